@@ -1,0 +1,44 @@
+// A stack that starts in place and moves to the heap when it fills: nothing is ever dropped.
+#pragma once
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+namespace apart {
+
+template <class T, std::size_t N = 128>
+class GrowingStack {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+
+  void push(const T& item) {
+    if (size_ < N)
+      inline_[size_] = item;
+    else
+      spilled_.push_back(item);
+    ++size_;
+  }
+
+  T pop() {
+    --size_;
+    if (size_ < N) return inline_[size_];
+    const T item = spilled_.back();
+    spilled_.pop_back();
+    return item;
+  }
+
+  void clear() {
+    size_ = 0;
+    spilled_.clear();
+  }
+
+ private:
+  std::size_t size_ = 0;
+  T inline_[N];
+  std::vector<T> spilled_;  // what did not fit, above the inline part
+};
+
+}  // namespace apart

@@ -1,0 +1,34 @@
+// Doubles to floats that never lie: towards −∞, towards +∞, whatever the rounding mode's default does.
+#pragma once
+#include <cmath>
+#include <limits>
+
+namespace apart {
+
+inline float float_below(double x) {
+  const float f = static_cast<float>(x);
+  return static_cast<double>(f) > x ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
+}
+
+inline float float_above(double x) {
+  const float f = static_cast<float>(x);
+  return static_cast<double>(f) < x ? std::nextafter(f, std::numeric_limits<float>::infinity()) : f;
+}
+
+// The same for a scalar type chosen by the caller; a double is already exact.
+template <class T>
+T round_below(double x) {
+  if constexpr (sizeof(T) == sizeof(double))
+    return x;
+  else
+    return float_below(x);
+}
+template <class T>
+T round_above(double x) {
+  if constexpr (sizeof(T) == sizeof(double))
+    return x;
+  else
+    return float_above(x);
+}
+
+}  // namespace apart

@@ -1,0 +1,94 @@
+// A point or a direction. T is float, double or a Pack of them.
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+namespace apart {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+template <class T>
+struct Vec3 {
+  T x{}, y{}, z{};
+
+  constexpr T& operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
+  constexpr const T& operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
+
+  friend constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
+  friend constexpr Vec3 operator*(T s, Vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
+  friend constexpr Vec3 operator*(Vec3 a, T s) { return s * a; }
+  friend constexpr Vec3 operator/(Vec3 a, T s) { return {a.x / s, a.y / s, a.z / s}; }
+  constexpr Vec3& operator+=(Vec3 b) { return *this = *this + b; }
+  constexpr Vec3& operator-=(Vec3 b) { return *this = *this - b; }
+  constexpr Vec3& operator*=(T s) { return *this = s * *this; }
+  friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
+};
+
+using Vec3d = Vec3<double>;
+using Vec3f = Vec3<float>;
+
+template <class T>
+constexpr T dot(Vec3<T> a, Vec3<T> b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+template <class T>
+constexpr Vec3<T> cross(Vec3<T> a, Vec3<T> b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+template <class T>
+constexpr T squared_length(Vec3<T> a) {
+  return dot(a, a);
+}
+
+template <class T>
+T length(Vec3<T> a) {
+  using std::sqrt;
+  return sqrt(dot(a, a));
+}
+
+// The smaller and the larger of two, for scalars; Pack has its own of the same name.
+template <class T>
+constexpr T lesser(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T larger(T a, T b) {
+  return a < b ? b : a;
+}
+
+template <class T>
+constexpr Vec3<T> lesser(Vec3<T> a, Vec3<T> b) {
+  return {lesser(a.x, b.x), lesser(a.y, b.y), lesser(a.z, b.z)};
+}
+template <class T>
+constexpr Vec3<T> larger(Vec3<T> a, Vec3<T> b) {
+  return {larger(a.x, b.x), larger(a.y, b.y), larger(a.z, b.z)};
+}
+
+template <class T>
+constexpr T largest(Vec3<T> a) {
+  return larger(larger(a.x, a.y), a.z);
+}
+
+template <class T>
+Vec3<T> abs(Vec3<T> a) {
+  using std::abs;
+  return {abs(a.x), abs(a.y), abs(a.z)};
+}
+
+template <class T>
+bool is_finite(Vec3<T> a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+
+template <class To, class From>
+constexpr Vec3<To> cast(Vec3<From> a) {
+  return {static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};
+}
+
+}  // namespace apart

@@ -1,0 +1,68 @@
+#include <apart/shapes/mesh.hpp>
+#include <limits>
+
+namespace apart {
+namespace {
+
+// Empty when the arrays make a mesh; else what is wrong with them.
+std::string problem(std::span<const Vec3d> vertices, std::span<const Face> faces) {
+  constexpr std::size_t most = std::numeric_limits<u32>::max() / 2;  // references keep a bit for themselves
+  if (vertices.size() > most || faces.size() > most) return "more than 2^31 vertices or triangles";
+  for (std::size_t i = 0; i < vertices.size(); ++i)
+    if (!is_finite(vertices[i])) return "vertex " + std::to_string(i) + " is not finite";
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    for (u32 v : faces[i])
+      if (v >= vertices.size())
+        return "triangle " + std::to_string(i) + " names vertex " + std::to_string(v) + " of " +
+               std::to_string(vertices.size());
+  return {};
+}
+
+template <class Move>
+Mesh moved(const Mesh& mesh, Move move) {
+  std::vector<Vec3d> vertices(mesh.vertices().begin(), mesh.vertices().end());
+  for (Vec3d& v : vertices) v = move(v);
+  return Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value();
+}
+
+}  // namespace
+
+Result<Mesh> Mesh::borrow(std::span<const Vec3d> vertices, std::span<const Face> faces) {
+  if (std::string wrong = problem(vertices, faces); !wrong.empty()) return Error{std::move(wrong)};
+  Mesh mesh;
+  mesh.vertices_ = vertices;
+  mesh.faces_ = faces;
+  return mesh;
+}
+
+Result<Mesh> Mesh::make(std::vector<Vec3d> vertices, std::vector<Face> faces) {
+  struct Arrays {
+    std::vector<Vec3d> vertices;
+    std::vector<Face> faces;
+  };
+  auto arrays = std::make_shared<const Arrays>(Arrays{std::move(vertices), std::move(faces)});
+  Result<Mesh> mesh = borrow(arrays->vertices, arrays->faces);
+  if (mesh) mesh->keep_ = std::move(arrays);
+  return mesh;
+}
+
+Mesh placed(const Mesh& mesh, const Posed& pose) {
+  return moved(mesh, [&](Vec3d v) { return pose * v; });
+}
+
+Mesh scaled(const Mesh& mesh, double factor) {
+  return moved(mesh, [&](Vec3d v) { return factor * v; });
+}
+
+Mesh joined(std::span<const Mesh> meshes) {
+  std::vector<Vec3d> vertices;
+  std::vector<Face> faces;
+  for (const Mesh& mesh : meshes) {
+    const u32 base = static_cast<u32>(vertices.size());
+    vertices.insert(vertices.end(), mesh.vertices().begin(), mesh.vertices().end());
+    for (Face f : mesh.faces()) faces.push_back({f[0] + base, f[1] + base, f[2] + base});
+  }
+  return Mesh::make(std::move(vertices), std::move(faces)).value();
+}
+
+}  // namespace apart

@@ -1,0 +1,46 @@
+// A surface of triangles: shared vertices and the faces that name them. Immutable and cheap to copy: copies share
+// the arrays, or the caller's own when the mesh was made by borrow().
+#pragma once
+#include <apart/shapes/triangle.hpp>
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace apart {
+
+using Face = std::array<u32, 3>;
+
+class Mesh {
+ public:
+  Mesh() = default;  // no triangles
+
+  // Refuses coordinates that are not finite and faces that name a vertex that is not there. Degenerate and
+  // duplicate triangles are kept.
+  static Result<Mesh> make(std::vector<Vec3d> vertices, std::vector<Face> faces);
+  // The same over arrays that the caller keeps alive and unchanged for as long as any copy of the mesh lives.
+  static Result<Mesh> borrow(std::span<const Vec3d> vertices, std::span<const Face> faces);
+
+  std::span<const Vec3d> vertices() const { return vertices_; }
+  std::span<const Face> faces() const { return faces_; }
+  u32 size() const { return static_cast<u32>(faces_.size()); }  // number of triangles
+  bool empty() const { return faces_.empty(); }
+  Triangled triangle(u32 i) const {
+    const Face& f = faces_[i];
+    return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
+  }
+
+ private:
+  std::span<const Vec3d> vertices_;
+  std::span<const Face> faces_;
+  std::shared_ptr<const void> keep_;  // owns the arrays, unless they are borrowed
+};
+
+// Every vertex moved by a pose, or scaled about the origin.
+Mesh placed(const Mesh& mesh, const Posed& pose);
+Mesh scaled(const Mesh& mesh, double factor);
+
+// Several meshes as one, in order.
+Mesh joined(std::span<const Mesh> meshes);
+
+}  // namespace apart

@@ -1,0 +1,42 @@
+// What tests share: how large a run is, what a random test saw, and where real models may lie.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace apart::testing {
+
+// ./test --nightly sets APART_NIGHTLY; big random runs read their size from here.
+inline bool nightly() { return std::getenv("APART_NIGHTLY") != nullptr; }
+inline int cases(int quick, int at_night) { return nightly() ? at_night : quick; }
+
+// Counts the two outcomes of a random test; it says what it saw, and fails when one side was too rare to mean
+// anything.
+class Outcomes {
+ public:
+  explicit Outcomes(std::string name, double least_share = 0.2) : name_(std::move(name)), least_(least_share) {}
+  ~Outcomes() {
+    const long total = hits_ + misses_;
+    const double share = total ? double(std::min(hits_, misses_)) / double(total) : 0;
+    std::printf("[ saw      ] %s: %ld hits, %ld misses\n", name_.c_str(), hits_, misses_);
+    EXPECT_GE(share, least_) << name_ << " saw too few of one outcome";
+  }
+  void saw(bool hit) { hit ? ++hits_ : ++misses_; }
+
+ private:
+  std::string name_;
+  double least_;
+  long hits_ = 0, misses_ = 0;
+};
+
+// Real models, kept beside the repository by those who have them.
+inline std::filesystem::path models() { return std::filesystem::path(APART_SOURCE_DIR) / "../shared/models"; }
+
+}  // namespace apart::testing
+
+#define APART_NEEDS_MODELS()                                         \
+  if (!std::filesystem::exists(apart::testing::models()))            \
+  GTEST_SKIP() << "no real models beside the repository; looked in " \
+               << apart::testing::models().lexically_normal().string()
