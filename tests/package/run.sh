@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# run.sh installed|embedded BUILD: builds and runs a tiny program that uses Apart, once from a tree that BUILD was
+# installed into, once with the sources as a part of its own build.
+set -euo pipefail
+kind=$1 build=$2
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+work=$build/package_$kind
+rm -rf "$work"
+mkdir -p "$work"
+
+options=(-G Ninja -DCMAKE_EXPORT_NO_PACKAGE_REGISTRY=ON)
+if [[ $kind == installed ]]; then
+  cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
+  "$work/prefix/bin/apart" --help >/dev/null
+  options+=("-DCMAKE_PREFIX_PATH=$work/prefix" -DCMAKE_BUILD_TYPE=Release)
+else
+  options+=("-DAPART_SOURCE=$here/../.." -DCMAKE_BUILD_TYPE=Debug)
+  if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+fi
+cmake -S "$here/$kind" -B "$work/build" "${options[@]}"
+cmake --build "$work/build" --target consumer
+"$work/build/consumer"
