@@ -97,7 +97,7 @@ build_preset() {
     here="$PWD $(<CMakePresets.json)"
     if [[ ! -f $stamp || $(<"$stamp") != "$here" ]]; then
       say "configuring $dir"
-      rm -rf "$dir"
+      if ! grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then rm -rf "$dir"; fi
       local launcher=()
       if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
       if ! cmake --preset "$preset" "${launcher[@]}" </dev/null >"$log" 2>&1; then
