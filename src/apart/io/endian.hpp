@@ -1,0 +1,27 @@
+// Numbers in files that say the order of their bytes, on a machine of either order.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <string>
+
+namespace apart::io {
+
+// The caller has seen to it that sizeof(T) bytes are there.
+template <class T>
+T from_bytes(const char* bytes, std::endian order) {
+  std::array<char, sizeof(T)> raw;
+  std::memcpy(raw.data(), bytes, sizeof(T));
+  if (order != std::endian::native) std::reverse(raw.begin(), raw.end());
+  return std::bit_cast<T>(raw);
+}
+
+template <class T>
+void append_bytes(std::string& out, T value, std::endian order = std::endian::little) {
+  auto raw = std::bit_cast<std::array<char, sizeof(T)>>(value);
+  if (order != std::endian::native) std::reverse(raw.begin(), raw.end());
+  out.append(raw.data(), raw.size());
+}
+
+}  // namespace apart::io

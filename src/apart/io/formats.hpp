@@ -1,0 +1,28 @@
+// The readers, one for each file format, and how each format is written. All take bytes, so that they can be tested
+// and fuzzed without files; errors begin with the source's name.
+#pragma once
+#include <apart/io/source.hpp>
+#include <apart/shapes/body.hpp>
+
+namespace apart::io {
+
+Result<Mesh> read_obj(const Source& source);
+Result<Mesh> read_stl(const Source& source);
+Result<Mesh> read_ply(const Source& source);
+Result<Mesh> read_off(const Source& source);
+Result<Mesh> read_tris(const Source& source);
+// glTF, GLB, COLLADA and 3DS; the ending of the name says which.
+Result<std::vector<Body>> read_scene(const Source& source);
+
+// Which reader is chosen by the ending of the source's name.
+Result<std::vector<Body>> read_bodies(const Source& source);
+
+Result<std::string> write_obj(const Mesh& mesh);
+Result<std::string> write_stl(const Mesh& mesh);
+Result<std::string> write_ply(const Mesh& mesh);
+Result<std::string> write_off(const Mesh& mesh);
+Result<std::string> write_tris(const Mesh& mesh);
+
+std::string extension(std::string_view name);  // in small letters, without the dot
+
+}  // namespace apart::io

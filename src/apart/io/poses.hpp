@@ -1,0 +1,20 @@
+// Places as text: seven numbers, x y z and the quaternion w x y z, which need not be of unit length.
+#pragma once
+#include <apart/base/pose.hpp>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace apart {
+
+Result<Posed> parse_pose(std::string_view text);
+
+// One pose a line; "#" starts a comment, and empty lines are passed over.
+Result<std::vector<Posed>> read_poses(const std::filesystem::path& path);
+
+namespace io {
+struct Source;
+Result<std::vector<Posed>> read_poses(const Source& source);
+}  // namespace io
+
+}  // namespace apart

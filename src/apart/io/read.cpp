@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <apart/io/assemble.hpp>
+#include <apart/io/formats.hpp>
+#include <apart/io/read.hpp>
+#include <unordered_map>
+
+namespace apart {
+namespace io {
+namespace {
+
+struct Format {
+  std::string_view extension;
+  Result<Mesh> (*mesh)(const Source&);
+  Result<std::vector<Body>> (*scene)(const Source&);
+};
+
+constexpr Format kFormats[] = {
+    {"obj", read_obj, nullptr},   {"stl", read_stl, nullptr},   {"ply", read_ply, nullptr},
+    {"off", read_off, nullptr},   {"tris", read_tris, nullptr}, {"gltf", nullptr, read_scene},
+    {"glb", nullptr, read_scene}, {"dae", nullptr, read_scene}, {"3ds", nullptr, read_scene},
+};
+
+const Format* format_of(std::string_view name) {
+  const std::string wanted = extension(name);
+  const auto found =
+      std::find_if(std::begin(kFormats), std::end(kFormats), [&](const Format& f) { return f.extension == wanted; });
+  return found == std::end(kFormats) ? nullptr : found;
+}
+
+Error unknown(const std::string& name) {
+  const std::string ending = extension(name);
+  return Error{name + ": " + (ending.empty() ? "no extension" : "unknown extension ." + ending) + "; can read " +
+               readable_extensions()};
+}
+
+// Every mesh once, since bodies may share it.
+Result<std::vector<Body>> scaled(const std::string& name, std::vector<Body> bodies, double scale) {
+  std::unordered_map<const Vec3d*, Mesh> done;
+  for (Body& body : bodies) {
+    const auto [place, is_new] = done.try_emplace(body.mesh.vertices().data());
+    if (is_new) {
+      std::vector<Vec3d> vertices(body.mesh.vertices().begin(), body.mesh.vertices().end());
+      for (Vec3d& v : vertices) v *= scale;
+      Result<Mesh> mesh = Mesh::make(std::move(vertices), {body.mesh.faces().begin(), body.mesh.faces().end()});
+      if (!mesh) return Error{name + ": scaled, " + mesh.error()};
+      place->second = std::move(*mesh);
+    }
+    body.mesh = place->second;
+    body.pose.translation *= scale;
+    if (!is_finite(body.pose.translation)) return Error{name + ": scaled, a pose is not finite"};
+  }
+  return bodies;
+}
+
+}  // namespace
+
+std::string extension(std::string_view name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  if (!ending.empty()) ending.erase(0, 1);
+  for (char& c : ending)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  return ending;
+}
+
+Result<std::vector<Body>> read_bodies(const Source& source) {
+  const Format* format = format_of(source.name);
+  if (!format) return unknown(source.name);
+  if (source.bytes.empty()) return Error{source.name + ": empty file"};
+  if (format->scene) return format->scene(source);
+  Result<Mesh> mesh = format->mesh(source);
+  if (!mesh) return Error{mesh.error()};
+  return std::vector{Body{std::filesystem::path(source.name).stem().string(), std::move(*mesh), Posed{}}};
+}
+
+}  // namespace io
+
+std::string readable_extensions() {
+  std::string all;
+  for (const io::Format& format : io::kFormats) all += (all.empty() ? "" : ", ") + std::string(format.extension);
+  return all;
+}
+
+Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const ReadOptions& options) {
+  const std::string name = io::printable_name(path.string());
+  if (!(options.scale > 0 && std::isfinite(options.scale)))
+    return Error{name + ": the scale must be a positive number, not " + std::to_string(options.scale)};
+  Result<std::string> bytes = io::file_bytes(path);
+  if (!bytes) return Error{bytes.error()};
+  Result<std::vector<Body>> bodies = io::read_bodies(io::Source{name, *bytes, path});
+  if (!bodies || options.scale == 1) return bodies;
+  return io::scaled(name, std::move(*bodies), options.scale);
+}
+
+Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
+  Result<std::vector<Body>> bodies = read_bodies(path, options);
+  if (!bodies) return Error{bodies.error()};
+  if (bodies->size() == 1 && bodies->front().pose == Posed{}) return bodies->front().mesh;
+
+  const std::string name = io::printable_name(path.string());
+  std::size_t vertex_count = 0, face_count = 0;
+  for (const Body& body : *bodies) vertex_count += body.mesh.vertices().size(), face_count += body.mesh.size();
+  if (std::max(vertex_count, face_count) >= std::size_t{1} << 31)
+    return Error{name + ": more than 2^31 vertices or triangles in all"};
+  std::vector<Vec3d> vertices;
+  std::vector<Face> faces;
+  vertices.reserve(vertex_count);
+  faces.reserve(face_count);
+  for (const Body& body : *bodies) {
+    const u32 base = static_cast<u32>(vertices.size());
+    for (Vec3d v : body.mesh.vertices()) vertices.push_back(body.pose * v);
+    for (Face f : body.mesh.faces()) faces.push_back({f[0] + base, f[1] + base, f[2] + base});
+  }
+  return io::assemble({name, {}, {}}, std::move(vertices), std::move(faces));
+}
+
+Result<double> unit_in_metres(std::string_view unit) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"um", 1e-6},   {"mm", 1e-3},     {"cm", 1e-2},   {"dm", 1e-1},     {"m", 1},       {"km", 1e3},
+      {"in", 0.0254}, {"inch", 0.0254}, {"ft", 0.3048}, {"foot", 0.3048}, {"yd", 0.9144}, {"yard", 0.9144}};
+  for (const auto& [known, metres] : units)
+    if (unit == known) return metres;
+  return Error{"unknown unit " + io::in_quotes(unit) + "; known are um, mm, cm, dm, m, km, in, ft, yd"};
+}
+
+Result<double> parse_units(std::string_view from_to) {
+  const std::size_t colon = from_to.find(':');
+  const Result<double> from = unit_in_metres(from_to.substr(0, colon));
+  if (!from) return from;
+  const Result<double> to = unit_in_metres(colon == std::string_view::npos ? "m" : from_to.substr(colon + 1));
+  return to ? Result<double>(*from / *to) : to;
+}
+
+}  // namespace apart

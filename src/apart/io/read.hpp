@@ -1,0 +1,38 @@
+// Files in: what bodies, or what one mesh, does this file hold?
+//
+//   .obj .stl .ply .off .tris   a mesh; all digits of a text are kept, as doubles
+//   .gltf .glb .dae .3ds        a scene, read by Assimp, in single precision
+//
+// Every failure is an error of one line that names the file and the place in it. Degenerate and duplicate triangles
+// are kept. A file without triangles is an error.
+#pragma once
+#include <apart/shapes/body.hpp>
+#include <filesystem>
+#include <string_view>
+
+namespace apart {
+
+// Apart has no unit of its own: a distance comes back in the unit of the coordinates that went in. Numbers are taken
+// as they stand in the file, also where the file names a unit or an upward axis (DAE); to bring parts of different
+// units together, scale them while reading.
+struct ReadOptions {
+  double scale = 1;  // multiplies every coordinate, and the translation of every pose; positive
+};
+
+// A scene: each node that holds triangles is one body, under the node's name, at the node's place in the world. What a
+// node does beside turning and moving (stretching, shearing, mirroring) is worked into its vertices. Nodes that show
+// the same mesh share its arrays. A mesh file: one body, named after the file, where it stands.
+Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const ReadOptions& options = {});
+
+// Everything in the file as one mesh, poses applied.
+Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& options = {});
+
+// The scale that "mm:in", from one unit to another, stands for; "mm" alone goes to metres. Known are um, mm, cm, dm,
+// m, km, in or inch, ft or foot, yd or yard.
+Result<double> unit_in_metres(std::string_view unit);
+Result<double> parse_units(std::string_view from_to);
+
+// What read_bodies can read: "obj, stl, …".
+std::string readable_extensions();
+
+}  // namespace apart

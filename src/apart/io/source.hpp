@@ -1,0 +1,24 @@
+// Bytes from outside, with the name that errors call them by.
+#pragma once
+#include <apart/base/result.hpp>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace apart::io {
+
+struct Source {
+  std::string name;                 // as printed before every error
+  std::string_view bytes;           // the whole content
+  std::filesystem::path path = {};  // empty when the bytes never were a file
+};
+
+// The content of a regular file; or the system's reason why not.
+Result<std::string> file_bytes(const std::filesystem::path& path);
+
+// Text from outside made fit for one line of an error message: control bytes escaped, and cut after `most` bytes.
+// The name of a file may hold letters beyond ASCII; what stands in a file may be garbage, so there they are escaped.
+std::string printable_name(std::string_view name);
+std::string in_quotes(std::string_view text, std::size_t most = 24);
+
+}  // namespace apart::io
