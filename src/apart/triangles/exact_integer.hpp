@@ -1,0 +1,156 @@
+// Whole numbers of a fixed number of 64-bit limbs, on the stack: what the exact signs are computed with.
+// Two's complement, least limb first; the caller sees to it that nothing overflows.
+#pragma once
+#include <apart/base/vec3.hpp>
+#include <bit>
+#include <type_traits>
+
+namespace apart {
+
+__extension__ typedef unsigned __int128 u128;
+
+template <int N>
+struct ExactInteger {
+  u64 limbs[N];
+
+  bool negative() const { return limbs[N - 1] >> 63; }
+};
+
+template <int N>
+ExactInteger<N> operator+(const ExactInteger<N>& a, const ExactInteger<N>& b) {
+  ExactInteger<N> sum;
+  u64 carry = 0;
+  for (int i = 0; i < N; ++i) {
+    const u128 s = static_cast<u128>(a.limbs[i]) + b.limbs[i] + carry;
+    sum.limbs[i] = static_cast<u64>(s);
+    carry = static_cast<u64>(s >> 64);
+  }
+  return sum;
+}
+
+// a − b·2^(64·shift), in place.
+template <int N, int M>
+void subtract(ExactInteger<N>& a, const ExactInteger<M>& b, int shift) {
+  u64 borrow = 0;
+  for (int i = 0; i < M; ++i) {
+    const u128 d = static_cast<u128>(a.limbs[i + shift]) - b.limbs[i] - borrow;
+    a.limbs[i + shift] = static_cast<u64>(d);
+    borrow = static_cast<u64>(d >> 64) & 1;
+  }
+}
+
+template <int N>
+ExactInteger<N> operator-(const ExactInteger<N>& a, const ExactInteger<N>& b) {
+  ExactInteger<N> difference = a;
+  subtract(difference, b, 0);
+  return difference;
+}
+
+template <int N, int M>
+ExactInteger<N + M> operator*(const ExactInteger<N>& a, const ExactInteger<M>& b) {
+  ExactInteger<N + M> product{};
+  for (int i = 0; i < N; ++i) {
+    u64 carry = 0;
+    for (int j = 0; j < M; ++j) {
+      const u128 p = static_cast<u128>(a.limbs[i]) * b.limbs[j] + product.limbs[i + j] + carry;
+      product.limbs[i + j] = static_cast<u64>(p);
+      carry = static_cast<u64>(p >> 64);
+    }
+    product.limbs[i + M] = carry;
+  }
+  // The limbs were taken as unsigned: a negative factor was read 2^(64 N) too large.
+  if (a.negative()) subtract(product, b, N);
+  if (b.negative()) subtract(product, a, M);
+  return product;
+}
+
+template <int N>
+int sign(const ExactInteger<N>& a) {
+  if (a.negative()) return -1;
+  for (int i = 0; i < N; ++i)
+    if (a.limbs[i]) return 1;
+  return 0;
+}
+
+// The leading 53 bits or more of a, as a number in (−2, 2) times 2^exponent.
+template <int N>
+double leading(const ExactInteger<N>& a, int& exponent) {
+  const ExactInteger<N> magnitude = a.negative() ? ExactInteger<N>{} - a : a;
+  int top = N - 1;
+  while (top > 0 && magnitude.limbs[top] == 0) --top;
+  exponent = 64 * top + 63;
+  const int up = std::countl_zero(magnitude.limbs[top]);
+  u64 bits = magnitude.limbs[top];
+  if (up > 0 && up < 64) {
+    bits <<= up;
+    if (top > 0) bits |= magnitude.limbs[top - 1] >> (64 - up);
+    exponent -= up;
+  }
+  const double value = static_cast<double>(bits) * 0x1p-63;
+  return a.negative() ? -value : value;
+}
+
+// A finite double as mantissa · 2^exponent, sign apart.
+struct Parts {
+  u64 mantissa;
+  int exponent;
+
+  explicit Parts(double x) {
+    const u64 bits = std::bit_cast<u64>(x);
+    const int field = static_cast<int>(bits >> 52) & 0x7ff;
+    mantissa = bits & 0xfffffffffffffu;
+    if (field) mantissa |= u64{1} << 52;
+    exponent = (field ? field : 1) - 1075;
+  }
+};
+
+// The powers of two between the lowest and the highest bit of some doubles: on this grid all of them are whole.
+struct BitRange {
+  int low = 0, high = 0;  // high is one above the highest bit
+
+  template <class... Doubles>
+  explicit BitRange(Doubles... xs) {
+    bool first = true;
+    const auto include = [&](double x) {
+      if (x == 0) return;
+      const Parts parts(x);
+      const int l = parts.exponent + std::countr_zero(parts.mantissa);
+      const int h = parts.exponent + 64 - std::countl_zero(parts.mantissa);
+      if (first || l < low) low = l;
+      if (first || h > high) high = h;
+      first = false;
+    };
+    (include(xs), ...);
+  }
+  int width() const { return high - low; }
+};
+
+// x / 2^low; the bits of x lie at low and above.
+template <int N>
+ExactInteger<N> exact(double x, int low) {
+  const Parts parts(x);
+  const int shift = parts.exponent - low;
+  ExactInteger<N> result{};
+  if (parts.mantissa == 0) return result;
+  if (shift < 0) {
+    result.limbs[0] = parts.mantissa >> -shift;
+  } else {
+    const int limb = shift / 64, bit = shift % 64;
+    result.limbs[limb] = parts.mantissa << bit;
+    if (limb + 1 < N && bit) result.limbs[limb + 1] = parts.mantissa >> (64 - bit);
+  }
+  return x < 0 ? ExactInteger<N>{} - result : result;
+}
+
+// Calls f with the number of limbs that holds coordinates of this many bits with three bits to spare: one for the
+// sign, one for a difference of two, and with them room for a determinant of three rows in three times the limbs.
+// 33 limbs hold every double there is (2098 bits).
+template <class F>
+auto with_limbs(int bits, F&& f) {
+  if (bits <= 64 * 1 - 3) return f(std::integral_constant<int, 1>{});
+  if (bits <= 64 * 2 - 3) return f(std::integral_constant<int, 2>{});
+  if (bits <= 64 * 6 - 3) return f(std::integral_constant<int, 6>{});
+  return f(std::integral_constant<int, 33>{});
+}
+
+}  // namespace apart

@@ -1,0 +1,22 @@
+// Where do two triangles meet?
+#pragma once
+#include <apart/shapes/triangle.hpp>
+
+namespace apart {
+
+struct Meeting {
+  enum class Kind {
+    none,     // exactly when they do not overlap
+    point,    // p = q
+    segment,  // from p to q
+    area      // in one plane: p and q are the ends of a longest chord of the common polygon
+  };
+  Kind kind = Kind::none;
+  Vec3d p, q;
+};
+
+// The kind is exact for every finite input. Points are right to a few roundings of the coordinates, and exact where
+// they are vertices.
+Meeting meeting(const Triangled& s, const Triangled& t);
+
+}  // namespace apart

@@ -1,0 +1,11 @@
+// Do two triangles share a point?
+#pragma once
+#include <apart/shapes/triangle.hpp>
+
+namespace apart {
+
+// Of the closed triangles: touching counts. Exact for every finite input; a degenerate triangle is the segment or
+// the point that it is.
+bool overlap(const Triangled& s, const Triangled& t);
+
+}  // namespace apart

@@ -1,0 +1,14 @@
+// How far apart are the farthest points of two triangles?
+#pragma once
+#include <apart/shapes/triangle.hpp>
+
+namespace apart {
+
+struct TriangleSpan {
+  double squared;    // infinite only where a double cannot hold it
+  Vec3d on_s, on_t;  // always vertices: distance is convex
+};
+
+TriangleSpan span(const Triangled& s, const Triangled& t);
+
+}  // namespace apart
