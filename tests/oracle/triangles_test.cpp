@@ -76,8 +76,8 @@ TEST_P(EachFamily, OverlapsAsCgalSays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Triangles, EachFamily, ::testing::ValuesIn(testing::families), [](const auto& info) {
-  std::string name = info.param.name;
+INSTANTIATE_TEST_SUITE_P(Triangles, EachFamily, ::testing::ValuesIn(testing::families), [](const auto& family) {
+  std::string name = family.param.name;
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 });

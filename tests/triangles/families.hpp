@@ -87,7 +87,7 @@ inline TrianglePair degenerate(Random& random) {
   const Triangled t{grid_point(random, 2), grid_point(random, 2), grid_point(random, 2)};
   const auto spot = [&] {  // a grid point, or exactly a quarter point on a line of t
     const double k = random.below(5);
-    return random.chance(0.3)
+    return random.chance(0.8)
                ? grid_point(random, 2)
                : 0.25 * (k * t[static_cast<int>(random.below(3))] + (4 - k) * t[static_cast<int>(random.below(3))]);
   };
