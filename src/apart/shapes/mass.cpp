@@ -34,8 +34,7 @@ Mass mass(const Mesh& mesh) {
   }
   if (!(area > 0)) return out;
 
-  const double unit2 = unit * unit, unit3 = unit2 * unit;
-  out.area = area / 2 * unit2;
+  out.area = area / 2 * unit * unit;
   out.centroid = middle + unit * (surface / (3 * area));
   out.of = Mass::Of::surface;
   if (!MeshTopology::of(mesh).solid()) return out;
@@ -43,7 +42,7 @@ Mass mass(const Mesh& mesh) {
   out.of = Mass::Of::flat;
   if (std::abs(volume) <= 1e-14 * magnitude) return out;  // no more than rounding leaves
   out.of = Mass::Of::solid;
-  out.volume = volume / 6 * unit3;
+  out.volume = volume / 6 * unit * unit * unit;
   const Vec3d centre = first / (4 * volume);
   out.centroid = middle + unit * centre;
   double moment[3][3];  // about the centroid
@@ -52,7 +51,8 @@ Mass mass(const Mesh& mesh) {
       moment[r][c] = second[std::min(r, c)][std::max(r, c)] / 120 - volume / 6 * centre[r] * centre[c];
   const double trace = moment[0][0] + moment[1][1] + moment[2][2];
   for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) out.inertia(r, c) = ((r == c ? trace : 0) - moment[r][c]) * unit3 * unit2;
+    for (int c = 0; c < 3; ++c)  // one factor at a time: a zero stays a zero however large the unit
+      out.inertia(r, c) = ((r == c ? trace : 0) - moment[r][c]) * unit * unit * unit * unit * unit;
   return out;
 }
 
