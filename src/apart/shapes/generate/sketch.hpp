@@ -1,9 +1,24 @@
 // A mesh in the making, for the generators.
 #pragma once
+#include <algorithm>
 #include <apart/shapes/mesh.hpp>
 #include <apart/shapes/turn.hpp>
 
 namespace apart::generate {
+
+// `cells` quads laid out as a grid, about `aspect` times as long as wide: without a remainder if a width near the
+// ideal allows it, else a few less.
+struct Grid {
+  u32 along, across;
+};
+inline Grid grid(u32 cells, double aspect, u32 least = 3) {
+  const u32 ideal = std::max(least, static_cast<u32>(std::sqrt(cells / aspect) + 0.5));
+  for (u32 off = 0; 4 * off <= ideal; ++off) {
+    if (cells % (ideal + off) == 0) return {cells / (ideal + off), ideal + off};
+    if (ideal - off >= least && cells % (ideal - off) == 0) return {cells / (ideal - off), ideal - off};
+  }
+  return {cells / ideal, ideal};
+}
 
 struct Sketch {
   std::vector<Vec3d> vertices;
@@ -30,6 +45,20 @@ struct Sketch {
   }
   void cap_below(u32 tip, u32 ring, u32 n) {
     for (u32 i = 0; i < n; ++i) triangle(tip, ring + (i + 1 == n ? 0 : i + 1), ring + i);
+  }
+
+  // Rings of n vertices each, numbered onward from `first`: the sides of a tube.
+  void tube(u32 first, u32 rings, u32 n) {
+    for (u32 i = 0; i + 1 < rings; ++i) band(first + i * n, first + (i + 1) * n, n);
+  }
+  // A ring of n about `centre`: towards `right`, then `up`; the tube runs along right × up.
+  u32 ellipse(Vec3d centre, Vec3d right, Vec3d up, u32 n) {
+    const u32 first = static_cast<u32>(vertices.size());
+    for (u32 i = 0; i < n; ++i) {
+      const Turn t = turn(i, n);
+      add(centre + t.cos * right + t.sin * up);
+    }
+    return first;
   }
 
   // What a generator makes is a mesh, unless its numbers were not finite.
