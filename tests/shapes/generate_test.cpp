@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <apart/shapes/generate.hpp>
 #include <apart/shapes/mass.hpp>
 #include <apart/shapes/topology.hpp>
 #include <apart/shapes/turn.hpp>
+#include <apart/triangles/overlap.hpp>
 #include <cstring>
 #include <numbers>
+#include <set>
 
 #include "tests/support.hpp"
 
@@ -97,6 +100,191 @@ TEST(Generate, Torus) {
   EXPECT_NEAR(mass(mesh).volume, 2 * kPi * 5 * kPi * 4 * roundness(50) * roundness(20), 1e-10);
 }
 
+TEST(Generate, RoundedBox) {
+  expect_solid(generate::rounded_box({1, 2, 3}, 0.2, 6), 432, 0);
+  expect_solid(generate::rounded_box({1, 2, 3}, 0.2, 1), 12, 0);
+  EXPECT_NEAR(mass(generate::rounded_box({1, 2, 3}, 0, 4)).volume, 6, 1e-14);
+  // A cube that is all rounding is a ball.
+  EXPECT_NEAR(mass(generate::rounded_box({2, 2, 2}, 1, 60)).volume, 4 * kPi / 3, 0.01);
+}
+
+TEST(Generate, CylinderAndRing) {
+  const Mesh rod = generate::cylinder(2, 5, 30), washer = generate::ring(1, 2, 5, 30);
+  expect_solid(rod, 120, 0);
+  expect_solid(washer, 240, 1);
+  EXPECT_NEAR(mass(rod).volume, kPi * 4 * 5 * roundness(30), 1e-12);
+  EXPECT_NEAR(mass(washer).volume, kPi * 3 * 5 * roundness(30), 1e-12);
+}
+
+TEST(Generate, WrinkledTorus) {
+  expect_solid(generate::wrinkled_torus(), 2000, 1);
+  EXPECT_NEAR(mass(generate::wrinkled_torus(200000)).volume, 2 * kPi * kPi * 0.0625 * (1 + 0.16 * 0.16 / 2), 1e-3);
+}
+
+// A thin tube holds its section times its middle line, however that winds.
+TEST(Generate, BentTorus) {
+  expect_solid(generate::bent_torus(), 2000, 1);
+  double line = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const double slope = 2 * 0.4 * std::sin(2 * 2 * kPi * i / 100000);
+    line += 2 * kPi / 100000 * std::sqrt(1 + slope * slope);
+  }
+  EXPECT_NEAR(mass(generate::bent_torus(200000)).volume, kPi * 0.04 * line, 1e-3);
+}
+
+TEST(Generate, SpiralPeg) {
+  expect_solid(generate::spiral_peg(), 8000, 0);
+  expect_solid(generate::spiral_peg(8040), 8040, 0);
+  const double line = 4 * std::sqrt(std::pow(2 * kPi * 0.6, 2) + 0.7 * 0.7), tips = 2 * 0.05 / 3;
+  EXPECT_NEAR(mass(generate::spiral_peg(200000)).volume, kPi * 0.01 * (line + tips), 5e-4);
+}
+
+TEST(Generate, Cup) {
+  for (u32 n : {500u, 8000u}) expect_solid(generate::cup(n), n, 1);
+  // Mostly air: its walls are a tenth thick. No triangle lies in what it holds.
+  const Mesh cup = generate::cup();
+  const double volume = mass(cup).volume;
+  EXPECT_GT(volume, 1.0);
+  EXPECT_LT(volume, 1.4);
+  for (Vec3d v : cup.vertices()) EXPECT_FALSE(v.x * v.x + v.y * v.y < 0.5 * 0.5 && v.z > 0.11);
+}
+
+TEST(Generate, SpoonGoesIntoTheCup) {
+  expect_solid(generate::spoon(), 84, 0);
+  expect_solid(generate::spoon(1000), 1000, 0);
+  double wide = 0;
+  for (Vec3d v : generate::spoon().vertices()) wide = std::max(wide, v.y * v.y + v.z * v.z);
+  EXPECT_LT(wide, 0.5 * 0.5);
+}
+
+TEST(Generate, TeethBiteWithoutTouching) {
+  const Mesh lower = generate::teeth(generate::Jaw::lower), upper = generate::teeth(generate::Jaw::upper);
+  expect_solid(lower, 40000, 0);
+  expect_solid(upper, 40000, 0);
+  double least = 1;
+  for (u32 i = 0; i < lower.vertices().size(); ++i) {
+    const Vec3d low = lower.vertices()[i], high = upper.vertices()[i];
+    ASSERT_EQ(low.x, high.x);
+    ASSERT_EQ(low.y, high.y);
+    least = std::min(least, high.z - low.z);
+  }
+  EXPECT_NEAR(least, generate::kBite, 1e-3);
+  EXPECT_GE(least, generate::kBite - 1e-15);
+  for (u32 i = 0; i < lower.size(); ++i) {
+    std::set<u32> a(lower.faces()[i].begin(), lower.faces()[i].end());
+    EXPECT_EQ(a, std::set<u32>(upper.faces()[i].begin(), upper.faces()[i].end()));
+  }
+}
+
+TEST(Generate, HandAndCabin) {
+  const Mesh hand = generate::hand_part();
+  expect_solid(hand, 404, 0);
+  for (u32 n : {116u, 300u, 1000u, 2000u, 10000u}) {
+    const Mesh other = generate::hand_part(n);
+    EXPECT_LE(other.size(), n);
+    EXPECT_GE(other.size(), n - n / 25 - 8);
+    expect_solid(other, other.size(), 0);
+  }
+  const Mesh cabin = generate::cabin();
+  expect_solid(cabin, 169944, 1, 4 + 30 * 6 * 7);
+  // The hand fits the aisle, and the aisle is free.
+  double reach = 0;
+  for (Vec3d v : hand.vertices()) reach = std::max(reach, length(v - Vec3d{0.09, 0, 0}));
+  for (Vec3d v : cabin.vertices()) EXPECT_GT(v.y * v.y + (v.z - 1) * (v.z - 1), reach * reach);
+}
+
+TEST(Generate, Gear) {
+  const generate::Gear kind{.teeth = 20, .module = 3, .width = 7, .bore = 10, .backlash = 0.1};
+  const Mesh gear = generate::gear(kind);
+  expect_solid(gear, 20 * 13 * 8, 1);
+  double outline = 0;  // twice the area of the upper face, from its triangles alone
+  for (u32 i = 0; i < gear.size(); ++i) {
+    const Triangled t = gear.triangle(i);
+    if (t.a.z == 7 && t.b.z == 7 && t.c.z == 7) outline += area_vector(t).z;
+  }
+  EXPECT_NEAR(mass(gear).volume, outline / 2 * 7, 1e-10 * outline);
+  double tip = 0, bore = 1e9;
+  for (Vec3d v : gear.vertices()) {
+    const double r = std::sqrt(v.x * v.x + v.y * v.y);
+    tip = std::max(tip, r), bore = std::min(bore, r);
+  }
+  EXPECT_NEAR(tip, 33, 1e-12);
+  EXPECT_NEAR(bore, 10, 1e-12);
+  // Each tooth gives way by the backlash at the pitch circle.
+  auto thickness = [](double backlash) {
+    const Mesh mesh = generate::gear({.teeth = 20, .module = 3, .width = 7, .bore = 10, .backlash = backlash});
+    for (u32 i = 20 * 13;; ++i) {
+      const Vec3d a = mesh.vertices()[i], b = mesh.vertices()[i + 1];
+      const double ra = std::sqrt(a.x * a.x + a.y * a.y), rb = std::sqrt(b.x * b.x + b.y * b.y);
+      if (rb >= 30) return -2 * (a.y + (30 - ra) / (rb - ra) * (b.y - a.y));
+    }
+  };
+  EXPECT_NEAR(thickness(0), kPi * 3 / 2, 0.1);  // chords run inside the flank
+  EXPECT_NEAR(thickness(0) - thickness(0.5), 0.5, 0.003);
+}
+
+TEST(Generate, HeightField) {
+  const Mesh ground = generate::height_field({4, 3, 0.5}, 20, 30, 9);
+  const MeshTopology topology = MeshTopology::of(ground);
+  EXPECT_EQ(ground.size(), 2 * 20 * 30u);
+  EXPECT_FALSE(topology.closed);
+  EXPECT_TRUE(topology.manifold && topology.oriented);
+  EXPECT_EQ(topology.boundary_edges, 100u);
+  EXPECT_EQ(topology.euler(), 1);
+  double low = 1, high = 0;
+  for (Vec3d v : ground.vertices()) low = std::min(low, v.z), high = std::max(high, v.z);
+  EXPECT_GE(low, 0);
+  EXPECT_LE(high, 0.5);
+  EXPECT_GT(high - low, 0.2);
+  for (u32 i = 0; i < ground.size(); ++i) EXPECT_GT(area_vector(ground.triangle(i)).z, 0);
+}
+
+// No two triangles that share no corner share a point.
+void expect_no_self_cut(const char* name, const Mesh& mesh) {
+  struct Item {
+    Vec3d low, high;
+    u32 face;
+  };
+  std::vector<Item> items;
+  for (u32 i = 0; i < mesh.size(); ++i) {
+    const Triangled t = mesh.triangle(i);
+    items.push_back({lesser(lesser(t.a, t.b), t.c), larger(larger(t.a, t.b), t.c), i});
+  }
+  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.low.x < b.low.x; });
+  int cuts = 0;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    for (std::size_t j = i + 1; j < items.size() && items[j].low.x <= items[i].high.x; ++j) {
+      const Item &a = items[i], &b = items[j];
+      if (a.low.y > b.high.y || b.low.y > a.high.y || a.low.z > b.high.z || b.low.z > a.high.z) continue;
+      const Face &f = mesh.faces()[a.face], &g = mesh.faces()[b.face];
+      if (std::find_first_of(f.begin(), f.end(), g.begin(), g.end()) != f.end()) continue;
+      cuts += overlap(mesh.triangle(a.face), mesh.triangle(b.face));
+    }
+  EXPECT_EQ(cuts, 0) << name;
+}
+
+TEST(Generate, NothingCutsItself) {
+  using namespace generate;
+  expect_no_self_cut("sphere", sphere(1, 5000));
+  expect_no_self_cut("rounded box", rounded_box({1, 2, 3}, 0.3, 10));
+  expect_no_self_cut("ring", ring(1, 2, 1, 50));
+  expect_no_self_cut("torus", torus(2, 1, 50, 20));
+  expect_no_self_cut("wrinkled torus", wrinkled_torus());
+  expect_no_self_cut("bent torus", bent_torus());
+  expect_no_self_cut("spiral peg", spiral_peg());
+  for (u32 n = 500; n < 9000; n += n / 5) expect_no_self_cut("cup", cup(n));
+  expect_no_self_cut("cup", cup());
+  for (u32 n = 84; n < 3000; n += n / 5) expect_no_self_cut("spoon", spoon(n));
+  for (u32 n : {1000u, 10000u}) expect_no_self_cut("lower teeth", teeth(Jaw::lower, n));
+  for (u32 n : {1000u, 10000u}) expect_no_self_cut("upper teeth", teeth(Jaw::upper, n));
+  for (u32 n : {116u, 404u, 2000u}) expect_no_self_cut("hand", hand_part(n));
+  expect_no_self_cut("cabin", cabin(12000));
+  expect_no_self_cut("gear", gear({}));
+  expect_no_self_cut("small gear", gear({.teeth = 12, .module = 1, .width = 5, .bore = 2, .backlash = 0.1}));
+  expect_no_self_cut("large gear", gear({.teeth = 70, .module = 1, .width = 5, .bore = 2, .backlash = 0}));
+  expect_no_self_cut("height field", height_field({1, 1, 1}, 50, 50));
+}
+
 TEST(Generate, SoupsHoldEveryKind) {
   Random random(7);
   const u32 n = 4000;
@@ -133,6 +321,19 @@ TEST(Generate, SoupsHoldEveryKind) {
 TEST(Generate, SameBitsEachTime) {
   EXPECT_TRUE(same_bits(generate::sphere(1, 5000), generate::sphere(1, 5000)));
   EXPECT_TRUE(same_bits(generate::torus(2, 1, 40, 20), generate::torus(2, 1, 40, 20)));
+  for (auto make :
+       {generate::wrinkled_torus, generate::bent_torus, generate::spiral_peg, generate::cup, generate::cabin})
+    EXPECT_TRUE(same_bits(make(12000), make(12000)));
+  EXPECT_TRUE(same_bits(generate::spoon(), generate::spoon()));
+  EXPECT_TRUE(same_bits(generate::hand_part(), generate::hand_part()));
+  EXPECT_TRUE(same_bits(generate::teeth(generate::Jaw::upper), generate::teeth(generate::Jaw::upper)));
+  EXPECT_TRUE(same_bits(generate::height_field({1, 1, 1}, 9, 9, 5), generate::height_field({1, 1, 1}, 9, 9, 5)));
+  EXPECT_FALSE(same_bits(generate::height_field({1, 1, 1}, 9, 9, 5), generate::height_field({1, 1, 1}, 9, 9, 6)));
+  const std::vector<Body> train = generate::gear_train(), again = generate::gear_train();
+  for (u32 i = 0; i < train.size(); ++i) {
+    EXPECT_TRUE(same_bits(train[i].mesh, again[i].mesh));
+    EXPECT_EQ(train[i].pose, again[i].pose);
+  }
   Random a(3), b(3), c(4);
   const Mesh soup = generate::soup(a, 300);
   EXPECT_TRUE(same_bits(soup, generate::soup(b, 300)));

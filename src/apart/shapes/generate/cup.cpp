@@ -100,10 +100,12 @@ Mesh cup(u32 triangles) {
       Vec3d along = -t.sin * half + bulge * t.cos * out;
       along = along / length(along);
       const Vec3d up = cross(along, side);
+      double flare = 1 - t.sin;  // wider where it meets the wall
+      flare = 1 + 0.7 * flare * flare * flare * flare;
       for (u32 k = 0; k < loop; ++k) {
         const Turn a = turn(8 * k + 7 * loop, 8 * loop);  // the loops start at a corner, an eighth of a turn back
-        next.push_back(
-            sketch.add(centre + t.cos * half + bulge * t.sin * out + wide * a.cos * side + thick * a.sin * up));
+        next.push_back(sketch.add(centre + t.cos * half + bulge * t.sin * out + flare * wide * a.cos * side +
+                                  flare * thick * a.sin * up));
       }
     }
     for (u32 k = 0; k < loop; ++k) {

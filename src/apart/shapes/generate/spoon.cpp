@@ -7,7 +7,7 @@ Mesh spoon(u32 triangles) {
   // Sections across the x axis: an upper and a lower edge from rim to rim, of so many steps each.
   const u32 steps = std::max(2u, static_cast<u32>(std::sqrt(triangles / 2 * 6 / 7.0) / 2 + 0.5)), across = 2 * steps;
   const u32 rings = triangles / 2 / across;
-  APART_ASSERT(rings >= 3, "a spoon needs 24 triangles");
+  APART_ASSERT(triangles >= 84, "a spoon needs 84 triangles");
 
   // Handle from x = −1.2, bowl from 0 to 0.8. Part 0 is the handle's end, 1 the bowl's.
   struct Section {
