@@ -40,8 +40,12 @@ Result<std::vector<Posed>> read_poses(const std::filesystem::path& path) {
 }
 
 Result<Posed> parse_pose(std::string_view text) {
-  io::Scanner scan(io::Source{"pose", text}, io::Scanner::Layout::lines);
-  return pose_of_line(scan);
+  io::Scanner scan(io::Source{"", text}, io::Scanner::Layout::lines);
+  Result<Posed> pose = pose_of_line(scan);
+  if (pose && !scan.at_end()) pose = (scan.expected("no more than 7 numbers"), scan.error());
+  if (pose) return pose;
+  const std::string what = pose.error().substr(pose.error().find(": "));  // a line's number says nothing here
+  return Error{"pose " + io::in_quotes(text, 80) + what};
 }
 
 }  // namespace apart

@@ -1,6 +1,229 @@
+// glTF, GLB, COLLADA and 3DS through Assimp, which holds coordinates in single precision. Assimp is asked for what the
+// file holds and nothing else: no triangle is dropped, merged or turned to another upward axis or unit.
 #include <apart/io/formats.hpp>
+
+#if !APART_WITH_ASSIMP
+
 namespace apart::io {
 Result<std::vector<Body>> read_scene(const Source& source) {
-  return Error{source.name + ": scenes cannot be read yet"};
+  return Error{source.name + ": this build of Apart cannot read scenes (APART_WITH_ASSIMP is off)"};
 }
 }  // namespace apart::io
+
+#else
+
+#include <assimp/config.h>
+#include <assimp/scene.h>
+#include <apart/io/endian.hpp>
+#include <apart/io/polygon.hpp>
+#include <apart/io/split.hpp>
+#include <apart/io/weld.hpp>
+
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/Importer.hpp>
+#include <map>
+#include <mutex>
+
+namespace apart::io {
+namespace {
+
+// Empty when the bytes begin as their kind does and are all there. Assimp would try every format it knows.
+std::string problem(std::string_view bytes, std::string_view kind) {
+  const auto missing = [&](std::size_t announced) {
+    return announced <= bytes.size() ? ""
+                                     : "truncated: " + std::to_string(announced) + " bytes announced, " +
+                                           std::to_string(bytes.size()) + " there";
+  };
+  if (kind == "glb") {
+    if (!bytes.starts_with("glTF") || bytes.size() < 12) return "not a GLB file: it does not begin with \"glTF\"";
+    return missing(from_bytes<u32>(bytes.data() + 8, std::endian::little));
+  }
+  if (kind == "3ds") {
+    if (!bytes.starts_with("MM") || bytes.size() < 6) return "not a 3DS file: it does not begin with 0x4d4d";
+    return missing(from_bytes<u32>(bytes.data() + 2, std::endian::little));
+  }
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+  if (kind == "gltf") return bytes.starts_with('{') ? "" : "not a glTF file: it does not begin with \"{\"";
+  const bool xml = bytes.starts_with('<') && bytes.find("<COLLADA") != std::string_view::npos;
+  return xml ? "" : "not a COLLADA file: no \"<COLLADA\" in it";
+}
+
+struct Affine {
+  Mat3d linear{};
+  Vec3d shift{};
+
+  friend Affine operator*(const Affine& a, const Affine& b) {
+    return {a.linear * b.linear, a.linear * b.shift + a.shift};
+  }
+};
+
+Affine affine(const aiMatrix4x4& m) {
+  return {{{{m.a1, m.a2, m.a3}, {m.b1, m.b2, m.b3}, {m.c1, m.c2, m.c3}}}, {m.a4, m.b4, m.c4}};
+}
+
+bool is_finite(const Affine& a) {
+  return apart::is_finite(a.linear.rows[0]) && apart::is_finite(a.linear.rows[1]) &&
+         apart::is_finite(a.linear.rows[2]) && apart::is_finite(a.shift);
+}
+
+// The same stretch as far as single precision can tell.
+bool alike(const Mat3d& a, const Mat3d& b) {
+  double size = 0, difference = 0;
+  for (int i = 0; i < 3; ++i) {
+    size = larger(size, largest(abs(a.rows[i])));
+    difference = larger(difference, largest(abs(a.rows[i] - b.rows[i])));
+  }
+  return difference <= Posed::kRigidTolerance * size;
+}
+
+class SceneReader {
+ public:
+  SceneReader(const Source& source, const aiScene& scene, std::string_view kind) : source_(source), scene_(scene) {
+    // The root of a COLLADA or 3DS scene has no place of its own; Assimp uses it to turn y up and to go to metres.
+    const bool moved_by_assimp = kind == "dae" || kind == "3ds";
+    root_ = moved_by_assimp ? Affine{} : affine(scene.mRootNode->mTransformation);
+  }
+
+  Result<std::vector<Body>> run() {
+    struct Visit {
+      const aiNode* node;
+      Affine place;
+    };
+    std::vector<Body> bodies;
+    std::vector<Visit> visits{{scene_.mRootNode, root_}};
+    while (!visits.empty()) {
+      const auto [node, place] = visits.back();
+      visits.pop_back();
+      for (unsigned i = node->mNumChildren; i-- > 0;)
+        visits.push_back({node->mChildren[i], place * affine(node->mChildren[i]->mTransformation)});
+      if (node->mNumMeshes == 0) continue;
+      if (!is_finite(place)) return Error{source_.name + ": " + called(*node) + "its place is not finite"};
+      const auto [rotation, stretch] = split(place.linear);
+      const Result<Mesh> shape = mesh(*node, stretch);
+      if (!shape) return Error{source_.name + ": " + called(*node) + shape.error()};
+      if (!shape->empty()) bodies.push_back({name(*node), *shape, Posed{rotation, place.shift}});
+    }
+    if (bodies.empty()) return Error{source_.name + ": no triangles"};
+    return bodies;
+  }
+
+ private:
+  struct Shape {
+    Mat3d stretch;
+    Mesh mesh;
+  };
+
+  std::string name(const aiNode& node) const {
+    return node.mName.length ? node.mName.C_Str() : scene_.mMeshes[node.mMeshes[0]]->mName.C_Str();
+  }
+
+  std::string called(const aiNode& node) const { return "node " + in_quotes(name(node)) + ": "; }
+
+  // What the node shows, made once for all nodes that show the same in the same size.
+  Result<Mesh> mesh(const aiNode& node, const Mat3d& stretch) {
+    std::vector<Shape>& known = shapes_[{node.mMeshes, node.mMeshes + node.mNumMeshes}];
+    for (const Shape& shape : known)
+      if (alike(shape.stretch, stretch)) return shape.mesh;
+    Result<Mesh> made = convert(node, stretch);
+    if (made) known.push_back({stretch, *made});
+    return made;
+  }
+
+  Result<Mesh> convert(const aiNode& node, const Mat3d& stretch) const {
+    Welder welder;  // normals and textures divide vertices that are one place
+    Polygons polygons;
+    for (unsigned k = 0; k < node.mNumMeshes; ++k) {
+      const aiMesh& part = *scene_.mMeshes[node.mMeshes[k]];
+      for (const aiFace& face : std::span(part.mFaces, part.mNumFaces)) {
+        if (face.mNumIndices < 3) continue;  // a point or a line
+        for (unsigned i : std::span(face.mIndices, face.mNumIndices)) {
+          if (i >= part.mNumVertices)
+            return Error{"face names vertex " + std::to_string(i) + " of " + std::to_string(part.mNumVertices)};
+          const aiVector3D& v = part.mVertices[i];
+          const Vec3d p{v.x, v.y, v.z};
+          if (!apart::is_finite(p)) return Error{"vertex " + std::to_string(i) + " is not finite"};
+          polygons.corner(welder.add(p));
+        }
+        polygons.close();
+      }
+    }
+    std::vector<Vec3d> vertices = welder.take();
+    Result<std::vector<Face>> faces = polygons.triangles(vertices);
+    if (!faces) return Error{faces.error()};
+    if (stretch != Mat3d{})
+      for (Vec3d& v : vertices) v = stretch * v;
+    if (determinant(stretch) < 0)
+      for (Face& f : *faces) std::swap(f[1], f[2]);  // mirrored; the outside stays outside
+    return Mesh::make(std::move(vertices), std::move(*faces));
+  }
+
+  const Source& source_;
+  const aiScene& scene_;
+  Affine root_;
+  std::map<std::vector<unsigned>, std::vector<Shape>> shapes_;
+};
+
+// Where Assimp mends a file it only logs that it did: faces that name no vertex are dropped, or given another one. We
+// would rather know. Its log is global and not safe between threads, so one scene is read at a time.
+class Listener : public Assimp::LogStream {
+ public:
+  Listener() : lock_(mutex()), made_(Assimp::DefaultLogger::isNullLogger()) {
+    if (made_) Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
+    Assimp::DefaultLogger::get()->attachStream(this, Assimp::Logger::Warn);
+  }
+  ~Listener() override {
+    Assimp::DefaultLogger::get()->detachStream(this, Assimp::Logger::Warn);
+    if (made_) Assimp::DefaultLogger::kill();
+  }
+
+  void write(const char* message) override {
+    const std::string_view text = message;
+    for (std::string_view sign : {"out-of-range", "out of range", "overflow", "nvalid index"})
+      if (mended_.empty() && text.find(sign) != std::string_view::npos) mended_ = text;
+  }
+  const std::string& mended() const { return mended_; }
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+
+  std::lock_guard<std::mutex> lock_;
+  bool made_;
+  std::string mended_;
+};
+
+// What Assimp said, fit for one line.
+std::string reason(std::string_view said) {
+  if (said.starts_with("Warn,")) said.remove_prefix(std::min(said.find(": ") + 2, said.size()));
+  while (!said.empty() && static_cast<unsigned char>(said.back()) <= ' ') said.remove_suffix(1);
+  return "Assimp: " + (said.empty() ? "no reason given" : printable_name(said.substr(0, 200)));
+}
+
+}  // namespace
+
+Result<std::vector<Body>> read_scene(const Source& source) {
+  const std::string kind = extension(source.name);
+  if (const std::string wrong = problem(source.bytes, kind); !wrong.empty()) return Error{source.name + ": " + wrong};
+  try {
+    Listener listener;
+    Assimp::Importer importer;
+    importer.SetPropertyInteger(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
+    constexpr unsigned as_it_stands = 0;
+    // By its path, so that files beside it are found.
+    const aiScene* scene = source.path.empty() ? importer.ReadFileFromMemory(source.bytes.data(), source.bytes.size(),
+                                                                             as_it_stands, kind.c_str())
+                                               : importer.ReadFile(source.path.string(), as_it_stands);
+    if (!scene || !scene->mRootNode) return Error{source.name + ": " + reason(importer.GetErrorString())};
+    if (!listener.mended().empty()) return Error{source.name + ": " + reason(listener.mended())};
+    return SceneReader(source, *scene, kind).run();
+  } catch (const std::exception& failure) {
+    return Error{source.name + ": " + reason(failure.what())};
+  }
+}
+
+}  // namespace apart::io
+
+#endif

@@ -1,0 +1,184 @@
+// What each format may look like, beside how we write it ourselves.
+#include <apart/io/endian.hpp>
+
+#include "tests/io/support.hpp"
+
+namespace apart {
+namespace {
+
+using testing::expect_same;
+using testing::expect_same_triangles;
+using testing::parse;
+
+const Mesh kSquare =
+    Mesh::make({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 3}}).value();  // one quadrilateral
+
+void expect_square(const char* name, std::string_view bytes) {
+  const Result<Mesh> mesh = parse(name, bytes);
+  ASSERT_TRUE(mesh) << mesh.error();
+  expect_same(*mesh, kSquare);
+}
+
+TEST(Obj, CornersWithTextureAndNormalIndices) {
+  const std::string vertices = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+  for (const char* face : {"f 1 2 3 4", "f 1/1 2/2 3/3 4/4", "f 1//1 2//1 3//1 4//1", "f 1/1/1 2/2/1 3/3/1 4/4/1",
+                           "f -4 -3 -2 -1", "f -4/-1 -3/-1 -2/-1 -1/-1", "f 1 2 \\\n3 4", "f 1 2 3\nf 1 3 4 # end",
+                           "\tf  1\t2  3 4  \r\n\r\n", "f +1 2 3 4"}) {
+    SCOPED_TRACE(face);
+    expect_square("a.obj", vertices + face);
+  }
+}
+
+TEST(Obj, WhatElseAFileMayHold) {
+  expect_square("a.obj",
+                "\xef\xbb\xbf# comment\r\nmtllib a.mtl\r\no part\r\nv 0 0 0 1 0 0\r\nv 1.0 0.0 0.0 1.0\r\nvt 0 0\r\n"
+                "vn 0 0 1\r\nv 1e0 .1e+1 -0\r\nv 0. +1 0\r\ng a b\r\ns off\r\nusemtl C:\\steel\\\r\nf 1 2 3 4");
+}
+
+TEST(Obj, VerticesMayFollowTheirFaces) { expect_square("a.obj", "f 1 2 3 4\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"); }
+
+TEST(Obj, NegativeIndicesCountFromWhereTheyStand) {
+  const Mesh mesh = parse("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 0 0 9\nf -3 -2 -1").value();
+  EXPECT_EQ(mesh.faces()[0], (Face{0, 1, 2}));
+  EXPECT_EQ(mesh.faces()[1], (Face{1, 2, 3}));
+}
+
+TEST(Off, Headers) {
+  const std::string faces = "4 0 1 2 3\n", plain = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+  expect_square("a.off", "OFF\n4 1 0\n" + plain + faces);
+  expect_square("a.off", "OFF 4 1 4\n" + plain + faces);
+  expect_square("a.OFF", "# first\nOFF # second\n\n4 1\n\n" + plain + "# third\n" + faces + "\n# last");
+  expect_square("a.off",
+                "COFF\r\n4 1 0\r\n0 0 0 255 0 0 255\r\n1 0 0 1 1 1 1\r\n1 1 0 .1 .2 .3 1\r\n0 1 0 1 1 1 1\r\n" +
+                    std::string("4 0 1 2 3 255 0 0"));
+  expect_square("a.off", "NOFF\n4 1 0\n0 0 0 0 0 1\n1 0 0 0 0 1\n1 1 0 0 0 1\n0 1 0 0 0 1\n" + faces);
+  expect_square("a.off", "STCNOFF\n4 1 0\n" + plain + faces);
+}
+
+TEST(Tris, AnyLayout) {
+  expect_same_triangles(parse("a.tris", "2\n0 0 0 1 0 0\n1 1 0\n\n0 0 0 1 1 0 0 1 0").value(), kSquare);
+  expect_same(parse("a.tris", "# soup\r\n2 0 0 0 1 0 0 1 1 0\r\n0 0 0 1 1 0 0 1 0\r\n").value(), kSquare);
+}
+
+constexpr const char* kTextStl =
+    "solid part of many words\n"
+    " facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n   vertex 1 1 0\n  endloop\n endfacet\n"
+    " facet normal nan nan nan\n  outer loop\n   vertex 0 0 0\n   vertex 1 1 0\n   vertex 0 1 0\n  endloop\n endfacet\n"
+    "endsolid part\n";
+
+TEST(Stl, Text) {
+  expect_square("a.stl", kTextStl);
+  std::string shouting = kTextStl;
+  for (char& c : shouting) c = static_cast<char>(std::toupper(c));
+  expect_square("a.stl", shouting);
+  std::string one_line = kTextStl;
+  std::replace(one_line.begin() + 30, one_line.end(), '\n', ' ');
+  expect_square("a.stl", one_line);
+  const std::string twice = std::string(kTextStl) + "\r\n" + kTextStl;
+  EXPECT_EQ(parse("a.stl", twice).value().size(), 4u);
+}
+
+TEST(Stl, TextKeepsDoubles) {
+  std::string text = kTextStl;
+  text.replace(text.find("1 1 0"), 5, "1000000.001 1 0");
+  EXPECT_EQ(parse("a.stl", text).value().triangle(0).c.x, 1000000.001);
+}
+
+TEST(Stl, BytesThatBeginWithSolid) {
+  std::string bytes = io::write_stl(kSquare).value();
+  expect_square("a.stl", bytes);
+  bytes.replace(0, 16, "solid facet abc\n");
+  expect_square("a.stl", bytes);
+}
+
+TEST(Stl, SoupBecomesSharedVertices) {
+  const Mesh mesh = parse("a.stl", io::write_stl(kSquare).value()).value();
+  EXPECT_EQ(mesh.vertices().size(), 4u);
+  // Minus zero is the same place as zero.
+  EXPECT_EQ(parse("a.tris", "2 0 0 0 1 0 0 0 1 0  -0 -0 0 0 1 0 -1 0 0").value().vertices().size(), 4u);
+}
+
+std::string ply(const char* format, const std::string& body) {
+  return "ply\nformat " + std::string(format) +
+         " 1.0\ncomment made by hand\nobj_info nothing\n"
+         "element camera 2\nproperty uchar id\nproperty list uchar short path\n"
+         "element vertex 4\nproperty float nx\nproperty double x\nproperty float y\nproperty list int float w\n"
+         "property int16 z\n"
+         "element face 1\nproperty uint8 red\nproperty list uint8 int32 vertex_index\nproperty float quality\n"
+         "element empty 4000000000\n"
+         "end_header\n" +
+         body;
+}
+
+TEST(Ply, Text) {
+  const std::string body =
+      "7 0\n8 3 1 2 3\n"
+      "0.5 0 0 0 0\n0.5 1 0 1 9.5 0\n0.5 1 1 2 9.5 9.5 0\n0.5 0 1 0 0\n"
+      "255 4 0 1 2 3 0.5\n";
+  expect_square("a.ply", ply("ascii", body));
+  std::string dos;
+  for (char c : ply("ascii", body)) dos += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  expect_square("a.ply", dos);
+}
+
+TEST(Ply, BytesOfEitherOrder) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    std::string body;
+    const auto put = [&](auto value) { io::append_bytes(body, value, order); };
+    put(std::uint8_t{7}), put(std::uint8_t{0});
+    put(std::uint8_t{8}), put(std::uint8_t{3});
+    for (int i : {1, 2, 3}) put(static_cast<std::int16_t>(i));
+    std::int32_t extra = 0;
+    for (Vec3d v : kSquare.vertices()) {
+      put(0.5f), put(v.x), put(static_cast<float>(v.y)), put(extra);
+      for (std::int32_t i = 0; i < extra; ++i) put(9.5f);
+      put(static_cast<std::int16_t>(v.z));
+      ++extra;
+    }
+    put(std::uint8_t{255}), put(std::uint8_t{4});
+    for (std::int32_t i : {0, 1, 2, 3}) put(i);
+    put(0.5f);
+    expect_square("a.ply", ply(order == std::endian::little ? "binary_little_endian" : "binary_big_endian", body));
+  }
+}
+
+TEST(Ply, FacesMayComeBeforeVertices) {
+  expect_square("a.ply",
+                "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_indices\nelement vertex 4\n"
+                "property double x\nproperty double y\nproperty double z\nend_header\n4 0 1 2 3\n0 0 0\n1 0 0\n1 1 0\n"
+                "0 1 0");
+}
+
+TEST(Ply, Strips) {
+  const Mesh mesh = parse("a.ply",
+                          "ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\n"
+                          "property float z\nelement tristrips 1\nproperty list int int vertex_indices\nend_header\n"
+                          "0 0 0 1 0 0 0 1 0 1 1 0 0 2 0  9 0 1 2 3 4 -1 0 1 2")
+                        .value();
+  ASSERT_EQ(mesh.size(), 4u);
+  for (u32 i = 0; i < mesh.size(); ++i) EXPECT_GT(area_vector(mesh.triangle(i)).z, 0) << i;
+}
+
+TEST(Read, ExtensionsOfAnyCaseAndNamesOfBodies) {
+  const testing::Scratch scratch;
+  const std::vector<Body> bodies = read_bodies(scratch.write("Part.Final.STL", kTextStl)).value();
+  ASSERT_EQ(bodies.size(), 1u);
+  EXPECT_EQ(bodies[0].name, "Part.Final");
+  EXPECT_EQ(bodies[0].pose, Posed{});
+}
+
+TEST(Read, ScaleAndUnits) {
+  const testing::Scratch scratch;
+  const auto file = scratch.write("a.stl", kTextStl);
+  expect_same(read_mesh(file, {.scale = 1000}).value(), scaled(kSquare, 1000));
+  EXPECT_EQ(parse_units("mm").value(), 0.001);
+  EXPECT_EQ(parse_units("m:m").value(), 1);
+  EXPECT_EQ(parse_units("in:mm").value(), 25.4);
+  EXPECT_NEAR(parse_units("ft:inch").value(), 12, 1e-14);
+  EXPECT_EQ(unit_in_metres("km").value(), 1000);
+  EXPECT_EQ(parse_units("mm:").error(), "unknown unit \"\"; known are um, mm, cm, dm, m, km, in, ft, yd");
+  EXPECT_EQ(parse_units("parsec:m").error(), "unknown unit \"parsec\"; known are um, mm, cm, dm, m, km, in, ft, yd");
+}
+
+}  // namespace
+}  // namespace apart
