@@ -256,16 +256,14 @@ TEST(Numbers, OverflowIsRefusedAndUnderflowIsZero) {
 }
 
 TEST(Numbers, AreReadAlikeInEveryLocale) {
-  const char* before = std::setlocale(LC_ALL, nullptr);
-  const std::string saved = before ? before : "C";
-  bool any = false;
-  for (const char* comma : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "C.UTF-8"})
-    any = any || std::setlocale(LC_ALL, comma);
-  EXPECT_TRUE(any);
+  bool comma = false;
+  for (const char* locale : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"})
+    comma = comma || std::setlocale(LC_ALL, locale);
+  if (!comma) GTEST_SKIP() << "no locale with a decimal comma is installed";
   const Mesh mesh = parse("a.obj", "v 1.5 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3").value();
   EXPECT_EQ(mesh.vertices()[0].x, 1.5);
   EXPECT_TRUE(io::write_obj(mesh).value().starts_with("v 1.5 0 0\n"));
-  std::setlocale(LC_ALL, saved.c_str());
+  std::setlocale(LC_ALL, "C");
 }
 
 }  // namespace
