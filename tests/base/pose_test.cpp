@@ -30,7 +30,8 @@ TEST(Pose, RefusesWhatIsNotARotation) {
   EXPECT_FALSE(Posed::from_matrix(stretched, {}));
   Mat3d nearly;
   nearly(0, 0) = 1 + 4e-7;
-  EXPECT_TRUE(Posed::from_matrix(nearly, {}));
+  ASSERT_TRUE(Posed::from_matrix(nearly, {}));
+  EXPECT_LT(rigidity_error(Posed::from_matrix(nearly, {})->rotation), 1e-15);
   Mat3d mirrored;
   mirrored(2, 2) = -1;
   EXPECT_FALSE(Posed::from_matrix(mirrored, {}));
@@ -38,6 +39,12 @@ TEST(Pose, RefusesWhatIsNotARotation) {
   broken(1, 1) = std::nan("");
   EXPECT_FALSE(Posed::from_matrix(broken, {}));
   EXPECT_FALSE(Posed::from_matrix({}, {0, std::numeric_limits<double>::infinity(), 0}));
+}
+
+TEST(Pose, ExactRotationsStayAsTheyAre) {
+  const Mat3d quarter{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+  EXPECT_EQ(Posed::from_matrix(quarter, {})->rotation, quarter);
+  EXPECT_EQ(Posed::from_matrix({}, {})->rotation, Mat3d{});
 }
 
 TEST(Pose, QuaternionsOfAnyLength) {

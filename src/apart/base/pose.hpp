@@ -15,7 +15,7 @@ struct Pose {
   static constexpr double kRigidTolerance = 1e-6;
 
   static constexpr Pose shift(Vec3<T> by) { return {{}, by}; }
-  // Refuses a matrix that is not a rotation; accepts one that is nearly so as it stands.
+  // Refuses a matrix that is not a rotation; one that is nearly so becomes the nearest rotation.
   static Result<Pose> from_matrix(const Mat3<T>& rotation, Vec3<T> translation);
   // Refuses a quaternion that is zero or not finite; any other length is normalised away.
   static Result<Pose> from_quaternion(T w, T x, T y, T z, Vec3<T> translation);
@@ -46,12 +46,25 @@ T rigidity_error(const Mat3<T>& m) {
   return determinant(m) > 0 && std::isfinite(worst) ? worst : std::numeric_limits<T>::infinity();
 }
 
+// Of a matrix that is nearly a rotation: Newton's iteration M ← M·(3 − MᵀM)/2 for the polar factor, which squares the
+// error each time. A rotation that is exact stays as it is.
+template <class T>
+constexpr Mat3<T> nearest_rotation(Mat3<T> m) {
+  for (int round = 0; round < 2; ++round) {
+    Mat3<T> correction = transposed(m) * m;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) correction(i, j) = (T(i == j ? 3 : 0) - correction(i, j)) / 2;
+    m = m * correction;
+  }
+  return m;
+}
+
 template <class T>
 Result<Pose<T>> Pose<T>::from_matrix(const Mat3<T>& rotation, Vec3<T> translation) {
   if (!is_finite(translation)) return Error{"a pose's translation is not finite"};
   if (!(static_cast<double>(rigidity_error(rotation)) <= kRigidTolerance))
     return Error{"a pose's matrix is not a rotation (to 1e-6)"};
-  return Pose{rotation, translation};
+  return Pose{nearest_rotation(rotation), translation};
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 // A point or a direction. T is float, double or a Pack of them.
 #pragma once
+#include <apart/base/rounding.hpp>
 #include <cmath>
 #include <cstdint>
 
@@ -88,7 +89,7 @@ bool is_finite(Vec3<T> a) {
 
 template <class To, class From>
 constexpr Vec3<To> cast(Vec3<From> a) {
-  return {static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};
+  return {rounded<To>(a.x), rounded<To>(a.y), rounded<To>(a.z)};
 }
 
 }  // namespace apart

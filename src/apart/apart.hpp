@@ -1,0 +1,17 @@
+// The everyday door: models, and what may be asked of two of them.
+//
+//   auto gear  = apart::load("gear.stl").value();
+//   auto shaft = apart::load("shaft.stl").value();
+//   apart::Pose at = apart::Pose<>::shift({0, 0, 12.5});     // the shaft seen from the gear
+//   if (apart::collide(gear, at, shaft)) …
+//   double gap = apart::distance(gear, at, shaft).distance;
+//
+// Poses go in, values come out. Points are in A's frame, or in the world's when two world poses are given. A Model
+// is immutable, and any number of threads may ask it at once.
+#pragma once
+#include <apart/io/load.hpp>
+#include <apart/queries/collide.hpp>
+#include <apart/queries/collisions.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/within.hpp>

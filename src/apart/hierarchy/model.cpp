@@ -1,0 +1,54 @@
+#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/model.hpp>
+#include <apart/shapes/topology.hpp>
+#include <mutex>
+
+namespace apart {
+
+struct Model::Facts {
+  Mesh mesh;
+  ModelTree tree;
+
+  // Facts about the surface that only questions about solids need; they cost as much as the tree.
+  struct Surface {
+    bool closed = false;
+    std::vector<Vec3d> part_vertices;
+  };
+  const Surface& surface() const {
+    std::call_once(once_, [this] {
+      const MeshTopology topology = MeshTopology::of(mesh);
+      surface_.closed = topology.solid();
+      std::vector<bool> seen(topology.components, false);
+      for (u32 i = 0; i < mesh.size(); ++i) {
+        const u32 part = topology.component[i];
+        if (part == MeshTopology::kNone) {  // a degenerate triangle is a part of its own
+          surface_.part_vertices.push_back(mesh.triangle(i).a);
+        } else if (!seen[part]) {
+          seen[part] = true;
+          surface_.part_vertices.push_back(mesh.triangle(i).a);
+        }
+      }
+    });
+    return surface_;
+  }
+
+ private:
+  mutable std::once_flag once_;
+  mutable Surface surface_;
+};
+
+Result<Model> Model::make(Mesh mesh) {
+  const double radius = frame_of(mesh).radius;
+  if (!(radius <= kLargestRadius)) return Error{"the mesh is larger than 1e18 in every unit: scale it down"};
+  auto facts = std::make_shared<Facts>();
+  facts->mesh = std::move(mesh);
+  facts->tree = dress<Obb<float>>(build(facts->mesh), facts->mesh);
+  return Model(std::move(facts));
+}
+
+const Mesh& Model::mesh() const { return facts_->mesh; }
+const ModelTree& Model::tree() const { return facts_->tree; }
+bool Model::closed() const { return facts_->surface().closed; }
+std::span<const Vec3d> Model::part_vertices() const { return facts_->surface().part_vertices; }
+
+}  // namespace apart

@@ -1,0 +1,35 @@
+// A mesh with the tree that makes questions about it fast. Immutable, cheap to copy (copies share everything), and
+// may be asked from any number of threads.
+#pragma once
+#include <apart/hierarchy/tree.hpp>
+#include <apart/volumes/obb.hpp>
+#include <memory>
+
+namespace apart {
+
+using ModelTree = Tree<Obb<float>>;
+
+class Model {
+ public:
+  // Larger coordinates than this, about the middle of the mesh, have squares that leave the range of a float.
+  static constexpr double kLargestRadius = 1e18;
+
+  // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius.
+  static Result<Model> make(Mesh mesh);
+
+  const Mesh& mesh() const;
+  const ModelTree& tree() const;
+
+  // Is every edge shared by triangles that agree on which side is outside? Then the mesh may be asked about as a
+  // solid. Found out when first asked.
+  bool closed() const;
+  // One vertex of each connected part of the surface.
+  std::span<const Vec3d> part_vertices() const;
+
+ private:
+  struct Facts;
+  explicit Model(std::shared_ptr<const Facts> facts) : facts_(std::move(facts)) {}
+  std::shared_ptr<const Facts> facts_;
+};
+
+}  // namespace apart

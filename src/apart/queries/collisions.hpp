@@ -1,0 +1,55 @@
+// Which triangles touch, and where?
+#pragma once
+#include <apart/queries/collide.hpp>
+#include <apart/queries/relative.hpp>
+#include <apart/triangles/meeting.hpp>
+#include <vector>
+
+namespace apart {
+
+struct TouchingPair {
+  u32 triangle_a = 0, triangle_b = 0;
+  Meeting meeting{};  // in A's frame
+};
+
+// A function of a TouchingPair that says false when it has enough.
+template <class F>
+concept TouchingPairCollector = std::predicate<F&, const TouchingPair&>;
+
+// Gives every touching pair, once, to a collector.
+template <TouchingPairCollector Collector>
+struct CollisionsQuery {
+  using Measure = Touching;
+  PlacedPair pair;
+  Collector& collect;
+  bool stopped = false;
+
+  static double reach() { return 0; }
+  Found primitives(u32 i, u32 j) {
+    const Meeting met = meeting(pair.of_a(i), pair.of_b(j));
+    if (met.kind == Meeting::Kind::none) return Found::nothing;
+    stopped = !collect(TouchingPair{i, j, met});
+    return stopped ? Found::enough : Found::contact;
+  }
+};
+
+// Status::limit when the collector stopped the search.
+template <TouchingPairCollector Collector>
+Status collisions(const Model& a, const Posed& b_in_a, const Model& b, Collector&& collect) {
+  check_rigid(b_in_a);
+  if (a.mesh().empty() || b.mesh().empty()) return Status::nothing;
+  CollisionsQuery<Collector> query{{a.mesh(), b_in_a, b.mesh()}, collect};
+  walk(a.tree(), b_in_a, b.tree(), query);
+  return query.stopped ? Status::limit : Status::exact;
+}
+
+struct Collisions {
+  std::vector<TouchingPair> pairs;  // sorted by triangle of A, then of B
+  Status status = Status::exact;
+};
+
+// All of them, or the first `limit` that are found.
+Collisions collisions(const Model& a, const Posed& b_in_a, const Model& b,
+                      std::size_t limit = std::numeric_limits<std::size_t>::max());
+
+}  // namespace apart

@@ -1,0 +1,69 @@
+#include <apart/base/random.hpp>
+#include <apart/hierarchy/build.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/traversal/pair_walk.hpp>
+#include <apart/triangles/orient.hpp>
+#include <apart/triangles/overlap.hpp>
+
+namespace apart {
+namespace {
+
+// Counts how often the surface is crossed on the way from `from` to `to`, outward crossings +1, inward −1: the
+// winding number, when `to` is outside. The way is the one primitive of tree B.
+struct CrossingQuery {
+  using Measure = Touching;
+  const Mesh& surface;
+  Vec3d from, to;
+  int winding = 0;
+  bool on_surface = false;
+  bool unclear = false;  // the way grazes an edge or runs within a triangle's plane: another one must be tried
+
+  static double reach() { return 0; }
+  Found primitives(u32 i, u32) {
+    const Triangled t = surface.triangle(i);
+    const int ab = orient3d(from, to, t.a, t.b), bc = orient3d(from, to, t.b, t.c), ca = orient3d(from, to, t.c, t.a);
+    if ((ab < 0 || bc < 0 || ca < 0) && (ab > 0 || bc > 0 || ca > 0)) return Found::nothing;
+    const int start = orient3d(t.a, t.b, t.c, from), end = orient3d(t.a, t.b, t.c, to);
+    if (start != 0 && start == end) return Found::nothing;
+    if (ab != 0 && ab == bc && bc == ca && start != 0 && end != 0) {
+      winding += end > start ? 1 : -1;
+      return Found::contact;
+    }
+    if (overlap({from, from, from}, t)) {
+      on_surface = true;
+      return Found::enough;
+    }
+    if (!overlap({from, to, to}, t)) return Found::nothing;
+    unclear = true;
+    return Found::enough;
+  }
+};
+
+}  // namespace
+
+Where locate(const Model& solid, Vec3d point) {
+  APART_ASSERT(solid.closed(), "only a closed mesh has an inside");
+  const Frame& frame = solid.tree().frame;
+  if (length(point - frame.centre) > 2 * frame.radius) return Where::outside;
+  Random random(1);
+  for (;;) {  // a random way is clear but for a chance of some 1e-15
+    const Vec3d outside = frame.centre + 4 * frame.radius * random.direction();
+    const Mesh way = Mesh::make({point, outside}, {{0, 1, 1}}).value();
+    CrossingQuery query{solid.mesh(), point, outside};
+    walk(solid.tree(), Posed{}, dress<Obb<float>>(build(way), way), query);
+    if (query.on_surface) return Where::on_surface;
+    if (!query.unclear) return query.winding != 0 ? Where::inside : Where::outside;
+  }
+}
+
+bool contained(const Model& a, const Posed& b_in_a, const Model& b) {
+  const auto any_inside = [](const Model& solid, const Model& other, const Posed& other_in_solid) {
+    if (!solid.closed()) return false;
+    for (Vec3d p : other.part_vertices())
+      if (locate(solid, other_in_solid * p) == Where::inside) return true;
+    return false;
+  };
+  return any_inside(a, b, b_in_a) || any_inside(b, a, inverse(b_in_a));
+}
+
+}  // namespace apart

@@ -1,0 +1,64 @@
+// How far apart are two models, and where?
+#pragma once
+#include <apart/base/status.hpp>
+#include <apart/hierarchy/model.hpp>
+#include <apart/queries/placed_pair.hpp>
+#include <apart/traversal/pair_walk.hpp>
+#include <apart/triangles/distance.hpp>
+
+namespace apart {
+
+struct DistanceOptions {
+  double max = std::numeric_limits<double>::infinity();  // farther than this is not looked for
+  double abs_error = 0;                                  // the answer may be this much too large
+  double rel_error = 0;                                  // … or this share of the truth
+  bool solid = false;                                    // as in CollideOptions: inside is at distance 0
+};
+
+struct Distance {
+  // Never less than the truth by more than rounding. 0 when they touch; infinite when one holds nothing.
+  // Status::at_least: nothing is nearer than `distance`, which is then the maximum that was asked for.
+  double distance = std::numeric_limits<double>::infinity();
+  Vec3d on_a{}, on_b{};  // nearest points, in A's frame (in the world's, with world poses); not with at_least
+  u32 triangle_a = 0, triangle_b = 0;
+  bool contained = false;  // one solid lies inside the other: distance 0, no points
+  Status status = Status::exact;
+
+  bool has_points() const { return !contained && (status == Status::exact || status == Status::within_error); }
+};
+
+Distance distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options = {});
+Distance distance(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+                  const DistanceOptions& options = {});
+
+// The question itself, for any walk. Of pairs that are equally near the one with the lowest numbers is kept, so that
+// the answer does not depend on the order of the walk (unless they touch: then the first found will do).
+struct DistanceQuery {
+  using Measure = Nearness;
+  PlacedPair pair;
+  DistanceOptions options{};
+  TriangleGap best{std::numeric_limits<double>::infinity(), {}, {}};
+  u32 best_a = 0, best_b = 0;
+  double best_distance = std::numeric_limits<double>::infinity();
+
+  bool found() const { return best_distance <= options.max; }
+
+  double reach() const {
+    return lesser(options.max, lesser(best_distance - options.abs_error, best_distance / (1 + options.rel_error)));
+  }
+
+  Found primitives(u32 i, u32 j) {
+    // One more than the best, so that equals are seen.
+    const double bound = std::nextafter(best.squared, std::numeric_limits<double>::infinity());
+    const TriangleGap gap = distance(pair.of_a(i), pair.of_b(j), bound);
+    const bool earlier = i != best_a ? i < best_a : j < best_b;
+    if (gap.squared < best.squared || (gap.squared == best.squared && earlier)) {
+      best = gap;
+      best_a = i, best_b = j;
+      best_distance = std::sqrt(gap.squared);
+    }
+    return best.squared == 0 ? Found::enough : Found::nothing;
+  }
+};
+
+}  // namespace apart

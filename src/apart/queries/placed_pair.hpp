@@ -1,0 +1,16 @@
+// The triangles of two meshes, both in A's frame: what the leaves of every pair query see.
+#pragma once
+#include <apart/shapes/mesh.hpp>
+
+namespace apart {
+
+struct PlacedPair {
+  const Mesh& a;
+  Posed b_in_a;
+  const Mesh& b;
+
+  Triangled of_a(u32 i) const { return a.triangle(i); }
+  Triangled of_b(u32 j) const { return b_in_a * b.triangle(j); }
+};
+
+}  // namespace apart

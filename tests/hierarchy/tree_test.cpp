@@ -1,0 +1,119 @@
+// Every builder, dressed with every volume, is a valid tree of bounded depth.
+#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/validate.hpp>
+#include <apart/shapes/generate.hpp>
+#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/obb.hpp>
+#include <apart/volumes/sphere.hpp>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+u32 depth(const Topology& t) {
+  u32 deepest = 0;
+  std::vector<std::pair<u32, u32>> open{{0, 0}};
+  while (!open.empty()) {
+    const auto [n, d] = open.back();
+    open.pop_back();
+    deepest = std::max(deepest, d);
+    if (t.nodes[n].is_leaf()) continue;
+    open.push_back({t.nodes[n].first(), d + 1});
+    open.push_back({t.nodes[n].first() + 1, d + 1});
+  }
+  return deepest;
+}
+
+template <class F>
+void for_each_builder(F f) {
+  for (u32 leaf : {1u, 2u, 5u, 128u}) {
+    f(TopDown<CovarianceMean>{.leaf_size = leaf});
+    f(TopDown<MedianSplit>{.leaf_size = leaf});
+  }
+}
+
+template <class V>
+class Trees : public ::testing::Test {};
+using Types = ::testing::Types<Sphere<float>, Aabb<float>, Obb<float>, Sphere<double>, Aabb<double>, Obb<double>>;
+TYPED_TEST_SUITE(Trees, Types);
+
+TYPED_TEST(Trees, OfAllSmallSizesAreValid) {
+  Random random(1);
+  for (u32 n = 0; n <= 100; ++n) {
+    const Mesh mesh = generate::soup(random, n);
+    for_each_builder([&](const auto& how) {
+      const Tree<TypeParam> tree = dress<TypeParam>(build(mesh, how), mesh);
+      ASSERT_EQ(problem(tree, mesh), "") << n << " triangles, leaves of " << how.leaf_size;
+      ASSERT_LE(tree.nodes.size(), n == 0 ? 0 : 2 * n - 1);
+    });
+  }
+}
+
+TYPED_TEST(Trees, OfModelsAreValid) {
+  for (const Mesh& mesh : {generate::sphere(1, 2000), generate::torus(2, 0.5, 40, 20), generate::box({1, 2, 3})}) {
+    for (Vec3d shift : {Vec3d{}, Vec3d{1e6, -2e6, 3e5}}) {
+      const Mesh there = placed(mesh, Posed::shift(shift));
+      ASSERT_EQ(problem(dress<TypeParam>(build(there), there), there), "");
+    }
+  }
+}
+
+TEST(Build, NoInputMakesAChain) {
+  const u32 n = 100000;
+  // Copies of one triangle; triangles on a line at 1, 1/2, 1/4, …; sizes that double; all of no area.
+  std::vector<std::vector<Vec3d>> inputs(4);
+  for (u32 i = 0; i < n; ++i) {
+    const double x = std::ldexp(1.0, -static_cast<int>(i % 1000));
+    inputs[0].insert(inputs[0].end(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+    inputs[1].insert(inputs[1].end(), {{x, 0, 0}, {x, 1e-3, 0}, {x, 0, 1e-3}});
+    inputs[2].insert(inputs[2].end(), {{0, 0, 0}, {x, 0, 0}, {0, x, 0}});
+    inputs[3].insert(inputs[3].end(), {{x, 0, 0}, {x, 0, 0}, {x, 0, 0}});
+  }
+  for (const auto& points : inputs) {
+    std::vector<Face> faces(n);
+    for (u32 i = 0; i < n; ++i) faces[i] = {3 * i, 3 * i + 1, 3 * i + 2};
+    const Mesh mesh = Mesh::make(points, faces).value();
+    for (const Topology& t : {build(mesh, TopDown<CovarianceMean>{}), build(mesh, TopDown<MedianSplit>{})}) {
+      EXPECT_EQ(problem(t.nodes, t.order, n), "");
+      EXPECT_LE(depth(t), 3 * 17u);
+    }
+  }
+}
+
+TEST(Build, TheSameTreeEveryTime) {
+  const Mesh mesh = generate::torus(2, 0.5, 40, 20);
+  const Topology one = build(mesh), two = build(mesh);
+  EXPECT_EQ(one.nodes, two.nodes);
+  EXPECT_EQ(one.order, two.order);
+}
+
+TEST(Validate, FindsWhatIsWrong) {
+  const Mesh mesh = generate::box({1, 1, 1});
+  const Tree<Obb<float>> good = dress<Obb<float>>(build(mesh), mesh);
+  ASSERT_EQ(problem(good, mesh), "");
+  auto bad = good;
+  bad.volumes[3].half.z *= 0.9f;  // the longest side
+  EXPECT_NE(problem(bad, mesh), "");
+  bad = good;
+  std::swap(bad.order[0], bad.order[5]);
+  EXPECT_NE(problem(bad, mesh), "");  // a triangle in a leaf that does not hold it
+  bad = good;
+  bad.order[0] = bad.order[1];
+  EXPECT_NE(problem(bad, mesh), "");
+  bad = good;
+  bad.nodes[0] = Ref::inner(7);
+  EXPECT_NE(problem(bad, mesh), "");
+  bad = good;
+  bad.nodes[0] = Ref::inner(1000);
+  EXPECT_NE(problem(bad, mesh), "");
+  bad = good;
+  bad.nodes[0] = Ref::leaf(0);
+  EXPECT_NE(problem(bad, mesh), "");
+  bad = good;
+  bad.order.back() = Item(bad.order.back().primitive(), false);
+  EXPECT_NE(problem(bad, mesh), "");
+}
+
+}  // namespace
+}  // namespace apart
