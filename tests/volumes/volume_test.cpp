@@ -57,8 +57,8 @@ TYPED_TEST(Volumes, HoldItsContent) {
     const double scale = std::pow(10, random.uniform(-8, 8));
     const Dressed<TypeParam> d(few(random, scale, scale * random.in_box(10)));
     for (u32 i = 0; i < d.mesh.size(); ++i)
-      for (int c = 0; c < 3; ++c) ASSERT_TRUE(contains(d.volume, d.mesh.triangle(i)[c] - d.frame.centre))
-            << k << " scale " << scale;
+      for (int c = 0; c < 3; ++c)
+        ASSERT_TRUE(contains(d.volume, d.mesh.triangle(i)[c] - d.frame.centre)) << k << " scale " << scale;
   }
 }
 
