@@ -4,6 +4,7 @@
 #include <apart/shapes/triangle.hpp>
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <utility>
 
 namespace apart::testing {
@@ -171,6 +172,7 @@ inline TrianglePair mixed_exponents(Random& random) {
 struct Family {
   const char* name;
   TrianglePair (*make)(Random&);
+  friend std::ostream& operator<<(std::ostream& out, const Family& family) { return out << family.name; }
 };
 
 inline constexpr Family families[] = {
@@ -185,5 +187,8 @@ inline constexpr Family families[] = {
     {"extreme scale", extreme_scale},
     {"mixed exponents", mixed_exponents},
 };
+
+// Are squares of lengths doubles?
+inline bool ordinary(const Family& family) { return family.make != extreme_scale && family.make != mixed_exponents; }
 
 }  // namespace apart::testing

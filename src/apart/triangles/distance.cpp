@@ -1,7 +1,7 @@
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/face_kernel.hpp>
 #include <apart/triangles/meeting.hpp>
-#include <apart/triangles/overlap.hpp>
+#include <apart/triangles/quad.hpp>
 #include <apart/triangles/scale.hpp>
 #include <apart/triangles/segment_kernel.hpp>
 #include <limits>
@@ -9,88 +9,132 @@
 namespace apart {
 namespace {
 
-// Of two triangles that do not overlap, some pair of nearest points is on two edges, or a vertex and a face's inside.
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double least = std::numeric_limits<double>::denorm_min();
+
+// Rounding moves a computed distance, or a computed slab, by less than this share of the extent. (About 2^-50; not a
+// tolerance, only the place where more careful arithmetic takes over.)
+constexpr double doubt = 0x1p-46, quad_doubt = 0x1p-106;
+// Distances below this share of the extent would keep fewer than 24 right bits, and are computed in Quad.
+constexpr double narrow = 0x1p-26;
+
+enum class Found { nearest, beyond, best_of_edges };
+
+template <class T>
 class NearestPair {
  public:
-  NearestPair(const Triangled& s, const Triangled& t) : s_(s), t_(t) {
+  NearestPair(const Triangled& s, const Triangled& t)
+      : whole_s_(s),
+        whole_t_(t),
+        s_{cast<T>(s.a), cast<T>(s.b), cast<T>(s.c)},
+        t_{cast<T>(t.a), cast<T>(t.b), cast<T>(t.c)} {
     for (int i = 0; i < 3; ++i) {
-      s_edges_[i] = s[(i + 1) % 3] - s[i];
-      t_edges_[i] = t[(i + 1) % 3] - t[i];
+      s_edges_[i] = s_[(i + 1) % 3] - s_[i];
+      t_edges_[i] = t_[(i + 1) % 3] - t_[i];
     }
-    const auto reach = [](const Vec3d* edges) { return larger(abs(edges[0]), abs(edges[2])); };
-    extent_ = largest(larger(larger(reach(s_edges_), reach(t_edges_)), abs(t.a - s.a)));
   }
 
-  double extent() const { return extent_; }
-  const TriangleGap& gap() const { return gap_; }
+  TriangleGap gap() const { return {static_cast<double>(squared_), cast<double>(on_s_), cast<double>(on_t_)}; }
 
-  // True when a pair is nearest for sure, since planes across its ends keep the triangles apart.
-  bool try_edges() {
+  // Tries pairs of edges until planes across the ends of a pair prove that it is nearest of all, or that the triangles
+  // are farther apart than the reach by more than the doubt. (The proof is the one of PQP. A narrow slab leans with the
+  // rounding of v, by so much at the far end of a triangle that only a vertex clearly outside it counts as outside.)
+  Found try_edges(T reach, T doubtful, T lean) {
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        if (try_edges(i, j)) return true;
-    return false;
+      for (int j = 0; j < 3; ++j) {
+        const Vec3<T> d = s_edges_[i], e = t_edges_[j];
+        const auto [at_s, at_t] = kernel::nearest_places(d, e, t_[j] - s_[i]);
+        const kernel::Foot<T> p(s_[i], s_[(i + 1) % 3], at_s), q(t_[j], t_[(j + 1) % 3], at_t);
+        const Vec3<T> v = (q.end - p.end) + (q.rest * e - p.rest * d);
+        const T squared = dot(v, v);
+        if (squared >= squared_) continue;
+        squared_ = squared;
+        on_s_ = p.point(d);
+        on_t_ = q.point(e);
+        // How far the third vertices reach into the slab between the two points; the edges themselves do not.
+        const T s_reach = dot(v, (s_[(i + 2) % 3] - p.end) - p.rest * d);
+        const T t_reach = -dot(v, (t_[(j + 2) % 3] - q.end) - q.rest * e);
+        if (s_reach < -lean && t_reach < -lean) return Found::nearest;
+        if (squared > reach * reach) {
+          const T slab = squared - larger(s_reach, T(0)) - larger(t_reach, T(0)) - 2 * lean;
+          const T wanted = (reach + doubtful) * (reach + doubtful);
+          if (slab > 0 && slab * slab > wanted * squared) return Found::beyond;
+        }
+      }
+    return Found::best_of_edges;
   }
 
+  // A vertex and the inside of a face.
   void try_faces() {
-    const kernel::Face s_face(s_, s_edges_[0], -s_edges_[2]), t_face(t_, t_edges_[0], -t_edges_[2]);
+    const kernel::Face<T> s_face(whole_s_), t_face(whole_t_);
     for (int i = 0; i < 3; ++i) {
-      try_face(s_face, s_, s_edges_, t_[i], false);
-      try_face(t_face, t_, t_edges_, s_[i], true);
+      if (const auto drop = t_face.drop(s_[i]); drop.squared < squared_ && t_face.below(s_[i]))
+        squared_ = drop.squared, on_s_ = s_[i], on_t_ = drop.foot;
+      if (const auto drop = s_face.drop(t_[i]); drop.squared < squared_ && s_face.below(t_[i]))
+        squared_ = drop.squared, on_t_ = t_[i], on_s_ = drop.foot;
     }
   }
 
  private:
-  bool try_edges(int i, int j) {
-    const Vec3d d = s_edges_[i], e = t_edges_[j];
-    const auto [at_s, at_t] = kernel::nearest_places(d, e, t_[j] - s_[i]);
-    const kernel::Foot p(s_[i], s_[(i + 1) % 3], at_s), q(t_[j], t_[(j + 1) % 3], at_t);
-    const Vec3d v = (q.end - p.end) + (q.rest * e - p.rest * d);
-    const double squared = dot(v, v);
-    if (squared >= gap_.squared) return false;
-    gap_ = {squared, p.point(d), q.point(e)};
-    // Neither third vertex reaches into the slab between the two points; the edges do not, being nearest there.
-    const Vec3d s_third = (s_[(i + 2) % 3] - p.end) - p.rest * d, t_third = (t_[(j + 2) % 3] - q.end) - q.rest * e;
-    return dot(v, s_third) <= 0 && dot(v, t_third) >= 0;
-  }
-
-  void try_face(const kernel::Face& face, const Triangled& t, const Vec3d* edges, Vec3d p, bool p_is_of_s) {
-    const double height = dot(face.normal, p - t.a), squared = height * height / face.squared;
-    if (!(face.squared > 0 && squared < gap_.squared) || !face.below(p, t, edges[0], -edges[2])) return;
-    const Vec3d foot = p - (height / face.squared) * face.normal;
-    gap_ = p_is_of_s ? TriangleGap{squared, p, foot} : TriangleGap{squared, foot, p};
-  }
-
-  const Triangled &s_, &t_;
-  Vec3d s_edges_[3], t_edges_[3];
-  double extent_;
-  TriangleGap gap_{std::numeric_limits<double>::infinity(), {}, {}};
+  const Triangled &whole_s_, &whole_t_;
+  Vec3<T> s_[3], t_[3], s_edges_[3], t_edges_[3];
+  T squared_ = T(infinity);
+  Vec3<T> on_s_{}, on_t_{};
 };
 
-}  // namespace
-
-TriangleGap distance(const Triangled& s, const Triangled& t) {
-  NearestPair pair(s, t);
-  if (!comfortable(pair.extent()) && pair.extent() > 0) {
-    const double up = comforting_scale(pair.extent()), down = 1 / up;
-    TriangleGap gap = distance(scaled(s, up), scaled(t, up));
-    gap = {gap.squared * down * down, down * gap.on_s, down * gap.on_t};
-    if (gap.squared == 0 && !overlap(s, t)) gap.squared = std::numeric_limits<double>::denorm_min();
-    return gap;
-  }
-
-  // A slab wider than all rounding proves the triangles apart; otherwise exact signs have to.
-  const bool surely_nearest = pair.try_edges();
-  const double doubt = 0x1p-40 * pair.extent();
-  if (surely_nearest && pair.gap().squared > doubt * doubt) return pair.gap();
-  const Meeting common = meeting(s, t);
-  if (common.kind != Meeting::Kind::none) return {0, common.p, common.p};
-  if (!surely_nearest) pair.try_faces();
+// Of triangles known to be apart.
+TriangleGap narrow_gap(const Triangled& s, const Triangled& t, double extent) {
+  NearestPair<Quad> pair(s, t);
+  if (pair.try_edges(Quad(infinity), 0, quad_doubt * extent * extent) != Found::nearest) pair.try_faces();
   TriangleGap gap = pair.gap();
-  if (gap.squared == 0) gap.squared = std::numeric_limits<double>::denorm_min();
+  gap.squared = larger(gap.squared, least);
   return gap;
 }
 
-TriangleGap distance(const Triangled& s, const Triangled& t, double) { return distance(s, t); }
+// On each axis within a factor of 3 of the largest difference, and 0 only when all coordinates are equal.
+Vec3d joint_extents(const Triangled& s, const Triangled& t) {
+  const Vec3d s_size = larger(abs(s.b - s.a), abs(s.c - s.a)), t_size = larger(abs(t.b - t.a), abs(t.c - t.a));
+  return larger(larger(s_size, t_size), abs(t.a - s.a));
+}
+
+double box_gap(const Triangled& s, const Triangled& t) {
+  const Vec3d s_low = lesser(lesser(s.a, s.b), s.c), s_high = larger(larger(s.a, s.b), s.c);
+  const Vec3d t_low = lesser(lesser(t.a, t.b), t.c), t_high = larger(larger(t.a, t.b), t.c);
+  return length(larger(larger(t_low - s_high, s_low - t_high), Vec3d{}));
+}
+
+// Triangles of a comfortable size, and their extent.
+TriangleGap plain_distance(const Triangled& s, const Triangled& t, double extent, double squared_bound) {
+  const double doubtful = doubt * extent;
+  const double reach = squared_bound < infinity ? std::sqrt(larger(squared_bound, 0.0)) : infinity;
+  if (reach < infinity && box_gap(s, t) > reach + doubtful) return {squared_length(t.a - s.a), s.a, t.a};
+
+  NearestPair<double> pair(s, t);
+  const auto found = pair.try_edges(reach, doubtful, doubtful * extent);
+  if (found == Found::beyond) return pair.gap();
+  // A slab wider than the doubt proves the triangles apart; otherwise exact signs have to.
+  const double narrow_squared = narrow * extent * (narrow * extent);
+  if (found == Found::nearest && pair.gap().squared > narrow_squared) return pair.gap();
+  if (const Meeting common = meeting(s, t); common.kind != Meeting::Kind::none) return {0, common.p, common.p};
+  if (found != Found::nearest) pair.try_faces();
+  const TriangleGap gap = pair.gap();
+  return gap.squared > narrow_squared ? gap : narrow_gap(s, t, extent);
+}
+
+}  // namespace
+
+TriangleGap distance(const Triangled& s, const Triangled& t, double squared_bound) {
+  const Vec3d extents = joint_extents(s, t);
+  const Scale scale(extents, s.a);
+  if (scale.plain()) return plain_distance(s, t, largest(extents), squared_bound);
+
+  // Signs of the originals: scaling may have lost what is tiny beside the rest.
+  if (const Meeting common = meeting(s, t); common.kind != Meeting::Kind::none) return {0, common.p, common.p};
+  const Triangled near_s = scale.in(s), near_t = scale.in(t);
+  const TriangleGap gap = plain_distance(near_s, near_t, largest(joint_extents(near_s, near_t)), infinity);
+  return {larger(scale.out_squared(gap.squared), least), scale.out(gap.on_s), scale.out(gap.on_t)};
+}
+
+TriangleGap distance(const Triangled& s, const Triangled& t) { return distance(s, t, infinity); }
 
 }  // namespace apart

@@ -8,6 +8,7 @@
 namespace apart {
 
 __extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 i128;
 
 template <int N>
 struct ExactInteger {
@@ -28,12 +29,13 @@ ExactInteger<N> operator+(const ExactInteger<N>& a, const ExactInteger<N>& b) {
   return sum;
 }
 
-// a − b·2^(64·shift), in place.
+// a − b·2^(64·shift), in place, or a as it is when not wanted (without a branch: signs are hard to foresee).
 template <int N, int M>
-void subtract(ExactInteger<N>& a, const ExactInteger<M>& b, int shift) {
+void subtract(ExactInteger<N>& a, const ExactInteger<M>& b, int shift, bool wanted = true) {
+  const u64 mask = u64{0} - wanted;
   u64 borrow = 0;
   for (int i = 0; i < M; ++i) {
-    const u128 d = static_cast<u128>(a.limbs[i + shift]) - b.limbs[i] - borrow;
+    const u128 d = static_cast<u128>(a.limbs[i + shift]) - (b.limbs[i] & mask) - borrow;
     a.limbs[i + shift] = static_cast<u64>(d);
     borrow = static_cast<u64>(d >> 64) & 1;
   }
@@ -48,6 +50,10 @@ ExactInteger<N> operator-(const ExactInteger<N>& a, const ExactInteger<N>& b) {
 
 template <int N, int M>
 ExactInteger<N + M> operator*(const ExactInteger<N>& a, const ExactInteger<M>& b) {
+  if constexpr (N == 1 && M == 1) {
+    const i128 p = static_cast<i128>(static_cast<std::int64_t>(a.limbs[0])) * static_cast<std::int64_t>(b.limbs[0]);
+    return {{static_cast<u64>(p), static_cast<u64>(p >> 64)}};
+  }
   ExactInteger<N + M> product{};
   for (int i = 0; i < N; ++i) {
     u64 carry = 0;
@@ -59,8 +65,8 @@ ExactInteger<N + M> operator*(const ExactInteger<N>& a, const ExactInteger<M>& b
     product.limbs[i + M] = carry;
   }
   // The limbs were taken as unsigned: a negative factor was read 2^(64 N) too large.
-  if (a.negative()) subtract(product, b, N);
-  if (b.negative()) subtract(product, a, M);
+  subtract(product, b, N, a.negative());
+  subtract(product, a, M, b.negative());
   return product;
 }
 
@@ -106,28 +112,33 @@ struct Parts {
 
 // The powers of two between the lowest and the highest bit of some doubles: on this grid all of them are whole.
 struct BitRange {
-  int low = 0, high = 0;  // high is one above the highest bit
+  int low = 2000, high = -2000;  // high is no lower than one above the highest bit
 
   template <class... Doubles>
   explicit BitRange(Doubles... xs) {
-    bool first = true;
-    const auto include = [&](double x) {
-      if (x == 0) return;
-      const Parts parts(x);
-      const int l = parts.exponent + std::countr_zero(parts.mantissa);
-      const int h = parts.exponent + 64 - std::countl_zero(parts.mantissa);
-      if (first || l < low) low = l;
-      if (first || h > high) high = h;
-      first = false;
-    };
     (include(xs), ...);
+    if (high < low) low = high = 0;  // all are 0
   }
   int width() const { return high - low; }
+
+ private:
+  void include(double x) {
+    if (x == 0) return;
+    const Parts parts(x);
+    low = lesser(low, parts.exponent + std::countr_zero(parts.mantissa));
+    high = larger(high, parts.exponent + 53);
+  }
 };
 
 // x / 2^low; the bits of x lie at low and above.
 template <int N>
 ExactInteger<N> exact(double x, int low) {
+  if constexpr (N == 1) {
+    if (low > -1000 && low < 1000) {  // the machine's own conversion, exact here
+      const double scale = std::bit_cast<double>(static_cast<u64>(1023 - low) << 52);
+      return {{static_cast<u64>(static_cast<std::int64_t>(x * scale))}};
+    }
+  }
   const Parts parts(x);
   const int shift = parts.exponent - low;
   ExactInteger<N> result{};

@@ -1,23 +1,35 @@
-// A power of two that brings coordinates to a size whose fourth powers neither overflow nor vanish.
+// Coordinates brought by a power of two to a size whose fourth powers neither overflow nor vanish, and back.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <apart/shapes/triangle.hpp>
 
 namespace apart {
 
-// Lengths between these are used as they are.
-inline constexpr double comfortable_low = 0x1p-100, comfortable_high = 0x1p100;
+class Scale {
+ public:
+  // From the largest difference on each axis (infinite if it overflowed), and one of the points.
+  Scale(Vec3d extents, Vec3d point) {
+    const double extent = largest(extents);
+    if ((extent >= 0x1p-100 && extent <= 0x1p100) || extent == 0) return;
+    plain_ = false;
+    up_ = extent <= 0x1p1000 ? std::ldexp(1.0, -larger(std::ilogb(extent), -1000)) : 0x1p-1000;
+    // Where all points have one coordinate, it may be too large to be scaled up, and need not be. On the other axes it
+    // is at most 2^53 extents.
+    for (int i = 0; i < 3; ++i)
+      if (extents[i] == 0) origin_[i] = point[i];
+  }
 
-inline bool comfortable(double extent) { return extent >= comfortable_low && extent <= comfortable_high; }
+  bool plain() const { return plain_; }  // nothing to do
 
-// Multiplying by the result brings an extent (infinite if a difference overflowed) near 1; an extent of 0 stays.
-inline double comforting_scale(double extent) {
-  if (extent == 0) return 1;
-  if (!std::isfinite(extent)) return 0x1p-1000;
-  // Two steps of 2^1000 would be needed for the least subnormals; they end near 2^-74, which is close enough.
-  return std::ldexp(1.0, -lesser(larger(std::ilogb(extent), -1000), 1000));
-}
+  Vec3d in(Vec3d p) const { return up_ * (p - origin_); }
+  Triangled in(const Triangled& t) const { return {in(t.a), in(t.b), in(t.c)}; }
+  Vec3d out(Vec3d p) const { return origin_ + p / up_; }
+  double out_squared(double squared) const { return squared / up_ / up_; }
 
-inline Triangled scaled(const Triangled& t, double by) { return {by * t.a, by * t.b, by * t.c}; }
+ private:
+  Vec3d origin_;
+  double up_ = 1;
+  bool plain_ = true;
+};
 
 }  // namespace apart

@@ -4,19 +4,18 @@
 namespace apart {
 
 TriangleSpan span(const Triangled& s, const Triangled& t) {
+  Vec3d extents;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) extents = larger(extents, abs(t[j] - s[i]));
+  const Scale scale(extents, s.a);
   TriangleSpan best{-1, {}, {}};
-  double extent = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
-      const Vec3d d = t[j] - s[i];
-      const double squared = squared_length(d);
-      extent = larger(extent, largest(abs(d)));
+      const double squared = squared_length(scale.plain() ? t[j] - s[i] : scale.in(t[j]) - scale.in(s[i]));
       if (squared > best.squared) best = {squared, s[i], t[j]};
     }
-  if (comfortable(extent) || extent == 0) return best;
-  const double up = comforting_scale(extent), down = 1 / up;
-  best = span(scaled(s, up), scaled(t, up));
-  return {best.squared * down * down, down * best.on_s, down * best.on_t};
+  best.squared = scale.out_squared(best.squared);
+  return best;
 }
 
 }  // namespace apart
