@@ -43,7 +43,8 @@ Mesh teeth(Jaw jaw, u32 triangles = 40000);
 
 Mesh hand_part(u32 triangles = 404);  // a hand of 19 cm, in metres, flat in the xy plane, fingers along x
 // The inside of an aircraft along the x axis, in metres, for a hand to fly through: hull, floor, lockers, and rows
-// of six seats on both sides of an aisle that is free along x at y = 0, z = 1. Whole rows of 5,664 triangles each.
+// of six seats on both sides of an aisle that is free along x at y = 0, z = 1. A row takes 5,664 triangles; at least
+// 12,000.
 Mesh cabin(u32 triangles = 169944);
 
 // Machine parts, in millimetres.

@@ -32,8 +32,8 @@ Mesh hull(double length, u32 around, u32 steps) {
 
 Mesh cabin(u32 triangles) {
   constexpr u32 around = 114, seat_triangles = 828, others = 12 + 2 * 300;  // floor and lockers
+  APART_ASSERT(triangles >= 12000, "a cabin needs 12,000 triangles");
   const u32 rows = triangles / 5664;
-  APART_ASSERT(rows >= 2, "a cabin needs 11,328 triangles");
   const u32 steps = (triangles - rows * 6 * seat_triangles - others) / (2 * around);
   const double length = 0.8 * rows + 1;
 

@@ -72,6 +72,16 @@ Mesh cup(u32 triangles) {
       if (!in_hole(r, s, 0)) sketch.quad(at(r, s), at(r, s + 1), at(r + 1, s + 1), at(r + 1, s));
   sketch.cap_above(at(rings - 1, 0), floor, slices);
 
+  for (u32 row : rows)  // round the corners off
+    for (u32 x : {0u, w})
+      for (u32 y : {0u, w}) {
+        if (w < 2) continue;
+        Vec3d& corner = sketch.vertices[at(row + y, left + x)];
+        const Vec3d beside = sketch.vertices[at(row + y, left + (x ? w - 1 : 1))];
+        const Vec3d above = sketch.vertices[at(row + (y ? w - 1 : 1), left + x)];
+        corner = corner / 2.0 + (beside + above) / 4.0;
+      }
+
   // The handle: a loop round the upper hole, rings along an arc, a loop round the lower hole upside down.
   auto hole_loop = [&](u32 row, bool upside_down) {
     std::vector<u32> out;

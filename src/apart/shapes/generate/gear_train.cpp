@@ -18,16 +18,15 @@ Mesh plate(double low, double high) {
   Sketch sketch;
   for (u32 tile = 0; tile < 4; ++tile) {
     const double left = kBorders[tile], right = kBorders[tile + 1];
-    std::array<Vec3d, n> outer, inner;
-    for (u32 i = 0; i < per_side; ++i) {
-      const double x = left + (right - left) * i / per_side, y = -half + 2 * half * i / per_side;
-      outer[i] = {x, -half, 0};
-      outer[per_side + i] = {right, y, 0};
-      outer[2 * per_side + (per_side - i) % per_side] = {x, half, 0};
-      outer[3 * per_side + (per_side - i) % per_side] = {left, y, 0};
+    auto x = [&](u32 k) { return left + (right - left) * k / per_side; };
+    auto y = [&](u32 k) { return -half + 2 * half * k / per_side; };
+    std::array<Vec3d, n> outer, inner;  // counter-clockwise from the lower left
+    for (u32 k = 0; k < per_side; ++k) {
+      outer[k] = {x(k), -half, 0};
+      outer[per_side + k] = {right, y(k), 0};
+      outer[2 * per_side + k] = {x(per_side - k), half, 0};
+      outer[3 * per_side + k] = {left, y(per_side - k), 0};
     }
-    outer[2 * per_side] = {right, half, 0};
-    outer[3 * per_side] = {left, half, 0};
     const Vec3d axis = {kAxis[tile], 0, 0};
     for (u32 i = 0; i < n; ++i) inner[i] = axis + kHole / length(outer[i] - axis) * (outer[i] - axis);
 

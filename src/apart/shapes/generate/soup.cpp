@@ -27,7 +27,8 @@ Mesh soup(Random& random, u32 triangles, const Soup& kinds) {
       const Vec3d on_line[3] = {from, random.chance(0.5) ? from : from + 2 * step, from + 4 * step};
       place(on_line[order], on_line[(order + 1) % 3], on_line[(order + 2) % 3]);
     } else if ((kind -= kinds.sliver) < 0) {
-      place(a, b, a + random.uniform() * (b - a) + 1e-9 * kinds.size * random.direction());
+      const Vec3d off = 1e-9 * kinds.size * random.direction();
+      place(a, b, a + random.uniform() * (b - a) + off);
     } else if ((kind -= kinds.duplicate) < 0 && i > 0) {
       const Face f = sketch.faces[random.below(i)];
       const u32 order = random.below(3), flip = random.below(2);
