@@ -162,8 +162,9 @@ TEST(Generate, Cup) {
 TEST(Generate, SpoonGoesIntoTheCup) {
   expect_solid(generate::spoon(), 84, 0);
   expect_solid(generate::spoon(1000), 1000, 0);
+  const Mesh spoon = generate::spoon();
   double wide = 0;
-  for (Vec3d v : generate::spoon().vertices()) wide = std::max(wide, v.y * v.y + v.z * v.z);
+  for (Vec3d v : spoon.vertices()) wide = std::max(wide, v.y * v.y + v.z * v.z);
   EXPECT_LT(wide, 0.5 * 0.5);
 }
 

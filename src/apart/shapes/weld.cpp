@@ -17,15 +17,26 @@ u64 hash(Vec3d p) {
 }  // namespace
 
 std::vector<u32> first_at_same_place(const Mesh& mesh) {
+  // An open hash table of the places, kept small for the cache: it grows with them, not with the vertices.
   constexpr u32 free = ~u32{0};
   const std::span<const Vec3d> vertices = mesh.vertices();
-  const u64 mask = std::bit_ceil(2 * vertices.size() + 1) - 1;
-  std::vector<u32> table(mask + 1, free), first(vertices.size());
+  std::vector<u32> first(vertices.size()), table(64, free);
+  auto slot = [&](u32 i) -> u32& {
+    const u64 mask = table.size() - 1;
+    u64 at = hash(vertices[i]) & mask;
+    while (table[at] != free && vertices[table[at]] != vertices[i]) at = (at + 1) & mask;
+    return table[at];
+  };
+  std::size_t places = 0;
   for (u32 i = 0; i < vertices.size(); ++i) {
-    u64 slot = hash(vertices[i]) & mask;
-    while (table[slot] != free && vertices[table[slot]] != vertices[i]) slot = (slot + 1) & mask;
-    if (table[slot] == free) table[slot] = i;
-    first[i] = table[slot];
+    u32& found = slot(i);
+    first[i] = found == free ? i : found;
+    if (found != free) continue;
+    found = i;
+    if (2 * ++places <= table.size()) continue;
+    table.assign(2 * table.size(), free);
+    for (u32 k = 0; k <= i; ++k)
+      if (first[k] == k) slot(k) = k;
   }
   return first;
 }
