@@ -22,7 +22,7 @@ std::vector<Profile> wall(const u32 (&steps)[5]) {
   line(steps[0], {0, 0}, {foot, 0}, 0);
   line(steps[1], {foot, 0}, {mouth, height}, 0.08);
   for (u32 i = 1; i <= steps[2]; ++i) {
-    const Turn t = turn(i, 2 * steps[2]);
+    const Turn t = turn(i, u64{2} * steps[2]);
     out.push_back({mouth - thick / 2 * (1 - t.cos), height + thick / 2 * t.sin});
   }
   line(steps[3], {mouth - thick, height}, {foot - thick, thick}, 0.08);
@@ -37,11 +37,13 @@ Mesh cup(u32 triangles) {
   APART_ASSERT(triangles >= 500, "a cup needs 500 triangles");
   // The handle grows out of two square holes in the wall, w cells wide, in h steps from one to the other.
   const double scale = std::sqrt(triangles / 8000.0);
-  auto scaled = [&](u32 n, u32 least) { return std::max(least, static_cast<u32>(n * scale + 0.5)); };
+  auto scaled = [&](u32 n, u32 least) { return std::max(least, static_cast<u32>(std::round(n * scale))); };
   const u32 slices = scaled(48, 12), w = scaled(4, 1), h = scaled(24, 6), loop = 4 * w;
   const u32 rings = (triangles + 4 * w * w - 2 * loop * h) / (2 * slices);
 
-  auto share = [&](double part, u32 least) { return std::max(least, static_cast<u32>(part * (rings + 1) + 0.5)); };
+  auto share = [&](double part, u32 least) {
+    return std::max(least, static_cast<u32>(std::round(part * (rings + 1))));
+  };
   u32 steps[5] = {share(0.12, 1), 0, share(0.04, 2), share(0.36, 1), share(0.11, 1)};
   steps[1] = rings + 1 - steps[0] - steps[2] - steps[3] - steps[4];
   const std::vector<Profile> profile = wall(steps);
@@ -57,7 +59,7 @@ Mesh cup(u32 triangles) {
 
   Sketch sketch;
   const u32 foot = sketch.add({0, 0, 0});
-  std::vector<u32> index(rings * slices);
+  std::vector<u32> index(std::size_t{rings} * slices);
   auto at = [&](u32 ring, u32 slice) -> u32& { return index[ring * slices + slice % slices]; };
   for (u32 r = 0; r < rings; ++r)
     for (u32 s = 0; s < slices; ++s) {
@@ -92,7 +94,7 @@ Mesh cup(u32 triangles) {
     for (u32 i = 0; i < w; ++i) corner(i, 0);
     return out;
   };
-  const Turn middle = turn(2 * left + w, 2 * slices);
+  const Turn middle = turn(u64{2} * left + w, u64{2} * slices);
   const Vec3d out = {middle.cos, middle.sin, 0}, side = {-middle.sin, middle.cos, 0};
   auto hole_centre = [&](u32 row) {
     const Profile &a = profile[row], &b = profile[row + w];
@@ -106,14 +108,15 @@ Mesh cup(u32 triangles) {
       next = hole_loop(rows[1], true);
     } else {
       constexpr double bulge = 0.55, wide = 0.13, thick = 0.08;
-      const Turn t = turn(i, 2 * h);
+      const Turn t = turn(i, u64{2} * h);
       Vec3d along = -t.sin * half + bulge * t.cos * out;
       along = along / length(along);
       const Vec3d up = cross(along, side);
       double flare = 1 - t.sin;  // wider where it meets the wall
       flare = 1 + 0.7 * flare * flare * flare * flare;
       for (u32 k = 0; k < loop; ++k) {
-        const Turn a = turn(8 * k + 7 * loop, 8 * loop);  // the loops start at a corner, an eighth of a turn back
+        const Turn a =
+            turn(u64{8} * k + u64{7} * loop, u64{8} * loop);  // the loops start at a corner, an eighth of a turn back
         next.push_back(sketch.add(centre + t.cos * half + bulge * t.sin * out + flare * wide * a.cos * side +
                                   flare * thick * a.sin * up));
       }

@@ -12,7 +12,7 @@ struct Grid {
   u32 along, across;
 };
 inline Grid grid(u32 cells, double aspect, u32 least = 3) {
-  const u32 ideal = std::max(least, static_cast<u32>(std::sqrt(cells / aspect) + 0.5));
+  const u32 ideal = std::max(least, static_cast<u32>(std::round(std::sqrt(cells / aspect))));
   for (u32 off = 0; 4 * off <= ideal; ++off) {
     if (cells % (ideal + off) == 0) return {cells / (ideal + off), ideal + off};
     if (ideal - off >= least && cells % (ideal - off) == 0) return {cells / (ideal - off), ideal - off};

@@ -29,7 +29,7 @@ Mesh soup(Random& random, u32 triangles, const Soup& kinds) {
     } else if ((kind -= kinds.sliver) < 0) {
       const Vec3d off = 1e-9 * kinds.size * random.direction();
       place(a, b, a + random.uniform() * (b - a) + off);
-    } else if ((kind -= kinds.duplicate) < 0 && i > 0) {
+    } else if (kind < kinds.duplicate && i > 0) {
       const Face f = sketch.faces[random.below(i)];
       const u32 order = random.below(3), flip = random.below(2);
       const Vec3d p = sketch.vertices[f[order]], q = sketch.vertices[f[(order + 1 + flip) % 3]],

@@ -5,7 +5,7 @@ namespace apart::generate {
 
 Mesh spoon(u32 triangles) {
   // Sections across the x axis: an upper and a lower edge from rim to rim, of so many steps each.
-  const u32 steps = std::max(2u, static_cast<u32>(std::sqrt(triangles / 2 * 6 / 7.0) / 2 + 0.5)), across = 2 * steps;
+  const u32 steps = std::max(2u, static_cast<u32>(std::round(std::sqrt(triangles * 3 / 7.0) / 2))), across = 2 * steps;
   const u32 rings = triangles / 2 / across;
   APART_ASSERT(triangles >= 84, "a spoon needs 84 triangles");
 
@@ -24,13 +24,14 @@ Mesh spoon(u32 triangles) {
     const double at = static_cast<double>(i) * (keys - 1) / (rings - 1);
     const u32 k = std::min(keys - 2, static_cast<u32>(at));
     const double t = at - k;
-    auto mix = [&](double Section::*m) { return (1 - t) * key[k].*m + t * key[k + 1].*m; };
-    const double x = mix(&Section::x), z = mix(&Section::z), wide = mix(&Section::wide);
+    const Section &a = key[k], &b = key[k + 1];
+    auto mix = [t](double p, double q) { return (1 - t) * p + t * q; };
+    const double x = mix(a.x, b.x), z = mix(a.z, b.z), wide = mix(a.wide, b.wide);
     // From the rim at +y over the upper edge and back under.
     for (u32 j = 0; j < across; ++j) {
       const bool upper = j < steps;
       const double s = upper ? 2.0 * j / steps - 1 : 1 - 2.0 * (j - steps) / steps;
-      const double lift = (1 - s * s) * (upper ? mix(&Section::high) : -mix(&Section::low));
+      const double lift = (1 - s * s) * (upper ? mix(a.high, b.high) : -mix(a.low, b.low));
       sketch.add({x, -s * wide, z + lift});
     }
   }

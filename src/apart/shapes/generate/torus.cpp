@@ -48,7 +48,7 @@ Mesh bent_torus(u32 triangles) {
   constexpr double bend = 0.4, tube = 0.2;
   Sketch sketch;
   for (u32 i = 0; i < around; ++i) {
-    const Turn u = turn(i, around), twice = turn(2 * i, around);
+    const Turn u = turn(i, around), twice = turn(u64{2} * i, around);
     const Vec3d out = {u.cos, u.sin, 0}, along = unit({-u.sin, u.cos, -2 * bend * twice.sin});
     sketch.ellipse(out + Vec3d{0, 0, bend * twice.cos}, tube * out, tube * cross(along, out), across);
   }
