@@ -20,17 +20,26 @@ constexpr double narrow = 0x1p-26;
 
 enum class Found { nearest, beyond, best_of_edges };
 
+// The edge across from the vertex that is farthest behind; it goes from the vertex of this number to the next.
+int facing_edge(const Triangled& t, Vec3d towards) {
+  const double a = dot(t.a, towards), b = dot(t.b, towards), c = dot(t.c, towards);
+  return a < b ? (a < c ? 1 : 0) : (b < c ? 2 : 0);
+}
+
 template <class T>
 class NearestPair {
  public:
-  NearestPair(const Triangled& s, const Triangled& t)
-      : whole_s_(s),
-        whole_t_(t),
-        s_{cast<T>(s.a), cast<T>(s.b), cast<T>(s.c)},
-        t_{cast<T>(t.a), cast<T>(t.b), cast<T>(t.c)} {
+  NearestPair(const Triangled& s, const Triangled& t) : whole_s_(s), whole_t_(t) {
+    // The edges that face each other come first: most often they hold the nearest points.
+    const Vec3d towards = (t.a + t.b + t.c) - (s.a + s.b + s.c);
+    const int s_first = facing_edge(s, towards), t_first = facing_edge(t, -towards);
+    for (int i = 0; i < 5; ++i) {
+      s_[i] = cast<T>(s[(s_first + i) % 3]);
+      t_[i] = cast<T>(t[(t_first + i) % 3]);
+    }
     for (int i = 0; i < 3; ++i) {
-      s_edges_[i] = s_[(i + 1) % 3] - s_[i];
-      t_edges_[i] = t_[(i + 1) % 3] - t_[i];
+      s_edges_[i] = s_[i + 1] - s_[i];
+      t_edges_[i] = t_[i + 1] - t_[i];
     }
   }
 
@@ -44,7 +53,7 @@ class NearestPair {
       for (int j = 0; j < 3; ++j) {
         const Vec3<T> d = s_edges_[i], e = t_edges_[j];
         const auto [at_s, at_t] = kernel::nearest_places(d, e, t_[j] - s_[i]);
-        const kernel::Foot<T> p(s_[i], s_[(i + 1) % 3], at_s), q(t_[j], t_[(j + 1) % 3], at_t);
+        const kernel::Foot<T> p(s_[i], s_[i + 1], at_s), q(t_[j], t_[j + 1], at_t);
         const Vec3<T> v = (q.end - p.end) + (q.rest * e - p.rest * d);
         const T squared = dot(v, v);
         if (squared >= squared_) continue;
@@ -52,8 +61,8 @@ class NearestPair {
         on_s_ = p.point(d);
         on_t_ = q.point(e);
         // How far the third vertices reach into the slab between the two points; the edges themselves do not.
-        const T s_reach = dot(v, (s_[(i + 2) % 3] - p.end) - p.rest * d);
-        const T t_reach = -dot(v, (t_[(j + 2) % 3] - q.end) - q.rest * e);
+        const T s_reach = dot(v, (s_[i + 2] - p.end) - p.rest * d);
+        const T t_reach = -dot(v, (t_[j + 2] - q.end) - q.rest * e);
         if (s_reach < -lean && t_reach < -lean) return Found::nearest;
         if (squared > reach * reach) {
           const T slab = squared - larger(s_reach, T(0)) - larger(t_reach, T(0)) - 2 * lean;
@@ -77,7 +86,8 @@ class NearestPair {
 
  private:
   const Triangled &whole_s_, &whole_t_;
-  Vec3<T> s_[3], t_[3], s_edges_[3], t_edges_[3];
+  Vec3<T> s_[5], t_[5];  // from the first edge on, around and around
+  Vec3<T> s_edges_[3], t_edges_[3];
   T squared_ = T(infinity);
   Vec3<T> on_s_{}, on_t_{};
 };
