@@ -1,0 +1,220 @@
+// Several numbers side by side in the machine's lanes, computed with as one: Pack<float, 8> is eight floats. A
+// function written over T works for float, double and Pack alike, and every lane gets the scalar's bits.
+#pragma once
+#include <apart/base/vec3.hpp>
+#include <limits>
+#include <type_traits>
+// For the two things that vector types cannot say: square roots, and a mask's bits. The header for all machines takes
+// half a second to read, so it is not read where the small one will do.
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace apart {
+
+// A pack is laid out alike in every build, but it is computed with in registers of the width that this build may
+// use. The name of that width is a part of the type's name, so that objects built for different machines never
+// share a function.
+#if defined(__AVX2__)
+inline namespace lanes32 {
+constexpr int kRegisterBytes = 32;
+#else
+inline namespace lanes16 {
+constexpr int kRegisterBytes = 16;
+#endif
+
+namespace lanes {
+
+template <class T>
+using Signed = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+
+// How W lanes of T are cut into registers.
+template <class T, int W>
+struct Cut {
+  static constexpr int whole = W * static_cast<int>(sizeof(T));
+  static constexpr int bytes = whole < kRegisterBytes ? whole : kRegisterBytes;
+  static constexpr int registers = whole / bytes;
+  static constexpr int lanes = W / registers;
+  typedef T Numbers __attribute__((vector_size(bytes)));
+  typedef Signed<T> Signs __attribute__((vector_size(bytes)));  // all ones where true, zero where false
+};
+
+// For each register: into.r[i] = f(i).
+template <class Into, class F>
+[[gnu::always_inline]] inline Into each(F f) {
+  Into into;
+  for (int i = 0; i < Into::kRegisters; ++i) into.r[i] = f(i);
+  return into;
+}
+
+}  // namespace lanes
+
+// What comparing packs gives: true or false in every lane.
+template <class T, int W>
+struct Mask {
+  using Cut = lanes::Cut<T, W>;
+  static constexpr int kRegisters = Cut::registers;
+
+  typename Cut::Signs r[kRegisters];
+
+  bool operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes] != 0; }
+
+  friend Mask operator&(const Mask& a, const Mask& b) {
+    return lanes::each<Mask>([&](int i) { return a.r[i] & b.r[i]; });
+  }
+  friend Mask operator|(const Mask& a, const Mask& b) {
+    return lanes::each<Mask>([&](int i) { return a.r[i] | b.r[i]; });
+  }
+  friend Mask operator!(const Mask& a) {
+    return lanes::each<Mask>([&](int i) { return ~a.r[i]; });
+  }
+
+  // Lane i as bit i.
+  friend u32 bits(const Mask& a) {
+    u32 all = 0;
+    for (int i = 0; i < kRegisters; ++i) all |= register_bits(a.r[i]) << (i * Cut::lanes);
+    return all;
+  }
+  friend bool any(const Mask& a) { return bits(a) != 0; }
+  friend bool all(const Mask& a) { return bits(a) == (u32(1) << W) - 1; }
+  friend bool none(const Mask& a) { return bits(a) == 0; }
+
+ private:
+  static u32 register_bits(const typename Cut::Signs& s) {
+#if defined(__SSE2__)
+    if constexpr (Cut::bytes == 16 && sizeof(T) == 4) return static_cast<u32>(_mm_movemask_ps((__m128)s));
+    if constexpr (Cut::bytes == 16 && sizeof(T) == 8) return static_cast<u32>(_mm_movemask_pd((__m128d)s));
+#endif
+#if defined(__AVX2__)
+    if constexpr (Cut::bytes == 32 && sizeof(T) == 4) return static_cast<u32>(_mm256_movemask_ps((__m256)s));
+    if constexpr (Cut::bytes == 32 && sizeof(T) == 8) return static_cast<u32>(_mm256_movemask_pd((__m256d)s));
+#endif
+    u32 found = 0;
+    for (int lane = 0; lane < Cut::lanes; ++lane) found |= u32(s[lane] != 0) << lane;
+    return found;
+  }
+};
+
+template <class T, int W>
+struct alignas(sizeof(T) * W) Pack {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static_assert(W == 1 || W == 2 || W == 4 || W == 8 || W == 16);
+  using Cut = lanes::Cut<T, W>;
+  static constexpr int kRegisters = Cut::registers;
+
+  typename Cut::Numbers r[kRegisters] = {};
+
+  Pack() = default;
+  explicit Pack(T all) {
+    typename Cut::Numbers part = {};
+    for (int lane = 0; lane < Cut::lanes; ++lane) part[lane] = all;
+    for (auto& some : r) some = part;
+  }
+  static Pack load(const T* from) {
+    return lanes::each<Pack>([&](int i) { return *reinterpret_cast<const Anywhere*>(from + i * Cut::lanes); });
+  }
+  void store(T* to) const {
+    for (int i = 0; i < kRegisters; ++i) *reinterpret_cast<Anywhere*>(to + i * Cut::lanes) = r[i];
+  }
+
+  T operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes]; }
+  void set(int lane, T value) { reinterpret_cast<T*>(r)[lane] = value; }
+
+  friend Pack operator+(const Pack& a, const Pack& b) {
+    return lanes::each<Pack>([&](int i) { return a.r[i] + b.r[i]; });
+  }
+  friend Pack operator-(const Pack& a, const Pack& b) {
+    return lanes::each<Pack>([&](int i) { return a.r[i] - b.r[i]; });
+  }
+  friend Pack operator*(const Pack& a, const Pack& b) {
+    return lanes::each<Pack>([&](int i) { return a.r[i] * b.r[i]; });
+  }
+  friend Pack operator/(const Pack& a, const Pack& b) {
+    return lanes::each<Pack>([&](int i) { return a.r[i] / b.r[i]; });
+  }
+  friend Pack operator-(const Pack& a) {
+    return lanes::each<Pack>([&](int i) { return -a.r[i]; });
+  }
+  Pack& operator+=(const Pack& b) { return *this = *this + b; }
+  Pack& operator-=(const Pack& b) { return *this = *this - b; }
+  Pack& operator*=(const Pack& b) { return *this = *this * b; }
+  Pack& operator/=(const Pack& b) { return *this = *this / b; }
+
+  friend Mask<T, W> operator<(const Pack& a, const Pack& b) {
+    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] < b.r[i]; });
+  }
+  friend Mask<T, W> operator<=(const Pack& a, const Pack& b) {
+    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] <= b.r[i]; });
+  }
+  friend Mask<T, W> operator>(const Pack& a, const Pack& b) { return b < a; }
+  friend Mask<T, W> operator>=(const Pack& a, const Pack& b) { return b <= a; }
+  // constexpr only so that Clang lets Vec3<Pack> declare a comparison that nobody can call.
+  friend constexpr Mask<T, W> operator==(const Pack& a, const Pack& b) {
+    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] == b.r[i]; });
+  }
+  friend Mask<T, W> operator!=(const Pack& a, const Pack& b) {
+    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] != b.r[i]; });
+  }
+
+  friend Pack select(const Mask<T, W>& where, const Pack& yes, const Pack& no) {
+    return lanes::each<Pack>([&](int i) { return where.r[i] ? yes.r[i] : no.r[i]; });
+  }
+  friend Pack lesser(const Pack& a, const Pack& b) {
+    return lanes::each<Pack>([&](int i) { return b.r[i] < a.r[i] ? b.r[i] : a.r[i]; });
+  }
+  friend Pack larger(const Pack& a, const Pack& b) {
+    return lanes::each<Pack>([&](int i) { return a.r[i] < b.r[i] ? b.r[i] : a.r[i]; });
+  }
+  friend Pack abs(const Pack& a) {
+    using Signs = typename Cut::Signs;
+    constexpr lanes::Signed<T> all_but_sign = std::numeric_limits<lanes::Signed<T>>::max();
+    return lanes::each<Pack>([&](int i) { return (typename Cut::Numbers)((Signs)a.r[i] & all_but_sign); });
+  }
+  friend Pack sqrt(const Pack& a) {
+    return lanes::each<Pack>([&](int i) { return register_sqrt(a.r[i]); });
+  }
+
+ private:
+  typedef typename Cut::Numbers Anywhere __attribute__((aligned(alignof(T)), may_alias));
+
+  static typename Cut::Numbers register_sqrt(const typename Cut::Numbers& a) {
+#if defined(__SSE2__)
+    if constexpr (Cut::bytes == 16 && sizeof(T) == 4) return _mm_sqrt_ps(a);
+    if constexpr (Cut::bytes == 16 && sizeof(T) == 8) return _mm_sqrt_pd(a);
+#endif
+#if defined(__AVX2__)
+    if constexpr (Cut::bytes == 32 && sizeof(T) == 4) return _mm256_sqrt_ps(a);
+    if constexpr (Cut::bytes == 32 && sizeof(T) == 8) return _mm256_sqrt_pd(a);
+#endif
+    typename Cut::Numbers roots;
+    for (int lane = 0; lane < Cut::lanes; ++lane) roots[lane] = std::sqrt(a[lane]);
+    return roots;
+  }
+};
+
+}  // namespace of this build's register width
+
+// The same words for one number, so that a function over T need not know which it has.
+template <class T>
+requires std::is_arithmetic_v<T>
+constexpr T select(bool where, T yes, T no) { return where ? yes : no; }
+constexpr u32 bits(bool mask) { return mask; }
+constexpr bool any(bool mask) { return mask; }
+constexpr bool all(bool mask) { return mask; }
+constexpr bool none(bool mask) { return !mask; }
+
+// The number type in a lane of T, and how many lanes T has.
+template <class T>
+struct LanesOf {
+  using Number = T;
+  static constexpr int count = 1;
+};
+template <class T, int W>
+struct LanesOf<Pack<T, W>> {
+  using Number = T;
+  static constexpr int count = W;
+};
+
+}  // namespace apart
