@@ -160,6 +160,16 @@ TEST(Scene, SaysWhatIsWrong) {
   EXPECT_TRUE(complaint("a.gltf", gltf).starts_with("a.gltf: "));
 }
 
+// Assimp would crash over the first and never come back from the second.
+TEST(Scene, ColladaArraysAndIndices) {
+  std::string dae = arrow_dae();
+  dae.replace(dae.find("count=\"15\""), 5, "cuont");
+  EXPECT_EQ(complaint("a.dae", dae), "a.dae:5: an array does not say its count");
+  dae = arrow_dae();
+  dae.replace(dae.find("<p>0 1"), 6, "<p>0 x");
+  EXPECT_EQ(complaint("a.dae", dae), "a.dae:9: expected an integer, found \"x\"");
+}
+
 TEST(Scene, FacesThatNameNoVertex) {
   std::string glb = corner_glb();
   glb[glb.size() - 80] = 99;  // the first corner of the first face

@@ -14,6 +14,7 @@ Result<std::vector<Body>> read_scene(const Source& source) {
 
 #include <assimp/config.h>
 #include <assimp/scene.h>
+#include <algorithm>
 #include <apart/io/endian.hpp>
 #include <apart/io/polygon.hpp>
 #include <apart/io/split.hpp>
@@ -47,6 +48,32 @@ std::string problem(std::string_view bytes, std::string_view kind) {
   if (kind == "gltf") return bytes.starts_with('{') ? "" : "not a glTF file: it does not begin with \"{\"";
   const bool xml = bytes.starts_with('<') && bytes.find("<COLLADA") != std::string_view::npos;
   return xml ? "" : "not a COLLADA file: no \"<COLLADA\" in it";
+}
+
+// Two kinds of damage that the Collada importer of Assimp 5.2 does not survive: over a word among indices it loops for
+// ever, over an array that does not say its length it crashes. Gives "line: what", or nothing.
+std::string collada_trap(std::string_view text) {
+  const auto at = [&](std::size_t place, const std::string& what) {
+    return std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n')) +
+           ": " + what;
+  };
+  for (std::size_t open = text.find('<'); open != std::string_view::npos; open = text.find('<', open + 1)) {
+    const std::size_t close = text.find('>', open);
+    if (close == std::string_view::npos) break;
+    const std::string_view tag = text.substr(open + 1, close - open - 1);
+    const std::string_view name = tag.substr(0, tag.find_first_of(" \t\r\n/"));
+    if (name.ends_with("_array")) {
+      const std::size_t count = tag.find("count=");
+      const std::size_t digit = count == std::string_view::npos ? count : tag.find_first_of("0123456789", count);
+      if (!tag.starts_with('/') && digit != count + 7) return at(open, "an array does not say its count");
+    } else if (name == "p" || name == "vcount" || name == "v") {
+      const std::string_view content = text.substr(close + 1, text.find('<', close) - close - 1);
+      const std::size_t odd = content.find_first_not_of(name == "v" ? "-0123456789 \t\r\n" : "0123456789 \t\r\n");
+      if (odd != std::string_view::npos)
+        return at(close + 1 + odd, "expected an integer, found " + in_quotes(content.substr(odd, 1)));
+    }
+  }
+  return {};
 }
 
 struct Affine {
@@ -207,6 +234,8 @@ std::string reason(std::string_view said) {
 Result<std::vector<Body>> read_scene(const Source& source) {
   const std::string kind = extension(source.name);
   if (const std::string wrong = problem(source.bytes, kind); !wrong.empty()) return Error{source.name + ": " + wrong};
+  if (const std::string trap = kind == "dae" ? collada_trap(source.bytes) : ""; !trap.empty())
+    return Error{source.name + ":" + trap};
   try {
     Listener listener;
     Assimp::Importer importer;
