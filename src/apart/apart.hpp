@@ -10,6 +10,7 @@
 // is immutable, and any number of threads may ask it at once.
 #pragma once
 #include <apart/io/load.hpp>
+#include <apart/queries/clash.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>

@@ -1,6 +1,5 @@
 #include <apart/hierarchy/build.hpp>
 #include <apart/hierarchy/model.hpp>
-#include <apart/shapes/topology.hpp>
 #include <mutex>
 
 namespace apart {
@@ -11,13 +10,20 @@ struct Model::Facts {
 
   // Facts about the surface that only questions about solids need; they cost as much as the tree.
   struct Surface {
-    bool closed = false;
+    MeshTopology topology;
+    bool inside_out = false;
     std::vector<Vec3d> part_vertices;
   };
   const Surface& surface() const {
     std::call_once(once_, [this] {
-      const MeshTopology topology = MeshTopology::of(mesh);
-      surface_.closed = topology.solid();
+      surface_.topology = MeshTopology::of(mesh);
+      const MeshTopology& topology = surface_.topology;
+      double volume = 0;
+      for (u32 i = 0; i < mesh.size(); ++i) {
+        const Triangled t = mesh.triangle(i);
+        volume += dot(t.a - tree.frame.centre, cross(t.b - tree.frame.centre, t.c - tree.frame.centre));
+      }
+      surface_.inside_out = topology.solid() && volume < 0;
       std::vector<bool> seen(topology.components, false);
       for (u32 i = 0; i < mesh.size(); ++i) {
         const u32 part = topology.component[i];
@@ -48,7 +54,9 @@ Result<Model> Model::make(Mesh mesh) {
 
 const Mesh& Model::mesh() const { return facts_->mesh; }
 const ModelTree& Model::tree() const { return facts_->tree; }
-bool Model::closed() const { return facts_->surface().closed; }
+bool Model::closed() const { return facts_->surface().topology.solid(); }
+bool Model::inside_out() const { return facts_->surface().inside_out; }
+const MeshTopology& Model::topology() const { return facts_->surface().topology; }
 std::span<const Vec3d> Model::part_vertices() const { return facts_->surface().part_vertices; }
 
 }  // namespace apart

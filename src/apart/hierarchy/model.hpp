@@ -2,6 +2,7 @@
 // may be asked from any number of threads.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
+#include <apart/shapes/topology.hpp>
 #include <apart/volumes/obb.hpp>
 #include <memory>
 
@@ -23,6 +24,10 @@ class Model {
   // Is every edge shared by triangles that agree on which side is outside? Then the mesh may be asked about as a
   // solid. Found out when first asked.
   bool closed() const;
+  // Is it closed, and does its surface face inward?
+  bool inside_out() const;
+  // How the triangles hang together. Found out when first asked.
+  const MeshTopology& topology() const;
   // One vertex of each connected part of the surface.
   std::span<const Vec3d> part_vertices() const;
 

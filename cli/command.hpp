@@ -1,0 +1,21 @@
+// What a command of the program is. To add one: a file cli/<name>.cpp with its add_<name>, a line here, and a line in
+// the list of cli/main.cpp.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace apart::cli {
+
+enum Exit { answered = 0, found_problems = 1, bad_input = 2 };
+
+// Reads all its input before it prints its first answer; throws BadInput (cli/input.hpp) when something is wrong.
+using Action = std::function<Exit()>;
+
+// Each adds its command to the program, and stores what is to be done when it is called for.
+void add_check(CLI::App& program, Action& action);
+void add_collide(CLI::App& program, Action& action);
+void add_distance(CLI::App& program, Action& action);
+void add_info(CLI::App& program, Action& action);
+void add_within(CLI::App& program, Action& action);
+
+}  // namespace apart::cli

@@ -1,0 +1,76 @@
+#include "cli/input.hpp"
+
+#include <apart/io/load.hpp>
+#include <apart/io/poses.hpp>
+#include <apart/io/source.hpp>
+#include <charconv>
+
+namespace apart::cli {
+namespace {
+
+double number(const std::string& name, const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value))
+    throw BadInput(name + ": expected a number, found " + io::in_quotes(text));
+  return value;
+}
+
+}  // namespace
+
+double not_negative(const std::string& name, const std::string& text) {
+  const double value = number(name, text);
+  if (value < 0) throw BadInput(name + ": must be 0 or more, not " + text);
+  return value;
+}
+
+void ScaleOptions::add_to(CLI::App& command) {
+  command.add_option("--scale", scale, "Multiply the coordinates of the files by S")->type_name("S");
+  command.add_option("--units", units, "Convert the files from one unit to another, as mm:m; to metres by default")
+      ->type_name("FROM[:TO]");
+}
+
+ReadOptions ScaleOptions::read() const {
+  ReadOptions options;
+  if (!scale.empty()) {
+    options.scale = number("--scale", scale);
+    if (!(options.scale > 0)) throw BadInput("--scale: must be more than 0, not " + scale);
+  }
+  if (!units.empty()) {
+    const Result<double> factor = parse_units(units);
+    if (!factor) throw BadInput("--units: " + factor.error());
+    options.scale *= *factor;
+  }
+  return options;
+}
+
+void PairOptions::add_to(CLI::App& command) {
+  command.add_option("A", a, "A model file (" + readable_extensions() + ")")->required()->type_name("");
+  command.add_option("B", b, "Another, or the same")->required()->type_name("");
+  CLI::Option* one =
+      command.add_option("--pose", pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
+  command.add_option("--poses", poses, "Ask once for each line of a file of such poses; # starts a comment")
+      ->type_name("FILE")
+      ->excludes(one);
+  command.add_flag("--solid", solid, "Closed meshes are solids: one inside the other collides");
+  command.add_flag("--json", json, "One JSON object a pose, each on a line");
+  scale.add_to(command);
+}
+
+Pair read_pair(const PairOptions& options) {
+  const ReadOptions how = options.scale.read();
+  std::vector<Posed> poses{Posed{}};
+  if (!options.pose.empty()) {
+    const Result<Posed> pose = parse_pose(options.pose);
+    if (!pose) throw BadInput("--pose: " + pose.error());
+    poses = {*pose};
+  } else if (!options.poses.empty()) {
+    poses = value_or_throw(read_poses(options.poses));
+  }
+  const Model a = value_or_throw(load(options.a, how));
+  const Model b = options.b == options.a ? a : value_or_throw(load(options.b, how));
+  return {a, b, std::move(poses), !options.poses.empty()};
+}
+
+}  // namespace apart::cli

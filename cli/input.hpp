@@ -1,0 +1,51 @@
+// What commands are given: numbers, scales, a pair of models, and the poses to ask about.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <apart/hierarchy/model.hpp>
+#include <apart/io/read.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace apart::cli {
+
+// The one line that is printed when bad usage or bad input ends the program.
+struct BadInput : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <class T>
+T value_or_throw(Result<T> result) {
+  if (!result) throw BadInput(result.error());
+  return std::move(*result);
+}
+
+// A number of 0 or more, and finite; `name` is what the user calls it.
+double not_negative(const std::string& name, const std::string& text);
+
+// --scale and --units. Texts stay texts until they are asked for, so that all complaints are our own.
+struct ScaleOptions {
+  std::string scale, units;
+
+  void add_to(CLI::App& command);
+  ReadOptions read() const;
+};
+
+// A B, and where B stands.
+struct PairOptions {
+  std::string a, b, pose, poses;
+  bool solid = false, json = false;
+  ScaleOptions scale;
+
+  void add_to(CLI::App& command);
+};
+
+struct Pair {
+  Model a, b;
+  std::vector<Posed> poses;  // of B in A's frame
+  bool numbered;             // the poses came from a file: say which one an answer is for
+};
+
+Pair read_pair(const PairOptions& options);
+
+}  // namespace apart::cli

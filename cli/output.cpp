@@ -1,0 +1,96 @@
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "cli/input.hpp"
+
+namespace apart::cli {
+
+void print_line(std::string_view line) {
+  errno = 0;
+  const bool written =
+      std::fwrite(line.data(), 1, line.size(), stdout) == line.size() && std::putc('\n', stdout) != EOF;
+  if (written && std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) std::_Exit(0);  // the reader, head perhaps, has seen enough
+  throw BadInput(std::string("cannot write the answer: ") + std::strerror(errno));
+}
+
+// A file's name may hold bytes that are not UTF-8: they are replaced rather than failed on.
+void print_object(const Json& json) {
+  print_line(json.dump(-1, ' ', false, nlohmann::detail::error_handler_t::replace));
+}
+
+std::string text(double number) { return fmt::format("{}", number == 0 ? 0.0 : number); }
+std::string text(Vec3d p) { return fmt::format("({}, {}, {})", text(p.x), text(p.y), text(p.z)); }
+Json to_json(Vec3d p) { return Json::array({p.x, p.y, p.z}); }
+
+std::string text_of_bytes(std::size_t bytes) {
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  if (bytes < 1000000) return fmt::format("{:.1f} kB", double(bytes) / 1e3);
+  return fmt::format("{:.1f} MB", double(bytes) / 1e6);
+}
+
+std::string count(std::size_t n, const std::string& one) { return count(n, one, one + "s"); }
+
+std::string count(std::size_t n, const std::string& one, const std::string& many) {
+  const std::string digits = std::to_string(n);
+  std::string grouped;
+  for (std::size_t k = 0; k < digits.size(); ++k) {
+    if (k > 0 && (digits.size() - k) % 3 == 0) grouped += ',';
+    grouped += digits[k];
+  }
+  return grouped + " " + (n == 1 ? one : many);
+}
+
+namespace {
+
+// Columns that a terminal gives to UTF-8 text: one for each start of a character, near enough.
+std::size_t width(const std::string& s) {
+  return static_cast<std::size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+void Table::print() const {
+  std::vector<std::size_t> widths(rows_.front().size(), 0);
+  for (const auto& row : rows_)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width(row[k]));
+  for (const auto& row : rows_) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      line += row[k];
+      if (k + 1 < row.size()) line.append(widths[k] - width(row[k]) + 2, ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    print_line(line);
+  }
+}
+
+Progress::Progress(std::string what, std::size_t total, bool answers_are_printed_meanwhile)
+    : what_(std::move(what)),
+      total_(total),
+      watched_(isatty(STDERR_FILENO) && !(answers_are_printed_meanwhile && isatty(STDOUT_FILENO))),
+      next_(Clock::now() + std::chrono::seconds(1)) {}
+
+Progress::~Progress() {
+  if (drawn_) std::fputs("\r\033[K", stderr);
+}
+
+void Progress::step() {
+  ++done_;
+  if (!watched_ || Clock::now() < next_) return;
+  next_ = Clock::now() + std::chrono::milliseconds(100);
+  drawn_ = true;
+  constexpr std::size_t bar = 30;
+  const std::size_t full = bar * done_ / total_;
+  std::fputs(fmt::format("\r\033[K{} [{:=<{}}{:{}}] {}/{}", what_, "", full, "", bar - full, done_, total_).c_str(),
+             stderr);
+}
+
+}  // namespace apart::cli
