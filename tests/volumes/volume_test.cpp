@@ -32,7 +32,7 @@ struct Dressed {
       for (int k = 0; k < 3; ++k) t[k] -= frame.centre;
       content.push_back(t);
     }
-    volume = Fit<V>::of(content);
+    volume = fit<V>(std::span<const Triangled>(content));
   }
 };
 

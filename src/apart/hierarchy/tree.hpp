@@ -46,7 +46,7 @@ Tree<V> dress(Topology topology, const Mesh& mesh) {
     } else {
       ranges[n] = {ranges[ref.first()].begin, ranges[ref.first() + 1].end};
     }
-    tree.volumes[n] = Fit<V>::of(std::span(content).subspan(ranges[n].begin, ranges[n].end - ranges[n].begin));
+    tree.volumes[n] = fit<V>(std::span(content).subspan(ranges[n].begin, ranges[n].end - ranges[n].begin));
   }
   return tree;
 }

@@ -20,6 +20,12 @@ void add_square(Moments& m, double weight, Vec3d p) {
   m.xy += weight * p.x * p.y, m.xz += weight * p.x * p.z, m.yz += weight * p.y * p.z;
 }
 
+void add_point(Moments& m, Vec3d p) {
+  m.area += 1;
+  m.first += p;
+  add_square(m, 1, p);
+}
+
 }  // namespace
 
 Moments moments(const Triangled& t) {
@@ -51,15 +57,16 @@ Mat3d principal_axes(std::span<const Triangled> triangles) {
   const Vec3d origin = triangles[0].a;  // near the content, so that the covariance does not cancel
   Moments m;
   for (const Triangled& t : triangles) m += moments({t.a - origin, t.b - origin, t.c - origin});
-  if (!(m.area > 0)) {
-    m = {};
-    for (const Triangled& t : triangles)
-      for (int i = 0; i < 3; ++i) {
-        m.area += 1;
-        m.first += t[i] - origin;
-        add_square(m, 1, t[i] - origin);
-      }
-  }
+  if (m.area > 0) return principal_axes(m);
+  m = {};
+  for (const Triangled& t : triangles)
+    for (int i = 0; i < 3; ++i) add_point(m, t[i] - origin);
+  return principal_axes(m);
+}
+
+Mat3d principal_axes(std::span<const Vec3d> points) {
+  Moments m;
+  for (Vec3d p : points) add_point(m, p - points[0]);
   return principal_axes(m);
 }
 

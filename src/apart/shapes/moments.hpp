@@ -21,6 +21,7 @@ Moments moments(const Triangled& t);
 // The directions of least, middle and greatest spread, as the rows of an orthonormal matrix. Triangles without any
 // area are judged by their vertices instead; a single point gives the coordinate axes.
 Mat3d principal_axes(std::span<const Triangled> triangles);
+Mat3d principal_axes(std::span<const Vec3d> points);
 Mat3d principal_axes(const Moments& m);
 
 }  // namespace apart

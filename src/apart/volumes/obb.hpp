@@ -1,7 +1,7 @@
 // A box turned to fit its content.
 #pragma once
 #include <apart/shapes/moments.hpp>
-#include <apart/volumes/volume.hpp>
+#include <apart/volumes/box.hpp>
 
 namespace apart {
 
@@ -10,95 +10,204 @@ struct Obb {
   using Scalar = T;
   Mat3<T> axes{};  // rows; a point p of the content has |axes · (p − centre)| ≤ half
   Vec3<T> centre{}, half{};
+
+  static Obb nothing() { return {{}, {}, {kNothing<T>, kNothing<T>, kNothing<T>}}; }
 };
 static_assert(sizeof(Obb<float>) == 60);
 
-// Along the principal axes of the triangles' area (Gottschalk 2000, chapter 3).
+template <class T>
+bool is_empty(const Obb<T>& v) {
+  return v.half.x < 0;
+}
+
+// The box along given axes that holds all points. The rounded axes are the box's; sizes are measured along them.
+template <class T>
+Obb<T> obb_along(const Mat3d& directions, std::span<const Vec3d> points) {
+  if (points.empty()) return Obb<T>::nothing();
+  Obb<T> box;
+  box.axes = cast<T>(directions);
+  const Mat3d axes = cast<double>(box.axes);
+  Vec3d low = axes * points[0], high = low;
+  double largest_coordinate = 0;
+  for (Vec3d p : points) {
+    const Vec3d along = axes * p;
+    low = lesser(low, along), high = larger(high, along);
+    largest_coordinate = larger(largest_coordinate, largest(abs(p)));
+  }
+  box.centre = cast<T>(transposed_times(axes, 0.5 * low + 0.5 * high));
+  const Vec3d c = axes * cast<double>(box.centre);
+  const double error = 16 * kUnit<double> * largest_coordinate;  // of the projections above
+  const auto out = [&](int i) { return round_above<T>(larger(high[i] - c[i], c[i] - low[i]) + error); };
+  box.half = {out(0), out(1), out(2)};
+  return box;
+}
+
+// Along the principal axes of the triangles' area (Gottschalk 2000, chapter 3), or of the points.
 template <class T>
 struct Fit<Obb<T>> {
   static Obb<T> of(std::span<const Triangled> triangles) {
-    if (triangles.empty()) return {};
-    Obb<T> box;
-    box.axes = cast<T>(principal_axes(triangles));
-    const Mat3d axes = cast<double>(box.axes);  // the rounded axes are the box's; sizes are measured along them
-    Vec3d low = axes * triangles[0].a, high = low;
-    double size = 0;
-    for (const Triangled& t : triangles)
-      for (int i = 0; i < 3; ++i) {
-        const Vec3d p = axes * t[i];
-        low = lesser(low, p), high = larger(high, p);
-        size = larger(size, largest(abs(t[i])));
-      }
-    box.centre = cast<T>(transposed_times(axes, 0.5 * (low + high)));
-    const Vec3d c = axes * cast<double>(box.centre);
-    const double error = 16 * kUnit<double> * size;  // of the projections above
-    const auto out = [&](int i) { return round_above<T>(larger(high[i] - c[i], c[i] - low[i]) + error); };
-    box.half = {out(0), out(1), out(2)};
-    return box;
+    return obb_along<T>(principal_axes(triangles), corners(triangles));
   }
+  static Obb<T> of(std::span<const Vec3d> points) { return obb_along<T>(principal_axes(points), points); }
 };
 
-// B's box in A's axes: what all the tests of two boxes start from.
-template <class T>
-struct ObbPair {
-  Vec3<T> shift;  // from A's centre to B's, along A's axes
-  Mat3<T> turn;   // turn(i, j): A's axis i · B's axis j
-  Mat3<T> sizes;  // its absolute values, with a guard for what rounding did to them
-  T error;        // what may be added to any |projection of shift|
-
-  ObbPair(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
-    constexpr T guard = 16 * kUnit<T>;
-    shift = a.axes * (at.rotation * b.centre + at.translation - a.centre);
-    turn = a.axes * (at.rotation * transposed(b.axes));
-    sizes = abs(turn);
-    for (auto& row : sizes.rows) row += Vec3<T>{guard, guard, guard};
-    error = at.slack + 2 * guard * (largest(abs(shift)) + largest(a.half) + largest(b.half));
-  }
+// The eight corners. The axes are orthonormal only to rounding, so the corners of what the box holds may lie this
+// much farther out: the room comes with them.
+struct BoxCorners {
+  Vec3d points[8];
+  double room;
 };
-
-// Separating axes: three faces of A, three of B, nine pairs of edges. Edges that are nearly parallel give an axis of
-// nearly no length, where both sides of the comparison are rounding noise; the error term keeps "disjoint" honest.
 template <class T>
-bool overlap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
-  const ObbPair<T> p(a, at, b);
-  using std::abs;
-  for (int i = 0; i < 3; ++i)
-    if (abs(p.shift[i]) > a.half[i] + dot(p.sizes.rows[i], b.half) + p.error) return false;
-  for (int j = 0; j < 3; ++j)
-    if (abs(dot(p.shift, p.turn.column(j))) > b.half[j] + dot(p.sizes.column(j), a.half) + p.error) return false;
-  for (int i = 0; i < 3; ++i) {
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    for (int j = 0; j < 3; ++j) {
-      const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      const T distance = abs(p.shift[i2] * p.turn(i1, j) - p.shift[i1] * p.turn(i2, j));
-      const T size_a = a.half[i1] * p.sizes(i2, j) + a.half[i2] * p.sizes(i1, j);
-      const T size_b = b.half[j1] * p.sizes(i, j2) + b.half[j2] * p.sizes(i, j1);
-      if (distance > size_a + size_b + p.error) return false;
-    }
-  }
-  return true;
-}
-
-// Each box wrapped along the other's axes; the distance of box and wrapping is exact, and below that of the boxes.
-template <class T>
-T gap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
-  const ObbPair<T> p(a, at, b);
-  const Vec3<T> zero{}, errors{p.error, p.error, p.error};
-  const Vec3<T> along_a = abs(p.shift) - (a.half + p.sizes * b.half + errors);
-  const Vec3<T> along_b =
-      abs(transposed_times(p.turn, p.shift)) - (b.half + transposed_times(p.sizes, a.half) + errors);
-  return (1 - 16 * kUnit<T>)*larger(length(larger(along_a, zero)), length(larger(along_b, zero)));
+BoxCorners corners(const Obb<T>& v) {
+  BoxCorners out{};
+  const Vec3d h = cast<double>(v.half);
+  for (int i = 0; i < 8; ++i)
+    out.points[i] =
+        cast<double>(v.centre) +
+        transposed_times(cast<double>(v.axes), Vec3d{i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
+  out.room = 8 * double(kUnit<T>) * length(h);
+  return out;
 }
 
 template <class T>
-T diameter(const Obb<T>& v) {
-  return 2 * length(v.half);
+Obb<T> grown(Obb<T> v, double by) {
+  for (int i = 0; i < 3; ++i) v.half[i] = round_above<T>(double(v.half[i]) + by);
+  return v;
+}
+
+// Along the principal axes of both boxes' corners, or along the axes of one, whichever is smallest.
+template <class T>
+Obb<T> merged(const Obb<T>& a, const Obb<T>& b) {
+  if (is_empty(a)) return b;
+  if (is_empty(b)) return a;
+  const BoxCorners ca = corners(a), cb = corners(b);
+  Vec3d points[16];
+  for (int i = 0; i < 8; ++i) points[i] = ca.points[i], points[8 + i] = cb.points[i];
+  Obb<T> best;
+  bool first = true;
+  for (const Mat3d& axes :
+       {principal_axes(std::span<const Vec3d>(points)), cast<double>(a.axes), cast<double>(b.axes)}) {
+    const Obb<T> box = obb_along<T>(axes, points);
+    if (first || size(box) < size(best)) best = box;
+    first = false;
+  }
+  return grown(best, ca.room + cb.room);
+}
+
+template <class T>
+Obb<T> placed(const Obb<T>& v, const Posed& pose) {
+  if (is_empty(v)) return v;
+  const Vec3d centre = pose * cast<double>(v.centre);
+  const Obb<T> there{cast<T>(cast<double>(v.axes) * transposed(pose.rotation)), cast<T>(centre), v.half};
+  return grown(there, 16 * double(kUnit<T>) * (length(cast<double>(v.half)) + largest(abs(centre))));
 }
 
 template <class T>
 bool contains(const Obb<T>& v, Vec3d p) {
   const Vec3d d = abs(cast<double>(v.axes) * (p - cast<double>(v.centre))), h = cast<double>(v.half);
   return d.x <= h.x && d.y <= h.y && d.z <= h.z;
+}
+
+// B's box in A's axes: what all tests of two turned boxes start from.
+template <class T>
+struct ObbPair {
+  Vec3<T> half_a, half_b;
+  Vec3<T> shift;  // from A's centre to B's, along A's axes
+  Mat3<T> turn;   // turn(i, j): A's axis i · B's axis j
+  Mat3<T> sizes;  // its absolute values, with a guard for what rounding did to them
+  T error;        // what rounding may have added to any |projection of shift|
+
+  ObbPair(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b)
+      : ObbPair(a.half, a.axes * (at.rotation * b.centre + at.translation - a.centre),
+                a.axes * (at.rotation * transposed(b.axes)), b.half, at.slack) {}
+  ObbPair(Vec3<T> a_half, Vec3<T> from_a_to_b, const Mat3<T>& a_dot_b, Vec3<T> b_half, T slack)
+      : half_a(a_half), half_b(b_half), shift(from_a_to_b), turn(a_dot_b), sizes(abs(turn)) {
+    const T guard = number<T>(16 * kUnit<T>);
+    for (auto& row : sizes.rows) row += Vec3<T>{guard, guard, guard};
+    error = slack + number<T>(32 * kUnit<T>) * (largest(abs(shift)) + largest(half_a) + largest(half_b));
+  }
+
+  // Are they apart along A's face direction i, B's j, or the product of edges i and j?
+  MaskOf<T> apart_along_a(int i) const {
+    using std::abs;
+    return abs(shift[i]) > half_a[i] + dot(sizes.rows[i], half_b) + error;
+  }
+  MaskOf<T> apart_along_b(int j) const {
+    using std::abs;
+    return abs(dot(shift, turn.column(j))) > half_b[j] + dot(sizes.column(j), half_a) + error;
+  }
+  // Edges that are nearly parallel give an axis of nearly no length, where both sides of the comparison are rounding
+  // noise; the error term keeps the answer honest.
+  MaskOf<T> apart_along_edges(int i, int j) const {
+    using std::abs;
+    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    const T distance = abs(shift[i2] * turn(i1, j) - shift[i1] * turn(i2, j));
+    const T size_a = half_a[i1] * sizes(i2, j) + half_a[i2] * sizes(i1, j);
+    const T size_b = half_b[j1] * sizes(i, j2) + half_b[j2] * sizes(i, j1);
+    return distance > size_a + size_b + error;
+  }
+};
+
+// The six directions of faces.
+template <class T>
+MaskOf<T> apart_by_faces(const ObbPair<T>& p) {
+  MaskOf<T> apart = p.apart_along_a(0) | p.apart_along_a(1) | p.apart_along_a(2);
+  if (all(apart)) return apart;
+  return apart | p.apart_along_b(0) | p.apart_along_b(1) | p.apart_along_b(2);
+}
+
+// All fifteen: faces, then products of edges.
+template <class T>
+MaskOf<T> apart_by_axes(const ObbPair<T>& p) {
+  MaskOf<T> apart = apart_by_faces(p);
+  for (int i = 0; i < 3; ++i) {
+    if (all(apart)) return apart;
+    apart = apart | p.apart_along_edges(i, 0) | p.apart_along_edges(i, 1) | p.apart_along_edges(i, 2);
+  }
+  return apart;
+}
+
+template <class T>
+MaskOf<T> overlap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
+  return !apart_by_axes(ObbPair<T>(a, at, b));
+}
+
+// Each box wrapped along the other's axes; the distance of box and wrapping is exact, and below that of the boxes.
+template <class T>
+T gap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
+  const ObbPair<T> p(a, at, b);
+  const T o = number<T>(0);
+  const Vec3<T> zero{o, o, o}, errors{p.error, p.error, p.error};
+  const Vec3<T> along_a = abs(p.shift) - (a.half + p.sizes * b.half + errors);
+  const Vec3<T> along_b =
+      abs(transposed_times(p.turn, p.shift)) - (b.half + transposed_times(p.sizes, a.half) + errors);
+  return number<T>(1 - 16 * kUnit<T>) * larger(length(larger(along_a, zero)), length(larger(along_b, zero)));
+}
+
+template <class T>
+T span(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
+  const ObbPair<T> p(a, at, b);
+  const Vec3<T> along_a = abs(p.shift) + a.half + p.sizes * b.half;
+  const Vec3<T> along_b = abs(transposed_times(p.turn, p.shift)) + b.half + transposed_times(p.sizes, a.half);
+  return number<T>(1 + 16 * kUnit<T>) * (lesser(length(along_a), length(along_b)) + p.error + p.error);
+}
+
+template <class T>
+Stretch<T> crossing(const Obb<T>& v, const Ray<T>& ray) {
+  return slab_crossing(v.half, v.axes * (ray.origin - v.centre), v.axes * ray.direction, ray.end);
+}
+
+template <class T>
+T diameter(const Obb<T>& v) {
+  return box_diameter(v.half);
+}
+template <class T>
+T area(const Obb<T>& v) {
+  return box_area(v.half);
+}
+template <class T>
+T size(const Obb<T>& v) {
+  return box_size(v.half);
 }
 
 }  // namespace apart

@@ -6,15 +6,26 @@
 // that is a rotation only to 1e-6, and of the placed vertices in double. The guard, once a test: the rounding of
 // that test's own arithmetic, which is relative to the sizes in it.
 #pragma once
+#include <apart/base/pack.hpp>
 #include <apart/base/pose.hpp>
 #include <apart/base/rounding.hpp>
 #include <concepts>
 
 namespace apart {
 
-// The rounding unit of T: half the distance from 1 to the next number.
+// The rounding unit of T, or of T's lanes: half the distance from 1 to the next number.
 template <class T>
-inline constexpr T kUnit = std::numeric_limits<T>::epsilon() / 2;
+inline constexpr typename LanesOf<T>::Number kUnit = std::numeric_limits<typename LanesOf<T>::Number>::epsilon() / 2;
+
+// What comparing two T gives: a bool, or one for each lane.
+template <class T>
+using MaskOf = decltype(std::declval<T>() < std::declval<T>());
+
+// A number of T's kind: the same in every lane.
+template <class T>
+constexpr T number(double x) {
+  return T(static_cast<typename LanesOf<T>::Number>(x));
+}
 
 template <class T>
 struct Placement {
@@ -40,6 +51,14 @@ Placement<T> placement(const Frame& a, const Posed& b_in_a, const Frame& b) {
                        + 2 * rigidity_error(b_in_a.rotation) * b.radius  // not quite rigid
                        + 32 * double(kUnit<double>) * far;               // vertices placed in double
   return {cast<T>(b_in_a.rotation), abs(cast<T>(b_in_a.rotation)), cast<T>(shift), round_above<T>(slack)};
+}
+
+// The same placement in every lane.
+template <class P, class T>
+Placement<P> in_lanes(const Placement<T>& at) {
+  const auto vec = [](Vec3<T> v) { return Vec3<P>{P(v.x), P(v.y), P(v.z)}; };
+  const auto mat = [&](const Mat3<T>& m) { return Mat3<P>{{vec(m.rows[0]), vec(m.rows[1]), vec(m.rows[2])}}; };
+  return {mat(at.rotation), mat(at.size_rotation), vec(at.translation), P(at.slack)};
 }
 
 }  // namespace apart

@@ -1,11 +1,20 @@
-// What a bounding volume must be able to do. One file a volume; nothing else has to change for a new one.
+// What a bounding volume can do. One file a volume; nothing else has to change for a new one.
 //
-//   Fit<V>::of(triangles)       the volume of these triangles, rounded outward
-//   overlap(a, placement, b)    may they meet? never false when the contents do
-//   gap(a, placement, b)        a lower bound of the distance of the contents, 0 when they may meet
-//   diameter(v)                 how large it is, for the descent rule
+// Of contents, in plain numbers (T is float or double), rounded outward:
+//   Fit<V>::of(points)          the volume of points; triangles are held when their vertices are
+//   merged(a, b)                holds what either holds
+//   placed(v, pose)             holds v's content moved: exact but for rounding where the volume may turn
 //   contains(v, p)              is the point inside, in plain double arithmetic
+//   exact_gap(a, at, b)         the distance of the two volumes themselves, to rounding
+//   is_empty(v)                 V::nothing() holds nothing: it overlaps nothing, and merging it changes nothing
+// Of volumes, also over packs, where each lane is another volume:
+//   overlap(a, at, b)           may they meet? never false when the contents do
+//   gap(a, at, b)               a lower bound of the distance of the contents, 0 when they may meet
+//   span(a, at, b)              an upper bound of the greatest distance of their contents
+//   crossing(v, ray)            where a ray may be inside; never misses the content
+//   diameter(v), area(v), size(v)   upper bound of the content's diameter; surface area and volume of the volume
 #pragma once
+#include <apart/shapes/ray.hpp>
 #include <apart/shapes/triangle.hpp>
 #include <apart/volumes/placement.hpp>
 #include <span>
@@ -15,14 +24,45 @@ namespace apart {
 template <class V>
 struct Fit;
 
+// Half sizes and radii of volumes that hold nothing, and of those that hold everything: finite, so that a product with
+// a zero is zero.
+template <class T>
+inline constexpr T kEverything = std::numeric_limits<T>::max() / 16;
+template <class T>
+inline constexpr T kNothing = -kEverything<T>;
+
+// The vertices of triangles, in order.
+inline std::span<const Vec3d> corners(std::span<const Triangled> triangles) {
+  static_assert(sizeof(Triangled) == 3 * sizeof(Vec3d));
+  return {triangles.empty() ? nullptr : &triangles[0].a, 3 * triangles.size()};
+}
+
+// Fits to triangles; some volumes look at more of them than their vertices.
+template <class V>
+V fit(std::span<const Triangled> triangles) {
+  if constexpr (requires { Fit<V>::of(triangles); })
+    return Fit<V>::of(triangles);
+  else
+    return Fit<V>::of(corners(triangles));
+}
+
 template <class V>
 concept Volume = std::copyable<V> &&
-    requires(const V v, Placement<typename V::Scalar> at, std::span<const Triangled> triangles, Vec3d p) {
-  { Fit<V>::of(triangles) } -> std::same_as<V>;
+    requires(const V v, const Placement<typename V::Scalar> at, Vec3d p, std::span<const Vec3d> points,
+             const Posed pose, const Ray<typename V::Scalar> ray) {
+  { V::nothing() } -> std::same_as<V>;
+  { is_empty(v) } -> std::same_as<bool>;
+  { Fit<V>::of(points) } -> std::same_as<V>;
+  { merged(v, v) } -> std::same_as<V>;
+  { placed(v, pose) } -> std::same_as<V>;
+  { contains(v, p) } -> std::same_as<bool>;
   { overlap(v, at, v) } -> std::same_as<bool>;
   { gap(v, at, v) } -> std::same_as<typename V::Scalar>;
+  { span(v, at, v) } -> std::same_as<typename V::Scalar>;
+  { crossing(v, ray) } -> std::same_as<Stretch<typename V::Scalar>>;
   { diameter(v) } -> std::same_as<typename V::Scalar>;
-  { contains(v, p) } -> std::same_as<bool>;
+  { area(v) } -> std::same_as<typename V::Scalar>;
+  { size(v) } -> std::same_as<typename V::Scalar>;
 };
 
 }  // namespace apart
