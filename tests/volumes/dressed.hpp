@@ -1,0 +1,71 @@
+// Contents for volume tests: a few triangles with their volume, as a tree of one node would keep it.
+#pragma once
+#include <apart/base/random.hpp>
+#include <apart/hierarchy/tree.hpp>
+#include <apart/shapes/generate.hpp>
+
+namespace apart::testing {
+
+template <class V>
+struct Dressed {
+  Mesh mesh;
+  Frame frame;
+  std::vector<Vec3d> points;  // relative to the frame's centre, as the volume is
+  V volume;
+
+  explicit Dressed(Mesh m) : mesh(std::move(m)), frame(frame_of(mesh)) {
+    std::vector<Triangled> content;
+    for (u32 i = 0; i < mesh.size(); ++i) {
+      Triangled t = mesh.triangle(i);
+      for (int k = 0; k < 3; ++k) t[k] -= frame.centre;
+      content.push_back(t);
+    }
+    volume = fit<V>(std::span<const Triangled>(content));
+    const auto corner = corners(content);
+    points.assign(corner.begin(), corner.end());
+  }
+};
+
+template <class V>
+Placement<typename V::Scalar> seen(const Dressed<V>& a, const Posed& b_in_a, const Dressed<V>& b) {
+  return placement<typename V::Scalar>(a.frame, b_in_a, b.frame);
+}
+
+// One to six triangles, stretched and turned, degenerate ones among them, sometimes all in a plane.
+inline Mesh few(Random& random, double scale, Vec3d at) {
+  const Mesh soup = generate::soup(random, 1 + random.below(6), {.half = 0.3, .size = 0.5});
+  const Vec3d stretch{random.chance(0.3) ? 0 : random.uniform(0.01, 1), random.uniform(0.01, 1), 1};
+  const Mat3d turn = random.rotation();
+  std::vector<Vec3d> vertices;
+  for (Vec3d v : soup.vertices())
+    vertices.push_back(at + scale * (turn * Vec3d{v.x * stretch.x, v.y * stretch.y, v.z * stretch.z}));
+  return Mesh::make(std::move(vertices), {soup.faces().begin(), soup.faces().end()}).value();
+}
+
+// A volume that holds everything within a distance of what this one holds.
+template <class V>
+V grown_by(const V& v, double by) {
+  V out = v;
+  for (Vec3d d : {Vec3d{by, 0, 0}, {-by, 0, 0}, {0, by, 0}, {0, -by, 0}, {0, 0, by}, {0, 0, -by}})
+    out = merged(out, placed(v, Posed::shift(2 * d)));
+  return out;
+}
+
+// The same volume over packs; volumes are made of numbers alone, in the same order.
+template <class V, int W>
+struct InLanes;
+template <template <class> class V, class T, int W>
+struct InLanes<V<T>, W> {
+  using Type = V<Pack<T, W>>;
+};
+
+template <class Wide, class V>
+void set_lane(Wide& wide, int lane, const V& v) {
+  using T = typename V::Scalar;
+  constexpr std::size_t n = sizeof(V) / sizeof(T);
+  auto* to = reinterpret_cast<T*>(&wide);
+  const auto* from = reinterpret_cast<const T*>(&v);
+  for (std::size_t i = 0; i < n; ++i) to[i * (sizeof(Wide) / sizeof(V)) + static_cast<std::size_t>(lane)] = from[i];
+}
+
+}  // namespace apart::testing
