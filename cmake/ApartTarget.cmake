@@ -2,8 +2,7 @@
 function(apart_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-                         -Wno-psabi)  # how packs are passed concerns nobody: such functions are inlined
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
   if(APART_STRICT)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -239,7 +239,8 @@ TEST(BadInput, BinaryGarbageUnderEveryName) {
 
 TEST(Numbers, OverflowIsRefusedAndUnderflowIsZero) {
   const auto x = [](const std::string& text) {
-    return parse("a.obj", "v " + text + " 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3").value().vertices()[0].x;
+    const Mesh mesh = parse("a.obj", "v " + text + " 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3").value();
+    return mesh.vertices()[0].x;
   };
   const std::string zeros(400, '0');
   EXPECT_EQ(x("1e-999"), 0);

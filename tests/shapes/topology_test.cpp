@@ -161,8 +161,8 @@ TEST(Weld, JoinsExactlyWhatCoincides) {
   for (u32 i = 0; i < 12; ++i) EXPECT_EQ(tight.triangle(i), box.triangle(i));
 
   const double tiny = std::numeric_limits<double>::denorm_min();
-  EXPECT_EQ(welded(make({{0, 0, 0}, {-0.0, 0, -0.0}, {tiny, 0, 0}, {-tiny, 0, 0}, {0, 0, 0}}, {})).vertices().size(),
-            3u);
+  const Mesh zeros = welded(make({{0, 0, 0}, {-0.0, 0, -0.0}, {tiny, 0, 0}, {-tiny, 0, 0}, {0, 0, 0}}, {}));
+  EXPECT_EQ(zeros.vertices().size(), 3u);
   EXPECT_TRUE(welded(Mesh()).empty());
 }
 

@@ -21,8 +21,11 @@ class Mesh {
   // The same over arrays that the caller keeps alive and unchanged for as long as any copy of the mesh lives.
   static Result<Mesh> borrow(std::span<const Vec3d> vertices, std::span<const Face> faces);
 
-  std::span<const Vec3d> vertices() const { return vertices_; }
-  std::span<const Face> faces() const { return faces_; }
+  // Not of a mesh that is about to go: a loop over f().vertices() would outlive its arrays.
+  std::span<const Vec3d> vertices() const& { return vertices_; }
+  std::span<const Face> faces() const& { return faces_; }
+  std::span<const Vec3d> vertices() && = delete;
+  std::span<const Face> faces() && = delete;
   u32 size() const { return static_cast<u32>(faces_.size()); }  // number of triangles
   bool empty() const { return faces_.empty(); }
   Triangled triangle(u32 i) const {
