@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::string clearance, touch;
+  Given clearance, touch;
   bool solid = false, all = false, json = false;
   ScaleOptions scale;
 };
@@ -119,9 +119,9 @@ Row ask(const Report& report, std::size_t i, std::size_t j, std::optional<double
 
 Report make_report(const Options& options) {
   Report report;
-  if (!options.clearance.empty()) report.clearance = not_negative("--clearance", options.clearance);
+  if (options.clearance) report.clearance = not_negative("--clearance", *options.clearance);
   std::optional<double> touch;
-  if (!options.touch.empty()) touch = not_negative("--touch", options.touch);
+  if (options.touch) touch = not_negative("--touch", *options.touch);
   report.parts = read_parts(options);
   std::vector<std::pair<std::size_t, std::size_t>> todo;
   for (std::size_t i = 0; i < report.parts.size(); ++i)
@@ -208,7 +208,7 @@ void add_check(CLI::App& program, Action& action) {
       "  apart check plant.glb --json");
   command->callback([options, &action] {
     action = [options] {
-      if (options->files.empty() && options->clearance.empty()) options->clearance = "1";
+      if (options->files.empty() && !options->clearance) options->clearance = "1";  // shows all there is to see
       const Report report = make_report(*options);
       options->json ? print_json(report) : print_text(report, *options);
       return report.bad() ? found_problems : answered;

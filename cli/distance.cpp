@@ -10,13 +10,13 @@ namespace {
 
 struct Options {
   PairOptions pair;
-  std::string max, abs_error, rel_error;
+  Given max, abs_error, rel_error;
 
   DistanceOptions read() const {
     DistanceOptions out;
-    if (!max.empty()) out.max = not_negative("--max", max);
-    if (!abs_error.empty()) out.abs_error = not_negative("--abs-error", abs_error);
-    if (!rel_error.empty()) out.rel_error = not_negative("--rel-error", rel_error);
+    if (max) out.max = not_negative("--max", *max);
+    if (abs_error) out.abs_error = not_negative("--abs-error", *abs_error);
+    if (rel_error) out.rel_error = not_negative("--rel-error", *rel_error);
     out.solid = pair.solid;
     return out;
   }

@@ -33,12 +33,12 @@ void ScaleOptions::add_to(CLI::App& command) {
 
 ReadOptions ScaleOptions::read() const {
   ReadOptions options;
-  if (!scale.empty()) {
-    options.scale = number("--scale", scale);
-    if (!(options.scale > 0)) throw BadInput("--scale: must be more than 0, not " + scale);
+  if (scale) {
+    options.scale = number("--scale", *scale);
+    if (!(options.scale > 0)) throw BadInput("--scale: must be more than 0, not " + *scale);
   }
-  if (!units.empty()) {
-    const Result<double> factor = parse_units(units);
+  if (units) {
+    const Result<double> factor = parse_units(*units);
     if (!factor) throw BadInput("--units: " + factor.error());
     options.scale *= *factor;
   }
@@ -48,11 +48,9 @@ ReadOptions ScaleOptions::read() const {
 void PairOptions::add_to(CLI::App& command) {
   command.add_option("A", a, "A model file (" + readable_extensions() + ")")->required()->type_name("");
   command.add_option("B", b, "Another, or the same")->required()->type_name("");
-  CLI::Option* one =
-      command.add_option("--pose", pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
+  command.add_option("--pose", pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
   command.add_option("--poses", poses, "Ask once for each line of a file of such poses; # starts a comment")
-      ->type_name("FILE")
-      ->excludes(one);
+      ->type_name("FILE");
   command.add_flag("--solid", solid, "Closed meshes are solids: one inside the other collides");
   command.add_flag("--json", json, "One JSON object a pose, each on a line");
   scale.add_to(command);
@@ -61,16 +59,12 @@ void PairOptions::add_to(CLI::App& command) {
 Pair read_pair(const PairOptions& options) {
   const ReadOptions how = options.scale.read();
   std::vector<Posed> poses{Posed{}};
-  if (!options.pose.empty()) {
-    const Result<Posed> pose = parse_pose(options.pose);
-    if (!pose) throw BadInput("--pose: " + pose.error());
-    poses = {*pose};
-  } else if (!options.poses.empty()) {
-    poses = value_or_throw(read_poses(options.poses));
-  }
+  if (options.pose && options.poses) throw BadInput("--pose and --poses: give one of them");
+  if (options.pose) poses = {value_or_throw(parse_pose(*options.pose))};
+  if (options.poses) poses = value_or_throw(read_poses(*options.poses));
   const Model a = value_or_throw(load(options.a, how));
   const Model b = options.b == options.a ? a : value_or_throw(load(options.b, how));
-  return {a, b, std::move(poses), !options.poses.empty()};
+  return {a, b, std::move(poses), options.poses.has_value()};
 }
 
 }  // namespace apart::cli

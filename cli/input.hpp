@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/io/read.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,12 +21,15 @@ T value_or_throw(Result<T> result) {
   return std::move(*result);
 }
 
+// What the user wrote after an option. It stays text until a command asks, so that all complaints are our own.
+using Given = std::optional<std::string>;
+
 // A number of 0 or more, and finite; `name` is what the user calls it.
 double not_negative(const std::string& name, const std::string& text);
 
-// --scale and --units. Texts stay texts until they are asked for, so that all complaints are our own.
+// --scale and --units.
 struct ScaleOptions {
-  std::string scale, units;
+  Given scale, units;
 
   void add_to(CLI::App& command);
   ReadOptions read() const;
@@ -33,7 +37,8 @@ struct ScaleOptions {
 
 // A B, and where B stands.
 struct PairOptions {
-  std::string a, b, pose, poses;
+  std::string a, b;
+  Given pose, poses;
   bool solid = false, json = false;
   ScaleOptions scale;
 

@@ -1,5 +1,6 @@
 // The program: finds the command and runs it.
 #include <fmt/format.h>
+#include <apart/io/source.hpp>
 #include <csignal>
 #include <cstdio>
 
@@ -19,9 +20,13 @@ Exit complain(const std::string& what) {
 
 Exit complain_of_usage(const CLI::App& program, std::string what) {
   what.erase(std::min(what.find('\n'), what.size()));
-  const auto chosen = program.get_subcommands();
-  if (!chosen.empty()) return complain(fmt::format("{0}: {1}; see apart {0} --help", chosen[0]->get_name(), what));
-  return complain(what + "; see apart --help");
+  return complain(fmt::format("{0}: {1}; see apart {0} --help", program.get_subcommands()[0]->get_name(), what));
+}
+
+// CLI11 says only that a command is missing.
+Exit complain_of_command(const std::string& word) {
+  return complain(fmt::format("unknown {} {}; see apart --help", word.starts_with("-") ? "option" : "command",
+                              io::in_quotes(word)));
 }
 
 Exit run(int argc, char** argv) {
@@ -30,6 +35,11 @@ Exit run(int argc, char** argv) {
   program.set_version_flag("--version", "apart " APART_VERSION, "Print the version");
   program.require_subcommand(1);
   program.get_formatter()->column_width(32);
+  program.get_formatter()->label("REQUIRED", "");
+  program.get_formatter()->label("Subcommands", "Commands");
+  program.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  program.get_formatter()->label("Positionals", "Arguments");
+  program.set_help_flag("-h,--help", "Print this help");
   program.footer(
       "Exit status: 0 answered; 1 check found a clash, or less than the clearance; 2 bad usage or bad input.\n"
       "Try: apart check        the built-in sample assembly\n"
@@ -43,6 +53,7 @@ Exit run(int argc, char** argv) {
     program.exit(asked);
     return answered;
   } catch (const CLI::ParseError& wrong) {
+    if (program.get_subcommands().empty()) return complain_of_command(argv[1]);
     return complain_of_usage(program, wrong.what());
   }
   try {

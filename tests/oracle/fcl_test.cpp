@@ -2,9 +2,12 @@
 #include "tests/oracle/fcl.hpp"
 
 #include <apart/apart.hpp>
+#include <apart/io/poses.hpp>
+#include <apart/io/write.hpp>
 #include <apart/shapes/generate.hpp>
 #include <fstream>
 
+#include "tests/cli/program.hpp"
 #include "tests/support.hpp"
 
 namespace apart {
@@ -61,6 +64,65 @@ TEST(Fcl, FallingToriOnTheirRecordedPath) {
   testing::Outcomes outcomes("frames that touch", 0);
   for (std::size_t k = 0; k < std::min<std::size_t>(1000, std::min(pa.size(), pb.size())); ++k)
     compare(a, *fa, inverse(pa[k]) * pb[k], b, *fb, outcomes);
+}
+
+// The program asked with a file of poses, FCL asked with the poses that are in it.
+void compare_program(const testing::Scratch& scratch, const std::filesystem::path& a, const std::filesystem::path& b,
+                     const std::vector<Posed>& poses, testing::Outcomes& outcomes) {
+  std::string text = "# x y z qw qx qy qz\n";
+  for (const Posed& p : poses) {
+    const Eigen::Quaterniond q(oracle::fcl_pose(p).linear());
+    char line[256];
+    std::snprintf(line, sizeof line, "%.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", p.translation.x, p.translation.y,
+                  p.translation.z, q.w(), q.x(), q.y(), q.z());
+    text += line;
+  }
+  const std::filesystem::path file = scratch.write("poses.txt", text);
+  const std::vector<Posed> parsed = read_poses(file).value();
+  const testing::Said said =
+      testing::run(scratch, {"distance", a.string(), b.string(), "--poses", file.string(), "--json"});
+  ASSERT_EQ(said.err, "");
+  ASSERT_EQ(said.status, 0);
+  const auto answers = said.objects();
+  ASSERT_EQ(answers.size(), poses.size());
+  ASSERT_EQ(parsed.size(), poses.size());
+  const auto fa = oracle::fcl_model(read_mesh(a).value()), fb = oracle::fcl_model(read_mesh(b).value());
+  for (std::size_t k = 0; k < poses.size(); ++k) {
+    const double ours = answers[k]["distance"];
+    ASSERT_EQ(answers[k]["pose"], k);
+    ASSERT_EQ(answers[k]["status"], "exact");
+    ASSERT_NEAR(ours, oracle::fcl_distance(*fa, parsed[k], *fb), 1e-9) << "pose " << k;
+    Vec3d on_a, on_b;
+    for (std::size_t i = 0; i < 3; ++i) {
+      on_a[static_cast<int>(i)] = answers[k]["on_a"][i], on_b[static_cast<int>(i)] = answers[k]["on_b"][i];
+    }
+    ASSERT_NEAR(length(on_b - on_a), ours, 1e-12) << "pose " << k;
+    outcomes.saw(ours == 0);
+  }
+}
+
+TEST(Fcl, TheProgramOnTheRecordedPath) {
+  APART_NEEDS_MODELS();
+  const auto pa = read_path(testing::models() / "torus1.path"), pb = read_path(testing::models() / "torus2.path");
+  std::vector<Posed> poses;
+  for (std::size_t k = 0; k < std::min(pa.size(), pb.size()) && poses.size() < 1000; ++k)
+    poses.push_back(inverse(pa[k]) * pb[k]);
+  ASSERT_EQ(poses.size(), 1000u);
+  testing::Outcomes outcomes("frames that touch", 0);
+  const testing::Scratch scratch;
+  compare_program(scratch, std::filesystem::absolute(testing::models() / "torus1.tris"),
+                  std::filesystem::absolute(testing::models() / "torus2.tris"), poses, outcomes);
+}
+
+TEST(Fcl, TheProgramOnGeneratedTori) {
+  const testing::Scratch scratch;
+  ASSERT_TRUE(write_mesh(scratch / "wrinkled.obj", generate::wrinkled_torus()));
+  ASSERT_TRUE(write_mesh(scratch / "bent.ply", generate::bent_torus()));
+  Random random(5);
+  std::vector<Posed> poses;
+  for (int k = 0; k < 1000; ++k) poses.push_back({random.rotation(), random.uniform(0, 3.5) * random.direction()});
+  testing::Outcomes outcomes("poses that touch");
+  compare_program(scratch, scratch / "wrinkled.obj", scratch / "bent.ply", poses, outcomes);
 }
 
 }  // namespace

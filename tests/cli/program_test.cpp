@@ -1,0 +1,345 @@
+// Every command: what it prints, and how it ends.
+#include "tests/cli/program.hpp"
+
+#include <apart/apart.hpp>
+#include <apart/shapes/generate.hpp>
+
+namespace apart {
+namespace {
+
+using nlohmann::json;
+using testing::Said;
+using testing::Scratch;
+
+Mesh box(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Posed::shift(0.5 * (low + high))); }
+
+// A place with a few models: a and b are 0.25 apart, b and c share a face, tiny is free inside a.
+class Program : public ::testing::Test {
+ protected:
+  Program() {
+    write("a.obj", box({-1, -1, -1}, {1, 1, 1}));
+    write("b.ply", box({1.25, -1, -1}, {2, 1, 1}));
+    write("c.off", box({2, -1, -1}, {3, 1, 1}));
+    write("tiny.obj", box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}));
+  }
+  void write(const char* name, const Mesh& mesh) { ASSERT_TRUE(write_mesh(scratch_ / name, mesh)); }
+  Said run(const std::vector<std::string>& words) { return testing::run(scratch_, words); }
+  json object(const std::vector<std::string>& words, int status = 0) {
+    const Said said = run(words);
+    EXPECT_EQ(said.err, "");
+    EXPECT_EQ(said.status, status);
+    const auto all = said.objects();
+    EXPECT_EQ(all.size(), 1u) << said.out;
+    return all.empty() ? json() : all[0];
+  }
+  void expect_text(const std::vector<std::string>& words, const std::string& text) {
+    const Said said = run(words);
+    EXPECT_EQ(said.out, text);
+    EXPECT_EQ(said.err, "");
+    EXPECT_EQ(said.status, 0);
+  }
+  void expect_complaint(const std::vector<std::string>& words, const std::string& complaint) {
+    const Said said = run(words);
+    EXPECT_EQ(said.out, "");
+    EXPECT_EQ(said.err, "apart: " + complaint + "\n");
+    EXPECT_EQ(said.status, 2);
+  }
+
+  Scratch scratch_;
+};
+
+TEST_F(Program, Collide) {
+  expect_text({"collide", "a.obj", "b.ply"}, "not colliding\n");
+  expect_text({"collide", "b.ply", "c.off"}, "colliding\n");
+  expect_text({"collide", "a.obj", "a.obj"}, "colliding\n");
+  expect_text({"collide", "a.obj", "b.ply", "--pose", "-0.25 0 0 1 0 0 0"}, "colliding\n");
+  EXPECT_EQ(run({"collide", "a.obj", "b.ply", "--json"}).out, "{\"pose\":0,\"colliding\":false}\n");
+  EXPECT_EQ(run({"collide", "a.obj", "b.ply", "--json", "--all"}).out,
+            "{\"pose\":0,\"colliding\":false,\"pairs\":0}\n");
+
+  const Model b = load(scratch_ / "b.ply").value(), c = load(scratch_ / "c.off").value();
+  const std::size_t pairs = collisions(b, {}, c).pairs.size();
+  ASSERT_GT(pairs, 2u);
+  EXPECT_EQ(run({"collide", "b.ply", "c.off", "--json", "--all"}).out,
+            "{\"pose\":0,\"colliding\":true,\"pairs\":" + std::to_string(pairs) + "}\n");
+  expect_text({"collide", "b.ply", "c.off", "--all"},
+              "colliding, " + std::to_string(pairs) + " pairs of triangles touch\n");
+  const json listed = object({"collide", "b.ply", "c.off", "--json", "--list"});
+  EXPECT_EQ(listed["pairs"], pairs);
+  ASSERT_EQ(listed["touching"].size(), pairs);
+  for (const json& pair : listed["touching"]) {
+    EXPECT_LT(pair["triangle_a"], 12);
+    EXPECT_EQ(pair["from"][0], 2.0);
+  }
+}
+
+TEST_F(Program, CollideAsSolids) {
+  expect_text({"collide", "a.obj", "tiny.obj"}, "not colliding\n");
+  expect_text({"collide", "a.obj", "tiny.obj", "--solid"}, "colliding: one lies inside the other\n");
+  EXPECT_EQ(object({"collide", "a.obj", "tiny.obj", "--solid", "--all", "--json"}),
+            json::parse(R"({"pose": 0, "colliding": true, "contained": true, "pairs": 0})"));
+  EXPECT_EQ(object({"distance", "a.obj", "tiny.obj", "--solid", "--json"}),
+            json::parse(R"({"pose": 0, "distance": 0, "contained": true, "status": "exact"})"));
+  EXPECT_EQ(object({"within", "a.obj", "tiny.obj", "0.1", "--solid", "--json"}),
+            json::parse(R"({"pose": 0, "within": true, "contained": true})"));
+  EXPECT_EQ(object({"distance", "a.obj", "tiny.obj", "--json"})["distance"], 0.5);
+}
+
+TEST_F(Program, Distance) {
+  const Said said = run({"distance", "a.obj", "b.ply", "--json"});
+  EXPECT_EQ(said.out.find("{\"pose\":0,\"distance\":0.25,\"on_a\":[1.0,"), 0u) << said.out;
+  const json answer = said.objects().at(0);
+  EXPECT_EQ(answer.size(), 5u);
+  EXPECT_EQ(answer["on_b"][0], 1.25);
+  EXPECT_EQ(answer["on_a"][1], answer["on_b"][1]);
+  EXPECT_EQ(answer["status"], "exact");
+  EXPECT_EQ(run({"distance", "a.obj", "b.ply"}).out.find("apart by 0.25, nearest points (1, "), 0u);
+  EXPECT_EQ(run({"distance", "b.ply", "c.off"}).out.find("touching, at (2, "), 0u);
+
+  EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--max", "0.2", "--json"}),
+            json::parse(R"({"pose": 0, "distance": 0.2, "status": "at least"})"));
+  expect_text({"distance", "a.obj", "b.ply", "--max", "0.2"}, "more than 0.2 apart\n");
+  EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--max", "0.25", "--json"})["status"], "exact");
+  const json rough = object({"distance", "a.obj", "b.ply", "--abs-error", "0.1", "--rel-error", "0.5", "--json"});
+  EXPECT_EQ(rough["status"], "within error");
+  EXPECT_GE(rough["distance"], 0.25);
+  EXPECT_LE(rough["distance"], 0.375);
+}
+
+TEST_F(Program, NumbersComeBackToTheSameBits) {
+  const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
+  const Posed at = Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {0.1, 5.0 / 3, -2}).value();
+  const Distance truth = distance(a, at, b);
+  const json answer =
+      object({"distance", "a.obj", "b.ply", "--json", "--pose", "0.1 1.6666666666666667 -2 0.3 0.1 -0.7 0.2"});
+  EXPECT_EQ(answer["distance"].get<double>(), truth.distance);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(answer["on_a"][static_cast<std::size_t>(k)].get<double>(), truth.on_a[k]);
+    EXPECT_EQ(answer["on_b"][static_cast<std::size_t>(k)].get<double>(), truth.on_b[k]);
+  }
+}
+
+TEST_F(Program, Within) {
+  expect_text({"within", "a.obj", "b.ply", "0.25"}, "within 0.25\n");
+  expect_text({"within", "a.obj", "b.ply", "0.2"}, "not within 0.2\n");
+  EXPECT_EQ(run({"within", "a.obj", "b.ply", "0.3", "--json"}).out, "{\"pose\":0,\"within\":true}\n");
+  EXPECT_EQ(run({"within", "a.obj", "b.ply", "0", "--json"}).out, "{\"pose\":0,\"within\":false}\n");
+}
+
+TEST_F(Program, ManyPosesInOrder) {
+  scratch_.write("poses.txt",
+                 "# x y z  qw qx qy qz\n"
+                 "0 0 0  1 0 0 0\n"
+                 "\n"
+                 "1 0 0  1 0 0 0   # a step away\n"
+                 "-0.25 0 0  2 0 0 0\n");
+  const auto answers = run({"distance", "a.obj", "b.ply", "--poses", "poses.txt", "--json"}).objects();
+  ASSERT_EQ(answers.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(answers[k]["pose"], k);
+  EXPECT_EQ(answers[0]["distance"], 0.25);
+  EXPECT_EQ(answers[1]["distance"], 1.25);
+  EXPECT_EQ(answers[2]["distance"], 0.0);
+  expect_text({"collide", "a.obj", "b.ply", "--poses", "poses.txt"},
+              "pose 0  not colliding\npose 1  not colliding\npose 2  colliding\n");
+  expect_text({"within", "a.obj", "b.ply", "1", "--poses", "poses.txt"},
+              "pose 0  within 1\npose 1  not within 1\npose 2  within 1\n");
+}
+
+TEST_F(Program, ScaleAndUnits) {
+  EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--scale", "4", "--json"})["distance"], 1.0);
+  EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--units", "mm", "--json"})["distance"], 0.00025);
+  EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--units", "m:mm", "--json"})["distance"], 250.0);
+}
+
+TEST_F(Program, Info) {
+  const json facts = object({"info", "a.obj", "--json"});
+  EXPECT_EQ(facts["vertices"], 8);
+  EXPECT_EQ(facts["triangles"], 12);
+  EXPECT_EQ(facts["degenerate"], 0);
+  EXPECT_EQ(facts["parts"], 1);
+  EXPECT_EQ(facts["closed"], true);
+  EXPECT_EQ(facts["manifold"], true);
+  EXPECT_EQ(facts["oriented"], true);
+  EXPECT_EQ(facts["low"], json({-1.0, -1.0, -1.0}));
+  EXPECT_EQ(facts["size"], json({2.0, 2.0, 2.0}));
+  EXPECT_EQ(facts["area"], 24.0);
+  EXPECT_EQ(facts["volume"], 8.0);
+  EXPECT_EQ(facts["tree"]["nodes"], 23);
+  EXPECT_GE(facts["tree"]["levels"], 5);
+  EXPECT_GT(facts["tree"]["bytes"], 0);
+  EXPECT_GE(facts["tree"]["build_seconds"], 0.0);
+
+  scratch_.write("open.off", "OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n2 0 0\n3 0 1 2\n3 0 1 3\n3 0 0 1\n");
+  const json open = object({"info", "open.off", "--json"});
+  EXPECT_EQ(open["degenerate"], 2);
+  EXPECT_EQ(open["closed"], false);
+  EXPECT_FALSE(open.contains("volume"));
+  const Said said = run({"info", "open.off"});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_NE(said.out.find("triangles   3, of which 2 degenerate\n"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("box         (0, 0, 0) to (2, 1, 0)\n"), std::string::npos) << said.out;
+}
+
+TEST_F(Program, CheckFindsWhatWasPlantedInTheSample) {
+  const json report = object({"check", "--json"}, 1);
+  EXPECT_EQ(report["parts"], 18);
+  EXPECT_EQ(report["pairs"], 153);
+  EXPECT_EQ(report["clashes"], 1);
+  EXPECT_EQ(report["touches"], 1);
+  EXPECT_EQ(report["close"], 1);
+  const json& rows = report["near"];
+  ASSERT_GT(rows.size(), 3u);
+  EXPECT_EQ(rows[0]["a"], "gear 3");
+  EXPECT_EQ(rows[0]["b"], "gear 4");
+  EXPECT_EQ(rows[0]["state"], "clash");
+  EXPECT_GT(rows[0]["pairs"], 10);
+  EXPECT_EQ(rows[1]["a"], "housing");
+  EXPECT_EQ(rows[1]["b"], "bearing 1");
+  EXPECT_EQ(rows[1]["state"], "touch");
+  EXPECT_EQ(rows[2]["a"], "housing");
+  EXPECT_EQ(rows[2]["b"], "bearing 2");
+  EXPECT_EQ(rows[2]["state"], "close");
+  EXPECT_NEAR(rows[2]["distance"].get<double>(), 0.4, 1e-12);
+  for (std::size_t k = 3; k < rows.size(); ++k) {
+    EXPECT_EQ(rows[k]["state"], "clear");
+    EXPECT_GT(rows[k]["distance"], 1.0);
+  }
+  const Said said = run({"check"});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_EQ(said.err, "");
+  EXPECT_NE(said.out.find("housing  bearing 2  close  0.4\n"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("18 parts, 153 pairs: 1 clash, 1 touch, 1 closer than 1\n"), std::string::npos) << said.out;
+}
+
+TEST_F(Program, CheckOfFiles) {
+  // b and c touch, which is well as long as no clearance is asked for.
+  json report = object({"check", "a.obj", "b.ply", "c.off", "--json"}, 0);
+  EXPECT_EQ(report["clashes"], 0);
+  EXPECT_EQ(report["touches"], 1);
+  report = object({"check", "a.obj", "b.ply", "--clearance", "0.25", "--json"}, 0);
+  EXPECT_EQ(report["near"][0]["state"], "clear");
+  EXPECT_EQ(report["near"][0]["distance"], 0.25);
+  report = object({"check", "a.obj", "b.ply", "--clearance", "0.26", "--json"}, 1);
+  EXPECT_EQ(report["near"][0]["state"], "close");
+  EXPECT_EQ(object({"check", "b.ply", "c.off", "--clearance", "0.1", "--json"}, 1)["touches"], 1);
+  EXPECT_EQ(object({"check", "a.obj", "tiny.obj", "--json"}, 0)["clashes"], 0);
+  report = object({"check", "a.obj", "tiny.obj", "--solid", "--json"}, 1);
+  EXPECT_EQ(report["near"][0]["state"], "clash");
+  EXPECT_EQ(report["near"][0]["contained"], true);
+  // The same file twice is two parts.
+  report = object({"check", "a.obj", "a.obj", "--json"}, 1);
+  EXPECT_EQ(report["near"][0]["a"], "a");
+  EXPECT_EQ(report["near"][0]["b"], "a #2");
+  // One part has no pairs.
+  EXPECT_EQ(object({"check", "a.obj", "--json"}, 0)["pairs"], 0);
+}
+
+TEST_F(Program, CheckJudgesNearlyFlushPartsByTouch) {
+  write("into.obj", box({0.9999999, -0.5, -0.5}, {2, 0.5, 0.5}));
+  EXPECT_EQ(object({"check", "a.obj", "into.obj", "--json"}, 0)["near"][0]["state"], "touch");
+  EXPECT_EQ(object({"check", "a.obj", "into.obj", "--touch", "0", "--json"}, 1)["near"][0]["state"], "clash");
+  EXPECT_EQ(object({"check", "a.obj", "b.ply", "--touch", "0.3", "--clearance", "1", "--json"}, 1)["touches"], 1);
+}
+
+TEST_F(Program, HelpAndVersion) {
+  EXPECT_EQ(run({"--version"}).out, "apart " APART_TEST_VERSION "\n");
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
+                                                {"check", "--help"},
+                                                {"collide", "--help"},
+                                                {"distance", "-h"},
+                                                {"within", "--help"},
+                                                {"info", "--help"}}) {
+    const Said said = run(words);
+    EXPECT_EQ(said.status, 0);
+    EXPECT_EQ(said.err, "");
+    EXPECT_NE(said.out.find("Usage: apart"), std::string::npos);
+    if (words.size() == 2) {
+      EXPECT_NE(said.out.find("Examples:\n  apart " + words[0]), std::string::npos) << said.out;
+    }
+  }
+}
+
+TEST_F(Program, BadUsage) {
+  expect_complaint({}, "which command? See apart --help");
+  expect_complaint({"colide"}, "unknown command \"colide\"; see apart --help");
+  expect_complaint({"--foo"}, "unknown option \"--foo\"; see apart --help");
+  expect_complaint({"collide", "a.obj"}, "collide: B is required; see apart collide --help");
+  expect_complaint({"within", "a.obj", "b.ply"}, "within: TOL is required; see apart within --help");
+  expect_complaint({"info"}, "info: MODEL is required; see apart info --help");
+  expect_complaint({"collide", "a.obj", "b.ply", "--foo"},
+                   "collide: The following argument was not expected: --foo; see apart collide --help");
+  expect_complaint({"within", "a.obj", "b.ply", "nan"}, "TOL: expected a number, found \"nan\"");
+  expect_complaint({"within", "a.obj", "b.ply", "1mm"}, "TOL: expected a number, found \"1mm\"");
+  expect_complaint({"within", "a.obj", "b.ply", "-1"}, "TOL: must be 0 or more, not -1");
+  expect_complaint({"distance", "a.obj", "b.ply", "--max", "-1"}, "--max: must be 0 or more, not -1");
+  expect_complaint({"distance", "a.obj", "b.ply", "--max", ""}, "--max: expected a number, found \"\"");
+  expect_complaint({"distance", "a.obj", "b.ply", "--abs-error", "inf"},
+                   "--abs-error: expected a number, found \"inf\"");
+  expect_complaint({"distance", "a.obj", "b.ply", "--rel-error", "-2"}, "--rel-error: must be 0 or more, not -2");
+  expect_complaint({"check", "--clearance", "-1"}, "--clearance: must be 0 or more, not -1");
+  expect_complaint({"collide", "a.obj", "b.ply", "--scale", "0"}, "--scale: must be more than 0, not 0");
+  expect_complaint({"collide", "a.obj", "b.ply", "--units", "parsec"},
+                   "--units: unknown unit \"parsec\"; known are um, mm, cm, dm, m, km, in, ft, yd");
+  expect_complaint({"collide", "a.obj", "b.ply", "--pose", "0 0 0 1 0 0 0", "--poses", "poses.txt"},
+                   "--pose and --poses: give one of them");
+}
+
+TEST_F(Program, BadPoses) {
+  const auto one = [&](const std::string& pose, const std::string& what) {
+    expect_complaint({"distance", "a.obj", "b.ply", "--pose", pose}, "pose \"" + pose + "\": " + what);
+  };
+  one("0 0 0 1 0 0", "a pose needs 7 numbers (x y z qw qx qy qz), found 6");
+  one("", "a pose needs 7 numbers (x y z qw qx qy qz), found 0");
+  one("0 0 0 0 0 0 0", "a pose's quaternion is zero or not finite");
+  // A good first line prints nothing when a later one is bad.
+  scratch_.write("six.txt", "0 0 0 1 0 0 0\n# comment\n0 0 0 1 0 0\n");
+  expect_complaint({"distance", "a.obj", "b.ply", "--poses", "six.txt", "--json"},
+                   "six.txt:3: a pose needs 7 numbers (x y z qw qx qy qz), found 6");
+  scratch_.write("none.txt", "# nothing\n");
+  expect_complaint({"distance", "a.obj", "b.ply", "--poses", "none.txt"}, "none.txt: no poses");
+  expect_complaint({"distance", "a.obj", "b.ply", "--poses", "gone.txt"}, "gone.txt: No such file or directory");
+}
+
+TEST_F(Program, BadFiles) {
+  scratch_.write("empty.obj", "");
+  scratch_.write("bad_face.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99\n");
+  scratch_.write("nan.obj", "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n");
+  scratch_.write("points.obj", "v 0 0 0\n");
+  scratch_.write("model.doc", "v 0 0 0\n");
+  scratch_.write("garbage.stl", std::string_view("\x7f\x45\0\x01\xff\xfe garbage", 14));
+  for (const auto& [file, start] : {std::pair{"gone.obj", "gone.obj: No such file or directory"},
+                                    {"empty.obj", "empty.obj: empty file"},
+                                    {"bad_face.obj", "bad_face.obj:4: "},
+                                    {"nan.obj", "nan.obj:2: "},
+                                    {"points.obj", "points.obj: "},
+                                    {"model.doc", "model.doc: unknown extension .doc; can read "},
+                                    {"garbage.stl", "garbage.stl: "}})
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"collide", "a.obj", file},
+                                                  {"distance", file, "a.obj", "--json"},
+                                                  {"within", file, file, "1"},
+                                                  {"info", file},
+                                                  {"check", "a.obj", "b.ply", file}}) {
+      const Said said = run(words);
+      EXPECT_EQ(said.status, 2) << words[0] << " " << file;
+      EXPECT_EQ(said.out, "") << words[0] << " " << file;
+      EXPECT_EQ(said.err.find(std::string("apart: ") + start), 0u) << said.err;
+      EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+    }
+}
+
+TEST_F(Program, AReaderThatLeavesEndsItQuietly) {
+  std::string poses;
+  for (int k = 0; k < 5000; ++k) poses += "0 0 0 1 0 0 0\n";
+  scratch_.write("poses.txt", poses);
+  const std::string line = "cd '" + (scratch_ / ".").string() +
+                           "' && { '" APART_PROGRAM
+                           "' distance a.obj b.ply --poses poses.txt --json 2>stderr.txt; echo $? >status.txt; } | "
+                           "head -n 1 >stdout.txt";
+  ASSERT_EQ(std::system(line.c_str()), 0);
+  EXPECT_EQ(testing::content(scratch_ / "stderr.txt"), "");
+  EXPECT_EQ(testing::content(scratch_ / "status.txt"), "0\n");
+  EXPECT_EQ(testing::content(scratch_ / "stdout.txt").find("{\"pose\":0"), 0u);
+}
+
+}  // namespace
+}  // namespace apart
