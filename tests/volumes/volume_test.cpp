@@ -5,6 +5,8 @@
 #include <apart/shapes/generate.hpp>
 #include <apart/triangles/span.hpp>
 #include <apart/volumes/aabb.hpp>
+#include <apart/volumes/capsule.hpp>
+#include <apart/volumes/lozenge.hpp>
 #include <apart/volumes/obb.hpp>
 #include <apart/volumes/sphere.hpp>
 #include <cstring>
@@ -18,7 +20,8 @@ namespace {
 
 template <class V>
 class Volumes : public ::testing::Test {};
-using Types = ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>>;
+using Types = ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>,
+                               Capsule<float>, Capsule<double>, Lozenge<float>, Lozenge<double>>;
 TYPED_TEST_SUITE(Volumes, Types);
 
 using testing::Dressed;

@@ -1,29 +1,21 @@
 // What boxes share, however they are turned.
 #pragma once
-#include <apart/volumes/volume.hpp>
+#include <apart/volumes/slab.hpp>
 
 namespace apart {
 
 // Where a ray is inside the box about the origin, both in the box's axes.
 template <class T>
 Stretch<T> slab_crossing(Vec3<T> half, Vec3<T> origin, Vec3<T> direction, T end) {
-  const T never = number<T>(std::numeric_limits<double>::infinity()), zero = number<T>(0);
-  const T guard = number<T>(32 * kUnit<T>) * largest(abs(origin));
-  T from = zero, to = end;
+  const T zero = number<T>(0);
+  // What turning the ray lost, until it is through: also where the box is long and thin and the ray starts inside.
+  const T guard = number<T>(32 * kUnit<T>) * (largest(abs(origin)) + largest(half));
+  Stretch<T> s{zero, end};
   for (int i = 0; i < 3; ++i) {
     const T h = half[i] * number<T>(1 + 32 * kUnit<T>) + guard;
-    const MaskOf<T> still = (!(direction[i] > zero)) & (!(direction[i] < zero));
-    const T rate = number<T>(1) / select(still, number<T>(1), direction[i]);
-    const T one = (-h - origin[i]) * rate, two = (h - origin[i]) * rate;
-    const MaskOf<T> within = (origin[i] <= h) & (-h <= origin[i]);
-    const T enter = select(still, select(within, zero, never), lesser(one, two));
-    const T leave = select(still, select(within, never, -never), larger(one, two));
-    // Rounded outward: a product and a quotient lie between.
-    from = larger(from, enter * number<T>(1 - 8 * kUnit<T>));
-    to = lesser(to, leave * number<T>(1 + 8 * kUnit<T>));
+    s = between(s, -h, h, origin[i], direction[i]);
   }
-  const MaskOf<T> hit = (from <= to) & (half.x >= zero);
-  return {select(hit, from, never), select(hit, to, -never)};
+  return only_where((s.from <= s.to) & (half.x >= zero), s);
 }
 
 template <class T>
