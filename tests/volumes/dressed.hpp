@@ -59,13 +59,16 @@ struct InLanes<V<T>, W> {
   using Type = V<Pack<T, W>>;
 };
 
-template <class Wide, class V>
-void set_lane(Wide& wide, int lane, const V& v) {
-  using T = typename V::Scalar;
+template <class Wide, class V, class T>
+void set_lane(Wide& wide, int lane, const V& v, T) {
   constexpr std::size_t n = sizeof(V) / sizeof(T);
   auto* to = reinterpret_cast<T*>(&wide);
   const auto* from = reinterpret_cast<const T*>(&v);
   for (std::size_t i = 0; i < n; ++i) to[i * (sizeof(Wide) / sizeof(V)) + static_cast<std::size_t>(lane)] = from[i];
+}
+template <class Wide, class V>
+void set_lane(Wide& wide, int lane, const V& v) {
+  set_lane(wide, lane, v, typename V::Scalar{});
 }
 
 }  // namespace apart::testing

@@ -1,6 +1,7 @@
 // Several numbers side by side in the machine's lanes, computed with as one: Pack<float, 8> is eight floats. A
 // function written over T works for float, double and Pack alike, and every lane gets the scalar's bits.
 #pragma once
+#include <apart/base/inline.hpp>
 #include <apart/base/vec3.hpp>
 #include <limits>
 #include <type_traits>
@@ -43,7 +44,7 @@ struct Cut {
 
 // For each register: into.r[i] = f(i).
 template <class Into, class F>
-[[gnu::always_inline]] inline Into each(F f) {
+APART_INLINE Into each(F f) {
   Into into;
   for (int i = 0; i < Into::kRegisters; ++i) into.r[i] = f(i);
   return into;
@@ -59,30 +60,30 @@ struct Mask {
 
   typename Cut::Signs r[kRegisters];
 
-  bool operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes] != 0; }
+  APART_INLINE bool operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes] != 0; }
 
-  friend Mask operator&(const Mask& a, const Mask& b) {
+  APART_INLINE friend Mask operator&(const Mask& a, const Mask& b) {
     return lanes::each<Mask>([&](int i) { return a.r[i] & b.r[i]; });
   }
-  friend Mask operator|(const Mask& a, const Mask& b) {
+  APART_INLINE friend Mask operator|(const Mask& a, const Mask& b) {
     return lanes::each<Mask>([&](int i) { return a.r[i] | b.r[i]; });
   }
-  friend Mask operator!(const Mask& a) {
+  APART_INLINE friend Mask operator!(const Mask& a) {
     return lanes::each<Mask>([&](int i) { return ~a.r[i]; });
   }
 
   // Lane i as bit i.
-  friend u32 bits(const Mask& a) {
+  APART_INLINE friend u32 bits(const Mask& a) {
     u32 all = 0;
     for (int i = 0; i < kRegisters; ++i) all |= register_bits(a.r[i]) << (i * Cut::lanes);
     return all;
   }
-  friend bool any(const Mask& a) { return bits(a) != 0; }
-  friend bool all(const Mask& a) { return bits(a) == (u32(1) << W) - 1; }
-  friend bool none(const Mask& a) { return bits(a) == 0; }
+  APART_INLINE friend bool any(const Mask& a) { return bits(a) != 0; }
+  APART_INLINE friend bool all(const Mask& a) { return bits(a) == (u32(1) << W) - 1; }
+  APART_INLINE friend bool none(const Mask& a) { return bits(a) == 0; }
 
  private:
-  static u32 register_bits(const typename Cut::Signs& s) {
+  APART_INLINE static u32 register_bits(const typename Cut::Signs& s) {
 #if defined(__SSE2__)
     if constexpr (Cut::bytes == 16 && sizeof(T) == 4) return static_cast<u32>(_mm_movemask_ps((__m128)s));
     if constexpr (Cut::bytes == 16 && sizeof(T) == 8) return static_cast<u32>(_mm_movemask_pd((__m128d)s));
@@ -107,79 +108,79 @@ struct alignas(sizeof(T) * W) Pack {
   typename Cut::Numbers r[kRegisters] = {};
 
   Pack() = default;
-  explicit Pack(T all) {
+  APART_INLINE explicit Pack(T all) {
     typename Cut::Numbers part = {};
     for (int lane = 0; lane < Cut::lanes; ++lane) part[lane] = all;
     for (auto& some : r) some = part;
   }
-  static Pack load(const T* from) {
+  APART_INLINE static Pack load(const T* from) {
     return lanes::each<Pack>([&](int i) { return *reinterpret_cast<const Anywhere*>(from + i * Cut::lanes); });
   }
   void store(T* to) const {
     for (int i = 0; i < kRegisters; ++i) *reinterpret_cast<Anywhere*>(to + i * Cut::lanes) = r[i];
   }
 
-  T operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes]; }
+  APART_INLINE T operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes]; }
   void set(int lane, T value) { reinterpret_cast<T*>(r)[lane] = value; }
 
-  friend Pack operator+(const Pack& a, const Pack& b) {
+  APART_INLINE friend Pack operator+(const Pack& a, const Pack& b) {
     return lanes::each<Pack>([&](int i) { return a.r[i] + b.r[i]; });
   }
-  friend Pack operator-(const Pack& a, const Pack& b) {
+  APART_INLINE friend Pack operator-(const Pack& a, const Pack& b) {
     return lanes::each<Pack>([&](int i) { return a.r[i] - b.r[i]; });
   }
-  friend Pack operator*(const Pack& a, const Pack& b) {
+  APART_INLINE friend Pack operator*(const Pack& a, const Pack& b) {
     return lanes::each<Pack>([&](int i) { return a.r[i] * b.r[i]; });
   }
-  friend Pack operator/(const Pack& a, const Pack& b) {
+  APART_INLINE friend Pack operator/(const Pack& a, const Pack& b) {
     return lanes::each<Pack>([&](int i) { return a.r[i] / b.r[i]; });
   }
-  friend Pack operator-(const Pack& a) {
+  APART_INLINE friend Pack operator-(const Pack& a) {
     return lanes::each<Pack>([&](int i) { return -a.r[i]; });
   }
-  Pack& operator+=(const Pack& b) { return *this = *this + b; }
-  Pack& operator-=(const Pack& b) { return *this = *this - b; }
-  Pack& operator*=(const Pack& b) { return *this = *this * b; }
-  Pack& operator/=(const Pack& b) { return *this = *this / b; }
+  APART_INLINE Pack& operator+=(const Pack& b) { return *this = *this + b; }
+  APART_INLINE Pack& operator-=(const Pack& b) { return *this = *this - b; }
+  APART_INLINE Pack& operator*=(const Pack& b) { return *this = *this * b; }
+  APART_INLINE Pack& operator/=(const Pack& b) { return *this = *this / b; }
 
-  friend Mask<T, W> operator<(const Pack& a, const Pack& b) {
+  APART_INLINE friend Mask<T, W> operator<(const Pack& a, const Pack& b) {
     return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] < b.r[i]; });
   }
-  friend Mask<T, W> operator<=(const Pack& a, const Pack& b) {
+  APART_INLINE friend Mask<T, W> operator<=(const Pack& a, const Pack& b) {
     return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] <= b.r[i]; });
   }
-  friend Mask<T, W> operator>(const Pack& a, const Pack& b) { return b < a; }
-  friend Mask<T, W> operator>=(const Pack& a, const Pack& b) { return b <= a; }
+  APART_INLINE friend Mask<T, W> operator>(const Pack& a, const Pack& b) { return b < a; }
+  APART_INLINE friend Mask<T, W> operator>=(const Pack& a, const Pack& b) { return b <= a; }
   // constexpr only so that Clang lets Vec3<Pack> declare a comparison that nobody can call.
-  friend constexpr Mask<T, W> operator==(const Pack& a, const Pack& b) {
+  APART_INLINE friend constexpr Mask<T, W> operator==(const Pack& a, const Pack& b) {
     return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] == b.r[i]; });
   }
-  friend Mask<T, W> operator!=(const Pack& a, const Pack& b) {
+  APART_INLINE friend Mask<T, W> operator!=(const Pack& a, const Pack& b) {
     return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] != b.r[i]; });
   }
 
-  friend Pack select(const Mask<T, W>& where, const Pack& yes, const Pack& no) {
+  APART_INLINE friend Pack select(const Mask<T, W>& where, const Pack& yes, const Pack& no) {
     return lanes::each<Pack>([&](int i) { return where.r[i] ? yes.r[i] : no.r[i]; });
   }
-  friend Pack lesser(const Pack& a, const Pack& b) {
+  APART_INLINE friend Pack lesser(const Pack& a, const Pack& b) {
     return lanes::each<Pack>([&](int i) { return b.r[i] < a.r[i] ? b.r[i] : a.r[i]; });
   }
-  friend Pack larger(const Pack& a, const Pack& b) {
+  APART_INLINE friend Pack larger(const Pack& a, const Pack& b) {
     return lanes::each<Pack>([&](int i) { return a.r[i] < b.r[i] ? b.r[i] : a.r[i]; });
   }
-  friend Pack abs(const Pack& a) {
+  APART_INLINE friend Pack abs(const Pack& a) {
     using Signs = typename Cut::Signs;
     constexpr lanes::Signed<T> all_but_sign = std::numeric_limits<lanes::Signed<T>>::max();
     return lanes::each<Pack>([&](int i) { return (typename Cut::Numbers)((Signs)a.r[i] & all_but_sign); });
   }
-  friend Pack sqrt(const Pack& a) {
+  APART_INLINE friend Pack sqrt(const Pack& a) {
     return lanes::each<Pack>([&](int i) { return register_sqrt(a.r[i]); });
   }
 
  private:
   typedef typename Cut::Numbers Anywhere __attribute__((aligned(alignof(T)), may_alias));
 
-  static typename Cut::Numbers register_sqrt(const typename Cut::Numbers& a) {
+  APART_INLINE static typename Cut::Numbers register_sqrt(const typename Cut::Numbers& a) {
 #if defined(__SSE2__)
     if constexpr (Cut::bytes == 16 && sizeof(T) == 4) return _mm_sqrt_ps(a);
     if constexpr (Cut::bytes == 16 && sizeof(T) == 8) return _mm_sqrt_pd(a);

@@ -1,5 +1,6 @@
 // A point or a direction. T is float, double or a Pack of them.
 #pragma once
+#include <apart/base/inline.hpp>
 #include <apart/base/rounding.hpp>
 #include <cmath>
 #include <cstdint>
@@ -13,18 +14,18 @@ template <class T>
 struct Vec3 {
   T x{}, y{}, z{};
 
-  constexpr T& operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
-  constexpr const T& operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
+  APART_INLINE constexpr T& operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
+  APART_INLINE constexpr const T& operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
 
-  friend constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  friend constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
-  friend constexpr Vec3 operator*(T s, Vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
-  friend constexpr Vec3 operator*(Vec3 a, T s) { return s * a; }
-  friend constexpr Vec3 operator/(Vec3 a, T s) { return {a.x / s, a.y / s, a.z / s}; }
-  constexpr Vec3& operator+=(Vec3 b) { return *this = *this + b; }
-  constexpr Vec3& operator-=(Vec3 b) { return *this = *this - b; }
-  constexpr Vec3& operator*=(T s) { return *this = s * *this; }
+  APART_INLINE friend constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  APART_INLINE friend constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  APART_INLINE friend constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
+  APART_INLINE friend constexpr Vec3 operator*(T s, Vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
+  APART_INLINE friend constexpr Vec3 operator*(Vec3 a, T s) { return s * a; }
+  APART_INLINE friend constexpr Vec3 operator/(Vec3 a, T s) { return {a.x / s, a.y / s, a.z / s}; }
+  APART_INLINE constexpr Vec3& operator+=(Vec3 b) { return *this = *this + b; }
+  APART_INLINE constexpr Vec3& operator-=(Vec3 b) { return *this = *this - b; }
+  APART_INLINE constexpr Vec3& operator*=(T s) { return *this = s * *this; }
   friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
@@ -32,52 +33,52 @@ using Vec3d = Vec3<double>;
 using Vec3f = Vec3<float>;
 
 template <class T>
-constexpr T dot(Vec3<T> a, Vec3<T> b) {
+APART_INLINE constexpr T dot(Vec3<T> a, Vec3<T> b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 template <class T>
-constexpr Vec3<T> cross(Vec3<T> a, Vec3<T> b) {
+APART_INLINE constexpr Vec3<T> cross(Vec3<T> a, Vec3<T> b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 template <class T>
-constexpr T squared_length(Vec3<T> a) {
+APART_INLINE constexpr T squared_length(Vec3<T> a) {
   return dot(a, a);
 }
 
 template <class T>
-T length(Vec3<T> a) {
+APART_INLINE T length(Vec3<T> a) {
   using std::sqrt;
   return sqrt(dot(a, a));
 }
 
 // The smaller and the larger of two, for scalars; Pack has its own of the same name.
 template <class T>
-constexpr T lesser(T a, T b) {
+APART_INLINE constexpr T lesser(T a, T b) {
   return b < a ? b : a;
 }
 template <class T>
-constexpr T larger(T a, T b) {
+APART_INLINE constexpr T larger(T a, T b) {
   return a < b ? b : a;
 }
 
 template <class T>
-constexpr Vec3<T> lesser(Vec3<T> a, Vec3<T> b) {
+APART_INLINE constexpr Vec3<T> lesser(Vec3<T> a, Vec3<T> b) {
   return {lesser(a.x, b.x), lesser(a.y, b.y), lesser(a.z, b.z)};
 }
 template <class T>
-constexpr Vec3<T> larger(Vec3<T> a, Vec3<T> b) {
+APART_INLINE constexpr Vec3<T> larger(Vec3<T> a, Vec3<T> b) {
   return {larger(a.x, b.x), larger(a.y, b.y), larger(a.z, b.z)};
 }
 
 template <class T>
-constexpr T largest(Vec3<T> a) {
+APART_INLINE constexpr T largest(Vec3<T> a) {
   return larger(larger(a.x, a.y), a.z);
 }
 
 template <class T>
-Vec3<T> abs(Vec3<T> a) {
+APART_INLINE Vec3<T> abs(Vec3<T> a) {
   using std::abs;
   return {abs(a.x), abs(a.y), abs(a.z)};
 }
@@ -88,7 +89,7 @@ bool is_finite(Vec3<T> a) {
 }
 
 template <class To, class From>
-constexpr Vec3<To> cast(Vec3<From> a) {
+APART_INLINE constexpr Vec3<To> cast(Vec3<From> a) {
   return {rounded<To>(a.x), rounded<To>(a.y), rounded<To>(a.z)};
 }
 

@@ -1,7 +1,7 @@
+#include <apart/base/quad.hpp>
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/face_kernel.hpp>
 #include <apart/triangles/meeting.hpp>
-#include <apart/base/quad.hpp>
 #include <apart/triangles/scale.hpp>
 #include <apart/triangles/segment_kernel.hpp>
 #include <limits>

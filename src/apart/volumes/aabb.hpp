@@ -81,15 +81,16 @@ struct AabbSeparation {
   Vec3<T> along_a, along_b;
 
   AabbSeparation(const Aabb<T>& a, const Placement<T>& at, const Aabb<T>& b) {
-    const T guard = number<T>(16 * kUnit<T>), grown = number<T>(1 + 16 * kUnit<T>);
     const Vec3<T> d = at.rotation * b.centre + at.translation - a.centre;
     const Vec3<T> e = transposed_times(at.rotation, d);
     const Vec3<T> size_a = a.half + at.size_rotation * b.half;
     const Vec3<T> size_b = b.half + transposed_times(at.size_rotation, a.half);
-    const T error = at.slack + guard * largest(abs(d));
+    // Where the contents meet, d is no longer than both boxes' sizes together, and all errors are units of those.
+    const Vec3<T> both = a.half + b.half;
+    const T error = at.slack + number<T>(32 * kUnit<T>) * (both.x + both.y + both.z);
     const Vec3<T> errors{error, error, error};
-    along_a = abs(d) - (grown * size_a + errors);
-    along_b = abs(e) - (grown * size_b + errors);
+    along_a = abs(d) - (size_a + errors);
+    along_b = abs(e) - (size_b + errors);
   }
 };
 
@@ -105,7 +106,7 @@ T gap(const Aabb<T>& a, const Placement<T>& at, const Aabb<T>& b) {
   const AabbSeparation<T> s(a, at, b);
   const T o = number<T>(0);
   const Vec3<T> zero{o, o, o};
-  return number<T>(1 - 8 * kUnit<T>) * larger(length(larger(s.along_a, zero)), length(larger(s.along_b, zero)));
+  return number<T>(1 - 32 * kUnit<T>) * larger(length(larger(s.along_a, zero)), length(larger(s.along_b, zero)));
 }
 
 template <class T>

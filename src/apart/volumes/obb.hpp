@@ -114,31 +114,34 @@ struct ObbPair {
   Vec3<T> half_a, half_b;
   Vec3<T> shift;  // from A's centre to B's, along A's axes
   Mat3<T> turn;   // turn(i, j): A's axis i · B's axis j
-  Mat3<T> sizes;  // its absolute values, with a guard for what rounding did to them
-  T error;        // what rounding may have added to any |projection of shift|
+  Mat3<T> sizes;  // its absolute values
+  // What rounding may have added to a projection. Where the contents meet, the shift is no longer than both boxes'
+  // sizes together, so the error of every term is some units of those: ten in a shift or a turn, twice that in a
+  // product of edges, and the sums.
+  T error;
 
-  ObbPair(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b)
+  APART_INLINE ObbPair(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b)
       : ObbPair(a.half, a.axes * (at.rotation * b.centre + at.translation - a.centre),
                 a.axes * (at.rotation * transposed(b.axes)), b.half, at.slack) {}
-  ObbPair(Vec3<T> a_half, Vec3<T> from_a_to_b, const Mat3<T>& a_dot_b, Vec3<T> b_half, T slack)
+  APART_INLINE ObbPair(Vec3<T> a_half, Vec3<T> from_a_to_b, const Mat3<T>& a_dot_b, Vec3<T> b_half, T slack)
       : half_a(a_half), half_b(b_half), shift(from_a_to_b), turn(a_dot_b), sizes(abs(turn)) {
-    const T guard = number<T>(16 * kUnit<T>);
-    for (auto& row : sizes.rows) row += Vec3<T>{guard, guard, guard};
-    error = slack + number<T>(32 * kUnit<T>) * (largest(abs(shift)) + largest(half_a) + largest(half_b));
+    const Vec3<T> both = half_a + half_b;
+    error = slack + number<T>(64 * kUnit<T>) * (both.x + both.y + both.z);
   }
 
-  // Are they apart along A's face direction i, B's j, or the product of edges i and j?
-  MaskOf<T> apart_along_a(int i) const {
+  // Are they apart along A's face direction i, B's j, or the product of edges i and j? Called with constants, so that
+  // nothing is looked up.
+  APART_INLINE MaskOf<T> apart_along_a(int i) const {
     using std::abs;
     return abs(shift[i]) > half_a[i] + dot(sizes.rows[i], half_b) + error;
   }
-  MaskOf<T> apart_along_b(int j) const {
+  APART_INLINE MaskOf<T> apart_along_b(int j) const {
     using std::abs;
     return abs(dot(shift, turn.column(j))) > half_b[j] + dot(sizes.column(j), half_a) + error;
   }
   // Edges that are nearly parallel give an axis of nearly no length, where both sides of the comparison are rounding
   // noise; the error term keeps the answer honest.
-  MaskOf<T> apart_along_edges(int i, int j) const {
+  APART_INLINE MaskOf<T> apart_along_edges(int i, int j) const {
     using std::abs;
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     const T distance = abs(shift[i2] * turn(i1, j) - shift[i1] * turn(i2, j));
@@ -148,23 +151,44 @@ struct ObbPair {
   }
 };
 
-// The six directions of faces.
+// One test after the other until all lanes are apart. A single pair looks after each test; lanes, which seldom all part
+// early, only where told to.
 template <class T>
-MaskOf<T> apart_by_faces(const ObbPair<T>& p) {
-  MaskOf<T> apart = p.apart_along_a(0) | p.apart_along_a(1) | p.apart_along_a(2);
-  if (all(apart)) return apart;
-  return apart | p.apart_along_b(0) | p.apart_along_b(1) | p.apart_along_b(2);
+struct Parting {
+  MaskOf<T> apart;
+
+  APART_INLINE bool done(const MaskOf<T>& more, bool look) {
+    apart = apart | more;
+    return (look || LanesOf<T>::count == 1) && all(apart);
+  }
+};
+
+// The six directions of faces. True as soon as all lanes are apart.
+template <class T>
+APART_INLINE bool part_by_faces(const ObbPair<T>& p, Parting<T>& parting) {
+  return parting.done(p.apart_along_a(1), false) || parting.done(p.apart_along_a(2), false) ||
+         parting.done(p.apart_along_b(0), false) || parting.done(p.apart_along_b(1), false) ||
+         parting.done(p.apart_along_b(2), true);
+}
+
+template <class T>
+APART_INLINE MaskOf<T> apart_by_faces(const ObbPair<T>& p) {
+  Parting<T> parting{p.apart_along_a(0)};
+  part_by_faces(p, parting);
+  return parting.apart;
 }
 
 // All fifteen: faces, then products of edges.
 template <class T>
-MaskOf<T> apart_by_axes(const ObbPair<T>& p) {
-  MaskOf<T> apart = apart_by_faces(p);
-  for (int i = 0; i < 3; ++i) {
-    if (all(apart)) return apart;
-    apart = apart | p.apart_along_edges(i, 0) | p.apart_along_edges(i, 1) | p.apart_along_edges(i, 2);
-  }
-  return apart;
+APART_INLINE MaskOf<T> apart_by_axes(const ObbPair<T>& p) {
+  Parting<T> parting{p.apart_along_a(0)};
+  [[maybe_unused]] const bool early =
+      part_by_faces(p, parting) || parting.done(p.apart_along_edges(0, 0), false) ||
+      parting.done(p.apart_along_edges(0, 1), false) || parting.done(p.apart_along_edges(0, 2), false) ||
+      parting.done(p.apart_along_edges(1, 0), false) || parting.done(p.apart_along_edges(1, 1), false) ||
+      parting.done(p.apart_along_edges(1, 2), false) || parting.done(p.apart_along_edges(2, 0), false) ||
+      parting.done(p.apart_along_edges(2, 1), false) || parting.done(p.apart_along_edges(2, 2), false);
+  return parting.apart;
 }
 
 template <class T>
@@ -181,7 +205,7 @@ T gap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   const Vec3<T> along_a = abs(p.shift) - (a.half + p.sizes * b.half + errors);
   const Vec3<T> along_b =
       abs(transposed_times(p.turn, p.shift)) - (b.half + transposed_times(p.sizes, a.half) + errors);
-  return number<T>(1 - 16 * kUnit<T>) * larger(length(larger(along_a, zero)), length(larger(along_b, zero)));
+  return number<T>(1 - 32 * kUnit<T>) * larger(length(larger(along_a, zero)), length(larger(along_b, zero)));
 }
 
 template <class T>
@@ -189,7 +213,7 @@ T span(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   const ObbPair<T> p(a, at, b);
   const Vec3<T> along_a = abs(p.shift) + a.half + p.sizes * b.half;
   const Vec3<T> along_b = abs(transposed_times(p.turn, p.shift)) + b.half + transposed_times(p.sizes, a.half);
-  return number<T>(1 + 16 * kUnit<T>) * (lesser(length(along_a), length(along_b)) + p.error + p.error);
+  return number<T>(1 + 32 * kUnit<T>) * (lesser(length(along_a), length(along_b)) + p.error + p.error);
 }
 
 template <class T>
