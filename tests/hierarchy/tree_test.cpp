@@ -3,6 +3,7 @@
 #include <apart/hierarchy/validate.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
+#include <apart/volumes/dual.hpp>
 #include <apart/volumes/obb.hpp>
 #include <apart/volumes/sphere.hpp>
 
@@ -35,7 +36,8 @@ void for_each_builder(F f) {
 
 template <class V>
 class Trees : public ::testing::Test {};
-using Types = ::testing::Types<Sphere<float>, Aabb<float>, Obb<float>, Sphere<double>, Aabb<double>, Obb<double>>;
+using Types =
+    ::testing::Types<Sphere<float>, Aabb<float>, Obb<float>, Sphere<double>, Aabb<double>, Obb<double>, Dual<float>>;
 TYPED_TEST_SUITE(Trees, Types);
 
 TYPED_TEST(Trees, OfAllSmallSizesAreValid) {

@@ -4,6 +4,7 @@
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
+#include <apart/volumes/dual.hpp>
 #include <apart/volumes/sphere.hpp>
 #include <set>
 
@@ -92,6 +93,7 @@ TEST(PairWalk, AabbsFloat) { check_volume<Aabb<float>>(); }
 TEST(PairWalk, AabbsDouble) { check_volume<Aabb<double>>(); }
 TEST(PairWalk, ObbsFloat) { check_volume<Obb<float>>(); }
 TEST(PairWalk, ObbsDouble) { check_volume<Obb<double>>(); }
+TEST(PairWalk, Duals) { check_volume<Dual<float>>(); }
 
 TEST(PairWalk, StepByStepIsTheSame) {
   const Mesh torus = generate::torus(1, 0.3, 16, 8);

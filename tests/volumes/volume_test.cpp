@@ -6,6 +6,7 @@
 #include <apart/triangles/span.hpp>
 #include <apart/volumes/aabb.hpp>
 #include <apart/volumes/capsule.hpp>
+#include <apart/volumes/dual.hpp>
 #include <apart/volumes/lozenge.hpp>
 #include <apart/volumes/obb.hpp>
 #include <apart/volumes/sphere.hpp>
@@ -20,8 +21,9 @@ namespace {
 
 template <class V>
 class Volumes : public ::testing::Test {};
-using Types = ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>,
-                               Capsule<float>, Capsule<double>, Lozenge<float>, Lozenge<double>>;
+using Types =
+    ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>, Capsule<float>,
+                     Capsule<double>, Lozenge<float>, Lozenge<double>, Dual<float>, Dual<double>>;
 TYPED_TEST_SUITE(Volumes, Types);
 
 using testing::Dressed;

@@ -7,12 +7,14 @@ namespace apart {
 namespace {
 
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
-// Directions this near to parallel are parallel: what is left of them is rounding.
-constexpr double kParallel = 16 * kRounding;
+// Opposite directions this near to parallel are parallel: what is left of them is rounding. Planes that face the same
+// way are taken as one much sooner, for where they cross is known badly, and would spoil what is known well.
+constexpr double kParallel = 16 * kRounding, kSame = 0x1p-32;
 
-// normal · x ≤ offset in two variables; the normal is of length 1, and the offset known to ± error.
+// normal · x ≤ offset in two variables. The normal is of length 1 and known to ± tilt, the offset to ± error: both
+// suffer when it comes from planes that are nearly parallel.
 struct HalfPlane {
-  double x, y, offset, error;
+  double x, y, offset, error, tilt;
 };
 struct Plane3 {
   Vec3d normal;  // of length 1
@@ -30,14 +32,16 @@ bool maximise_on_line(const HalfPlane& on, std::span<const HalfPlane> before, Po
   const Point2 along{-on.y, on.x};
   double low = -far, high = far, low_error = 0, high_error = 0;
   for (const HalfPlane& h : before) {
-    const double rate = h.x * along.x + h.y * along.y;
-    const double rest = h.offset - on.offset * (h.x * on.x + h.y * on.y);
-    const double error = h.error + on.error + 8 * kRounding * (std::abs(h.offset) + std::abs(on.offset));
-    if (std::abs(rate) <= kParallel) {
-      if (rest < -error) return false;
+    const double rate = h.x * along.x + h.y * along.y, facing = h.x * on.x + h.y * on.y, tilt = h.tilt + on.tilt;
+    if (facing > 0 && std::abs(rate) <= kSame) continue;
+    const double rest = h.offset - on.offset * facing;
+    const double error =
+        h.error + on.error + 8 * kRounding * std::abs(h.offset) + (8 * kRounding + tilt) * std::abs(on.offset);
+    if (std::abs(rate) <= kParallel + 2 * tilt) {
+      if (tilt < kParallel && rest < -error) return false;
       continue;
     }
-    const double t = rest / rate, t_error = error / std::abs(rate);
+    const double t = rest / rate, t_error = (error + 2 * (kRounding + tilt) * std::abs(t)) / std::abs(rate);
     if (rate > 0) {
       if (t < high) high = t, high_error = t_error;
     } else {
@@ -57,7 +61,8 @@ bool maximise_on_plane(std::span<const HalfPlane> all, Point2 objective, double 
   for (std::size_t i = 0; i < all.size(); ++i) {
     const HalfPlane& h = all[i];
     const double beyond = h.x * at.x + h.y * at.y - h.offset;
-    const double error = h.error + 8 * kRounding * (std::abs(at.x) + std::abs(at.y) + std::abs(h.offset));
+    const double error =
+        h.error + 8 * kRounding * std::abs(h.offset) + (8 * kRounding + h.tilt) * (std::abs(at.x) + std::abs(at.y));
     if (beyond <= error) continue;
     if (!maximise_on_line(h, all.first(i), objective, 2 * far, at)) return false;
   }
@@ -84,13 +89,15 @@ bool maximise_in_box(Vec3d objective, std::span<const Plane3> all, double far, V
     tight.clear();
     for (const Plane3& h : all.first(i)) {
       const double x = dot(h.normal, u), y = dot(h.normal, v), size = std::sqrt(x * x + y * y);
-      const double rest = h.offset - on.offset * dot(h.normal, on.normal);
+      const double facing = dot(h.normal, on.normal);
+      if (facing > 0 && size <= kSame) continue;
+      const double rest = h.offset - on.offset * facing;
       const double rest_error = 8 * kRounding * (std::abs(h.offset) + std::abs(on.offset));
       if (size <= kParallel) {
         if (rest < -rest_error) return false;
         continue;
       }
-      tight.push_back({x / size, y / size, rest / size, rest_error / size});
+      tight.push_back({x / size, y / size, rest / size, rest_error / size, 4 * kRounding / size});
     }
     Point2 p{};
     if (!maximise_on_plane(tight, {dot(objective, u), dot(objective, v)}, 4 * far, p)) return false;

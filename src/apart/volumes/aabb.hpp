@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/volumes/box.hpp>
+#include <apart/volumes/by_gjk.hpp>
 
 namespace apart {
 
@@ -107,6 +108,16 @@ T gap(const Aabb<T>& a, const Placement<T>& at, const Aabb<T>& b) {
   const T o = number<T>(0);
   const Vec3<T> zero{o, o, o};
   return number<T>(1 - 32 * kUnit<T>) * larger(length(larger(s.along_a, zero)), length(larger(s.along_b, zero)));
+}
+
+template <class T>
+BoxSupport support(const Aabb<T>& v) {
+  return {cast<double>(v.centre), {}, cast<double>(v.half)};
+}
+
+template <class T>
+T exact_gap(const Aabb<T>& a, const Placement<T>& at, const Aabb<T>& b) {
+  return is_empty(a) || is_empty(b) ? kEverything<T> : exact_gap_by_gjk(support(a), at, support(b));
 }
 
 template <class T>

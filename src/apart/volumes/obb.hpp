@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/shapes/moments.hpp>
 #include <apart/volumes/box.hpp>
+#include <apart/volumes/by_gjk.hpp>
 
 namespace apart {
 
@@ -206,6 +207,16 @@ T gap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   const Vec3<T> along_b =
       abs(transposed_times(p.turn, p.shift)) - (b.half + transposed_times(p.sizes, a.half) + errors);
   return number<T>(1 - 32 * kUnit<T>) * larger(length(larger(along_a, zero)), length(larger(along_b, zero)));
+}
+
+template <class T>
+BoxSupport support(const Obb<T>& v) {
+  return {cast<double>(v.centre), cast<double>(v.axes), cast<double>(v.half)};
+}
+
+template <class T>
+T exact_gap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
+  return is_empty(a) || is_empty(b) ? kEverything<T> : exact_gap_by_gjk(support(a), at, support(b));
 }
 
 template <class T>
