@@ -27,8 +27,8 @@ struct Dressed {
 };
 
 template <class V>
-Placement<typename V::Scalar> seen(const Dressed<V>& a, const Posed& b_in_a, const Dressed<V>& b) {
-  return placement<typename V::Scalar>(a.frame, b_in_a, b.frame);
+PlacementFor<V> seen(const Dressed<V>& a, const Posed& b_in_a, const Dressed<V>& b) {
+  return placement_for<V>(a.frame, b_in_a, b.frame);
 }
 
 // One to six triangles, stretched and turned, degenerate ones among them, sometimes all in a plane.
@@ -66,6 +66,11 @@ void set_lane(Wide& wide, int lane, const V& v, T) {
   const auto* from = reinterpret_cast<const T*>(&v);
   for (std::size_t i = 0; i < n; ++i) to[i * (sizeof(Wide) / sizeof(V)) + static_cast<std::size_t>(lane)] = from[i];
 }
+template <template <class, int> class V, class T, int K, int W>
+struct InLanes<V<T, K>, W> {
+  using Type = V<Pack<T, W>, K>;
+};
+
 template <class Wide, class V>
 void set_lane(Wide& wide, int lane, const V& v) {
   set_lane(wide, lane, v, typename V::Scalar{});

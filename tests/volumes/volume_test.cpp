@@ -7,6 +7,7 @@
 #include <apart/volumes/aabb.hpp>
 #include <apart/volumes/capsule.hpp>
 #include <apart/volumes/dual.hpp>
+#include <apart/volumes/kdop.hpp>
 #include <apart/volumes/lozenge.hpp>
 #include <apart/volumes/obb.hpp>
 #include <apart/volumes/sphere.hpp>
@@ -23,7 +24,8 @@ template <class V>
 class Volumes : public ::testing::Test {};
 using Types =
     ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>, Capsule<float>,
-                     Capsule<double>, Lozenge<float>, Lozenge<double>, Dual<float>, Dual<double>>;
+                     Capsule<double>, Lozenge<float>, Lozenge<double>, Dual<float>, Dual<double>, Kdop<float, 8>,
+                     Kdop<double, 12>, Kdop<float, 16>, Kdop<float, 18>, Kdop<double, 26>>;
 TYPED_TEST_SUITE(Volumes, Types);
 
 using testing::Dressed;
@@ -223,8 +225,8 @@ void packs_give_the_same_bits() {
     Wide same;
     for (int lane = 0; lane < W; ++lane) testing::set_lane(same, lane, a.volume);
     const auto at =
-        placement<T>(a.frame, Posed{random.rotation(), random.uniform(0.2, 1.3) * random.direction()}, {{}, 2});
-    const Placement<P> wide_at = in_lanes<P>(at);
+        placement_for<V>(a.frame, Posed{random.rotation(), random.uniform(0.2, 1.3) * random.direction()}, {{}, 2});
+    const auto wide_at = in_lanes<P>(at);
     const Ray<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
     const Ray<P> wide_ray{{P(ray.origin.x), P(ray.origin.y), P(ray.origin.z)},
                           {P(ray.direction.x), P(ray.direction.y), P(ray.direction.z)},

@@ -12,13 +12,13 @@ namespace apart {
 // How near may the contents of two volumes be? Touching asks only whether they may meet, which is cheaper.
 struct Touching {
   template <class V>
-  static double bound(const V& a, const Placement<typename V::Scalar>& at, const V& b) {
+  static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
     return overlap(a, at, b) ? 0.0 : std::numeric_limits<double>::infinity();
   }
 };
 struct Nearness {
   template <class V>
-  static double bound(const V& a, const Placement<typename V::Scalar>& at, const V& b) {
+  static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
     // Squares of larger gaps may have left the range of a float; then this is bound enough.
     return lesser(double(gap(a, at, b)), 1e18);
   }
@@ -36,7 +36,7 @@ class PairWalk {
  public:
   // The trees, the query and the probe must outlive the walk.
   PairWalk(const Tree<V>& a, const Posed& b_in_a, const Tree<V>& b, Query& query, Probe& probe)
-      : a_(a), b_(b), at_(placement<typename V::Scalar>(a.frame, b_in_a, b.frame)), query_(query), probe_(probe) {
+      : a_(a), b_(b), at_(placement_for<V>(a.frame, b_in_a, b.frame)), query_(query), probe_(probe) {
     if (!a.empty() && !b.empty()) {
       Batch batch;
       consider(batch, 0, 0);
@@ -108,7 +108,7 @@ class PairWalk {
 
   const Tree<V>& a_;
   const Tree<V>& b_;
-  Placement<typename V::Scalar> at_;
+  PlacementFor<V> at_;
   Query& query_;
   Probe& probe_;
   Order order_;

@@ -53,6 +53,19 @@ Placement<T> placement(const Frame& a, const Posed& b_in_a, const Frame& b) {
   return {cast<T>(b_in_a.rotation), abs(cast<T>(b_in_a.rotation)), cast<T>(shift), round_above<T>(slack)};
 }
 
+// What tests of V ask a placement: volumes that may not turn have more in it, worked out once for all pairs.
+template <class V>
+struct PlacementOf {
+  using Type = Placement<typename V::Scalar>;
+};
+template <class V>
+using PlacementFor = typename PlacementOf<V>::Type;
+
+template <class V>
+PlacementFor<V> placement_for(const Frame& a, const Posed& b_in_a, const Frame& b) {
+  return placement<typename V::Scalar>(a, b_in_a, b);
+}
+
 // The same placement in every lane.
 template <class P, class T>
 Placement<P> in_lanes(const Placement<T>& at) {

@@ -48,8 +48,8 @@ V fit(std::span<const Triangled> triangles) {
 
 template <class V>
 concept Volume = std::copyable<V> &&
-    requires(const V v, const Placement<typename V::Scalar> at, Vec3d p, std::span<const Vec3d> points,
-             const Posed pose, const Ray<typename V::Scalar> ray) {
+    requires(const V v, const PlacementFor<V> at, Vec3d p, std::span<const Vec3d> points, const Posed pose,
+             const Ray<typename V::Scalar> ray) {
   { V::nothing() } -> std::same_as<V>;
   { is_empty(v) } -> std::same_as<bool>;
   { Fit<V>::of(points) } -> std::same_as<V>;
