@@ -4,7 +4,10 @@
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
+#include <apart/volumes/capsule.hpp>
 #include <apart/volumes/dual.hpp>
+#include <apart/volumes/kdop.hpp>
+#include <apart/volumes/lozenge.hpp>
 #include <apart/volumes/sphere.hpp>
 #include <set>
 
@@ -93,6 +96,9 @@ TEST(PairWalk, AabbsFloat) { check_volume<Aabb<float>>(); }
 TEST(PairWalk, AabbsDouble) { check_volume<Aabb<double>>(); }
 TEST(PairWalk, ObbsFloat) { check_volume<Obb<float>>(); }
 TEST(PairWalk, ObbsDouble) { check_volume<Obb<double>>(); }
+TEST(PairWalk, CapsulesFloat) { check_volume<Capsule<float>>(); }
+TEST(PairWalk, LozengesFloat) { check_volume<Lozenge<float>>(); }
+TEST(PairWalk, KdopsFloat) { check_volume<Kdop<float, 18>>(); }
 TEST(PairWalk, Duals) { check_volume<Dual<float>>(); }
 
 TEST(PairWalk, StepByStepIsTheSame) {

@@ -91,13 +91,13 @@ TYPED_TEST(SlabsOf, InPacksGiveTheSameBits) {
     Slabs<P, 7> wide;
     Slabs<T, 7> single[W];
     for (int lane = 0; lane < W; ++lane) {
-      const Mesh mesh = few(random, 1, random.in_box(0.5));
+      const Mesh mesh = few(random, 1, random.in_box(0.2));
       single[lane] = random.chance(0.05) ? Slabs<T, 7>::nothing() : fit_slabs<T, 7>(directions, mesh.vertices());
       testing::set_lane(wide, lane, single[lane]);
     }
     const Ray<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
     Ray<T> aimed = ray;
-    aimed.direction = cast<T>(0.5 * random.in_ball()) - ray.origin;
+    aimed.direction = cast<T>(0.3 * random.in_ball()) - ray.origin;
     const Ray<P> wide_ray{{P(aimed.origin.x), P(aimed.origin.y), P(aimed.origin.z)},
                           {P(aimed.direction.x), P(aimed.direction.y), P(aimed.direction.z)},
                           P(aimed.end)};

@@ -9,6 +9,9 @@ using Polygon = std::vector<Vec3d>;
 
 // What lies below the plane normal · p = offset.
 void clip(Polygon& polygon, Vec3d normal, double offset, Polygon& out) {
+  bool cuts = false;
+  for (Vec3d p : polygon) cuts = cuts || dot(normal, p) > offset;
+  if (!cuts) return;
   out.clear();
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Vec3d p = polygon[i], q = polygon[i + 1 < polygon.size() ? i + 1 : 0];

@@ -4,6 +4,7 @@
 #pragma once
 #include <apart/volumes/slab.hpp>
 #include <array>
+#include <type_traits>
 
 namespace apart {
 
@@ -62,7 +63,7 @@ Slabs<T, N> merged(const Slabs<T, N>& a, const Slabs<T, N>& b) {
 }
 
 template <class T, int N>
-bool contains(const SlabDirections<N>& directions, const Slabs<T, N>& v, Vec3d p) {
+bool contains(const std::type_identity_t<SlabDirections<N>>& directions, const Slabs<T, N>& v, Vec3d p) {
   for (int i = 0; i < N; ++i) {
     const double x = dot(directions[std::size_t(i)], p);
     if (!(double(v.low[i]) <= x && x <= double(v.high[i]))) return false;

@@ -1,0 +1,89 @@
+// k-dops of things that move: all ways hold the content, and they are as tight as they say.
+#include <apart/volumes/realign_kdop.hpp>
+
+#include "tests/support.hpp"
+#include "tests/volumes/dressed.hpp"
+
+namespace apart {
+namespace {
+
+using testing::few;
+
+template <class V>
+class RealignedKdops : public ::testing::Test {};
+template <int K>
+using Of = std::integral_constant<int, K>;
+using Kinds = ::testing::Types<Of<6>, Of<8>, Of<12>, Of<14>, Of<16>, Of<18>, Of<20>, Of<24>, Of<26>>;
+TYPED_TEST_SUITE(RealignedKdops, Kinds);
+
+// Is all of a within b, but for a little?
+template <class T, int K>
+bool within(const Kdop<T, K>& a, const Kdop<T, K>& b, double room) {
+  for (int i = 0; i < K / 2; ++i)
+    if (!(std::abs(double(a.centre[i]) - double(b.centre[i])) + double(a.half[i]) <= double(b.half[i]) + room))
+      return false;
+  return true;
+}
+
+template <class T, int K>
+void hold_and_nest(u64 seed) {
+  Random random(seed);
+  double wrapped = 0, cornered = 0, tight = 0;
+  for (int k = 0; k < testing::cases(500, 12000); ++k) {
+    const double scale = std::pow(10, random.uniform(-6, 6));
+    const Mesh mesh = few(random, scale, scale * random.in_box(1));
+    const auto local = Fit<Kdop<T, K>>::of(mesh.vertices());
+    const KdopCorners<K> corners(local);
+    for (int turn = 0; turn < 4; ++turn) {
+      const Posed pose{turn == 0 ? Mat3d{} : random.rotation(), scale * random.in_box(random.chance(0.5) ? 0 : 50)};
+      const auto by_points = kdop_of<T, K>(mesh.vertices(), pose);
+      const auto by_corners = corners.template at<T>(pose);
+      const auto by_wrapping = placed(local, pose);
+      for (Vec3d p : mesh.vertices()) {
+        ASSERT_TRUE(contains(by_points, pose * p));
+        ASSERT_TRUE(contains(by_corners, pose * p));
+        ASSERT_TRUE(contains(by_wrapping, pose * p));
+      }
+      const double room = 40 * double(kUnit<T>) * (length(pose.translation) + 5 * scale) + 1e-10 * scale;
+      ASSERT_TRUE(within(by_points, by_corners, room)) << k;
+      ASSERT_TRUE(within(by_corners, by_wrapping, room)) << k;
+      if (turn == 0) {
+        ASSERT_TRUE(within(by_wrapping, by_points, room)) << k;  // not turned: all are tight
+      }
+      wrapped += double(by_wrapping.half[0]) / scale, cornered += double(by_corners.half[0]) / scale;
+      tight += double(by_points.half[0]) / scale;
+    }
+  }
+  std::printf("[ saw      ] %d-dops along x: corners %.3f, wrapping %.3f of the tight one\n", K, cornered / tight,
+              wrapped / tight);
+}
+
+TYPED_TEST(RealignedKdops, HoldTheContentAndNest) {
+  hold_and_nest<float, TypeParam::value>(1);
+  hold_and_nest<double, TypeParam::value>(2);
+}
+
+TYPED_TEST(RealignedKdops, NeverGrow) {
+  // Turned on and on, always from the local one.
+  constexpr int K = TypeParam::value;
+  const Mesh box = generate::box({1, 2, 3});
+  const auto local = Fit<Kdop<float, K>>::of(box.vertices());
+  const KdopCorners<K> corners(local);
+  const double widest = double(diameter(local));
+  Random random(3);
+  for (int k = 0; k < 1000; ++k) {
+    const Posed pose{random.rotation(), {}};
+    ASSERT_LE(double(diameter(corners.template at<float>(pose))), 2 * widest);
+    ASSERT_LE(double(diameter(placed(local, pose))), 2 * widest);
+  }
+}
+
+TYPED_TEST(RealignedKdops, OfNothingAreNothing) {
+  constexpr int K = TypeParam::value;
+  const auto nothing = Kdop<double, K>::nothing();
+  EXPECT_TRUE(is_empty(KdopCorners<K>(nothing).template at<double>(Posed{})));
+  EXPECT_TRUE(is_empty(kdop_of<double, K>({}, Posed{})));
+}
+
+}  // namespace
+}  // namespace apart
