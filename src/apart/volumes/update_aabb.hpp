@@ -1,0 +1,67 @@
+// The aligned box of a thing that has moved, four ways (Ericson 2005, sections 4.2.3 to 4.2.6):
+//   aabb_of(placed(sphere, pose))   the box of its ball: never changes its size; the quickest and the loosest
+//   placed(box, pose)               wraps the turned box (aabb.hpp): quick, loose
+//   AabbClimber::at(pose)           tight; a few vertices of the hull are looked at when little has turned
+//   aabb_of(points, pose)           tight; every point is looked at
+// All hold the points moved in exact arithmetic, and moved in double.
+#pragma once
+#include <apart/shapes/neighbours.hpp>
+#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/sphere.hpp>
+
+namespace apart {
+
+template <class T>
+Aabb<T> aabb_of(const Sphere<T>& v) {
+  if (is_empty(v)) return Aabb<T>::nothing();
+  return {v.centre, {v.radius, v.radius, v.radius}};
+}
+
+// Bounds of what a pose moves, with room for the rounding of moving it: three products and three sums in a row whose
+// length is 1 (or nearly) are off by less than 4 units of the point's length and the shift.
+inline Bounds moved_bounds(const Bounds& computed, double largest_coordinate, const Posed& pose) {
+  const double room = 32 * kUnit<double> * (largest_coordinate + largest(abs(pose.translation)));
+  return {computed.low - Vec3d{room, room, room}, computed.high + Vec3d{room, room, room}};
+}
+
+template <class T>
+Aabb<T> aabb_of(std::span<const Vec3d> points, const Posed& pose) {
+  if (points.empty()) return Aabb<T>::nothing();
+  Bounds bounds;
+  double far = 0;
+  for (Vec3d p : points) bounds.add(pose * p), far = larger(far, largest(abs(p)));
+  bounds = moved_bounds(bounds, far, pose);
+  return Aabb<T>::from_min_max(bounds.low, bounds.high);
+}
+
+// Climbs over a convex hull to its six extreme vertices, each from where it was the last time. One a moving body, kept
+// by the caller; two threads need two.
+class AabbClimber {
+ public:
+  // The vertices of a closed convex surface and who is joined to whom; both must outlive the climber. Vertices in the
+  // middle of a flat side or of a straight edge are welcome.
+  AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours);
+
+  Bounds bounds(const Posed& pose);
+  template <class T>
+  Aabb<T> at(const Posed& pose) {
+    const Bounds b = bounds(pose);
+    return Aabb<T>::from_min_max(b.low, b.high);
+  }
+
+  u64 looked_at() const { return looked_at_; }  // vertices, since the beginning
+
+ private:
+  u32 climb(Vec3d direction, u32 from);
+
+  std::span<const Vec3d> vertices_;
+  const Neighbours* neighbours_;
+  u32 extreme_[6];  // low and high, for each axis
+  double far_ = 0;
+  u64 looked_at_ = 0;
+  u32 stamp_ = 0;
+  std::vector<u32> seen_;  // the stamp of the climb that saw a vertex last
+  std::vector<u32> open_;
+};
+
+}  // namespace apart
