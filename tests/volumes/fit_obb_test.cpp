@@ -218,7 +218,22 @@ TEST(FitObb, SearchExitsEarlyAndFindsTheSameAsWithout) {
   EXPECT_GT(share, 0.9);
   EXPECT_LT(double(count.points) / double(count.turns), 200);
   // The same draws, each measured in full.
-  EXPECT_LE(BoxMeasure(points)(axes), BoxMeasure(points)(vertex_axes(points)));
+  const ObbSearch how;
+  Random draws(how.seed);
+  const BoxMeasure measure(points);
+  Mat3d best = vertex_axes(points);
+  const auto consider = [&](const Mat3d& turned) {
+    if (measure(turned) < measure(best)) best = turned;
+  };
+  for (u32 k = 0; k < how.strewn; ++k) consider(draws.rotation());
+  double angle = 0.5;
+  for (u32 k = 0; k < how.rounds; ++k, angle *= 0.6)
+    for (u32 i = 0; i < how.close; ++i) {
+      const Vec3d q = angle * draws.in_ball();
+      consider(nearest_rotation(Posed::from_quaternion(1, q.x, q.y, q.z, {}).value().rotation * best));
+    }
+  EXPECT_EQ(axes, best);
+  EXPECT_LT(measure(axes), measure(vertex_axes(points)));
 }
 
 }  // namespace

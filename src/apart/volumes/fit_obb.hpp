@@ -25,7 +25,8 @@ Mat3d axes_about(Vec3d direction, std::span<const Vec3d> points);
 Mat3d longest_axes(std::span<const Vec3d> points);
 Mat3d shortest_axes(std::span<const Vec3d> points);
 
-// Turned about one of its own directions after the other, each time as well as can be, until no turn makes it smaller.
+// Turned about one of its own directions after the other, each time as well as can be, until no turn makes it smaller
+// (or after a hundred).
 Mat3d iterated_axes(std::span<const Vec3d> points, const Mat3d& start);
 inline Mat3d iterated_axes(std::span<const Vec3d> points) { return iterated_axes(points, principal_axes(points)); }
 

@@ -42,15 +42,16 @@ struct Family {
     if (!(l1 > 1e-9) || !(l2 > 1e-9)) return out;
     out.axes = {{m1 / l1, m2 / l2, m3 / (l1 * l2)}};
     // Seen from the first corner, which is 0. Corners that are level to rounding, as the ends of both edges are, always
-    // count as the first of them.
+    // count as the first of them. Where m1 is nearly along the edge, rounding turns m2.
+    const double level = kLevel + 1e-15 / l2;
     Vec3d low{}, high{}, touched_low{}, touched_high{};
     for (u32 i = 1; i < corners.size(); ++i) {
       const Vec3d p = out.axes * corners[i];
       low = lesser(low, p), high = larger(high, p);
       for (int k = 0; k < 3; ++k) {
         const auto side = static_cast<std::size_t>(2 * k);
-        if (p[k] < touched_low[k] - kLevel) touched_low[k] = p[k], out.corner[side] = i;
-        if (p[k] > touched_high[k] + kLevel) touched_high[k] = p[k], out.corner[side + 1] = i;
+        if (p[k] < touched_low[k] - level) touched_low[k] = p[k], out.corner[side] = i;
+        if (p[k] > touched_high[k] + level) touched_high[k] = p[k], out.corner[side + 1] = i;
       }
     }
     out.volume = measure(high - low);
@@ -66,18 +67,18 @@ struct Family {
     if (t.volume < best.volume) best = t;
   }
 
-  // Cuts until the same corners touch at both ends, then follows the derivative.
-  void search(double t0, const Touch& a, double t1, const Touch& b, Touch& best, int depth) const {
+  // Cuts until the same corners touch at both ends, then follows the derivative. A family has few cuts, each found in
+  // some fifty halvings; `left` is far more, and only sees to it that the search ends whatever rounding does.
+  void search(double t0, const Touch& a, double t1, const Touch& b, Touch& best, int& left) const {
     const double t = 0.5 * (t0 + t1);
-    if (depth == 0 || t1 - t0 < 1e-14) return;
+    if (t1 - t0 < 1e-14 || left-- <= 0) return;
     const bool same = a.corner == b.corner;
     if (same && !(a.growth < 0 && b.growth > 0)) return;
     const Touch middle = at(t);
     keep(middle, best);
-    if (same)
-      return middle.growth > 0 ? search(t0, a, t, middle, best, depth - 1) : search(t, middle, t1, b, best, depth - 1);
-    search(t0, a, t, middle, best, depth - 1);
-    search(t, middle, t1, b, best, depth - 1);
+    if (same) return middle.growth > 0 ? search(t0, a, t, middle, best, left) : search(t, middle, t1, b, best, left);
+    search(t0, a, t, middle, best, left);
+    search(t, middle, t1, b, best, left);
   }
 };
 
@@ -157,13 +158,14 @@ Mat3d minimum_axes(const Mesh& hull) {
         }
         if (!(t0 <= t1)) continue;
         constexpr int kParts = 4;  // so that two turning points of the volume seldom hide in one
+        int left = 100 * static_cast<int>(points.size()) + 1000;
         Touch before = family.at(t0);
         family.keep(before, best);
         for (int k = 1; k <= kParts; ++k) {
           const double from = t0 + (t1 - t0) * (k - 1) / kParts, to = t0 + (t1 - t0) * k / kParts;
           const Touch after = family.at(to);
           family.keep(after, best);
-          family.search(from, before, to, after, best, 60);
+          family.search(from, before, to, after, best, left);
           before = after;
         }
       }

@@ -60,8 +60,11 @@ Sphere<T> placed(const Sphere<T>& v, const Posed& pose) {
   if (is_empty(v)) return v;
   const Vec3d there = pose * cast<double>(v.centre);
   const Vec3<T> centre = cast<T>(there);
-  const double moved = length(there - cast<double>(centre)) + 8 * kUnit<double> * length(there);
-  return {centre, round_above<T>((double(v.radius) + moved) * (1 + 4 * kUnit<double>))};
+  // What turning and shifting rounded, though the two may cancel; and a rotation is one only to rounding, or to 1e-6.
+  const double moved = length(there - cast<double>(centre)) +
+                       8 * kUnit<double> * (length(cast<double>(v.centre)) + length(pose.translation));
+  const double stretched = double(v.radius) * (1 + 2 * rigidity_error(pose.rotation) + 16 * kUnit<double>);
+  return {centre, round_above<T>((stretched + moved) * (1 + 4 * kUnit<double>))};
 }
 
 template <class T>

@@ -1,0 +1,104 @@
+// Do fitted volumes hold their points in exact arithmetic?
+#include <apart/volumes/fit_obb.hpp>
+#include <apart/volumes/fit_sphere.hpp>
+#include <apart/volumes/update_aabb.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+
+#include "tests/support.hpp"
+#include "tests/volumes/point_sets.hpp"
+
+namespace apart {
+namespace {
+
+// Wide enough that sums and products of coordinates from 1e-12 to 1e12 are never rounded: three factors of 53 bits over
+// 2⁻¹⁵⁰ … 2⁵⁰ each.
+using Exact =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<512, boost::multiprecision::digit_base_2>,
+                                  boost::multiprecision::et_off>;
+
+struct ExactVec {
+  Exact x, y, z;
+};
+template <class T>
+ExactVec exact(Vec3<T> v) {
+  return {Exact(v.x), Exact(v.y), Exact(v.z)};
+}
+ExactVec operator-(const ExactVec& a, const ExactVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+Exact dot(const ExactVec& a, const ExactVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+template <class T>
+bool holds(const Sphere<T>& v, const ExactVec& p) {
+  const ExactVec d = p - exact(v.centre);
+  return dot(d, d) <= Exact(v.radius) * Exact(v.radius);
+}
+template <class T>
+bool holds(const Obb<T>& v, const ExactVec& p) {
+  const ExactVec d = p - exact(v.centre);
+  for (int i = 0; i < 3; ++i)
+    if (abs(dot(exact(v.axes.rows[i]), d)) > Exact(v.half[i])) return false;
+  return true;
+}
+template <class T>
+bool holds(const Aabb<T>& v, const ExactVec& p) {
+  const ExactVec d = p - exact(v.centre);
+  return abs(d.x) <= Exact(v.half.x) && abs(d.y) <= Exact(v.half.y) && abs(d.z) <= Exact(v.half.z);
+}
+
+template <class T>
+class Fits : public ::testing::Test {};
+using Types = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(Fits, Types);
+
+TYPED_TEST(Fits, OfBallsHoldTheirPoints) {
+  using T = TypeParam;
+  Random random(1);
+  for (int k = 0; k < testing::cases(10000, 100000); ++k) {
+    const std::vector<Vec3d> points = testing::any_points(random);
+    for (const Sphere<T>& ball : {Fit<Sphere<T>>::of(points), ritter_sphere<T>(points), spread_sphere<T>(points),
+                                  refined_sphere<T>(points), minimum_sphere<T>(points)})
+      for (Vec3d p : points) ASSERT_TRUE(holds(ball, exact(p))) << k;
+  }
+}
+
+TYPED_TEST(Fits, OfTurnedBoxesHoldTheirPoints) {
+  using T = TypeParam;
+  Random random(2);
+  for (int k = 0; k < testing::cases(4000, 100000); ++k) {
+    const std::vector<Vec3d> points = testing::any_points(random);
+    for (const Obb<T>& box : {vertex_obb<T>(points), longest_axis_obb<T>(points), shortest_axis_obb<T>(points),
+                              iterated_obb<T>(points), searched_obb<T>(points, {.strewn = 8, .rounds = 2, .close = 4})})
+      for (Vec3d p : points) ASSERT_TRUE(holds(box, exact(p))) << k;
+  }
+}
+
+// The points moved by the pose without any rounding.
+TYPED_TEST(Fits, OfMovedAlignedBoxesHoldTheirPoints) {
+  using T = TypeParam;
+  Random random(3);
+  testing::Outcomes climbed("sets with a hull to climb on");
+  for (int k = 0; k < testing::cases(4000, 100000); ++k) {
+    const std::vector<Vec3d> points = testing::any_points(random);
+    double far = 0;
+    for (Vec3d p : points) far = std::max(far, largest(abs(p)));
+    const Posed pose = random.pose(far);
+    const Mesh hull = k % 4 == 0 ? testing::small_hull(points) : Mesh();
+    const Neighbours near = neighbours(hull);
+    const std::vector<Aabb<T>> boxes{aabb_of<T>(points, pose), placed(Fit<Aabb<T>>::of(points), pose),
+                                     aabb_of(placed(minimum_sphere<T>(points), pose))};
+    if (k % 4 == 0) climbed.saw(!hull.empty());
+    const auto moved = [&](Vec3d p) {
+      const ExactVec e = exact(p);
+      return ExactVec{dot(exact(pose.rotation.rows[0]), e) + Exact(pose.translation.x),
+                      dot(exact(pose.rotation.rows[1]), e) + Exact(pose.translation.y),
+                      dot(exact(pose.rotation.rows[2]), e) + Exact(pose.translation.z)};
+    };
+    for (std::size_t way = 0; way < boxes.size(); ++way)
+      for (Vec3d p : points) ASSERT_TRUE(holds(boxes[way], moved(p))) << k << " way " << way;
+    if (hull.empty()) continue;
+    const Aabb<T> box = AabbClimber(hull.vertices(), near).template at<T>(pose);
+    for (Vec3d p : hull.vertices()) ASSERT_TRUE(holds(box, moved(p))) << k;
+  }
+}
+
+}  // namespace
+}  // namespace apart
