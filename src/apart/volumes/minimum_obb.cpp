@@ -3,8 +3,7 @@
 // Two neighbouring sides of the least box each lie on an edge of the hull. Given the two edges, the normal m1 of one
 // side may swing between the normals of the two facets at the first edge, m1 = f + t·(g − f); the normal of the other
 // follows, m2 = ±e2 × m1, as long as it stays between the facets at the second edge; and m3 = m1 × m2. While the same
-// corners touch the box, its volume is a smooth function of t. So each family is cut where a corner takes over from
-// another, and in between the least value is at an end or where the derivative passes zero.
+// corners touch the box, its volume is a smooth function of t, and least at an end or where the derivative passes zero.
 #include <algorithm>
 #include <apart/shapes/topology.hpp>
 #include <apart/volumes/box_measure.hpp>
@@ -67,18 +66,18 @@ struct Family {
     if (t.volume < best.volume) best = t;
   }
 
-  // Cuts until the same corners touch at both ends, then follows the derivative. A family has few cuts, each found in
-  // some fifty halvings; `left` is far more, and only sees to it that the search ends whatever rounding does.
-  void search(double t0, const Touch& a, double t1, const Touch& b, Touch& best, int& left) const {
+  // Follows the derivative to where it passes zero from below. Where a corner takes over from another it jumps, but
+  // only upward, so in a narrow stretch one such pass is all there can be. A wide stretch with a change of corners is
+  // cut. `left` is far more than is needed, and only sees to it that the search ends whatever rounding does.
+  void search(double t0, const Touch& a, double t1, const Touch& b, double narrow, Touch& best, int& left) const {
+    if (t1 - t0 < 1e-15 || left-- <= 0) return;
+    const bool plain = a.corner == b.corner || t1 - t0 <= narrow;
+    if (plain && !(a.growth < 0 && b.growth > 0)) return;
     const double t = 0.5 * (t0 + t1);
-    if (t1 - t0 < 1e-14 || left-- <= 0) return;
-    const bool same = a.corner == b.corner;
-    if (same && !(a.growth < 0 && b.growth > 0)) return;
     const Touch middle = at(t);
     keep(middle, best);
-    if (same) return middle.growth > 0 ? search(t0, a, t, middle, best, left) : search(t, middle, t1, b, best, left);
-    search(t0, a, t, middle, best, left);
-    search(t, middle, t1, b, best, left);
+    if (!plain || middle.growth > 0) search(t0, a, t, middle, narrow, best, left);
+    if (!plain || !(middle.growth > 0)) search(t, middle, t1, b, narrow, best, left);
   }
 };
 
@@ -158,14 +157,14 @@ Mat3d minimum_axes(const Mesh& hull) {
         }
         if (!(t0 <= t1)) continue;
         constexpr int kParts = 4;  // so that two turning points of the volume seldom hide in one
-        int left = 100 * static_cast<int>(points.size()) + 1000;
+        int left = 10000;
         Touch before = family.at(t0);
         family.keep(before, best);
         for (int k = 1; k <= kParts; ++k) {
           const double from = t0 + (t1 - t0) * (k - 1) / kParts, to = t0 + (t1 - t0) * k / kParts;
           const Touch after = family.at(to);
           family.keep(after, best);
-          family.search(from, before, to, after, best, left);
+          family.search(from, before, to, after, (t1 - t0) / 64, best, left);
           before = after;
         }
       }
