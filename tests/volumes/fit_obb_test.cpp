@@ -71,10 +71,15 @@ std::vector<Named> all_fits(const Mesh& hull, std::span<const Vec3d> points) {
 TEST(FitObb, EveryFitHoldsItsPointsAndNoneIsBelowTheLeast) {
   Random random(2);
   testing::Outcomes solid("sets with a hull of some volume");
+  int unsure = 0;
   for (int k = 0; k < testing::cases(1500, 30000); ++k) {
     const std::vector<Vec3d> points = testing::any_points(random, 10);
     const Mesh hull = testing::small_hull(points);
     solid.saw(!hull.empty());
+    if (!hull.empty() && !MeshTopology::of(hull).solid()) {
+      ++unsure;  // nearly flat, and the slow hull's tolerance cannot tell
+      continue;
+    }
     const auto fits = all_fits(hull, points);
     double far = 0, size = 0;
     for (Vec3d p : points) far = std::max(far, largest(abs(p))), size = std::max(size, length(p - points[0]));
@@ -95,6 +100,7 @@ TEST(FitObb, EveryFitHoldsItsPointsAndNoneIsBelowTheLeast) {
     const Obb<float> narrow = minimum_obb<float>(hull, points);
     for (Vec3d p : points) ASSERT_TRUE(contains(narrow, p)) << k;
   }
+  EXPECT_LE(unsure, testing::cases(1, 30));
 }
 
 // No turn of a dense search, refined, has a smaller box.

@@ -60,8 +60,23 @@ inline Mesh small_hull(std::span<const Vec3d> points) {
     for (Vec3d q : unique) there = there || length(p - q) <= 1e-12 * size;
     if (!there) unique.push_back(p);
   }
-  const u32 n = static_cast<u32>(unique.size());
+  // Points on the way from one to another are no corners; kept, they would be cut off on one side of an edge and not on
+  // the other.
   const double level = 1e-10 * size;
+  const auto between = [&](Vec3d p) {
+    for (Vec3d a : unique)
+      for (Vec3d b : unique) {
+        const Vec3d ab = b - a, ap = p - a;
+        const double t = dot(ab, ap) / dot(ab, ab);
+        if (a != p && b != p && t > 0 && t < 1 && length(ap - t * ab) <= level) return true;
+      }
+    return false;
+  };
+  std::vector<Vec3d> kept;
+  for (Vec3d p : unique)
+    if (!between(p)) kept.push_back(p);
+  unique = std::move(kept);
+  const u32 n = static_cast<u32>(unique.size());
   std::vector<Face> faces;
   for (u32 i = 0; i < n; ++i)
     for (u32 j = 0; j < n; ++j)

@@ -44,7 +44,8 @@ struct ObbSearchCount {
 Mat3d searched_axes(std::span<const Vec3d> points, const ObbSearch& how = {}, ObbSearchCount* count = nullptr);
 
 // The least box of all, from a closed convex mesh: what the others are measured against. Every two of its edges span
-// a family of boxes (O'Rourke 1985) and all are searched, so it is for hulls of up to a hundred corners or so.
+// a family of boxes (O'Rourke 1985) and all are searched, so it is for hulls of up to a hundred corners or so. An
+// edge where not exactly two facets meet does not count: of a mesh that is not closed, the box may not be the least.
 Mat3d minimum_axes(const Mesh& hull);
 
 // The boxes themselves. Where a hull is wanted, points that it holds but for rounding may be named beside it.
