@@ -4,6 +4,7 @@
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
 #include <apart/volumes/dual.hpp>
+#include <apart/volumes/hull_volume.hpp>
 #include <apart/volumes/obb.hpp>
 #include <apart/volumes/sphere.hpp>
 
@@ -59,6 +60,16 @@ TYPED_TEST(Trees, OfModelsAreValid) {
       ASSERT_EQ(problem(dress<TypeParam>(build(there), there), there), "");
     }
   }
+}
+
+TEST(Hulls, DressTrees) {  // of any size, but slowly
+  Random random(2);
+  for (u32 n : {0u, 1u, 2u, 17u, 100u}) {
+    const Mesh mesh = generate::soup(random, n);
+    ASSERT_EQ(problem(dress<HullVolume<float>>(build(mesh), mesh), mesh), "") << n << " triangles";
+  }
+  const Mesh torus = placed(generate::torus(2, 0.5, 20, 10), Posed::shift({1e6, -2e6, 3e5}));
+  ASSERT_EQ(problem(dress<HullVolume<float>>(build(torus), torus), torus), "");
 }
 
 TEST(Build, NoInputMakesAChain) {

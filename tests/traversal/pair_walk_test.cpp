@@ -5,7 +5,10 @@
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
 #include <apart/volumes/capsule.hpp>
+#include <apart/volumes/cylinder.hpp>
 #include <apart/volumes/dual.hpp>
+#include <apart/volumes/ellipsoid.hpp>
+#include <apart/volumes/hull_volume.hpp>
 #include <apart/volumes/kdop.hpp>
 #include <apart/volumes/lozenge.hpp>
 #include <apart/volumes/sphere.hpp>
@@ -100,6 +103,9 @@ TEST(PairWalk, CapsulesFloat) { check_volume<Capsule<float>>(); }
 TEST(PairWalk, LozengesFloat) { check_volume<Lozenge<float>>(); }
 TEST(PairWalk, KdopsFloat) { check_volume<Kdop<float, 18>>(); }
 TEST(PairWalk, Duals) { check_volume<Dual<float>>(); }
+TEST(PairWalk, Hulls) { check_all<HullVolume<float>, DepthFirst, CovarianceMean>(1); }
+TEST(PairWalk, Cylinders) { check_all<Cylinder<float>, DepthFirst, CovarianceMean>(1); }
+TEST(PairWalk, Ellipsoids) { check_all<Ellipsoid<float>, DepthFirst, CovarianceMean>(1); }
 
 TEST(PairWalk, StepByStepIsTheSame) {
   const Mesh torus = generate::torus(1, 0.3, 16, 8);

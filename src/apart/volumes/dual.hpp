@@ -1,8 +1,8 @@
 // A turned box and the least ball, about the same content (Chang, Wang and Kim). The ball settles pairs that are far
 // from each other; for those that are left five of the fifteen axes do nearly as well as all.
 #pragma once
+#include <apart/volumes/fit_sphere.hpp>
 #include <apart/volumes/obb_overlap.hpp>
-#include <apart/volumes/sphere.hpp>
 
 namespace apart {
 
@@ -24,10 +24,10 @@ bool is_empty(const Dual<T>& v) {
 template <class T>
 struct Fit<Dual<T>> {
   static Dual<T> of(std::span<const Triangled> triangles) {
-    return {Fit<Sphere<T>>::of(corners(triangles)), by_extent(Fit<Obb<T>>::of(triangles))};
+    return {minimum_sphere<T>(corners(triangles)), by_extent(Fit<Obb<T>>::of(triangles))};
   }
   static Dual<T> of(std::span<const Vec3d> points) {
-    return {Fit<Sphere<T>>::of(points), by_extent(Fit<Obb<T>>::of(points))};
+    return {minimum_sphere<T>(points), by_extent(Fit<Obb<T>>::of(points))};
   }
 };
 
