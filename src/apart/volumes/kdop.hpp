@@ -5,6 +5,7 @@
 // direction is a sum of three normals: that is worked out once, in the placement, and a pair costs a few products.
 #pragma once
 #include <apart/base/bounds.hpp>
+#include <apart/volumes/by_gjk.hpp>
 #include <apart/volumes/kdop_normals.hpp>
 #include <apart/volumes/slab.hpp>
 #include <apart/volumes/slab_solid.hpp>
@@ -330,6 +331,14 @@ SlabSolid solid(const Kdop<T, K>& v) {
   double centre[K / 2], half[K / 2];
   for (int i = 0; i < K / 2; ++i) centre[i] = double(v.centre[i]), half[i] = double(v.half[i]);
   return slab_solid(kKdopNormals<K>, centre, half);
+}
+
+// The distance of the two solids. Their corners are found for each pair, which takes its time.
+template <class T, int K>
+T exact_gap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) {
+  if (is_empty(a) || is_empty(b)) return kEverything<T>;
+  const SlabSolid sa = solid(a), sb = solid(b);
+  return exact_gap_by_gjk(PointsSupport{sa.corners}, static_cast<const Placement<T>&>(at), PointsSupport{sb.corners});
 }
 
 // Lanes one by one: corners are found, not computed by a formula.

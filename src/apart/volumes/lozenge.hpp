@@ -119,6 +119,16 @@ bool contains(const Lozenge<T>& v, Vec3d p) {
   return sweep::distance_to(sweep::widened(core(v)), p) <= double(v.radius);
 }
 
+// The normals of the rectangles and their sides settle most pairs that are apart; the distance settles the rest.
+template <class T>
+MaskOf<T> overlap(const Lozenge<T>& a, const Placement<T>& at, const Lozenge<T>& b) {
+  const auto pair = core_pair(a, at, b);
+  const T room = (a.radius + b.radius) * number<T>(1 + 4 * kUnit<T>) + pair.error;
+  MaskOf<T> apart = apart_along_sides(pair.a, pair.b, room);
+  if (all(apart)) return !apart;
+  return !(apart | (pair.distance() * number<T>(1 - 8 * kUnit<T>) > room));
+}
+
 // Of the box about it.
 template <class T>
 Stretch<T> crossing(const Lozenge<T>& v, const Ray<T>& ray) {
