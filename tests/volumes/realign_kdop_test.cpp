@@ -63,6 +63,43 @@ TYPED_TEST(RealignedKdops, HoldTheContentAndNest) {
   hold_and_nest<double, TypeParam::value>(2);
 }
 
+TYPED_TEST(RealignedKdops, ClimbingFindsWhatLookingAtAllFinds) {
+  constexpr int K = TypeParam::value;
+  Random random(4);
+  // Among them sides and edges cut into many vertices, which quarter turns make level.
+  for (const Mesh& hull : {generate::sphere(1, 500), generate::cylinder(1, 0.3, 30), generate::box({1, 2, 3}),
+                           generate::rounded_box({2, 1, 3}, 0, 6)}) {
+    const Neighbours near = neighbours(hull);
+    KdopClimber<K> climber(hull.vertices(), near);
+    const Mat3d quarter{{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}, other{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+    Mat3d turn{};
+    for (int k = 0; k < testing::cases(200, 3000); ++k) {
+      turn = (random.chance(0.5) ? quarter : other) * turn;
+      const Posed pose{random.chance(0.5) ? random.rotation() : turn, random.in_box(2)};
+      const auto climbed = climber.template at<double>(pose), all = kdop_of<double, K>(hull.vertices(), pose);
+      for (Vec3d p : hull.vertices()) ASSERT_TRUE(contains(climbed, pose * p)) << k;
+      ASSERT_TRUE(within(climbed, all, 1e-12)) << k;
+    }
+  }
+}
+
+TEST(RealignedKdop, ClimbingLooksAtFewWhenLittleTurns) {
+  const Mesh ball = generate::sphere(1, 20000);
+  const Neighbours near = neighbours(ball);
+  KdopClimber<18> climber(ball.vertices(), near);
+  Posed pose;
+  climber.at<float>(pose);
+  const u64 before = climber.looked_at();
+  const Mat3d step = Posed::from_quaternion(1, 0.001, 0.002, -0.001, {}).value().rotation;
+  for (int k = 0; k < 100; ++k) {
+    pose.rotation = step * pose.rotation;
+    climber.at<float>(pose);
+  }
+  const double each = double(climber.looked_at() - before) / 1800;
+  std::printf("[ saw      ] %.1f of %zu vertices a direction\n", each, ball.vertices().size());
+  EXPECT_LT(each, 200);
+}
+
 TYPED_TEST(RealignedKdops, NeverGrow) {
   // Turned on and on, always from the local one.
   constexpr int K = TypeParam::value;

@@ -5,8 +5,8 @@
 //   aabb_of(points, pose)           tight; every point is looked at
 // All hold the points moved in exact arithmetic, and moved in double.
 #pragma once
-#include <apart/shapes/neighbours.hpp>
 #include <apart/volumes/aabb.hpp>
+#include <apart/volumes/hull_climber.hpp>
 #include <apart/volumes/sphere.hpp>
 
 namespace apart {
@@ -34,12 +34,10 @@ Aabb<T> aabb_of(std::span<const Vec3d> points, const Posed& pose) {
   return Aabb<T>::from_min_max(bounds.low, bounds.high);
 }
 
-// Climbs over a convex hull to its six extreme vertices, each from where it was the last time. One a moving body, kept
-// by the caller; two threads need two.
+// The box by the six extreme vertices of a convex hull, each found by climbing from where it was the last time.
 class AabbClimber {
  public:
-  // The vertices of a closed convex surface and who is joined to whom; both must outlive the climber. Vertices in the
-  // middle of a flat side or of a straight edge are welcome.
+  // As a HullClimber.
   AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours);
 
   Bounds bounds(const Posed& pose);
@@ -49,19 +47,11 @@ class AabbClimber {
     return Aabb<T>::from_min_max(b.low, b.high);
   }
 
-  u64 looked_at() const { return looked_at_; }  // vertices, since the beginning
+  u64 looked_at() const { return hull_.looked_at(); }
 
  private:
-  u32 climb(Vec3d direction, u32 from);
-
-  std::span<const Vec3d> vertices_;
-  const Neighbours* neighbours_;
+  HullClimber hull_;
   u32 extreme_[6];  // low and high, for each axis
-  double far_ = 0;
-  u64 looked_at_ = 0;
-  u32 stamp_ = 0;
-  std::vector<u32> seen_;  // the stamp of the climb that saw a vertex last
-  std::vector<u32> open_;
 };
 
 }  // namespace apart
