@@ -1,4 +1,5 @@
 // Do fitted volumes hold their points in exact arithmetic?
+#include <apart/shapes/topology.hpp>
 #include <apart/volumes/fit_obb.hpp>
 #include <apart/volumes/fit_sphere.hpp>
 #include <apart/volumes/update_aabb.hpp>
@@ -76,6 +77,7 @@ TYPED_TEST(Fits, OfMovedAlignedBoxesHoldTheirPoints) {
   using T = TypeParam;
   Random random(3);
   testing::Outcomes climbed("sets with a hull to climb on");
+  int unsure = 0;
   for (int k = 0; k < testing::cases(4000, 100000); ++k) {
     const std::vector<Vec3d> points = testing::any_points(random);
     double far = 0;
@@ -95,9 +97,17 @@ TYPED_TEST(Fits, OfMovedAlignedBoxesHoldTheirPoints) {
     for (std::size_t way = 0; way < boxes.size(); ++way)
       for (Vec3d p : points) ASSERT_TRUE(holds(boxes[way], moved(p))) << k << " way " << way;
     if (hull.empty()) continue;
-    const Aabb<T> box = AabbClimber(hull.vertices(), near).template at<T>(pose);
+    if (!MeshTopology::of(hull).solid()) {
+      ++unsure;  // nearly flat, and the slow hull's tolerance cannot tell
+      continue;
+    }
+    double size = 0;
+    for (Vec3d p : points) size = std::max(size, length(p - points[0]));
+    // The slow hull is convex to 1e-10 of its size, which is told to the climber.
+    const Aabb<T> box = AabbClimber(hull.vertices(), near, 1e-9 * size).template at<T>(pose);
     for (Vec3d p : hull.vertices()) ASSERT_TRUE(holds(box, moved(p))) << k;
   }
+  EXPECT_LE(unsure, testing::cases(1, 25));
 }
 
 }  // namespace

@@ -5,22 +5,20 @@
 
 namespace apart {
 
-HullClimber::HullClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours)
+HullClimber::HullClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents)
     : vertices_(vertices), neighbours_(&neighbours), seen_(vertices.size(), 0) {
   APART_ASSERT(neighbours.vertices() == vertices.size(), "a climber needs the neighbours of every vertex");
   while (start_ < vertices.size() && neighbours.of(start_).empty()) ++start_;
   APART_ASSERT(start_ < vertices.size(), "a climber needs a hull with edges");
   for (Vec3d p : vertices) far_ = larger(far_, largest(abs(p)));
+  dip_ = 64 * kUnit<double> * far_ + dents;
 }
-
-double HullClimber::dip() const { return 64 * kUnit<double> * far_; }
 
 // A vertex without a higher neighbour is the highest, unless it lies within a flat side (or edge) that is level: then
 // all its neighbours are as high, and the side may as well be the lowest. So everything is visited that is level with
-// the highest so far, to rounding, and what is joined to that. A hull that is convex but for rounding has no other
-// dips.
+// the highest so far, but for `dip`, and what is joined to that. A hull that is convex but for that much has no
+// others.
 u32 HullClimber::climb(Vec3d direction, u32 from) {
-  const double level = dip();
   if (++stamp_ == 0) std::fill(seen_.begin(), seen_.end(), 0), stamp_ = 1;
   u32 best = from;
   double height = dot(direction, vertices_[from]);
@@ -34,8 +32,8 @@ u32 HullClimber::climb(Vec3d direction, u32 from) {
       seen_[next] = stamp_;
       ++looked_at_;
       const double h = dot(direction, vertices_[next]);
-      if (h < height - level) continue;
-      if (h > height + level) {  // all that was level lies below now
+      if (h < height - dip_) continue;
+      if (h > height + dip_) {  // all that was level lies below now
         height = h, best = next;
         open_.assign(1, next);
         break;

@@ -53,7 +53,8 @@ template <int K>
 class KdopClimber {
  public:
   // As a HullClimber.
-  KdopClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours) : hull_(vertices, neighbours) {
+  KdopClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents = 0)
+      : hull_(vertices, neighbours, dents) {
     for (u32& e : extreme_) e = hull_.start();
   }
 

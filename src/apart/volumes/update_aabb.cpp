@@ -2,7 +2,8 @@
 
 namespace apart {
 
-AabbClimber::AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours) : hull_(vertices, neighbours) {
+AabbClimber::AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents)
+    : hull_(vertices, neighbours, dents) {
   for (u32& e : extreme_) e = hull_.start();
 }
 

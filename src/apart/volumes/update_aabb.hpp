@@ -38,7 +38,7 @@ Aabb<T> aabb_of(std::span<const Vec3d> points, const Posed& pose) {
 class AabbClimber {
  public:
   // As a HullClimber.
-  AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours);
+  AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents = 0);
 
   Bounds bounds(const Posed& pose);
   template <class T>
