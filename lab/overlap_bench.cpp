@@ -9,8 +9,11 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
-#include <apart/volumes/obb.hpp>
-#include <apart/volumes/sphere.hpp>
+#include <apart/volumes/capsule.hpp>
+#include <apart/volumes/dual.hpp>
+#include <apart/volumes/kdop.hpp>
+#include <apart/volumes/lozenge.hpp>
+#include <apart/volumes/obb_overlap.hpp>
 #include <chrono>
 #include <cstdio>
 
@@ -104,7 +107,7 @@ Sorted<typename Harvest<V>::Pair> harvested(const Tree<V>& a, const Scene& scene
   CollisionsQuery<decltype(all)> query{{scene.a, scene.at, scene.b}, all};
   Harvest<V> harvest{a, b, {}, {}};
   walk(a, scene.at, b, query, harvest);
-  const auto at = placement<float>(a.frame, scene.at, b.frame);
+  const auto at = placement_for<V>(a.frame, scene.at, b.frame);
   std::vector<typename Harvest<V>::Pair> near;
   for (const auto& p : harvest.disjoint)
     if (gap(p.a, at, p.b) < 0.05f * std::min(diameter(p.a), diameter(p.b))) near.push_back(p);
@@ -134,7 +137,7 @@ template <class V>
 void time_volume(const char* name, const char* wide_name, const Scene& scene) {
   const Tree<V> a = dress<V>(build(scene.a), scene.a), b = dress<V>(build(scene.b), scene.b);
   const auto pairs = harvested(a, scene, b);
-  const auto at = placement<float>(a.frame, scene.at, b.frame);
+  const auto at = placement_for<V>(a.frame, scene.at, b.frame);
   const auto wide_at = in_lanes<P>(at);
   const auto one = [&](const auto& some) {
     return best_ns(some.size(), [&] {
@@ -153,6 +156,22 @@ void time_volume(const char* name, const char* wide_name, const Scene& scene) {
   };
   print({name, pairs, one}, nullptr);
   print({wide_name, pairs, eight}, nullptr);
+}
+
+// Turned boxes by general methods, from their own places and the pose.
+template <class Overlap>
+void time_way(const char* name, const Scene& scene, Overlap meet) {
+  const Tree<Obb<float>> a = dress<Obb<float>>(build(scene.a), scene.a), b = dress<Obb<float>>(build(scene.b), scene.b);
+  const auto at = placement<float>(a.frame, scene.at, b.frame);
+  print({name, harvested(a, scene, b),
+         [&](const auto& some) {
+           return best_ns(some.size(), [&] {
+             u32 hits = 0;
+             for (const auto& p : some) hits += meet(p.a, at, p.b);
+             sink = hits;
+           });
+         }},
+        nullptr);
 }
 
 // Turned boxes, the relative pose given: the test alone.
@@ -242,6 +261,7 @@ void time_boxes(const Scene& scene) {
   // Inlined, as overlap() has them.
   const auto axes = [](const auto& p) __attribute__((always_inline)) { return apart_by_axes(p); };
   const auto faces = [](const auto& p) __attribute__((always_inline)) { return apart_by_faces(p); };
+  const auto five = [](const auto& p) __attribute__((always_inline)) { return apart_by_five(p); };
   const Row fcl("FCL obbDisjoint (double)", pairs, fcl_time);
   print_head();
   print(fcl, nullptr);
@@ -249,6 +269,8 @@ void time_boxes(const Scene& scene) {
   print({"15 axes, 8 lanes", pairs, wide_time(axes)}, &fcl);
   print({"6 faces", pairs, time(faces)}, &fcl);
   print({"6 faces, 8 lanes", pairs, wide_time(faces)}, &fcl);
+  print({"5 of the dual", pairs, time(five)}, &fcl);
+  print({"5 of the dual, 8 lanes", pairs, wide_time(five)}, &fcl);
 }
 
 }  // namespace
@@ -264,7 +286,13 @@ int main() {
     print_head();
     time_volume<Sphere<float>>("Sphere", "Sphere, 8 lanes", scene);
     time_volume<Aabb<float>>("Aabb", "Aabb, 8 lanes", scene);
+    time_volume<Kdop<float, 18>>("18-dop", "18-dop, 8 lanes", scene);
+    time_volume<Capsule<float>>("Capsule", "Capsule, 8 lanes", scene);
+    time_volume<Lozenge<float>>("Lozenge", "Lozenge, 8 lanes", scene);
     time_volume<Obb<float>>("Obb", "Obb, 8 lanes", scene);
+    time_volume<Dual<float>>("Dual", "Dual, 8 lanes", scene);
+    time_way("Obb by GJK", scene, [](auto&&... x) { return overlap_by_gjk(x...); });
+    time_way("Obb by linear programming", scene, [](auto&&... x) { return overlap_by_linear_program(x...); });
     time_boxes(scene);
   }
 }

@@ -23,10 +23,12 @@ Obb<T> by_extent(Obb<T> v) {
 // a0, b0, a2×b2, a1×b2, a2×b1, for boxes by extent that are near each other: the axes along which boxes are thin
 // (Chang, Wang and Kim, section 3.2).
 template <class T>
-MaskOf<T> apart_by_five(const ObbPair<T>& p) {
-  const MaskOf<T> apart = p.apart_along_a(0) | p.apart_along_b(0);
-  if (all(apart)) return apart;
-  return apart | p.apart_along_edges(2, 2) | p.apart_along_edges(1, 2) | p.apart_along_edges(2, 1);
+APART_INLINE MaskOf<T> apart_by_five(const ObbPair<T>& p) {
+  Parting<T> parting{p.apart_along_a(0)};
+  [[maybe_unused]] const bool early =
+      parting.done(p.apart_along_b(0), true) || parting.done(p.apart_along_edges(2, 2), false) ||
+      parting.done(p.apart_along_edges(1, 2), false) || parting.done(p.apart_along_edges(2, 1), false);
+  return parting.apart;
 }
 
 template <class T>
