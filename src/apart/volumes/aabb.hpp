@@ -17,6 +17,7 @@ struct Aabb {
   static Aabb from_min_width(Vec3d low, Vec3d width) { return from_min_max(low, low + width); }
   Vec3d low() const { return cast<double>(centre) - cast<double>(half); }
   Vec3d high() const { return cast<double>(centre) + cast<double>(half); }
+  Vec3d width() const { return 2.0 * cast<double>(half); }
 };
 static_assert(sizeof(Aabb<float>) == 24);
 

@@ -52,7 +52,9 @@ struct Fit<Ellipsoid<T>> {
     half = larger(half, Vec3d{least, least, least});
     double farthest = 0;
     for (Vec3d p : points) {
-      const Vec3d x = axes * (p - cast<double>(box.centre));
+      const Vec3d from = p - cast<double>(box.centre);
+      const double error = 8 * kUnit<double> * largest(abs(from));  // of each place along the axes
+      const Vec3d x = abs(axes * from) + Vec3d{error, error, error};
       farthest = larger(farthest, length(Vec3d{x.x / half.x, x.y / half.y, x.z / half.z}));
     }
     const double grow = farthest * (1 + 32 * kUnit<double>)+64 * kUnit<double>;
