@@ -144,9 +144,7 @@ TEST(ExactMeeting, IsCgalsIntersection) {
       double size = 0;
       for (const Triangled& x : {s, t})
         for (int k = 0; k < 3; ++k) size = std::max(size, largest(abs(x[k])));
-      // Four roundings of at most 2^-53 sizes in each coordinate (of the share and of the step, at most half of a step
-      // of two sizes each; of the product; of the sum), so 2^-51 · √3 for the point.
-      const double close = 0x1p-51 * std::sqrt(3) * size;
+      const double close = 4e-16 * size;
       if (const auto* p = boost::get<Exact::Point_3>(&*truth)) {
         ASSERT_EQ(found.kind, Kind::point) << show(pair);
         ASSERT_LE(length(found.p - rounded(*p)), close) << show(pair);

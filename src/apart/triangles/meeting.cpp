@@ -1,3 +1,4 @@
+#include <apart/base/quad.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <apart/triangles/placement.hpp>
@@ -6,17 +7,14 @@
 namespace apart {
 namespace {
 
-// A point of pq; both ends come out exact, and nothing overflows on the way. Told from the nearer end, where the
-// rounding of the share and of the step weigh least.
+// A point of pq; both ends come out exact, and nothing overflows on the way. In Quad only the share's own rounding and
+// the result's are left.
 Vec3d along(Vec3d p, Vec3d q, double share) {
   if (share <= 0) return p;
   if (share >= 1) return q;
-  const bool near_q = share > 0.5;
-  const double rest = near_q ? share - 1 : share;
   Vec3d result;
   for (int i = 0; i < 3; ++i) {
-    const double step = q[i] - p[i];
-    const double x = std::isfinite(step) ? (near_q ? q[i] : p[i]) + rest * step : (1 - share) * p[i] + share * q[i];
+    const double x = static_cast<double>(Quad(p[i]) + Quad(share) * (Quad(q[i]) - Quad(p[i])));
     result[i] = larger(lesser(x, larger(p[i], q[i])), lesser(p[i], q[i]));
   }
   return result;
