@@ -1,5 +1,6 @@
 // A number of 113 bits, for the few places where a double's 53 are not enough and signs alone do not answer.
 #pragma once
+#include <cmath>
 
 namespace apart {
 
@@ -8,5 +9,11 @@ __extension__ typedef __float128 Quad;
 #else
 using Quad = long double;  // 113 bits on ARM and in the browser
 #endif
+
+inline Quad times_power_of_two(Quad x, int exponent) {
+  for (; exponent > 0; exponent -= 512) x *= Quad(exponent < 512 ? std::ldexp(1.0, exponent) : 0x1p512);
+  for (; exponent < 0; exponent += 512) x *= Quad(exponent > -512 ? std::ldexp(1.0, exponent) : 0x1p-512);
+  return x;
+}
 
 }  // namespace apart

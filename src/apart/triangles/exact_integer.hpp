@@ -1,6 +1,7 @@
 // Whole numbers of a fixed number of 64-bit limbs, on the stack: what the exact signs are computed with.
 // Two's complement, least limb first; the caller sees to it that nothing overflows.
 #pragma once
+#include <apart/base/quad.hpp>
 #include <apart/base/vec3.hpp>
 #include <bit>
 #include <type_traits>
@@ -78,21 +79,18 @@ int sign(const ExactInteger<N>& a) {
   return 0;
 }
 
-// The leading 53 bits or more of a, as a number in (−2, 2) times 2^exponent.
+// a as a number in (−2, 2) times 2^exponent, right to Quad's last bit but one.
 template <int N>
-double leading(const ExactInteger<N>& a, int& exponent) {
+Quad leading(const ExactInteger<N>& a, int& exponent) {
   const ExactInteger<N> magnitude = a.negative() ? ExactInteger<N>{} - a : a;
   int top = N - 1;
   while (top > 0 && magnitude.limbs[top] == 0) --top;
   exponent = 64 * top + 63;
-  const int up = std::countl_zero(magnitude.limbs[top]);
-  u64 bits = magnitude.limbs[top];
-  if (up > 0 && up < 64) {
-    bits <<= up;
-    if (top > 0) bits |= magnitude.limbs[top - 1] >> (64 - up);
-    exponent -= up;
+  Quad value = 0, scale = 0x1p-63;
+  for (int i = top; i >= 0 && i > top - 3; --i) {  // of three limbs, at least 129 bits count
+    value += Quad(magnitude.limbs[i]) * scale;
+    scale *= 0x1p-64;
   }
-  const double value = static_cast<double>(bits) * 0x1p-63;
   return a.negative() ? -value : value;
 }
 

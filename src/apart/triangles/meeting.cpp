@@ -1,4 +1,3 @@
-#include <apart/base/quad.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <apart/triangles/placement.hpp>
@@ -7,14 +6,14 @@
 namespace apart {
 namespace {
 
-// A point of pq; both ends come out exact, and nothing overflows on the way. In Quad only the share's own rounding and
-// the result's are left.
-Vec3d along(Vec3d p, Vec3d q, double share) {
+// A point of pq; both ends come out exact, and nothing overflows on the way. In Quad only the rounding of
+// the result is left: a share rounded to a double moves the point by as much again.
+Vec3d along(Vec3d p, Vec3d q, Quad share) {
   if (share <= 0) return p;
   if (share >= 1) return q;
   Vec3d result;
   for (int i = 0; i < 3; ++i) {
-    const double x = static_cast<double>(Quad(p[i]) + Quad(share) * (Quad(q[i]) - Quad(p[i])));
+    const double x = static_cast<double>(Quad(p[i]) + share * (Quad(q[i]) - Quad(p[i])));
     result[i] = larger(lesser(x, larger(p[i], q[i])), lesser(p[i], q[i]));
   }
   return result;
@@ -24,7 +23,7 @@ struct Spot {
   Vec3d at;
   bool vertex;  // an exact input vertex
 
-  Spot(Vec3d p, Vec3d q, double share) : at(along(p, q, share)), vertex(share <= 0 || share >= 1) {}
+  Spot(Vec3d p, Vec3d q, Quad share) : at(along(p, q, share)), vertex(share <= 0 || share >= 1) {}
 };
 
 Spot preferred(const Spot& a, const Spot& b) { return b.vertex ? b : a; }

@@ -36,12 +36,12 @@ ExactInteger<N + M> dot(const ExactPoint<N>& u, const ExactPoint<M>& v) {
 
 // a / (a − b), where they have opposite signs or one is zero.
 template <int N>
-double share(const ExactInteger<N>& a, const ExactInteger<N>& b) {
+Quad share(const ExactInteger<N>& a, const ExactInteger<N>& b) {
   const ExactInteger<N> total = a - b;
   if (sign(total) == 0) return 0;
   int exponent_a, exponent_total;
-  const double top_a = leading(a, exponent_a), top_total = leading(total, exponent_total);
-  return std::ldexp(top_a / top_total, exponent_a - exponent_total);
+  const Quad top_a = leading(a, exponent_a), top_total = leading(total, exponent_total);
+  return times_power_of_two(top_a / top_total, exponent_a - exponent_total);
 }
 
 // The two axes seen along the third, in the order that keeps the turn.
@@ -78,7 +78,7 @@ int exact_sign::orient2d(Vec3d pa, Vec3d pb, Vec3d pc, int axis) {
   });
 }
 
-double crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c) {
+Quad crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c) {
   const Grid grid(p, q, a, b, c);
   return with_limbs(grid.width(), [&](auto n) {
     constexpr int N = n;
@@ -87,7 +87,7 @@ double crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c) {
   });
 }
 
-double crossing(Vec3d pp, Vec3d pq, Vec3d pa, Vec3d pb, int axis) {
+Quad crossing(Vec3d pp, Vec3d pq, Vec3d pa, Vec3d pb, int axis) {
   const Seen p(pp, axis), q(pq, axis), a(pa, axis), b(pb, axis);
   const BitRange u(p.u, q.u, a.u, b.u), v(p.v, q.v, a.v, b.v);
   return with_limbs(larger(u.width(), v.width()), [&](auto n) {
@@ -103,7 +103,7 @@ Vec3d exact_area_vector(Vec3d a, Vec3d b, Vec3d c) {
     const ExactPoint<2 * N> normal = cross(grid.difference<N>(b, a), grid.difference<N>(c, a));
     const auto rounded = [](const ExactInteger<2 * N>& x, int low) {
       int exponent;
-      const double top = leading(x, exponent);
+      const double top = static_cast<double>(leading(x, exponent));
       return std::ldexp(top, exponent + low);
     };
     const int x = grid.x.low, y = grid.y.low, z = grid.z.low;

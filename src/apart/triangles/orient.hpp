@@ -1,6 +1,7 @@
 // On which side? Signs that are exact for every finite input: +1, 0 or −1.
 // A rounded determinant decides when it is larger than its error can be; otherwise whole numbers decide.
 #pragma once
+#include <apart/base/quad.hpp>
 #include <apart/base/vec3.hpp>
 
 namespace apart {
@@ -61,12 +62,12 @@ inline bool collinear(Vec3d a, Vec3d b, Vec3d c) {
   return orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0 && orient2d(a, b, c, 2) == 0;
 }
 
-// How far along pq, 0 at p and 1 at q, does it pass the plane of a, b, c? Right to a few roundings for every
-// finite input where p and q do not lie strictly on one side and not both in the plane.
-double crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c);
+// How far along pq, 0 at p and 1 at q, does it pass the plane of a, b, c? Right to a few of Quad's roundings for
+// every finite input where p and q do not lie strictly on one side and not both in the plane.
+Quad crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c);
 
 // The same in the plane, seen along an axis: where pq passes the line of a, b.
-double crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, int axis);
+Quad crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, int axis);
 
 // cross(b − a, c − a), each component right to a rounding or two wherever a double can hold it: zero exactly when the
 // three are collinear.
