@@ -3,6 +3,7 @@
 #include <apart/volumes/cylinder.hpp>
 #include <apart/volumes/dual.hpp>
 #include <apart/volumes/ellipsoid.hpp>
+#include <apart/volumes/hull_volume.hpp>
 #include <apart/volumes/kdop.hpp>
 #include <apart/volumes/lozenge.hpp>
 
@@ -61,6 +62,25 @@ bool holds(const Ellipsoid<T>& v, const ExactVec& p) {
   const Exact a = x[0] * r[1] * r[2], b = x[1] * r[2] * r[0], c = x[2] * r[0] * r[1], all = r[0] * r[1] * r[2];
   return a * a + b * b + c * c <= all * all;
 }
+// A mean of corners within the room is proof enough.
+template <class T>
+bool holds(const HullVolume<T>& v, const ExactVec& p) {
+  const Vec3d at[] = {{double(p.x), double(p.y), double(p.z)}};
+  const auto hull = support(v);
+  const PointsSupport point{at};
+  Gjk gjk(hull, point);
+  gjk.run();
+  const GjkProof proof = gjk.proof_of_a();
+  ExactVec off{0, 0, 0};
+  Exact total = 0;
+  for (int i = 0; i < proof.count; ++i) {
+    if (!(proof.weights[i] >= 0)) return false;
+    const ExactVec d = Exact(proof.weights[i]) * (p - exact(proof.corners[i]));
+    off = {off.x + d.x, off.y + d.y, off.z + d.z};
+    total += Exact(proof.weights[i]);
+  }
+  return total > 0 && dot(off, off) <= Exact(v.room) * Exact(v.room) * total * total;
+}
 
 }  // namespace oracle
 
@@ -68,10 +88,11 @@ namespace {
 
 template <class V>
 class HeldExactly : public ::testing::Test {};
-using Types = ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>,
-                               Dual<float>, Kdop<float, 8>, Kdop<float, 18>, Kdop<double, 18>, Kdop<float, 26>,
-                               Capsule<float>, Capsule<double>, Lozenge<float>, Lozenge<double>, Cylinder<float>,
-                               Cylinder<double>, Ellipsoid<float>, Ellipsoid<double>>;
+using Types =
+    ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>, Dual<float>,
+                     Kdop<float, 8>, Kdop<float, 18>, Kdop<double, 18>, Kdop<float, 26>, Capsule<float>,
+                     Capsule<double>, Lozenge<float>, Lozenge<double>, Cylinder<float>, Cylinder<double>,
+                     Ellipsoid<float>, Ellipsoid<double>, HullVolume<float>, HullVolume<double>>;
 TYPED_TEST_SUITE(HeldExactly, Types);
 
 TYPED_TEST(HeldExactly, EveryPoint) {

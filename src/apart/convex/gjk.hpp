@@ -29,6 +29,13 @@ struct GjkResult {
   bool meet() const { return !(at_least > 0); }
 };
 
+// Points of A whose mean, weighted so, is the witness on A: proof that it lies in A.
+struct GjkProof {
+  Vec3d corners[4]{};
+  double weights[4]{};
+  int count = 0;
+};
+
 // Both supports answer in the same frame. A first direction from A to B, of any length, saves steps.
 template <Support A, Support B>
 class Gjk {
@@ -81,6 +88,13 @@ class Gjk {
       out.on_a += weights_[i] * (pa_[i] - pa_[0]);
       out.on_b += weights_[i] * (pb_[i] - pb_[0]);
     }
+    return out;
+  }
+
+  GjkProof proof_of_a() const {
+    GjkProof out;
+    for (; out.count < count_; ++out.count)
+      out.corners[out.count] = pa_[out.count], out.weights[out.count] = weights_[out.count];
     return out;
   }
 
