@@ -85,12 +85,13 @@ NearestOnSimplex<T> nearest_to_origin(const Vec3<T> (&corners)[4], int count) {
     if (!clear(rest, error + 64 * unit * edges)) return best;
     t[i] = part / whole;
   }
-  const Vec3<T> p = w + t[0] * e[0] + t[1] * e[1] + t[2] * e[2];  // nearly the origin; weights make up for the rest
-  best.weights[3] = 1;
-  for (int i = 0; i < 3; ++i) {
-    best.weights[i] = t[i] - dot(p, sides[i]) / whole;
-    best.weights[3] -= best.weights[i];
+  // The weights must make the origin, to rounding; those of a thin tetrahedron get there by and by.
+  for (int round = 0; round < 4; ++round) {
+    const Vec3<T> p = w + t[0] * e[0] + t[1] * e[1] + t[2] * e[2];
+    for (int i = 0; i < 3; ++i) t[i] -= dot(p, sides[i]) / whole;
   }
+  best.weights[3] = 1;
+  for (int i = 0; i < 3; ++i) best.weights[i] = t[i], best.weights[3] -= t[i];
   best.point = {}, best.squared = 0, best.inside = true;
   return best;
 }
