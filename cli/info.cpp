@@ -37,7 +37,8 @@ std::size_t levels(const ModelTree& tree) {
   std::size_t most = 0;
   for (std::size_t n = 0; n < tree.nodes.size(); ++n) {  // children come after their parents
     most = std::max(most, level[n]);
-    if (!tree.nodes[n].is_leaf()) level[tree.nodes[n].first()] = level[tree.nodes[n].first() + 1] = level[n] + 1;
+    if (!tree.nodes[n].is_leaf())
+      for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { level[child] = level[n] + 1; });
   }
   return most;
 }

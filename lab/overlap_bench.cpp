@@ -62,15 +62,15 @@ constexpr std::size_t kPairs = 2048;  // little enough to stay in the cache: the
 // Eight pairs in lanes.
 template <class V>
 struct WidePair {
-  typename testing::InLanes<V, 8>::Type a, b;
+  InLanes<V, 8> a, b;
 };
 
 template <class V, class Pairs>
 std::vector<WidePair<V>> in_lanes_of(const Pairs& pairs) {
   std::vector<WidePair<V>> wide(pairs.size() / 8);
   for (std::size_t i = 0; i < wide.size() * 8; ++i) {
-    testing::set_lane(wide[i / 8].a, int(i % 8), pairs[i].a);
-    testing::set_lane(wide[i / 8].b, int(i % 8), pairs[i].b);
+    set_lane(wide[i / 8].a, int(i % 8), pairs[i].a);
+    set_lane(wide[i / 8].b, int(i % 8), pairs[i].b);
   }
   return wide;
 }
@@ -181,6 +181,7 @@ void time_boxes(const Scene& scene) {
   const auto at = placement<float>(a.frame, scene.at, b.frame);
 
   struct Given {
+    using Scalar [[maybe_unused]] = float;
     Vec3f half_a, half_b, shift;
     Mat3f turn;
     float slack;
@@ -200,7 +201,7 @@ void time_boxes(const Scene& scene) {
   });
   const auto widened = [](const std::vector<Given>& one) {
     std::vector<WideGiven> wide(one.size() / 8);
-    for (std::size_t i = 0; i < wide.size() * 8; ++i) testing::set_lane(wide[i / 8], int(i % 8), one[i], float{});
+    for (std::size_t i = 0; i < wide.size() * 8; ++i) set_lane(wide[i / 8], int(i % 8), one[i]);
     return wide;
   };
   const auto for_fcl = [](const std::vector<Given>& one) {

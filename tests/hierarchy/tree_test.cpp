@@ -21,8 +21,7 @@ u32 depth(const Topology& t) {
     open.pop_back();
     deepest = std::max(deepest, d);
     if (t.nodes[n].is_leaf()) continue;
-    open.push_back({t.nodes[n].first(), d + 1});
-    open.push_back({t.nodes[n].first() + 1, d + 1});
+    for_each_child(t.nodes, t.nodes[n], [&, d = d](u32 child) { open.push_back({child, d + 1}); });
   }
   return deepest;
 }
@@ -115,13 +114,13 @@ TEST(Validate, FindsWhatIsWrong) {
   bad.order[0] = bad.order[1];
   EXPECT_NE(problem(bad, mesh), "");
   bad = good;
-  bad.nodes[0] = Ref::inner(7);
+  bad.nodes[0] = Ref::inner(7, true);
   EXPECT_NE(problem(bad, mesh), "");
   bad = good;
-  bad.nodes[0] = Ref::inner(1000);
+  bad.nodes[0] = Ref::inner(1000, true);
   EXPECT_NE(problem(bad, mesh), "");
   bad = good;
-  bad.nodes[0] = Ref::leaf(0);
+  bad.nodes[0] = Ref::leaf(0, true);
   EXPECT_NE(problem(bad, mesh), "");
   bad = good;
   bad.order.back() = Item(bad.order.back().primitive(), false);

@@ -114,7 +114,8 @@ TEST(PairWalk, StepByStepIsTheSame) {
   Count whole, stepped;
   DistanceQuery one{{torus, at, torus}}, two{{torus, at, torus}};
   walk(tree, at, tree, one, whole);
-  PairWalk<Obb<float>, DistanceQuery, DepthFirst, LargestDiameter, Count> stepping(tree, at, tree, two, stepped);
+  PairWalk<Tree<Obb<float>>, Tree<Obb<float>>, DistanceQuery, DepthFirst, LargestDiameter, Count> stepping(
+      tree, at, tree, two, stepped);
   int steps = 0;
   while (stepping.step()) {
     ++steps;

@@ -3,6 +3,7 @@
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/tree.hpp>
 #include <apart/shapes/generate.hpp>
+#include <apart/volumes/lanes.hpp>
 
 namespace apart::testing {
 
@@ -49,31 +50,6 @@ V grown_by(const V& v, double by) {
   for (Vec3d d : {Vec3d{by, 0, 0}, {-by, 0, 0}, {0, by, 0}, {0, -by, 0}, {0, 0, by}, {0, 0, -by}})
     out = merged(out, placed(v, Posed::shift(2 * d)));
   return out;
-}
-
-// The same volume over packs; volumes are made of numbers alone, in the same order.
-template <class V, int W>
-struct InLanes;
-template <template <class> class V, class T, int W>
-struct InLanes<V<T>, W> {
-  using Type = V<Pack<T, W>>;
-};
-
-template <class Wide, class V, class T>
-void set_lane(Wide& wide, int lane, const V& v, T) {
-  constexpr std::size_t n = sizeof(V) / sizeof(T);
-  auto* to = reinterpret_cast<T*>(&wide);
-  const auto* from = reinterpret_cast<const T*>(&v);
-  for (std::size_t i = 0; i < n; ++i) to[i * (sizeof(Wide) / sizeof(V)) + static_cast<std::size_t>(lane)] = from[i];
-}
-template <template <class, int> class V, class T, int K, int W>
-struct InLanes<V<T, K>, W> {
-  using Type = V<Pack<T, W>, K>;
-};
-
-template <class Wide, class V>
-void set_lane(Wide& wide, int lane, const V& v) {
-  set_lane(wide, lane, v, typename V::Scalar{});
 }
 
 }  // namespace apart::testing

@@ -93,7 +93,7 @@ TYPED_TEST(SlabsOf, InPacksGiveTheSameBits) {
     for (int lane = 0; lane < W; ++lane) {
       const Mesh mesh = few(random, 1, random.in_box(0.2));
       single[lane] = random.chance(0.05) ? Slabs<T, 7>::nothing() : fit_slabs<T, 7>(directions, mesh.vertices());
-      testing::set_lane(wide, lane, single[lane]);
+      set_lane(wide, lane, single[lane]);
     }
     const Ray<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
     Ray<T> aimed = ray;

@@ -28,7 +28,7 @@ TYPED_TEST_SUITE(LaneVolumes, Types);
 template <class V, int W>
 void packs_give_the_same_bits() {
   using T = typename V::Scalar;
-  using Wide = typename testing::InLanes<V, W>::Type;
+  using Wide = InLanes<V, W>;
   using P = Pack<T, W>;
   static_assert(sizeof(Wide) == W * sizeof(V));
   Random random(9);
@@ -40,10 +40,10 @@ void packs_give_the_same_bits() {
     for (int lane = 0; lane < W; ++lane) {
       const Dressed<V> b(few(random, 1, {}));
       single.push_back(random.chance(0.05) ? V::nothing() : b.volume);
-      testing::set_lane(wide, lane, single.back());
+      set_lane(wide, lane, single.back());
     }
     Wide same;
-    for (int lane = 0; lane < W; ++lane) testing::set_lane(same, lane, a.volume);
+    for (int lane = 0; lane < W; ++lane) set_lane(same, lane, a.volume);
     const auto at =
         placement_for<V>(a.frame, Posed{random.rotation(), random.uniform(0.2, 1.3) * random.direction()}, {{}, 2});
     const auto wide_at = in_lanes<P>(at);

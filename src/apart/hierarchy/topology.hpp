@@ -7,20 +7,26 @@
 
 namespace apart {
 
-// One node: the place of its first child (the second stands beside it), or of its first primitive. 31 bits of index
-// and one that tells which; a leaf's last primitive is marked in Topology::order, so no count is kept.
+// One node: the place of its first child, or of its first primitive. Siblings stand side by side and the last is
+// marked, as the last primitive of a leaf is marked in Topology::order, so no counts are kept and any number of
+// children is as good as two. 30 bits of index, one for the mark, one that tells leaves.
 class Ref {
  public:
-  static constexpr Ref inner(u32 first_child) { return Ref(first_child); }
-  static constexpr Ref leaf(u32 first_primitive) { return Ref(first_primitive | kLeaf); }
+  static constexpr u32 kMost = (u32(1) << 30) - 1;  // the largest index
+
+  static constexpr Ref inner(u32 first_child, bool last) { return Ref(first_child | (last ? kLast : 0)); }
+  static constexpr Ref leaf(u32 first_primitive, bool last) {
+    return Ref(first_primitive | kLeaf | (last ? kLast : 0));
+  }
   constexpr Ref() = default;
 
   constexpr bool is_leaf() const { return (bits_ & kLeaf) != 0; }
-  constexpr u32 first() const { return bits_ & ~kLeaf; }
+  constexpr bool is_last() const { return (bits_ & kLast) != 0; }  // of its siblings
+  constexpr u32 first() const { return bits_ & kMost; }
   friend constexpr bool operator==(Ref, Ref) = default;
 
  private:
-  static constexpr u32 kLeaf = u32(1) << 31;
+  static constexpr u32 kLeaf = u32(1) << 31, kLast = u32(1) << 30;
   constexpr explicit Ref(u32 bits) : bits_(bits) {}
   u32 bits_ = 0;
 };
@@ -45,6 +51,15 @@ struct Topology {
   std::vector<Ref> nodes;   // nodes[0] is the root; children come after their parents; empty when nothing is held
   std::vector<Item> order;  // all primitives, leaf after leaf; each subtree's primitives are contiguous
 };
+
+// Calls f(child) for each child of an inner node.
+template <class F>
+void for_each_child(std::span<const Ref> nodes, Ref inner, F f) {
+  for (u32 child = inner.first();; ++child) {
+    f(child);
+    if (nodes[child].is_last()) return;
+  }
+}
 
 // Calls f(primitive) for each primitive of a leaf, until f says false; tells whether all were visited.
 template <class F>

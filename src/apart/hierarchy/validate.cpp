@@ -6,6 +6,7 @@ std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32
   if (order.size() != primitives) return "not every primitive has a place";
   if (primitives == 0) return nodes.empty() ? "" : "nodes without primitives";
   if (nodes.empty()) return "no root";
+  if (!nodes[0].is_last()) return "the root has siblings";
   std::vector<bool> seen(primitives, false);
   for (Item item : order) {
     if (item.primitive() >= primitives) return "a primitive that is not there";
@@ -27,10 +28,12 @@ std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32
         if (next >= order.size()) return "leaf " + std::to_string(n) + " has no end";
       } while (!order[next++].last());
     } else {
-      if (ref.first() <= n || std::size_t(ref.first()) + 1 >= nodes.size())
-        return "node " + std::to_string(n) + " has children out of range";
-      open.push_back(ref.first() + 1);
-      open.push_back(ref.first());
+      if (ref.first() <= n) return "node " + std::to_string(n) + " has children out of range";
+      u32 last = ref.first();
+      while (last < nodes.size() && !nodes[last].is_last()) ++last;
+      if (last >= nodes.size()) return "node " + std::to_string(n) + " has children out of range";
+      if (last == ref.first()) return "node " + std::to_string(n) + " has a single child";
+      for (u32 child = last; child >= ref.first(); --child) open.push_back(child);
     }
   }
   if (visited != nodes.size()) return "nodes that no parent names";

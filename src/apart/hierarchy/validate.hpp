@@ -14,7 +14,7 @@ std::string problem(const Tree<V>& tree, const Mesh& mesh) {
   // Every vertex lies in the volumes of its leaf and of all above.
   std::vector<u32> parent(tree.nodes.size(), 0);
   for (u32 n = 0; n < tree.nodes.size(); ++n)
-    if (!tree.nodes[n].is_leaf()) parent[tree.nodes[n].first()] = parent[tree.nodes[n].first() + 1] = n;
+    if (!tree.nodes[n].is_leaf()) for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { parent[child] = n; });
   for (u32 n = 0; n < tree.nodes.size(); ++n) {
     if (!tree.nodes[n].is_leaf()) continue;
     for (u32 up = n;; up = parent[up]) {

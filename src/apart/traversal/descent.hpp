@@ -3,7 +3,7 @@
 
 namespace apart {
 
-enum class Descend { a, b };
+enum class Descend { a, b, both };
 
 struct LargestDiameter {
   template <class V>

@@ -8,46 +8,59 @@
 namespace apart {
 
 // Two nodes, and how near their contents may be.
+template <class NodeA, class NodeB = NodeA>
 struct OpenPair {
-  u32 a, b;
+  NodeA a;
+  NodeB b;
   double bound;
 };
 
 // The pair put last is taken first; the walk puts the nearest of a batch last.
-class DepthFirst {
- public:
-  bool empty() const { return open_.empty(); }
-  void put(OpenPair pair) { open_.push(pair); }
-  OpenPair take() { return open_.pop(); }
-  void clear() { open_.clear(); }
+struct DepthFirst {
+  template <class Pair>
+  class Queue {
+   public:
+    bool empty() const { return open_.empty(); }
+    void put(const Pair& pair) { open_.push(pair); }
+    Pair take() { return open_.pop(); }
+    void clear() { open_.clear(); }
 
- private:
-  GrowingStack<OpenPair> open_;
+   private:
+    GrowingStack<Pair> open_;
+  };
 };
 
 // The nearest pair of all is taken first.
-class BestFirst {
- public:
-  bool empty() const { return open_.empty(); }
-  void put(OpenPair pair) {
-    open_.push_back(pair);
-    std::push_heap(open_.begin(), open_.end(), later);
-  }
-  OpenPair take() {
-    std::pop_heap(open_.begin(), open_.end(), later);
-    const OpenPair pair = open_.back();
-    open_.pop_back();
-    return pair;
-  }
-  void clear() { open_.clear(); }
+struct BestFirst {
+  template <class Pair>
+  class Queue {
+   public:
+    bool empty() const { return open_.empty(); }
+    void put(const Pair& pair) {
+      open_.push_back({pair, count_++});
+      std::push_heap(open_.begin(), open_.end(), later);
+    }
+    Pair take() {
+      std::pop_heap(open_.begin(), open_.end(), later);
+      const Pair pair = open_.back().pair;
+      open_.pop_back();
+      return pair;
+    }
+    void clear() { open_.clear(); }
 
- private:
-  static bool later(const OpenPair& x, const OpenPair& y) {
-    // Equal bounds in a fixed order, so that the walk does not depend on the library's heap.
-    if (x.bound != y.bound) return x.bound > y.bound;
-    return x.a != y.a ? x.a > y.a : x.b > y.b;
-  }
-  std::vector<OpenPair> open_;
+   private:
+    struct Entry {
+      Pair pair;
+      u64 number;
+    };
+    // Equal bounds in a fixed order, so that the walk does not depend on the library's heap: the latest first, which
+    // is the nearest of its batch.
+    static bool later(const Entry& x, const Entry& y) {
+      return x.pair.bound != y.pair.bound ? x.pair.bound > y.pair.bound : x.number < y.number;
+    }
+    std::vector<Entry> open_;
+    u64 count_ = 0;
+  };
 };
 
 }  // namespace apart

@@ -31,21 +31,26 @@ concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
   { query.primitives(i, j) } -> std::same_as<Found>;
 };
 
-template <Volume V, PairQuery Query, class Order = DepthFirst, class Rule = LargestDiameter, class Probe = NoProbe>
+template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order = DepthFirst,
+          class Rule = LargestDiameter, class Probe = NoProbe>
 class PairWalk {
  public:
+  using V = typename TreeA::VolumeType;
+  static_assert(std::is_same_v<V, typename TreeB::VolumeType>, "trees of one kind of volume");
+  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node>;
+
   // The trees, the query and the probe must outlive the walk.
-  PairWalk(const Tree<V>& a, const Posed& b_in_a, const Tree<V>& b, Query& query, Probe& probe)
+  PairWalk(const TreeA& a, const Posed& b_in_a, const TreeB& b, Query& query, Probe& probe)
       : a_(a), b_(b), at_(placement_for<V>(a.frame, b_in_a, b.frame)), query_(query), probe_(probe) {
     if (!a.empty() && !b.empty()) {
       Batch batch;
-      consider(batch, 0, 0);
+      consider(batch, a.root(), b.root());
       put(batch);
     }
   }
 
   bool done() const { return order_.empty(); }
-  OpenPair current() const { return current_; }  // the pair that the last step took
+  const Pair& current() const { return current_; }  // the pair that the last step took
 
   // Takes one pair: drops it, asks about its primitives, or replaces it by pairs of children. False when the walk
   // was already over.
@@ -53,19 +58,26 @@ class PairWalk {
     if (order_.empty()) return false;
     current_ = order_.take();
     if (current_.bound > query_.reach()) return true;
-    const Ref a = a_.nodes[current_.a], b = b_.nodes[current_.b];
+    const Ref a = a_.ref(current_.a), b = b_.ref(current_.b);
     if (a.is_leaf() && b.is_leaf()) {
       leaves(a, b);
       return true;
     }
-    const bool down_a =
-        b.is_leaf() || (!a.is_leaf() && rule_(a_.volumes[current_.a], b_.volumes[current_.b]) == Descend::a);
+    const Descend down = a.is_leaf()   ? Descend::b
+                         : b.is_leaf() ? Descend::a
+                                       : rule_(a_.volume(current_.a), b_.volume(current_.b));
     Batch batch;
-    for (u32 k = 0; k < 2; ++k) {
-      if (down_a)
-        consider(batch, a.first() + k, current_.b);
-      else
-        consider(batch, current_.a, b.first() + k);
+    switch (down) {
+      case Descend::a:
+        for_each_child(a_, current_.a, a, [&](auto child) { consider(batch, child, current_.b); });
+        break;
+      case Descend::b:
+        for_each_child(b_, current_.b, b, [&](auto child) { consider(batch, current_.a, child); });
+        break;
+      case Descend::both:
+        for_each_child(a_, current_.a, a, [&](auto child_a) {
+          for_each_child(b_, current_.b, b, [&](auto child_b) { consider(batch, child_a, child_b); });
+        });
     }
     put(batch);
     return true;
@@ -77,27 +89,32 @@ class PairWalk {
   }
 
  private:
+  // Pairs of children, the nearest last, where a depth-first order takes it first.
   struct Batch {
-    OpenPair pairs[2];
+    Pair pairs[64];  // eight children of each
     int size = 0;
+
+    void add(const Pair& pair) {
+      int at = size++;
+      for (; at > 0 && pairs[at - 1].bound <= pair.bound; --at) pairs[at] = pairs[at - 1];
+      pairs[at] = pair;
+    }
   };
 
-  void consider(Batch& batch, u32 a, u32 b) {
-    const double bound = Query::Measure::bound(a_.volumes[a], at_, b_.volumes[b]);
+  void consider(Batch& batch, typename TreeA::Node a, typename TreeB::Node b) {
+    const double bound = Query::Measure::bound(a_.volume(a), at_, b_.volume(b));
     const bool keep = !(bound > query_.reach());  // written so that a bound that is not a number keeps the pair
     probe_.volumes(a, b, keep);
-    if (keep) batch.pairs[batch.size++] = {a, b, bound};
+    if (keep) batch.add({a, b, bound});
   }
 
-  // The nearest last, where a depth-first order takes it first.
-  void put(Batch& batch) {
-    if (batch.size == 2 && batch.pairs[0].bound <= batch.pairs[1].bound) std::swap(batch.pairs[0], batch.pairs[1]);
+  void put(const Batch& batch) {
     for (int k = 0; k < batch.size; ++k) order_.put(batch.pairs[k]);
   }
 
   void leaves(Ref a, Ref b) {
-    const bool all = for_each_primitive(a_.order, a, [&](u32 i) {
-      return for_each_primitive(b_.order, b, [&](u32 j) {
+    const bool all = for_each_primitive(a_.items(), a, [&](u32 i) {
+      return for_each_primitive(b_.items(), b, [&](u32 j) {
         const Found found = query_.primitives(i, j);
         probe_.primitives(i, j, found);
         return found != Found::enough;
@@ -106,23 +123,24 @@ class PairWalk {
     if (!all) order_.clear();
   }
 
-  const Tree<V>& a_;
-  const Tree<V>& b_;
+  const TreeA& a_;
+  const TreeB& b_;
   PlacementFor<V> at_;
   Query& query_;
   Probe& probe_;
-  Order order_;
+  typename Order::template Queue<Pair> order_;
   [[no_unique_address]] Rule rule_;
-  OpenPair current_{};
+  Pair current_{};
 };
 
 // The whole walk in one call.
-template <class Order = DepthFirst, class Rule = LargestDiameter, Volume V, PairQuery Query, class Probe>
-void walk(const Tree<V>& a, const Posed& b_in_a, const Tree<V>& b, Query& query, Probe& probe) {
-  PairWalk<V, Query, Order, Rule, Probe>(a, b_in_a, b, query, probe).run();
+template <class Order = DepthFirst, class Rule = LargestDiameter, WalkableTree A, WalkableTree B, PairQuery Query,
+          class Probe>
+void walk(const A& a, const Posed& b_in_a, const B& b, Query& query, Probe& probe) {
+  PairWalk<A, B, Query, Order, Rule, Probe>(a, b_in_a, b, query, probe).run();
 }
-template <class Order = DepthFirst, class Rule = LargestDiameter, Volume V, PairQuery Query>
-void walk(const Tree<V>& a, const Posed& b_in_a, const Tree<V>& b, Query& query) {
+template <class Order = DepthFirst, class Rule = LargestDiameter, WalkableTree A, WalkableTree B, PairQuery Query>
+void walk(const A& a, const Posed& b_in_a, const B& b, Query& query) {
   NoProbe probe;
   walk<Order, Rule>(a, b_in_a, b, query, probe);
 }

@@ -12,7 +12,7 @@ enum class Found {
 };
 
 struct NoProbe {
-  static constexpr void volumes(u32, u32, bool) {}
+  static constexpr void volumes(auto, auto, bool) {}
   static constexpr void primitives(u32, u32, Found) {}
 };
 
@@ -21,7 +21,7 @@ struct Count {
   u64 disjoint = 0, meeting = 0;    // tests of two volumes
   u64 separated = 0, contacts = 0;  // tests of two primitives
 
-  void volumes(u32, u32, bool kept) { kept ? ++meeting : ++disjoint; }
+  void volumes(auto, auto, bool kept) { kept ? ++meeting : ++disjoint; }
   void primitives(u32, u32, Found found) { found == Found::nothing ? ++separated : ++contacts; }
   u64 volume_tests() const { return disjoint + meeting; }
   u64 primitive_tests() const { return separated + contacts; }
