@@ -44,8 +44,8 @@ std::size_t levels(const ModelTree& tree) {
 }
 
 template <class T>
-std::size_t bytes(const std::vector<T>& array) {
-  return array.size() * sizeof(T);
+std::size_t bytes(std::span<const T> array) {
+  return array.size_bytes();
 }
 
 Facts facts(const Options& options) {

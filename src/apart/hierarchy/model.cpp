@@ -5,8 +5,10 @@
 namespace apart {
 
 struct Model::Facts {
+  Facts(Mesh m, const ModelTree& t, std::shared_ptr<const void> k) : mesh(std::move(m)), tree(t), keep(std::move(k)) {}
   Mesh mesh;
   ModelTree tree;
+  std::shared_ptr<const void> keep;  // owns the tree's arrays
 
   // Facts about the surface that only questions about solids need; they cost as much as the tree.
   struct Surface {
@@ -46,10 +48,12 @@ struct Model::Facts {
 Result<Model> Model::make(Mesh mesh) {
   const double radius = frame_of(mesh).radius;
   if (!(radius <= kLargestRadius)) return Error{"the mesh is larger than 1e18 in every unit: scale it down"};
-  auto facts = std::make_shared<Facts>();
-  facts->mesh = std::move(mesh);
-  facts->tree = dress<Obb<float>>(build(facts->mesh), facts->mesh);
-  return Model(std::move(facts));
+  auto tree = std::make_shared<const Tree<Obb<float>>>(dress<Obb<float>>(build(mesh), mesh));
+  return trusted(std::move(mesh), ModelTree::of(*tree), tree);
+}
+
+Model Model::trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep) {
+  return Model(std::make_shared<const Facts>(std::move(mesh), tree, std::move(keep)));
 }
 
 const Mesh& Model::mesh() const { return facts_->mesh; }

@@ -8,7 +8,7 @@
 
 namespace apart {
 
-using ModelTree = Tree<Obb<float>>;
+using ModelTree = TreeView<Obb<float>>;
 
 class Model {
  public:
@@ -17,6 +17,8 @@ class Model {
 
   // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius.
   static Result<Model> make(Mesh mesh);
+  // A mesh and a tree of it that are known to be sound; `keep` owns the tree's arrays.
+  static Model trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep);
 
   const Mesh& mesh() const;
   const ModelTree& tree() const;

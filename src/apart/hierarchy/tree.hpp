@@ -49,6 +49,27 @@ struct Tree {
   std::span<const Item> items() const { return order; }
 };
 
+// A tree whose arrays lie elsewhere: in a Tree, or in a mapped file. Whoever has it keeps them alive.
+template <Volume V>
+struct TreeView {
+  using VolumeType = V;
+  using Node = u32;
+  std::span<const Ref> nodes;
+  std::span<const Item> order;
+  std::span<const V> volumes;
+  Frame frame;
+
+  static TreeView of(const Tree<V>& tree) { return {tree.nodes, tree.order, tree.volumes, tree.frame}; }
+
+  bool empty() const { return nodes.empty(); }
+  u32 root() const { return 0; }
+  Ref ref(u32 n) const { return nodes[n]; }
+  bool is_last(u32 n) const { return nodes[n].is_last(); }
+  u32 child(u32, Ref parent, u32 k) const { return parent.first() + k; }
+  const V& volume(u32 n) const { return volumes[n]; }
+  std::span<const Item> items() const { return order; }
+};
+
 // The middle of the mesh, and how far from it any vertex of a triangle lies.
 Frame frame_of(const Mesh& mesh);
 

@@ -8,7 +8,7 @@ namespace apart {
 std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32 primitives);
 
 template <Volume V>
-std::string problem(const Tree<V>& tree, const Mesh& mesh) {
+std::string problem(const TreeView<V>& tree, const Mesh& mesh) {
   if (std::string wrong = problem(tree.nodes, tree.order, mesh.size()); !wrong.empty()) return wrong;
   if (tree.volumes.size() != tree.nodes.size()) return "not one volume a node";
   // Every vertex lies in the volumes of its leaf and of all above.
@@ -29,6 +29,10 @@ std::string problem(const Tree<V>& tree, const Mesh& mesh) {
     }
   }
   return {};
+}
+template <Volume V>
+std::string problem(const Tree<V>& tree, const Mesh& mesh) {
+  return problem(TreeView<V>::of(tree), mesh);
 }
 
 }  // namespace apart

@@ -29,9 +29,14 @@ Mesh moved(const Mesh& mesh, Move move) {
 
 Result<Mesh> Mesh::borrow(std::span<const Vec3d> vertices, std::span<const Face> faces) {
   if (std::string wrong = problem(vertices, faces); !wrong.empty()) return Error{std::move(wrong)};
+  return trusted(vertices, faces, nullptr);
+}
+
+Mesh Mesh::trusted(std::span<const Vec3d> vertices, std::span<const Face> faces, std::shared_ptr<const void> keep) {
   Mesh mesh;
   mesh.vertices_ = vertices;
   mesh.faces_ = faces;
+  mesh.keep_ = std::move(keep);
   return mesh;
 }
 

@@ -20,6 +20,8 @@ class Mesh {
   static Result<Mesh> make(std::vector<Vec3d> vertices, std::vector<Face> faces);
   // The same over arrays that the caller keeps alive and unchanged for as long as any copy of the mesh lives.
   static Result<Mesh> borrow(std::span<const Vec3d> vertices, std::span<const Face> faces);
+  // Arrays that are known to make a mesh, not looked at again; `keep` owns them.
+  static Mesh trusted(std::span<const Vec3d> vertices, std::span<const Face> faces, std::shared_ptr<const void> keep);
 
   // Not of a mesh that is about to go: a loop over f().vertices() would outlive its arrays.
   std::span<const Vec3d> vertices() const& { return vertices_; }
