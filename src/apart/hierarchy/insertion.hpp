@@ -1,0 +1,16 @@
+// A builder that puts primitives one by one into a tree of boxes that keeps itself good.
+#pragma once
+#include <apart/base/bounds.hpp>
+#include <apart/hierarchy/topology.hpp>
+#include <apart/shapes/mesh.hpp>
+
+namespace apart {
+
+struct Insertion {
+  u32 leaf_size = 1;
+};
+
+Topology build(std::span<const Bounds> boxes, const Insertion& how);
+Topology build(const Mesh& mesh, const Insertion& how);
+
+}  // namespace apart

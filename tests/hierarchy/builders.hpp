@@ -1,0 +1,156 @@
+// What every builder must pass, written once: valid trees of all small sizes, bounded depth for hostile input, the
+// same bits for any number of threads, answers as brute force gives them.
+#pragma once
+#include <algorithm>
+#include <apart/base/random.hpp>
+#include <apart/hierarchy/depth.hpp>
+#include <apart/hierarchy/validate.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/shapes/generate.hpp>
+#include <apart/volumes/aabb.hpp>
+
+#include "tests/brute_force.hpp"
+#include "tests/support.hpp"
+
+namespace apart::testing {
+
+inline u32 depth(const Topology& t) {
+  std::vector<u32> depths(t.nodes.size(), 0);
+  u32 deepest = 0;
+  for (u32 n = 0; n < t.nodes.size(); ++n) {
+    deepest = std::max(deepest, depths[n]);
+    if (!t.nodes[n].is_leaf()) for_each_child(t.nodes, t.nodes[n], [&](u32 child) { depths[child] = depths[n] + 1; });
+  }
+  return deepest;
+}
+
+inline u32 largest_leaf(const Topology& t) {
+  u32 largest = 0, size = 0;
+  for (Item item : t.order) {
+    largest = std::max(largest, ++size);
+    if (item.last()) size = 0;
+  }
+  return largest;
+}
+
+// The area of all boxes, in that of the root: what a ray may expect to meet.
+inline double boxes_met(const Topology& topology, const Mesh& mesh) {
+  const Tree<Aabb<float>> tree = dress<Aabb<float>>(topology, mesh);
+  double sum = 0;
+  for (const Aabb<float>& box : tree.volumes) sum += double(area(box));
+  return sum / double(area(tree.volumes[0]));
+}
+
+// Build is a function of a mesh and a leaf size.
+template <class Build>
+void expect_valid_trees(Build build) {
+  Random random(1);
+  for (u32 n = 0; n <= 100; ++n) {
+    const Mesh mesh = generate::soup(random, n, {.point = 0.1, .segment = 0.1, .sliver = 0.1, .duplicate = 0.1});
+    for (u32 leaf : {1u, 2u, 5u, 128u}) {
+      SCOPED_TRACE(std::to_string(n) + " triangles, leaves of " + std::to_string(leaf));
+      const Topology t = build(mesh, leaf);
+      ASSERT_EQ(problem(t.nodes, t.order, n), "");
+      ASSERT_LE(largest_leaf(t), leaf);
+      ASSERT_LE(n == 0 ? 0 : depth(t), depth_limit(n));
+      if (leaf > 2) continue;
+      ASSERT_EQ(problem(dress<Aabb<float>>(t, mesh), mesh), "");
+    }
+  }
+}
+
+inline Mesh triangles(const std::vector<Vec3d>& corners) {
+  std::vector<Face> faces(corners.size() / 3);
+  for (u32 i = 0; i < faces.size(); ++i) faces[i] = {3 * i, 3 * i + 1, 3 * i + 2};
+  return Mesh::make(corners, faces).value();
+}
+
+struct Hostile {
+  std::string name;
+  Mesh mesh;
+};
+
+inline std::vector<Hostile> hostile_meshes(u32 n) {
+  std::vector<Vec3d> copies, series, nested, points, growing, huge, sorted;
+  for (u32 i = 0; i < n; ++i) {
+    const double x = std::ldexp(1.0, -static_cast<int>(i % 1000)), y = double(i) * i, z = i % 2 ? 1.6e308 : -1.6e308;
+    copies.insert(copies.end(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+    series.insert(series.end(), {{x, 0, 0}, {x, 1e-3, 0}, {x, 0, 1e-3}});
+    nested.insert(nested.end(), {{0, 0, 0}, {x, 0, 0}, {0, x, 0}});
+    points.insert(points.end(), {{x, 0, 0}, {x, 0, 0}, {x, 0, 0}});
+    growing.insert(growing.end(), {{y, 0, 0}, {y, 1, 0}, {y, 0, 1}});  // each is nearest to the one before
+    huge.insert(huge.end(), {{z, x, 0}, {z, z, 0}, {z, 0, z}});
+    sorted.insert(sorted.end(), {{double(i), 0, 0}, {i + 1.0, 0, 0}, {double(i), 0, 0}});
+  }
+  return {{"copies of one triangle", triangles(copies)}, {"a line at 1, 1/2, 1/4, …", triangles(series)},
+          {"sizes that double", triangles(nested)},      {"points", triangles(points)},
+          {"gaps that grow", triangles(growing)},        {"all that a double holds", triangles(huge)},
+          {"a row of segments", triangles(sorted)}};
+}
+
+template <class Build>
+void expect_bounded_depth(u32 n, Build build) {
+  for (const Hostile& hostile : hostile_meshes(n)) {
+    SCOPED_TRACE(hostile.name);
+    const Topology t = build(hostile.mesh);
+    EXPECT_EQ(problem(t.nodes, t.order, n), "");
+    EXPECT_LE(depth(t), depth_limit(n));
+  }
+}
+
+// Build is a function of a mesh and a number of threads.
+template <class Build>
+void expect_same_for_all_threads(Build build) {
+  Random random(2);
+  for (const Mesh& mesh : {generate::sphere(1, 20000), generate::soup(random, 9000)}) {
+    const Topology one = build(mesh, 1u);
+    for (u32 threads : {2u, 8u}) {
+      const Topology other = build(mesh, threads);
+      EXPECT_EQ(one.nodes, other.nodes);
+      EXPECT_EQ(one.order, other.order);
+    }
+  }
+}
+
+// Every touching pair, by plain overlap.
+struct AllTouching {
+  using Measure = Touching;
+  PlacedPair pair;
+  std::vector<std::pair<u32, u32>> found{};
+
+  static double reach() { return 0; }
+  Found primitives(u32 i, u32 j) {
+    if (!overlap(pair.of_a(i), pair.of_b(j))) return Found::nothing;
+    found.emplace_back(i, j);
+    return Found::contact;
+  }
+};
+
+// MakeTree is a function of a mesh that gives a tree of Aabb<float>.
+template <class MakeTree>
+void expect_answers_of_brute_force(MakeTree make_tree) {
+  Random random(3);
+  const std::vector<Mesh> meshes{generate::sphere(1, 180), generate::torus(1, 0.3, 12, 8), generate::soup(random, 120),
+                                 placed(generate::box({1, 1, 1}), Posed::shift({1e6, 2e6, -3e6}))};
+  Outcomes outcomes("pairs of models that touch");
+  for (const Mesh& a : meshes)
+    for (const Mesh& b : meshes) {
+      const auto tree_a = make_tree(a), tree_b = make_tree(b);
+      for (int k = 0; k < cases(2, 50); ++k) {
+        const Mat3d turn = random.rotation();
+        const double reach = tree_a.frame.radius + tree_b.frame.radius;
+        const Vec3d middle = tree_a.frame.centre + reach * random.uniform(0, 1.1) * random.direction();
+        const Posed at{turn, middle - turn * tree_b.frame.centre};
+        AllTouching touching{{a, at, b}};
+        walk(tree_a, at, tree_b, touching);
+        std::sort(touching.found.begin(), touching.found.end());
+        DistanceQuery nearest{{a, at, b}};
+        walk(tree_a, at, tree_b, nearest);
+        EXPECT_EQ(touching.found, touching_pairs(a, at, b));
+        EXPECT_EQ(nearest.best_distance, smallest_distance(a, at, b));
+        outcomes.saw(!touching.found.empty());
+      }
+    }
+}
+
+}  // namespace apart::testing
