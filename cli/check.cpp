@@ -5,8 +5,8 @@
 #include <apart/queries/clash.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/queries/relative.hpp>
 #include <apart/shapes/generate.hpp>
+#include <apart/traversal/relative.hpp>
 #include <map>
 #include <memory>
 #include <optional>

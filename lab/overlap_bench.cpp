@@ -26,15 +26,15 @@ using P = Pack<float, 8>;
 
 // Every pair of volumes that a walk tests, and what it found.
 template <class V>
-struct Harvest {
+struct Harvest : NoProbe {
   struct Pair {
     V a, b;
   };
   const Tree<V>& a;
   const Tree<V>& b;
-  std::vector<Pair> disjoint, meeting;
-  void volumes(u32 i, u32 j, bool kept) { (kept ? meeting : disjoint).push_back({a.volumes[i], b.volumes[j]}); }
-  void primitives(u32, u32, Found) {}
+  std::vector<Pair> disjoint{}, meeting{};
+  Harvest(const Tree<V>& of_a, const Tree<V>& of_b) : a(of_a), b(of_b) {}
+  void volumes(u32 i, u32 j, bool kept, double) { (kept ? meeting : disjoint).push_back({a.volumes[i], b.volumes[j]}); }
 };
 
 // Two spheres.
@@ -105,7 +105,7 @@ template <class V>
 Sorted<typename Harvest<V>::Pair> harvested(const Tree<V>& a, const Scene& scene, const Tree<V>& b) {
   auto all = [](const TouchingPair&) { return true; };
   CollisionsQuery<decltype(all)> query{{scene.a, scene.at, scene.b}, all};
-  Harvest<V> harvest{a, b, {}, {}};
+  Harvest<V> harvest(a, b);
   walk(a, scene.at, b, query, harvest);
   const auto at = placement_for<V>(a.frame, scene.at, b.frame);
   std::vector<typename Harvest<V>::Pair> near;

@@ -30,6 +30,8 @@ class GrowingStack {
     return item;
   }
 
+  const T& operator[](std::size_t i) const { return i < N ? inline_[i] : spilled_[i - N]; }
+
   void clear() {
     size_ = 0;
     spilled_.clear();

@@ -6,6 +6,9 @@
 
 namespace apart {
 
+// The number of a place in a tree, for probes and caches.
+constexpr u32 index_of(u32 node) { return node; }
+
 // What a walk asks of a tree. A Node names a place in it; root and children are named through it, so that a tree may
 // compute what it does not keep.
 template <class T>
@@ -18,6 +21,7 @@ concept WalkableTree = requires(const T tree, typename T::Node node, Ref ref, u3
   { tree.is_last(node) } -> std::same_as<bool>;                          // of its siblings
   { tree.child(node, ref, k) } -> std::same_as<typename T::Node>;        // of an inner node, whose ref this is
   { tree.volume(node) } -> std::convertible_to<typename T::VolumeType>;  // relative to frame.centre
+  { index_of(node) } -> std::same_as<u32>;
   { tree.items() } -> std::convertible_to<std::span<const Item>>;
 };
 

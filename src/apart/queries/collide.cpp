@@ -1,6 +1,6 @@
 #include <apart/queries/collide.hpp>
 #include <apart/queries/containment.hpp>
-#include <apart/queries/relative.hpp>
+#include <apart/traversal/relative.hpp>
 
 namespace apart {
 

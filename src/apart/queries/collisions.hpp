@@ -1,7 +1,7 @@
 // Which triangles touch, and where?
 #pragma once
 #include <apart/queries/collide.hpp>
-#include <apart/queries/relative.hpp>
+#include <apart/traversal/relative.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <vector>
 

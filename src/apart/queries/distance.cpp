@@ -1,6 +1,6 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/queries/relative.hpp>
+#include <apart/traversal/relative.hpp>
 
 namespace apart {
 

@@ -1,15 +1,18 @@
-// One walk over a pair of trees. It owns the order, the descent rule and the probe; the query says how far it still
-// cares, what to do with two primitives, and when it is done.
+// One walk over a pair of trees. It owns the order, the descent rule, the space where volumes meet, and the probe; the
+// query says how far it still cares, what to do with two primitives, and when it is done.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
+#include <apart/traversal/budget.hpp>
 #include <apart/traversal/descent.hpp>
 #include <apart/traversal/order.hpp>
 #include <apart/traversal/probe.hpp>
+#include <apart/traversal/space.hpp>
 #include <concepts>
 
 namespace apart {
 
-// How near may the contents of two volumes be? Touching asks only whether they may meet, which is cheaper.
+// How near may the contents of two volumes be? Touching asks only whether they may meet, which is cheaper. Farness is
+// for the greatest distance: what may be farthest is nearest to such a query.
 struct Touching {
   template <class V>
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
@@ -23,6 +26,12 @@ struct Nearness {
     return lesser(double(gap(a, at, b)), 1e18);
   }
 };
+struct Farness {
+  template <class V>
+  static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
+    return -double(span(a, at, b));
+  }
+};
 
 template <class Q>
 concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
@@ -32,31 +41,42 @@ concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
 };
 
 template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order = DepthFirst,
-          class Rule = LargestDiameter, class Probe = NoProbe>
+          class Rule = LargestDiameter, class Probe = NoProbe, class Space = InOwnSpace<typename TreeA::VolumeType>>
 class PairWalk {
  public:
   using V = typename TreeA::VolumeType;
   static_assert(std::is_same_v<V, typename TreeB::VolumeType>, "trees of one kind of volume");
-  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node>;
+  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory>;
 
   // The trees, the query and the probe must outlive the walk.
   PairWalk(const TreeA& a, const Posed& b_in_a, const TreeB& b, Query& query, Probe& probe)
-      : a_(a), b_(b), at_(placement_for<V>(a.frame, b_in_a, b.frame)), query_(query), probe_(probe) {
+      : PairWalk(a, Space(a.frame, b_in_a, b.frame), b, query, probe) {}
+  PairWalk(const TreeA& a, const Space& space, const TreeB& b, Query& query, Probe& probe)
+      : a_(a), b_(b), space_(space), query_(query), probe_(probe) {
     if (!a.empty() && !b.empty()) {
       Batch batch;
-      consider(batch, a.root(), b.root());
+      consider(batch, a.root(), b.root(), {});
       put(batch);
     }
   }
 
   bool done() const { return order_.empty(); }
   const Pair& current() const { return current_; }  // the pair that the last step took
+  u64 tests() const { return tests_; }              // so far, of volumes and of primitives
+
+  // No pair that is still open has a smaller bound; infinite when none is open.
+  double least_open_bound() const {
+    double least = std::numeric_limits<double>::infinity();
+    order_.for_each([&](const Pair& pair) { least = lesser(least, pair.bound); });
+    return least;
+  }
 
   // Takes one pair: drops it, asks about its primitives, or replaces it by pairs of children. False when the walk
   // was already over.
   bool step() {
     if (order_.empty()) return false;
     current_ = order_.take();
+    probe_.taken(index_of(current_.a), index_of(current_.b));
     if (current_.bound > query_.reach()) return true;
     const Ref a = a_.ref(current_.a), b = b_.ref(current_.b);
     if (a.is_leaf() && b.is_leaf()) {
@@ -65,18 +85,19 @@ class PairWalk {
     }
     const Descend down = a.is_leaf()   ? Descend::b
                          : b.is_leaf() ? Descend::a
-                                       : rule_(a_.volume(current_.a), b_.volume(current_.b));
+                                       : rule_(a_.volume(current_.a), b_.volume(current_.b), current_.memory);
+    const auto memory = current_.memory.after(down);
     Batch batch;
     switch (down) {
       case Descend::a:
-        for_each_child(a_, current_.a, a, [&](auto child) { consider(batch, child, current_.b); });
+        for_each_child(a_, current_.a, a, [&](auto child) { consider(batch, child, current_.b, memory); });
         break;
       case Descend::b:
-        for_each_child(b_, current_.b, b, [&](auto child) { consider(batch, current_.a, child); });
+        for_each_child(b_, current_.b, b, [&](auto child) { consider(batch, current_.a, child, memory); });
         break;
       case Descend::both:
         for_each_child(a_, current_.a, a, [&](auto child_a) {
-          for_each_child(b_, current_.b, b, [&](auto child_b) { consider(batch, child_a, child_b); });
+          for_each_child(b_, current_.b, b, [&](auto child_b) { consider(batch, child_a, child_b, memory); });
         });
     }
     put(batch);
@@ -86,6 +107,12 @@ class PairWalk {
   void run() {
     while (step()) {
     }
+  }
+  // Until it is done or the budget is spent; tells whether it is done. It may be called again, and goes on.
+  bool run(const Budget& budget) {
+    BudgetWatch watch(budget, tests_);
+    while (!done() && !watch.spent(tests_)) step();
+    return done();
   }
 
  private:
@@ -101,11 +128,14 @@ class PairWalk {
     }
   };
 
-  void consider(Batch& batch, typename TreeA::Node a, typename TreeB::Node b) {
-    const double bound = Query::Measure::bound(a_.volume(a), at_, b_.volume(b));
-    const bool keep = !(bound > query_.reach());  // written so that a bound that is not a number keeps the pair
-    probe_.volumes(a, b, keep);
-    if (keep) batch.add({a, b, bound});
+  void consider(Batch& batch, typename TreeA::Node a, typename TreeB::Node b, typename Rule::Memory memory) {
+    double bound =
+        space_.template bound<typename Query::Measure>(index_of(a), a_.volume(a), index_of(b), b_.volume(b), probe_);
+    if (bound < current_.bound) bound = current_.bound;  // children are part of their parents
+    const bool keep = !(bound > query_.reach());         // written so that a bound that is not a number keeps the pair
+    probe_.volumes(index_of(a), index_of(b), keep, bound);
+    ++tests_;
+    if (keep) batch.add({a, b, bound, memory});
   }
 
   void put(const Batch& batch) {
@@ -117,6 +147,7 @@ class PairWalk {
       return for_each_primitive(b_.items(), b, [&](u32 j) {
         const Found found = query_.primitives(i, j);
         probe_.primitives(i, j, found);
+        ++tests_;
         return found != Found::enough;
       });
     });
@@ -125,12 +156,13 @@ class PairWalk {
 
   const TreeA& a_;
   const TreeB& b_;
-  PlacementFor<V> at_;
+  Space space_;
   Query& query_;
   Probe& probe_;
   typename Order::template Queue<Pair> order_;
   [[no_unique_address]] Rule rule_;
-  Pair current_{};
+  Pair current_{.bound = -std::numeric_limits<double>::infinity()};
+  u64 tests_ = 0;
 };
 
 // The whole walk in one call.
@@ -143,6 +175,12 @@ template <class Order = DepthFirst, class Rule = LargestDiameter, WalkableTree A
 void walk(const A& a, const Posed& b_in_a, const B& b, Query& query) {
   NoProbe probe;
   walk<Order, Rule>(a, b_in_a, b, query, probe);
+}
+// In another space than the volumes' own.
+template <class Order = DepthFirst, class Rule = LargestDiameter, WalkableTree A, WalkableTree B, PairQuery Query,
+          class Probe, class Space>
+void walk_in(const Space& space, const A& a, const B& b, Query& query, Probe& probe) {
+  PairWalk<A, B, Query, Order, Rule, Probe, Space>(a, space, b, query, probe).run();
 }
 
 }  // namespace apart

@@ -12,19 +12,34 @@ enum class Found {
 };
 
 struct NoProbe {
-  static constexpr void volumes(auto, auto, bool) {}
+  static constexpr void taken(u32, u32) {}
+  static constexpr void volumes(u32, u32, bool, double) {}
   static constexpr void primitives(u32, u32, Found) {}
+  static constexpr void update() {}
 };
 
-// The numbers of the cost equation (Gottschalk 2000, section 2.6).
-struct Count {
-  u64 disjoint = 0, meeting = 0;    // tests of two volumes
-  u64 separated = 0, contacts = 0;  // tests of two primitives
+// What one test of each kind costs, in seconds (measured by costs.hpp).
+struct Costs {
+  double volume = 0, primitive = 0, update = 0;
+};
 
-  void volumes(auto, auto, bool kept) { kept ? ++meeting : ++disjoint; }
+// The numbers of the cost equation T = Nv·Cv + Np·Cp + Nu·Cu (Gottschalk 2000, chapter 2).
+struct Count {
+  u64 disjoint = 0, meeting = 0;    // tests of two volumes: D and I
+  u64 separated = 0, contacts = 0;  // tests of two primitives: S and K
+  u64 updates = 0;                  // volumes placed
+
+  static constexpr void taken(u32, u32) {}
+  void volumes(u32, u32, bool kept, double) { kept ? ++meeting : ++disjoint; }
   void primitives(u32, u32, Found found) { found == Found::nothing ? ++separated : ++contacts; }
+  void update() { ++updates; }
+
   u64 volume_tests() const { return disjoint + meeting; }
   u64 primitive_tests() const { return separated + contacts; }
+  double time(const Costs& cost) const {
+    return double(volume_tests()) * cost.volume + double(primitive_tests()) * cost.primitive +
+           double(updates) * cost.update;
+  }
 };
 
 }  // namespace apart

@@ -1,0 +1,124 @@
+// Where do the volumes of two trees meet? In the space of one volume of the pair, with nothing placed beforehand; in
+// A's model space, where B's volumes are placed; or in the world's axes, where all are. What is placed may be kept for
+// the rest of the query.
+#pragma once
+#include <apart/traversal/relative.hpp>
+#include <apart/volumes/volume.hpp>
+#include <vector>
+
+namespace apart {
+
+// Volumes of one tree, placed for one query. The caller keeps it between queries (a Tracker does), so that its memory
+// is used again; a number tells what is of this query.
+template <Volume V>
+class PlacedVolumes {
+ public:
+  void begin(std::size_t nodes) {
+    if (numbers_.size() < nodes) numbers_.resize(nodes, 0), volumes_.resize(nodes, V::nothing());
+    if (++query_ == 0) {  // after 2³² queries
+      std::fill(numbers_.begin(), numbers_.end(), 0);
+      query_ = 1;
+    }
+  }
+  template <class Place>
+  const V& get(u32 node, Place place) {
+    if (numbers_[node] != query_) volumes_[node] = place(), numbers_[node] = query_;
+    return volumes_[node];
+  }
+
+ private:
+  u32 query_ = 0;
+  std::vector<u32> numbers_;
+  std::vector<V> volumes_;
+};
+
+// Volumes in one frame, with what rounding may have moved them against each other.
+template <Volume V>
+PlacementFor<V> together(double slack) {
+  using T = typename V::Scalar;
+  return PlacementFor<V>(Placement<T>{.slack = round_above<T>(slack)});
+}
+
+template <Volume V>
+class InOwnSpace {
+ public:
+  InOwnSpace(const Frame& a, const Posed& b_in_a, const Frame& b) : at_(placement_for<V>(a, b_in_a, b)) {}
+
+  template <class Measure, class Probe>
+  double bound(u32, const V& a, u32, const V& b, Probe&) const {
+    return Measure::bound(a, at_, b);
+  }
+  const PlacementFor<V>& placement() const { return at_; }
+
+ private:
+  PlacementFor<V> at_;
+};
+
+template <Volume V>
+class InModelSpace {
+ public:
+  InModelSpace(const Frame& a, const Posed& b_in_a, const Frame& b, PlacedVolumes<V>* cache = nullptr)
+      : b_here_{b_in_a.rotation, b_in_a * b.centre - a.centre},
+        at_(together<V>(double(placement<typename V::Scalar>(a, b_in_a, b).slack))),
+        cache_(cache) {}
+
+  template <class Measure, class Probe>
+  double bound(u32, const V& a, u32 b_node, const V& b, Probe& probe) const {
+    const auto place = [&] {
+      probe.update();
+      return placed(b, b_here_);
+    };
+    return cache_ ? Measure::bound(a, at_, cache_->get(b_node, place)) : Measure::bound(a, at_, place());
+  }
+
+ private:
+  Posed b_here_;
+  PlacementFor<V> at_;
+  PlacedVolumes<V>* cache_;
+};
+
+// In the world's axes; about the place of A's centre, so that a world far from its origin costs no digits.
+template <Volume V>
+class InWorldSpace {
+ public:
+  struct Cache {
+    PlacedVolumes<V> a, b;
+
+    void begin(std::size_t nodes_a, std::size_t nodes_b) { a.begin(nodes_a), b.begin(nodes_b); }
+  };
+
+  InWorldSpace(const Frame& a, const Posed& a_in_world, const Frame& b, const Posed& b_in_world, Cache* cache = nullptr)
+      : a_here_{a_in_world.rotation, {}},
+        b_here_{b_in_world.rotation, b_in_world * b.centre - a_in_world * a.centre},
+        at_(together<V>(slack(a, a_in_world, b, b_in_world))),
+        cache_(cache) {}
+
+  template <class Measure, class Probe>
+  double bound(u32 a_node, const V& a, u32 b_node, const V& b, Probe& probe) const {
+    const auto place_a = [&] {
+      probe.update();
+      return placed(a, a_here_);
+    };
+    const auto place_b = [&] {
+      probe.update();
+      return placed(b, b_here_);
+    };
+    if (cache_) return Measure::bound(cache_->a.get(a_node, place_a), at_, cache_->b.get(b_node, place_b));
+    return Measure::bound(place_a(), at_, place_b());
+  }
+
+ private:
+  // Triangles are compared by the pose of B in A; what the two poses and their quotient round away comes on top.
+  static double slack(const Frame& a, const Posed& a_in_world, const Frame& b, const Posed& b_in_world) {
+    const Posed b_in_a = relative(a_in_world, b_in_world);
+    const double far = length(a_in_world.translation) + length(b_in_world.translation) + length(a.centre) +
+                       length(b.centre) + a.radius + b.radius;
+    return double(placement<typename V::Scalar>(a, b_in_a, b).slack) + 64 * kUnit<double> * far +
+           4 * rigidity_error(a_in_world.rotation) * (a.radius + b.radius + length(b_in_a.translation));
+  }
+  Posed a_here_, b_here_;
+  PlacementFor<V> at_;
+  Cache* cache_;
+};
+
+}  // namespace apart

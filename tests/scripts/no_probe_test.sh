@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Does a probe that watches nothing cost nothing? A walk with NoProbe is compiled twice, once from a copy of the walk
+# from which every call of the probe was cut: the machine code must be the same.
+set -euo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/cut/apart/traversal"
+walk=apart/traversal/pair_walk.hpp
+sed '/^ *probe_\./d' "$root/src/$walk" >"$work/cut/$walk"
+calls=$(diff "$root/src/$walk" "$work/cut/$walk" | grep -c '^<' || true)
+if ((calls < 3)); then
+  echo "only $calls calls of the probe were found to cut"
+  exit 1
+fi
+cat >"$work/query.cpp" <<'TEXT'
+#include <apart/queries/distance.hpp>
+using namespace apart;
+using Boxes = Tree<Obb<float>>;
+void ask(const Boxes& a, const Posed& at, const Boxes& b, DistanceQuery& query) { walk(a, at, b, query); }
+TEXT
+eigen=$(printf '%s\n' /usr/include/eigen3 "${EIGEN3_INCLUDE_DIR-}" | grep -m 1 .)
+compile() {
+  "${CXX:-g++}" -std=c++20 -O2 -ffp-contract=off -Wno-psabi "${@:2}" -I"$root/src" -isystem "$eigen" -S -o "$work/$1.s" \
+    "$work/query.cpp"
+}
+compile with
+compile without -I"$work/cut"
+if ! diff -q "$work/with.s" "$work/without.s" >/dev/null; then
+  diff "$work/with.s" "$work/without.s" | head -n 40
+  echo "NoProbe leaves a trace in the code"
+  exit 1
+fi
+echo "the same code with NoProbe ($(wc -l <"$work/with.s") lines) and with its $calls calls cut"
