@@ -9,7 +9,7 @@ namespace apart {
 
 // Nearest is what makes the merged box of least area, among the `radius` clusters on either side.
 struct Agglomerate {
-  u32 radius = 12;
+  u32 radius = 8;
   u32 leaf_size = 1;
   u32 threads = 1;  // 0: all; the tree is the same for any number
 };
