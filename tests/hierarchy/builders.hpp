@@ -94,9 +94,9 @@ void expect_bounded_depth(u32 n, Build build) {
 
 // Build is a function of a mesh and a number of threads.
 template <class Build>
-void expect_same_for_all_threads(Build build) {
+void expect_same_for_all_threads(Build build, u32 n = 9000) {
   Random random(2);
-  for (const Mesh& mesh : {generate::sphere(1, 9000), generate::soup(random, 5000)}) {
+  for (const Mesh& mesh : {generate::sphere(1, n), generate::soup(random, n)}) {
     const Topology one = build(mesh, 1u);
     for (u32 threads : {2u, 8u}) {
       const Topology other = build(mesh, threads);
