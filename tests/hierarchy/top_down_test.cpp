@@ -1,0 +1,401 @@
+// Every rule of the top-down builder gives a valid tree of bounded depth from any input, the same for any number of
+// threads; each rule cuts where it says.
+#include <algorithm>
+#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/project.hpp>
+#include <apart/hierarchy/validate.hpp>
+#include <apart/shapes/generate.hpp>
+#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/obb.hpp>
+#include <bit>
+#include <cmath>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+struct Named {
+  std::string name;
+  AnySplit split;
+};
+
+template <class Axis>
+void add_points(std::vector<Named>& to, const std::string& axis) {
+  to.push_back({axis + " mean", Split<Axis, Mean>{}});
+  to.push_back({axis + " median", Split<Axis, Median>{}});
+  to.push_back({axis + " midpoint", Split<Axis, Midpoint>{}});
+  to.push_back({axis + " gap", Split<Axis, WidestGap>{}});
+  to.push_back({axis + " area", Split<Axis, BinnedArea>{}});
+  to.push_back({axis + " area, one axis", Split<Axis, BinnedArea>{.point = {.axes = 1}}});
+  to.push_back({axis + " volume", Split<Axis, BinnedVolume>{}});
+}
+
+const std::vector<Named>& rules() {
+  static const std::vector<Named> all = [] {
+    std::vector<Named> out;
+    add_points<LongestCentreSide>(out, "longest side of centres,");
+    add_points<LongestBoxSide>(out, "longest side of box,");
+    add_points<AreaSpread>(out, "spread of area,");
+    add_points<CentreSpread>(out, "spread of centres,");
+    // Rules that are of no use: the builder must make a tree of them all the same.
+    out.push_back(
+        {"nothing comes first", [](const Part&) { return Cut{.direction = Direction::axis(0), .below = -9}; }});
+    out.push_back({"all come first", [](const Part&) { return Cut{.direction = Direction::axis(2), .below = 9}; }});
+    out.push_back({"not a number", [](const Part&) {
+                     return Cut{.direction = Direction::axis(1), .below = std::numeric_limits<float>::quiet_NaN()};
+                   }});
+    return out;
+  }();
+  return all;
+}
+
+Mesh mesh_of(const std::vector<Vec3d>& points) {
+  std::vector<Face> faces;
+  for (u32 i = 0; i + 2 < points.size(); i += 3) faces.push_back({i, i + 1, i + 2});
+  return Mesh::make(points, faces).value();
+}
+
+Mesh moved(const Mesh& mesh, double scale, Vec3d shift) { return placed(scaled(mesh, scale), Posed::shift(shift)); }
+
+u32 depth(const Topology& t, u32 node = 0) {
+  u32 deepest = 0;
+  if (!t.nodes[node].is_leaf())
+    for_each_child(t.nodes, t.nodes[node], [&](u32 child) { deepest = std::max(deepest, 1 + depth(t, child)); });
+  return deepest;
+}
+
+u32 primitives_below(const Topology& t, u32 node) {
+  u32 count = 0;
+  if (t.nodes[node].is_leaf())
+    for_each_primitive(t.order, t.nodes[node], [&](u32) { return ++count, true; });
+  else
+    for_each_child(t.nodes, t.nodes[node], [&](u32 child) { count += primitives_below(t, child); });
+  return count;
+}
+
+// The areas of the boxes of all nodes but the root, added up: what the surface-area heuristic says a tree costs.
+double cost(const Topology& t, const Mesh& mesh) {
+  const Tree<Aabb<double>> tree = dress<Aabb<double>>(t, mesh);
+  double sum = 0;
+  for (std::size_t n = 1; n < tree.volumes.size(); ++n) {
+    const Vec3d d = tree.volumes[n].half;
+    sum += d.x * d.y + d.y * d.z + d.z * d.x;
+  }
+  return sum;
+}
+
+// Its triangles in no order, so that halves by number are no good tree.
+Mesh shuffled(const Mesh& mesh) {
+  Random random(9);
+  std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
+  for (std::size_t i = faces.size(); i > 1; --i)
+    std::swap(faces[i - 1], faces[static_cast<std::size_t>(random.uniform(0, double(i)))]);
+  return Mesh::make({mesh.vertices().begin(), mesh.vertices().end()}, faces).value();
+}
+
+TEST(TopDown, AllSmallSizesAreValid) {
+  Random random(1);
+  for (u32 n = 0; n <= 100; ++n) {
+    const Mesh mesh = generate::soup(random, n);
+    for (const Named& rule : rules()) {
+      for (u32 leaf : {1u, 2u, 4u, 7u, 128u}) {
+        const Topology t = build(mesh, TopDown<AnySplit>{rule.split, leaf});
+        ASSERT_EQ(problem(t.nodes, t.order, n), "") << rule.name << ", " << n << " triangles, leaves of " << leaf;
+        ASSERT_LE(t.nodes.size(), n == 0 ? 0 : 2 * n - 1);
+        if (n == 0) continue;
+        ASSERT_LE(depth(t), 3u * static_cast<u32>(std::bit_width(n))) << rule.name << ", " << n << " triangles";
+        for (u32 node = 0; node < t.nodes.size(); ++node)
+          ASSERT_TRUE(!t.nodes[node].is_leaf() || primitives_below(t, node) <= leaf) << rule.name;
+        if (n % 25 != 0) continue;
+        ASSERT_EQ(problem(dress<Obb<float>>(t, mesh), mesh), "") << rule.name;
+        ASSERT_EQ(problem(dress<Aabb<float>>(t, mesh), mesh), "") << rule.name;
+      }
+    }
+  }
+}
+
+TEST(TopDown, NoInputMakesAChain) {
+  // Copies of one triangle; triangles on a line at 1, 1/2, 1/4, …; sizes that double; all of no area; one triangle that
+  // dwarfs all others; centres that differ by the last bits.
+  const auto input = [](int kind, u32 n) {
+    std::vector<Vec3d> points;
+    for (u32 i = 0; i < n; ++i) {
+      const double x = std::ldexp(1.0, -static_cast<int>(i % 1000)), k = double(i);
+      switch (kind) {
+        case 0:
+          points.insert(points.end(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+          break;
+        case 1:
+          points.insert(points.end(), {{x, 0, 0}, {x, 1e-3, 0}, {x, 0, 1e-3}});
+          break;
+        case 2:
+          points.insert(points.end(), {{0, 0, 0}, {x, 0, 0}, {0, x, 0}});
+          break;
+        case 3:
+          points.insert(points.end(), {{x, 0, 0}, {x, 0, 0}, {x, 0, 0}});
+          break;
+        case 4:
+          points.insert(points.end(), {{k, 0, 0}, {k + 1, 0, 0}, {k, i == 0 ? 1e12 : 1, 0}});
+          break;
+        default: {
+          const double last = 1 + k * 0x1p-52;
+          points.insert(points.end(), {{last, 0, 0}, {last, 1e6, 0}, {last, 0, 1e6}});
+        }
+      }
+    }
+    return mesh_of(points);
+  };
+  const auto check = [](const Mesh& mesh, const Named& rule, u32 leaf, int kind) {
+    const Topology t = build(mesh, TopDown<AnySplit>{rule.split, leaf});
+    ASSERT_EQ(problem(t.nodes, t.order, mesh.size()), "") << rule.name << ", input " << kind;
+    ASSERT_LE(depth(t), 3u * static_cast<u32>(std::bit_width(mesh.size()))) << rule.name << ", input " << kind;
+  };
+  for (int kind = 0; kind < 6; ++kind) {
+    const Mesh small = input(kind, 2000);
+    for (const Named& rule : rules()) check(small, rule, 1, kind);
+    // All rules on many copies; else, unless there is time, the two that are known longest.
+    if (kind >= 4 && !testing::nightly()) continue;
+    const Mesh large = input(kind, 100000);
+    for (const Named& rule : rules())
+      if (kind == 0 || testing::nightly()) check(large, rule, 8, kind);
+    check(large, {"median", MedianSplit{}}, 1, kind);
+    check(large, {"covariance mean", CovarianceMean{}}, 1, kind);
+  }
+}
+
+TEST(TopDown, TheSameTreeForAnyNumberOfThreads) {
+  Random random(2);
+  for (const Mesh& mesh : {generate::sphere(1, 20000), generate::soup(random, 15000)}) {
+    for (std::size_t r = 0; r < rules().size(); r += testing::nightly() ? 1 : 4) {
+      const Named& rule = rules()[r];
+      const Topology one = build(mesh, TopDown<AnySplit>{rule.split, 4, 1});
+      for (u32 threads : {2u, 8u}) {
+        const Topology many = build(mesh, TopDown<AnySplit>{rule.split, 4, threads});
+        ASSERT_EQ(one.nodes, many.nodes) << rule.name;
+        ASSERT_EQ(one.order, many.order) << rule.name;
+      }
+    }
+  }
+}
+
+TEST(TopDown, TheSameTreeAtEveryScale) {
+  Random random(3);
+  const Mesh mesh = generate::soup(random, 500);
+  for (const Named& rule : rules()) {
+    const Topology one = build(mesh, TopDown<AnySplit>{rule.split, 2});
+    for (int exponent : {-900, -100, 100, 900}) {
+      const Topology other = build(scaled(mesh, std::ldexp(1.0, exponent)), TopDown<AnySplit>{rule.split, 2});
+      ASSERT_EQ(one.nodes, other.nodes) << rule.name << " at 2^" << exponent;
+      ASSERT_EQ(one.order, other.order) << rule.name << " at 2^" << exponent;
+    }
+  }
+}
+
+// Two balls, each so small and so far from the middle that a float cannot tell its triangles apart, get trees as good
+// as a ball alone.
+TEST(TopDown, SmallThingsFarAwayAreToldApart) {
+  const Mesh ball = shuffled(generate::sphere(1, 1000));
+  for (double size : {1e-3, 1e-6, 1e-8}) {
+    const Vec3d far{1e3, -2e3, 5e2};
+    const Mesh here = moved(ball, size, far), there = moved(ball, size, -1.0 * far);
+    const Mesh both = joined(std::vector<Mesh>{here, there});
+    for (const Named& rule : rules()) {
+      if (rule.name.find(",") == std::string::npos) continue;  // not the useless ones
+      const double alone = cost(build(ball, TopDown<AnySplit>{rule.split}), ball);
+      const double together = cost(build(both, TopDown<AnySplit>{rule.split}), both);
+      EXPECT_LE(together / (size * size), 2 * 1.1 * alone) << rule.name << ", size " << size;
+    }
+  }
+}
+
+// A vertex that no face names must not cost the others their digits.
+TEST(TopDown, VerticesWithoutFacesDoNotMatter) {
+  const Mesh ball = shuffled(generate::sphere(1, 1000));
+  std::vector<Vec3d> vertices(ball.vertices().begin(), ball.vertices().end());
+  vertices.push_back({1e300, 0, 0});
+  const Mesh other = Mesh::make(vertices, {ball.faces().begin(), ball.faces().end()}).value();
+  EXPECT_LE(cost(build(other), ball), 1.05 * cost(build(ball), ball));
+}
+
+TEST(TopDown, TellsItsProgress) {
+  const Mesh mesh = generate::sphere(1, 40000);
+  for (u32 threads : {1u, 4u}) {
+    std::vector<double> shares;
+    const Result<Topology> t = build(mesh, TopDown<>{.threads = threads}, {[&](double share) {
+                                       shares.push_back(share);
+                                       return true;
+                                     }});
+    ASSERT_TRUE(t.ok());
+    EXPECT_EQ(t->nodes, build(mesh).nodes);
+    EXPECT_GT(shares.size(), 5u);
+    EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+    EXPECT_GT(shares.front(), 0);
+    EXPECT_EQ(shares.back(), 1);
+  }
+}
+
+TEST(TopDown, CanBeStopped) {
+  const Mesh mesh = generate::sphere(1, 40000);
+  for (u32 threads : {1u, 4u}) {
+    for (double enough : {0.0, 0.5, 1.0}) {
+      bool told = false;
+      const Result<Topology> t = build(mesh, TopDown<>{.threads = threads}, {[&](double share) {
+                                         EXPECT_FALSE(told) << "asked again after it said stop";
+                                         told = share >= enough;
+                                         return !told;
+                                       }});
+      ASSERT_FALSE(t.ok());
+      EXPECT_NE(t.error(), "");
+    }
+  }
+}
+
+// Elements made by hand.
+struct ByHand {
+  std::vector<Element> elements;
+  CentreBox centres;
+  Mesh mesh;
+
+  void add(Vec3f centre, Vec3f half) {
+    Element e{{centre.x, centre.y, centre.z, 0}, {half.x, half.y, half.z, 0}};
+    e.set_primitive(static_cast<u32>(elements.size()));
+    elements.push_back(e);
+    CentreBox box;
+    for (int k = 0; k < 3; ++k) box.low[k] = box.high[k] = e.centre[k];
+    centres.add(box);
+  }
+  Part part() const { return {elements, centres, mesh, {}, 1}; }
+  // In which the cut puts first.
+  std::vector<bool> first(const Cut& cut) const {
+    return with_projection(cut.direction, [&](auto project) {
+      std::vector<bool> out;
+      for (const Element& e : elements) out.push_back((project(e) - cut.start) * cut.scale < cut.below);
+      return out;
+    });
+  }
+};
+
+float uniform(Random& random, double low, double high) { return rounded<float>(random.uniform(low, high)); }
+
+TEST(Mean, CutsAtTheMean) {
+  ByHand set;
+  for (float x : {0.f, 1.f, 2.f, 9.f}) set.add({x, 0, 0}, {1, 1, 1});
+  const Cut cut = Split<LongestCentreSide, Mean>{}(set.part());
+  EXPECT_EQ(cut.below, 3);
+  EXPECT_EQ(cut.direction.coordinate, 0);
+  EXPECT_EQ((Split<LongestCentreSide, Midpoint>{}(set.part()).below), 4.5f);
+  EXPECT_TRUE((Split<LongestCentreSide, Median>{}(set.part()).halves));
+}
+
+TEST(Axes, AreWhatTheySay) {
+  ByHand set;  // centres along y, boxes long in z, the greatest spread of centres along (1, 1, 0)
+  for (int i = -5; i <= 5; ++i) set.add({0.9f * float(i), float(i), 0}, {1, 1, 30});
+  EXPECT_EQ(LongestCentreSide{}(set.part()).in_order[0].coordinate, 1);
+  EXPECT_EQ(LongestBoxSide{}(set.part()).in_order[0].coordinate, 2);
+  const Vec3f spread = CentreSpread{}(set.part()).in_order[0].along;
+  EXPECT_NEAR(std::abs(spread.x / spread.y), 0.9, 1e-5);
+  EXPECT_NEAR(spread.z, 0, 1e-5);
+
+  // One large triangle along (1, 0, 1) tells AreaSpread more than many small ones along y.
+  std::vector<Vec3d> points{{-9, 0, -9}, {9, 0, 9}, {0, 0.1, 0}};
+  for (int i = -8; i <= 8; ++i) {
+    const double y = 0.5 * i;
+    points.insert(points.end(), {{0, y, 0}, {0.01, y, 0}, {0, y + 0.01, 0}});
+  }
+  ByHand area;
+  area.mesh = mesh_of(points);
+  for (std::size_t i = 0; i < points.size(); i += 3) area.add(cast<float>(points[i]), {0, 0, 0});
+  const Vec3f most = AreaSpread{}(area.part()).in_order[0].along;
+  EXPECT_NEAR(std::abs(most.x), std::sqrt(0.5), 1e-2);
+  EXPECT_NEAR(std::abs(most.z), std::sqrt(0.5), 1e-2);
+}
+
+// The slow twin: all centres sorted, every gap looked at.
+std::optional<double> gap_twin(std::vector<double> at) {
+  std::sort(at.begin(), at.end());
+  const double low = at.front(), width = at.back() - low;
+  double widest = 0, next = 0, middle = 0;
+  for (std::size_t i = 1; i < at.size(); ++i) {
+    const double gap = at[i] - at[i - 1];
+    if (gap > widest)
+      next = widest, widest = gap, middle = 0.5 * (at[i] + at[i - 1]);
+    else
+      next = std::max(next, gap);
+  }
+  const double share = (middle - low) / width;
+  if (widest < 2 * next || widest < 0.1 * width || share < 0.2 || share > 0.8) return {};
+  return middle;
+}
+
+TEST(WidestGap, IsFoundWhereItStandsOut) {
+  Random random(4);
+  testing::Outcomes outcomes("a gap that stands out");
+  for (int k = 0; k < testing::cases(2000, 50000); ++k) {
+    // Two clusters or three, with anything from 5 to 200 centres.
+    const double second = random.uniform(0, 1), width = random.uniform(0.02, 0.5), third = random.uniform(0, 1.5);
+    ByHand set;
+    std::vector<double> at;
+    for (int i = static_cast<int>(random.uniform(5, 200)); i > 0; --i) {
+      const double which = random.uniform(0, 3);
+      const double x = which < 1 ? 0 : which < 2 ? second : std::min(third, 1.0);
+      set.add({0.1f, uniform(random, x, x + width), 0}, {1, 1, 1});
+      at.push_back(double(set.elements.back().centre[1]));
+    }
+    const Cut cut = Split<LongestCentreSide, WidestGap>{}(set.part());
+    const std::optional<double> twin = gap_twin(at);
+    outcomes.saw(twin.has_value());
+    if (twin) {
+      ASSERT_NEAR(double(cut.below), *twin, 1e-6);
+    } else {
+      ASSERT_EQ(cut.below, (Split<LongestCentreSide, Mean>{}(set.part()).below));
+    }
+  }
+}
+
+// No other of the places that are looked at would have been cheaper.
+TEST(Binned, TakesTheCheapestPlace) {
+  Random random(5);
+  for (int k = 0; k < testing::cases(300, 5000); ++k) {
+    ByHand set;
+    const int n = 32 + static_cast<int>(random.uniform(0, 100));
+    const float flat = k % 2 == 0 ? 1 : 0.1f;
+    for (int i = 0; i < n; ++i)
+      set.add({uniform(random, -1, 1), flat * uniform(random, -1, 1), uniform(random, -1, 1)},
+              {uniform(random, 0, 0.3), uniform(random, 0, 0.3), uniform(random, 0, 0.3)});
+    for (bool volume : {false, true}) {
+      const auto price = [&](const std::vector<bool>& first) {
+        double sum = 0;
+        for (bool side : {true, false}) {
+          Vec3d low{9, 9, 9}, high{-9, -9, -9};
+          int count = 0;
+          for (std::size_t i = 0; i < set.elements.size(); ++i) {
+            if (first[i] != side) continue;
+            const Element& e = set.elements[i];
+            const Vec3d c = cast<double>(Vec3f{e.centre[0], e.centre[1], e.centre[2]});
+            const Vec3d h = cast<double>(Vec3f{e.half[0], e.half[1], e.half[2]});
+            low = lesser(low, c - h), high = larger(high, c + h);
+            ++count;
+          }
+          if (count == 0) return std::numeric_limits<double>::infinity();
+          const Vec3d d = high - low;
+          sum += count * (volume ? d.x * d.y * d.z : d.x * d.y + d.y * d.z + d.z * d.x);
+        }
+        return sum;
+      };
+      const Directions directions = LongestCentreSide{}(set.part());
+      const Cut cut = volume ? BinnedVolume{}(set.part(), directions) : BinnedArea{}(set.part(), directions);
+      ASSERT_FALSE(cut.halves);
+      double least = std::numeric_limits<double>::infinity();
+      for (int axis = 0; axis < 3; ++axis) {
+        const float start = set.centres.low[axis], scale = 16 * (1 - 1e-6f) / set.centres.side(axis);
+        for (int bin = 1; bin < 16; ++bin)
+          least = std::min(least, price(set.first({Direction::axis(axis), start, scale, float(bin), false})));
+      }
+      ASSERT_NEAR(price(set.first(cut)), least, 1e-5 * least);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace apart
