@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/depth.hpp>
 #include <apart/hierarchy/project.hpp>
 #include <apart/hierarchy/workers.hpp>
 #include <atomic>
-#include <bit>
 #include <memory>
 #include <mutex>
 
@@ -159,8 +159,6 @@ class Grower {
     elements_ = std::make_unique_for_overwrite<Element[]>(n);
     spare_ = std::make_unique_for_overwrite<Element[]>(n);
     order_.resize(n);
-    // Below this depth every cut is in halves, so the depth stays within three times that of a balanced tree.
-    halves_below_ = 2 * static_cast<u32>(std::bit_width(n));
     Bounds box;
     for (Vec3d v : mesh_.vertices()) box.add(v);
     Range root{0, n, 0, {}, Coordinates::of(box)};
@@ -231,7 +229,7 @@ class Grower {
   void cut(Range& range, Range parts[2]) {
     const std::span<Element> elements(&elements_[range.begin], range.end - range.begin);
     sharpen(range, elements);
-    const Cut where = range.depth < halves_below_
+    const Cut where = free_to_cut(range.end - range.begin, range.depth, depth_limit(mesh_.size()))
                           ? how_.split(Part{elements, range.centres, mesh_, range.in.origin, range.in.scale})
                           : Cut{.direction = Direction::axis(range.centres.longest()), .halves = true};
     const TwoBoxes two = cut_in_two(elements, &spare_[range.begin], where);
@@ -269,7 +267,6 @@ class Grower {
   Progress progress_;
   std::unique_ptr<Element[]> elements_, spare_;
   std::vector<Item> order_;
-  u32 halves_below_ = 0;
 };
 
 }  // namespace
