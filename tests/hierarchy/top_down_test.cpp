@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <apart/hierarchy/build.hpp>
 #include <apart/hierarchy/project.hpp>
-#include <apart/hierarchy/validate.hpp>
-#include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
 #include <apart/volumes/obb.hpp>
-#include <bit>
 #include <cmath>
 
-#include "tests/support.hpp"
+#include "tests/hierarchy/builders.hpp"
 
 namespace apart {
 namespace {
@@ -50,29 +46,7 @@ const std::vector<Named>& rules() {
   return all;
 }
 
-Mesh mesh_of(const std::vector<Vec3d>& points) {
-  std::vector<Face> faces;
-  for (u32 i = 0; i + 2 < points.size(); i += 3) faces.push_back({i, i + 1, i + 2});
-  return Mesh::make(points, faces).value();
-}
-
 Mesh moved(const Mesh& mesh, double scale, Vec3d shift) { return placed(scaled(mesh, scale), Posed::shift(shift)); }
-
-u32 depth(const Topology& t, u32 node = 0) {
-  u32 deepest = 0;
-  if (!t.nodes[node].is_leaf())
-    for_each_child(t.nodes, t.nodes[node], [&](u32 child) { deepest = std::max(deepest, 1 + depth(t, child)); });
-  return deepest;
-}
-
-u32 primitives_below(const Topology& t, u32 node) {
-  u32 count = 0;
-  if (t.nodes[node].is_leaf())
-    for_each_primitive(t.order, t.nodes[node], [&](u32) { return ++count, true; });
-  else
-    for_each_child(t.nodes, t.nodes[node], [&](u32 child) { count += primitives_below(t, child); });
-  return count;
-}
 
 // The areas of the boxes of all nodes but the root, added up: what the surface-area heuristic says a tree costs.
 double cost(const Topology& t, const Mesh& mesh) {
@@ -104,9 +78,8 @@ TEST(TopDown, AllSmallSizesAreValid) {
         ASSERT_EQ(problem(t.nodes, t.order, n), "") << rule.name << ", " << n << " triangles, leaves of " << leaf;
         ASSERT_LE(t.nodes.size(), n == 0 ? 0 : 2 * n - 1);
         if (n == 0) continue;
-        ASSERT_LE(depth(t), 3u * static_cast<u32>(std::bit_width(n))) << rule.name << ", " << n << " triangles";
-        for (u32 node = 0; node < t.nodes.size(); ++node)
-          ASSERT_TRUE(!t.nodes[node].is_leaf() || primitives_below(t, node) <= leaf) << rule.name;
+        ASSERT_LE(testing::depth(t), depth_limit(n)) << rule.name << ", " << n << " triangles";
+        ASSERT_LE(testing::largest_leaf(t), leaf) << rule.name;
         if (n % 25 != 0) continue;
         ASSERT_EQ(problem(dress<Obb<float>>(t, mesh), mesh), "") << rule.name;
         ASSERT_EQ(problem(dress<Aabb<float>>(t, mesh), mesh), "") << rule.name;
@@ -116,51 +89,32 @@ TEST(TopDown, AllSmallSizesAreValid) {
 }
 
 TEST(TopDown, NoInputMakesAChain) {
-  // Copies of one triangle; triangles on a line at 1, 1/2, 1/4, …; sizes that double; all of no area; one triangle that
-  // dwarfs all others; centres that differ by the last bits.
-  const auto input = [](int kind, u32 n) {
-    std::vector<Vec3d> points;
-    for (u32 i = 0; i < n; ++i) {
-      const double x = std::ldexp(1.0, -static_cast<int>(i % 1000)), k = double(i);
-      switch (kind) {
-        case 0:
-          points.insert(points.end(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
-          break;
-        case 1:
-          points.insert(points.end(), {{x, 0, 0}, {x, 1e-3, 0}, {x, 0, 1e-3}});
-          break;
-        case 2:
-          points.insert(points.end(), {{0, 0, 0}, {x, 0, 0}, {0, x, 0}});
-          break;
-        case 3:
-          points.insert(points.end(), {{x, 0, 0}, {x, 0, 0}, {x, 0, 0}});
-          break;
-        case 4:
-          points.insert(points.end(), {{k, 0, 0}, {k + 1, 0, 0}, {k, i == 0 ? 1e12 : 1, 0}});
-          break;
-        default: {
-          const double last = 1 + k * 0x1p-52;
-          points.insert(points.end(), {{last, 0, 0}, {last, 1e6, 0}, {last, 0, 1e6}});
-        }
-      }
-    }
-    return mesh_of(points);
+  const auto check = [](const testing::Hostile& input, const Named& rule, u32 leaf) {
+    SCOPED_TRACE(rule.name + ", " + input.name);
+    const Topology t = build(input.mesh, TopDown<AnySplit>{rule.split, leaf});
+    ASSERT_EQ(problem(t.nodes, t.order, input.mesh.size()), "");
+    ASSERT_LE(testing::depth(t), depth_limit(input.mesh.size()));
   };
-  const auto check = [](const Mesh& mesh, const Named& rule, u32 leaf, int kind) {
-    const Topology t = build(mesh, TopDown<AnySplit>{rule.split, leaf});
-    ASSERT_EQ(problem(t.nodes, t.order, mesh.size()), "") << rule.name << ", input " << kind;
-    ASSERT_LE(depth(t), 3u * static_cast<u32>(std::bit_width(mesh.size()))) << rule.name << ", input " << kind;
-  };
-  for (int kind = 0; kind < 6; ++kind) {
-    const Mesh small = input(kind, 2000);
-    for (const Named& rule : rules()) check(small, rule, 1, kind);
-    // All rules on many copies; else, unless there is time, the two that are known longest.
-    if (kind >= 4 && !testing::nightly()) continue;
-    const Mesh large = input(kind, 100000);
-    for (const Named& rule : rules())
-      if (kind == 0 || testing::nightly()) check(large, rule, 8, kind);
-    check(large, {"median", MedianSplit{}}, 1, kind);
-    check(large, {"covariance mean", CovarianceMean{}}, 1, kind);
+  for (const testing::Hostile& input : testing::hostile_meshes(2000))
+    for (const Named& rule : rules()) check(input, rule, 1);
+  // One triangle that dwarfs all others; large ones whose centres differ by the last bits.
+  std::vector<Vec3d> dwarfs, last_bits;
+  for (int i = 0; i < 2000; ++i) {
+    const double k = i, x = 1 + k * 0x1p-52;
+    dwarfs.insert(dwarfs.end(), {{k, 0, 0}, {k + 1, 0, 0}, {k, i == 0 ? 1e12 : 1, 0}});
+    last_bits.insert(last_bits.end(), {{x, 0, 0}, {x, 1e6, 0}, {x, 0, 1e6}});
+  }
+  for (const Named& rule : rules()) {
+    check({"dwarfs", testing::triangles(dwarfs)}, rule, 1);
+    check({"centres that differ by the last bits", testing::triangles(last_bits)}, rule, 1);
+  }
+  // All rules on many copies of one triangle; else, unless there is time, the two that are known longest.
+  const std::vector<testing::Hostile> large = testing::hostile_meshes(100000);
+  for (std::size_t i = 0; i < large.size(); ++i) {
+    if (i < 4) check(large[i], {"median", MedianSplit{}}, 1);
+    if (i < 4) check(large[i], {"covariance mean", CovarianceMean{}}, 1);
+    if (i > 0 && !testing::nightly()) continue;
+    for (const Named& rule : rules()) check(large[i], rule, 8);
   }
 }
 
@@ -304,7 +258,7 @@ TEST(Axes, AreWhatTheySay) {
     points.insert(points.end(), {{0, y, 0}, {0.01, y, 0}, {0, y + 0.01, 0}});
   }
   ByHand area;
-  area.mesh = mesh_of(points);
+  area.mesh = testing::triangles(points);
   for (std::size_t i = 0; i < points.size(); i += 3) area.add(cast<float>(points[i]), {0, 0, 0});
   const Vec3f most = AreaSpread{}(area.part()).in_order[0].along;
   EXPECT_NEAR(std::abs(most.x), std::sqrt(0.5), 1e-2);

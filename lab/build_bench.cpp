@@ -1,0 +1,226 @@
+// How long does a tree take to build, and what is it worth? Our builders beside each other, FCL's and Embree's, on the
+// same meshes in the same run; then what walks over our trees cost.
+//
+//   build_bench [TRIANGLES] [REPEATS]     1000000 for the figures in the documents
+#include <algorithm>
+#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/tree.hpp>
+#include <apart/queries/collisions.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/shapes/generate.hpp>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+
+#include "tests/oracle/fcl.hpp"
+#ifdef APART_LAB_EMBREE
+#include <embree3/rtcore.h>
+#endif
+
+namespace {
+
+using namespace apart;
+
+struct Named {
+  const char* name;
+  AnySplit split;
+};
+
+const std::vector<Named>& rules() {
+  static const std::vector<Named> all{
+      {"area, three axes (default)", AreaHeuristic{}},
+      {"area, longest side", Split<LongestCentreSide, BinnedArea>{.point = {.axes = 1}}},
+      {"area, spread of centres", Split<CentreSpread, BinnedArea>{}},
+      {"volume, three axes", Split<LongestCentreSide, BinnedVolume>{}},
+      {"longest side, mean", Split<LongestCentreSide, Mean>{}},
+      {"longest side, midpoint", Split<LongestCentreSide, Midpoint>{}},
+      {"longest side, median", MedianSplit{}},
+      {"longest side, gap", Split<LongestCentreSide, WidestGap>{}},
+      {"longest box side, mean", Split<LongestBoxSide, Mean>{}},
+      {"spread of centres, mean", Split<CentreSpread, Mean>{}},
+      {"spread of area, mean", CovarianceMean{}},
+      {"spread of area, gap", Split<AreaSpread, WidestGap>{}},
+  };
+  return all;
+}
+
+// Seconds that pass, and seconds that this process computes: where the two differ on one thread, the machine was busy
+// with something else, and the second is the one to compare.
+struct Time {
+  double passed = 1e30, computed = 1e30;
+};
+
+Time time_of(int repeats, const std::function<void()>& f) {
+  Time best;
+  for (int k = 0; k < repeats; ++k) {
+    const std::clock_t computed = std::clock();
+    const auto start = std::chrono::steady_clock::now();
+    f();
+    best.passed =
+        std::min(best.passed, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    best.computed = std::min(best.computed, double(std::clock() - computed) / CLOCKS_PER_SEC);
+  }
+  return best;
+}
+
+template <class V>
+void build_fcl(const std::vector<fcl::Vector3d>& vertices, const std::vector<fcl::Triangle>& faces) {
+  fcl::BVHModel<V> model;
+  model.beginModel(static_cast<int>(faces.size()), static_cast<int>(vertices.size()));
+  model.addSubModel(vertices, faces);
+  model.endModel();
+}
+
+#ifdef APART_LAB_EMBREE
+// The vertices are copied into Embree's buffers before the clock starts.
+Time embree(const Mesh& mesh, RTCBuildQuality quality, int repeats) {
+  RTCDevice device = rtcNewDevice("threads=1,set_affinity=0");
+  Time best;
+  for (int k = 0; k < repeats; ++k) {
+    RTCScene scene = rtcNewScene(device);
+    rtcSetSceneBuildQuality(scene, quality);
+    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    rtcSetGeometryBuildQuality(geometry, quality);
+    float* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(
+        geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh.vertices().size()));
+    for (Vec3d v : mesh.vertices())
+      for (int i = 0; i < 3; ++i) *vertices++ = rounded<float>(v[i]);
+    u32* faces = static_cast<u32*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                                           3 * sizeof(u32), mesh.faces().size()));
+    for (const Face& f : mesh.faces())
+      for (u32 v : f) *faces++ = v;
+    rtcCommitGeometry(geometry);
+    rtcAttachGeometry(scene, geometry);
+    rtcReleaseGeometry(geometry);
+    const Time once = time_of(1, [&] { rtcCommitScene(scene); });
+    best = {std::min(best.passed, once.passed), std::min(best.computed, once.computed)};
+    rtcReleaseScene(scene);
+  }
+  rtcReleaseDevice(device);
+  return best;
+}
+#endif
+
+// One line a builder; the last columns compare what one thread computes.
+struct Table {
+  double fcl = 0, embree = 0;  // seconds of FCL's OBBRSS and of Embree's medium quality
+
+  void row(const char* name, u32 threads, Time t) const {
+    std::printf("  %-32s %7u %9.3f %9.3f", name, threads, t.passed, t.computed);
+    if (threads == 1 && fcl > 0) std::printf(" %9.2f", fcl / t.computed);
+    if (threads == 1 && embree > 0) std::printf(" %9.2f", embree / t.computed);
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+};
+
+void builds(const char* name, const Mesh& mesh, int repeats) {
+  std::printf("\n%s, %u triangles\n  %-32s %7s %9s %9s %9s %9s\n", name, mesh.size(), "builder", "threads", "passed",
+              "computed", "OBBRSS ÷", "Embree ÷");
+  std::vector<fcl::Vector3d> vertices;
+  for (Vec3d v : mesh.vertices()) vertices.emplace_back(v.x, v.y, v.z);
+  std::vector<fcl::Triangle> faces;
+  for (const Face& f : mesh.faces()) faces.emplace_back(f[0], f[1], f[2]);
+  Table table;
+  const Time obbrss = time_of(1, [&] { build_fcl<fcl::OBBRSSd>(vertices, faces); });
+  const Time obb = time_of(1, [&] { build_fcl<fcl::OBBd>(vertices, faces); });
+  table.fcl = obbrss.computed;
+#ifdef APART_LAB_EMBREE
+  const Time medium = embree(mesh, RTC_BUILD_QUALITY_MEDIUM, repeats);
+  table.embree = medium.computed;
+  table.row("FCL OBBRSS", 1, obbrss);
+  table.row("FCL OBB", 1, obb);
+  table.row("Embree, high quality", 1, embree(mesh, RTC_BUILD_QUALITY_HIGH, repeats));
+  table.row("Embree, medium quality (default)", 1, medium);
+  table.row("Embree, low quality (fast)", 1, embree(mesh, RTC_BUILD_QUALITY_LOW, repeats));
+#else
+  table.row("FCL OBBRSS", 1, obbrss);
+  table.row("FCL OBB", 1, obb);
+  std::printf("  (built without Embree: libembree-dev was not found)\n");
+#endif
+  // Topologies from the top down, leaves of 4.
+  for (const Named& rule : rules())
+    for (u32 threads : {1u, 2u})
+      table.row(rule.name, threads, time_of(repeats, [&] {
+                  (void)build(mesh, TopDown<AnySplit>{rule.split, 4, threads});
+                }));
+  // Other topologies.
+
+  // Whole trees, dressed.
+}
+
+struct Pair {
+  const char* name;
+  Mesh a, b;
+  std::vector<Posed> poses;
+};
+
+std::vector<Pair> pairs() {
+  Random random(1);
+  const auto strewn = [&](const char* name, const Mesh& a, const Mesh& b, double near, double far) {
+    Pair pair{name, a, b, {}};
+    for (int k = 0; k < 30; ++k)
+      pair.poses.push_back({random.rotation(), random.uniform(near, far) * random.direction()});
+    return pair;
+  };
+  std::vector<Pair> out;
+  out.push_back(strewn("spheres", generate::sphere(1, 20000), generate::sphere(0.8, 20000), 1.7, 2));
+  out.push_back(strewn("tori", generate::torus(1, 0.3, 100, 50), generate::torus(1, 0.3, 100, 50), 0, 2.8));
+  out.push_back({"teeth", generate::teeth(generate::Jaw::lower), generate::teeth(generate::Jaw::upper), {}});
+  for (int k = 0; k < 10; ++k) out.back().poses.push_back(Posed::shift({0, 0, random.uniform(-0.1, 0.1)}));
+  out.push_back(strewn("gears", generate::gear({}), generate::gear({}), 100, 150));
+  return out;
+}
+
+// All touching pairs, and the distance: tests of volumes, of triangles, and microseconds, the mean of the poses.
+void worth(const Pair& pair, u32 leaf_size, int repeats) {
+  std::printf("\n%s, leaves of %u\n  %-32s %9s %9s %9s  %9s %9s %9s\n", pair.name, leaf_size,
+              "all touching pairs, distance", "volumes", "triangles", "us", "volumes", "triangles", "us");
+  for (const Named& rule : rules()) {
+    const TopDown<AnySplit> how{rule.split, leaf_size};
+    const Tree<Obb<float>> a = dress<Obb<float>>(build(pair.a, how), pair.a);
+    const Tree<Obb<float>> b = dress<Obb<float>>(build(pair.b, how), pair.b);
+    const auto all = [](const TouchingPair&) { return true; };
+    const auto each_pose = [&](auto query_at, auto& probe) {
+      for (const Posed& at : pair.poses) {
+        auto query = query_at(at);
+        walk(a, at, b, query, probe);
+      }
+    };
+    const auto touching = [&](const Posed& at) { return CollisionsQuery<decltype(all)>{{pair.a, at, pair.b}, all}; };
+    const auto nearest = [&](const Posed& at) { return DistanceQuery{{pair.a, at, pair.b}}; };
+    const double poses = double(pair.poses.size());
+    std::printf("  %-32s", rule.name);
+    const auto report = [&](auto query_at) {
+      Count count;
+      each_pose(query_at, count);
+      NoProbe none;
+      const Time time = time_of(repeats, [&] { each_pose(query_at, none); });
+      std::printf(" %9.0f %9.0f %9.0f ", double(count.volume_tests()) / poses, double(count.primitive_tests()) / poses,
+                  time.computed / poses * 1e6);
+    };
+    report(touching);
+    report(nearest);
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const u32 triangles = argc > 1 ? static_cast<u32>(std::atoi(argv[1])) : 200000;
+  const int repeats = argc > 2 ? std::atoi(argv[2]) : 3;
+  if (triangles < 6 || repeats < 1) {
+    std::fprintf(stderr, "usage: build_bench [TRIANGLES] [REPEATS]\n");
+    return 2;
+  }
+  builds("sphere", generate::sphere(1, triangles), repeats);
+  const u32 side = static_cast<u32>(std::sqrt(triangles / 2.0));
+  builds("height field", generate::height_field({1, 1, 0.2}, side, side), repeats);
+  Random random(1);
+  builds("soup", generate::soup(random, triangles, {.size = 0.02}), repeats);
+  for (const Pair& pair : pairs())
+    for (u32 leaf_size : {1u, 4u}) worth(pair, leaf_size, repeats);
+}
