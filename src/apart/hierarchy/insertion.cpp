@@ -1,3 +1,4 @@
+#include <apart/base/random.hpp>
 #include <apart/hierarchy/boxes.hpp>
 #include <apart/hierarchy/dynamic_tree.hpp>
 #include <apart/hierarchy/insertion.hpp>
@@ -9,8 +10,16 @@ Topology build(std::span<const Bounds> boxes, const Insertion& how) {
   const u32 n = static_cast<u32>(boxes.size());
   DynamicTree grown;
   grown.reserve(n);
-  u32 item = 0;
-  for (const Bounds& box : unit_boxes(boxes)) grown.insert(box, item++);
+  // Shuffled: where neighbours come one after the other the first nodes hold a corner of the mesh, and must stretch.
+  std::vector<u32> order(n);
+  Random random(1);
+  for (u32 i = 0; i < n; ++i) {
+    const u32 j = random.below(i + 1);
+    order[i] = order[j];
+    order[j] = i;
+  }
+  const std::vector<Bounds> unit = unit_boxes(boxes);
+  for (u32 i : order) grown.insert(unit[i], i);
   MergeTree tree{n, {}};
   tree.merges.reserve(n);
   std::vector<u32> open;
