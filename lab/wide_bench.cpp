@@ -1,11 +1,14 @@
 // What do lanes give a walk of two trees? Wide trees, one volume against all children at once, beside the walk of
 // binary trees, for sizes of leaves; answers compared first.
 //
-//   wide_bench [quick]     built for every machine
+//   wide_bench             built for every machine; `wide_bench quick` with smaller models
+//   wide_bench bits        boxes in 8 and 16 bits, and what turned boxes in few bits would cost
+//   wide_bench nested      nested coordinates beside flat ones
 //   wide_bench_avx2        the same source, built for AVX2
 #include <apart/base/growing_stack.hpp>
 #include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/wide_tree.hpp>
+#include <apart/hierarchy/nested_tree.hpp>
+#include <apart/hierarchy/quantized_tree.hpp>
 #include <apart/hierarchy/widen.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
@@ -131,28 +134,30 @@ struct Plain {
 };
 
 // Depth first over two wide trees.
-template <class V, int W, bool kSeen, class Query>
+template <class WideTree, bool kSeen, class Query>
 struct PackWalk {
+  using V = typename WideTree::VolumeType;
+  static constexpr int W = WideTree::kWidth;
   using P = Pack<float, W>;
   static constexpr bool kTouching = std::is_same_v<typename Query::Measure, Touching>;
   struct Open {
     u32 a, b;
     float bound, size_a, size_b;  // sizes: the halves' squared lengths, found in lanes when the pack was tested
   };
-  const WideTree<V, W>& a;
-  const WideTree<V, W>& b;
+  const WideTree& a;
+  const WideTree& b;
   Placement<float> at;
   Placement<P> wide_at;
   Query& query;
   u64 packs = 0;
   GrowingStack<Open> open;
 
-  PackWalk(const WideTree<V, W>& ta, const Posed& pose, const WideTree<V, W>& tb, Query& q)
+  PackWalk(const WideTree& ta, const Posed& pose, const WideTree& tb, Query& q)
       : a(ta), b(tb), at(placement<float>(ta.frame, pose, tb.frame)), wide_at(in_lanes<P>(at)), query(q) {}
 
   // Replaces one side, whose ref this is, by its children.
   template <bool kLanesAreA>
-  APART_INLINE void descend(const Open& now, const WideTree<V, W>& tree, Ref ref, const V& fixed) {
+  APART_INLINE void descend(const Open& now, const WideTree& tree, Ref ref, const V& fixed) {
     ++packs;
     const InLanes<V, W>& lanes = tree.pack(ref);
     const Ref* refs = tree.nodes[ref.first() / W].refs;
@@ -354,8 +359,7 @@ void measure(const Scene& scene, const char* what, const char* volume, const std
   std::vector<Row> rows;
   const auto wide = [&](auto seen, const auto& a, const auto& b) {
     return cost<Query>(scene, rounds, [&](const Posed& at, Query& query) {
-      constexpr int width = std::decay_t<decltype(a)>::kWidth;
-      PackWalk<V, width, decltype(seen)::value, Query> walking(a, at, b, query);
+      PackWalk<std::decay_t<decltype(a)>, decltype(seen)::value, Query> walking(a, at, b, query);
       walking.run();
       return walking.packs;
     });
@@ -392,6 +396,100 @@ void measure_all(const Scene& scene, const char* volume, bool far, int rounds) {
   if (far) measure<V, Nearest>(scene, "distance", volume, trees, rounds);
 }
 
+// Boxes in few bits, and what turned boxes in few bits would cost in visits alone.
+
+// The tree with its boxes as turns of so many bits a part and places of so many bits in the parent's box would leave
+// them. Grown by a bound, not rounded by a decoder: for counting.
+Tree<Obb<float>> coarse(Tree<Obb<float>> tree, int bits_of_number) {
+  const double most = std::ldexp(1.0, bits_of_number - 1) - 1;
+  const std::vector<Obb<float>> given = tree.volumes;
+  std::vector<u32> parent(tree.nodes.size(), 0);
+  for (u32 n = 0; n < tree.nodes.size(); ++n)
+    if (!tree.nodes[n].is_leaf()) for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { parent[child] = n; });
+  for (u32 n = 0; n < tree.nodes.size(); ++n) {
+    Obb<float>& v = tree.volumes[n];
+    Mat3d axes = cast<double>(v.axes);
+    const Mat3d before = axes;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) axes(i, j) = std::nearbyint(axes(i, j) * most) / most;
+    axes = nearest_rotation(axes);
+    const double step = 2 * double(largest(given[parent[n]].half)) / (2 * most + 1);
+    const Vec3d half = abs(axes * transposed(before)) * cast<double>(v.half);
+    v.axes = cast<float>(axes);
+    for (int i = 0; i < 3; ++i) v.half[i] = round_above<float>(half[i] + step);
+  }
+  return tree;
+}
+
+template <class Query>
+void measure_quantized(const Scene& scene, const char* what, int rounds) {
+  using Box = Aabb<float>;
+  const auto wide = [&](const auto& a, const auto& b) {
+    return cost<Query>(scene, rounds, [&](const Posed& at, Query& query) {
+      PackWalk<std::decay_t<decltype(a)>, true, Query> walking(a, at, b, query);
+      walking.run();
+      return walking.packs;
+    });
+  };
+  for (u32 leaf : {1u, 2u, 4u}) {
+    const auto topology = [&](const Mesh& mesh, u32 width) {
+      return widen(build(mesh, TopDown<>{.leaf_size = leaf}), mesh, width);
+    };
+    const double n = double(scene.a.size());
+    std::vector<Row> rows;
+    std::vector<double> sizes;
+    const auto boxes = [&](auto width) {
+      constexpr int w = decltype(width)::value;
+      const auto a = packed<w>(dress<Box>(topology(scene.a, w), scene.a));
+      const auto b = packed<w>(dress<Box>(topology(scene.b, w), scene.b));
+      const auto a8 = quantized<std::uint8_t>(a), b8 = quantized<std::uint8_t>(b);
+      const auto a16 = quantized<std::uint16_t>(a), b16 = quantized<std::uint16_t>(b);
+      rows.push_back({leaf, w == 4 ? "Aabb, 4 lanes" : "Aabb, 8 lanes", wide(a, b)});
+      rows.push_back({leaf, "  in 16 bits", wide(a16, b16)});
+      rows.push_back({leaf, "  in 8 bits", wide(a8, b8)});
+      sizes.insert(sizes.end(), {double(bytes(a)) / n, double(bytes(a16)) / n, double(bytes(a8)) / n});
+    };
+    boxes(std::integral_constant<int, 4>{});
+    boxes(std::integral_constant<int, 8>{});
+    const auto a = dress<Obb<float>>(topology(scene.a, 8), scene.a);
+    const auto b = dress<Obb<float>>(topology(scene.b, 8), scene.b);
+    const auto wide_a = packed<8>(a);
+    rows.push_back({leaf, "Obb, 8 lanes", wide(wide_a, packed<8>(b))});
+    rows.push_back({leaf, "  if in 16 bits", wide(packed<8>(coarse(a, 16)), packed<8>(coarse(b, 16)))});
+    rows.push_back({leaf, "  if in 8 bits", wide(packed<8>(coarse(a, 8)), packed<8>(coarse(b, 8)))});
+    const double nodes = double(wide_a.nodes.size());
+    // Origin and steps, turns of four numbers, centre and half sizes of three, references.
+    sizes.insert(sizes.end(), {double(bytes(wide_a)) / n, nodes * (24 + 8 * (2 * 10 + 4)) / n + 4,
+                               nodes * (24 + 8 * (10 + 4)) / n + 4});
+    char title[200];
+    std::snprintf(title, sizeof title, "%s: %s", scene.name, what);
+    print(title, "few bits", rows);
+    std::printf("  bytes a triangle:");
+    for (double size : sizes) std::printf(" %.1f", size);
+    std::printf("\n");
+  }
+}
+
+// Nested coordinates beside flat ones, one volume at a time.
+template <class V, class Wide, class Query>
+void measure_nested(const Scene& scene, const char* what, const char* volume, int rounds) {
+  const Topology ta = build(scene.a), tb = build(scene.b);
+  std::vector<Row> rows;
+  const auto add = [&](const char* way, const auto& a, const auto& b) {
+    rows.push_back({1, way, cost<Query>(scene, rounds, [&](const Posed& at, Query& query) {
+                      Count count;
+                      walk(a, at, b, query, count);
+                      return count.volume_tests();
+                    })});
+  };
+  add("flat, float", dress<V>(ta, scene.a), dress<V>(tb, scene.b));
+  add("flat, double", dress<Wide>(ta, scene.a), dress<Wide>(tb, scene.b));
+  add("nested", dress_nested<V>(ta, scene.a), dress_nested<V>(tb, scene.b));
+  char title[200];
+  std::snprintf(title, sizeof title, "%s: %s", scene.name, what);
+  print(title, volume, rows);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -407,6 +505,23 @@ int main(int argc, char** argv) {
       {"concentric spheres, gap 1e-3", ball, generate::sphere(0.999, n), {{random.rotation(), {}}}},
       {"teeth", generate::teeth(generate::Jaw::lower, n), generate::teeth(generate::Jaw::upper, n), {Posed{}}},
       {"tori", torus, torus, around}};
+  if (argc > 1 && std::strcmp(argv[1], "bits") == 0) {
+    const Mesh large = generate::sphere(1, 400000);
+    measure_quantized<VolumesOnly>({"large spheres, 400k", large, large, sliding}, "volumes alone", 3);
+    for (const Scene& scene : {scenes[0], scenes[2], scenes[3]}) {
+      measure_quantized<Contacts>(scene, "all contacts", 3);
+      measure_quantized<VolumesOnly>(scene, "all contacts, volumes alone", 3);
+    }
+    measure_quantized<Nearest>(scenes[3], "distance", 3);
+    return 0;
+  }
+  if (argc > 1 && std::strcmp(argv[1], "nested") == 0) {
+    for (const Scene& scene : {scenes[0], scenes[2], scenes[3]}) {
+      measure_nested<Obb<float>, Obb<double>, Contacts>(scene, "all contacts", "Obb", 3);
+      measure_nested<Aabb<float>, Aabb<double>, Contacts>(scene, "all contacts", "Aabb", 3);
+    }
+    return 0;
+  }
   for (const Scene& scene : scenes) {
     std::printf("\n==== %s: %u and %u triangles\n", scene.name, scene.a.size(), scene.b.size());
     const bool far = &scene != &scenes[0];
