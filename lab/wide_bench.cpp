@@ -8,7 +8,8 @@
 #include <apart/base/growing_stack.hpp>
 #include <apart/hierarchy/build.hpp>
 #include <apart/hierarchy/nested_tree.hpp>
-#include <apart/hierarchy/quantized_tree.hpp>
+#include <apart/hierarchy/quantized_aabb.hpp>
+#include <apart/hierarchy/quantized_obb.hpp>
 #include <apart/hierarchy/widen.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
@@ -453,14 +454,13 @@ void measure_quantized(const Scene& scene, const char* what, int rounds) {
     boxes(std::integral_constant<int, 8>{});
     const auto a = dress<Obb<float>>(topology(scene.a, 8), scene.a);
     const auto b = dress<Obb<float>>(topology(scene.b, 8), scene.b);
-    const auto wide_a = packed<8>(a);
-    rows.push_back({leaf, "Obb, 8 lanes", wide(wide_a, packed<8>(b))});
-    rows.push_back({leaf, "  if in 16 bits", wide(packed<8>(coarse(a, 16)), packed<8>(coarse(b, 16)))});
+    const auto wide_a = packed<8>(a), wide_b = packed<8>(b);
+    const auto a16 = quantized<std::uint16_t>(wide_a), b16 = quantized<std::uint16_t>(wide_b);
+    rows.push_back({leaf, "Obb, 8 lanes", wide(wide_a, wide_b)});
+    rows.push_back({leaf, "  in 16 bits", wide(a16, b16)});
     rows.push_back({leaf, "  if in 8 bits", wide(packed<8>(coarse(a, 8)), packed<8>(coarse(b, 8)))});
-    const double nodes = double(wide_a.nodes.size());
-    // Origin and steps, turns of four numbers, centre and half sizes of three, references.
-    sizes.insert(sizes.end(), {double(bytes(wide_a)) / n, nodes * (24 + 8 * (2 * 10 + 4)) / n + 4,
-                               nodes * (24 + 8 * (10 + 4)) / n + 4});
+    sizes.insert(sizes.end(), {double(bytes(wide_a)) / n, double(bytes(a16)) / n,
+                               double(wide_a.nodes.size()) * (20 + 8 * (10 + 4)) / n + 4});
     char title[200];
     std::snprintf(title, sizeof title, "%s: %s", scene.name, what);
     print(title, "few bits", rows);

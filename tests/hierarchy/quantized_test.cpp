@@ -1,7 +1,8 @@
 // Boxes in few bits hold the boxes they were made from, and give the same answers.
 #include <apart/base/quad.hpp>
 #include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/quantized_tree.hpp>
+#include <apart/hierarchy/quantized_aabb.hpp>
+#include <apart/hierarchy/quantized_obb.hpp>
 #include <apart/hierarchy/validate_walk.hpp>
 #include <apart/hierarchy/widen.hpp>
 
@@ -102,7 +103,38 @@ TEST(QuantizedTree, StepsRoundOutward) {
   check_steps<std::uint16_t>();
 }
 
+// Turned boxes: every corner of the given box is in the decoded one, which is little larger.
+TEST(QuantizedTree, TurnedBoxesHoldTheOriginal) {
+  Random random(3);
+  const auto check_obbs = [](const Mesh& mesh) {
+    using Turned = Obb<float>;
+    const auto given = packed<8>(dress<Turned>(widen(build(mesh), mesh, 8), mesh));
+    const auto tree = quantized<std::uint16_t>(given);
+    ASSERT_EQ(problem_of_walk(tree, mesh), "");
+    for (u32 n = 0; n < tree.nodes.size(); ++n)
+      for (u32 slot = 8 * n;; ++slot) {
+        const Turned decoded = tree.volume(slot), original = given.volume(slot);
+        for (Vec3d corner : corners(original).points) ASSERT_TRUE(contains(decoded, corner));
+        const double grown = 3 * double(tree.nodes[n].half_step + tree.nodes[n].centre_step) +
+                             1e-4 * length(cast<double>(original.half)) + 1e-6 * length(cast<double>(original.centre));
+        for (int k = 0; k < 3; ++k) ASSERT_LE(double(decoded.half[k]), double(original.half[k]) + grown);
+        ASSERT_LT(rigidity_error(cast<double>(decoded.axes)), 1e-6);
+        const Turned one = lane_of<Turned>(tree.pack(Ref::inner(8 * n, false)), static_cast<int>(slot % 8));
+        ASSERT_EQ(one.axes, decoded.axes);
+        ASSERT_EQ(one.centre, decoded.centre);
+        ASSERT_EQ(one.half, decoded.half);
+        if (tree.is_last(slot)) break;
+      }
+  };
+  for (u32 n = 0; n <= 100; n += n < 20 ? 1 : 7) check_obbs(generate::soup(random, n));
+  for (double scale : {1e-30, 1e-6, 1e15}) check_obbs(generate::soup(random, 50, {.half = scale, .size = 0.2 * scale}));
+  check_obbs(generate::torus(2, 0.5, 40, 20));
+}
+
 TEST(QuantizedTree, AnswersAsBruteForceDoes) {
+  testing::check_answers([](const Mesh& mesh) {
+    return quantized<std::uint16_t>(packed<8>(dress<Obb<float>>(widen(build(mesh), mesh, 8), mesh)));
+  });
   testing::check_answers([](const Mesh& mesh) { return quantized<std::uint8_t>(wide<8>(mesh, 1)); });
   testing::check_answers([](const Mesh& mesh) { return quantized<std::uint16_t>(wide<4>(mesh, 2)); });
 }

@@ -1,6 +1,7 @@
 // A tree in nested coordinates: each volume is kept relative to its parent's, in floats, and seen in doubles. Floats
 // then round relative to the parent's size, not the model's: small parts of a large model keep their digits.
 #pragma once
+#include <apart/base/quaternion.hpp>
 #include <apart/hierarchy/tree.hpp>
 #include <apart/volumes/aabb.hpp>
 #include <apart/volumes/obb.hpp>
@@ -43,11 +44,11 @@ struct Nesting<Aabb<float>> {
 // Turned boxes lie along their parent's axes. Turns are quaternions, made unit again at each level, so that the axes
 // of the deepest box are as square as those of the root; and a quaternion is shorter than a matrix.
 struct TurnedFrame {
-  double turn[4];    // w, x, y, z: from the tree's axes to the box's
+  Quaternion turn;   // from the tree's axes to the box's
   double centre[3];  // in the tree's frame
 };
 struct NestedObb {
-  float turn[4];  // 16: from the parent's axes to the box's
+  float turn[4];  // 16: w, x, y, z, from the parent's axes to the box's
   Vec3f centre;   // 12: along the parent's axes
   Vec3f half;     // 12
 };
