@@ -70,6 +70,7 @@ struct NestedTree {
   struct Node {
     u32 index;
     typename Nesting<V>::Frame frame;
+    friend constexpr u32 index_of(const Node& n) { return n.index; }
   };
   std::vector<Ref> nodes;
   std::vector<Item> order;
