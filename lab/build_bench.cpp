@@ -3,7 +3,11 @@
 //
 //   build_bench [TRIANGLES] [REPEATS]     1000000 for the figures in the documents
 #include <algorithm>
+#include <apart/hierarchy/agglomerate.hpp>
+#include <apart/hierarchy/bottom_up.hpp>
 #include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/insertion.hpp>
+#include <apart/hierarchy/linear.hpp>
 #include <apart/hierarchy/tree.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
@@ -146,8 +150,39 @@ void builds(const char* name, const Mesh& mesh, int repeats) {
                   (void)build(mesh, TopDown<AnySplit>{rule.split, 4, threads});
                 }));
   // Other topologies.
+  for (u32 leaf_size : {1u, 4u})
+    for (u32 threads : {1u, 2u})
+      table.row(leaf_size == 1 ? "linear, leaves of 1" : "linear, leaves of 4", threads,
+                time_of(repeats, [&] { (void)build(mesh, Linear{.leaf_size = leaf_size, .threads = threads}); }));
+  for (u32 threads : {1u, 2u})
+    table.row("agglomerative", threads,
+              time_of(repeats, [&] { (void)build(mesh, Agglomerate{.leaf_size = 4, .threads = threads}); }));
+  table.row("insertion", 1, time_of(1, [&] { (void)build(mesh, Insertion{.leaf_size = 4}); }));
+  if (mesh.size() <= 300000) {  // greedy merging of a million takes a minute
+    table.row("bottom up, area", 1, time_of(1, [&] { (void)build(mesh, BottomUp<MergedArea>{.leaf_size = 4}); }));
+    table.row("bottom up, volume", 1, time_of(1, [&] { (void)build(mesh, BottomUp<MergedVolume>{.leaf_size = 4}); }));
+    table.row("bottom up, hollow", 1, time_of(1, [&] { (void)build(mesh, BottomUp<MergedHollow>{.leaf_size = 4}); }));
+  }
 
   // Whole trees, dressed.
+}
+
+struct NamedBuilder {
+  const char* name;
+  std::function<Topology(const Mesh&)> build;
+};
+
+std::vector<NamedBuilder> builders(u32 leaf) {
+  std::vector<NamedBuilder> out;
+  for (const Named& rule : rules())
+    out.push_back({rule.name, [=](const Mesh& m) { return build(m, TopDown<AnySplit>{rule.split, leaf}); }});
+  out.push_back({"linear", [=](const Mesh& m) { return build(m, Linear{leaf}); }});
+  out.push_back({"agglomerative", [=](const Mesh& m) { return build(m, Agglomerate{.leaf_size = leaf}); }});
+  out.push_back({"insertion", [=](const Mesh& m) { return build(m, Insertion{leaf}); }});
+  out.push_back({"bottom up, area", [=](const Mesh& m) { return build(m, BottomUp<MergedArea>{{}, leaf}); }});
+  out.push_back({"bottom up, volume", [=](const Mesh& m) { return build(m, BottomUp<MergedVolume>{{}, leaf}); }});
+  out.push_back({"bottom up, hollow", [=](const Mesh& m) { return build(m, BottomUp<MergedHollow>{{}, leaf}); }});
+  return out;
 }
 
 struct Pair {
@@ -177,10 +212,9 @@ std::vector<Pair> pairs() {
 void worth(const Pair& pair, u32 leaf_size, int repeats) {
   std::printf("\n%s, leaves of %u\n  %-32s %9s %9s %9s  %9s %9s %9s\n", pair.name, leaf_size,
               "all touching pairs, distance", "volumes", "triangles", "us", "volumes", "triangles", "us");
-  for (const Named& rule : rules()) {
-    const TopDown<AnySplit> how{rule.split, leaf_size};
-    const Tree<Obb<float>> a = dress<Obb<float>>(build(pair.a, how), pair.a);
-    const Tree<Obb<float>> b = dress<Obb<float>>(build(pair.b, how), pair.b);
+  for (const NamedBuilder& builder : builders(leaf_size)) {
+    const Tree<Obb<float>> a = dress<Obb<float>>(builder.build(pair.a), pair.a);
+    const Tree<Obb<float>> b = dress<Obb<float>>(builder.build(pair.b), pair.b);
     const auto all = [](const TouchingPair&) { return true; };
     const auto each_pose = [&](auto query_at, auto& probe) {
       for (const Posed& at : pair.poses) {
@@ -191,7 +225,7 @@ void worth(const Pair& pair, u32 leaf_size, int repeats) {
     const auto touching = [&](const Posed& at) { return CollisionsQuery<decltype(all)>{{pair.a, at, pair.b}, all}; };
     const auto nearest = [&](const Posed& at) { return DistanceQuery{{pair.a, at, pair.b}}; };
     const double poses = double(pair.poses.size());
-    std::printf("  %-32s", rule.name);
+    std::printf("  %-32s", builder.name);
     const auto report = [&](auto query_at) {
       Count count;
       each_pose(query_at, count);
