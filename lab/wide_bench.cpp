@@ -169,7 +169,8 @@ struct PackWalk {
       if constexpr (kTouching) {
         kept = bits(seen.overlaps(lanes));
       } else {
-        const P gaps = lesser(seen.gap_to(lanes), P(1e18f));
+        // Children are part of their parents.
+        const P gaps = larger(lesser(seen.gap_to(lanes), P(1e18f)), P(now.bound));
         kept = bits(!(gaps > P(round_below<float>(query.reach()))));
         gaps.store(bounds);
       }
