@@ -34,8 +34,12 @@ struct TreeFacts {
 
 // What the arrays of a tree take, but for what a volume keeps elsewhere.
 template <Volume V>
+std::size_t memory_bytes(const TreeView<V>& tree) {
+  return tree.nodes.size_bytes() + tree.order.size_bytes() + tree.volumes.size_bytes();
+}
+template <Volume V>
 std::size_t memory_bytes(const Tree<V>& tree) {
-  return tree.nodes.size() * sizeof(Ref) + tree.order.size() * sizeof(Item) + tree.volumes.size() * sizeof(V);
+  return memory_bytes(TreeView<V>::of(tree));
 }
 
 template <WalkableTree T>

@@ -11,4 +11,20 @@ Frame frame_of(const Mesh& mesh) {
   return {box.centre(), length(box.size() * 0.5) * (1 + 8 * kUnit<double>)};
 }
 
+std::vector<ItemRange> item_ranges(std::span<const Ref> nodes, std::span<const Item> order) {
+  std::vector<ItemRange> out(nodes.size());
+  for (std::size_t n = nodes.size(); n-- > 0;) {  // children come after their parents
+    const Ref ref = nodes[n];
+    if (ref.is_leaf()) {
+      u32 last = ref.first();
+      while (!order[last].last()) ++last;
+      out[n] = {ref.first(), last + 1};
+    } else {
+      out[n].begin = out[ref.first()].begin;
+      for_each_child(nodes, ref, [&](u32 child) { out[n].end = out[child].end; });
+    }
+  }
+  return out;
+}
+
 }  // namespace apart

@@ -1,6 +1,7 @@
 // A topology dressed with volumes of one type.
 #pragma once
 #include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/workers.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <apart/volumes/volume.hpp>
 
@@ -77,35 +78,53 @@ struct TreeView {
 // The middle of the mesh, and how far from it any vertex of a triangle lies.
 Frame frame_of(const Mesh& mesh);
 
-// Fits a volume to the triangles of every node.
+// From the first to behind the last primitive of every node, as places in the order of the leaves.
+struct ItemRange {
+  u32 begin, end;
+  u32 size() const { return end - begin; }
+};
+std::vector<ItemRange> item_ranges(std::span<const Ref> nodes, std::span<const Item> order);
+
+struct DressOptions {
+  u32 threads = 1;  // 0: as many as the machine has; the same bits for any number
+};
+
+template <class T>
+struct Obb;
+// Fits turned boxes to every node as Fit<Obb<float>> does, many times faster.
+void fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
+              const Workers& workers, Obb<float>* volumes);
+
+// Fits a volume to the triangles of every node, relative to the frame's centre.
 template <Volume V>
-Tree<V> dress(Topology topology, const Mesh& mesh) {
+std::vector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
+                              const Frame& frame, const Workers& workers) {
+  std::vector<V> volumes(nodes.size());
+  if constexpr (std::is_same_v<V, Obb<float>>) {
+    fit_obbs(nodes, order, mesh, frame, workers, volumes.data());
+  } else {
+    std::vector<Triangled> content(
+        order.size());  // in the order of the leaves, so that each node's share is contiguous
+    workers.for_ranges(order.size(), 4096, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        content[i] = mesh.triangle(order[i].primitive());
+        for (int k = 0; k < 3; ++k) content[i][k] -= frame.centre;
+      }
+    });
+    const std::vector<ItemRange> ranges = item_ranges(nodes, order);
+    workers.for_ranges(nodes.size(), 8, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t n = begin; n < end; ++n)
+        volumes[n] = fit<V>(std::span<const Triangled>(content).subspan(ranges[n].begin, ranges[n].size()));
+    });
+  }
+  return volumes;
+}
+
+template <Volume V>
+Tree<V> dress(Topology topology, const Mesh& mesh, const DressOptions& options = {}) {
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
-  std::vector<Triangled> content;  // in the order of the leaves, so that each node's share is contiguous
-  content.reserve(tree.order.size());
-  for (Item item : tree.order) {
-    Triangled t = mesh.triangle(item.primitive());
-    for (int k = 0; k < 3; ++k) t[k] -= tree.frame.centre;
-    content.push_back(t);
-  }
-  struct Range {
-    u32 begin, end;
-  };
-  std::vector<Range> ranges(tree.nodes.size());
-  tree.volumes.resize(tree.nodes.size());
-  for (std::size_t n = tree.nodes.size(); n-- > 0;) {  // children come after their parents
-    const Ref ref = tree.nodes[n];
-    if (ref.is_leaf()) {
-      u32 end = ref.first();
-      while (!tree.order[end].last()) ++end;
-      ranges[n] = {ref.first(), end + 1};
-    } else {
-      ranges[n].begin = ranges[ref.first()].begin;
-      for_each_child(tree.nodes, ref, [&](u32 child) { ranges[n].end = ranges[child].end; });
-    }
-    tree.volumes[n] = fit<V>(std::span(content).subspan(ranges[n].begin, ranges[n].end - ranges[n].begin));
-  }
+  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, Workers(options.threads));
   return tree;
 }
 

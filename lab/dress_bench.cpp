@@ -1,0 +1,64 @@
+// How long do building, dressing and refitting take, beside FCL's build of the same mesh; and are the boxes as tight as
+// fitting them one by one would make them?
+#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/facts.hpp>
+#include <apart/shapes/generate.hpp>
+#include <apart/volumes/obb.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "tests/oracle/fcl.hpp"
+
+namespace {
+
+using namespace apart;
+
+template <class F>
+double seconds(F f) {
+  double best = 1e9;
+  for (int k = 0; k < 3; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    f();
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  return best;
+}
+
+// The slow twin: every node fitted by itself.
+double sum_of_areas_one_by_one(const Tree<Obb<float>>& tree, const Mesh& mesh) {
+  std::vector<Triangled> content;
+  for (Item item : tree.order) {
+    Triangled t = mesh.triangle(item.primitive());
+    for (int k = 0; k < 3; ++k) t[k] -= tree.frame.centre;
+    content.push_back(t);
+  }
+  double sum = 0;
+  for (const ItemRange& r : item_ranges(tree.nodes, tree.order))
+    sum += double(area(fit<Obb<float>>(std::span<const Triangled>(content).subspan(r.begin, r.size()))));
+  return sum;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const u32 triangles = argc > 1 ? static_cast<u32>(std::atoi(argv[1])) : 1000000;
+  const Mesh mesh = generate::sphere(1, triangles);
+  Topology topology;
+  const TopDown<> how{.leaf_size = 4};
+  const double build_time = seconds([&] { topology = build(mesh, how); });
+  Tree<Obb<float>> tree;
+  const double dress_time = seconds([&] { tree = dress<Obb<float>>(topology, mesh); });
+  const double dress_2_time = seconds([&] { tree = dress<Obb<float>>(topology, mesh, {.threads = 2}); });
+  double sum = 0;
+  for (const Obb<float>& v : tree.volumes) sum += double(area(v));
+  const double one_by_one = sum_of_areas_one_by_one(tree, mesh);
+  const double fcl_time = seconds([&] { oracle::fcl_model(mesh); });
+  std::printf("%u triangles, %zu nodes, %.1f bytes a triangle\n", mesh.size(), tree.nodes.size(),
+              double(memory_bytes(tree)) / mesh.size());
+  std::printf("build            %8.1f ms\n", 1e3 * build_time);
+  std::printf("dress            %8.1f ms, 2 threads %.1f ms\n", 1e3 * dress_time, 1e3 * dress_2_time);
+  std::printf("FCL OBBRSS       %8.1f ms, %.1f times build and dress\n", 1e3 * fcl_time,
+              fcl_time / (build_time + dress_time));
+  std::printf("sum of areas     %.6f of one by one\n", sum / one_by_one);
+}
