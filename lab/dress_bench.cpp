@@ -2,6 +2,8 @@
 // fitting them one by one would make them?
 #include <apart/hierarchy/build.hpp>
 #include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/quality.hpp>
+#include <apart/hierarchy/refit.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/obb.hpp>
 #include <chrono>
@@ -53,11 +55,24 @@ int main(int argc, char** argv) {
   double sum = 0;
   for (const Obb<float>& v : tree.volumes) sum += double(area(v));
   const double one_by_one = sum_of_areas_one_by_one(tree, mesh);
+  // A wave: refitted along the old axes, and dressed anew.
+  std::vector<Vec3d> vertices;
+  for (Vec3d v : mesh.vertices()) vertices.push_back(v + Vec3d{0, 0, 0.1 * std::sin(5 * v.x)});
+  const Mesh moved = Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value();
+  Tree<Obb<float>> refitted_tree = tree;
+  Refit<Obb<float>> again(tree, mesh);
+  const double refit_time = seconds([&] { again(refitted_tree, moved); });
+  const double once_time = seconds([&] { refit(refitted_tree, moved); });
+  const double cost_refitted = quality(refitted_tree, moved).cost(0);
+  const double cost_anew = quality(dress<Obb<float>>(build(moved, how), moved), moved).cost(0);
   const double fcl_time = seconds([&] { oracle::fcl_model(mesh); });
   std::printf("%u triangles, %zu nodes, %.1f bytes a triangle\n", mesh.size(), tree.nodes.size(),
               double(memory_bytes(tree)) / mesh.size());
   std::printf("build            %8.1f ms\n", 1e3 * build_time);
   std::printf("dress            %8.1f ms, 2 threads %.1f ms\n", 1e3 * dress_time, 1e3 * dress_2_time);
+  std::printf("refit            %8.1f ms, once %.1f ms; rebuild takes %.1f times as long\n", 1e3 * refit_time,
+              1e3 * once_time, (build_time + dress_time) / refit_time);
+  std::printf("expected cost    %.3f of a tree built anew\n", cost_refitted / cost_anew);
   std::printf("FCL OBBRSS       %8.1f ms, %.1f times build and dress\n", 1e3 * fcl_time,
               fcl_time / (build_time + dress_time));
   std::printf("sum of areas     %.6f of one by one\n", sum / one_by_one);

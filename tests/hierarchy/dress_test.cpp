@@ -69,10 +69,13 @@ TEST(Dress, ModelsLargerThanAPatch) {
                             generate::height_field({3, 2, 0}, 30, 30)})
     for (double scale : {1.0, 1e-12, 1e15}) {
       const Mesh mesh = moved(model, scale, scale == 1 ? Vec3d{1e6, -2e6, 3e5} : Vec3d{});
-      for (u32 leaf_size : {1u, 4u, 1000u})
+      for (u32 leaf_size : {1u, 4u, 128u})
         ASSERT_NO_FATAL_FAILURE(
             check(dress<Obb<float>>(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh), mesh, 1.005))
             << scale << " leaves of " << leaf_size;
+      Topology one{{Ref::leaf(0, true)}, {}};  // a leaf larger than a patch
+      for (u32 i = 0; i < mesh.size(); ++i) one.order.emplace_back(i, i + 1 == mesh.size());
+      ASSERT_NO_FATAL_FAILURE(check(dress<Obb<float>>(one, mesh), mesh, 1.005));
     }
 }
 

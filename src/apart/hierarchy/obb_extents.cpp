@@ -39,7 +39,7 @@ Obb<float> obb_of(const Mat3f& axes, const Extents& e, double reach) {
   return box;
 }
 
-void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> reach,
+void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> patch_reach,
                   const Workers& workers, std::span<Obb<float>> volumes,
                   const std::function<const Points&(std::size_t)>& points) {
   if (cut.above.empty()) return;
@@ -60,12 +60,12 @@ void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<co
     }
   });
   std::vector<Extents> all(cut.above.size());
-  std::vector<bool> begun(cut.above.size());
+  std::vector<double> reach(cut.above.size(), -1);  // nothing yet
   for (std::size_t p = 0; p < cut.roots.size(); ++p) {
     std::size_t from = first[p];
     for (u32 up = cut.roots[p].parent; up != PatchCut::kNone; up = cut.above[up].parent, ++from) {
-      begun[up] ? all[up].add(parts[from]) : void(all[up] = parts[from]);
-      begun[up] = true;
+      reach[up] < 0 ? void(all[up] = parts[from]) : all[up].add(parts[from]);
+      reach[up] = larger(reach[up], patch_reach[p]);
     }
   }
   for (std::size_t k = 0; k < cut.above.size(); ++k) volumes[cut.above[k].node] = obb_of(axes[k], all[k], reach[k]);

@@ -18,8 +18,8 @@ Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std:
 // The box of points with these extents and no coordinate larger than `reach`.
 Obb<float> obb_of(const Mat3f& axes, const Extents& extents, double reach);
 
-// The boxes above the patches, along given axes. points(p) are those of patch p.
-void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> reach,
+// The boxes above the patches, along given axes. points(p) are those of patch p, no coordinate larger than its reach.
+void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> patch_reach,
                   const Workers& workers, std::span<Obb<float>> volumes,
                   const std::function<const Points&(std::size_t)>& points);
 

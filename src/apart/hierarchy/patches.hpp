@@ -11,8 +11,14 @@ struct Points {
 
   std::size_t size() const { return x.size(); }
   Vec3d operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
-  void clear() { x.clear(), y.clear(), z.clear(); }
-  void add(Vec3d p) { x.push_back(p.x), y.push_back(p.y), z.push_back(p.z); }
+  // Some vertices, seen from `centre`; filled up with the last to at least `least`.
+  void place(std::span<const Vec3d> vertices, std::span<const u32> which, Vec3d centre, std::size_t least);
+  // Some of other points.
+  void pick(const Points& from, std::span<const u32> which);
+
+ private:
+  void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
+  void set(std::size_t i, Vec3d p) { x[i] = p.x, y[i] = p.y, z[i] = p.z; }
 };
 
 struct Patch {
@@ -21,18 +27,25 @@ struct Patch {
     u32 begin, end;  // its share of leaf_vertices
     u32 children;    // 0 for a leaf
   };
-  static constexpr u32 kLeastPoints = 4;  // what leaf_vertices is filled up to for every leaf, so that lanes are full
+  static constexpr u32 kLeastPoints = 4;  // leaf_vertices has as many for every leaf, so that lanes are full
 
   std::vector<u32> vertices;       // of the mesh, each once
   std::vector<u32> corners;        // three for each triangle, as places in vertices
   std::vector<u32> leaf_vertices;  // of each leaf, each once, as places in vertices
   std::vector<Node> nodes;         // depth first: parents before children
 
-  void make(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, u32 root);
+  // What making one needs and the next may use again.
+  struct Scratch {
+    std::vector<u32> table, seen_by, open, ends;
+  };
+  void make(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, u32 root, Scratch& scratch);
 
- private:
-  u32 place_of(u32 vertex);
-  std::vector<u32> table_, seen_by_;  // scratch
+  void place(const Mesh& mesh, Vec3d centre, Points& all, Points& of_leaves) const {
+    all.place(mesh.vertices(), vertices, centre, kLeastPoints);
+    of_leaves.pick(all, leaf_vertices);
+  }
+  // The largest coordinate of each node's points.
+  void reach(const Points& of_leaves, std::vector<double>& out, Scratch& scratch) const;
 };
 
 // Where a tree is cut.

@@ -1,0 +1,48 @@
+// Some subtrees of a tree built anew over the same primitives; the rest is kept as it is.
+#pragma once
+#include <apart/hierarchy/tree.hpp>
+
+namespace apart {
+
+// A subtree's triangles as a mesh of its own, in the order of its leaves, and what was built for it.
+struct RebuiltPart {
+  u32 root = 0;     // in the tree
+  ItemRange items;  // of the tree
+  Mesh mesh;
+  Topology topology;
+};
+
+// A tree with parts put in the place of subtrees.
+struct Spliced {
+  static constexpr u32 kKept = ~u32(0);
+  struct Origin {
+    u32 part, node;  // kKept: a node of the tree before
+  };
+  Topology topology;
+  std::vector<Origin> origins;  // one a node
+};
+
+std::vector<RebuiltPart> cut_parts(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
+                                   std::span<const u32> subtrees);
+Spliced spliced(std::span<const Ref> nodes, std::span<const Item> order, std::span<const RebuiltPart> parts);
+
+// build(mesh) gives a topology for some of the triangles. The subtrees do not contain each other.
+template <Volume V, class Build>
+Tree<V> rebuilt(const Tree<V>& tree, const Mesh& mesh, std::span<const u32> subtrees, Build build,
+                const DressOptions& options = {}) {
+  const Workers workers(options.threads);
+  std::vector<RebuiltPart> parts = cut_parts(tree.nodes, tree.order, mesh, subtrees);
+  std::vector<std::vector<V>> fresh;
+  for (RebuiltPart& part : parts) {
+    part.topology = build(part.mesh);
+    fresh.push_back(fitted_volumes<V>(part.topology.nodes, part.topology.order, part.mesh, tree.frame, workers));
+  }
+  Spliced all = spliced(tree.nodes, tree.order, parts);
+  Tree<V> out{std::move(all.topology.nodes), std::move(all.topology.order), {}, tree.frame};
+  out.volumes.reserve(out.nodes.size());
+  for (const Spliced::Origin& from : all.origins)
+    out.volumes.push_back(from.part == Spliced::kKept ? tree.volumes[from.node] : fresh[from.part][from.node]);
+  return out;
+}
+
+}  // namespace apart
