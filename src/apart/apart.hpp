@@ -10,9 +10,12 @@
 // is immutable, and any number of threads may ask it at once.
 #pragma once
 #include <apart/io/load.hpp>
+#include <apart/queries/batch.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/span.hpp>
+#include <apart/queries/tracker.hpp>
 #include <apart/queries/within.hpp>

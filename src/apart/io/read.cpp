@@ -103,14 +103,18 @@ Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& opt
     return Error{name + ": more than 2^31 vertices or triangles in all"};
   std::vector<Vec3d> vertices;
   std::vector<Face> faces;
+  std::vector<u32> parts;
   vertices.reserve(vertex_count);
   faces.reserve(face_count);
   for (const Body& body : *bodies) {
     const u32 base = static_cast<u32>(vertices.size());
+    parts.push_back(static_cast<u32>(faces.size()));
     for (Vec3d v : body.mesh.vertices()) vertices.push_back(body.pose * v);
     for (Face f : body.mesh.faces()) faces.push_back({f[0] + base, f[1] + base, f[2] + base});
   }
-  return io::assemble({name, {}, {}}, std::move(vertices), std::move(faces));
+  Result<Mesh> mesh = io::assemble({name, {}, {}}, std::move(vertices), std::move(faces));
+  if (mesh) mesh = mesh->with_parts(std::move(parts));
+  return mesh;
 }
 
 Result<double> unit_in_metres(std::string_view unit) {

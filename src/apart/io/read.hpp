@@ -24,7 +24,7 @@ struct ReadOptions {
 // the same mesh share its arrays. A mesh file: one body, named after the file, where it stands.
 Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const ReadOptions& options = {});
 
-// Everything in the file as one mesh, poses applied.
+// Everything in the file as one mesh, poses applied; its bodies are the parts of the mesh.
 Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // The scale that "mm:in", from one unit to another, stands for; "mm" alone goes to metres. Known are um, mm, cm, dm,

@@ -12,6 +12,7 @@ struct CollideOptions {
   // Ask closed meshes as solids: one wholly inside the other is a collision too. A mesh that is not closed is a
   // surface all the same.
   bool solid = false;
+  Budget budget{};  // when it is spent, Status::unfinished: nothing was found so far
 };
 
 struct Collision {

@@ -9,7 +9,8 @@ namespace apart {
 
 struct TouchingPair {
   u32 triangle_a = 0, triangle_b = 0;
-  Meeting meeting{};  // in A's frame
+  u32 part_a = 0, part_b = 0;  // to which they belong (Mesh::part)
+  Meeting meeting{};           // in A's frame
 };
 
 // A function of a TouchingPair that says false when it has enough.
@@ -28,7 +29,7 @@ struct CollisionsQuery {
   Found primitives(u32 i, u32 j) {
     const Meeting met = meeting(pair.of_a(i), pair.of_b(j));
     if (met.kind == Meeting::Kind::none) return Found::nothing;
-    stopped = !collect(TouchingPair{i, j, met});
+    stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j), met});
     return stopped ? Found::enough : Found::contact;
   }
 };
@@ -44,7 +45,7 @@ Status collisions(const Model& a, const Posed& b_in_a, const Model& b, Collector
 }
 
 struct Collisions {
-  std::vector<TouchingPair> pairs;  // sorted by triangle of A, then of B
+  std::vector<TouchingPair> pairs{};  // sorted by triangle of A, then of B
   Status status = Status::exact;
 };
 

@@ -5,6 +5,7 @@
 #include <apart/queries/placed_pair.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/triangles/distance.hpp>
+#include <apart/triangles/feature.hpp>
 
 namespace apart {
 
@@ -13,18 +14,24 @@ struct DistanceOptions {
   double abs_error = 0;                                  // the answer may be this much too large
   double rel_error = 0;                                  // … or this share of the truth
   bool solid = false;                                    // as in CollideOptions: inside is at distance 0
+  Budget budget{};                                       // when it is spent, Status::unfinished
 };
 
 struct Distance {
   // Never less than the truth by more than rounding. 0 when they touch; infinite when one holds nothing.
   // Status::at_least: nothing is nearer than `distance`, which is then the maximum that was asked for.
   double distance = std::numeric_limits<double>::infinity();
-  Vec3d on_a{}, on_b{};  // nearest points, in A's frame (in the world's, with world poses); not with at_least
+  double at_least = 0;   // proven: nothing is nearer; the same as the distance when it is exact
+  Vec3d on_a{}, on_b{};  // nearest points, in A's frame (in the world's, with world poses); see has_points()
   u32 triangle_a = 0, triangle_b = 0;
+  u32 part_a = 0, part_b = 0;  // the parts of the meshes to which they belong (Mesh::part)
+  TriangleFeature feature_a = TriangleFeature::face, feature_b = TriangleFeature::face;  // where on them the points lie
   bool contained = false;  // one solid lies inside the other: distance 0, no points
   Status status = Status::exact;
 
-  bool has_points() const { return !contained && (status == Status::exact || status == Status::within_error); }
+  bool has_points() const {
+    return !contained && std::isfinite(distance) && status != Status::at_least && status != Status::cancelled;
+  }
 };
 
 Distance distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options = {});

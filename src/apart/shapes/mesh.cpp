@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <apart/base/assert.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <limits>
 
@@ -18,11 +20,18 @@ std::string problem(std::span<const Vec3d> vertices, std::span<const Face> faces
   return {};
 }
 
+Mesh same_parts(const Mesh& mesh, const Mesh& as) {
+  if (as.parts() == 1) return mesh;
+  std::vector<u32> first;
+  for (u32 p = 0; p < as.parts(); ++p) first.push_back(as.first_of_part(p));
+  return mesh.with_parts(std::move(first));
+}
+
 template <class Move>
 Mesh moved(const Mesh& mesh, Move move) {
   std::vector<Vec3d> vertices(mesh.vertices().begin(), mesh.vertices().end());
   for (Vec3d& v : vertices) v = move(v);
-  return Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value();
+  return same_parts(Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value(), mesh);
 }
 
 }  // namespace
@@ -51,6 +60,20 @@ Result<Mesh> Mesh::make(std::vector<Vec3d> vertices, std::vector<Face> faces) {
   return mesh;
 }
 
+Mesh Mesh::with_parts(std::vector<u32> first_triangles) const {
+  APART_ASSERT(!first_triangles.empty() && first_triangles[0] == 0 && first_triangles.back() <= size() &&
+                   std::is_sorted(first_triangles.begin(), first_triangles.end()),
+               "parts of a mesh that do not rise from its first triangle");
+  Mesh out = *this;
+  out.parts_ = std::make_shared<const std::vector<u32>>(std::move(first_triangles));
+  return out;
+}
+
+u32 Mesh::part(u32 triangle) const {
+  if (!parts_) return 0;
+  return static_cast<u32>(std::upper_bound(parts_->begin(), parts_->end(), triangle) - parts_->begin()) - 1;
+}
+
 Mesh placed(const Mesh& mesh, const Posed& pose) {
   return moved(mesh, [&](Vec3d v) { return pose * v; });
 }
@@ -62,12 +85,15 @@ Mesh scaled(const Mesh& mesh, double factor) {
 Mesh joined(std::span<const Mesh> meshes) {
   std::vector<Vec3d> vertices;
   std::vector<Face> faces;
+  std::vector<u32> parts;
   for (const Mesh& mesh : meshes) {
     const u32 base = static_cast<u32>(vertices.size());
+    for (u32 p = 0; p < mesh.parts(); ++p) parts.push_back(static_cast<u32>(faces.size()) + mesh.first_of_part(p));
     vertices.insert(vertices.end(), mesh.vertices().begin(), mesh.vertices().end());
     for (Face f : mesh.faces()) faces.push_back({f[0] + base, f[1] + base, f[2] + base});
   }
-  return Mesh::make(std::move(vertices), std::move(faces)).value();
+  const Mesh mesh = Mesh::make(std::move(vertices), std::move(faces)).value();
+  return parts.empty() ? mesh : mesh.with_parts(std::move(parts));
 }
 
 }  // namespace apart

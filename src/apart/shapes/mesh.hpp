@@ -35,17 +35,25 @@ class Mesh {
     return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
   }
 
+  // A mesh may be made of parts, each a run of triangles: the bodies of a scene, the groups of a file. One part unless
+  // told otherwise. `first_triangles` rises and starts with 0.
+  Mesh with_parts(std::vector<u32> first_triangles) const;
+  u32 parts() const { return parts_ ? static_cast<u32>(parts_->size()) : 1; }
+  u32 part(u32 triangle) const;  // to which it belongs
+  u32 first_of_part(u32 part) const { return parts_ ? (*parts_)[part] : 0; }
+
  private:
   std::span<const Vec3d> vertices_;
   std::span<const Face> faces_;
-  std::shared_ptr<const void> keep_;  // owns the arrays, unless they are borrowed
+  std::shared_ptr<const void> keep_;               // owns the arrays, unless they are borrowed
+  std::shared_ptr<const std::vector<u32>> parts_;  // none: one part
 };
 
 // Every vertex moved by a pose, or scaled about the origin.
 Mesh placed(const Mesh& mesh, const Posed& pose);
 Mesh scaled(const Mesh& mesh, double factor);
 
-// Several meshes as one, in order.
+// Several meshes as one, in order; their parts become its parts.
 Mesh joined(std::span<const Mesh> meshes);
 
 }  // namespace apart

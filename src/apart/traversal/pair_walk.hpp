@@ -4,6 +4,7 @@
 #include <apart/hierarchy/tree.hpp>
 #include <apart/traversal/budget.hpp>
 #include <apart/traversal/descent.hpp>
+#include <apart/traversal/front.hpp>
 #include <apart/traversal/order.hpp>
 #include <apart/traversal/probe.hpp>
 #include <apart/traversal/space.hpp>
@@ -41,23 +42,42 @@ concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
 };
 
 template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order = DepthFirst,
-          class Rule = LargestDiameter, class Probe = NoProbe, class Space = InOwnSpace<typename TreeA::VolumeType>>
+          class Rule = LargestDiameter, class Probe = NoProbe, class Space = InOwnSpace<typename TreeA::VolumeType>,
+          class Front = NoFront>
 class PairWalk {
+  static constexpr bool kTracked = !std::is_same_v<Front, NoFront>;
+
  public:
   using V = typename TreeA::VolumeType;
   static_assert(std::is_same_v<V, typename TreeB::VolumeType>, "trees of one kind of volume");
-  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory>;
+  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory, typename Front::Mark>;
 
   // The trees, the query and the probe must outlive the walk.
   PairWalk(const TreeA& a, const Posed& b_in_a, const TreeB& b, Query& query, Probe& probe)
       : PairWalk(a, Space(a.frame, b_in_a, b.frame), b, query, probe) {}
-  PairWalk(const TreeA& a, const Space& space, const TreeB& b, Query& query, Probe& probe)
+  PairWalk(const TreeA& a, const Space& space, const TreeB& b, Query& query, Probe& probe) requires(!kTracked)
       : a_(a), b_(b), space_(space), query_(query), probe_(probe) {
-    if (!a.empty() && !b.empty()) {
-      Batch batch;
-      consider(batch, a.root(), b.root(), {});
-      put(batch);
-    }
+    if (a.empty() || b.empty()) return;
+    Batch batch;
+    consider(batch, a.root(), b.root(), {}, {});
+    put(batch);
+  }
+  // From where the last walk with this front ended. The front must be of this pair of trees and this rule.
+  PairWalk(const TreeA& a, const Space& space, const TreeB& b, Query& query, Probe& probe,
+           Front& front) requires kTracked : a_(a),
+                                             b_(b),
+                                             space_(space),
+                                             query_(query),
+                                             probe_(probe),
+                                             front_(front) {
+    if (a.empty() || b.empty()) return;
+    std::vector<Pair> start;
+    front.start(a.root(), b.root(), [&](auto mark, const auto& entry) {
+      if (const Pair pair = tested(entry.a, entry.b, entry.memory, mark); !(pair.bound > query_.reach()))
+        start.push_back(pair);
+    });
+    std::stable_sort(start.begin(), start.end(), [](const Pair& x, const Pair& y) { return x.bound > y.bound; });
+    for (const Pair& pair : start) order_.put(pair);
   }
 
   bool done() const { return order_.empty(); }
@@ -83,22 +103,25 @@ class PairWalk {
       leaves(a, b);
       return true;
     }
+    Batch batch;
     const Descend down = a.is_leaf()   ? Descend::b
                          : b.is_leaf() ? Descend::a
                                        : rule_(a_.volume(current_.a), b_.volume(current_.b), current_.memory);
     const auto memory = current_.memory.after(down);
-    Batch batch;
+    front_.open(current_.mark);
+    const auto child = [&](auto of_a, auto of_b) {
+      consider(batch, of_a, of_b, memory, front_.add(of_a, of_b, memory));
+    };
     switch (down) {
       case Descend::a:
-        for_each_child(a_, current_.a, a, [&](auto child) { consider(batch, child, current_.b, memory); });
+        for_each_child(a_, current_.a, a, [&](auto of_a) { child(of_a, current_.b); });
         break;
       case Descend::b:
-        for_each_child(b_, current_.b, b, [&](auto child) { consider(batch, current_.a, child, memory); });
+        for_each_child(b_, current_.b, b, [&](auto of_b) { child(current_.a, of_b); });
         break;
       case Descend::both:
-        for_each_child(a_, current_.a, a, [&](auto child_a) {
-          for_each_child(b_, current_.b, b, [&](auto child_b) { consider(batch, child_a, child_b, memory); });
-        });
+        for_each_child(a_, current_.a, a,
+                       [&](auto of_a) { for_each_child(b_, current_.b, b, [&](auto of_b) { child(of_a, of_b); }); });
     }
     put(batch);
     return true;
@@ -128,14 +151,20 @@ class PairWalk {
     }
   };
 
-  void consider(Batch& batch, typename TreeA::Node a, typename TreeB::Node b, typename Rule::Memory memory) {
+  Pair tested(typename TreeA::Node a, typename TreeB::Node b, typename Rule::Memory memory, typename Front::Mark mark) {
     double bound =
         space_.template bound<typename Query::Measure>(index_of(a), a_.volume(a), index_of(b), b_.volume(b), probe_);
     if (bound < current_.bound) bound = current_.bound;  // children are part of their parents
     const bool keep = !(bound > query_.reach());         // written so that a bound that is not a number keeps the pair
     probe_.volumes(index_of(a), index_of(b), keep, bound);
+    front_.tested(mark, keep);
     ++tests_;
-    if (keep) batch.add({a, b, bound, memory});
+    return {a, b, bound, memory, mark};
+  }
+
+  void consider(Batch& batch, typename TreeA::Node a, typename TreeB::Node b, typename Rule::Memory memory,
+                typename Front::Mark mark) {
+    if (const Pair pair = tested(a, b, memory, mark); !(pair.bound > query_.reach())) batch.add(pair);
   }
 
   void put(const Batch& batch) {
@@ -159,6 +188,7 @@ class PairWalk {
   Space space_;
   Query& query_;
   Probe& probe_;
+  [[no_unique_address]] std::conditional_t<kTracked, Front&, NoFront> front_;
   typename Order::template Queue<Pair> order_;
   [[no_unique_address]] Rule rule_;
   Pair current_{.bound = -std::numeric_limits<double>::infinity()};

@@ -1,0 +1,83 @@
+// The plain questions around their walk: what is checked before it, and what its outcome means. A walk is a function
+// that runs a query and tells how it ended; a Tracker has its own.
+#pragma once
+#include <algorithm>
+#include <apart/queries/collisions.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/run_walk.hpp>
+#include <apart/queries/within.hpp>
+#include <apart/traversal/relative.hpp>
+
+namespace apart {
+
+template <class Run>
+Collision ask_collide(const Model& a, const Posed& b_in_a, const Model& b, const CollideOptions& options, Run run) {
+  check_rigid(b_in_a);
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  CollideQuery query{{a.mesh(), b_in_a, b.mesh()}};
+  const WalkEnd end = run(query);
+  if (query.answer.colliding) return query.answer;
+  if (options.solid && contained(a, b_in_a, b)) return {.colliding = true, .contained = true};
+  return {.status = end.done ? Status::exact : Status::unfinished};
+}
+
+template <class Run>
+Within ask_within(const Model& a, const Posed& b_in_a, const Model& b, double tolerance, const CollideOptions& options,
+                  Run run) {
+  check_rigid(b_in_a);
+  APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  WithinQuery query{{a.mesh(), b_in_a, b.mesh()}, tolerance};
+  const WalkEnd end = run(query);
+  if (query.answer.within) return query.answer;
+  if (options.solid && contained(a, b_in_a, b)) return {.within = true, .contained = true};
+  return {.status = end.done ? Status::exact : Status::unfinished};
+}
+
+template <class Run>
+Distance ask_distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options, Run run) {
+  check_rigid(b_in_a);
+  APART_ASSERT(options.max >= 0 && options.abs_error >= 0 && options.rel_error >= 0,
+               "a maximum or an error of a distance query is negative or not a number");
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
+  const WalkEnd end = run(query);
+  if (options.solid && query.best_distance > 0 && contained(a, b_in_a, b))
+    return {.distance = 0, .at_least = 0, .contained = true};
+  // All that was dropped is farther than the reach, and all that is left is farther than its bound.
+  const double proven = larger(0.0, lesser(query.best_distance, lesser(query.reach(), end.least_open_bound)));
+  if (end.done && !query.found()) return {.distance = options.max, .at_least = options.max, .status = Status::at_least};
+  Distance out{.distance = query.best_distance, .at_least = proven};
+  out.status = !end.done ? Status::unfinished : proven < query.best_distance ? Status::within_error : Status::exact;
+  if (!std::isfinite(query.best_distance)) return out;  // the budget was spent before any triangle was seen
+  out.on_a = query.best.on_s, out.on_b = query.best.on_t;
+  out.triangle_a = query.best_a, out.triangle_b = query.best_b;
+  out.feature_a = feature_at(query.pair.of_a(out.triangle_a), out.on_a);
+  out.feature_b = feature_at(query.pair.of_b(out.triangle_b), out.on_b);
+  out.part_a = a.mesh().part(out.triangle_a), out.part_b = b.mesh().part(out.triangle_b);
+  return out;
+}
+
+// All touching pairs, or the first `limit` that are found.
+template <class Run>
+Collisions ask_collisions(const Model& a, const Posed& b_in_a, const Model& b, std::size_t limit, Run run) {
+  check_rigid(b_in_a);
+  Collisions out;
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  // One more than the limit tells whether there was more.
+  auto collect = [&](const TouchingPair& pair) {
+    if (out.pairs.size() == limit) return false;
+    out.pairs.push_back(pair);
+    return true;
+  };
+  CollisionsQuery<decltype(collect)> query{{a.mesh(), b_in_a, b.mesh()}, collect};
+  run(query);
+  if (query.stopped) out.status = Status::limit;
+  std::sort(out.pairs.begin(), out.pairs.end(), [](const TouchingPair& x, const TouchingPair& y) {
+    return x.triangle_a != y.triangle_a ? x.triangle_a < y.triangle_a : x.triangle_b < y.triangle_b;
+  });
+  return out;
+}
+
+}  // namespace apart

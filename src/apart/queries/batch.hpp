@@ -1,0 +1,32 @@
+// The same question at many poses: one answer a pose, in order, the same bits whatever the number of threads.
+#pragma once
+#include <apart/queries/collide.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/span.hpp>
+#include <apart/queries/within.hpp>
+#include <functional>
+
+namespace apart {
+
+struct BatchOptions {
+  u32 threads = 0;  // 0: as many as the machine has
+  // Told the share that is done, now and then, by one thread at a time; the work stops when it says false.
+  std::function<bool(double)> progress{};
+};
+
+template <class Answer>
+struct Batch {
+  std::vector<Answer> answers;    // those that were not asked have Status::cancelled
+  Status status = Status::exact;  // or cancelled
+};
+
+Batch<Collision> collide(const Model& a, std::span<const Posed> b_in_a, const Model& b,
+                         const CollideOptions& options = {}, const BatchOptions& how = {});
+Batch<Within> within(const Model& a, std::span<const Posed> b_in_a, const Model& b, double tolerance,
+                     const CollideOptions& options = {}, const BatchOptions& how = {});
+Batch<Distance> distance(const Model& a, std::span<const Posed> b_in_a, const Model& b,
+                         const DistanceOptions& options = {}, const BatchOptions& how = {});
+Batch<Span> span(const Model& a, std::span<const Posed> b_in_a, const Model& b, const SpanOptions& options = {},
+                 const BatchOptions& how = {});
+
+}  // namespace apart

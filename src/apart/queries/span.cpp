@@ -1,0 +1,45 @@
+#include <apart/queries/run_walk.hpp>
+#include <apart/queries/span.hpp>
+#include <apart/traversal/relative.hpp>
+
+namespace apart {
+
+Span span(const Model& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
+  check_rigid(b_in_a);
+  APART_ASSERT(options.abs_error >= 0 && options.rel_error >= 0,
+               "an error of a span query is negative or not a number");
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, options.abs_error, options.rel_error};
+  const WalkEnd end = run_walk<BestFirst>(a, b_in_a, b, query, options.budget);
+  Span out{.distance = query.best_distance,
+           .at_most = larger(query.best_distance, larger(query.threshold(), end.done ? 0.0 : -end.least_open_bound)),
+           .on_a = query.best.on_s,
+           .on_b = query.best.on_t,
+           .triangle_a = query.best_a,
+           .triangle_b = query.best_b};
+  if (!end.done)
+    out.status = Status::unfinished;
+  else if (out.at_most > out.distance)
+    out.status = Status::within_error;
+  return out;
+}
+
+Span span(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+          const SpanOptions& options) {
+  Span out = span(a, relative(a_in_world, b_in_world), b, options);
+  out.on_a = a_in_world * out.on_a;
+  out.on_b = a_in_world * out.on_b;
+  return out;
+}
+
+Beyond beyond(const Model& a, const Posed& b_in_a, const Model& b, double limit) {
+  check_rigid(b_in_a);
+  APART_ASSERT(limit >= 0 && std::isfinite(limit), "a limit is negative or not a finite number");
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, 0, 0, limit};
+  run_walk<BestFirst>(a, b_in_a, b, query, {});
+  if (!(query.best_distance > limit)) return {};
+  return {.beyond = true, .triangle_a = query.best_a, .triangle_b = query.best_b};
+}
+
+}  // namespace apart

@@ -1,0 +1,92 @@
+#include <apart/queries/ask.hpp>
+#include <apart/queries/tracker.hpp>
+
+namespace apart {
+
+struct Tracker::State {
+  using Rule = LargestDiameter;
+  struct Triangles {
+    u32 a, b;
+  };
+
+  Model a, b;
+  TrackerOptions options;
+  Front<u32, u32, Rule::Memory> front{};
+  std::optional<Triangles> nearest{}, touching{}, near{};
+  u64 tests = 0;
+
+  // Asks about last time's triangles, then about the rest.
+  template <class Order, PairQuery Query>
+  WalkEnd run(const Posed& b_in_a, Query& query, const Budget& budget, const std::optional<Triangles>& first) {
+    if (options.pairs && first) {
+      ++tests;
+      if (query.primitives(first->a, first->b) == Found::enough) return {};
+    }
+    NoProbe probe;
+    const InOwnSpace<Obb<float>> space(a.tree().frame, b_in_a, b.tree().frame);
+    const auto go = [&](auto& walk) {
+      const WalkEnd end = run_walk(walk, budget);
+      tests += walk.tests();
+      return end;
+    };
+    if (!options.front) {
+      PairWalk<ModelTree, ModelTree, Query, Order> walk(a.tree(), space, b.tree(), query, probe);
+      return go(walk);
+    }
+    PairWalk<ModelTree, ModelTree, Query, Order, Rule, NoProbe, InOwnSpace<Obb<float>>, decltype(front)> walk(
+        a.tree(), space, b.tree(), query, probe, front);
+    const WalkEnd end = go(walk);
+    front.finish();
+    return end;
+  }
+};
+
+Tracker::Tracker(Model a, Model b, const TrackerOptions& options)
+    : state_(new State{std::move(a), std::move(b), options}) {}
+Tracker::~Tracker() = default;
+Tracker::Tracker(Tracker&&) noexcept = default;
+Tracker& Tracker::operator=(Tracker&&) noexcept = default;
+
+Collision Tracker::collide(const Posed& b_in_a, const CollideOptions& options) {
+  State& s = *state_;
+  const Collision out = ask_collide(s.a, b_in_a, s.b, options, [&](CollideQuery& query) {
+    return s.run<DepthFirst>(b_in_a, query, options.budget, s.touching);
+  });
+  if (out.colliding && !out.contained) s.touching = {out.triangle_a, out.triangle_b};
+  return out;
+}
+
+Within Tracker::within(const Posed& b_in_a, double tolerance, const CollideOptions& options) {
+  State& s = *state_;
+  const Within out = ask_within(s.a, b_in_a, s.b, tolerance, options, [&](WithinQuery& query) {
+    return s.run<DepthFirst>(b_in_a, query, options.budget, s.near);
+  });
+  if (out.within && !out.contained) s.near = {out.triangle_a, out.triangle_b};
+  return out;
+}
+
+Distance Tracker::distance(const Posed& b_in_a, const DistanceOptions& options) {
+  State& s = *state_;
+  const Distance out = ask_distance(s.a, b_in_a, s.b, options, [&](DistanceQuery& query) {
+    return s.run<BestFirst>(b_in_a, query, options.budget, s.nearest);
+  });
+  if (out.has_points()) s.nearest = {out.triangle_a, out.triangle_b};
+  return out;
+}
+
+Collisions Tracker::collisions(const Posed& b_in_a, std::size_t limit) {
+  State& s = *state_;
+  return ask_collisions(s.a, b_in_a, s.b, limit,
+                        [&](auto& query) { return s.run<DepthFirst>(b_in_a, query, Budget{}, std::nullopt); });
+}
+
+void Tracker::forget() {
+  state_->front.clear();
+  state_->nearest = state_->touching = state_->near = std::nullopt;
+}
+std::size_t Tracker::front_size() const { return state_->front.size(); }
+u64 Tracker::tests() const { return state_->tests; }
+const Model& Tracker::a() const { return state_->a; }
+const Model& Tracker::b() const { return state_->b; }
+
+}  // namespace apart
