@@ -128,9 +128,9 @@ Result<double> unit_in_metres(std::string_view unit) {
 
 Result<double> parse_units(std::string_view from_to) {
   const std::size_t colon = from_to.find(':');
-  const Result<double> from = unit_in_metres(from_to.substr(0, colon));
+  Result<double> from = unit_in_metres(from_to.substr(0, colon));
   if (!from) return from;
-  const Result<double> to = unit_in_metres(colon == std::string_view::npos ? "m" : from_to.substr(colon + 1));
+  Result<double> to = unit_in_metres(colon == std::string_view::npos ? "m" : from_to.substr(colon + 1));
   return to ? Result<double>(*from / *to) : to;
 }
 

@@ -48,7 +48,7 @@ struct Family {
       const Vec3d p = out.axes * corners[i];
       low = lesser(low, p), high = larger(high, p);
       for (int k = 0; k < 3; ++k) {
-        const auto side = static_cast<std::size_t>(2 * k);
+        const auto side = 2 * static_cast<std::size_t>(k);
         if (p[k] < touched_low[k] - level) touched_low[k] = p[k], out.corner[side] = i;
         if (p[k] > touched_high[k] + level) touched_high[k] = p[k], out.corner[side + 1] = i;
       }

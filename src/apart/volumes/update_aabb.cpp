@@ -11,7 +11,8 @@ Bounds AabbClimber::bounds(const Posed& pose) {
   Bounds out;
   for (int i = 0; i < 3; ++i) {
     const Vec3d row = pose.rotation.rows[i];
-    u32 &low = extreme_[2 * i], &high = extreme_[2 * i + 1];
+    const auto side = 2 * static_cast<std::size_t>(i);
+    u32 &low = extreme_[side], &high = extreme_[side + 1];
     low = hull_.climb(-row, low), high = hull_.climb(row, high);
     out.low[i] = (pose * hull_.vertex(low))[i], out.high[i] = (pose * hull_.vertex(high))[i];
   }
