@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/bounds.hpp>
+#include <apart/io/tree_file.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
@@ -60,9 +61,15 @@ struct Report {
   }
 };
 
-// Bodies that share a mesh share its model. A name that was there before gets a number.
-std::vector<Part> parts_of(const std::vector<std::pair<std::string, Body>>& bodies) {
-  std::map<const Vec3d*, Model> models;
+struct BodyOfFile {
+  std::string file;
+  Body body;
+};
+using Models = std::map<const Vec3d*, Model>;  // by the vertices of their meshes
+
+// Bodies that share a mesh share its model; of some the model is there already. A name that was there before gets a
+// number.
+std::vector<Part> parts_of(const std::vector<BodyOfFile>& bodies, Models models) {
   std::set<std::string> names;
   std::vector<Part> parts;
   for (const auto& [file, body] : bodies) {
@@ -84,12 +91,20 @@ std::vector<Part> parts_of(const std::vector<std::pair<std::string, Body>>& bodi
 
 std::vector<Part> read_parts(const Options& options) {
   const ReadOptions how = options.scale.read();
-  std::vector<std::pair<std::string, Body>> bodies;
+  std::vector<BodyOfFile> bodies;
+  Models models;
   if (options.files.empty())
-    for (Body& body : generate::gear_train()) bodies.emplace_back("sample", std::move(body));
-  for (const std::string& file : options.files)
-    for (Body& body : value_or_throw(read_bodies(file, how))) bodies.emplace_back(file, std::move(body));
-  return parts_of(bodies);
+    for (Body& body : generate::gear_train()) bodies.push_back({"sample", std::move(body)});
+  for (const std::string& file : options.files) {
+    if (how.scale == 1 && is_tree_file(file)) {
+      const Model model = value_or_throw(map_model(file));
+      bodies.push_back({file, {std::filesystem::path(file).stem().string(), model.mesh(), {}}});
+      models.emplace(bodies.back().body.mesh.vertices().data(), model);
+      continue;
+    }
+    for (Body& body : value_or_throw(read_bodies(file, how))) bodies.push_back({file, std::move(body)});
+  }
+  return parts_of(bodies, std::move(models));
 }
 
 bool near(const Bounds& a, const Bounds& b, double clearance) {

@@ -12,6 +12,7 @@ enum Exit { answered = 0, found_problems = 1, bad_input = 2 };
 using Action = std::function<Exit()>;
 
 // Each adds its command to the program, and stores what is to be done when it is called for.
+void add_build(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);

@@ -1,7 +1,8 @@
 // apart info MODEL: what is in a file, and what tree was made of it?
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
-#include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/facts.hpp>
+#include <apart/io/tree_file.hpp>
 #include <apart/shapes/mass.hpp>
 #include <apart/shapes/topology.hpp>
 #include <apart/triangles/orient.hpp>
@@ -27,37 +28,23 @@ struct Facts {
   MeshTopology topology;
   Mass mass;
   Bounds bounds;
-  std::size_t nodes, levels, bytes;
-  double build_seconds;
+  TreeFacts tree;
+  bool mapped;     // the tree was in the file
+  double seconds;  // that building it took, or mapping it
 };
 
-// How many nodes a walk from the root down can meet.
-std::size_t levels(const ModelTree& tree) {
-  std::vector<std::size_t> level(tree.nodes.size(), 1);
-  std::size_t most = 0;
-  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {  // children come after their parents
-    most = std::max(most, level[n]);
-    if (!tree.nodes[n].is_leaf())
-      for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { level[child] = level[n] + 1; });
-  }
-  return most;
-}
-
-template <class T>
-std::size_t bytes(std::span<const T> array) {
-  return array.size_bytes();
-}
+double bytes_a_triangle(const Facts& f) { return double(f.tree.bytes) / double(std::max(f.triangles, std::size_t(1))); }
 
 Facts facts(const Options& options) {
   const ReadOptions how = options.scale.read();
   Facts out;
   for (const Body& body : value_or_throw(read_bodies(options.file, how))) out.bodies.push_back(body.name);
   const Mesh mesh = value_or_throw(read_mesh(options.file, how));
+  out.mapped = how.scale == 1 && is_tree_file(options.file);
   const auto start = std::chrono::steady_clock::now();
-  Result<Model> made = Model::make(mesh);
-  out.build_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!made) throw BadInput(options.file + ": " + made.error());
-  const ModelTree& tree = made->tree();
+  const Result<Model> model = out.mapped ? map_model(options.file) : Model::make(mesh);
+  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!model) throw BadInput(out.mapped ? model.error() : options.file + ": " + model.error());
   out.vertices = mesh.vertices().size();
   out.triangles = mesh.size();
   out.degenerate = 0;
@@ -68,10 +55,33 @@ Facts facts(const Options& options) {
   }
   out.topology = MeshTopology::of(mesh);
   out.mass = mass(mesh);
-  out.nodes = tree.nodes.size();
-  out.levels = levels(tree);
-  out.bytes = bytes(tree.nodes) + bytes(tree.order) + bytes(tree.volumes);
+  out.tree = apart::facts(model->tree());
   return out;
+}
+
+Json level_json(const LevelFacts& level) {
+  return {{"nodes", level.nodes},
+          {"leaves", level.leaves},
+          {"fill", level.fill()},
+          {"fullest", level.most},
+          {"mean_thickness", level.mean_thickness},
+          {"max_thickness", level.max_thickness},
+          {"mean_diameter", level.mean_diameter},
+          {"max_diameter", level.max_diameter}};
+}
+
+Json tree_json(const Facts& f) {
+  const LevelFacts all = f.tree.all();
+  Json json{{"nodes", all.nodes}, {"levels", f.tree.depth()}, {"bytes", f.tree.bytes}};
+  json[f.mapped ? "map_seconds" : "build_seconds"] = f.seconds;
+  json["bytes_a_triangle"] = bytes_a_triangle(f);
+  json["leaves"] = all.leaves;
+  json["fill"] = all.fill();
+  json["fullest"] = all.most;
+  json["sah_cost"] = f.tree.cost.total();
+  Json& levels = json["each_level"] = Json::array();
+  for (const LevelFacts& level : f.tree.levels) levels.push_back(level_json(level));
+  return json;
 }
 
 void print_json(const Options& options, const Facts& f) {
@@ -87,8 +97,20 @@ void print_json(const Options& options, const Facts& f) {
   json["size"] = to_json(f.bounds.size());
   json["area"] = f.mass.area;
   if (f.topology.solid()) json["volume"] = f.mass.volume;
-  json["tree"] = {{"nodes", f.nodes}, {"levels", f.levels}, {"bytes", f.bytes}, {"build_seconds", f.build_seconds}};
+  json["tree"] = tree_json(f);
   print_object(json);
+}
+
+void print_levels(const TreeFacts& tree) {
+  Table table({"level", "nodes", "leaves", "fill", "thickness", "at most", "diameter", "at most"});
+  const auto cell = [](double number) { return fmt::format("{:.4g}", number); };
+  for (std::size_t k = 0; k < tree.levels.size(); ++k) {
+    const LevelFacts& level = tree.levels[k];
+    table.add({std::to_string(k), std::to_string(level.nodes), std::to_string(level.leaves),
+               level.leaves > 0 ? cell(level.fill()) : "-", cell(level.mean_thickness), cell(level.max_thickness),
+               cell(level.mean_diameter), cell(level.max_diameter)});
+  }
+  table.print();
 }
 
 void print_text(const Options& options, const Facts& f) {
@@ -113,8 +135,15 @@ void print_text(const Options& options, const Facts& f) {
   line("volume", !f.topology.solid() ? "none: the surface does not bound a solid"
                  : f.mass.volume < 0 ? text(f.mass.volume) + ", inside out"
                                      : text(f.mass.volume));
-  line("tree", fmt::format("{}, {}, {}, built in {:.3g} ms", count(f.nodes, "node"), count(f.levels, "level"),
-                           text_of_bytes(f.bytes), f.build_seconds * 1e3));
+  const LevelFacts all = f.tree.all();
+  line("tree", fmt::format("{}, {}, {} in {:.3g} ms", count(all.nodes, "node"), count(f.tree.depth(), "level"),
+                           f.mapped ? "mapped" : "built", f.seconds * 1e3));
+  line("leaves", fmt::format("{}, of {:.3g} triangles, at most {}", all.leaves, all.fill(), all.most));
+  line("memory", fmt::format("{}, {:.4g} bytes a triangle", text_of_bytes(f.tree.bytes), bytes_a_triangle(f)));
+  line("cost", fmt::format("{:.4g} tests for a random line that hits: {:.4g} of volumes, {:.4g} of triangles",
+                           f.tree.cost.total(), f.tree.cost.volumes, f.tree.cost.primitives));
+  print_line("");
+  print_levels(f.tree);
 }
 
 }  // namespace
@@ -129,6 +158,8 @@ void add_info(CLI::App& program, Action& action) {
   options->scale.add_to(*command);
   command->footer(
       "Parts are pieces of surface that share no edge. Only a closed and oriented surface has a volume.\n"
+      "Of the tree, level by level: how many triangles a leaf holds (fill), and how thin and how wide its boxes are,\n"
+      "on average and at most. The cost counts the tests that a random line which hits the root is expected to need.\n"
       "Examples:\n"
       "  apart info gear.stl\n"
       "  apart info gear.stl --units mm:in --json");

@@ -1,4 +1,5 @@
 #include <apart/hierarchy/validate.hpp>
+#include <apart/hierarchy/widen.hpp>
 
 namespace apart {
 
@@ -30,8 +31,9 @@ std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32
     } else {
       if (ref.first() <= n) return "node " + std::to_string(n) + " has children out of range";
       u32 last = ref.first();
-      while (last < nodes.size() && !nodes[last].is_last()) ++last;
+      while (last < nodes.size() && last - ref.first() < kWidest && !nodes[last].is_last()) ++last;
       if (last >= nodes.size()) return "node " + std::to_string(n) + " has children out of range";
+      if (last - ref.first() == kWidest) return "node " + std::to_string(n) + " has too many children";
       if (last == ref.first()) return "node " + std::to_string(n) + " has a single child";
       for (u32 child = last; child >= ref.first(); --child) open.push_back(child);
     }

@@ -11,6 +11,7 @@ Result<Mesh> read_stl(const Source& source);
 Result<Mesh> read_ply(const Source& source);
 Result<Mesh> read_off(const Source& source);
 Result<Mesh> read_tris(const Source& source);
+Result<Mesh> read_tree(const Source& source);  // a saved model; the mesh is a copy
 // glTF, GLB, COLLADA and 3DS; the ending of the name says which.
 Result<std::vector<Body>> read_scene(const Source& source);
 

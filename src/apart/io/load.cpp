@@ -1,8 +1,10 @@
 #include <apart/io/load.hpp>
+#include <apart/io/tree_file.hpp>
 
 namespace apart {
 
 Result<Model> load(const std::filesystem::path& file, const ReadOptions& options) {
+  if (options.scale == 1 && is_tree_file(file)) return map_model(file);
   Result<Mesh> mesh = read_mesh(file, options);
   if (!mesh) return Error{mesh.error()};
   Result<Model> model = Model::make(std::move(*mesh));

@@ -2,6 +2,7 @@
 #include <apart/io/assemble.hpp>
 #include <apart/io/formats.hpp>
 #include <apart/io/read.hpp>
+#include <apart/io/tree_file.hpp>
 #include <unordered_map>
 
 namespace apart {
@@ -15,13 +16,15 @@ struct Format {
 };
 
 constexpr Format kFormats[] = {
-    {"obj", read_obj, nullptr},   {"stl", read_stl, nullptr},   {"ply", read_ply, nullptr},
-    {"off", read_off, nullptr},   {"tris", read_tris, nullptr}, {"gltf", nullptr, read_scene},
-    {"glb", nullptr, read_scene}, {"dae", nullptr, read_scene}, {"3ds", nullptr, read_scene},
+    {"obj", read_obj, nullptr},    {"stl", read_stl, nullptr},   {"ply", read_ply, nullptr},
+    {"off", read_off, nullptr},    {"tris", read_tris, nullptr}, {"gltf", nullptr, read_scene},
+    {"glb", nullptr, read_scene},  {"dae", nullptr, read_scene}, {"3ds", nullptr, read_scene},
+    {"apart", read_tree, nullptr},
 };
 
-const Format* format_of(std::string_view name) {
-  const std::string wanted = extension(name);
+// By the ending of the name, but for a saved model, which is known by its first bytes under any name.
+const Format* format_of(const Source& source) {
+  const std::string wanted = starts_as_model(std::as_bytes(std::span(source.bytes))) ? "apart" : extension(source.name);
   const auto found =
       std::find_if(std::begin(kFormats), std::end(kFormats), [&](const Format& f) { return f.extension == wanted; });
   return found == std::end(kFormats) ? nullptr : found;
@@ -52,6 +55,12 @@ Result<std::vector<Body>> scaled(const std::string& name, std::vector<Body> bodi
   return bodies;
 }
 
+Result<std::vector<Body>> one_body(const std::string& name, Result<Mesh> mesh) {
+  if (!mesh) return Error{mesh.error()};
+  if (mesh->empty()) return Error{name + ": no triangles"};
+  return std::vector{Body{std::filesystem::path(name).stem().string(), std::move(*mesh), Posed{}}};
+}
+
 }  // namespace
 
 std::string extension(std::string_view name) {
@@ -63,13 +72,10 @@ std::string extension(std::string_view name) {
 }
 
 Result<std::vector<Body>> read_bodies(const Source& source) {
-  const Format* format = format_of(source.name);
+  const Format* format = format_of(source);
   if (!format) return unknown(source.name);
   if (source.bytes.empty()) return Error{source.name + ": empty file"};
-  if (format->scene) return format->scene(source);
-  Result<Mesh> mesh = format->mesh(source);
-  if (!mesh) return Error{mesh.error()};
-  return std::vector{Body{std::filesystem::path(source.name).stem().string(), std::move(*mesh), Posed{}}};
+  return format->scene ? format->scene(source) : one_body(source.name, format->mesh(source));
 }
 
 }  // namespace io
@@ -80,13 +86,28 @@ std::string readable_extensions() {
   return all;
 }
 
+namespace {
+
+// A saved model's own arrays, not a copy of them.
+Result<std::vector<Body>> mapped_body(const std::filesystem::path& path) {
+  const Result<Model> model = map_model(path);
+  if (!model) return Error{model.error()};
+  return io::one_body(io::printable_name(path.string()), model->mesh());
+}
+
+Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::filesystem::path& path) {
+  const Result<std::string> bytes = io::file_bytes(path);
+  if (!bytes) return Error{bytes.error()};
+  return io::read_bodies(io::Source{name, *bytes, path});
+}
+
+}  // namespace
+
 Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const ReadOptions& options) {
   const std::string name = io::printable_name(path.string());
   if (!(options.scale > 0 && std::isfinite(options.scale)))
     return Error{name + ": the scale must be a positive number, not " + std::to_string(options.scale)};
-  Result<std::string> bytes = io::file_bytes(path);
-  if (!bytes) return Error{bytes.error()};
-  Result<std::vector<Body>> bodies = io::read_bodies(io::Source{name, *bytes, path});
+  Result<std::vector<Body>> bodies = is_tree_file(path) ? mapped_body(path) : bodies_of_bytes(name, path);
   if (!bodies || options.scale == 1) return bodies;
   return io::scaled(name, std::move(*bodies), options.scale);
 }

@@ -2,6 +2,7 @@
 //
 //   .obj .stl .ply .off .tris   a mesh; all digits of a text are kept, as doubles
 //   .gltf .glb .dae .3ds        a scene, read by Assimp, in single precision
+//   .apart                      a model saved with its tree, of which the mesh is taken; under any name
 //
 // Every failure is an error of one line that names the file and the place in it. Degenerate and duplicate triangles
 // are kept. A file without triangles is an error.

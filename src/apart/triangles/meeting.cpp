@@ -30,8 +30,8 @@ Spot preferred(const Spot& a, const Spot& b) { return b.vertex ? b : a; }
 
 Spot through_plane(Vec3d p, Vec3d q, const Triangled& t) { return {p, q, crossing(p, q, t.a, t.b, t.c)}; }
 
-// The stretches of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see Placement.
-Meeting crossing_meeting(const Placement& at) {
+// The stretches of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see TrianglePlacement.
+Meeting crossing_meeting(const TrianglePlacement& at) {
   const Triangled &s = at.s, &t = at.t;
   const int ab_ab = orient3d(s.a, s.b, t.a, t.b), ac_ac = orient3d(s.a, s.c, t.a, t.c);
   if (ab_ab > 0 || ac_ac < 0) return {};
@@ -138,13 +138,13 @@ Meeting flat_meeting(const Triangled& s, const Triangled& t) {
 }  // namespace
 
 Meeting meeting(const Triangled& s, const Triangled& t) {
-  const Placement at = placement(s, t);
+  const TrianglePlacement at = placement(s, t);
   switch (at.kind) {
-    case Placement::Kind::apart:
+    case TrianglePlacement::Kind::apart:
       return {};
-    case Placement::Kind::flat:
+    case TrianglePlacement::Kind::flat:
       return flat_meeting(s, t);
-    case Placement::Kind::crossing:
+    case TrianglePlacement::Kind::crossing:
       break;
   }
   return crossing_meeting(at);

@@ -54,13 +54,13 @@ bool flat_overlap(const Simplex& s, const Simplex& t) {
 }  // namespace
 
 bool overlap(const Triangled& s, const Triangled& t) {
-  const Placement at = placement(s, t);
+  const TrianglePlacement at = placement(s, t);
   switch (at.kind) {
-    case Placement::Kind::apart:
+    case TrianglePlacement::Kind::apart:
       return false;
-    case Placement::Kind::flat:
+    case TrianglePlacement::Kind::flat:
       return flat_overlap(Simplex(s), Simplex(t));
-    case Placement::Kind::crossing:
+    case TrianglePlacement::Kind::crossing:
       break;
   }
   // Neither stretch of the common line ends before the other begins. After Guigue and Devillers, 2003.

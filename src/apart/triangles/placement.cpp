@@ -36,8 +36,8 @@ Triangled turned(const Triangled& t, int first) { return {t[first], t[(first + 1
 
 }  // namespace
 
-Placement placement(const Triangled& s, const Triangled& t) {
-  using enum Placement::Kind;
+TrianglePlacement placement(const Triangled& s, const Triangled& t) {
+  using enum TrianglePlacement::Kind;
   const Sides of_s(t, s);
   if (of_s.all(1) || of_s.all(-1)) return {apart, s, t, false, false};
   const Sides of_t(s, t);
@@ -46,7 +46,7 @@ Placement placement(const Triangled& s, const Triangled& t) {
   if (of_s.all(0) || of_t.all(0)) return {flat, s, t, false, false};
 
   const int i = of_s.apex(), j = of_t.apex();
-  Placement result{crossing, turned(s, i), turned(t, j), of_s.of[i] == 0, of_t.of[j] == 0};
+  TrianglePlacement result{crossing, turned(s, i), turned(t, j), of_s.of[i] == 0, of_t.of[j] == 0};
   // Turning one triangle over changes the side on which the other one's apex lies.
   if (of_s.of[i] < of_s.of[(i + 1) % 3] || of_s.of[i] < of_s.of[(i + 2) % 3]) std::swap(result.t.b, result.t.c);
   if (of_t.of[j] < of_t.of[(j + 1) % 3] || of_t.of[j] < of_t.of[(j + 2) % 3]) std::swap(result.s.b, result.s.c);

@@ -4,7 +4,7 @@
 
 namespace apart {
 
-struct Placement {
+struct TrianglePlacement {
   enum class Kind {
     apart,     // one lies strictly on one side of the other's plane
     crossing,  // two proper triangles in two planes; each reaches the line common to both planes
@@ -18,6 +18,6 @@ struct Placement {
   bool s_by_a, t_by_a;  // the line meets the triangle in its vertex a alone
 };
 
-Placement placement(const Triangled& s, const Triangled& t);
+TrianglePlacement placement(const Triangled& s, const Triangled& t);
 
 }  // namespace apart

@@ -1,0 +1,143 @@
+#include <apart/io/formats.hpp>
+#include <apart/io/tree_file.hpp>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <system_error>
+
+namespace apart {
+namespace {
+
+std::string reason() { return std::generic_category().message(errno); }
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  explicit operator bool() const { return number_ >= 0; }
+  int number() const { return number_; }
+  bool close() {  // a full disk may show only here
+    const int number = std::exchange(number_, -1);
+    return number < 0 || ::close(number) == 0;
+  }
+
+ private:
+  int number_;
+};
+
+class Mapping {
+ public:
+  Mapping(int file, std::size_t size) : size_(size), data_(::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0)) {}
+  ~Mapping() {
+    if (*this) ::munmap(data_, size_);
+  }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+
+  explicit operator bool() const { return data_ != MAP_FAILED; }
+  std::span<const std::byte> bytes() const { return {static_cast<const std::byte*>(data_), size_}; }
+
+ private:
+  std::size_t size_;
+  void* data_;  // a page begins at a multiple of far more than kModelAlignment
+};
+
+bool write_all(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// A file beside `path` that was not there before, with the rights that any new file gets.
+std::filesystem::path name_beside(const std::filesystem::path& path) {
+  static std::atomic<unsigned> count = 0;
+  std::filesystem::path out = path;
+  out += ".part-" + std::to_string(::getpid()) + "-" + std::to_string(count++);
+  return out;
+}
+
+// What open() is not to be asked about: a pipe would have it wait for ever.
+std::string not_a_file(const std::filesystem::file_status& status) {
+  if (std::filesystem::is_directory(status)) return "is a directory";
+  return std::filesystem::is_regular_file(status) ? "" : "is not a regular file";
+}
+
+}  // namespace
+
+Result<std::size_t> save(const Model& model, const std::filesystem::path& path) {
+  const std::string name = io::printable_name(path.string());
+  std::error_code why;
+  const auto status = std::filesystem::status(path, why);
+  if (std::filesystem::exists(status))
+    if (const std::string wrong = not_a_file(status); !wrong.empty()) return Error{name + ": " + wrong};
+
+  const std::filesystem::path part = name_beside(path);
+  Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!file) return Error{name + ": " + reason()};
+  std::size_t size = 0;
+  const bool written = put_model(model, [&](std::span<const std::byte> bytes) {
+    size += bytes.size();
+    return write_all(file.number(), bytes);
+  });
+  // On the disk before it takes the name, so that not even a power cut leaves half a file there.
+  if (!written || ::fsync(file.number()) != 0 || !file.close() || ::rename(part.c_str(), path.c_str()) != 0) {
+    const std::string wrong = reason();
+    ::unlink(part.c_str());
+    return Error{name + ": " + wrong};
+  }
+  return size;
+}
+
+Result<Model> map_model(const std::filesystem::path& path, Trust trust) {
+  const std::string name = io::printable_name(path.string());
+  std::error_code why;
+  const auto status = std::filesystem::status(path, why);
+  if (why) return Error{name + ": " + why.message()};
+  if (const std::string wrong = not_a_file(status); !wrong.empty()) return Error{name + ": " + wrong};
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat facts {};
+  if (!file || ::fstat(file.number(), &facts) != 0) return Error{name + ": " + reason()};
+  if (facts.st_size <= 0) return Error{name + ": empty file"};
+  auto mapping = std::make_shared<const Mapping>(file.number(), static_cast<std::size_t>(facts.st_size));
+  if (!*mapping) return Error{name + ": " + reason()};
+  Result<Model> model = model_in(mapping->bytes(), mapping, trust);
+  if (!model) return Error{name + ": " + model.error()};
+  return model;
+}
+
+Result<Mesh> io::read_tree(const Source& source) {
+  struct Free {
+    void operator()(std::byte* bytes) const { ::operator delete (bytes, std::align_val_t{kModelAlignment}); }
+  };
+  const std::size_t size = source.bytes.size();
+  const std::shared_ptr<std::byte> copy(
+      static_cast<std::byte*>(::operator new (size, std::align_val_t{kModelAlignment})), Free{});
+  std::memcpy(copy.get(), source.bytes.data(), size);
+  const Result<Model> model = model_in({copy.get(), size}, copy);
+  if (!model) return Error{source.name + ": " + model.error()};
+  return model->mesh();
+}
+
+bool is_tree_file(const std::filesystem::path& path) {
+  std::error_code why;
+  if (!std::filesystem::is_regular_file(path, why)) return false;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  std::byte start[16];
+  const ssize_t got = file ? ::read(file.number(), start, sizeof start) : 0;
+  return got > 0 && starts_as_model(std::span(start).first(static_cast<std::size_t>(got)));
+}
+
+}  // namespace apart

@@ -1,0 +1,98 @@
+// Bytes of saved models, as docs/tree-file.md tells them: what the tests and the fuzz target need to build, damage and
+// seal them again. Written from the page, not from the code, so that each keeps the other right.
+#pragma once
+#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/model_bytes.hpp>
+#include <apart/queries/collisions.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/within.hpp>
+#include <bit>
+#include <cstring>
+#include <new>
+#include <string>
+#include <string_view>
+
+namespace apart::testing {
+
+// Places in the header.
+enum Place : std::size_t {
+  magic = 0,
+  order_mark = 8,
+  version = 12,
+  file_bytes = 16,
+  volume = 24,
+  centre = 40,
+  radius = 64
+};
+constexpr std::size_t kHeader = 256, kHeaderSum = 248;
+enum SectionOf : std::size_t { vertices, faces, nodes, order, volumes };
+constexpr std::size_t section(std::size_t i) { return 72 + 32 * i; }  // its place, count, bytes each, checksum
+
+template <class T>
+T number_at(std::string_view bytes, std::size_t at) {
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+template <class T>
+void set_number(std::string& bytes, std::size_t at, T value) {
+  std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+inline u64 sum_of(std::string_view bytes) {
+  u64 lanes[8] = {1, 2, 3, 4, 5, 6, 7, 8}, all = 0;
+  const auto mix = [](u64 word) {
+    word *= 0x9e3779b97f4a7c15;
+    return word ^ (word >> 32);
+  };
+  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8)
+    lanes[at / 8 % 8] = mix(lanes[at / 8 % 8] ^ number_at<u64>(bytes, at));
+  for (u64 lane : lanes) all = mix(all ^ lane);
+  return all;
+}
+
+// Makes all checksums right that can be, whatever the rest says: as one would who means harm.
+inline void seal(std::string& bytes) {
+  if (bytes.size() < kHeader) return;
+  for (std::size_t i = 0; i < 5; ++i) {
+    const u64 at = number_at<u64>(bytes, section(i));
+    const u64 end = i < 4 ? number_at<u64>(bytes, section(i + 1)) : bytes.size();
+    if (at <= end && end <= bytes.size())
+      set_number(bytes, section(i) + 24, sum_of(std::string_view(bytes).substr(at, end - at)));
+  }
+  set_number(bytes, kHeaderSum, u64(0));
+  set_number(bytes, kHeaderSum, sum_of(std::string_view(bytes).substr(0, kHeader)));
+}
+
+inline std::string bytes_of(const Model& model) {
+  std::string out;
+  put_model(model, [&](std::span<const std::byte> bytes) {
+    out.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return true;
+  });
+  return out;
+}
+
+// From a copy of just that size, so that the address sanitizer sees a byte read outside of it.
+inline Result<Model> model_of(std::string_view bytes, Trust trust = Trust::none) {
+  constexpr std::align_val_t aligned{kModelAlignment};
+  const std::shared_ptr<std::byte> copy(static_cast<std::byte*>(::operator new(bytes.size(), aligned)),
+                                        [=](std::byte* b) { ::operator delete(b, aligned); });
+  std::memcpy(copy.get(), bytes.data(), bytes.size());
+  return model_in({copy.get(), bytes.size()}, copy, trust);
+}
+
+// All kinds of walks, and everything else that reads the arrays.
+inline void ask_everything(const Model& model, const Model& other) {
+  const Posed at = Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {0.1, 0.2, -0.3}).value();
+  (void)facts(model.tree());
+  for (const Posed& pose : {Posed{}, at}) {
+    (void)collide(model, pose, other, {.solid = true});
+    (void)collisions(other, pose, model, [n = 0](const TouchingPair&) mutable { return ++n < 1000; });
+    (void)within(model, pose, other, 0.01);
+    (void)distance(model, pose, other);
+    (void)distance(other, pose, model, {.solid = true});
+  }
+}
+
+}  // namespace apart::testing
