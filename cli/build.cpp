@@ -1,4 +1,5 @@
 // apart build MODEL -o FILE: a model with its tree, to be used in place of the mesh.
+#include <fmt/format.h>
 #include <apart/io/tree_file.hpp>
 #include <chrono>
 #include <memory>

@@ -258,7 +258,7 @@ TEST(TreeFile, SizesThatDoNotFitAreRefused) {
   const std::string good = bytes_of(Model::make(generate::box({1, 2, 3})).value());
   for (const Trust trust : {Trust::none, Trust::own})
     for (std::size_t i = 0; i < 5; ++i)
-      for (std::size_t field : {0, 8, 16})
+      for (const std::size_t field : {0u, 8u, 16u})
         for (const u64 value :
              {u64(0), u64(1), u64(13), u64(1) << 31, u64(1) << 60, (u64(1) << 63) + 64, ~u64(0), ~u64(63)}) {
           std::string bad = good;

@@ -1,0 +1,25 @@
+// Any bytes as a saved model: as they are, and with their size and checksums set right, so that what lies behind those
+// is reached too. What is accepted is asked everything.
+#include <apart/shapes/generate.hpp>
+#include <cstdint>
+
+#include "tests/io/tree_bytes.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace apart;
+  static const Model other = Model::make(generate::box({1, 2, 3})).value();
+  std::string bytes(reinterpret_cast<const char*>(data), size);
+  for (const bool sealed : {false, true}) {
+    if (sealed) {
+      if (size < testing::kHeader) return 0;
+      testing::set_number(bytes, testing::file_bytes, u64(size));
+      testing::seal(bytes);
+    }
+    (void)testing::model_of(bytes, Trust::own);
+    if (const Result<Model> model = testing::model_of(bytes)) {
+      testing::ask_everything(*model, other);
+      testing::ask_everything(*model, *model);
+    }
+  }
+  return 0;
+}
