@@ -45,10 +45,12 @@ struct Model::Facts {
   mutable Surface surface_;
 };
 
-Result<Model> Model::make(Mesh mesh) {
+Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   const double radius = frame_of(mesh).radius;
   if (!(radius <= kLargestRadius)) return Error{"the mesh is larger than 1e18 in every unit: scale it down"};
-  auto tree = std::make_shared<const Tree<Obb<float>>>(dress<Obb<float>>(build(mesh), mesh));
+  const TopDown<> how{.leaf_size = options.leaf_size, .threads = options.threads};
+  auto tree =
+      std::make_shared<const Tree<Obb<float>>>(dress<Obb<float>>(build(mesh, how), mesh, {.threads = options.threads}));
   return trusted(std::move(mesh), ModelTree::of(*tree), tree);
 }
 

@@ -10,13 +10,18 @@ namespace apart {
 
 using ModelTree = TreeView<Obb<float>>;
 
+struct ModelOptions {
+  u32 leaf_size = 1;  // 1 … 128 triangles: more take less memory, and are slower to ask where surfaces run close
+  u32 threads = 1;    // to build with; 0: as many as the machine has; the tree is the same
+};
+
 class Model {
  public:
   // Larger coordinates than this, about the middle of the mesh, have squares that leave the range of a float.
   static constexpr double kLargestRadius = 1e18;
 
   // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius.
-  static Result<Model> make(Mesh mesh);
+  static Result<Model> make(Mesh mesh, const ModelOptions& options = {});
   // A mesh and a tree of it that are known to be sound; `keep` owns the tree's arrays.
   static Model trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep);
 

@@ -1,0 +1,39 @@
+// A model is the same for any number of threads, and answers alike for any leaf size.
+#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/model.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/shapes/generate.hpp>
+#include <cstring>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+TEST(Model, IsTheSameForAnyNumberOfThreads) {
+  const Mesh mesh = generate::sphere(1, 9000);
+  const Model one = Model::make(mesh, {.leaf_size = 3}).value(),
+              many = Model::make(mesh, {.leaf_size = 3, .threads = 8}).value();
+  const ModelTree &a = one.tree(), &b = many.tree();
+  ASSERT_TRUE(std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end()));
+  ASSERT_TRUE(std::equal(a.order.begin(), a.order.end(), b.order.begin(), b.order.end()));
+  EXPECT_EQ(std::memcmp(a.volumes.data(), b.volumes.data(), a.volumes.size_bytes()), 0);
+}
+
+TEST(Model, AnswersAlikeForAnyLeafSize) {
+  Random random(1);
+  const Mesh a = generate::torus(1, 0.3, 30, 15), b = generate::sphere(0.5, 500);
+  const Model plain_a = Model::make(a).value(), plain_b = Model::make(b).value();
+  for (u32 leaf_size : {2u, 4u, 128u}) {
+    const Model full_a = Model::make(a, {.leaf_size = leaf_size}).value();
+    const Model full_b = Model::make(b, {.leaf_size = leaf_size}).value();
+    for (int k = 0; k < 20; ++k) {
+      const Posed at{random.rotation(), random.uniform(0, 3) * random.direction()};
+      ASSERT_EQ(distance(full_a, at, full_b).distance, distance(plain_a, at, plain_b).distance);
+    }
+  }
+  EXPECT_LE(memory_bytes(Model::make(a, {.leaf_size = 4}).value().tree()), 64 * std::size_t(a.size()));
+}
+
+}  // namespace
+}  // namespace apart
