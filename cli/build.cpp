@@ -13,6 +13,7 @@ namespace {
 
 struct Options {
   std::string model, file;
+  u32 threads = 1;
   bool json = false;
   ScaleOptions scale;
 };
@@ -28,7 +29,7 @@ Exit build_file(const Options& options) {
   refuse_to_lose(options.file);
   const Mesh mesh = value_or_throw(read_mesh(options.model, options.scale.read()));
   const auto start = std::chrono::steady_clock::now();
-  const Result<Model> model = Model::make(mesh);
+  const Result<Model> model = Model::make(mesh, {.threads = options.threads});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!model) throw BadInput(options.model + ": " + model.error());
   const std::size_t bytes = value_or_throw(save(*model, options.file));
@@ -56,6 +57,9 @@ void add_build(CLI::App& program, Action& action) {
   command->add_option("-o,--output", options->file, "The file to write; .apart by custom")
       ->required()
       ->type_name("FILE");
+  command->add_option("--threads", options->threads, "Build with N threads, 0 for all there are; the file is the same")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object");
   options->scale.add_to(*command);
   command->footer(

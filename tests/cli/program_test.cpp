@@ -216,6 +216,9 @@ TEST_F(Program, Build) {
   EXPECT_GE(built["build_seconds"], 0.0);
   EXPECT_EQ(run({"build", "b.ply", "-o", "b.part"}).out.find("b.part: 12 triangles, "), 0u);
   EXPECT_EQ(run({"build", "a.apart", "-o", "a.apart"}).status, 0);  // over what was built, and of it
+  EXPECT_EQ(run({"build", "a.obj", "-o", "two.apart", "--threads", "2"}).status, 0);
+  EXPECT_EQ(testing::content(scratch_ / "two.apart"), testing::content(scratch_ / "a.apart"));
+  EXPECT_EQ(run({"build", "a.obj", "-o", "two.apart", "--threads", "-1"}).status, 2);
 
   // In place of the mesh, the same words to the last digit.
   const std::string pose = "0.1 1.6666666666666667 -2 0.3 0.1 -0.7 0.2";

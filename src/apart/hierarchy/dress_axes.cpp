@@ -67,7 +67,7 @@ class Jacobi {
 
 }  // namespace
 
-void principal_axes(std::span<const AreaSpread> sets, std::span<Mat3f> axes) {
+void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
   constexpr int W = 8;  // several registers' worth: roots and quotients of one hide behind those of the next
   using P = Pack<double, W>;
   for (std::size_t begin = 0; begin < sets.size(); begin += W) {

@@ -39,14 +39,14 @@ struct CentralMoments {
 };
 
 // Triangles without any area are judged by their vertices, while they are among themselves.
-struct AreaSpread {
+struct NodeSpread {
   CentralMoments area, points;
 
-  void add(const AreaSpread& s) { area.add(s.area), points.add(s.points); }
+  void add(const NodeSpread& s) { area.add(s.area), points.add(s.points); }
   const CentralMoments& counted() const { return area.area > 0 ? area : points; }
 };
 
 // The axes of each set, in floats; the coordinate axes for one without extent.
-void principal_axes(std::span<const AreaSpread> sets, std::span<Mat3f> axes);
+void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes);
 
 }  // namespace apart

@@ -10,13 +10,13 @@ namespace apart {
 namespace {
 
 // Of the triangles of one leaf, whose corners these are.
-AreaSpread leaf_spread(std::span<const u32> corners, const Points& points) {
+NodeSpread leaf_spread(std::span<const u32> corners, const Points& points) {
   const Vec3d origin = points[corners[0]];  // near the content, so that nothing cancels
   Moments sum;
   for (std::size_t i = 0; i < corners.size(); i += 3)
     sum += moments({points[corners[i]] - origin, points[corners[i + 1]] - origin, points[corners[i + 2]] - origin});
   if (sum.area > 0) return {CentralMoments::of(sum, origin), {}};
-  AreaSpread out;
+  NodeSpread out;
   for (u32 i : corners) out.points.add({1, points[i], 0, 0, 0, 0, 0, 0});
   return out;
 }
@@ -27,7 +27,7 @@ class PatchDresser {
       : tree_(tree), order_(order), mesh_(mesh), frame_(frame) {}
 
   // Leaves behind what those above the patch want to know.
-  void dress(u32 root, std::span<Obb<float>> volumes, Points& points, AreaSpread& spread, double& reach) {
+  void dress(u32 root, std::span<Obb<float>> volumes, Points& points, NodeSpread& spread, double& reach) {
     patch_.make(tree_, order_, mesh_, root, scratch_);
     patch_.place(mesh_, frame_.centre, points, of_leaves_);
     patch_.reach(of_leaves_, reach_, scratch_);
@@ -68,7 +68,7 @@ class PatchDresser {
   Patch patch_;
   Patch::Scratch scratch_;
   Points of_leaves_;
-  std::vector<AreaSpread> spreads_;
+  std::vector<NodeSpread> spreads_;
   std::vector<double> reach_;
   std::vector<Mat3f> axes_;
 };
@@ -81,15 +81,15 @@ void fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mes
   const PatchCut cut(nodes, order);
   const std::size_t patches = cut.roots.size();
   std::vector<Points> points(patches);
-  std::vector<AreaSpread> patch_spread(patches);
+  std::vector<NodeSpread> patch_spread(patches);
   std::vector<double> patch_reach(patches);
   workers.for_ranges(patches, 8, [&](std::size_t begin, std::size_t end) {
     PatchDresser dresser(nodes, order, mesh, frame);
     for (std::size_t p = begin; p < end; ++p)
       dresser.dress(cut.roots[p].node, volumes, points[p], patch_spread[p], patch_reach[p]);
   });
-  std::vector<AreaSpread> spreads(cut.above.size());
-  const auto add = [&](u32 parent, const AreaSpread& s) {
+  std::vector<NodeSpread> spreads(cut.above.size());
+  const auto add = [&](u32 parent, const NodeSpread& s) {
     if (parent != PatchCut::kNone) spreads[parent].add(s);
   };
   for (std::size_t p = 0; p < patches; ++p) add(cut.roots[p].parent, patch_spread[p]);
