@@ -1,0 +1,25 @@
+// All other volumes.
+#include <apart/volumes/capsule.hpp>
+#include <apart/volumes/cylinder.hpp>
+#include <apart/volumes/dual.hpp>
+#include <apart/volumes/ellipsoid.hpp>
+#include <apart/volumes/hull_volume.hpp>
+#include <apart/volumes/kdop.hpp>
+#include <apart/volumes/lozenge.hpp>
+
+#include "tests/product/product.hpp"
+
+namespace apart::testing {
+namespace {
+
+TEST(Product, OfTurnedBoxesInDouble) { check_product<Obb<double>>(); }
+TEST(Product, OfKdops) { check_product<Kdop<float, 18>>(); }
+TEST(Product, OfCapsules) { check_product<Capsule<float>>(); }
+TEST(Product, OfLozenges) { check_product<Lozenge<float>>(); }
+TEST(Product, OfDuals) { check_product<Dual<float>>(); }
+TEST(Product, OfHulls) { check_product<HullVolume<float>>(); }
+TEST(Product, OfCylinders) { check_product<Cylinder<float>>(); }
+TEST(Product, OfEllipsoids) { check_product<Ellipsoid<float>>(); }
+
+}  // namespace
+}  // namespace apart::testing
