@@ -36,8 +36,9 @@ struct CollideQuery {
   Collision answer{};
 
   static double reach() { return 0; }
-  Found primitives(u32 i, u32 j) {
-    if (!overlap(pair.of_a(i), pair.of_b(j))) return Found::nothing;
+  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
+  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+    if (!overlap(s, t)) return Found::nothing;
     answer = {.colliding = true, .triangle_a = i, .triangle_b = j};
     return Found::enough;
   }

@@ -26,8 +26,9 @@ struct CollisionsQuery {
   bool stopped = false;
 
   static double reach() { return 0; }
-  Found primitives(u32 i, u32 j) {
-    const Meeting met = meeting(pair.of_a(i), pair.of_b(j));
+  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
+  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+    const Meeting met = meeting(s, t);
     if (met.kind == Meeting::Kind::none) return Found::nothing;
     stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j), met});
     return stopped ? Found::enough : Found::contact;

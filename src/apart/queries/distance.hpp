@@ -54,10 +54,11 @@ struct DistanceQuery {
     return lesser(options.max, lesser(best_distance - options.abs_error, best_distance / (1 + options.rel_error)));
   }
 
-  Found primitives(u32 i, u32 j) {
+  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
+  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
     // One more than the best, so that equals are seen.
     const double bound = std::nextafter(best.squared, std::numeric_limits<double>::infinity());
-    const TriangleGap gap = distance(pair.of_a(i), pair.of_b(j), bound);
+    const TriangleGap gap = distance(s, t, bound);
     const bool earlier = i != best_a ? i < best_a : j < best_b;
     if (gap.squared < best.squared || (gap.squared == best.squared && earlier)) {
       best = gap;

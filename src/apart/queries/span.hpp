@@ -54,8 +54,9 @@ struct SpanQuery {
   }
   double reach() const { return -threshold(); }
 
-  Found primitives(u32 i, u32 j) {
-    const TriangleSpan far = span(pair.of_a(i), pair.of_b(j));
+  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
+  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+    const TriangleSpan far = span(s, t);
     const bool earlier = i != best_a ? i < best_a : j < best_b;
     if (far.squared > best.squared || (far.squared == best.squared && earlier)) {
       best = far;

@@ -27,9 +27,10 @@ struct WithinQuery {
   Within answer{};
 
   double reach() const { return tolerance; }
-  Found primitives(u32 i, u32 j) {
+  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
+  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
     // Compared as distances, as distance() reports them: its square may round to the other side.
-    if (std::sqrt(distance(pair.of_a(i), pair.of_b(j)).squared) > tolerance) return Found::nothing;
+    if (std::sqrt(distance(s, t).squared) > tolerance) return Found::nothing;
     answer = {.within = true, .triangle_a = i, .triangle_b = j};
     return Found::enough;
   }

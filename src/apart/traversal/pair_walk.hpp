@@ -1,6 +1,7 @@
 // One walk over a pair of trees. It owns the order, the descent rule, the space where volumes meet, and the probe; the
 // query says how far it still cares, what to do with two primitives, and when it is done.
 #pragma once
+#include <apart/base/bounds.hpp>
 #include <apart/hierarchy/tree.hpp>
 #include <apart/traversal/budget.hpp>
 #include <apart/traversal/descent.hpp>
@@ -19,6 +20,10 @@ struct Touching {
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
     return overlap(a, at, b) ? 0.0 : std::numeric_limits<double>::infinity();
   }
+  static double bound(const Bounds& a, const Bounds& b) {
+    const Vec3d apart = larger(a.low - b.high, b.low - a.high);
+    return apart.x > 0 || apart.y > 0 || apart.z > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  }
 };
 struct Nearness {
   template <class V>
@@ -26,11 +31,18 @@ struct Nearness {
     // Squares of larger gaps may have left the range of a float; then this is bound enough.
     return lesser(double(gap(a, at, b)), 1e18);
   }
+  static double bound(const Bounds& a, const Bounds& b) {
+    const Vec3d apart = larger(larger(a.low - b.high, b.low - a.high), Vec3d{});
+    return lesser(length(apart) * (1 - 8 * kUnit<double>), 1e150);  // the same of squares in double
+  }
 };
 struct Farness {
   template <class V>
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
     return -double(span(a, at, b));
+  }
+  static double bound(const Bounds& a, const Bounds& b) {
+    return -length(larger(abs(a.high - b.low), abs(b.high - a.low))) * (1 + 8 * kUnit<double>);
   }
 };
 
@@ -39,6 +51,15 @@ concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
   typename Q::Measure;
   { asked.reach() } -> std::same_as<double>;  // pairs whose bound is greater are dropped
   { query.primitives(i, j) } -> std::same_as<Found>;
+};
+
+// A query that may be given the triangles: the walk then fetches each of a leaf's once, and asks only about those whose
+// boxes are near enough.
+template <class Q>
+concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangled& t) {
+  { query.pair.of_a(i) } -> std::same_as<Triangled>;
+  { query.pair.of_b(i) } -> std::same_as<Triangled>;
+  { query.primitives(i, t, i, t) } -> std::same_as<Found>;
 };
 
 template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order = DepthFirst,
@@ -171,7 +192,80 @@ class PairWalk {
     for (int k = 0; k < batch.size; ++k) order_.put(batch.pairs[k]);
   }
 
+  struct BoxedTriangle {
+    u32 number;
+    Triangled triangle;
+    Bounds box;
+
+    BoxedTriangle() = default;
+    BoxedTriangle(u32 n, const Triangled& t) : number(n), triangle(t) {
+      for (int k = 0; k < 3; ++k) box.add(t[k]);
+    }
+  };
+
+  static constexpr int kBlock = 8;
+
+  // Up to eight triangles of A with up to eight of B, those whose boxes are nearest first. False when it is enough.
+  bool ask_near(const BoxedTriangle* of_a, int count_a, const BoxedTriangle* of_b, int count_b) {
+    struct Near {
+      double bound;
+      signed char a, b;
+    } near[kBlock * kBlock];
+    int count = 0;
+    for (int i = 0; i < count_a; ++i)
+      for (int j = 0; j < count_b; ++j) {
+        const double bound = Query::Measure::bound(of_a[i].box, of_b[j].box);
+        if (bound > query_.reach()) {
+          probe_.boxes_apart(of_a[i].number, of_b[j].number);
+          continue;
+        }
+        int at = count++;
+        for (; at > 0 && near[at - 1].bound > bound; --at) near[at] = near[at - 1];
+        near[at] = {bound, static_cast<signed char>(i), static_cast<signed char>(j)};
+      }
+    for (int k = 0; k < count; ++k) {
+      const BoxedTriangle &s = of_a[near[k].a], &t = of_b[near[k].b];
+      if (near[k].bound > query_.reach()) {
+        probe_.boxes_apart(s.number, t.number);
+        continue;
+      }
+      const Found found = query_.primitives(s.number, s.triangle, t.number, t.triangle);
+      probe_.primitives(s.number, t.number, found);
+      ++tests_;
+      if (found == Found::enough) return false;
+    }
+    return true;
+  }
+
+  // Calls f(triangles, count) for all triangles of a leaf, eight at a time, until f says false.
+  template <class Fetch, class F>
+  static bool for_each_block(std::span<const Item> items, Ref leaf, Fetch fetch, F f) {
+    BoxedTriangle block[kBlock];
+    int count = 0;
+    const bool all = for_each_primitive(items, leaf, [&](u32 n) {
+      block[count++] = BoxedTriangle(n, fetch(n));
+      if (count < kBlock) return true;
+      count = 0;
+      return f(block, kBlock);
+    });
+    return all && (count == 0 || f(block, count));
+  }
+
   void leaves(Ref a, Ref b) {
+    if constexpr (TriangleQuery<Query>) {
+      // Of one triangle each, the volumes have just said what boxes could.
+      if (!a_.items()[a.first()].last() || !b_.items()[b.first()].last()) {
+        const auto fetch_a = [&](u32 i) { return query_.pair.of_a(i); };
+        const auto fetch_b = [&](u32 j) { return query_.pair.of_b(j); };
+        const bool all = for_each_block(b_.items(), b, fetch_b, [&](const BoxedTriangle* of_b, int count_b) {
+          return for_each_block(a_.items(), a, fetch_a, [&](const BoxedTriangle* of_a, int count_a) {
+            return ask_near(of_a, count_a, of_b, count_b);
+          });
+        });
+        if (!all) order_.clear();
+        return;
+      }
+    }
     const bool all = for_each_primitive(a_.items(), a, [&](u32 i) {
       return for_each_primitive(b_.items(), b, [&](u32 j) {
         const Found found = query_.primitives(i, j);

@@ -23,6 +23,7 @@ struct Record {
   };
   std::vector<Test> tests;  // in the order in which they were made; parents before children
   std::vector<LeafTest> leaf_tests;
+  std::vector<LeafTest> told_apart;  // by the boxes of primitives; not tested
 
   void taken(u32 a, u32 b) { current_ = numbers_.at(key(a, b)); }
   void volumes(u32 a, u32 b, bool kept, double bound) {
@@ -30,6 +31,7 @@ struct Record {
     tests.push_back({a, b, current_, kept, bound});
   }
   void primitives(u32 a, u32 b, Found found) { leaf_tests.push_back({a, b, current_, found}); }
+  void boxes_apart(u32 a, u32 b) { told_apart.push_back({a, b, current_, Found::nothing}); }
   static constexpr void update() {}
 
  private:
