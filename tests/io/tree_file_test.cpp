@@ -272,7 +272,7 @@ TEST(TreeFile, SizesThatDoNotFitAreRefused) {
 
 // Right checksums, wrong content: what would lead a walk out of the arrays or round in circles is refused.
 TEST(TreeFile, CraftedContentIsRefused) {
-  const Model box = Model::make(generate::box({1, 2, 3})).value();
+  const Model box = Model::make(generate::box({1, 2, 3}), {.leaf_size = 1}).value();
   const std::string good = bytes_of(box);
   const std::size_t node_count = box.tree().nodes.size();
   const auto at = [&](SectionOf s, std::size_t i, std::size_t size) {

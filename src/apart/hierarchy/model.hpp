@@ -11,7 +11,7 @@ namespace apart {
 using ModelTree = TreeView<Obb<float>>;
 
 struct ModelOptions {
-  u32 leaf_size = 1;  // 1 … 128 triangles: more take less memory, and are slower to ask where surfaces run close
+  u32 leaf_size = 4;  // 1 … 128 triangles: more take less memory, and are slower to ask where surfaces run close
   u32 threads = 1;    // to build with; 0: as many as the machine has; the tree is the same
 };
 
