@@ -6,10 +6,23 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/run_walk.hpp>
+#include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
 #include <apart/traversal/relative.hpp>
 
 namespace apart {
+
+inline void check_tolerance(double tolerance) {
+  APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
+}
+inline void check_options(const DistanceOptions& options) {
+  APART_ASSERT(options.max >= 0 && options.abs_error >= 0 && options.rel_error >= 0,
+               "a maximum or an error of a distance query is negative or not a number");
+}
+inline void check_options(const SpanOptions& options) {
+  APART_ASSERT(options.abs_error >= 0 && options.rel_error >= 0,
+               "an error of a span query is negative or not a number");
+}
 
 template <class Run>
 Collision ask_collide(const Model& a, const Posed& b_in_a, const Model& b, const CollideOptions& options, Run run) {
@@ -26,7 +39,7 @@ template <class Run>
 Within ask_within(const Model& a, const Posed& b_in_a, const Model& b, double tolerance, const CollideOptions& options,
                   Run run) {
   check_rigid(b_in_a);
-  APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
+  check_tolerance(tolerance);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   WithinQuery query{{a.mesh(), b_in_a, b.mesh()}, tolerance};
   const WalkEnd end = run(query);
@@ -38,8 +51,7 @@ Within ask_within(const Model& a, const Posed& b_in_a, const Model& b, double to
 template <class Run>
 Distance ask_distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options, Run run) {
   check_rigid(b_in_a);
-  APART_ASSERT(options.max >= 0 && options.abs_error >= 0 && options.rel_error >= 0,
-               "a maximum or an error of a distance query is negative or not a number");
+  check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
   const WalkEnd end = run(query);

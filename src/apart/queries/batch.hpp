@@ -29,4 +29,19 @@ Batch<Distance> distance(const Model& a, std::span<const Posed> b_in_a, const Mo
 Batch<Span> span(const Model& a, std::span<const Posed> b_in_a, const Model& b, const SpanOptions& options = {},
                  const BatchOptions& how = {});
 
+// Calls ask(i) for every pose; Status::cancelled when it was stopped.
+Status run_batch(std::span<const Posed> poses, const BatchOptions& how, const std::function<void(std::size_t)>& ask);
+
+// Any question: ask(pose) gives an answer with a status, and is called by several threads at once.
+template <class Ask>
+auto ask_each(std::span<const Posed> b_in_a, const BatchOptions& how, Ask ask) {
+  using Answer = decltype(ask(b_in_a[0]));
+  Answer not_asked{};
+  not_asked.status = Status::cancelled;
+  Batch<Answer> out;
+  out.answers.assign(b_in_a.size(), not_asked);
+  out.status = run_batch(b_in_a, how, [&](std::size_t i) { out.answers[i] = ask(b_in_a[i]); });
+  return out;
+}
+
 }  // namespace apart

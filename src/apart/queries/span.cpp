@@ -1,13 +1,10 @@
-#include <apart/queries/run_walk.hpp>
-#include <apart/queries/span.hpp>
-#include <apart/traversal/relative.hpp>
+#include <apart/queries/ask.hpp>
 
 namespace apart {
 
 Span span(const Model& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
   check_rigid(b_in_a);
-  APART_ASSERT(options.abs_error >= 0 && options.rel_error >= 0,
-               "an error of a span query is negative or not a number");
+  check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, options.abs_error, options.rel_error};
   const WalkEnd end = run_walk<BestFirst>(a, b_in_a, b, query, options.budget);

@@ -1,6 +1,7 @@
 // Where a walk starts, and what it leaves for the next. The front is where the last queries' test tree ended: starting
 // there saves the tests above it (Ehmann and Lin 2001, section 7.3). One front serves all questions about one pair.
 #pragma once
+#include <apart/base/assert.hpp>
 #include <apart/base/vec3.hpp>
 #include <vector>
 
@@ -37,9 +38,11 @@ class Front {
   void clear() { entries_.clear(); }
 
   // Calls f(mark, entry) for every leaf; at first that is the pair of roots.
-  template <class F>
-  void start(NodeA a, NodeB b, F f) {
-    if (entries_.empty()) entries_.push_back({a, b});
+  template <class TreeA, class TreeB, class F>
+  void start(const TreeA& a, const TreeB& b, F f) {
+    const void *of_a = a.items().data(), *of_b = b.items().data();  // no two trees share them
+    if (entries_.empty()) entries_.push_back({a.root(), b.root()}), of_a_ = of_a, of_b_ = of_b;
+    APART_ASSERT(of_a == of_a_ && of_b == of_b_, "a front was given other trees than its own; clear() it first");
     for (u32 i = 0; i < entries_.size(); ++i)
       if (entries_[i].count == 0) f(i, Entry(entries_[i]));
   }
@@ -87,6 +90,7 @@ class Front {
 
  private:
   std::vector<Entry> entries_;  // the first is the pair of roots
+  const void *of_a_ = nullptr, *of_b_ = nullptr;
   u32 opened_ = 0;
 };
 

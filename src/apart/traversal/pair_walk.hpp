@@ -93,7 +93,7 @@ class PairWalk {
                                              front_(front) {
     if (a.empty() || b.empty()) return;
     std::vector<Pair> start;
-    front.start(a.root(), b.root(), [&](auto mark, const auto& entry) {
+    front.start(a, b, [&](auto mark, const auto& entry) {
       if (const Pair pair = tested(entry.a, entry.b, entry.memory, mark); !(pair.bound > query_.reach()))
         start.push_back(pair);
     });

@@ -14,20 +14,30 @@ template <Volume V>
 class PlacedVolumes {
  public:
   void begin(std::size_t nodes) {
+    nodes_ = nodes;
+    fresh_ = true;
     if (numbers_.size() < nodes) numbers_.resize(nodes, 0), volumes_.resize(nodes, V::nothing());
     if (++query_ == 0) {  // after 2³² queries
       std::fill(numbers_.begin(), numbers_.end(), 0);
       query_ = 1;
     }
   }
+  // Asked by the space that is to use them: places of an earlier query would be wrong in it.
+  void use() {
+    APART_ASSERT(fresh_, "placed volumes of an earlier query: call begin() for each");
+    fresh_ = false;
+  }
   template <class Place>
   const V& get(u32 node, Place place) {
+    APART_ASSERT(node < nodes_, "placed volumes of another, smaller tree");
     if (numbers_[node] != query_) volumes_[node] = place(), numbers_[node] = query_;
     return volumes_[node];
   }
 
  private:
   u32 query_ = 0;
+  std::size_t nodes_ = 0;
+  bool fresh_ = false;
   std::vector<u32> numbers_;
   std::vector<V> volumes_;
 };
@@ -60,7 +70,9 @@ class InModelSpace {
   InModelSpace(const Frame& a, const Posed& b_in_a, const Frame& b, PlacedVolumes<V>* cache = nullptr)
       : b_here_{b_in_a.rotation, b_in_a * b.centre - a.centre},
         at_(together<V>(double(placement<typename V::Scalar>(a, b_in_a, b).slack))),
-        cache_(cache) {}
+        cache_(cache) {
+    if (cache) cache->use();
+  }
 
   template <class Measure, class Probe>
   double bound(u32, const V& a, u32 b_node, const V& b, Probe& probe) const {
@@ -91,7 +103,9 @@ class InWorldSpace {
       : a_here_{a_in_world.rotation, {}},
         b_here_{b_in_world.rotation, b_in_world * b.centre - a_in_world * a.centre},
         at_(together<V>(slack(a, a_in_world, b, b_in_world))),
-        cache_(cache) {}
+        cache_(cache) {
+    if (cache) cache->a.use(), cache->b.use();
+  }
 
   template <class Measure, class Probe>
   double bound(u32 a_node, const V& a, u32 b_node, const V& b, Probe& probe) const {
