@@ -68,6 +68,7 @@ void add_collide(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("collide", "Do two models touch?");
   auto options = std::make_shared<Options>();
   options->pair.add_to(*command);
+  options->pair.add_solid_to(*command);
   command->add_flag("--all", options->all, "Count all pairs of triangles that touch");
   command->add_flag("--list", options->list,
                     "List them: their numbers in the files, counted from 0, and where they meet");
@@ -80,7 +81,7 @@ void add_collide(CLI::App& program, Action& action) {
   command->callback([options, &action] {
     action = [options] {
       const Pair pair = read_pair(options->pair);
-      for_each_pose(pair, options->pair.json, [&](const Posed& at) { return ask(pair, at, *options); });
+      for_each_pose(pair, [&](const Posed& at) { return ask(pair, at, *options); });
       return answered;
     };
   });

@@ -17,6 +17,7 @@ void add_check(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
+void add_span(CLI::App& program, Action& action);
 void add_within(CLI::App& program, Action& action);
 
 }  // namespace apart::cli

@@ -17,6 +17,16 @@ double number(const std::string& name, const std::string& text) {
   return value;
 }
 
+u32 whole(const std::string& name, const std::string& text, u32 most) {
+  u32 value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || value > most)
+    throw BadInput(name + ": expected a whole number from 0 to " + std::to_string(most) + ", found " +
+                   io::in_quotes(text));
+  return value;
+}
+
 }  // namespace
 
 double not_negative(const std::string& name, const std::string& text) {
@@ -51,20 +61,26 @@ void PairOptions::add_to(CLI::App& command) {
   command.add_option("--pose", pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
   command.add_option("--poses", poses, "Ask once for each line of a file of such poses; # starts a comment")
       ->type_name("FILE");
-  command.add_flag("--solid", solid, "Closed meshes are solids: one inside the other collides");
+  command.add_option("--threads", threads, "Share the poses among N threads, 0 for all there are (the default)")
+      ->type_name("N");
   command.add_flag("--json", json, "One JSON object a pose, each on a line");
   scale.add_to(command);
 }
 
+void PairOptions::add_solid_to(CLI::App& command) {
+  command.add_flag("--solid", solid, "Closed meshes are solids: one inside the other collides");
+}
+
 Pair read_pair(const PairOptions& options) {
   const ReadOptions how = options.scale.read();
+  const u32 threads = options.threads ? whole("--threads", *options.threads, 1024) : 0;
   std::vector<Posed> poses{Posed{}};
   if (options.pose && options.poses) throw BadInput("--pose and --poses: give one of them");
   if (options.pose) poses = {value_or_throw(parse_pose(*options.pose))};
   if (options.poses) poses = value_or_throw(read_poses(*options.poses));
   const Model a = value_or_throw(load(options.a, how));
   const Model b = options.b == options.a ? a : value_or_throw(load(options.b, how));
-  return {a, b, std::move(poses), options.poses.has_value()};
+  return {a, b, std::move(poses), options.poses.has_value(), options.json, threads};
 }
 
 }  // namespace apart::cli

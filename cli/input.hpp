@@ -38,17 +38,20 @@ struct ScaleOptions {
 // A B, and where B stands.
 struct PairOptions {
   std::string a, b;
-  Given pose, poses;
+  Given pose, poses, threads;
   bool solid = false, json = false;
   ScaleOptions scale;
 
   void add_to(CLI::App& command);
+  void add_solid_to(CLI::App& command);  // where it makes a difference
 };
 
 struct Pair {
   Model a, b;
   std::vector<Posed> poses;  // of B in A's frame
   bool numbered;             // the poses came from a file: say which one an answer is for
+  bool json;
+  u32 threads;  // 0: all
 };
 
 Pair read_pair(const PairOptions& options);

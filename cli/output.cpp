@@ -82,8 +82,8 @@ Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
-void Progress::step() {
-  ++done_;
+void Progress::reach(std::size_t done) {
+  done_ = done;
   if (!watched_ || Clock::now() < next_) return;
   next_ = Clock::now() + std::chrono::milliseconds(100);
   drawn_ = true;

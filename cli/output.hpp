@@ -41,7 +41,8 @@ class Progress {
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  void step();
+  void step() { reach(done_ + 1); }
+  void reach(std::size_t done);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -19,6 +19,7 @@ void add_within(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("within", "Are two models closer than a tolerance?");
   auto options = std::make_shared<Options>();
   options->pair.add_to(*command);
+  options->pair.add_solid_to(*command);
   command->add_option("TOL", options->tolerance, "The tolerance; a distance of just TOL is within it")
       ->required()
       ->type_name("");
@@ -30,7 +31,7 @@ void add_within(CLI::App& program, Action& action) {
     action = [options] {
       const double tolerance = not_negative("TOL", options->tolerance);
       const Pair pair = read_pair(options->pair);
-      for_each_pose(pair, options->pair.json, [&](const Posed& at) {
+      for_each_pose(pair, [&](const Posed& at) {
         const Within answer = within(pair.a, at, pair.b, tolerance, {.solid = options->pair.solid});
         Json json{{"within", answer.within}};
         if (answer.contained) json["contained"] = true;

@@ -3,6 +3,9 @@
 
 #include <apart/apart.hpp>
 #include <apart/shapes/generate.hpp>
+#include <set>
+
+#include "tests/io/scene_files.hpp"
 
 namespace apart {
 namespace {
@@ -89,7 +92,13 @@ TEST_F(Program, Distance) {
   const Said said = run({"distance", "a.obj", "b.ply", "--json"});
   EXPECT_EQ(said.out.find("{\"pose\":0,\"distance\":0.25,\"on_a\":[1.0,"), 0u) << said.out;
   const json answer = said.objects().at(0);
-  EXPECT_EQ(answer.size(), 5u);
+  EXPECT_EQ(answer.size(), 7u);
+  const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
+  const Distance truth = distance(a, Posed{}, b);
+  EXPECT_EQ(answer["triangles"], json({truth.triangle_a, truth.triangle_b}));
+  for (const json& feature : answer["features"])
+    EXPECT_TRUE(feature == "vertex" || feature == "edge" || feature == "face") << feature;
+  EXPECT_EQ(answer["features"].size(), 2u);
   EXPECT_EQ(answer["on_b"][0], 1.25);
   EXPECT_EQ(answer["on_a"][1], answer["on_b"][1]);
   EXPECT_EQ(answer["status"], "exact");
@@ -104,6 +113,92 @@ TEST_F(Program, Distance) {
   EXPECT_EQ(rough["status"], "within error");
   EXPECT_GE(rough["distance"], 0.25);
   EXPECT_LE(rough["distance"], 0.375);
+  EXPECT_LE(rough["at_least"], 0.25);
+  const double low = rough["at_least"];
+  EXPECT_GE(std::max(low + 0.1, low * 1.5) + 1e-12, rough["distance"]);
+}
+
+TEST_F(Program, DistanceNamesFeaturesAndParts) {
+  // A vertex above the inside of a face; an edge across an edge.
+  scratch_.write("flat.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
+  scratch_.write("tip.obj", "v 1 1 1\nv 1 2 9\nv 2 1 9\nf 1 2 3\n");
+  scratch_.write("wall.obj", "v 2 -1 -3\nv 2 -1 3\nv 2 -5 0\nf 1 2 3\n");
+  EXPECT_EQ(object({"distance", "flat.obj", "tip.obj", "--json"})["features"], json({"face", "vertex"}));
+  EXPECT_EQ(object({"distance", "flat.obj", "wall.obj", "--json"})["features"], json({"edge", "edge"}));
+  // The bodies of a scene are its parts, and numbers of triangles go on through them.
+  scratch_.write("scene.gltf", testing::corner_gltf());
+  const Model scene = load(scratch_ / "scene.gltf").value(), tip = load(scratch_ / "tip.obj").value();
+  ASSERT_EQ(scene.mesh().parts(), 5u);
+  std::set<u32> seen;
+  for (double z : {-20.0, 20.0}) {
+    const Distance truth = distance(scene, Posed::shift({0, 0, z}), tip);
+    const json answer =
+        object({"distance", "scene.gltf", "tip.obj", "--json", "--pose", "0 0 " + std::to_string(z) + " 1 0 0 0"});
+    EXPECT_EQ(answer["triangles"], json({truth.triangle_a, truth.triangle_b}));
+    EXPECT_EQ(answer["parts"], json({scene.mesh().part(truth.triangle_a), 0}));
+    EXPECT_EQ(answer["parts"][0], truth.triangle_a / 5);  // of five triangles each
+    seen.insert(truth.part_a);
+  }
+  EXPECT_EQ(seen.size(), 2u);
+  EXPECT_FALSE(object({"distance", "flat.obj", "tip.obj", "--json"}).contains("parts"));
+}
+
+TEST_F(Program, Span) {
+  const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
+  const Span truth = span(a, Posed{}, b);
+  const Said said = run({"span", "a.obj", "b.ply", "--json"});
+  EXPECT_EQ(said.out.find("{\"pose\":0,\"span\":"), 0u) << said.out;
+  const json exact = said.objects().at(0);
+  EXPECT_EQ(exact["span"].get<double>(), truth.distance);
+  EXPECT_NEAR(exact["span"].get<double>(), std::sqrt(9 + 4 + 4), 1e-12);
+  EXPECT_EQ(exact["on_a"][0], -1.0);
+  EXPECT_EQ(exact["on_b"][0], 2.0);
+  EXPECT_EQ(exact["status"], "exact");
+  EXPECT_FALSE(exact.contains("at_most"));
+  EXPECT_EQ(object({"span", "a.obj", "a.obj", "--scale", "2", "--json"})["span"].get<double>(), 2 * std::sqrt(12));
+  const json rough = object({"span", "a.obj", "b.ply", "--rel-error", "0.5", "--abs-error", "0.1", "--json"});
+  EXPECT_EQ(rough["status"], "within error");
+  EXPECT_LE(rough["span"], truth.distance);
+  EXPECT_GE(rough["at_most"], truth.distance);
+  EXPECT_LE(rough["at_most"].get<double>(), 1.5 * rough["span"].get<double>() + 1e-12);
+  const Said words = run({"span", "a.obj", "a.obj", "--pose", "3 0 0 1 0 0 0"});
+  EXPECT_EQ(words.out.find("farthest points 5.744562646538029 apart: (-1, "), 0u) << words.out;
+  EXPECT_NE(run({"span", "a.obj", "b.ply", "--rel-error", "0.5"}).out.find(" apart, at most "), std::string::npos);
+}
+
+// What is printed never depends on how many threads share the poses.
+TEST_F(Program, AnyNumberOfThreads) {
+  write("torus.obj", generate::torus(1, 0.3, 20, 10));
+  Random random(9);
+  std::string poses;
+  for (int k = 0; k < 700; ++k) {  // several blocks
+    const Vec3d p = 2.5 * random.in_ball();
+    for (double number : {p.x, p.y, p.z}) poses += std::to_string(number) + " ";
+    for (int i = 0; i < 4; ++i) poses += std::to_string(random.uniform(0.1, 1)) + " ";
+    poses += "\n";
+  }
+  scratch_.write("poses.txt", poses);
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"distance", "--json"},
+                                                {"distance", "--rel-error", "0.1"},
+                                                {"collide", "--list", "--solid"},
+                                                {"collide", "--all", "--json"},
+                                                {"within", "0.25"},
+                                                {"span", "--json"}}) {
+    std::vector<std::string> asked = words;
+    asked.insert(asked.begin() + 1, {"torus.obj", "a.obj"});
+    asked.insert(asked.end(), {"--poses", "poses.txt"});
+    const Said all = run(asked);
+    EXPECT_EQ(all.status, 0);
+    EXPECT_EQ(all.err, "");
+    EXPECT_GE(std::count(all.out.begin(), all.out.end(), '\n'), 700);
+    for (const char* threads : {"0", "1", "7"}) {
+      std::vector<std::string> by = asked;
+      by.insert(by.end(), {"--threads", threads});
+      const Said said = run(by);
+      EXPECT_TRUE(said.out == all.out) << words[0] << " differs by " << threads << " threads";
+      EXPECT_EQ(said.err, "");
+    }
+  }
 }
 
 TEST_F(Program, NumbersComeBackToTheSameBits) {
@@ -347,6 +442,7 @@ TEST_F(Program, HelpAndVersion) {
                                                 {"collide", "--help"},
                                                 {"distance", "-h"},
                                                 {"within", "--help"},
+                                                {"span", "--help"},
                                                 {"info", "--help"},
                                                 {"build", "--help"}}) {
     const Said said = run(words);
@@ -376,6 +472,11 @@ TEST_F(Program, BadUsage) {
   expect_complaint({"distance", "a.obj", "b.ply", "--abs-error", "inf"},
                    "--abs-error: expected a number, found \"inf\"");
   expect_complaint({"distance", "a.obj", "b.ply", "--rel-error", "-2"}, "--rel-error: must be 0 or more, not -2");
+  expect_complaint({"span", "a.obj", "b.ply", "--rel-error", "-2"}, "--rel-error: must be 0 or more, not -2");
+  expect_complaint({"span", "a.obj", "b.ply", "--abs-error", "nan"}, "--abs-error: expected a number, found \"nan\"");
+  for (const char* bad : {"-1", "1025", "two", "1.5", "", "99999999999"})
+    expect_complaint({"distance", "a.obj", "b.ply", "--threads", bad},
+                     std::string("--threads: expected a whole number from 0 to 1024, found \"") + bad + "\"");
   expect_complaint({"check", "--clearance", "-1"}, "--clearance: must be 0 or more, not -1");
   expect_complaint({"collide", "a.obj", "b.ply", "--scale", "0"}, "--scale: must be more than 0, not 0");
   expect_complaint({"collide", "a.obj", "b.ply", "--units", "parsec"},

@@ -1,0 +1,69 @@
+// apart span A B: how far apart are the farthest points of two models?
+#include <apart/queries/span.hpp>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/each_pose.hpp"
+
+namespace apart::cli {
+namespace {
+
+struct Options {
+  PairOptions pair;
+  Given abs_error, rel_error;
+
+  SpanOptions read() const {
+    SpanOptions out;
+    if (abs_error) out.abs_error = not_negative("--abs-error", *abs_error);
+    if (rel_error) out.rel_error = not_negative("--rel-error", *rel_error);
+    return out;
+  }
+};
+
+std::string in_words(const Span& s) {
+  if (s.status == Status::nothing) return "nothing to measure: a model is empty";
+  std::string words = "farthest points " + text(s.distance) + " apart";
+  if (s.status == Status::within_error) words += ", at most " + text(s.at_most);
+  return fmt::format("{}: {} and {}", words, text(s.on_a), text(s.on_b));
+}
+
+Json as_json(const Span& s) {
+  Json out = Json::object();
+  if (s.status != Status::nothing) {
+    out["span"] = s.distance;
+    if (s.status != Status::exact) out["at_most"] = s.at_most;
+    out["on_a"] = to_json(s.on_a), out["on_b"] = to_json(s.on_b);
+    out["triangles"] = {s.triangle_a, s.triangle_b};
+  }
+  out["status"] = to_string(s.status);
+  return out;
+}
+
+}  // namespace
+
+void add_span(CLI::App& program, Action& action) {
+  CLI::App* command = program.add_subcommand("span", "How far apart are the farthest points of two models?");
+  auto options = std::make_shared<Options>();
+  options->pair.add_to(*command);
+  command->add_option("--abs-error", options->abs_error, "The answer may be this much too small")->type_name("E");
+  command->add_option("--rel-error", options->rel_error, "The answer may be too small by this share of it")
+      ->type_name("R");
+  command->footer(
+      "Points are in A's frame. With an error allowed, the truth lies between the two numbers that are printed.\n"
+      "Examples:\n"
+      "  apart span gear.stl gear.stl           the diameter of a model\n"
+      "  apart span gear.stl shaft.stl --rel-error 0.01 --json");
+  command->callback([options, &action] {
+    action = [options] {
+      const SpanOptions how = options->read();
+      const Pair pair = read_pair(options->pair);
+      for_each_pose(pair, [&](const Posed& at) {
+        const Span s = span(pair.a, at, pair.b, how);
+        return Answer{in_words(s), as_json(s)};
+      });
+      return answered;
+    };
+  });
+}
+
+}  // namespace apart::cli
