@@ -1,6 +1,7 @@
 // Everything is done once, whatever the number of threads, and errors come out.
 #include <apart/hierarchy/workers.hpp>
 #include <atomic>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "tests/support.hpp"
@@ -49,6 +50,46 @@ TEST(Workers, PassOnWhatIsThrown) {
                  std::runtime_error);
   }
 }
+
+// What tasks write is there for their caller, and what it wrote for them, even past an exception: plain variables, so
+// that the thread sanitizer would say if it were not so.
+TEST(Workers, HandOverWhatWasWritten) {
+  const Workers workers(4);
+  std::vector<int> values(1000, 1);
+  int left = 0, right = 0, beside = 0;
+  for (int round = 0; round < 20; ++round) {
+    workers.for_ranges(values.size(), 10, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) ++values[i];
+    });
+    workers.both([&] { left += values[0]; }, [&] { right += values[999]; });
+    try {
+      workers.both([&] { ++beside; }, [&] { throw round; });
+    } catch (int thrown) {
+      EXPECT_EQ(thrown, round);
+      EXPECT_LE(beside, round + 1);  // the other may have been left out
+    }
+  }
+  EXPECT_EQ(right, left);
+  EXPECT_EQ(values, std::vector<int>(1000, 21));
+}
+
+#ifdef __SANITIZE_THREAD__
+// And where tasks race it says so, though one may be done before the other begins.
+TEST(WorkersDeathTest, RacesAreSeen) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto race = [](bool ranges) {
+    const Workers workers(4);
+    int sum = 0;
+    if (ranges)
+      workers.for_ranges(100, 1, [&](std::size_t i, std::size_t) { sum += static_cast<int>(i); });
+    else
+      workers.both([&] { ++sum; }, [&] { ++sum; });
+    std::exit(sum < 0);
+  };
+  EXPECT_EXIT(race(true), ::testing::ExitedWithCode(66), "data race");
+  EXPECT_EXIT(race(false), ::testing::ExitedWithCode(66), "data race");
+}
+#endif
 
 }  // namespace
 }  // namespace apart
