@@ -39,7 +39,10 @@ TYPED_TEST(Greedy, MergesWhatTheSlowSearchWould) {
   Random random(1);
   const auto check = [](const Mesh& mesh) {
     const std::vector<Bounds> boxes = unit_boxes(boxes_of(mesh));
-    EXPECT_EQ(merge_greedily(boxes, TypeParam{}, Workers(2)).merges, merge_slowly(boxes, TypeParam{}).merges);
+    const BuildWatch nobody;
+    Progress progress(nobody, 2 * boxes.size());
+    const MergeTree fast = merge_greedily(boxes, TypeParam{}, Workers(2), progress);
+    EXPECT_EQ(fast.merges, merge_slowly(boxes, TypeParam{}).merges);
   };
   for (u32 n = 0; n <= 40; ++n) check(generate::soup(random, n, {.size = n % 3 ? 0.2 : 1.0, .duplicate = 0.2}));
   check(generate::soup(random, 150));
@@ -82,6 +85,13 @@ TYPED_TEST(Greedy, BoundsNeverExceedCosts) {
 TEST(BottomUp, TheSameTreeForAnyNumberOfThreads) {
   testing::expect_same_for_all_threads(
       [](const Mesh& mesh, u32 threads) { return build(mesh, BottomUp<>{.leaf_size = 2, .threads = threads}); }, 2000);
+}
+TEST(BottomUp, CanBeWatchedAndStopped) {
+  testing::expect_watched_builds(
+      [](const Mesh& mesh, u32 threads, const BuildWatch& watch) {
+        return build(mesh, BottomUp<>{.threads = threads}, watch);
+      },
+      3000);
 }
 TEST(BottomUp, AnswersAsBruteForce) {
   testing::check_answers([](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, BottomUp<>{}), mesh); });

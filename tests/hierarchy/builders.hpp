@@ -9,6 +9,7 @@
 #include <apart/volumes/aabb.hpp>
 
 #include "tests/hierarchy/answers.hpp"
+#include "tests/hierarchy/watched.hpp"
 
 namespace apart::testing {
 
@@ -104,6 +105,27 @@ void expect_same_for_all_threads(Build build, u32 n = 9000) {
       EXPECT_EQ(one.order, other.order);
     }
   }
+}
+
+// Build is a function of a mesh, a number of threads and a watch.
+template <class Build>
+void expect_watched_builds(Build build, u32 n = 40000) {
+  const Mesh mesh = generate::sphere(1, n);
+  const Topology unwatched = build(mesh, 1u, BuildWatch{}).value();
+  expect_watched([&](u32 threads, const BuildWatch& watch) { return build(mesh, threads, watch); },
+                 [&](const Topology& t) {
+                   EXPECT_EQ(t.nodes, unwatched.nodes);
+                   EXPECT_EQ(t.order, unwatched.order);
+                 });
+  // Too small for many steps, but not for a last one.
+  double last = -1;
+  EXPECT_TRUE(build(triangles({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), 1u, BuildWatch{[&](double share) {
+                      last = share;
+                      return true;
+                    }})
+                  .ok());
+  EXPECT_EQ(last, 1);
+  EXPECT_TRUE(build(Mesh{}, 1u, BuildWatch{[](double) { return false; }}).ok());  // nothing to stop
 }
 
 }  // namespace apart::testing

@@ -7,7 +7,7 @@
 #include <apart/volumes/sphere.hpp>
 #include <cstring>
 
-#include "tests/support.hpp"
+#include "tests/hierarchy/watched.hpp"
 
 namespace apart {
 namespace {
@@ -125,6 +125,24 @@ TEST(Dress, SameBitsForAnyNumberOfThreads) {
     check_threads<Aabb<float>>(mesh);
     check_threads<Sphere<float>>(mesh);
   }
+}
+
+template <class V>
+void expect_watched_dressing(u32 n) {
+  const Mesh mesh = generate::sphere(1, n);
+  const Topology topology = build(mesh);
+  const Tree<V> unwatched = dress<V>(topology, mesh);
+  testing::expect_watched(
+      [&](u32 threads, const BuildWatch& watch) { return dress<V>(topology, mesh, {.threads = threads}, watch); },
+      [&](const Tree<V>& tree) {
+        ASSERT_EQ(tree.volumes.size(), unwatched.volumes.size());
+        EXPECT_EQ(std::memcmp(tree.volumes.data(), unwatched.volumes.data(), sizeof(V) * tree.volumes.size()), 0);
+      });
+}
+
+TEST(Dress, CanBeWatchedAndStopped) {
+  expect_watched_dressing<Obb<float>>(20000);  // many patches
+  expect_watched_dressing<Aabb<float>>(3000);
 }
 
 }  // namespace

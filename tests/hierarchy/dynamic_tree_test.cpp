@@ -143,6 +143,10 @@ TEST(Insertion, TreesOfAllSmallSizesAreValid) {
 TEST(Insertion, NoInputMakesAChain) {
   testing::expect_bounded_depth(10000, [](const Mesh& mesh) { return build(mesh, Insertion{}); });
 }
+TEST(Insertion, CanBeWatchedAndStopped) {
+  testing::expect_watched_builds(
+      [](const Mesh& mesh, u32, const BuildWatch& watch) { return build(mesh, Insertion{}, watch); }, 5000);
+}
 TEST(Insertion, AnswersAsBruteForce) {
   testing::check_answers([](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, Insertion{}), mesh); });
 }

@@ -19,6 +19,11 @@ TEST(Linear, TheSameTreeForAnyNumberOfThreads) {
   testing::expect_same_for_all_threads(
       [](const Mesh& mesh, u32 threads) { return build(mesh, Linear{.leaf_size = 3, .threads = threads}); });
 }
+TEST(Linear, CanBeWatchedAndStopped) {
+  testing::expect_watched_builds([](const Mesh& mesh, u32 threads, const BuildWatch& watch) {
+    return build(mesh, Linear{.threads = threads}, watch);
+  });
+}
 TEST(Linear, AnswersAsBruteForce) {
   testing::check_answers(
       [](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, Linear{.leaf_size = 2}), mesh); });
@@ -91,6 +96,11 @@ TEST(Agglomerate, CopiesOfOneTriangleMakeABalancedTree) {
 TEST(Agglomerate, TheSameTreeForAnyNumberOfThreads) {
   testing::expect_same_for_all_threads(
       [](const Mesh& mesh, u32 threads) { return build(mesh, Agglomerate{.radius = 5, .threads = threads}); });
+}
+TEST(Agglomerate, CanBeWatchedAndStopped) {
+  testing::expect_watched_builds([](const Mesh& mesh, u32 threads, const BuildWatch& watch) {
+    return build(mesh, Agglomerate{.threads = threads}, watch);
+  });
 }
 TEST(Agglomerate, AnswersAsBruteForce) {
   testing::check_answers([](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, Agglomerate{}), mesh); });

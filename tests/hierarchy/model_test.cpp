@@ -5,7 +5,7 @@
 #include <apart/shapes/generate.hpp>
 #include <cstring>
 
-#include "tests/support.hpp"
+#include "tests/hierarchy/watched.hpp"
 
 namespace apart {
 namespace {
@@ -18,6 +18,20 @@ TEST(Model, IsTheSameForAnyNumberOfThreads) {
   ASSERT_TRUE(std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end()));
   ASSERT_TRUE(std::equal(a.order.begin(), a.order.end(), b.order.begin(), b.order.end()));
   EXPECT_EQ(std::memcmp(a.volumes.data(), b.volumes.data(), a.volumes.size_bytes()), 0);
+}
+
+TEST(Model, CanBeWatchedAndStopped) {
+  const Mesh mesh = generate::sphere(1, 20000);
+  const Model unwatched = Model::make(mesh).value();
+  testing::expect_watched(
+      [&](u32 threads, const BuildWatch& watch) {
+        return Model::make(mesh, {.threads = threads, .progress = watch.progress});
+      },
+      [&](const Model& model) {
+        const auto a = unwatched.tree().volumes, b = model.tree().volumes;
+        ASSERT_EQ(a.size(), b.size());
+        EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size_bytes()), 0);
+      });
 }
 
 TEST(Model, AnswersAlikeForAnyLeafSize) {

@@ -172,37 +172,10 @@ TEST(TopDown, VerticesWithoutFacesDoNotMatter) {
   EXPECT_LE(cost(build(other), ball), 1.05 * cost(build(ball), ball));
 }
 
-TEST(TopDown, TellsItsProgress) {
-  const Mesh mesh = generate::sphere(1, 40000);
-  for (u32 threads : {1u, 4u}) {
-    std::vector<double> shares;
-    const Result<Topology> t = build(mesh, TopDown<>{.threads = threads}, {[&](double share) {
-                                       shares.push_back(share);
-                                       return true;
-                                     }});
-    ASSERT_TRUE(t.ok());
-    EXPECT_EQ(t->nodes, build(mesh).nodes);
-    EXPECT_GT(shares.size(), 5u);
-    EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
-    EXPECT_GT(shares.front(), 0);
-    EXPECT_EQ(shares.back(), 1);
-  }
-}
-
-TEST(TopDown, CanBeStopped) {
-  const Mesh mesh = generate::sphere(1, 40000);
-  for (u32 threads : {1u, 4u}) {
-    for (double enough : {0.0, 0.5, 1.0}) {
-      bool told = false;
-      const Result<Topology> t = build(mesh, TopDown<>{.threads = threads}, {[&](double share) {
-                                         EXPECT_FALSE(told) << "asked again after it said stop";
-                                         told = share >= enough;
-                                         return !told;
-                                       }});
-      ASSERT_FALSE(t.ok());
-      EXPECT_NE(t.error(), "");
-    }
-  }
+TEST(TopDown, CanBeWatchedAndStopped) {
+  testing::expect_watched_builds([](const Mesh& mesh, u32 threads, const BuildWatch& watch) {
+    return build(mesh, TopDown<>{.threads = threads}, watch);
+  });
 }
 
 // Elements made by hand.

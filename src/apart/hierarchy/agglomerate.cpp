@@ -47,10 +47,11 @@ u32 nearest_on_curve(std::span<const OnCurve> clusters, u32 i, u32 radius) {
 
 }  // namespace
 
-Topology build(std::span<const Bounds> boxes, const Agglomerate& how) {
+Result<Topology> build(std::span<const Bounds> boxes, const Agglomerate& how, const BuildWatch& watch) {
   APART_ASSERT(how.radius >= 1, "a cluster needs a neighbour");
   const Workers workers(how.threads);
   const u32 n = static_cast<u32>(boxes.size());
+  Progress progress(watch, n);  // in merges, and one for the rest
   const std::vector<Bounds> unit = unit_boxes(boxes);
   const MortonKeys sorted = morton_keys(Centres(unit), workers);
   MergeTree tree{n, {}};
@@ -58,7 +59,7 @@ Topology build(std::span<const Bounds> boxes, const Agglomerate& how) {
   std::vector<OnCurve> clusters(n);
   for (u32 i = 0; i < n; ++i) clusters[i] = {unit[sorted.primitive(i)], sorted.primitive(i)};
   std::vector<u32> partner(n);
-  while (clusters.size() > 1) {
+  while (clusters.size() > 1 && !progress.stopped()) {
     const u32 count = static_cast<u32>(clusters.size());
     workers.for_ranges(count, 1024, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
@@ -83,11 +84,16 @@ Topology build(std::span<const Bounds> boxes, const Agglomerate& how) {
         clusters[kept++] = clusters[i];
       }
     }
+    progress.add(count - kept);
     clusters.resize(kept);
   }
-  return topology(tree, how.leaf_size);
+  return finished(tree, how.leaf_size, progress);
 }
 
-Topology build(const Mesh& mesh, const Agglomerate& how) { return build(boxes_of(mesh), how); }
+Result<Topology> build(const Mesh& mesh, const Agglomerate& how, const BuildWatch& watch) {
+  return build(boxes_of(mesh), how, watch);
+}
+Topology build(std::span<const Bounds> boxes, const Agglomerate& how) { return *build(boxes, how, {}); }
+Topology build(const Mesh& mesh, const Agglomerate& how) { return *build(mesh, how, {}); }
 
 }  // namespace apart

@@ -3,6 +3,7 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/watch.hpp>
 #include <apart/shapes/mesh.hpp>
 
 namespace apart {
@@ -16,5 +17,8 @@ struct Agglomerate {
 
 Topology build(std::span<const Bounds> boxes, const Agglomerate& how);
 Topology build(const Mesh& mesh, const Agglomerate& how);
+// An error says that the watch stopped the build.
+Result<Topology> build(std::span<const Bounds> boxes, const Agglomerate& how, const BuildWatch& watch);
+Result<Topology> build(const Mesh& mesh, const Agglomerate& how, const BuildWatch& watch);
 
 }  // namespace apart

@@ -42,8 +42,9 @@ MergePair merge_pair(const Objective& objective, std::span<const Cluster> cluste
 template <MergeObjective Objective>
 class GreedyMerge {
  public:
-  GreedyMerge(std::span<const Bounds> boxes, const Objective& objective, const Workers& workers)
-      : objective_(objective), workers_(workers), tree_{static_cast<u32>(boxes.size()), {}} {
+  // Tells of every primitive twice, but for the last.
+  GreedyMerge(std::span<const Bounds> boxes, const Objective& objective, const Workers& workers, Progress& progress)
+      : objective_(objective), workers_(workers), progress_(progress), tree_{static_cast<u32>(boxes.size()), {}} {
     clusters_.reserve(2 * boxes.size());
     for (const Bounds& box : boxes) clusters_.push_back({box});
     place_.assign(2 * boxes.size(), kGone);
@@ -57,11 +58,14 @@ class GreedyMerge {
     settle(alive);
     heap_.resize(n);
     workers_.for_ranges(n, 256, [&](std::size_t begin, std::size_t end) {
+      if (progress_.stopped()) return;
       for (std::size_t i = begin; i < end; ++i) heap_[i] = cheapest(static_cast<u32>(i));
+      progress_.add(end - begin);
     });
+    if (progress_.stopped()) return {};
     std::erase_if(heap_, [](const MergePair& pair) { return pair.earlier == pair.later; });
     std::make_heap(heap_.begin(), heap_.end(), after);
-    while (tree_.merges.size() + 1 < n) {
+    while (tree_.merges.size() + 1 < n && !progress_.stopped()) {
       APART_ASSERT(!heap_.empty(), "an objective gave a cost that is not a number");
       std::pop_heap(heap_.begin(), heap_.end(), after);
       const MergePair pair = heap_.back();
@@ -95,6 +99,7 @@ class GreedyMerge {
     place_[pair.later] = place_[pair.earlier] = kGone;
     put(place_[c], c);
     put(freed, kGone);
+    progress_.add(1);
     if (--alive_ < width_ / 4) {  // places have become rare: move together, along a new curve
       std::vector<u32> alive;
       for (u32 i = 0; i <= c; ++i)
@@ -181,6 +186,7 @@ class GreedyMerge {
 
   const Objective& objective_;
   const Workers& workers_;
+  Progress& progress_;
   MergeTree tree_;
   std::vector<Cluster> clusters_;
   std::vector<u32> place_;  // of each cluster, or gone
@@ -190,17 +196,29 @@ class GreedyMerge {
 };
 
 template <MergeObjective Objective>
-MergeTree merge_greedily(std::span<const Bounds> boxes, const Objective& objective, const Workers& workers) {
-  return boxes.empty() ? MergeTree{} : GreedyMerge<Objective>(boxes, objective, workers).run();
+MergeTree merge_greedily(std::span<const Bounds> boxes, const Objective& objective, const Workers& workers,
+                         Progress& progress) {
+  return boxes.empty() ? MergeTree{} : GreedyMerge<Objective>(boxes, objective, workers, progress).run();
 }
 
+// An error says that the watch stopped the build.
+template <MergeObjective Objective>
+Result<Topology> build(std::span<const Bounds> boxes, const BottomUp<Objective>& how, const BuildWatch& watch) {
+  Progress progress(watch, 2 * boxes.size());
+  const MergeTree tree = merge_greedily(unit_boxes(boxes), how.objective, Workers(how.threads), progress);
+  return finished(tree, how.leaf_size, progress);
+}
+template <MergeObjective Objective>
+Result<Topology> build(const Mesh& mesh, const BottomUp<Objective>& how, const BuildWatch& watch) {
+  return build(boxes_of(mesh), how, watch);
+}
 template <MergeObjective Objective>
 Topology build(std::span<const Bounds> boxes, const BottomUp<Objective>& how) {
-  return topology(merge_greedily(unit_boxes(boxes), how.objective, Workers(how.threads)), how.leaf_size);
+  return *build(boxes, how, BuildWatch{});
 }
 template <MergeObjective Objective>
 Topology build(const Mesh& mesh, const BottomUp<Objective>& how) {
-  return build(boxes_of(mesh), how);
+  return *build(mesh, how, BuildWatch{});
 }
 
 }  // namespace apart

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <apart/hierarchy/cutter.hpp>
-#include <atomic>
-#include <mutex>
 
 namespace apart {
 
@@ -9,26 +7,6 @@ namespace {
 
 // Subtrees of this size and less are grown by one thread in one go, and reported when done.
 constexpr u32 kOneGo = 4096;
-
-// How much is done, told to the watch one call at a time and never falling.
-class Progress {
- public:
-  Progress(const BuildWatch& watch, u32 total) : watch_(watch), total_(total) {}
-
-  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
-  void add(u32 count) {
-    if (!watch_.progress || stopped()) return;
-    const std::lock_guard one_at_a_time(lock_);
-    done_ += count;
-    if (!stopped() && !watch_.progress(double(done_) / total_)) stopped_.store(true, std::memory_order_relaxed);
-  }
-
- private:
-  const BuildWatch& watch_;
-  u32 total_, done_ = 0;
-  std::mutex lock_;
-  std::atomic<bool> stopped_ = false;
-};
 
 class Grower {
  public:
@@ -42,13 +20,12 @@ class Grower {
     Range root = cutter_.start(workers_);
     std::vector<Ref> below;
     const Ref top = grow(root, below, true);
-    if (progress_.stopped()) return Error{"the build was stopped by its watch"};
     Topology out;
     out.nodes.reserve(1 + below.size());
     out.nodes.push_back({});
     out.nodes[0] = splice(out.nodes, below, top);
     out.order = std::move(order_);
-    return out;
+    return progress_.outcome(std::move(out));
   }
 
  private:

@@ -1,8 +1,8 @@
 // Builders: a mesh in, a topology out.
 #pragma once
-#include <apart/base/result.hpp>
 #include <apart/hierarchy/split.hpp>
 #include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/watch.hpp>
 #include <functional>
 
 namespace apart {
@@ -14,12 +14,6 @@ struct TopDown {
   Rule split{};
   u32 leaf_size = 1;  // 1 … 128
   u32 threads = 1;    // 0: as many as the machine has
-};
-
-// Told now and then which share is done, rising to 1; stops the build by saying false. Called from the threads of the
-// build, one at a time.
-struct BuildWatch {
-  std::function<bool(double share)> progress;
 };
 
 // Any rule at all, by what it does; to choose one while the program runs.

@@ -75,19 +75,23 @@ class PatchDresser {
 
 }  // namespace
 
-void fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
-              const Workers& workers, Obb<float>* to) {
+bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
+              const Workers& workers, const BuildWatch& watch, Obb<float>* to) {
   const std::span<Obb<float>> volumes(to, nodes.size());
   const PatchCut cut(nodes, order);
   const std::size_t patches = cut.roots.size();
+  Progress progress(watch, cut.above.empty() ? patches : 2 * patches);
   std::vector<Points> points(patches);
   std::vector<NodeSpread> patch_spread(patches);
   std::vector<double> patch_reach(patches);
   workers.for_ranges(patches, 8, [&](std::size_t begin, std::size_t end) {
     PatchDresser dresser(nodes, order, mesh, frame);
-    for (std::size_t p = begin; p < end; ++p)
+    for (std::size_t p = begin; p < end && !progress.stopped(); ++p) {
       dresser.dress(cut.roots[p].node, volumes, points[p], patch_spread[p], patch_reach[p]);
+      progress.add(1);
+    }
   });
+  if (progress.stopped()) return false;
   std::vector<NodeSpread> spreads(cut.above.size());
   const auto add = [&](u32 parent, const NodeSpread& s) {
     if (parent != PatchCut::kNone) spreads[parent].add(s);
@@ -96,7 +100,11 @@ void fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mes
   for (std::size_t k = cut.above.size(); k-- > 0;) add(cut.above[k].parent, spreads[k]);
   std::vector<Mat3f> axes(cut.above.size());
   principal_axes(spreads, axes);
-  extend_above(cut, axes, patch_reach, workers, volumes, [&](std::size_t p) -> const Points& { return points[p]; });
+  extend_above(cut, axes, patch_reach, workers, volumes, [&](std::size_t p) -> const Points& {
+    progress.add(1);
+    return points[p];
+  });
+  return !progress.stopped();
 }
 
 }  // namespace apart

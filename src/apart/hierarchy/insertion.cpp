@@ -6,8 +6,9 @@
 
 namespace apart {
 
-Topology build(std::span<const Bounds> boxes, const Insertion& how) {
+Result<Topology> build(std::span<const Bounds> boxes, const Insertion& how, const BuildWatch& watch) {
   const u32 n = static_cast<u32>(boxes.size());
+  Progress progress(watch, std::size_t(n) + 1);
   DynamicTree grown;
   grown.reserve(n);
   // Shuffled: where neighbours come one after the other the first nodes hold a corner of the mesh, and must stretch.
@@ -19,7 +20,11 @@ Topology build(std::span<const Bounds> boxes, const Insertion& how) {
     order[j] = i;
   }
   const std::vector<Bounds> unit = unit_boxes(boxes);
-  for (u32 i : order) grown.insert(unit[i], i);
+  for (u32 i : order) {
+    if (progress.stopped()) return stopped_by_watch();
+    grown.insert(unit[i], i);
+    progress.add(1);
+  }
   MergeTree tree{n, {}};
   tree.merges.reserve(n);
   std::vector<u32> open;
@@ -30,9 +35,13 @@ Topology build(std::span<const Bounds> boxes, const Insertion& how) {
                     tree.merges.push_back({open.back(), second});
                     open.back() = n + static_cast<u32>(tree.merges.size()) - 1;
                   });
-  return topology(tree, how.leaf_size);
+  return finished(tree, how.leaf_size, progress);
 }
 
-Topology build(const Mesh& mesh, const Insertion& how) { return build(boxes_of(mesh), how); }
+Result<Topology> build(const Mesh& mesh, const Insertion& how, const BuildWatch& watch) {
+  return build(boxes_of(mesh), how, watch);
+}
+Topology build(std::span<const Bounds> boxes, const Insertion& how) { return *build(boxes, how, {}); }
+Topology build(const Mesh& mesh, const Insertion& how) { return *build(mesh, how, {}); }
 
 }  // namespace apart

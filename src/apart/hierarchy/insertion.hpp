@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/watch.hpp>
 #include <apart/shapes/mesh.hpp>
 
 namespace apart {
@@ -12,5 +13,8 @@ struct Insertion {
 
 Topology build(std::span<const Bounds> boxes, const Insertion& how);
 Topology build(const Mesh& mesh, const Insertion& how);
+// An error says that the watch stopped the build.
+Result<Topology> build(std::span<const Bounds> boxes, const Insertion& how, const BuildWatch& watch);
+Result<Topology> build(const Mesh& mesh, const Insertion& how, const BuildWatch& watch);
 
 }  // namespace apart

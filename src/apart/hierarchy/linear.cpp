@@ -9,16 +9,21 @@ namespace {
 
 class LinearBuild {
  public:
-  LinearBuild(const Centres& centres, const Linear& how)
-      : centres_(centres), workers_(how.threads), leaf_size_(how.leaf_size), limit_(depth_limit(centres.size())) {
+  LinearBuild(const Centres& centres, const Linear& how, const BuildWatch& watch)
+      : centres_(centres),
+        workers_(how.threads),
+        leaf_size_(how.leaf_size),
+        limit_(depth_limit(centres.size())),
+        progress_(watch, 2 * std::size_t(centres.size())) {  // sorting takes about half the time
     APART_ASSERT(how.leaf_size >= 1, "a leaf holds at least one primitive");
     APART_ASSERT(centres.size() <= Ref::kMost / 2, "more primitives than a tree can name");
   }
 
-  Topology run() {
+  Result<Topology> run() {
     const u32 n = centres_.size();
-    if (n == 0) return {};
+    if (n == 0) return Topology{};
     sorted_ = morton_keys(centres_, workers_);
+    progress_.add(n);
     out_.order.resize(n);
     // The top of the tree is cut first, down to pieces that are cut each on its own. What the pieces are does not
     // depend on the number of threads.
@@ -43,8 +48,11 @@ class LinearBuild {
     std::vector<Ref> parts(2 * std::size_t(n));
     std::vector<u32> sizes(pieces.size()), places(pieces.size());
     workers_.for_ranges(pieces.size(), 1, [&](std::size_t p, std::size_t) {
+      if (progress_.stopped()) return;
       sizes[p] = cut_down(pieces[p], &parts[2 * std::size_t(pieces[p].begin)]);
+      progress_.add(pieces[p].end - pieces[p].begin);
     });
+    if (progress_.stopped()) return stopped_by_watch();
     u32 total = static_cast<u32>(out_.nodes.size());
     for (std::size_t p = 0; p < pieces.size(); ++p) {
       places[p] = total - 1;  // its root has a place already
@@ -60,7 +68,7 @@ class LinearBuild {
       root = moved(part[0], root.is_last());
       for (u32 k = 1; k < sizes[p]; ++k) out_.nodes[places[p] + k] = moved(part[k], part[k].is_last());
     });
-    return std::move(out_);
+    return progress_.outcome(std::move(out_));
   }
 
  private:
@@ -124,13 +132,20 @@ class LinearBuild {
   Centres centres_;
   Workers workers_;
   u32 leaf_size_, limit_;
+  Progress progress_;
   MortonKeys sorted_;
   Topology out_;
 };
 
 }  // namespace
 
-Topology build(std::span<const Bounds> boxes, const Linear& how) { return LinearBuild(Centres(boxes), how).run(); }
-Topology build(const Mesh& mesh, const Linear& how) { return LinearBuild(Centres(mesh), how).run(); }
+Result<Topology> build(std::span<const Bounds> boxes, const Linear& how, const BuildWatch& watch) {
+  return LinearBuild(Centres(boxes), how, watch).run();
+}
+Result<Topology> build(const Mesh& mesh, const Linear& how, const BuildWatch& watch) {
+  return LinearBuild(Centres(mesh), how, watch).run();
+}
+Topology build(std::span<const Bounds> boxes, const Linear& how) { return *build(boxes, how, {}); }
+Topology build(const Mesh& mesh, const Linear& how) { return *build(mesh, how, {}); }
 
 }  // namespace apart

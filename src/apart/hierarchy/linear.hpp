@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/watch.hpp>
 #include <apart/shapes/mesh.hpp>
 
 namespace apart {
@@ -13,5 +14,8 @@ struct Linear {
 
 Topology build(std::span<const Bounds> boxes, const Linear& how);
 Topology build(const Mesh& mesh, const Linear& how);
+// An error says that the watch stopped the build.
+Result<Topology> build(std::span<const Bounds> boxes, const Linear& how, const BuildWatch& watch);
+Result<Topology> build(const Mesh& mesh, const Linear& how, const BuildWatch& watch);
 
 }  // namespace apart

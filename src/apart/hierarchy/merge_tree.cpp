@@ -54,4 +54,12 @@ Topology topology(const MergeTree& tree, u32 leaf_size) {
   return out;
 }
 
+Result<Topology> finished(const MergeTree& tree, u32 leaf_size, Progress& progress) {
+  if (progress.stopped()) return stopped_by_watch();
+  if (tree.primitives == 0) return Topology{};
+  Topology out = topology(tree, leaf_size);
+  progress.add(1);
+  return progress.outcome(std::move(out));
+}
+
 }  // namespace apart

@@ -49,8 +49,15 @@ Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   const double radius = frame_of(mesh).radius;
   if (!(radius <= kLargestRadius)) return Error{"the mesh is larger than 1e18 in every unit: scale it down"};
   const TopDown<> how{.leaf_size = options.leaf_size, .threads = options.threads};
-  auto tree =
-      std::make_shared<const Tree<Obb<float>>>(dress<Obb<float>>(build(mesh, how), mesh, {.threads = options.threads}));
+  const auto watch = [&](double from) {  // of either half
+    return options.progress ? BuildWatch{[&, from](double share) { return options.progress(from + 0.5 * share); }}
+                            : BuildWatch{};
+  };
+  Result<Topology> topology = build(mesh, how, watch(0));
+  if (!topology) return Error{topology.error()};
+  auto dressed = dress<Obb<float>>(*std::move(topology), mesh, {.threads = options.threads}, watch(0.5));
+  if (!dressed) return Error{dressed.error()};
+  const auto tree = std::make_shared<const Tree<Obb<float>>>(*std::move(dressed));
   return trusted(std::move(mesh), ModelTree::of(*tree), tree);
 }
 

@@ -4,6 +4,7 @@
 #include <apart/hierarchy/tree.hpp>
 #include <apart/shapes/topology.hpp>
 #include <apart/volumes/obb.hpp>
+#include <functional>
 #include <memory>
 
 namespace apart {
@@ -13,6 +14,8 @@ using ModelTree = TreeView<Obb<float>>;
 struct ModelOptions {
   u32 leaf_size = 4;  // 1 … 128 triangles: more take less memory, and are slower to ask where surfaces run close
   u32 threads = 1;    // to build with; 0: as many as the machine has; the tree is the same
+  // Told the share that is done, now and then, by one thread at a time; the work stops when it says false.
+  std::function<bool(double)> progress{};
 };
 
 class Model {
@@ -20,7 +23,8 @@ class Model {
   // Larger coordinates than this, about the middle of the mesh, have squares that leave the range of a float.
   static constexpr double kLargestRadius = 1e18;
 
-  // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius.
+  // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius, and
+  // gives an error where `progress` stopped it.
   static Result<Model> make(Mesh mesh, const ModelOptions& options = {});
   // A mesh and a tree of it that are known to be sound; `keep` owns the tree's arrays.
   static Model trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep);

@@ -1,6 +1,7 @@
 // A topology dressed with volumes of one type.
 #pragma once
 #include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/watch.hpp>
 #include <apart/hierarchy/workers.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <apart/volumes/volume.hpp>
@@ -91,17 +92,17 @@ struct DressOptions {
 
 template <class T>
 struct Obb;
-// Fits turned boxes to every node as Fit<Obb<float>> does, many times faster.
-void fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
-              const Workers& workers, Obb<float>* volumes);
+// Fits turned boxes to every node as Fit<Obb<float>> does, many times faster. False: the watch stopped it.
+bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
+              const Workers& workers, const BuildWatch& watch, Obb<float>* volumes);
 
-// Fits a volume to the triangles of every node, relative to the frame's centre.
+// Fits a volume to the triangles of every node, relative to the frame's centre. Nothing, if the watch stopped it.
 template <Volume V>
 std::vector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
-                              const Frame& frame, const Workers& workers) {
+                              const Frame& frame, const Workers& workers, const BuildWatch& watch = {}) {
   std::vector<V> volumes(nodes.size());
   if constexpr (std::is_same_v<V, Obb<float>>) {
-    fit_obbs(nodes, order, mesh, frame, workers, volumes.data());
+    if (!fit_obbs(nodes, order, mesh, frame, workers, watch, volumes.data())) return {};
   } else {
     std::vector<Triangled> content(
         order.size());  // in the order of the leaves, so that each node's share is contiguous
@@ -112,10 +113,16 @@ std::vector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
       }
     });
     const std::vector<ItemRange> ranges = item_ranges(nodes, order);
+    std::size_t work = 0;
+    for (const ItemRange& range : ranges) work += range.size();
+    Progress progress(watch, work);
     workers.for_ranges(nodes.size(), 8, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t n = begin; n < end; ++n)
+      for (std::size_t n = begin; n < end && !progress.stopped(); ++n) {
         volumes[n] = fit<V>(std::span<const Triangled>(content).subspan(ranges[n].begin, ranges[n].size()));
+        progress.add(ranges[n].size());
+      }
     });
+    if (progress.stopped()) return {};
   }
   return volumes;
 }
@@ -125,6 +132,15 @@ Tree<V> dress(Topology topology, const Mesh& mesh, const DressOptions& options =
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
   tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, Workers(options.threads));
+  return tree;
+}
+// An error says that the watch stopped it.
+template <Volume V>
+Result<Tree<V>> dress(Topology topology, const Mesh& mesh, const DressOptions& options, const BuildWatch& watch) {
+  Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh)};
+  APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
+  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, Workers(options.threads), watch);
+  if (tree.volumes.size() != tree.nodes.size()) return stopped_by_watch();
   return tree;
 }
 
