@@ -5,9 +5,9 @@
 #include <apart/io/poses.hpp>
 #include <apart/io/write.hpp>
 #include <apart/shapes/generate.hpp>
-#include <fstream>
 
 #include "tests/cli/program.hpp"
+#include "tests/oracle/recorded_path.hpp"
 #include "tests/support.hpp"
 
 namespace apart {
@@ -40,27 +40,12 @@ TEST(Fcl, GeneratedModelsAtRandomPoses) {
     }
 }
 
-// The recorded motion: a count, then for each frame a matrix by rows and a translation.
-std::vector<Posed> read_path(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::size_t n = 0;
-  in >> n;
-  std::vector<Posed> out(n);
-  for (Posed& p : out) {
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) in >> p.rotation(i, j);
-    for (int i = 0; i < 3; ++i) in >> p.translation[i];
-    p.rotation = nearest_rotation(p.rotation);  // six digits were written
-  }
-  EXPECT_TRUE(in.good());
-  return out;
-}
-
 TEST(Fcl, FallingToriOnTheirRecordedPath) {
   APART_NEEDS_MODELS();
   const Model a = load(testing::models() / "torus1.tris").value(), b = load(testing::models() / "torus2.tris").value();
   const auto fa = oracle::fcl_model(a.mesh()), fb = oracle::fcl_model(b.mesh());
-  const auto pa = read_path(testing::models() / "torus1.path"), pb = read_path(testing::models() / "torus2.path");
+  const auto pa = oracle::read_path(testing::models() / "torus1.path"),
+             pb = oracle::read_path(testing::models() / "torus2.path");
   testing::Outcomes outcomes("frames that touch", 0);
   for (std::size_t k = 0; k < std::min<std::size_t>(1000, std::min(pa.size(), pb.size())); ++k)
     compare(a, *fa, inverse(pa[k]) * pb[k], b, *fb, outcomes);
@@ -103,7 +88,8 @@ void compare_program(const testing::Scratch& scratch, const std::filesystem::pat
 
 TEST(Fcl, TheProgramOnTheRecordedPath) {
   APART_NEEDS_MODELS();
-  const auto pa = read_path(testing::models() / "torus1.path"), pb = read_path(testing::models() / "torus2.path");
+  const auto pa = oracle::read_path(testing::models() / "torus1.path"),
+             pb = oracle::read_path(testing::models() / "torus2.path");
   std::vector<Posed> poses;
   for (std::size_t k = 0; k < std::min(pa.size(), pb.size()) && poses.size() < 1000; ++k)
     poses.push_back(inverse(pa[k]) * pb[k]);
