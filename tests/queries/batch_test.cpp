@@ -43,6 +43,7 @@ TEST(Batch, IsOneAtATimeWhateverTheThreads) {
     EXPECT_EQ(far.status, Status::exact);
   }
   EXPECT_TRUE(distance(s.a, std::span<const Posed>{}, s.b).answers.empty());
+  EXPECT_EQ(distance(s.a, {}, s.b).distance, distance(s.a, Posed{}, s.b).distance);  // no poses is not one pose
 }
 
 TEST(Batch, TellsHowFarItIsAndStopsWhenTold) {

@@ -24,25 +24,24 @@ Status run_batch(std::span<const Posed> poses, const BatchOptions& how, const st
   return asked == poses.size() ? Status::exact : Status::cancelled;
 }
 
-Batch<Collision> collide(const Model& a, std::span<const Posed> b_in_a, const Model& b, const CollideOptions& options,
+Batch<Collision> collide(const Model& a, Poses b_in_a, const Model& b, const CollideOptions& options,
                          const BatchOptions& how) {
   return ask_each(b_in_a, how, [&](const Posed& at) { return collide(a, at, b, options); });
 }
 
-Batch<Within> within(const Model& a, std::span<const Posed> b_in_a, const Model& b, double tolerance,
-                     const CollideOptions& options, const BatchOptions& how) {
+Batch<Within> within(const Model& a, Poses b_in_a, const Model& b, double tolerance, const CollideOptions& options,
+                     const BatchOptions& how) {
   check_tolerance(tolerance);
   return ask_each(b_in_a, how, [&](const Posed& at) { return within(a, at, b, tolerance, options); });
 }
 
-Batch<Distance> distance(const Model& a, std::span<const Posed> b_in_a, const Model& b, const DistanceOptions& options,
+Batch<Distance> distance(const Model& a, Poses b_in_a, const Model& b, const DistanceOptions& options,
                          const BatchOptions& how) {
   check_options(options);
   return ask_each(b_in_a, how, [&](const Posed& at) { return distance(a, at, b, options); });
 }
 
-Batch<Span> span(const Model& a, std::span<const Posed> b_in_a, const Model& b, const SpanOptions& options,
-                 const BatchOptions& how) {
+Batch<Span> span(const Model& a, Poses b_in_a, const Model& b, const SpanOptions& options, const BatchOptions& how) {
   check_options(options);
   return ask_each(b_in_a, how, [&](const Posed& at) { return span(a, at, b, options); });
 }

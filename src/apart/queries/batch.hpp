@@ -14,19 +14,30 @@ struct BatchOptions {
   std::function<bool(double)> progress{};
 };
 
+// Any array of poses. Not made by {}, which is the pose of a thing that stands where it was.
+class Poses {
+ public:
+  template <class Array>
+  requires std::convertible_to<const Array&, std::span<const Posed>> Poses(const Array& each) : each_(each) {}
+  operator std::span<const Posed>() const { return each_; }
+
+ private:
+  std::span<const Posed> each_;
+};
+
 template <class Answer>
 struct Batch {
   std::vector<Answer> answers;    // those that were not asked have Status::cancelled
   Status status = Status::exact;  // or cancelled
 };
 
-Batch<Collision> collide(const Model& a, std::span<const Posed> b_in_a, const Model& b,
-                         const CollideOptions& options = {}, const BatchOptions& how = {});
-Batch<Within> within(const Model& a, std::span<const Posed> b_in_a, const Model& b, double tolerance,
-                     const CollideOptions& options = {}, const BatchOptions& how = {});
-Batch<Distance> distance(const Model& a, std::span<const Posed> b_in_a, const Model& b,
-                         const DistanceOptions& options = {}, const BatchOptions& how = {});
-Batch<Span> span(const Model& a, std::span<const Posed> b_in_a, const Model& b, const SpanOptions& options = {},
+Batch<Collision> collide(const Model& a, Poses b_in_a, const Model& b, const CollideOptions& options = {},
+                         const BatchOptions& how = {});
+Batch<Within> within(const Model& a, Poses b_in_a, const Model& b, double tolerance, const CollideOptions& options = {},
+                     const BatchOptions& how = {});
+Batch<Distance> distance(const Model& a, Poses b_in_a, const Model& b, const DistanceOptions& options = {},
+                         const BatchOptions& how = {});
+Batch<Span> span(const Model& a, Poses b_in_a, const Model& b, const SpanOptions& options = {},
                  const BatchOptions& how = {});
 
 // Calls ask(i) for every pose; Status::cancelled when it was stopped.
