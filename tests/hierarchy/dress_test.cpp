@@ -1,8 +1,9 @@
-// Turned boxes that are fitted many at once are those fitted one by one, whatever the scale and the number of threads.
+// Volumes that are fitted many at once are those fitted one by one, whatever the scale and the number of threads.
 #include <apart/hierarchy/build.hpp>
 #include <apart/hierarchy/validate.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kdop.hpp>
 #include <apart/volumes/obb.hpp>
 #include <apart/volumes/sphere.hpp>
 #include <cstring>
@@ -16,7 +17,8 @@ using Boxes = Tree<Obb<float>>;
 
 Mesh moved(const Mesh& mesh, double scale, Vec3d to) { return placed(scaled(mesh, scale), Posed::shift(to)); }
 
-std::vector<Triangled> content_of(const Boxes& tree, const Mesh& mesh) {
+template <class V>
+std::vector<Triangled> content_of(const Tree<V>& tree, const Mesh& mesh) {
   std::vector<Triangled> out;
   for (Item item : tree.order) {
     Triangled t = mesh.triangle(item.primitive());
@@ -106,6 +108,31 @@ TEST(Dress, AtTheEndsOfTheRange) {
     const Boxes tree = dress<Obb<float>>(build(mesh), mesh);
     ASSERT_EQ(problem(tree, mesh), "") << scale;
   }
+}
+
+// Boxes and k-dops grow from the leaves up; the slow twin fits each node by itself.
+template <class V>
+void check_grown(const Mesh& mesh, u32 leaf_size) {
+  const Tree<V> tree = dress<V>(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh);
+  ASSERT_EQ(problem(tree, mesh), "");
+  const std::vector<Triangled> content = content_of(tree, mesh);
+  const std::vector<ItemRange> ranges = item_ranges(tree.nodes, tree.order);
+  for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+    const V twin = fit<V>(std::span<const Triangled>(content).subspan(ranges[n].begin, ranges[n].size()));
+    ASSERT_EQ(std::memcmp(&tree.volumes[n], &twin, sizeof(V)), 0) << n;
+  }
+}
+
+TEST(Dress, GrownVolumesAreThoseOfEachNode) {
+  Random random(5);
+  for (u32 n : {0u, 1u, 2u, 3u, 10u, 100u, 2000u})
+    for (double scale : {1.0, 1e-300, 1e-12, 1e15}) {
+      const Mesh mesh = moved(generate::soup(random, n), scale, scale == 1 ? Vec3d{1e6, -2e6, 3e5} : Vec3d{});
+      for (u32 leaf_size : {1u, 4u}) {
+        ASSERT_NO_FATAL_FAILURE((check_grown<Aabb<float>>(mesh, leaf_size))) << n << " of size " << scale;
+        ASSERT_NO_FATAL_FAILURE((check_grown<Kdop<float, 18>>(mesh, leaf_size))) << n << " of size " << scale;
+      }
+    }
 }
 
 template <class V>

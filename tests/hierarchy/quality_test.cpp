@@ -30,6 +30,10 @@ TEST(Quality, IsKeptByMotionAndGrowth) {
   for (const Mesh& now : {placed(mesh, Posed::shift({1e3, 2, 3})), scaled(mesh, 1e-3), scaled(mesh, 1e6)}) {
     Boxes moved = tree;
     refit(moved, now);
+    const Quality loose = quality(moved, now);
+    EXPECT_FALSE(needs_rebuild(before, loose));
+    EXPECT_TRUE(decayed_subtrees(tree.nodes, before, loose).empty());
+    refit(moved, now, {.tight = true});
     const Quality after = quality(moved, now);
     for (u32 n = 0; n < tree.nodes.size(); ++n) ASSERT_NEAR(after.cost(n), before.cost(n), 1e-2 * before.cost(n)) << n;
     EXPECT_FALSE(needs_rebuild(before, after));

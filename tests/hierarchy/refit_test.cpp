@@ -75,7 +75,7 @@ TYPED_TEST(Refits, AreValidForAnyNumberOfThreads) {
                     std::memcmp(tree.volumes.data(), many.volumes.data(), tree.volumes.size() * sizeof(V)) == 0);
       }
       // Back where it was, it is as it was, but for what merging rounds.
-      again(tree, mesh);
+      again(tree, mesh, {.tight = true});
       for (std::size_t k = 0; k < tree.volumes.size(); ++k)
         ASSERT_LE(double(diameter(tree.volumes[k])), double(diameter(built.volumes[k])) * (1 + 1e-5) + 1e-5);
     }
@@ -87,7 +87,7 @@ TEST(Refit, TurnedBoxesAreThoseAlongTheirOldAxes) {
   const Mesh mesh = generate::torus(2, 0.5, 40, 20), now = deformed(mesh, [](Vec3d p) { return twist(p, 1); });
   const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 3}), mesh);
   Tree<Obb<float>> tree = built;
-  refit(tree, now);
+  refit(tree, now, {.tight = true});
   const std::vector<ItemRange> ranges = item_ranges(tree.nodes, tree.order);
   for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
     std::vector<Triangled> content;
@@ -99,6 +99,32 @@ TEST(Refit, TurnedBoxesAreThoseAlongTheirOldAxes) {
     ASSERT_EQ(tree.volumes[n].axes, twin.axes);
     ASSERT_EQ(tree.volumes[n].centre, twin.centre);
     ASSERT_EQ(tree.volumes[n].half, twin.half);
+  }
+}
+
+// Measuring only small subtrees is nearly as good as measuring all.
+TEST(Refit, IsNotMuchLooserThanTightly) {
+  for (const Mesh& mesh : {generate::sphere(1, 5000), generate::torus(2, 0.5, 60, 40)}) {
+    const Mesh now = deformed(mesh, [](Vec3d p) { return p + Vec3d{0, 0, 0.1 * std::sin(5 * p.x)}; });
+    const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 4}), mesh);
+    Tree<Obb<float>> quick = built, tight = built;
+    refit(quick, now);
+    refit(tight, now, {.tight = true});
+    const double cost = quality(quick, now).cost(0), least = quality(tight, now).cost(0);
+    EXPECT_GT(cost, least);
+    EXPECT_LT(cost, 1.15 * least);
+  }
+}
+
+// Where floats would overflow or vanish.
+TEST(Refit, AtTheEndsOfTheRange) {
+  const Mesh mesh = generate::sphere(1, 1000);
+  const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh), mesh);
+  for (double scale : {1e-300, 1e-45, 1e-38, 1e-31, 1e-29, 1e-20, 1e18, 1e29, 1e31}) {
+    Tree<Obb<float>> tree = built;
+    const Mesh now = scaled(mesh, scale);
+    refit(tree, now);
+    ASSERT_EQ(problem(tree, now), "") << scale;
   }
 }
 
@@ -143,7 +169,7 @@ TEST(RefitOnDemand, MakesOnlyWhatIsAskedForAndTheSame) {
   const Mesh mesh = generate::sphere(1, 4000), now = deformed(mesh, [](Vec3d p) { return twist(p, 1); });
   const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh), mesh);
   Tree<Obb<float>> whole = built;
-  refit(whole, now);
+  refit(whole, now, {.tight = true});
   for (u32 level : {0u, 3u, 100u, RefitOnDemand<Obb<float>>::kHalf}) {
     RefitOnDemand<Obb<float>> lazy(built, mesh, level);
     lazy.update(now);
@@ -170,7 +196,7 @@ TEST(RefitOnDemand, ManyThreadsSeeTheSame) {
   for (int round = 0; round < 3; ++round) {
     const Mesh now = deformed(mesh, [&](Vec3d p) { return twist(p, 1 + round); });
     lazy.update(now);
-    refit(whole, now);
+    refit(whole, now, {.tight = true});
     std::atomic<int> wrong = 0;
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t)

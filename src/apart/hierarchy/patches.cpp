@@ -6,10 +6,6 @@ namespace apart {
 
 namespace {
 
-// Triangles in a patch. With fewer, vertices at their borders are seen too often from above; with more, those at the
-// borders of leaves are seen too often from within.
-constexpr u32 kPatchSize = 256;
-
 // The place of a vertex among those that were met, by a table of places plus one.
 u32 place_of(u32 vertex, std::vector<u32>& met, std::span<u32> table) {
   const u32 mask = static_cast<u32>(table.size()) - 1;
@@ -105,7 +101,7 @@ void Patch::make(std::span<const Ref> tree, std::span<const Item> order, const M
   }
 }
 
-PatchCut::PatchCut(std::span<const Ref> nodes, std::span<const Item> order) {
+PatchCut::PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 size) {
   if (nodes.empty()) return;
   const std::vector<ItemRange> ranges = item_ranges(nodes, order);
   std::vector<Root> open{{0, kNone}};
@@ -113,7 +109,7 @@ PatchCut::PatchCut(std::span<const Ref> nodes, std::span<const Item> order) {
     const Root next = open.back();
     open.pop_back();
     const Ref ref = nodes[next.node];
-    if (ref.is_leaf() || ranges[next.node].size() <= kPatchSize) {
+    if (ref.is_leaf() || ranges[next.node].size() <= size) {
       roots.push_back(next);
       continue;
     }

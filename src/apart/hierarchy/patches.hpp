@@ -60,7 +60,11 @@ struct PatchCut {
   std::vector<Above> above;  // parents before children
   std::vector<Root> roots;   // of the patches, in the order of their primitives
 
-  PatchCut(std::span<const Ref> nodes, std::span<const Item> order);
+  // Triangles in a patch. With fewer, vertices at their borders are seen too often from above; with more, those at the
+  // borders of leaves are seen too often from within.
+  static constexpr u32 kPatchSize = 256;
+
+  PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 size = kPatchSize);
 };
 
 }  // namespace apart

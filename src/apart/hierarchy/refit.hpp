@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/hierarchy/patches.hpp>
 #include <apart/volumes/obb.hpp>
+#include <optional>
 
 namespace apart {
 
@@ -15,18 +16,12 @@ Obb<T> refitted(const Obb<T>& old, std::span<const Triangled> content) {
   return obb_along<T>(cast<double>(old.axes), corners(content));
 }
 
-// Volumes that are as tight around two volumes as around their contents, but for rounding: those are merged from the
-// leaves up.
-template <class V>
-inline constexpr bool kMergesTightly = false;
-template <class T>
-struct Aabb;
-template <class T>
-inline constexpr bool kMergesTightly<Aabb<T>> = true;
-template <class T, int K>
-struct Kdop;
-template <class T, int K>
-inline constexpr bool kMergesTightly<Kdop<T, K>> = true;
+struct RefitOptions {
+  u32 threads = 1;  // 0: as many as the machine has; the same bits for any number
+  // Measure every turned box from its triangles. Else only small ones are, and those above them hold their boxes:
+  // faster, and a little looser.
+  bool tight = false;
+};
 
 // Refits one tree again and again.
 template <Volume V>
@@ -34,10 +29,14 @@ class Refit {
  public:
   Refit(const Tree<V>& tree, const Mesh&) : ranges_(item_ranges(tree.nodes, tree.order)) {}
 
-  void operator()(Tree<V>& tree, const Mesh& moved, const DressOptions& options = {}) {
+  void operator()(Tree<V>& tree, const Mesh& moved, const RefitOptions& options = {}) {
     APART_ASSERT(tree.order.size() == moved.size(), "the tree was built for another mesh");
     const Workers workers(options.threads);
     tree.frame = frame_of(moved);
+    if constexpr (GrowsByPoints<V>) {
+      grow_volumes<V>(tree.nodes, tree.order, moved, tree.frame, workers, {}, tree.volumes);
+      return;
+    }
     content_.resize(tree.order.size());
     workers.for_ranges(content_.size(), 4096, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
@@ -47,17 +46,9 @@ class Refit {
     });
     workers.for_ranges(tree.nodes.size(), 8, [&](std::size_t begin, std::size_t end) {
       for (std::size_t n = begin; n < end; ++n)
-        if (!kMergesTightly<V> || tree.nodes[n].is_leaf())
-          tree.volumes[n] = refitted(tree.volumes[n],
-                                     std::span<const Triangled>(content_).subspan(ranges_[n].begin, ranges_[n].size()));
+        tree.volumes[n] = refitted(tree.volumes[n],
+                                   std::span<const Triangled>(content_).subspan(ranges_[n].begin, ranges_[n].size()));
     });
-    if constexpr (kMergesTightly<V>)
-      for (std::size_t n = tree.nodes.size(); n-- > 0;) {
-        if (tree.nodes[n].is_leaf()) continue;
-        V both = V::nothing();
-        for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { both = merged(both, tree.volumes[child]); });
-        tree.volumes[n] = both;
-      }
   }
 
  private:
@@ -65,22 +56,46 @@ class Refit {
   std::vector<Triangled> content_;
 };
 
-// The same boxes as one by one, faster: which vertices a node has is looked up once for all times.
+// Turned boxes. Which vertices a node has is looked up once for all times.
 template <>
 class Refit<Obb<float>> {
  public:
   Refit(const Tree<Obb<float>>& tree, const Mesh& mesh);
-  void operator()(Tree<Obb<float>>& tree, const Mesh& moved, const DressOptions& options = {});
+  void operator()(Tree<Obb<float>>& tree, const Mesh& moved, const RefitOptions& options = {});
 
  private:
-  PatchCut cut_;
+  // Small subtrees from their vertices, those above from their boxes.
+  void quickly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) const;
+  // The same boxes as one by one.
+  void tightly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers);
+
+  // A subtree whose boxes are measured from its vertices. Children before parents.
+  struct Part {
+    struct Node {
+      u32 node, begin, end;  // its place in the tree, and its share of the corners
+    };
+    std::vector<Node> nodes;
+    std::vector<u32> corners;  // the vertices of each leaf, each once, but at least Patch::kLeastPoints
+  };
+  static constexpr u32 kPartSize = 256;  // triangles in a part
+  // Triangles below the boxes that those above parts are made from. With more, they would be looser; with fewer,
+  // slower.
+  static constexpr u32 kUnitSize = 64;
+
+  PatchCut cut_;  // into parts
+  std::vector<Part> parts_;
+  std::vector<u32> units_;        // nodes, part after part
+  std::vector<ItemRange> share_;  // the units below each node above the parts
+  std::vector<u32> vertices_;     // that faces name
+  // For measuring all, when first asked for.
+  std::optional<PatchCut> patch_cut_;
   std::vector<Patch> patches_;
   std::vector<Points> points_;  // of each patch
 };
 
 // Once.
 template <Volume V>
-void refit(Tree<V>& tree, const Mesh& moved, const DressOptions& options = {}) {
+void refit(Tree<V>& tree, const Mesh& moved, const RefitOptions& options = {}) {
   Refit<V>(tree, moved)(tree, moved, options);
 }
 

@@ -1,5 +1,6 @@
 // A topology dressed with volumes of one type.
 #pragma once
+#include <apart/base/bounds.hpp>
 #include <apart/hierarchy/topology.hpp>
 #include <apart/hierarchy/watch.hpp>
 #include <apart/hierarchy/workers.hpp>
@@ -78,6 +79,7 @@ struct TreeView {
 
 // The middle of the mesh, and how far from it any vertex of a triangle lies.
 Frame frame_of(const Mesh& mesh);
+Frame frame_of(const Bounds& of_vertices);
 
 // From the first to behind the last primitive of every node, as places in the order of the leaves.
 struct ItemRange {
@@ -96,6 +98,46 @@ struct Obb;
 bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
               const Workers& workers, const BuildWatch& watch, Obb<float>* volumes);
 
+// Volumes that are known from bounds which grow point by point, and by the bounds of other points.
+template <class V>
+concept GrowsByPoints = requires(typename Fit<V>::Growing bounds, Vec3d p) {
+  bounds.add(p);
+  bounds.add(bounds);
+  { Fit<V>::of(bounds) } -> std::same_as<V>;
+};
+
+// Fits those from the leaves up, each vertex once a corner: to the last bit as from all vertices of each node. False:
+// the watch stopped it.
+template <GrowsByPoints V>
+bool grow_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
+                  const Workers& workers, const BuildWatch& watch, std::span<V> volumes) {
+  constexpr std::size_t grain = 1024;
+  Progress progress(watch, 2 * nodes.size());
+  using Growing = typename Fit<V>::Growing;
+  std::vector<Growing> bounds(nodes.size());
+  workers.for_ranges(nodes.size(), grain, [&](std::size_t begin, std::size_t end) {
+    if (progress.stopped()) return;
+    for (std::size_t n = begin; n < end; ++n)
+      if (nodes[n].is_leaf()) {
+        for_each_primitive(order, nodes[n], [&](u32 i) {
+          for (u32 v : mesh.faces()[i]) bounds[n].add(mesh.vertices()[v] - frame.centre);
+          return true;
+        });
+        volumes[n] = Fit<V>::of(bounds[n]);
+      }
+    progress.add(end - begin);
+  });
+  if (progress.stopped()) return false;
+  for (std::size_t n = nodes.size(); n-- > 0;)  // children come after their parents
+    if (!nodes[n].is_leaf()) for_each_child(nodes, nodes[n], [&](u32 child) { bounds[n].add(bounds[child]); });
+  workers.for_ranges(nodes.size(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n)
+      if (!nodes[n].is_leaf()) volumes[n] = Fit<V>::of(bounds[n]);
+    progress.add(end - begin);
+  });
+  return !progress.stopped();
+}
+
 // Fits a volume to the triangles of every node, relative to the frame's centre. Nothing, if the watch stopped it.
 template <Volume V>
 std::vector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
@@ -103,6 +145,8 @@ std::vector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
   std::vector<V> volumes(nodes.size());
   if constexpr (std::is_same_v<V, Obb<float>>) {
     if (!fit_obbs(nodes, order, mesh, frame, workers, watch, volumes.data())) return {};
+  } else if constexpr (GrowsByPoints<V>) {
+    if (!grow_volumes<V>(nodes, order, mesh, frame, workers, watch, volumes)) return {};
   } else {
     std::vector<Triangled> content(
         order.size());  // in the order of the leaves, so that each node's share is contiguous

@@ -40,10 +40,12 @@ bool is_empty(const Aabb<T>& v) {
 
 template <class T>
 struct Fit<Aabb<T>> {
+  using Growing = Bounds;
+  static Aabb<T> of(const Bounds& bounds) { return Aabb<T>::from_min_max(bounds.low, bounds.high); }
   static Aabb<T> of(std::span<const Vec3d> points) {
     Bounds bounds;
     for (Vec3d p : points) bounds.add(p);
-    return Aabb<T>::from_min_max(bounds.low, bounds.high);
+    return of(bounds);
   }
 };
 

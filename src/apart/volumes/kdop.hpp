@@ -53,6 +53,10 @@ struct KdopBounds {
     }
     farthest = larger(farthest, largest(abs(p)));
   }
+  void add(const KdopBounds& b) {
+    for (int i = 0; i < K / 2; ++i) add(i, b.low[i], b.high[i]);
+    farthest = larger(farthest, b.farthest);
+  }
 
   // Outward by `room` times the normals' lengths, and by the rounding of sums of three coordinates.
   template <class T>
@@ -71,10 +75,12 @@ struct KdopBounds {
 
 template <class T, int K>
 struct Fit<Kdop<T, K>> {
+  using Growing = KdopBounds<K>;
+  static Kdop<T, K> of(const KdopBounds<K>& bounds) { return bounds.template rounded_out<T>(); }
   static Kdop<T, K> of(std::span<const Vec3d> points) {
     KdopBounds<K> bounds;
     for (Vec3d p : points) bounds.add(p);
-    return bounds.template rounded_out<T>();
+    return of(bounds);
   }
 };
 
