@@ -1,21 +1,27 @@
 // How long does a tree take to build, and what is it worth? Our builders beside each other, FCL's and Embree's, on the
 // same meshes in the same run; then what walks over our trees cost.
 //
-//   build_bench [TRIANGLES] [REPEATS]     1000000 for the figures in the documents
+//   build_bench [TRIANGLES] [REPEATS] [all]     1000000 for the figures in the documents
+//
+// Without `all`: whole trees of one mesh beside those of others. With it: also every builder by itself on three meshes,
+// and what walks over its trees cost.
 #include <algorithm>
 #include <apart/hierarchy/agglomerate.hpp>
 #include <apart/hierarchy/bottom_up.hpp>
 #include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/facts.hpp>
 #include <apart/hierarchy/insertion.hpp>
 #include <apart/hierarchy/linear.hpp>
-#include <apart/hierarchy/tree.hpp>
+#include <apart/hierarchy/refit.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
+#include <apart/volumes/aabb.hpp>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <functional>
+#include <string_view>
 
 #include "tests/oracle/fcl.hpp"
 #ifdef APART_LAB_EMBREE
@@ -163,8 +169,79 @@ void builds(const char* name, const Mesh& mesh, int repeats) {
     table.row("bottom up, volume", 1, time_of(1, [&] { (void)build(mesh, BottomUp<MergedVolume>{.leaf_size = 4}); }));
     table.row("bottom up, hollow", 1, time_of(1, [&] { (void)build(mesh, BottomUp<MergedHollow>{.leaf_size = 4}); }));
   }
+}
 
-  // Whole trees, dressed.
+// Whole trees, volumes and all: ours beside FCL's and Embree's.
+void whole_trees(const char* name, const Mesh& mesh, int repeats) {
+  std::printf("\nwhole trees: %s, %u triangles\n  %-42s %7s %9s %9s\n", name, mesh.size(), "tree", "threads", "passed",
+              "computed");
+  const auto row = [](const char* what, u32 threads, Time t) {
+    std::printf("  %-42s %7u %9.3f %9.3f", what, threads, t.passed, t.computed);
+  };
+  const auto rival = [&](const char* what, Time t) {
+    row(what, 1, t);
+    std::printf("\n");
+    std::fflush(stdout);
+    return t.computed;
+  };
+  const auto ratio = [](const char* to, double theirs, double ours) { std::printf("  %s ÷ %.2f", to, theirs / ours); };
+  // One and two threads; `beside` prints what one thread is compared with.
+  const auto ours = [&](const char* what, const std::function<void(u32)>& make, const auto& beside) {
+    const Time one = time_of(repeats, [&] { make(1); });
+    row(what, 1, one);
+    beside(one.computed);
+    const Time two = time_of(repeats, [&] { make(2); });
+    std::printf("\n");
+    row(what, 2, two);
+    std::printf("  one thread ÷ %.2f\n", one.passed / two.passed);
+    std::fflush(stdout);
+    return one;
+  };
+  std::vector<fcl::Vector3d> vertices;
+  for (Vec3d v : mesh.vertices()) vertices.emplace_back(v.x, v.y, v.z);
+  std::vector<fcl::Triangle> faces;
+  for (const Face& f : mesh.faces()) faces.emplace_back(f[0], f[1], f[2]);
+  const auto fcl_tree = [&](const char* what, auto volume) {
+    return rival(what, time_of(1, [&] { build_fcl<decltype(volume)>(vertices, faces); }));
+  };
+  const double obbrss = fcl_tree("FCL, OBBRSS", fcl::OBBRSSd()), obb = fcl_tree("FCL, OBB", fcl::OBBd());
+  const double aabb = fcl_tree("FCL, AABB", fcl::AABBd());
+  double fast = 0, medium = 0, high = 0;
+#ifdef APART_LAB_EMBREE
+  fast = rival("Embree, low quality (fast)", embree(mesh, RTC_BUILD_QUALITY_LOW, repeats));
+  medium = rival("Embree, medium quality (default)", embree(mesh, RTC_BUILD_QUALITY_MEDIUM, repeats));
+  high = rival("Embree, high quality", embree(mesh, RTC_BUILD_QUALITY_HIGH, repeats));
+#else
+  std::printf("  (built without Embree: libembree-dev was not found)\n");
+#endif
+  const auto top_down = [&](u32 threads) { return build(mesh, TopDown<>{.leaf_size = 4, .threads = threads}); };
+  const Time rebuild = ours(
+      "default: top-down, turned boxes", [&](u32 t) { (void)dress<Obb<float>>(top_down(t), mesh, {.threads = t}); },
+      [&](double seconds) { ratio("OBBRSS", obbrss, seconds), ratio("OBB", obb, seconds); });
+  ours(
+      "top-down, boxes", [&](u32 t) { (void)dress<Aabb<float>>(top_down(t), mesh, {.threads = t}); },
+      [&](double seconds) {
+        ratio("FCL AABB", aabb, seconds);
+        if (medium > 0) ratio("medium", medium, seconds), ratio("high", high, seconds);
+      });
+  ours(
+      "linear, boxes",
+      [&](u32 t) { (void)dress<Aabb<float>>(build(mesh, Linear{.leaf_size = 4, .threads = t}), mesh, {.threads = t}); },
+      [&](double seconds) {
+        if (fast > 0) ratio("fast", fast, seconds);
+      });
+  Tree<Obb<float>> tree = dress<Obb<float>>(top_down(1), mesh);
+  Refit<Obb<float>> again(tree, mesh);
+  ours(
+      "default, refitted", [&](u32 t) { again(tree, mesh, {.threads = t}); },
+      [&](double seconds) { ratio("rebuild", rebuild.computed, seconds); });
+  ours(
+      "default, refitted tightly", [&](u32 t) { again(tree, mesh, {.threads = t, .tight = true}); },
+      [&](double seconds) { ratio("rebuild", rebuild.computed, seconds); });
+  // FCL keeps a binary tree with one triangle a leaf: twice as many nodes as triangles.
+  std::printf("  bytes a triangle: default %.1f, FCL OBBRSS %.0f, FCL OBB %.0f\n",
+              double(memory_bytes(tree)) / mesh.size(), 2.0 * sizeof(fcl::BVNode<fcl::OBBRSSd>),
+              2.0 * sizeof(fcl::BVNode<fcl::OBBd>));
 }
 
 struct NamedBuilder {
@@ -246,10 +323,13 @@ void worth(const Pair& pair, u32 leaf_size, int repeats) {
 int main(int argc, char** argv) {
   const u32 triangles = argc > 1 ? static_cast<u32>(std::atoi(argv[1])) : 200000;
   const int repeats = argc > 2 ? std::atoi(argv[2]) : 3;
-  if (triangles < 6 || repeats < 1) {
-    std::fprintf(stderr, "usage: build_bench [TRIANGLES] [REPEATS]\n");
+  const bool all = argc > 3 && std::string_view(argv[3]) == "all";
+  if (triangles < 6 || repeats < 1 || argc > 4 || (argc > 3 && !all)) {
+    std::fprintf(stderr, "usage: build_bench [TRIANGLES] [REPEATS] [all]\n");
     return 2;
   }
+  whole_trees("sphere", generate::sphere(1, triangles), repeats);
+  if (!all) return 0;
   builds("sphere", generate::sphere(1, triangles), repeats);
   const u32 side = static_cast<u32>(std::sqrt(triangles / 2.0));
   builds("height field", generate::height_field({1, 1, 0.2}, side, side), repeats);
