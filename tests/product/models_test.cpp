@@ -1,0 +1,106 @@
+// Every builder on whole models, the generators' and real ones, with several volumes and widths: the pairs and the
+// distance that the default model gives, which tests/oracle/ holds against CGAL and FCL.
+#include <apart/hierarchy/validate.hpp>
+#include <apart/io/read.hpp>
+#include <apart/volumes/sphere.hpp>
+
+#include "tests/product/product.hpp"
+
+namespace apart::testing {
+namespace {
+
+struct Whole {
+  std::string name;
+  Mesh a, b;
+  std::vector<Posed> poses;
+};
+
+template <class V>
+void check(const Whole& w, const Builder& builder, u32 leaf, u32 width, const std::vector<Collisions>& touching,
+           const std::vector<Distance>& distances) {
+  const auto tree_of = [&](const Mesh& m) { return dress<V>(widen(builder.make(m, leaf), m, width), m); };
+  const Tree<V> a = tree_of(w.a), b = tree_of(w.b);
+  ASSERT_EQ(problem(a, w.a), "");
+  ASSERT_EQ(problem(b, w.b), "");
+  for (std::size_t k = 0; k < w.poses.size(); ++k) {
+    const PlacedPair pair{w.a, w.poses[k], w.b};
+    std::vector<std::pair<u32, u32>> found, expected;
+    auto collect = [&](const TouchingPair& p) {
+      found.emplace_back(p.triangle_a, p.triangle_b);
+      return true;
+    };
+    CollisionsQuery<decltype(collect)> collisions{pair, collect};
+    walk(a, w.poses[k], b, collisions);
+    std::sort(found.begin(), found.end());
+    for (const TouchingPair& p : touching[k].pairs) expected.emplace_back(p.triangle_a, p.triangle_b);
+    ASSERT_EQ(found, expected);
+    DistanceQuery distance{pair};
+    walk<BestFirst>(a, w.poses[k], b, distance);
+    ASSERT_EQ(distance.best_distance, distances[k].distance);
+  }
+}
+
+void check(const Whole& w, Outcomes& outcomes) {
+  const Model a = Model::make(w.a).value(), b = Model::make(w.b).value();
+  std::vector<Collisions> touching;
+  std::vector<Distance> distances;
+  for (const Posed& at : w.poses) {
+    touching.push_back(collisions(a, at, b));
+    distances.push_back(distance(a, at, b));
+    outcomes.saw(distances.back().distance == 0);
+  }
+  for (std::size_t i = 0; i < builders().size(); ++i) {
+    SCOPED_TRACE(w.name + ", " + builders()[i].name);
+    const Builder& builder = builders()[i];
+    if (nightly() || i % 2 == 0) check<Obb<float>>(w, builder, 4, 2, touching, distances);
+    if (nightly() || i % 3 == 0) check<Aabb<float>>(w, builder, 2, 8, touching, distances);
+    if (nightly() || i % 3 == 1) check<Sphere<float>>(w, builder, 1, 4, touching, distances);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+std::vector<Posed> poses(u64 seed, double near, double far, int count = 4) {
+  Random random(seed);
+  std::vector<Posed> out;
+  for (int k = 0; k < count; ++k)
+    out.push_back({random.rotation(), (near + (far - near) * k / (count - 1)) * random.direction()});
+  return out;
+}
+
+TEST(Models, OfEveryGenerator) {
+  Outcomes outcomes("poses that touch");
+  Random random(1);
+  const auto soup = generate::soup(random, 1500);
+  const u32 n = static_cast<u32>(cases(1200, 20000));
+  check({"spheres", generate::sphere(1, n), generate::sphere(0.8, n), poses(1, 0.5, 2.4)}, outcomes);
+  check({"tori", generate::wrinkled_torus(n), generate::bent_torus(n), poses(2, 0.2, 3)}, outcomes);
+  check({"peg", generate::spiral_peg(n), generate::wrinkled_torus(n), poses(3, 0.5, 4)}, outcomes);
+  check({"cup and spoon", generate::cup(n), generate::spoon(), poses(4, 0.2, 3)}, outcomes);
+  check({"teeth", generate::teeth(generate::Jaw::lower, n), generate::teeth(generate::Jaw::upper, n), {{}}}, outcomes);
+  check({"hand in a cabin",
+         generate::cabin(12000),
+         generate::hand_part(),
+         {Posed::shift({1, 0, 1}), Posed::shift({1, 0.6, 1})}},
+        outcomes);
+  check({"ground", generate::height_field({2, 2, 0.5}, 25, 25), soup, poses(5, 0.3, 4)}, outcomes);
+  check({"gears", generate::gear({}), generate::gear({}), {Posed::shift({140, 0, 0}), Posed::shift({150, 0, 3})}},
+        outcomes);
+}
+
+// About the origin, and one unit large.
+Mesh real(const char* file) {
+  const Mesh mesh = read_mesh(models() / file).value();
+  Bounds box;
+  for (Vec3d v : mesh.vertices()) box.add(v);
+  return scaled(placed(mesh, Posed::shift(-box.centre())), 1 / length(box.size()));
+}
+
+TEST(Models, OfTheRealWorld) {
+  APART_NEEDS_MODELS();
+  Outcomes outcomes("poses that touch");
+  check({"fandisk and rocker arm", real("fandisk.obj"), real("rocker-arm.obj"), poses(7, 0.1, 1.2)}, outcomes);
+  check({"bunny and torus", real("bunny.tris"), real("torus2.tris"), poses(8, 0.1, 1.2)}, outcomes);
+}
+
+}  // namespace
+}  // namespace apart::testing
