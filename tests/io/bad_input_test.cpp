@@ -27,9 +27,9 @@ TEST(BadInput, FilesThatAreNone) {
   std::filesystem::create_directory(scratch / "dir.ply");
   EXPECT_EQ(complaint_on_disk(scratch / "dir.ply"), "dir.ply: is a directory");
   EXPECT_EQ(complaint_on_disk(scratch.write("part.step", "ISO")),
-            "part.step: unknown extension .step; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds");
+            "part.step: unknown extension .step; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds, apart");
   EXPECT_EQ(complaint_on_disk(scratch.write("part", "OFF")),
-            "part: no extension; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds");
+            "part: no extension; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds, apart");
   EXPECT_EQ(read_mesh("/dev/zero").error(), "/dev/zero: is not a regular file");
   EXPECT_EQ(read_mesh("a\nb.obj").error(), "a\\x0ab.obj: No such file or directory");
   const auto secret = scratch.write("secret.obj", "v 0 0 0");
