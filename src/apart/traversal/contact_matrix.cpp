@@ -4,27 +4,6 @@
 namespace apart {
 namespace {
 
-struct Range {
-  u32 begin = 0, end = 0;
-};
-
-// Of the primitives below every node, in the order of the leaves.
-std::vector<Range> ranges_of(std::span<const Ref> nodes, std::span<const Item> order) {
-  std::vector<Range> out(nodes.size());
-  for (std::size_t n = nodes.size(); n-- > 0;) {  // children come after their parents
-    const Ref ref = nodes[n];
-    if (ref.is_leaf()) {
-      u32 end = ref.first();
-      while (!order[end].last()) ++end;
-      out[n] = {ref.first(), end + 1};
-    } else {
-      out[n].begin = out[ref.first()].begin;
-      for_each_child(nodes, ref, [&](u32 child) { out[n].end = out[child].end; });
-    }
-  }
-  return out;
-}
-
 std::vector<u32> places_of(std::span<const Item> order) {
   std::vector<u32> out(order.size());
   for (u32 i = 0; i < order.size(); ++i) out[order[i].primitive()] = i;
@@ -38,14 +17,14 @@ ContactMatrix contact_matrix(const Record& record, std::span<const Ref> nodes_a,
   APART_ASSERT(order_a.size() * order_b.size() <= kMostMatrixCells, "a contact matrix of large models");
   ContactMatrix out{static_cast<u32>(order_a.size()), static_cast<u32>(order_b.size()), {}};
   out.cells.resize(order_a.size() * order_b.size());
-  const std::vector<Range> range_a = ranges_of(nodes_a, order_a), range_b = ranges_of(nodes_b, order_b);
+  const std::vector<ItemRange> range_a = item_ranges(nodes_a, order_a), range_b = item_ranges(nodes_b, order_b);
   const std::vector<u32> place_a = places_of(order_a), place_b = places_of(order_b);
   using Kind = ContactMatrix::Kind;
   for (u32 t = 0; t < record.tests.size(); ++t) {
     const Record::Test& test = record.tests[t];
     if (test.kept) continue;
     const auto deep = static_cast<unsigned char>(std::min(level(record, t), 255u));
-    const Range rows = range_a[test.a], columns = range_b[test.b];
+    const ItemRange rows = range_a[test.a], columns = range_b[test.b];
     for (u32 row = rows.begin; row < rows.end; ++row)
       for (u32 column = columns.begin; column < columns.end; ++column) out.at(row, column) = {Kind::apart, deep};
   }

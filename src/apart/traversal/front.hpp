@@ -60,7 +60,7 @@ class Front {
   // When a walk is over: raises what was apart, and lays the rest close together again. Children stay after their
   // parents.
   void finish() {
-    if (entries_.size() > kMostPairs) return entries_.clear();
+    if (entries_.empty() || entries_.size() > kMostPairs) return entries_.clear();
     const auto quiet = [&](const Entry& e) {
       if (e.count == 0) return false;
       for (u32 k = 0; k < e.count; ++k) {

@@ -33,7 +33,9 @@ struct Nearness {
   }
   static double bound(const Bounds& a, const Bounds& b) {
     const Vec3d apart = larger(larger(a.low - b.high, b.low - a.high), Vec3d{});
-    return lesser(length(apart) * (1 - 8 * kUnit<double>), 1e150);  // the same of squares in double
+    // Computed distances of triangles may be too small by roundings of the triangles' sizes, not only of the distance.
+    const double sizes = largest(larger(a.size(), b.size())) + length(apart);
+    return lesser(length(apart) - 1e-12 * sizes, 1e150);  // squares of larger ones leave the range of a double
   }
 };
 struct Farness {

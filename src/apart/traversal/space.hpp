@@ -8,8 +8,8 @@
 
 namespace apart {
 
-// Volumes of one tree, placed for one query. The caller keeps it between queries (a Tracker does), so that its memory
-// is used again; a number tells what is of this query.
+// Volumes of one tree, placed for one query. The caller may keep it between queries, so that its memory is used
+// again; a number tells what is of this query.
 template <Volume V>
 class PlacedVolumes {
  public:
