@@ -6,7 +6,7 @@
 
 namespace apart::cli {
 
-enum Exit { answered = 0, found_problems = 1, bad_input = 2 };
+enum Exit { answered = 0, found_problems = 1, bad_input = 2, interrupted = 130 };
 
 // Reads all its input before it prints its first answer; throws BadInput (cli/input.hpp) when something is wrong.
 using Action = std::function<Exit()>;
@@ -17,6 +17,7 @@ void add_check(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
+void add_lab(CLI::App& program, Action& action);
 void add_span(CLI::App& program, Action& action);
 void add_within(CLI::App& program, Action& action);
 

@@ -7,6 +7,7 @@
 #include <apart/volumes/fit_sphere.hpp>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <functional>
 #include <set>
 
@@ -195,7 +196,7 @@ int main() {
          {"refined", of([](auto p) { return refined_sphere<double>(p); })},
          {"minimum", of([](auto p) { return minimum_sphere<double>(p); })}},
         all, csv, balls);
-  balls.save("fit_table_balls.svg");
+  std::ofstream("fit_table_balls.svg") << balls.svg();
 
   lab::Plot boxes("Turned boxes: size against time", {"microseconds, cup of 2,000 triangles", true},
                   {"% of volume above the least, mean", true});
@@ -215,6 +216,6 @@ int main() {
          {"searched", along([](const Content& c) { return searched_axes(c.mesh.vertices()); })},
          {"minimum", along([](const Content& c) { return minimum_axes(c.hull); })}},
         all, csv, boxes);
-  boxes.save("fit_table_boxes.svg");
+  std::ofstream("fit_table_boxes.svg") << boxes.svg();
   std::fclose(csv);
 }

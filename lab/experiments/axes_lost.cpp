@@ -1,13 +1,13 @@
 // What is lost when rectangles are tested along their minor axes only? (Chang, Wang, Kim: appendix.) Two rectangles of
 // half sizes (h1, 1) and (h2, 1), turned by 0° to 90° in steps of 10°, h1 and h2 from 0.1 to 1. Of all places of their
 // middles where the circles about them meet and the minor axes find no gap, which share is free, so that a major axis
-// would have found one? Areas are computed exactly, by clipping. Writes axes_lost.csv and axes_lost.svg.
+// would have found one? Areas are computed exactly, by clipping.
+#include <algorithm>
 #include <apart/volumes/calipers.hpp>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
-#include "lab/plot.hpp"
+#include "lab/experiment.hpp"
 
 namespace {
 
@@ -74,10 +74,10 @@ double lost(double h1, double h2, double degrees) {
 
 }  // namespace
 
-int main() {
-  std::FILE* csv = std::fopen("axes_lost.csv", "w");
-  if (!csv) return std::perror("axes_lost.csv"), 1;
-  std::fprintf(csv, "h1,h2,degrees,lost\n");
+namespace apart::lab {
+
+void axes_lost(Run& run) {
+  Table& table = run.table("lost", "Free places that the minor axes miss", {"h1", "h2", "degrees", "lost"});
   double sum = 0, worst = 0, worst_at[3] = {};
   int below = 0, samples = 0;
   constexpr int kBins = 25;
@@ -86,23 +86,22 @@ int main() {
     for (int j = 1; j <= 10; ++j)
       for (int k = 0; k <= 9; ++k) {
         const double ratio = lost(0.1 * i, 0.1 * j, 10 * k);
-        std::fprintf(csv, "%.1f,%.1f,%d,%.9g\n", 0.1 * i, 0.1 * j, 10 * k, ratio);
+        table.add({0.1 * i, 0.1 * j, 10 * k, {ratio, 9}});
         sum += ratio, ++samples, below += ratio < 0.1;
         ++bins[static_cast<std::size_t>(std::clamp(static_cast<int>(100 * ratio), 0, kBins - 1))];
         if (ratio > worst) worst = ratio, worst_at[0] = 0.1 * i, worst_at[1] = 0.1 * j, worst_at[2] = 10 * k;
       }
-  std::fclose(csv);
-  std::printf("share of free places that the minor axes miss, %d pairs of rectangles\n", samples);
-  std::printf("%-20s %8s %12s\n", "", "ours", "published");
-  std::printf("%-20s %7.1f%% %11.1f%%\n", "mean", 100 * sum / samples, 6.4);
-  std::printf("%-20s %7.1f%% %11.1f%%\n", "worst", 100 * worst, 22.2);
-  std::printf("%-20s %7.1f%% %11.1f%%\n", "pairs below 10 %", 100.0 * below / samples, 80.7);
-  std::printf("the worst is at h1 = %.1f, h2 = %.1f, %.0f degrees (published: 1.0, 1.0, 0)\n", worst_at[0], worst_at[1],
-              worst_at[2]);
-  lab::Plot::Points histogram;
+  run.compare_difference("mean, in %", 100 * sum / samples, 6.4, 0.1);
+  run.compare_difference("worst, in %", 100 * worst, 22.2, 0.1);
+  run.compare_difference("pairs below 10 %, in %", 100.0 * below / samples, 80.7, 0.1);
+  run.compare_difference("the worst is at h1 =", worst_at[0], 1, 1e-9);
+  run.compare_difference("the worst is at h2 =", worst_at[1], 1, 1e-9);
+  run.compare_difference("the worst is at an angle of, in degrees", worst_at[2], 0, 1e-9);
+  Plot::Points histogram;
   for (int i = 0; i < kBins; ++i) histogram.push_back({i + 0.5, double(bins[static_cast<std::size_t>(i)])});
-  lab::Plot("What the minor axes miss", {"free places among those not told apart, in %", false, 0, kBins},
-            {"pairs of rectangles, of 1,000"})
-      .bars("pairs", histogram, 1)
-      .save("axes_lost.svg");
+  run.plot("lost", Plot("What the minor axes miss", {"free places among those not told apart, in %", false, 0, kBins},
+                        {"pairs of rectangles, of 1,000"})
+                       .bars("pairs", histogram, 1));
 }
+
+}  // namespace apart::lab

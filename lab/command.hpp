@@ -1,0 +1,9 @@
+// The commands of apart lab. Each adds itself, and stores what is to be done when it is called for.
+#pragma once
+#include "cli/command.hpp"
+
+namespace apart::lab {
+
+void add_experiments(CLI::App& lab, cli::Action& action);  // every experiment, all, report
+
+}  // namespace apart::lab

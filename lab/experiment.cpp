@@ -1,0 +1,13 @@
+#include "lab/experiment.hpp"
+
+namespace apart::lab {
+
+std::span<const Experiment> experiments() {
+  static constexpr Experiment list[] = {
+      {"obb-fit", "How tight are boxes along the principal axes?", obb_fit},
+      {"axes-lost", "What is lost when rectangles are tested along their minor axes only?", axes_lost},
+  };
+  return list;
+}
+
+}  // namespace apart::lab

@@ -1,0 +1,21 @@
+// The list of experiments. To add one: a file lab/experiments/<name>.cpp, a line here, and a line in experiment.cpp.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "lab/run.hpp"
+
+namespace apart::lab {
+
+struct Experiment {
+  std::string_view name;      // as the user writes it
+  std::string_view question;  // in one line
+  void (*run)(Run& run);
+};
+
+std::span<const Experiment> experiments();  // in the order of the report
+
+void axes_lost(Run& run);
+void obb_fit(Run& run);
+
+}  // namespace apart::lab
