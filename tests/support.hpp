@@ -10,6 +10,13 @@ namespace apart::testing {
 
 // ./test --nightly sets APART_NIGHTLY; big random runs read their size from here.
 inline bool nightly() { return std::getenv("APART_NIGHTLY") != nullptr; }
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+// Where memory is looked after, a run is ten times slower: there the paths count, not the number of cases.
+inline int unless_sanitized(int cases, int sanitized) { return kSanitized ? sanitized : cases; }
 inline int cases(int quick, int at_night) { return nightly() ? at_night : quick; }
 
 // Counts the two outcomes of a random test; it says what it saw, and fails when one side was too rare to mean

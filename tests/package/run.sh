@@ -14,7 +14,7 @@ if [[ $kind == installed ]]; then
   "$work/prefix/bin/apart" --help >/dev/null
   options+=("-DCMAKE_PREFIX_PATH=$work/prefix" -DCMAKE_BUILD_TYPE=Release)
 else
-  options+=("-DAPART_SOURCE=$here/../.." -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+  options+=("-DAPART_SOURCE=$here/../.." -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_UNITY_BUILD=ON)
   if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 fi
 cmake -S "$here/$kind" -B "$work/build" "${options[@]}"

@@ -55,10 +55,10 @@ TEST(Generators, AgreeWithBruteForceInEveryQuestion) {
       const Named &a = all[i], &b = all[(i + step * step) % all.size()];
       if (std::size_t(a.model.mesh().size()) * b.model.mesh().size() > std::size_t(testing::cases(1500000, 10000000)))
         continue;  // a cabin in a cabin
-      for (int k = 0; k < 4; ++k) {
+      for (int k = 0; k < testing::unless_sanitized(4, 1); ++k) {
         SCOPED_TRACE(a.name + " and " + b.name + ", pose " + std::to_string(k));
         const Frame &fa = a.model.tree().frame, &fb = b.model.tree().frame;
-        const Mat3d turn = k == 0 ? Mat3d{} : random.rotation();
+        const Mat3d turn = k == 0 && i % 2 == 0 ? Mat3d{} : random.rotation();
         const Vec3d middle = fa.centre + random.uniform(0, 1) * (fa.radius + fb.radius) * random.direction();
         const Posed at{turn, middle - turn * fb.centre};
 
