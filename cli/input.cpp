@@ -55,10 +55,14 @@ ReadOptions ScaleOptions::read() const {
   return options;
 }
 
-void PairOptions::add_to(CLI::App& command) {
+void PairOptions::add_models_to(CLI::App& command) {
   command.add_option("A", a, "A model file (" + readable_extensions() + ")")->required()->type_name("");
   command.add_option("B", b, "Another, or the same")->required()->type_name("");
   command.add_option("--pose", pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
+}
+
+void PairOptions::add_to(CLI::App& command) {
+  add_models_to(command);
   command.add_option("--poses", poses, "Ask once for each line of a file of such poses; # starts a comment")
       ->type_name("FILE");
   command.add_option("--threads", threads, "Share the poses among N threads, 0 for all there are (the default)")

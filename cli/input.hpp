@@ -43,7 +43,8 @@ struct PairOptions {
   ScaleOptions scale;
 
   void add_to(CLI::App& command);
-  void add_solid_to(CLI::App& command);  // where it makes a difference
+  void add_models_to(CLI::App& command);  // A, B and one pose, where there is nothing else to say
+  void add_solid_to(CLI::App& command);   // where it makes a difference
 };
 
 struct Pair {

@@ -5,5 +5,6 @@
 namespace apart::lab {
 
 void add_experiments(CLI::App& lab, cli::Action& action);  // every experiment, all, report
+void add_step(CLI::App& lab, cli::Action& action);
 
 }  // namespace apart::lab

@@ -33,6 +33,7 @@ Exit run(int argc, char** argv) {
       "     apart lab all --quick");
   cli::Action action;
   add_experiments(program, action);
+  add_step(program, action);
   if (argc <= 1) return complain("which experiment? See apart lab --help");
   try {
     program.parse(argc, argv);

@@ -34,6 +34,8 @@ struct Record {
   void boxes_apart(u32 a, u32 b) { told_apart.push_back({a, b, current_, Found::nothing}); }
   static constexpr void update() {}
 
+  u32 current() const { return current_; }  // the test whose pair was taken last; kNone before the first
+
  private:
   static u64 key(u32 a, u32 b) { return u64(a) << 32 | b; }
   std::unordered_map<u64, u32> numbers_;  // a pair is tested once in a walk

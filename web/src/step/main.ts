@@ -1,0 +1,151 @@
+// The page of apart lab step.
+import { startTheme, theme, toggleTheme } from '../viewer/theme';
+import { readWalk } from './data';
+import { PairMatrix } from './matrix';
+import { Player } from './player';
+import { StepScene } from './scene';
+import { TestTree } from './tree';
+import { count, describe, foundWord, limitWords, question } from './words';
+
+const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
+
+startTheme($('theme'));
+const walk = readWalk();
+
+function say(id: string, text: string) {
+  $(id).textContent = text;
+}
+
+document.title = `${walk.sides[0].name} and ${walk.sides[1].name}, step by step`;
+walk.sides.forEach((side, s) => {
+  const chip = $('ab'[s] + '-name');
+  chip.textContent = side.name;
+  chip.title = `${side.name}: ${count(side.triangles)} triangles, ${count(side.treeNodes)} nodes`;
+  say('ab'[s] + '-size', count(side.triangles));
+});
+say('question', question(walk));
+say('answer', walk.answer);
+say('found-word', foundWord(walk));
+say('found-title', walk.ask === 'distance' ? 'found nearer' : walk.ask === 'within' ? foundWord(walk) : 'contacts');
+say('limit', limitWords(walk));
+$('limit').hidden = walk.complete;
+
+const player = new Player(walk.size, show);
+const pick = (k: number) => {
+  player.pause();
+  player.go(k);
+};
+const tree = new TestTree($('tree'), walk, pick);
+const matrix = new PairMatrix($('matrix'), walk, pick);
+
+let scene: StepScene | null = null;
+try {
+  scene = new StepScene($('scene'), walk);
+} catch (error) {
+  // Tree, matrix and words say what they say without it.
+  const note = document.createElement('p');
+  note.className = 'note';
+  note.textContent = `This browser cannot draw in 3D: ${error instanceof Error ? error.message : error}`;
+  $('scene').append(note);
+}
+
+const slider = $<HTMLInputElement>('slider');
+slider.max = String(walk.size);
+
+function show() {
+  const k = player.step;
+  const { who, what } = describe(walk, k);
+  say('who', who);
+  say('what', what);
+  say('at', count(k));
+  say('of', count(walk.size));
+  const tally = (id: string, now: number, all: number) => {
+    say(`${id}-count`, count(now));
+    say(`${id}-total`, `of ${count(all)}`);
+  };
+  tally('volume', walk.volumesUpTo[k], walk.totals.volumes);
+  tally('triangle', walk.trianglesUpTo[k], walk.totals.triangles);
+  tally('found', walk.foundUpTo[k], walk.totals.found);
+  slider.value = String(k);
+  slider.style.setProperty('--done', `${walk.size ? (100 * k) / walk.size : 0}%`);
+  document.body.classList.toggle('playing', player.playing);
+  $('play').setAttribute('aria-label', player.playing ? 'Pause' : 'Play');
+  scene?.show(k);
+  tree.show(k);
+  matrix.show(k);
+}
+
+const onClick = (id: string, act: () => void) => $(id).addEventListener('click', act);
+onClick('first', () => pick(0));
+onClick('back', () => player.by(-1));
+onClick('play', () => player.toggle());
+onClick('forward', () => player.by(1));
+onClick('last', () => pick(walk.size));
+onClick('all', () => scene?.lookAtAll());
+onClick('fit-tree', () => tree.fit());
+onClick('fit-matrix', () => matrix.fit());
+slider.addEventListener('input', () => pick(Number(slider.value)));
+
+const speed = $<HTMLSelectElement>('speed');
+speed.addEventListener('change', () => (player.speed = Number(speed.value)));
+player.speed = Number(speed.value);
+
+function toggleFollow() {
+  if (!scene) return;
+  scene.follow = !scene.follow;
+  $('follow').setAttribute('aria-pressed', String(scene.follow));
+  if (scene.follow) show();
+}
+onClick('follow', toggleFollow);
+
+const keys: Record<string, () => void> = {
+  ArrowRight: () => player.by(1),
+  ArrowLeft: () => player.by(-1),
+  'Shift+ArrowRight': () => player.by(10),
+  'Shift+ArrowLeft': () => player.by(-10),
+  Home: () => pick(0),
+  End: () => pick(walk.size),
+  ' ': () => player.toggle(),
+  f: toggleFollow,
+  a: () => scene?.lookAtAll(),
+  t: toggleTheme,
+};
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+  const act = keys[(event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + event.key];
+  if (!act) return;
+  event.preventDefault(); // the slider and buttons would answer too
+  act();
+});
+
+// step.html#120 opens at the 120th step.
+const wanted = Number(location.hash.slice(1));
+player.go(Number.isInteger(wanted) && wanted > 0 ? wanted : 1);
+show();
+
+// For tests, and for whoever opens the console.
+const apart = {
+  walk,
+  go: pick,
+  play: () => player.play(),
+  pause: () => player.pause(),
+  state: () => ({
+    step: player.step,
+    steps: walk.size,
+    playing: player.playing,
+    theme: theme(),
+    complete: walk.complete,
+    volumes: walk.volumesUpTo[player.step],
+    triangles: walk.trianglesUpTo[player.step],
+    found: walk.foundUpTo[player.step],
+    resting: scene?.viewer.resting ?? true,
+    view: scene?.viewer.view() ?? null,
+  }),
+  nodeOnScreen: (step: number) => tree.screen(step - 1),
+};
+declare global {
+  interface Window {
+    apart: typeof apart;
+  }
+}
+window.apart = apart;

@@ -1,0 +1,255 @@
+// The test tree, growing: every test beneath the test whose pair was opened. Circles are tests of volumes, squares of
+// triangles. A walk of any size fits: what is near the current test has room, the rest is pressed together.
+import { PanZoom } from '../viewer/pan_zoom';
+import { colour, onTheme } from '../viewer/theme';
+import { Kind, Walk, kNone } from './data';
+import { describe, outcome } from './words';
+
+// Who is under whom, and which of the leaves, counted from left to right, each node spans.
+class Shape {
+  readonly level: Uint16Array;
+  readonly levels: number;
+  readonly begin: Uint32Array;
+  readonly end: Uint32Array;
+  readonly leaves: number;
+  readonly firstChild: Uint32Array;
+  readonly lastChild: Uint32Array;
+
+  constructor(walk: Walk) {
+    const n = walk.size;
+    this.level = new Uint16Array(n);
+    this.begin = new Uint32Array(n);
+    this.end = new Uint32Array(n);
+    this.firstChild = new Uint32Array(n).fill(kNone);
+    this.lastChild = new Uint32Array(n).fill(kNone);
+    const children: number[][] = Array.from({ length: n }, () => []);
+    for (let i = 0; i < n; ++i) {
+      const parent = walk.parent[i];
+      if (walk.kind[i] === Kind.dropped || parent === kNone) continue;
+      children[parent].push(i);
+      this.level[i] = this.level[parent] + 1;
+    }
+    this.levels = this.level.reduce((most, l) => Math.max(most, l), 0);
+    let leaves = 0;
+    const open = n ? [{ i: 0, entered: false }] : [];
+    while (open.length) {
+      const top = open[open.length - 1];
+      const below = children[top.i];
+      if (!top.entered) {
+        top.entered = true;
+        this.begin[top.i] = leaves;
+        for (let k = below.length; k-- > 0; ) open.push({ i: below[k], entered: false });
+        if (below.length) {
+          this.firstChild[top.i] = below[0];
+          this.lastChild[top.i] = below[below.length - 1];
+          continue;
+        }
+        ++leaves;
+      }
+      this.end[top.i] = leaves;
+      open.pop();
+    }
+    this.leaves = leaves;
+  }
+}
+
+const kMargin = 20;
+const kRoomiest = 18; // pixels for a leaf
+const kFade = 0.8; // how much less room a level farther up the path has
+
+export class TestTree {
+  private readonly pan: PanZoom;
+  private readonly shape: Shape;
+  private readonly droppedAt: Uint32Array; // the step that dropped a pair later
+  private readonly x: Float32Array; // where nodes are, on their way to where they belong
+  private readonly target: Float32Array;
+  private readonly radius: Float32Array;
+  private down = 20;
+  private shown = 0;
+
+  constructor(element: HTMLElement, private readonly walk: Walk, private readonly pick: (k: number) => void) {
+    this.shape = new Shape(walk);
+    this.x = new Float32Array(walk.size);
+    this.target = new Float32Array(walk.size);
+    this.radius = new Float32Array(walk.size);
+    this.droppedAt = new Uint32Array(walk.size).fill(kNone);
+    for (let i = 0; i < walk.size; ++i) if (walk.kind[i] === Kind.dropped) this.droppedAt[walk.parent[i]] = i;
+    this.pan = new PanZoom(element, (context) => this.paint(context), {
+      click: (x, y) => {
+        const i = this.at(x, y);
+        if (i !== null) this.pick(i + 1);
+      },
+      hover: (x, y) => {
+        const i = this.at(x, y);
+        if (i === null) return '';
+        const { who, what } = describe(this.walk, i + 1);
+        return `Step ${i + 1}. ${who}: ${what}`;
+      },
+      resized: () => this.fit(),
+    });
+    onTheme(() => this.pan.invalidate());
+  }
+
+  show(k: number) {
+    this.shown = k;
+    this.layOut();
+    if (k > 0) this.follow(this.node(k - 1));
+    this.pan.invalidate();
+  }
+
+  // Where a step's node is on the canvas.
+  screen(i: number) {
+    const { scale, x, y } = this.pan.zoom;
+    return { x: x + this.x[i] * scale, y: y + this.shape.level[i] * this.down * scale };
+  }
+
+  fit() {
+    if (!this.pan.width) return;
+    this.down = Math.min(36, Math.max(11, (this.pan.height - 2 * kMargin) / Math.max(1, this.shape.levels)));
+    this.layOut();
+    this.x.set(this.target);
+    this.pan.moveTo({ scale: 1, x: 0, y: kMargin });
+    if (this.shown) this.follow(this.node(this.shown - 1));
+  }
+
+  private node(i: number) {
+    return this.walk.kind[i] === Kind.dropped ? this.walk.parent[i] : i;
+  }
+
+  // Runs of leaves, from left to right: those under the current node, and those that hang off the way up from it.
+  private runs() {
+    const { begin, end } = this.shape;
+    let i = this.shown ? this.node(this.shown - 1) : 0;
+    const left: { begin: number; end: number; weight: number }[] = [];
+    const right: typeof left = [];
+    const middle = { begin: begin[i], end: end[i], weight: 1 };
+    for (let weight = 1; this.walk.parent[i] !== kNone; i = this.walk.parent[i], weight *= kFade) {
+      const up = this.walk.parent[i];
+      if (begin[up] < begin[i]) left.push({ begin: begin[up], end: begin[i], weight });
+      if (end[up] > end[i]) right.push({ begin: end[i], end: end[up], weight });
+    }
+    return [...left.reverse(), middle, ...right];
+  }
+
+  private layOut() {
+    const { walk, shape, target, radius } = this;
+    if (!walk.size || !this.pan.width) return;
+    const runs = this.runs();
+    const room = this.pan.width - 2 * kMargin;
+    // Each gets a share by its weight, but no more than it can use.
+    const width = (run: (typeof runs)[0], share: number) => Math.min(kRoomiest * (run.end - run.begin), share * run.weight);
+    let [low, high] = [0, kRoomiest * shape.leaves * kFade ** -shape.levels];
+    for (let k = 0; k < 60; ++k) {
+      const share = (low + high) / 2;
+      if (runs.reduce((sum, run) => sum + width(run, share), 0) > room) high = share;
+      else low = share;
+    }
+    const at = new Float32Array(shape.leaves + 1); // where each leaf begins
+    let x = kMargin + (room - runs.reduce((sum, run) => sum + width(run, low), 0)) / 2;
+    for (const run of runs) {
+      const each = width(run, low) / (run.end - run.begin);
+      for (let leaf = run.begin; leaf < run.end; ++leaf, x += each) at[leaf] = x;
+    }
+    at[shape.leaves] = x;
+    for (let i = walk.size; i-- > 0; ) {
+      const [from, to] = [at[shape.begin[i]], at[shape.end[i]]];
+      target[i] = shape.firstChild[i] === kNone ? (from + to) / 2 : (target[shape.firstChild[i]] + target[shape.lastChild[i]]) / 2;
+      radius[i] = Math.max(1, Math.min(5, 0.4 * (to - from), 0.4 * this.down));
+    }
+  }
+
+  // Moves by hand or in depth may have left the current node out of view.
+  private follow(i: number) {
+    const { width, height, zoom } = this.pan;
+    if (!width) return;
+    const at = { x: zoom.x + this.target[i] * zoom.scale, y: this.screen(i).y };
+    let { x, y } = zoom;
+    if (at.x < 8 || at.x > width - 8) x += width / 2 - at.x;
+    if (at.y < 8 || at.y > height - 8) y += height * 0.6 - at.y;
+    if (x !== zoom.x || y !== zoom.y) this.pan.moveTo({ ...zoom, x, y });
+  }
+
+  private at(x: number, y: number): number | null {
+    let best: number | null = null;
+    let nearest = 10;
+    for (let i = 0; i < this.walk.size; ++i) {
+      if (this.walk.kind[i] === Kind.dropped) continue;
+      const p = this.screen(i);
+      const d = Math.hypot(p.x - x, p.y - y);
+      if (d < nearest) [best, nearest] = [i, d];
+    }
+    return best;
+  }
+
+  // A part of the way to where the nodes belong; true while there is some left.
+  private move(): boolean {
+    const atOnce = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    let left = false;
+    for (let i = 0; i < this.x.length; ++i) {
+      const by = this.target[i] - this.x[i];
+      if (atOnce || Math.abs(by) < 0.3) this.x[i] = this.target[i];
+      else {
+        this.x[i] += 0.28 * by;
+        left = true;
+      }
+    }
+    return left;
+  }
+
+  private paint(context: CanvasRenderingContext2D) {
+    if (this.move()) this.pan.invalidate();
+    const { walk, shown, pan, x } = this;
+    const { width, height, zoom } = pan;
+    const { level } = this.shape;
+    const across = (i: number) => zoom.x + x[i] * zoom.scale;
+    const along = (i: number) => zoom.y + level[i] * this.down * zoom.scale;
+    const grown = Math.min(2, Math.max(0.5, Math.sqrt(zoom.scale)));
+    const colours = { apart: colour('apart'), meet: colour('meet'), separate: colour('separate'), found: colour('found') };
+    const ink = colour('ink');
+    const inView = (i: number) => {
+      const [u, v] = [across(i), along(i)];
+      return u > -40 && u < width + 40 && v > -40 && v < height + 40;
+    };
+    const edge = (i: number, parent: number) => {
+      const [u, v, p, q] = [across(i), along(i), across(parent), along(parent)];
+      context.moveTo(p, q);
+      context.bezierCurveTo(p, q + 0.55 * (v - q), u, v - 0.55 * (v - q), u, v);
+    };
+    const edges = (from: number, to: number, style: string, thick: number) => {
+      context.beginPath();
+      for (let i = from; i < to; ++i) {
+        const parent = walk.parent[i];
+        if (walk.kind[i] !== Kind.dropped && parent !== kNone && (inView(i) || inView(parent))) edge(i, parent);
+      }
+      context.strokeStyle = style;
+      context.lineWidth = thick;
+      context.stroke();
+    };
+    edges(shown, walk.size, colour('line'), 0.75); // what is to come, faintly
+    edges(0, shown, colour('edge'), 1);
+    const current = shown ? this.node(shown - 1) : null;
+    if (current !== null) {
+      context.beginPath();
+      for (let i = current; walk.parent[i] !== kNone; i = walk.parent[i]) edge(i, walk.parent[i]);
+      context.strokeStyle = ink;
+      context.lineWidth = 1.75;
+      context.stroke();
+    }
+    for (let i = 0; i < shown; ++i) {
+      if (walk.kind[i] === Kind.dropped || !inView(i)) continue;
+      const r = this.radius[i] * grown;
+      context.fillStyle = this.droppedAt[i] < shown ? colours.apart : colours[outcome(walk, i)];
+      context.beginPath();
+      if (walk.kind[i] <= Kind.mayMeet) context.arc(across(i), along(i), r, 0, 2 * Math.PI);
+      else context.rect(across(i) - 0.85 * r, along(i) - 0.85 * r, 1.7 * r, 1.7 * r);
+      context.fill();
+    }
+    if (current !== null) {
+      context.strokeStyle = ink;
+      context.lineWidth = 2;
+      context.beginPath();
+      context.arc(across(current), along(current), this.radius[current] * grown + 3.5, 0, 2 * Math.PI);
+      context.stroke();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// What happens in a step, in plain words.
+import { Kind, Walk } from './data';
+
+export function number(x: number): string {
+  return Number.isFinite(x) ? Number(x.toPrecision(4)).toString() : '∞';
+}
+export const count = (n: number) => n.toLocaleString('en');
+const things = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+
+const ordinals = ['first', 'second', 'third'];
+
+function axisWords(axis: number): string {
+  if (axis < 3) return `the ${ordinals[axis]} axis of A’s box`;
+  if (axis < 6) return `the ${ordinals[axis - 3]} axis of B’s box`;
+  const [i, j] = [Math.floor((axis - 6) / 3), (axis - 6) % 3];
+  return `the direction square to the ${ordinals[i]} axis of A’s box and the ${ordinals[j]} of B’s`;
+}
+
+export interface Description {
+  who: string;
+  what: string;
+}
+
+export function outcome(walk: Walk, i: number): 'apart' | 'meet' | 'separate' | 'found' {
+  switch (walk.kind[i]) {
+    case Kind.mayMeet:
+      return 'meet';
+    case Kind.trianglesApart:
+      return 'separate';
+    case Kind.found:
+      return 'found';
+    default:
+      return 'apart';
+  }
+}
+
+function whatComesNext(walk: Walk, i: number): string {
+  const [a, b] = walk.sides;
+  const leaves = [a.isLeaf(walk.a[i]), b.isLeaf(walk.b[i])];
+  if (leaves[0] && leaves[1]) return `Both are leaves: ${a.size(walk.a[i])} × ${b.size(walk.b[i])} triangles to look at.`;
+  const opened = walk.opened(i);
+  if (!opened) return 'It is put aside, to be opened when its turn comes.';
+  const [name, other] = opened === 'a' ? ['A', 'B'] : ['B', 'A'];
+  return leaves[opened === 'a' ? 1 : 0] ? `${other}’s is a leaf, so ${name}’s is opened when its turn comes.` : `${name}’s is the larger box: its children take its place when its turn comes.`;
+}
+
+function volumes(walk: Walk, i: number): string {
+  const bound = number(walk.bound[i]);
+  const reach = number(walk.reach[i]);
+  const [a, b] = walk.sides;
+  if (walk.kind[i] === Kind.dropped) return `near enough (${bound}) when it was tested, but ${reach} has been found since. Dropped.`;
+  if (walk.kind[i] === Kind.apart) {
+    const saved = `${things(a.size(walk.a[i]) * b.size(walk.b[i]), 'pair')} of triangles need no look.`;
+    if (walk.byDistance) return `their boxes are ${bound} apart, farther than the reach of ${reach}. ${saved}`;
+    return `apart along ${axisWords(walk.axis[i])}. ${saved}`;
+  }
+  const may = !walk.byDistance
+    ? 'their boxes may meet.'
+    : walk.reach[i] === Infinity
+      ? `their boxes are ${bound} apart; nothing is found yet, so everything is in reach.`
+      : `their boxes are ${bound} apart, within the reach of ${reach}.`;
+  return `${may} ${whatComesNext(walk, i)}`;
+}
+
+function triangles(walk: Walk, i: number): string {
+  const distance = number(walk.bound[i]);
+  if (walk.kind[i] === Kind.trianglesApart) {
+    if (walk.ask === 'distance') return `${distance} apart, no nearer than the ${number(walk.reach[i])} found before.`;
+    if (walk.ask === 'within') return `${distance} apart, farther than ${number(walk.tolerance)}.`;
+    return `they do not touch; ${distance} apart.`;
+  }
+  if (walk.ask === 'within') return `${distance} apart: near enough. The question is answered.`;
+  if (walk.ask === 'distance')
+    return walk.bound[i] === 0 ? 'they touch: nothing can be nearer.' : `${distance} apart, the nearest so far. From here on only what may be nearer is in reach.`;
+  const [p, q] = walk.ends(i);
+  const long = p.distanceTo(q) * walk.unit;
+  const where = long > 0 ? `they meet along a length of ${number(long)}.` : 'they meet in a point.';
+  return walk.ask === 'collide' ? `${where} The question is answered.` : where;
+}
+
+// Of the k-th step, counted from 1; 0 is before the first.
+export function describe(walk: Walk, k: number): Description {
+  if (walk.size === 0) return { who: 'No steps', what: `${walk.answer}.` };
+  if (k === 0) return { who: 'Before the first test', what: 'the two trees’ roots come first.' };
+  const i = k - 1;
+  const [a, b] = walk.sides;
+  const v = walk.volumeStep(i);
+  let who = `A’s node ${count(a.nodeNumber(walk.a[v]))} and B’s node ${count(b.nodeNumber(walk.b[v]))}`;
+  let what: string;
+  if (walk.kind[i] === Kind.boxesApart) {
+    const all = a.size(walk.a[v]) * b.size(walk.b[v]);
+    const told = walk.b[i] - walk.a[i];
+    what = `the boxes of their triangles tell ${told === all ? `all ${count(all)} pairs` : `${count(told)} of ${things(all, 'pair')}`} apart.`;
+  } else if (walk.ofTriangles(i)) {
+    who = `A’s triangle ${count(a.triangleNumber(walk.a[i]))} and B’s triangle ${count(b.triangleNumber(walk.b[i]))}`;
+    what = triangles(walk, i);
+  } else {
+    what = volumes(walk, i);
+  }
+  if (k === walk.size) what += walk.complete ? ` The walk is over: ${walk.answer}.` : ' The page ends here; the walk went on.';
+  return { who, what };
+}
+
+// The name of what a query looks for.
+export function foundWord(walk: Walk): string {
+  return walk.ask === 'distance' ? 'nearest so far' : walk.ask === 'within' ? 'near enough' : 'contact';
+}
+
+export function question(walk: Walk): string {
+  switch (walk.ask) {
+    case 'collide':
+      return 'Do they touch?';
+    case 'collisions':
+      return 'Which triangles touch?';
+    case 'distance':
+      return 'How far apart are they?';
+    case 'within':
+      return `Do they come within ${number(walk.tolerance)}?`;
+  }
+}
+
+// Said only when something is missing.
+export function limitWords(walk: Walk): string {
+  if (walk.complete) return '';
+  const all = walk.totals.volumes + walk.totals.triangles;
+  return `Only the first ${count(walk.size)} steps are kept here; the whole walk made ${count(all)} tests.`;
+}
+
