@@ -8,6 +8,7 @@
 #include <apart/traversal/record.hpp>
 #include <functional>
 
+#include "cli/output.hpp"
 #include "web/pages.hpp"
 
 namespace apart::lab {
@@ -122,9 +123,8 @@ Walked walk_and_answer(const Model& a, const Posed& b_in_a, const Model& b, cons
       CollisionsQuery<decltype(collect)> query{pair, collect};
       Steps steps = steps_of(a, b_in_a, b, query, most);
       const u64 n = steps.count().contacts;
-      return {std::move(steps), told(n == 0   ? "they do not touch"
-                                     : n == 1 ? "1 pair of triangles touches"
-                                              : fmt::format("{} pairs of triangles touch", n))};
+      const std::string touch = cli::count(n, "pair of triangles touches", "pairs of triangles touch");
+      return {std::move(steps), told(n == 0 ? "they do not touch" : touch)};
     }
     case Ask::distance: {
       DistanceQuery query{pair};

@@ -290,6 +290,21 @@ class StepPage(unittest.TestCase):
         pairs = answer("collide", self.a, self.b, "--pose", POSE, "--all")["pairs"]
         self.assertEqual(self.browser.text("#found-total"), f"of {pairs}")
 
+    def test_tells_where_there_is_no_webgl(self):
+        again = self.browser.before_pages(
+            """const get = HTMLCanvasElement.prototype.getContext;
+            HTMLCanvasElement.prototype.getContext = function (kind, ...how) {
+              return kind.startsWith('webgl') ? null : get.call(this, kind, ...how);
+            };"""
+        )
+        self.addCleanup(again)
+        self.page("flat.html", "--pose", POSE)
+        self.assertIn("cannot draw in 3D", self.browser.text("#scene"))
+        self.browser.keys("right")
+        self.assertEqual(self.step(), 2)
+        self.assertIn("A’s node", self.browser.text("#who"))
+        self.assertTrue(any("WebGL" in line for line in self.browser.complaints()))
+
     def test_huge_tiny_and_far(self):
         for scale in ("1e-9", "1e9"):
             self.page("scaled.html", "--scale", scale)

@@ -110,10 +110,15 @@ class Browser:
         turn = {"type": "scroll", "x": round(box[0] + x), "y": round(box[1] + y), "deltaX": 0, "deltaY": by, "duration": 0}
         self._act({"type": "wheel", "id": "wheel", "actions": [turn]})
 
+    def before_pages(self, script):
+        """Runs the script before those of every page that is opened from now on; gives what ends that."""
+        made = self._devtools("Page.addScriptToEvaluateOnNewDocument", source=script)
+        return lambda: self._devtools("Page.removeScriptToEvaluateOnNewDocument", **made)
+
     def prefer(self, scheme):
         """The reader's preference: light or dark, and nothing that glides."""
         features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
-        self._do("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}})
+        self._devtools("Emulation.setEmulatedMedia", features=features)
 
     def screenshot(self, path):
         picture = base64.b64decode(self._do("GET", "/screenshot"))
@@ -125,6 +130,9 @@ class Browser:
         """What the console has received since the last call, warnings and worse."""
         entries = self._do("POST", "/se/log", {"type": "browser"})
         return [entry["message"] for entry in entries if entry["level"] in ("WARNING", "SEVERE")]
+
+    def _devtools(self, command, **parameters):
+        return self._do("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def _act(self, source):
         self._do("POST", "/actions", {"actions": [source]})

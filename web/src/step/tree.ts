@@ -105,7 +105,7 @@ export class TestTree {
 
   fit() {
     if (!this.pan.width) return;
-    this.down = Math.min(36, Math.max(11, (this.pan.height - 2 * kMargin) / Math.max(1, this.shape.levels)));
+    this.down = Math.min(36, Math.max(8, (this.pan.height - 2 * kMargin) / Math.max(1, this.shape.levels)));
     this.layOut();
     this.x.set(this.target);
     this.pan.moveTo({ scale: 1, x: 0, y: kMargin });
