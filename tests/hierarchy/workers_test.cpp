@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
 
 #include "tests/support.hpp"
 
@@ -24,6 +25,27 @@ TEST(Workers, DoEveryPieceOnce) {
       EXPECT_EQ(pieces, (count + 15) / 16);
       for (const auto& d : done) EXPECT_EQ(d, 1);
     }
+  }
+}
+
+// What is added is not a number, so that the order can be told.
+struct Word {
+  std::string letters;
+  void add(const Word& w) { letters += w.letters; }
+};
+
+TEST(Workers, AddUpInOrder) {
+  const std::string alphabet = "abcdefghijklmnopqrstuvwxyz";
+  for (u32 threads : {1u, 2u, 8u}) {
+    const Workers workers(threads);
+    for (std::size_t count : {0u, 1u, 5u, 6u, 25u, 26u})
+      for (std::size_t grain : {1u, 5u, 100u})
+        EXPECT_EQ(workers
+                      .sum<Word>(
+                          count, grain,
+                          [&](std::size_t begin, std::size_t end) { return Word{alphabet.substr(begin, end - begin)}; })
+                      .letters,
+                  alphabet.substr(0, count));
   }
 }
 

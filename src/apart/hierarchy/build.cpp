@@ -18,12 +18,10 @@ class Grower {
     if (n == 0) return Topology{};
     order_.resize(n);
     Range root = cutter_.start(workers_);
-    std::vector<Ref> below;
-    const Ref top = grow(root, below, true);
     Topology out;
-    out.nodes.reserve(1 + below.size());
     out.nodes.push_back({});
-    out.nodes[0] = splice(out.nodes, below, top);
+    const Ref top = grow(root, out.nodes, true);
+    out.nodes[0] = top;
     out.order = std::move(order_);
     return progress_.outcome(std::move(out));
   }
@@ -42,14 +40,18 @@ class Grower {
       return ref;
     }
     Range parts[2];
-    cutter_.cut(range, parts);
-    std::vector<Ref> below[2];
-    Ref child[2];
-    workers_.both([&] { child[0] = grow(parts[0], below[0], false); },
-                  [&] { child[1] = grow(parts[1], below[1], true); });
+    cutter_.cut(range, parts, workers_);
     const u32 first = static_cast<u32>(nodes.size());
     nodes.resize(first + 2);
-    for (int k = 0; k < 2; ++k) nodes[first + static_cast<u32>(k)] = splice(nodes, below[k], child[k]);
+    std::vector<Ref> below_second;
+    Ref child[2];
+    workers_.both([&] { child[0] = grow(parts[0], nodes, false); },
+                  [&] { child[1] = grow(parts[1], below_second, true); });
+    const u32 offset = static_cast<u32>(nodes.size());
+    const auto moved = [&](Ref r) { return r.is_leaf() ? r : Ref::inner(r.first() + offset, r.is_last()); };
+    nodes[first] = child[0], nodes[first + 1] = moved(child[1]);
+    nodes.resize(offset + below_second.size());
+    std::transform(below_second.begin(), below_second.end(), nodes.begin() + offset, moved);
     return Ref::inner(first, last);
   }
 
@@ -69,14 +71,6 @@ class Grower {
   Ref leaf(const Range& range, bool last) {
     for (u32 i = range.begin; i < range.end; ++i) order_[i] = Item(cutter_.primitive(i), i + 1 == range.end);
     return Ref::leaf(range.begin, last);
-  }
-
-  static Ref splice(std::vector<Ref>& nodes, std::span<const Ref> below, Ref top = {}) {
-    const u32 offset = static_cast<u32>(nodes.size());
-    const auto moved = [&](Ref r) { return r.is_leaf() ? r : Ref::inner(r.first() + offset, r.is_last()); };
-    nodes.resize(offset + below.size());
-    std::transform(below.begin(), below.end(), nodes.begin() + offset, moved);
-    return moved(top);
   }
 
   const Mesh& mesh_;

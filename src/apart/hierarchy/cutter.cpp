@@ -3,6 +3,7 @@
 #include <apart/hierarchy/cutter.hpp>
 #include <apart/hierarchy/depth.hpp>
 #include <apart/hierarchy/project.hpp>
+#include <numeric>
 
 namespace apart {
 namespace {
@@ -63,7 +64,7 @@ struct TwoBoxes {
 // Those that belong first to the front, in the order they had, and the boxes of both sides in the same pass. Every
 // element is written to both places, and only one of them moves on: a branch would be guessed wrong half the time.
 template <class First>
-TwoBoxes part(std::span<Element> elements, Element* spare, First belongs_first) {
+TwoBoxes part_alone(std::span<Element> elements, Element* spare, First belongs_first) {
   constexpr float kFar = CentreBox::kMost / 2;
   alignas(16) constexpr float kAway[2][4] = {{kFar, kFar, kFar, kFar}, {0, 0, 0, 0}};
   Lanes low(CentreBox::kMost), high(-CentreBox::kMost);
@@ -92,6 +93,40 @@ TwoBoxes part(std::span<Element> elements, Element* spare, First belongs_first) 
   return out;
 }
 
+// The same by several threads, with more passes: once it is counted how many of each piece come first, each piece knows
+// where its own belong.
+template <class First>
+TwoBoxes part(std::span<Element> elements, Element* spare, const Workers& workers, First belongs_first) {
+  constexpr std::size_t kPiece = 1 << 12;
+  if (elements.size() <= kPiece || workers.threads() == 1) return part_alone(elements, spare, belongs_first);
+  const std::size_t count = elements.size();
+  std::vector<u32> before((count + kPiece - 1) / kPiece + 1);
+  workers.for_ranges(count, kPiece, [&](std::size_t begin, std::size_t end) {
+    u32 first = 0;
+    for (const Element& e : elements.subspan(begin, end - begin)) first += belongs_first(e);
+    before[begin / kPiece + 1] = first;
+  });
+  std::partial_sum(before.begin(), before.end(), before.begin());
+  const u32 middle = before.back();
+  workers.for_ranges(count, kPiece, [&](std::size_t begin, std::size_t end) {
+    u32 first = before[begin / kPiece], second = middle + static_cast<u32>(begin) - first;
+    for (const Element& e : elements.subspan(begin, end - begin)) {
+      const u32 here = belongs_first(e), at = second + ((first - second) & (0 - here));  // no branch
+      spare[at] = e;
+      first += here, second += 1 - here;
+    }
+  });
+  workers.for_ranges(count, kPiece, [&](std::size_t begin, std::size_t end) {
+    std::copy(spare + begin, spare + end, elements.begin() + static_cast<std::ptrdiff_t>(begin));
+  });
+  const auto box = [&](std::span<const Element> some) {
+    return workers.sum<CentreBox>(some.size(), kPiece, [&](std::size_t begin, std::size_t end) {
+      return centre_box(some.subspan(begin, end - begin));
+    });
+  };
+  return {middle, {box(elements.first(middle)), box(elements.subspan(middle))}};
+}
+
 TwoBoxes halve(std::span<Element> elements, const Direction& direction) {
   const u32 half = static_cast<u32>(elements.size() / 2);
   with_projection(direction, [&](auto project) {
@@ -104,10 +139,11 @@ TwoBoxes halve(std::span<Element> elements, const Direction& direction) {
   return {half, {centre_box(elements.first(half)), centre_box(elements.subspan(half))}};
 }
 
-TwoBoxes cut_in_two(std::span<Element> elements, Element* spare, const Cut& cut) {
+TwoBoxes cut_in_two(std::span<Element> elements, Element* spare, const Cut& cut, const Workers& workers) {
   if (!cut.halves) {
     const TwoBoxes out = with_projection(cut.direction, [&](auto project) {
-      return part(elements, spare, [&](const Element& e) { return (project(e) - cut.start) * cut.scale < cut.below; });
+      return part(elements, spare, workers,
+                  [&](const Element& e) { return (project(e) - cut.start) * cut.scale < cut.below; });
     });
     if (out.first > 0 && out.first < elements.size()) return out;
   }
@@ -119,27 +155,32 @@ TwoBoxes cut_in_two(std::span<Element> elements, Element* spare, const Cut& cut)
 Cutter::Range Cutter::start(const Workers& workers) {
   constexpr u32 kPiece = 4096;
   const u32 n = mesh_.size();
-  elements_ = std::make_unique_for_overwrite<Element[]>(n);
-  spare_ = std::make_unique_for_overwrite<Element[]>(n);
-  Bounds box;
-  for (Vec3d v : mesh_.vertices()) box.add(v);
-  Range root{0, n, 0, {}, coordinates_for(box)};
-  std::vector<CentreBox> boxes((n + kPiece - 1) / kPiece);
-  workers.for_ranges(n, kPiece, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) elements_[i].set_primitive(static_cast<u32>(i));
-    boxes[begin / kPiece] = write_down({&elements_[begin], end - begin}, mesh_, root.in);
+  elements_.resize(n);
+  spare_.resize(n);
+  const std::span<const Vec3d> vertices = mesh_.vertices();
+  const Bounds box = workers.sum<Bounds>(vertices.size(), kPiece, [&](std::size_t begin, std::size_t end) {
+    Bounds part;
+    for (Vec3d v : vertices.subspan(begin, end - begin)) part.add(v);
+    return part;
   });
-  for (const CentreBox& b : boxes) root.centres.add(b);
+  Range root{0, n, 0, {}, coordinates_for(box)};
+  root.centres = workers.sum<CentreBox>(n, kPiece, [&](std::size_t begin, std::size_t end) {
+    const std::span<Element> elements(&elements_[begin], end - begin);
+    for (std::size_t i = begin; i < end; ++i) elements[i - begin].set_primitive(static_cast<u32>(i));
+    return write_down(elements, mesh_, root.in);
+  });
   return root;
 }
 
-void Cutter::cut(Range& range, Range parts[2]) {
+void Cutter::cut(Range& range, Range parts[2], const Workers& workers) {
   const std::span<Element> elements(&elements_[range.begin], range.end - range.begin);
   sharpen(range, elements);
+  // Further down there are more ranges than threads, and to share one would only cost.
+  const Workers& sharers = elements.size() > mesh_.size() / workers.threads() ? workers : Workers::alone();
   const Cut where = free_to_cut(range.end - range.begin, range.depth, depth_limit(mesh_.size()))
-                        ? split_(Part{elements, range.centres, mesh_, range.in.origin, range.in.scale})
+                        ? split_(Part{elements, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
                         : Cut{.direction = Direction::axis(range.centres.longest()), .halves = true};
-  const TwoBoxes two = cut_in_two(elements, &spare_[range.begin], where);
+  const TwoBoxes two = cut_in_two(elements, &spare_[range.begin], where, sharers);
   const u32 middle = range.begin + two.first;
   parts[0] = {range.begin, middle, range.depth + 1, two.centres[0], range.in};
   parts[1] = {middle, range.end, range.depth + 1, two.centres[1], range.in};

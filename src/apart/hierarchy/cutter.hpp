@@ -2,8 +2,8 @@
 // the whole tree or only what is asked for.
 #pragma once
 #include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/unset.hpp>
 #include <apart/hierarchy/workers.hpp>
-#include <memory>
 
 namespace apart {
 
@@ -27,7 +27,7 @@ class Cutter {
   Range start(const Workers& workers);  // all, at the root
   // Cuts by the rule; in halves where that leaves one side empty or the tree would grow too deep. Ranges that share
   // nothing may be cut at once.
-  void cut(Range& range, Range parts[2]);
+  void cut(Range& range, Range parts[2], const Workers& workers = Workers::alone());
   u32 primitive(u32 i) const { return elements_[i].primitive(); }  // at this place in the order
 
  private:
@@ -35,7 +35,7 @@ class Cutter {
 
   const Mesh& mesh_;
   AnySplit split_;
-  std::unique_ptr<Element[]> elements_, spare_;
+  UnsetVector<Element> elements_, spare_;
 };
 
 }  // namespace apart

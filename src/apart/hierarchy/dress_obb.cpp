@@ -78,7 +78,7 @@ class PatchDresser {
 bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
               const Workers& workers, const BuildWatch& watch, Obb<float>* to) {
   const std::span<Obb<float>> volumes(to, nodes.size());
-  const PatchCut cut(nodes, order);
+  const PatchCut cut(nodes, order, Patch::kSize);
   const std::size_t patches = cut.roots.size();
   Progress progress(watch, cut.above.empty() ? patches : 2 * patches);
   std::vector<Points> points(patches);

@@ -2,6 +2,7 @@
 // can be sorted through quickly.
 #pragma once
 #include <apart/base/pack.hpp>
+#include <apart/hierarchy/workers.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <bit>
 
@@ -46,6 +47,7 @@ struct Part {
   const Mesh& mesh;
   Vec3d origin;
   double scale;
+  const Workers& workers = Workers::alone();  // who may look at the elements of a large part
 };
 
 }  // namespace apart

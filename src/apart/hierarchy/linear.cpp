@@ -45,7 +45,7 @@ class LinearBuild {
       open.push_back({child, job.begin, middle, job.depth + 1});
     }
     // A piece of m primitives has fewer than 2 m nodes; those of all pieces are then moved together.
-    std::vector<Ref> parts(2 * std::size_t(n));
+    UnsetVector<Ref> parts(2 * std::size_t(n));
     std::vector<u32> sizes(pieces.size()), places(pieces.size());
     workers_.for_ranges(pieces.size(), 1, [&](std::size_t p, std::size_t) {
       if (progress_.stopped()) return;

@@ -8,12 +8,12 @@ namespace {
 constexpr std::size_t kMortonGrain = 1 << 15;
 
 // Least digit first. Each piece of the keys counts its digits, so that all pieces know where to put theirs.
-void sort_keys(std::vector<u64>& keys, u32 low_bit, u32 bits, const Workers& workers) {
+void sort_keys(UnsetVector<u64>& keys, u32 low_bit, u32 bits, const Workers& workers) {
   if (keys.size() < 4096) return std::sort(keys.begin(), keys.end());
   const u32 passes = (bits + 10) / 11, width = (bits + passes - 1) / passes;
   const std::size_t digits = std::size_t(1) << width, grain = std::max(kMortonGrain, keys.size() / 64 + 1);
   const std::size_t pieces = (keys.size() + grain - 1) / grain;
-  std::vector<u64> to(keys.size());
+  UnsetVector<u64> to(keys.size());
   std::vector<u32> places(pieces * digits);
   for (u32 pass = 0; pass < passes; ++pass) {
     const u32 shift = low_bit + pass * width;
@@ -48,15 +48,11 @@ void sort_keys(std::vector<u64>& keys, u32 low_bit, u32 bits, const Workers& wor
 Bounds Centres::bounds(const Workers& workers) const {
   // A mesh's vertices wrap the centres well enough, and are fewer.
   const std::size_t count = faces_.empty() ? boxes_.size() : vertices_.size();
-  std::vector<Bounds> parts((count + kMortonGrain - 1) / kMortonGrain);
-  workers.for_ranges(count, kMortonGrain, [&](std::size_t begin, std::size_t end) {
+  return workers.sum<Bounds>(count, kMortonGrain, [&](std::size_t begin, std::size_t end) {
     Bounds part;
     for (std::size_t i = begin; i < end; ++i) part.add(faces_.empty() ? boxes_[i].centre() : vertices_[i]);
-    parts[begin / kMortonGrain] = part;
+    return part;
   });
-  Bounds all;
-  for (const Bounds& part : parts) all.add(part);
-  return all;
 }
 
 MortonGrid::MortonGrid(const Bounds& box, u32 bits) : most_(std::ldexp(1.0, static_cast<int>(bits)) - 1) {

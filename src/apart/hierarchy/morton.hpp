@@ -2,6 +2,7 @@
 // their coordinates in turn, so that the highest bit in which two numbers differ says how far apart they may be.
 #pragma once
 #include <apart/base/bounds.hpp>
+#include <apart/hierarchy/unset.hpp>
 #include <apart/hierarchy/workers.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <span>
@@ -57,7 +58,7 @@ class MortonGrid {
 // Primitives sorted along the curve. One word each, the cell's number above and the primitive's below, so that equal
 // cells are in the order of the primitives.
 struct MortonKeys {
-  std::vector<u64> keys;
+  UnsetVector<u64> keys;
   u32 axis_bits = 0, index_bits = 0;  // as many bits for cells as the numbers of primitives leave
 
   u64 key(u64 code, u32 primitive) const { return code << index_bits | primitive; }

@@ -101,24 +101,4 @@ void Patch::make(std::span<const Ref> tree, std::span<const Item> order, const M
   }
 }
 
-PatchCut::PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 size) {
-  if (nodes.empty()) return;
-  const std::vector<ItemRange> ranges = item_ranges(nodes, order);
-  std::vector<Root> open{{0, kNone}};
-  while (!open.empty()) {
-    const Root next = open.back();
-    open.pop_back();
-    const Ref ref = nodes[next.node];
-    if (ref.is_leaf() || ranges[next.node].size() <= size) {
-      roots.push_back(next);
-      continue;
-    }
-    const u32 here = static_cast<u32>(above.size());
-    above.push_back({next.node, next.parent});
-    const std::size_t first = open.size();
-    for_each_child(nodes, ref, [&](u32 child) { open.push_back({child, here}); });
-    std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
-  }
-}
-
 }  // namespace apart

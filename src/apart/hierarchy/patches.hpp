@@ -1,6 +1,7 @@
 // A tree cut into patches: subtrees small enough that all about them stays in the nearest cache, and large enough that
 // their triangles share most vertices. Each vertex is looked up once a patch. Nodes above the patches see them whole.
 #pragma once
+#include <apart/hierarchy/patch_cut.hpp>
 #include <apart/hierarchy/tree.hpp>
 
 namespace apart {
@@ -22,6 +23,10 @@ struct Points {
 };
 
 struct Patch {
+  // Triangles in a patch. With fewer, vertices at their borders are seen too often from above; with more, those at the
+  // borders of leaves are seen too often from within.
+  static constexpr u32 kSize = 256;
+
   struct Node {
     u32 node;        // its place in the tree
     u32 begin, end;  // its share of leaf_vertices
@@ -46,25 +51,6 @@ struct Patch {
   }
   // The largest coordinate of each node's points.
   void reach(const Points& of_leaves, std::vector<double>& out, Scratch& scratch) const;
-};
-
-// Where a tree is cut.
-struct PatchCut {
-  static constexpr u32 kNone = ~u32(0);
-  struct Above {
-    u32 node, parent;  // parent: a place in `above`, or kNone
-  };
-  struct Root {
-    u32 node, parent;
-  };
-  std::vector<Above> above;  // parents before children
-  std::vector<Root> roots;   // of the patches, in the order of their primitives
-
-  // Triangles in a patch. With fewer, vertices at their borders are seen too often from above; with more, those at the
-  // borders of leaves are seen too often from within.
-  static constexpr u32 kPatchSize = 256;
-
-  PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 size = kPatchSize);
 };
 
 }  // namespace apart

@@ -256,7 +256,7 @@ void Refit<Obb<float>>::quickly(Tree<Obb<float>>& tree, const Mesh& moved, const
 
 void Refit<Obb<float>>::tightly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) {
   if (!patch_cut_) {
-    patch_cut_.emplace(tree.nodes, tree.order);
+    patch_cut_.emplace(tree.nodes, tree.order, Patch::kSize);
     patches_.resize(patch_cut_->roots.size());
     points_.resize(patches_.size());
     Patch::Scratch scratch;

@@ -9,6 +9,7 @@ using Lanes = Pack<float, 4>;
 
 constexpr int kMostBins = 16;
 constexpr u32 kFew = 16;
+constexpr std::size_t kBinnedPiece = 1 << 13;  // elements that one thread looks at in one go
 
 struct Bins {  // left without values: most are of few elements, and clear() writes no more bins than are used
   alignas(16) float low[kMostBins][4], high[kMostBins][4];
@@ -24,6 +25,18 @@ struct Bins {  // left without values: most are of few elements, and clear() wri
     lesser(lower(bin), from).store(low[bin]);
     larger(upper(bin), to).store(high[bin]);
     ++count[bin];
+  }
+};
+
+struct BinsOfAxes {
+  Bins along[3];
+
+  void add(const BinsOfAxes& b) {
+    for (int axis = 0; axis < 3; ++axis)
+      for (int k = 0; k < kMostBins; ++k) {
+        along[axis].add(k, b.along[axis].lower(k), b.along[axis].upper(k));
+        along[axis].count[k] += b.along[axis].count[k] - 1;
+      }
   }
 };
 
@@ -76,44 +89,58 @@ Cut cheapest(const Part& part, const Directions& directions, int axes) {
   // per cent of a build.
   if (total < kFew) axes = 1;
   const int size = total < 2 * kMostBins ? kMostBins / 2 : kMostBins;
-  Bins bins[3];
   FromTo ranges[3]{};
   float scales[3]{};
   Best best;
-  const auto prepare = [&](int d) {
-    ranges[d] = from_to(part, directions.in_order[d]);
-    scales[d] = bins_per(ranges[d], size);
-    if (scales[d] > 0) bins[d].clear(size);
-    return scales[d] > 0;
+  const auto prepare = [&](int k) {
+    ranges[k] = from_to(part, directions.in_order[k]);
+    scales[k] = bins_per(ranges[k], size);
+    return scales[k] > 0;
   };
   const Direction* d = directions.in_order;
   if (axes == 3 && d[0].coordinate >= 0 && d[1].coordinate >= 0 && d[2].coordinate >= 0) {
-    // The common case takes one look at each element.
     alignas(16) float start[4] = {}, scale[4] = {};
     for (int k = 0; k < 3; ++k) {
-      if (!prepare(k)) bins[k].clear(size);
+      prepare(k);
       start[d[k].coordinate] = ranges[k].low, scale[d[k].coordinate] = scales[k];
     }
     const Lanes starts = Lanes::load(start), per = Lanes::load(scale);
-    Bins* along[3];
-    for (int k = 0; k < 3; ++k) along[d[k].coordinate] = &bins[k];
-    for (const Element& e : part.elements) {
-      const Lanes centre = Lanes::load(e.centre), half = Lanes::load(e.half);
-      const Lanes lower = centre - half, upper = centre + half, at = (centre - starts) * per;
-      for (int k = 0; k < 3; ++k) along[k]->add(static_cast<int>(at[k]), lower, upper);
-    }
-    for (int k = 0; k < 3; ++k) sweep<Size>(bins[k], size, total, k, best);
+    // The common case takes one look at each element.
+    const auto look = [&](std::span<const Element> elements, BinsOfAxes& bins) {
+      Bins* along[3];
+      for (int k = 0; k < 3; ++k) {
+        along[d[k].coordinate] = &bins.along[k];
+        bins.along[k].clear(size);
+      }
+      for (const Element& e : elements) {
+        const Lanes centre = Lanes::load(e.centre), half = Lanes::load(e.half);
+        const Lanes lower = centre - half, upper = centre + half, at = (centre - starts) * per;
+        for (int k = 0; k < 3; ++k) along[k]->add(static_cast<int>(at[k]), lower, upper);
+      }
+    };
+    BinsOfAxes bins;
+    if (total <= kBinnedPiece)
+      look(part.elements, bins);
+    else
+      bins = part.workers.sum<BinsOfAxes>(total, kBinnedPiece, [&](std::size_t begin, std::size_t end) {
+        BinsOfAxes some;
+        look(part.elements.subspan(begin, end - begin), some);
+        return some;
+      });
+    for (int k = 0; k < 3; ++k) sweep<Size>(bins.along[k], size, total, k, best);
   } else {
     // As many directions as were asked for; further ones only if no cut was found.
     for (int k = 0; k < 3 && (k < axes || best.direction < 0); ++k) {
       if (!prepare(k)) continue;
+      Bins bins;
+      bins.clear(size);
       with_projection(d[k], [&](auto project) {
         for (const Element& e : part.elements) {
           const Lanes centre = Lanes::load(e.centre), half = Lanes::load(e.half);
-          bins[k].add(static_cast<int>((project(e) - ranges[k].low) * scales[k]), centre - half, centre + half);
+          bins.add(static_cast<int>((project(e) - ranges[k].low) * scales[k]), centre - half, centre + half);
         }
       });
-      sweep<Size>(bins[k], size, total, k, best);
+      sweep<Size>(bins, size, total, k, best);
     }
   }
   if (best.direction < 0) return {.direction = d[0], .halves = true};

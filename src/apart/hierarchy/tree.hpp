@@ -1,7 +1,9 @@
 // A topology dressed with volumes of one type.
 #pragma once
 #include <apart/base/bounds.hpp>
+#include <apart/hierarchy/patch_cut.hpp>
 #include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/unset.hpp>
 #include <apart/hierarchy/watch.hpp>
 #include <apart/hierarchy/workers.hpp>
 #include <apart/shapes/mesh.hpp>
@@ -44,7 +46,7 @@ struct Tree {
   using Node = u32;
   std::vector<Ref> nodes;
   std::vector<Item> order;
-  std::vector<V> volumes;  // one a node, relative to frame.centre
+  UnsetVector<V> volumes;  // one a node, relative to frame.centre
   Frame frame;
 
   bool empty() const { return nodes.empty(); }
@@ -78,7 +80,7 @@ struct TreeView {
 };
 
 // The middle of the mesh, and how far from it any vertex of a triangle lies.
-Frame frame_of(const Mesh& mesh);
+Frame frame_of(const Mesh& mesh, const Workers& workers = Workers::alone());
 Frame frame_of(const Bounds& of_vertices);
 
 // From the first to behind the last primitive of every node, as places in the order of the leaves.
@@ -111,45 +113,59 @@ concept GrowsByPoints = requires(typename Fit<V>::Growing bounds, Vec3d p) {
 template <GrowsByPoints V>
 bool grow_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
                   const Workers& workers, const BuildWatch& watch, std::span<V> volumes) {
-  constexpr std::size_t grain = 1024;
-  Progress progress(watch, 2 * nodes.size());
   using Growing = typename Fit<V>::Growing;
-  std::vector<Growing> bounds(nodes.size());
-  workers.for_ranges(nodes.size(), grain, [&](std::size_t begin, std::size_t end) {
-    if (progress.stopped()) return;
-    for (std::size_t n = begin; n < end; ++n)
-      if (nodes[n].is_leaf()) {
-        for_each_primitive(order, nodes[n], [&](u32 i) {
-          for (u32 v : mesh.faces()[i]) bounds[n].add(mesh.vertices()[v] - frame.centre);
-          return true;
-        });
-        volumes[n] = Fit<V>::of(bounds[n]);
+  const PatchCut cut(nodes, order, 256);
+  Progress progress(watch, cut.roots.size());
+  std::vector<Growing> patches(cut.roots.size()), above(cut.above.size());
+  workers.for_ranges(patches.size(), 16, [&](std::size_t begin, std::size_t end) {
+    std::vector<u32> listed;  // a patch's nodes, parents before children, siblings side by side
+    std::vector<Growing> bounds;
+    for (std::size_t p = begin; p < end && !progress.stopped(); ++p) {
+      listed.assign(1, cut.roots[p].node);
+      for (std::size_t k = 0; k < listed.size(); ++k)
+        if (const Ref ref = nodes[listed[k]]; !ref.is_leaf())
+          for_each_child(nodes, ref, [&](u32 child) { listed.push_back(child); });
+      bounds.resize(listed.size());
+      for (std::size_t k = listed.size(), child = k; k-- > 0;) {
+        const Ref ref = nodes[listed[k]];
+        Growing here;
+        if (ref.is_leaf())
+          for_each_primitive(order, ref, [&](u32 i) {
+            for (u32 v : mesh.faces()[i]) here.add(mesh.vertices()[v] - frame.centre);
+            return true;
+          });
+        else
+          for_each_child(nodes, ref, [&](u32) { here.add(bounds[--child]); });
+        volumes[listed[k]] = Fit<V>::of(here);
+        bounds[k] = here;
       }
-    progress.add(end - begin);
+      patches[p] = bounds[0];
+      progress.add(1);
+    }
   });
   if (progress.stopped()) return false;
-  for (std::size_t n = nodes.size(); n-- > 0;)  // children come after their parents
-    if (!nodes[n].is_leaf()) for_each_child(nodes, nodes[n], [&](u32 child) { bounds[n].add(bounds[child]); });
-  workers.for_ranges(nodes.size(), grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n)
-      if (!nodes[n].is_leaf()) volumes[n] = Fit<V>::of(bounds[n]);
-    progress.add(end - begin);
-  });
-  return !progress.stopped();
+  const auto add = [&](u32 parent, const Growing& b) {
+    if (parent != PatchCut::kNone) above[parent].add(b);
+  };
+  for (std::size_t p = 0; p < patches.size(); ++p) add(cut.roots[p].parent, patches[p]);
+  for (std::size_t k = above.size(); k-- > 0;) {
+    volumes[cut.above[k].node] = Fit<V>::of(above[k]);
+    add(cut.above[k].parent, above[k]);
+  }
+  return true;
 }
 
 // Fits a volume to the triangles of every node, relative to the frame's centre. Nothing, if the watch stopped it.
 template <Volume V>
-std::vector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
+UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
                               const Frame& frame, const Workers& workers, const BuildWatch& watch = {}) {
-  std::vector<V> volumes(nodes.size());
+  UnsetVector<V> volumes(nodes.size());
   if constexpr (std::is_same_v<V, Obb<float>>) {
     if (!fit_obbs(nodes, order, mesh, frame, workers, watch, volumes.data())) return {};
   } else if constexpr (GrowsByPoints<V>) {
     if (!grow_volumes<V>(nodes, order, mesh, frame, workers, watch, volumes)) return {};
   } else {
-    std::vector<Triangled> content(
-        order.size());  // in the order of the leaves, so that each node's share is contiguous
+    UnsetVector<Triangled> content(order.size());  // in the order of the leaves: each node's share is contiguous
     workers.for_ranges(order.size(), 4096, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         content[i] = mesh.triangle(order[i].primitive());
@@ -173,17 +189,19 @@ std::vector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
 
 template <Volume V>
 Tree<V> dress(Topology topology, const Mesh& mesh, const DressOptions& options = {}) {
-  Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh)};
+  const Workers workers(options.threads);
+  Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
-  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, Workers(options.threads));
+  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers);
   return tree;
 }
 // An error says that the watch stopped it.
 template <Volume V>
 Result<Tree<V>> dress(Topology topology, const Mesh& mesh, const DressOptions& options, const BuildWatch& watch) {
-  Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh)};
+  const Workers workers(options.threads);
+  Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
-  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, Workers(options.threads), watch);
+  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers, watch);
   if (tree.volumes.size() != tree.nodes.size()) return stopped_by_watch();
   return tree;
 }

@@ -101,6 +101,11 @@ Workers::~Workers() = default;
 Workers::Workers(Workers&&) noexcept = default;
 Workers& Workers::operator=(Workers&&) noexcept = default;
 
+const Workers& Workers::alone() {
+  static const Workers one;
+  return one;
+}
+
 u32 Workers::threads() const { return arena_ ? static_cast<u32>(arena_->threads()) : 1; }
 
 void Workers::for_ranges(std::size_t count, std::size_t grain,
