@@ -410,7 +410,7 @@ void measure_all(const Scene& scene, const char* volume, bool far, int rounds) {
 // them. Grown by a bound, not rounded by a decoder: for counting.
 Tree<Obb<float>> coarse(Tree<Obb<float>> tree, int bits_of_number) {
   const double most = std::ldexp(1.0, bits_of_number - 1) - 1;
-  const std::vector<Obb<float>> given = tree.volumes;
+  const auto given = tree.volumes;
   std::vector<u32> parent(tree.nodes.size(), 0);
   for (u32 n = 0; n < tree.nodes.size(); ++n)
     if (!tree.nodes[n].is_leaf()) for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { parent[child] = n; });

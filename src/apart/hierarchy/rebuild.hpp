@@ -32,7 +32,7 @@ Tree<V> rebuilt(const Tree<V>& tree, const Mesh& mesh, std::span<const u32> subt
                 const DressOptions& options = {}) {
   const Workers workers(options.threads);
   std::vector<RebuiltPart> parts = cut_parts(tree.nodes, tree.order, mesh, subtrees);
-  std::vector<std::vector<V>> fresh;
+  std::vector<UnsetVector<V>> fresh;
   for (RebuiltPart& part : parts) {
     part.topology = build(part.mesh);
     fresh.push_back(fitted_volumes<V>(part.topology.nodes, part.topology.order, part.mesh, tree.frame, workers));

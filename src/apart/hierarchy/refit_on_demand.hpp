@@ -77,7 +77,7 @@ class RefitOnDemand {
   }
 
   Tree<V> tree_;  // as it was built: the axes of turned boxes are taken from here
-  mutable std::vector<V> now_;
+  mutable UnsetVector<V> now_;
   std::vector<ItemRange> ranges_;
   std::vector<u32> top_;
   Mesh mesh_;
