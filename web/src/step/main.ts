@@ -5,7 +5,7 @@ import { PairMatrix } from './matrix';
 import { Player } from './player';
 import { StepScene } from './scene';
 import { TestTree } from './tree';
-import { count, describe, foundWord, limitWords, question } from './words';
+import { count, describe, foundWord, limitWords, question, things } from './words';
 
 const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
 
@@ -20,8 +20,8 @@ document.title = `${walk.sides[0].name} and ${walk.sides[1].name}, step by step`
 walk.sides.forEach((side, s) => {
   const chip = $('ab'[s] + '-name');
   chip.textContent = side.name;
-  chip.title = `${side.name}: ${count(side.triangles)} triangles, ${count(side.treeNodes)} nodes`;
-  say('ab'[s] + '-size', count(side.triangles));
+  chip.title = `${side.name}: ${things(side.triangles, 'triangle')}, ${things(side.treeNodes, 'node')}`;
+  say('ab'[s] + '-size', things(side.triangles, 'triangle'));
 });
 say('question', question(walk));
 say('answer', walk.answer);
@@ -112,10 +112,16 @@ const keys: Record<string, () => void> = {
 };
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+  if (event.key === ' ' && event.target instanceof HTMLButtonElement) return; // it presses the button
   const act = keys[(event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + event.key];
   if (!act) return;
   event.preventDefault(); // the slider and buttons would answer too
   act();
+});
+
+// A button that was clicked does not keep the keyboard; one that was reached by it does.
+addEventListener('click', (event) => {
+  if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
 });
 
 // step.html#120 opens at the 120th step.

@@ -213,16 +213,31 @@ export class TestTree {
     const edge = (i: number, parent: number) => {
       const [u, v, p, q] = [across(i), along(i), across(parent), along(parent)];
       context.moveTo(p, q);
-      context.bezierCurveTo(p, q + 0.55 * (v - q), u, v - 0.55 * (v - q), u, v);
+      if (Math.abs(u - p) < 2) context.lineTo(u, v);
+      else context.bezierCurveTo(p, q + 0.55 * (v - q), u, v - 0.55 * (v - q), u, v);
     };
+    // Where nodes are pressed together, one for each pixel of a level is enough; and short paths are drawn far faster
+    // than one long one.
+    const columns = width + 82;
+    const cell = (i: number) => level[i] * columns + Math.round(across(i)) + 41;
     const edges = (from: number, to: number, style: string, thick: number) => {
-      context.beginPath();
-      for (let i = from; i < to; ++i) {
-        const parent = walk.parent[i];
-        if (walk.kind[i] !== Kind.dropped && parent !== kNone && (inView(i) || inView(parent))) edge(i, parent);
-      }
+      const drawn = new Uint8Array(columns * (this.shape.levels + 1));
       context.strokeStyle = style;
       context.lineWidth = thick;
+      context.beginPath();
+      let open = 0;
+      for (let i = from; i < to; ++i) {
+        const parent = walk.parent[i];
+        if (walk.kind[i] === Kind.dropped || parent === kNone || !inView(i)) continue;
+        const c = cell(i);
+        if (drawn[c] && Math.abs(across(i) - across(parent)) < 3) continue;
+        drawn[c] = 1;
+        edge(i, parent);
+        if (++open < 64) continue;
+        context.stroke();
+        context.beginPath();
+        open = 0;
+      }
       context.stroke();
     };
     edges(shown, walk.size, colour('line'), 0.75); // what is to come, faintly
@@ -235,15 +250,28 @@ export class TestTree {
       context.lineWidth = 1.75;
       context.stroke();
     }
+    const dot = (i: number) => {
+      const r = this.radius[i] * grown;
+      context.fillStyle = colours[seen(i)];
+      if (walk.kind[i] > Kind.mayMeet || r < 1.5) return context.fillRect(across(i) - 0.85 * r, along(i) - 0.85 * r, 1.7 * r, 1.7 * r);
+      context.beginPath();
+      context.arc(across(i), along(i), r, 0, 2 * Math.PI);
+      context.fill();
+    };
+    const seen = (i: number) => (this.droppedAt[i] < shown ? 'apart' : outcome(walk, i));
+    const importance = { apart: 1, meet: 2, separate: 3, found: 4 };
+    const small = new Map<number, number>(); // the most important of each pixel
     for (let i = 0; i < shown; ++i) {
       if (walk.kind[i] === Kind.dropped || !inView(i)) continue;
-      const r = this.radius[i] * grown;
-      context.fillStyle = this.droppedAt[i] < shown ? colours.apart : colours[outcome(walk, i)];
-      context.beginPath();
-      if (walk.kind[i] <= Kind.mayMeet) context.arc(across(i), along(i), r, 0, 2 * Math.PI);
-      else context.rect(across(i) - 0.85 * r, along(i) - 0.85 * r, 1.7 * r, 1.7 * r);
-      context.fill();
+      if (this.radius[i] * grown > 2) {
+        dot(i);
+        continue;
+      }
+      const c = cell(i);
+      const other = small.get(c);
+      if (other === undefined || importance[seen(i)] > importance[seen(other)]) small.set(c, i);
     }
+    for (const i of small.values()) dot(i);
     if (current !== null) {
       context.strokeStyle = ink;
       context.lineWidth = 2;

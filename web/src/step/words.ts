@@ -5,7 +5,7 @@ export function number(x: number): string {
   return Number.isFinite(x) ? Number(x.toPrecision(4)).toString() : '∞';
 }
 export const count = (n: number) => n.toLocaleString('en');
-const things = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+export const things = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
 const ordinals = ['first', 'second', 'third'];
 

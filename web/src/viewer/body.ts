@@ -26,7 +26,7 @@ function material(ghost: boolean): ShaderMaterial {
         float size = length(across);
         vec3 normal = size > 0.0 ? across / size : vec3(0.0, 0.0, 1.0);
         float facing = abs(dot(normal, normalize(seen)));
-        float lit = 0.5 + 0.6 * max(0.0, dot(normal, vec3(-0.37, 0.56, 0.74)));
+        float lit = 0.42 + 0.58 * max(0.0, dot(normal, vec3(-0.37, 0.56, 0.74)));
         ${
           ghost
             ? 'gl_FragColor = vec4(colour * (0.75 + 0.25 * lit), strength * mix(0.34, 0.07, facing));'
