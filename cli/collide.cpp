@@ -46,7 +46,7 @@ Answer ask(const Pair& pair, const Posed& at, const Options& options) {
   answer.json["pairs"] = all.pairs.size();
   Json list = Json::array();
   for (const TouchingPair& t : all.pairs) {
-    const Meeting& m = t.meeting;
+    const Meeting m = meeting(pair.a, at, pair.b, t);
     list.push_back({{"triangle_a", t.triangle_a},
                     {"triangle_b", t.triangle_b},
                     {"kind", name(m.kind)},

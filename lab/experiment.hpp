@@ -17,5 +17,6 @@ std::span<const Experiment> experiments();  // in the order of the report
 
 void axes_lost(Run& run);
 void obb_fit(Run& run);
+void rivals(Run& run);
 
 }  // namespace apart::lab

@@ -93,7 +93,8 @@ TEST(TreeFile, GivesTheSameAnswers) {
     ASSERT_EQ(all.pairs.size(), same.pairs.size());
     for (std::size_t i = 0; i < all.pairs.size(); ++i) {
       EXPECT_EQ(all.pairs[i].triangle_a, same.pairs[i].triangle_a);
-      EXPECT_EQ(all.pairs[i].meeting.p, same.pairs[i].meeting.p);
+      EXPECT_EQ(all.pairs[i].triangle_b, same.pairs[i].triangle_b);
+      EXPECT_EQ(meeting(models[0], at, models[1], all.pairs[i]).p, meeting(mapped[0], at, models[1], same.pairs[i]).p);
     }
     outcomes.saw(d.distance == 0);
   }

@@ -36,6 +36,16 @@ inline bool fcl_collide(const FclModel& a, const Posed& b_in_a, const FclModel& 
   return result.isCollision();
 }
 
+// All touching pairs of triangles.
+inline std::size_t fcl_contacts(const FclModel& a, const Posed& b_in_a, const FclModel& b) {
+  fcl::CollisionRequestd request;
+  request.num_max_contacts = std::numeric_limits<int>::max();
+  request.enable_contact = false;
+  fcl::CollisionResultd result;
+  fcl::collide<double>(&a, fcl::Transform3d::Identity(), &b, fcl_pose(b_in_a), request, result);
+  return result.numContacts();
+}
+
 inline double fcl_distance(const FclModel& a, const Posed& b_in_a, const FclModel& b) {
   fcl::DistanceRequestd request;
   fcl::DistanceResultd result;

@@ -107,8 +107,9 @@ TEST(NastyMeshes, AlignedWallsWithCoplanarSides) {
   const Model abutting = box({5, 0, 0}, {9, 0.2, 3});
   EXPECT_EQ(distance(wall, {}, abutting).distance, 0);  // they touch, and nothing more
   for (const TouchingPair& p : collisions(wall, {}, abutting).pairs) {
-    EXPECT_EQ(p.meeting.p.x, 5);
-    EXPECT_EQ(p.meeting.q.x, 5);
+    const Meeting met = meeting(wall, {}, abutting, p);
+    EXPECT_EQ(met.p.x, 5);
+    EXPECT_EQ(met.q.x, 5);
   }
   const Model apart = box({5.05, 0, 0}, {9, 0.2, 3});
   EXPECT_FALSE(collide(wall, {}, apart));

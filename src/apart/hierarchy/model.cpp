@@ -1,5 +1,7 @@
 #include <apart/hierarchy/build.hpp>
 #include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/widen.hpp>
+#include <apart/volumes/obb_siblings.hpp>
 #include <mutex>
 
 namespace apart {
@@ -55,7 +57,9 @@ Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   };
   Result<Topology> topology = build(mesh, how, watch(0));
   if (!topology) return Error{topology.error()};
-  auto dressed = dress<Obb<float>>(*std::move(topology), mesh, {.threads = options.threads}, watch(0.5));
+  // As many children as are tested at once.
+  auto dressed =
+      dress<Obb<float>>(widen(*topology, mesh, kMostSiblings), mesh, {.threads = options.threads}, watch(0.5));
   if (!dressed) return Error{dressed.error()};
   const auto tree = std::make_shared<const Tree<Obb<float>>>(*std::move(dressed));
   return trusted(std::move(mesh), ModelTree::of(*tree), tree);

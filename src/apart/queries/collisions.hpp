@@ -1,8 +1,9 @@
-// Which triangles touch, and where?
+// Which triangles touch, and where do they meet?
 #pragma once
 #include <apart/queries/collide.hpp>
 #include <apart/traversal/relative.hpp>
 #include <apart/triangles/meeting.hpp>
+#include <apart/triangles/overlap.hpp>
 #include <vector>
 
 namespace apart {
@@ -10,8 +11,14 @@ namespace apart {
 struct TouchingPair {
   u32 triangle_a = 0, triangle_b = 0;
   u32 part_a = 0, part_b = 0;  // to which they belong (Mesh::part)
-  Meeting meeting{};           // in A's frame
 };
+
+// Where two triangles of theirs meet, in A's frame. Asked for by itself: exact points cost many times what it takes to
+// know that there are some.
+inline Meeting meeting(const Model& a, const Posed& b_in_a, const Model& b, const TouchingPair& pair) {
+  const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
+  return meeting(placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b));
+}
 
 // A function of a TouchingPair that says false when it has enough.
 template <class F>
@@ -28,9 +35,8 @@ struct CollisionsQuery {
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
-    const Meeting met = meeting(s, t);
-    if (met.kind == Meeting::Kind::none) return Found::nothing;
-    stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j), met});
+    if (!overlap(s, t)) return Found::nothing;
+    stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j)});
     return stopped ? Found::enough : Found::contact;
   }
 };

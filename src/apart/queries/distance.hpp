@@ -47,7 +47,9 @@ struct DistanceQuery {
   TriangleGap best{std::numeric_limits<double>::infinity(), {}, {}};
   u32 best_a = 0, best_b = 0;
   double best_distance = std::numeric_limits<double>::infinity();
+  Vec3d best_axis{};  // from A to B, of length one; zero until something was found
 
+  Vec3d axis() const { return best_axis; }
   bool found() const { return best_distance <= options.max; }
 
   double reach() const {
@@ -64,6 +66,10 @@ struct DistanceQuery {
       best = gap;
       best_a = i, best_b = j;
       best_distance = std::sqrt(gap.squared);
+      // By its own length, not by the distance: the points of near triangles differ in their last bits only.
+      const Vec3d across = gap.on_t - gap.on_s;
+      const double far = length(across);
+      best_axis = far > 0 ? across / far : Vec3d{};
     }
     return best.squared == 0 ? Found::enough : Found::nothing;
   }

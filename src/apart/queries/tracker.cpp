@@ -1,3 +1,4 @@
+#include <apart/queries/across_plane.hpp>
 #include <apart/queries/ask.hpp>
 #include <apart/queries/tracker.hpp>
 
@@ -21,6 +22,8 @@ struct Tracker::State {
     if (options.pairs && first) {
       ++tests;
       if (query.primitives(first->a, first->b) == Found::enough) return {};
+      if constexpr (std::is_same_v<Query, DistanceQuery>)
+        if (!budget.limited() && ask_across_plane(a, b_in_a, b, query)) return {};
     }
     NoProbe probe;
     const InOwnSpace<Obb<float>> space(a.tree().frame, b_in_a, b.tree().frame);

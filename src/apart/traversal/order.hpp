@@ -12,11 +12,11 @@ namespace apart {
 // Two nodes, how near their contents may be, what the descent rule remembers, and where the front keeps the pair.
 template <class NodeA, class NodeB, class Memory, class Mark>
 struct OpenPair {
-  NodeA a{};
-  NodeB b{};
-  double bound = 0;
-  [[no_unique_address]] Memory memory{};
-  [[no_unique_address]] Mark mark{};
+  NodeA a;
+  NodeB b;
+  double bound;
+  [[no_unique_address]] Memory memory;
+  [[no_unique_address]] Mark mark;
 };
 
 // The pair put last is taken first; the walk puts the nearest of a batch last.

@@ -9,6 +9,7 @@
 #include <apart/traversal/order.hpp>
 #include <apart/traversal/probe.hpp>
 #include <apart/traversal/space.hpp>
+#include <apart/volumes/obb_siblings.hpp>
 #include <concepts>
 
 namespace apart {
@@ -16,9 +17,10 @@ namespace apart {
 // How near may the contents of two volumes be? Touching asks only whether they may meet, which is cheaper. Farness is
 // for the greatest distance: what may be farthest is nearest to such a query.
 struct Touching {
+  static double bound(bool may_meet) { return may_meet ? 0.0 : std::numeric_limits<double>::infinity(); }
   template <class V>
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
-    return overlap(a, at, b) ? 0.0 : std::numeric_limits<double>::infinity();
+    return bound(bool(overlap(a, at, b)));
   }
   static double bound(const Bounds& a, const Bounds& b) {
     const Vec3d apart = larger(a.low - b.high, b.low - a.high);
@@ -26,10 +28,12 @@ struct Touching {
   }
 };
 struct Nearness {
+  // Squares of larger gaps may have left the range of a float; then this is bound enough.
+  static double bound(float gap_of_volumes) { return lesser(double(gap_of_volumes), 1e18); }
+  static double bound(double gap_of_volumes) { return lesser(gap_of_volumes, 1e18); }
   template <class V>
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
-    // Squares of larger gaps may have left the range of a float; then this is bound enough.
-    return lesser(double(gap(a, at, b)), 1e18);
+    return bound(gap(a, at, b));
   }
   static double bound(const Bounds& a, const Bounds& b) {
     const Vec3d apart = larger(larger(a.low - b.high, b.low - a.high), Vec3d{});
@@ -64,11 +68,26 @@ concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangled
   { query.primitives(i, t, i, t) } -> std::same_as<Found>;
 };
 
+// Trees whose volumes lie in one array, siblings side by side.
+template <class T>
+concept SiblingsTogether = std::is_same_v<T, Tree<Obb<float>>> || std::is_same_v<T, TreeView<Obb<float>>>;
+
+// A query that knows in which direction, from A to B and of length one or zero, its nearest parts lie so far. What is
+// farther along it is dropped, where the volumes alone would not tell.
+template <class Q>
+concept LooksAlong = requires(const Q asked) {
+  { asked.axis() } -> std::same_as<Vec3d>;
+};
+
 template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order = DepthFirst,
           class Rule = LargestDiameter, class Probe = NoProbe, class Space = InOwnSpace<typename TreeA::VolumeType>,
           class Front = NoFront>
 class PairWalk {
   static constexpr bool kTracked = !std::is_same_v<Front, NoFront>;
+  // Are the children of a node tested all at once?
+  static constexpr bool kInLanes = SiblingsTogether<TreeA> && SiblingsTogether<TreeB> &&
+                                   std::is_same_v<Space, InOwnSpace<Obb<float>>> &&
+                                   !std::is_same_v<typename Query::Measure, Farness>;
 
  public:
   using V = typename TreeA::VolumeType;
@@ -132,6 +151,10 @@ class PairWalk {
                                        : rule_(a_.volume(current_.a), b_.volume(current_.b), current_.memory);
     const auto memory = current_.memory.after(down);
     front_.open(current_.mark);
+    if constexpr (kInLanes) {
+      if (down == Descend::a) return open_in_lanes<true>(a_, a, seen_by_a(b_.volume(current_.b)), memory), true;
+      if (down == Descend::b) return open_in_lanes<false>(b_, b, seen_by_b(a_.volume(current_.a)), memory), true;
+    }
     const auto child = [&](auto of_a, auto of_b) {
       consider(batch, of_a, of_b, memory, front_.add(of_a, of_b, memory));
     };
@@ -194,31 +217,126 @@ class PairWalk {
     for (int k = 0; k < batch.size; ++k) order_.put(batch.pairs[k]);
   }
 
-  struct BoxedTriangle {
-    u32 number;
-    Triangled triangle;
-    Bounds box;
+  SeenObb seen_by_a(const Obb<float>& b) const {
+    SeenObb out = SeenObb::from_a(b, space_.placement());
+    if constexpr (LooksAlong<Query>) out.look_along(cast<float>(query_.axis()));
+    return out;
+  }
+  SeenObb seen_by_b(const Obb<float>& a) const {
+    SeenObb out = SeenObb::from_b(a, space_.placement());
+    if constexpr (LooksAlong<Query>)
+      out.look_along(-transposed_times(space_.placement().rotation, cast<float>(query_.axis())));
+    return out;
+  }
 
-    BoxedTriangle() = default;
-    BoxedTriangle(u32 n, const Triangled& t) : number(n), triangle(t) {
-      for (int k = 0; k < 3; ++k) box.add(t[k]);
+  // The same for all children of one node at once, where they lie side by side and the other node's volume is seen as
+  // they see it.
+  template <bool kOfA, class Tree>
+  void open_in_lanes(const Tree& tree, Ref parent, const SeenObb& other, typename Rule::Memory memory) {
+    const u32 first = parent.first();
+    u32 count = 1;
+    while (!tree.nodes[first + count - 1].is_last()) ++count;
+    APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
+    const Obb<float>* siblings = tree.volumes.data() + first;
+    double bounds[kMostSiblings];
+    if constexpr (std::is_same_v<typename Query::Measure, Touching>) {
+      const u32 met = sibling_tests_.overlap(other, siblings, count);
+      for (u32 k = 0; k < count; ++k) bounds[k] = Touching::bound(met >> k & 1);
+    } else {
+      float gaps[kMostSiblings];
+      sibling_tests_.gap(other, siblings, count, gaps);
+      for (u32 k = 0; k < count; ++k) bounds[k] = Nearness::bound(gaps[k]);
     }
-  };
+    // Nearest last; of equals the later one is put first, as one at a time would.
+    const double reach = query_.reach();
+    u32 kept[kMostSiblings], size = 0;
+    typename Front::Mark marks[kMostSiblings];
+    for (u32 k = 0; k < count; ++k) {
+      bounds[k] = larger(bounds[k], current_.bound);  // children are part of their parents
+      const bool keep = !(bounds[k] > reach);
+      const auto node_a = kOfA ? first + k : current_.a, node_b = kOfA ? current_.b : first + k;
+      marks[k] = front_.add(node_a, node_b, memory);
+      probe_.volumes(index_of(node_a), index_of(node_b), keep, bounds[k]);
+      front_.tested(marks[k], keep);
+      if (!keep) continue;
+      u32 at = size++;
+      for (; at > 0 && bounds[kept[at - 1]] <= bounds[k]; --at) kept[at] = kept[at - 1];
+      kept[at] = k;
+    }
+    tests_ += count;
+    for (u32 i = 0; i < size; ++i) {
+      const u32 k = kept[i];
+      order_.put({kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, bounds[k], memory, marks[k]});
+    }
+  }
 
   static constexpr int kBlock = 8;
 
-  // Up to eight triangles of A with up to eight of B, those whose boxes are nearest first. False when it is enough.
-  bool ask_near(const BoxedTriangle* of_a, int count_a, const BoxedTriangle* of_b, int count_b) {
+  struct Boxed {
+    Triangled triangle;
+    Bounds box;
+  };
+  // Triangles of one leaf, up to eight, fetched when first wanted.
+  struct Block {
+    Boxed* triangles;  // a place for them that is used again and again
+    u32 numbers[kBlock];
+    int count = 0;
+    u32 fetched = 0;
+
+    template <class Fetch>
+    const Boxed& get(int k, Fetch fetch) {
+      if (!(fetched >> k & 1)) {
+        fetched |= u32(1) << k;
+        triangles[k] = {fetch(numbers[k]), {}};
+        for (int corner = 0; corner < 3; ++corner) triangles[k].box.add(triangles[k].triangle[corner]);
+      }
+      return triangles[k];
+    }
+  };
+
+  // Pairs of a block that the query's axis tells apart: bit 8·i + j for triangle i of A and j of B. B's corners need
+  // not be placed for it: the axis is turned instead.
+  u64 apart_along_axis(const Block& of_a, const Block& of_b, double reach) const {
+    const Vec3d axis = query_.axis();
+    if (axis == Vec3d{}) return 0;
+    const auto& pair = query_.pair;
+    const Vec3d axis_b = transposed_times(pair.b_in_a.rotation, axis);
+    const Vec3d shift = pair.b_in_a.translation;
+    const double offset = dot(axis, shift) - reach - axis_room_ - 16 * kUnit<double> * largest(abs(shift));
+    double begin_b[kBlock];
+    for (int j = 0; j < of_b.count; ++j) {
+      const Triangled t = pair.b.triangle(of_b.numbers[j]);
+      begin_b[j] = offset + lesser(dot(axis_b, t.a), lesser(dot(axis_b, t.b), dot(axis_b, t.c)));
+    }
+    u64 apart = 0;
+    for (int i = 0; i < of_a.count; ++i) {
+      const Triangled s = pair.a.triangle(of_a.numbers[i]);
+      const double end = larger(dot(axis, s.a), larger(dot(axis, s.b), dot(axis, s.c)));
+      for (int j = 0; j < of_b.count; ++j) apart |= u64(begin_b[j] > end) << (kBlock * i + j);
+    }
+    return apart;
+  }
+
+  // All pairs of two blocks, those whose boxes are nearest first. False when it is enough.
+  bool ask_near(Block& of_a, Block& of_b) {
     struct Near {
       double bound;
       signed char a, b;
     } near[kBlock * kBlock];
     int count = 0;
-    for (int i = 0; i < count_a; ++i)
-      for (int j = 0; j < count_b; ++j) {
-        const double bound = Query::Measure::bound(of_a[i].box, of_b[j].box);
-        if (bound > query_.reach()) {
-          probe_.boxes_apart(of_a[i].number, of_b[j].number);
+    const double reach = query_.reach();
+    const auto fetch_a = [&](u32 i) { return query_.pair.of_a(i); };
+    const auto fetch_b = [&](u32 j) { return query_.pair.of_b(j); };
+    u64 apart = 0;
+    if constexpr (LooksAlong<Query>) apart = apart_along_axis(of_a, of_b, reach);
+    const bool single = of_a.count == 1 && of_b.count == 1;  // the volumes have just said what boxes could
+    for (int i = 0; i < of_a.count; ++i)
+      for (int j = 0; j < of_b.count; ++j) {
+        double bound = current_.bound;
+        if (!(apart >> (kBlock * i + j) & 1) && !single)
+          bound = Query::Measure::bound(of_a.get(i, fetch_a).box, of_b.get(j, fetch_b).box);
+        if (apart >> (kBlock * i + j) & 1 || bound > reach) {
+          probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
           continue;
         }
         int at = count++;
@@ -226,47 +344,43 @@ class PairWalk {
         near[at] = {bound, static_cast<signed char>(i), static_cast<signed char>(j)};
       }
     for (int k = 0; k < count; ++k) {
-      const BoxedTriangle &s = of_a[near[k].a], &t = of_b[near[k].b];
+      const u32 s = of_a.numbers[near[k].a], t = of_b.numbers[near[k].b];
       if (near[k].bound > query_.reach()) {
-        probe_.boxes_apart(s.number, t.number);
+        probe_.boxes_apart(s, t);
         continue;
       }
-      const Found found = query_.primitives(s.number, s.triangle, t.number, t.triangle);
-      probe_.primitives(s.number, t.number, found);
+      const Found found =
+          query_.primitives(s, of_a.get(near[k].a, fetch_a).triangle, t, of_b.get(near[k].b, fetch_b).triangle);
+      probe_.primitives(s, t, found);
       ++tests_;
       if (found == Found::enough) return false;
     }
     return true;
   }
 
-  // Calls f(triangles, count) for all triangles of a leaf, eight at a time, until f says false.
-  template <class Fetch, class F>
-  static bool for_each_block(std::span<const Item> items, Ref leaf, Fetch fetch, F f) {
-    BoxedTriangle block[kBlock];
-    int count = 0;
-    const bool all = for_each_primitive(items, leaf, [&](u32 n) {
-      block[count++] = BoxedTriangle(n, fetch(n));
-      if (count < kBlock) return true;
-      count = 0;
-      return f(block, kBlock);
-    });
-    return all && (count == 0 || f(block, count));
+  // Calls f(block) for all triangles of a leaf, eight at a time, until f says false.
+  template <class F>
+  static bool for_each_block(std::span<const Item> items, Ref leaf, Boxed* place, F f) {
+    for (u32 i = leaf.first();;) {
+      Block block;
+      block.triangles = place;
+      bool last = false;
+      while (!last && block.count < kBlock) {
+        block.numbers[block.count++] = items[i].primitive();
+        last = items[i++].last();
+      }
+      if (!f(block)) return false;
+      if (last) return true;
+    }
   }
 
   void leaves(Ref a, Ref b) {
     if constexpr (TriangleQuery<Query>) {
-      // Of one triangle each, the volumes have just said what boxes could.
-      if (!a_.items()[a.first()].last() || !b_.items()[b.first()].last()) {
-        const auto fetch_a = [&](u32 i) { return query_.pair.of_a(i); };
-        const auto fetch_b = [&](u32 j) { return query_.pair.of_b(j); };
-        const bool all = for_each_block(b_.items(), b, fetch_b, [&](const BoxedTriangle* of_b, int count_b) {
-          return for_each_block(a_.items(), a, fetch_a, [&](const BoxedTriangle* of_a, int count_a) {
-            return ask_near(of_a, count_a, of_b, count_b);
-          });
-        });
-        if (!all) order_.clear();
-        return;
-      }
+      const bool all = for_each_block(b_.items(), b, triangles_b_, [&](Block& of_b) {
+        return for_each_block(a_.items(), a, triangles_a_, [&](Block& of_a) { return ask_near(of_a, of_b); });
+      });
+      if (!all) order_.clear();
+      return;
     }
     const bool all = for_each_primitive(a_.items(), a, [&](u32 i) {
       return for_each_primitive(b_.items(), b, [&](u32 j) {
@@ -287,8 +401,12 @@ class PairWalk {
   [[no_unique_address]] std::conditional_t<kTracked, Front&, NoFront> front_;
   typename Order::template Queue<Pair> order_;
   [[no_unique_address]] Rule rule_;
-  Pair current_{.bound = -std::numeric_limits<double>::infinity()};
+  Pair current_{{}, {}, -std::numeric_limits<double>::infinity(), {}, {}};
   u64 tests_ = 0;
+  const SiblingTests& sibling_tests_ = sibling_tests();
+  Boxed triangles_a_[kBlock], triangles_b_[kBlock];
+  // What computing places along an axis, and distances of triangles, may round away, with room.
+  double axis_room_ = 1e-12 * (length(a_.frame.centre) + length(b_.frame.centre) + a_.frame.radius + b_.frame.radius);
 };
 
 // The whole walk in one call.

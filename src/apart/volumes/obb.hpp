@@ -197,16 +197,26 @@ MaskOf<T> overlap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   return !apart_by_axes(ObbPair<T>(a, at, b));
 }
 
-// Each box wrapped along the other's axes; the distance of box and wrapping is exact, and below that of the boxes.
+// The largest of three lower bounds. Two are distances of a box and the other's wrapping along its axes, which is tight
+// where the boxes are near and lie alike. The third is along the line of their centres, which is tight where they are
+// far: what it misses falls with the square of their sizes.
 template <class T>
-T gap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
-  const ObbPair<T> p(a, at, b);
+APART_INLINE T gap(const ObbPair<T>& p) {
+  using std::sqrt;
   const T o = number<T>(0);
   const Vec3<T> zero{o, o, o}, errors{p.error, p.error, p.error};
-  const Vec3<T> along_a = abs(p.shift) - (a.half + p.sizes * b.half + errors);
-  const Vec3<T> along_b =
-      abs(transposed_times(p.turn, p.shift)) - (b.half + transposed_times(p.sizes, a.half) + errors);
-  return number<T>(1 - 32 * kUnit<T>) * larger(length(larger(along_a, zero)), length(larger(along_b, zero)));
+  const Vec3<T> in_a = abs(p.shift), in_b = abs(transposed_times(p.turn, p.shift));
+  const Vec3<T> along_a = in_a - (p.half_a + p.sizes * p.half_b + errors);
+  const Vec3<T> along_b = in_b - (p.half_b + transposed_times(p.sizes, p.half_a) + errors);
+  const T squared = dot(p.shift, p.shift) + number<T>(std::numeric_limits<float>::min());
+  const T along_line = (squared - dot(in_a, p.half_a) - dot(in_b, p.half_b)) / sqrt(squared) - p.error;
+  const Vec3<T> out_a = larger(along_a, zero), out_b = larger(along_b, zero);
+  const T wrapped = sqrt(larger(dot(out_a, out_a), dot(out_b, out_b)));
+  return number<T>(1 - 32 * kUnit<T>) * larger(wrapped, along_line);
+}
+template <class T>
+T gap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
+  return gap(ObbPair<T>(a, at, b));
 }
 
 template <class T>

@@ -1,0 +1,223 @@
+// The same meshes, poses and questions through other libraries: answers compared first, then their time over ours.
+#include <apart/apart.hpp>
+#include <apart/hierarchy/facts.hpp>
+#include <apart/shapes/generate.hpp>
+#include <cmath>
+#include <ctime>
+#include <numbers>
+
+#include "lab/experiment.hpp"
+#include "lab/rivals/rival.hpp"
+
+namespace apart::lab {
+namespace {
+
+// Of this thread alone, so that what else the machine does counts less.
+double thread_micros() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e6 * double(now.tv_sec) + 1e-3 * double(now.tv_nsec);
+}
+
+enum class Ask { collide, contacts, distance, tracked };
+constexpr const char* kAsked[] = {"yes/no", "all contacts", "distance", "distance, tracked"};
+
+struct Scene {
+  std::string name;
+  std::shared_ptr<const Mesh> a, b;
+  std::vector<Posed> poses;
+  Ask ask;
+  double floor;  // FCL's time over ours that is wanted at least; 0: none was named
+};
+
+std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
+
+// B at a distance from A, in some direction, turned in some way; a negative one is pushed in as much from the touch.
+std::vector<Posed> at_distance(const Mesh& a, const Mesh& b, double distance_wanted, int count) {
+  const Model ma = Model::make(a).value(), mb = Model::make(b).value();
+  const Frame fa = ma.tree().frame, fb = mb.tree().frame;
+  std::vector<Posed> out;
+  Random random(7);
+  while (int(out.size()) < count) {
+    const Vec3d direction = random.direction();
+    const Mat3d turn = random.rotation();
+    const double wanted = larger(distance_wanted, 0.0);
+    double along = fa.radius + fb.radius + wanted;
+    const auto at = [&](double t) { return Posed{turn, fa.centre + t * direction - turn * fb.centre}; };
+    for (int k = 0; k < 200; ++k) {
+      const double gap = distance(ma, at(along), mb).distance;
+      if (gap <= wanted * (1 + 1e-9) + 1e-9 * fa.radius) break;
+      along -= gap - wanted;
+      if (along < 0) break;  // missed it
+    }
+    if (along > 0) out.push_back(at(along + lesser(distance_wanted, 0.0)));
+  }
+  return out;
+}
+
+std::vector<Scene> scenes(const Run& run) {
+  const auto size = [&](u32 triangles) { return run.pick(triangles / 10, triangles); };
+  const auto some = [&](int count) { return run.pick(std::max(2, count / 10), count); };
+  std::vector<Scene> out;
+  Random random(1);
+  {
+    const auto a = shared(generate::sphere(1, size(40000))), b = shared(generate::sphere(0.8, size(40000)));
+    std::vector<Posed> poses;
+    for (int k = 0; k < some(100); ++k) poses.push_back({random.rotation(), {2.0 * k / some(100), 0, 0}});
+    out.push_back({"sliding spheres", a, b, poses, Ask::contacts, 7.3});
+  }
+  {
+    const auto a = shared(generate::sphere(1, size(79600))), b = shared(generate::sphere(1 - 1e-3, size(79600)));
+    out.push_back({"concentric spheres, gap 0.001", a, b, {some(4) > 2 ? 3u : 2u, Posed{}}, Ask::collide, 0});
+    for (Posed& at : out.back().poses) at.rotation = random.rotation();
+  }
+  {
+    const auto a = shared(generate::sphere(1, size(100000)));
+    std::vector<Posed> poses;
+    for (int k = 0; k < some(20); ++k) poses.push_back({random.rotation(), {std::numbers::sqrt2, 0, 0}});
+    out.push_back({"transverse spheres", a, a, poses, Ask::contacts, 6.5});
+  }
+  {
+    // A real part if there is one; else a bumpy generated one.
+    std::shared_ptr<const Mesh> arm;
+    std::string name = "wrinkled torus";
+    if (run.models())
+      if (auto read = read_mesh((*run.models() / "rocker-arm.obj").string()); read) {
+        arm = shared(*std::move(read));
+        name = "rocker arm";
+      }
+    if (!arm) arm = shared(generate::wrinkled_torus(size(20000)));
+    Bounds box;
+    for (Vec3d v : arm->vertices()) box.add(v);
+    const double whole = length(box.size());
+    const auto add = [&](const std::string& what, double gap, Ask ask, double floor, int count) {
+      out.push_back({name + ", " + what, arm, arm, at_distance(*arm, *arm, gap * whole, some(count)), ask, floor});
+    };
+    add("gap 0 %", 1e-9, Ask::collide, 5.8, 100);
+    add("gap 1 %", 0.01, Ask::collide, 6.3, 100);
+    add("gap 5 %", 0.05, Ask::collide, 0, 100);
+    add("1 % deep", -0.01, Ask::collide, 0, 100);
+    add("gap 1 %", 0.01, Ask::distance, 4.6, 40);
+    add("gap 20 %", 0.2, Ask::distance, 22, 40);
+    add("gap 100 %", 1, Ask::distance, 0, 40);
+  }
+  {
+    const auto lower = shared(generate::teeth(generate::Jaw::lower, size(40000))),
+               upper = shared(generate::teeth(generate::Jaw::upper, size(40000)));
+    std::vector<Posed> poses;
+    for (int k = 0; k < 3; ++k) poses.push_back({{}, {0, 0, 0.001 * k}});
+    out.push_back({"teeth", lower, upper, poses, Ask::collide, 0});
+    out.push_back({"teeth", lower, upper, {poses[1]}, Ask::distance, 0});
+  }
+  {
+    const auto a = shared(generate::wrinkled_torus(2000)), b = shared(generate::bent_torus(2000));
+    std::vector<Posed> poses;
+    const int frames = some(1000);
+    for (int k = 0; k < frames; ++k) {  // one falls past the other while it turns
+      const double t = double(k) / frames, angle = 2 * t;
+      poses.push_back({Mat3d::from_columns({std::cos(angle), std::sin(angle), 0},
+                                           {-std::sin(angle), std::cos(angle), 0}, {0, 0, 1}),
+                       {2.6 - 0.3 * t, 0.4 * std::sin(6 * t), 1.5 - 3 * t}});
+    }
+    out.push_back({"tori", a, b, poses, Ask::tracked, 9});
+  }
+  return out;
+}
+
+// Microseconds a pose: the best of some rounds, and the answers.
+struct Timed {
+  double micros = 0;
+  std::vector<double> answers;
+};
+template <class F>
+Timed timed(const std::vector<Posed>& poses, int rounds, F ask) {
+  Timed out{1e300, {}};
+  for (int round = 0; round < rounds; ++round) {
+    out.answers.clear();
+    const double start = thread_micros();
+    for (const Posed& at : poses) out.answers.push_back(double(ask(at)));
+    out.micros = lesser(out.micros, (thread_micros() - start) / double(poses.size()));
+  }
+  return out;
+}
+
+Timed ours(const Scene& scene, int rounds) {
+  const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
+  switch (scene.ask) {
+    case Ask::collide:
+      return timed(scene.poses, rounds, [&](const Posed& at) { return collide(a, at, b).colliding; });
+    case Ask::contacts:
+      return timed(scene.poses, rounds, [&](const Posed& at) { return collisions(a, at, b).pairs.size(); });
+    case Ask::distance:
+      return timed(scene.poses, rounds, [&](const Posed& at) { return distance(a, at, b).distance; });
+    case Ask::tracked:
+      break;
+  }
+  Tracker tracker(a, b);
+  return timed(scene.poses, rounds, [&](const Posed& at) { return tracker.distance(at).distance; });
+}
+
+Timed theirs(const Scene& scene, const RivalPair& pair, int rounds) {
+  switch (scene.ask) {
+    case Ask::collide:
+      return pair.collide ? timed(scene.poses, rounds, pair.collide) : Timed{};
+    case Ask::contacts:
+      return pair.contacts ? timed(scene.poses, rounds, pair.contacts) : Timed{};
+    case Ask::distance:
+    case Ask::tracked:
+      return pair.distance ? timed(scene.poses, rounds, pair.distance) : Timed{};
+  }
+  return {};
+}
+
+// In how many poses do they say something else? Distances to 1e-9 of the size; contacts to what touches only just.
+std::size_t differences(const Scene& scene, const Timed& a, const Timed& b) {
+  Bounds box;
+  for (Vec3d v : scene.a->vertices()) box.add(v);
+  const double size = length(box.size());
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < a.answers.size(); ++k) {
+    const double off = std::abs(a.answers[k] - b.answers[k]);
+    if (scene.ask == Ask::collide || scene.ask == Ask::contacts ? off > 0 : off > 1e-9 * size) ++n;
+  }
+  return n;
+}
+
+}  // namespace
+
+void rivals(Run& run) {
+  const std::vector<Scene> list = scenes(run);
+  const std::vector<Rival> others = all_rivals();
+  Table& table = run.table("queries", "Microseconds a query, and their time over ours",
+                           {"scene", "question", "triangles", "library", "µs", "over ours", "answers that differ"});
+  std::string missing;
+  for (const Rival& rival : others)
+    if (!rival.pair && !rival.build) missing += (missing.empty() ? "" : ", ") + rival.name;
+  if (!missing.empty()) run.note("Not there when this was built: " + missing + ".");
+  const int rounds = run.pick(1, 5);
+  std::size_t done = 0;
+  for (const Scene& scene : list) {
+    if (!run.go_on(done++, list.size())) return;
+    const std::size_t triangles = scene.a->size() + scene.b->size();
+    const Timed we = ours(scene, rounds);
+    table.add({scene.name, kAsked[int(scene.ask)], triangles, "Apart", {we.micros, 4}, 1.0, 0});
+    for (const Rival& rival : others) {
+      if (!rival.pair) continue;
+      const Timed they = theirs(scene, rival.pair(*scene.a, *scene.b), rounds);
+      if (they.answers.empty()) continue;
+      const std::size_t off = differences(scene, we, they);
+      table.add({scene.name,
+                 kAsked[int(scene.ask)],
+                 triangles,
+                 rival.name,
+                 {they.micros, 4},
+                 {they.micros / we.micros, 3},
+                 off});
+      if (rival.name == "FCL" && scene.floor > 0)
+        run.compare(scene.name + ", " + kAsked[int(scene.ask)] + ": FCL's time over ours (wanted at least)",
+                    they.micros / we.micros, scene.floor);
+    }
+  }
+}
+
+}  // namespace apart::lab

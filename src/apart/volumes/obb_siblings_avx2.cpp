@@ -1,0 +1,10 @@
+// Compiled for AVX2, and called only where the machine has it.
+#define APART_LANES_OF_MACHINE avx2_machine
+#include <apart/volumes/obb_siblings_kernel.hpp>
+
+namespace apart {
+
+extern const SiblingTests kSiblingTestsAvx2;
+const SiblingTests kSiblingTestsAvx2{siblings_overlap<8>, siblings_gap<8>, siblings_reach<8>};
+
+}  // namespace apart

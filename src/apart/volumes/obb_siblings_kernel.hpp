@@ -1,0 +1,122 @@
+// The tests of obb_siblings.hpp, W at once. Included only by the sources that compile them for a machine; everything
+// here is inlined, so that no function built for one machine is shared with another's (tests/scripts checks it).
+#pragma once
+#include <apart/volumes/obb_siblings.hpp>
+
+namespace apart {
+inline namespace APART_LANES_OF_MACHINE {
+
+typedef float Four __attribute__((vector_size(16), may_alias));
+typedef float FourAnywhere __attribute__((vector_size(16), aligned(4), may_alias));
+
+// Boxes as their fifteen numbers, one box a lane.
+template <int W>
+struct ObbLanes {
+  using P = Pack<float, W>;
+  P numbers[15];
+
+  // Four numbers of four boxes are turned about their diagonal, for all boxes and numbers; the last four overlap the
+  // ones before, so that nothing is read behind a box.
+  APART_INLINE ObbLanes(const Obb<float>* siblings, u32 count) {
+    const float* rows[W];
+    for (u32 k = 0; k < W; ++k) rows[k] = &siblings[k < count ? k : count - 1].axes.rows[0].x;
+    for (const int from : {0, 4, 8, 11}) {
+      for (int part = 0; part < W / 4; ++part) {
+        const auto row = [&](int k) { return Four(*reinterpret_cast<const FourAnywhere*>(rows[4 * part + k] + from)); };
+        const Four a = row(0), b = row(1), c = row(2), d = row(3);
+        const Four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+                   ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7), cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        put(from + 0, part, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
+        put(from + 1, part, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+        put(from + 2, part, __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5));
+        put(from + 3, part, __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7));
+      }
+    }
+  }
+  APART_INLINE void put(int number, int part, Four four) {
+    if constexpr (P::kRegisters * 4 == W) {
+      numbers[number].r[part] = four;
+    } else {
+      const Four other = __builtin_shufflevector(numbers[number].r[0], numbers[number].r[0], 0, 1, 2, 3);
+      numbers[number].r[0] = __builtin_shufflevector(part ? other : four, four, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+  }
+  APART_INLINE Vec3<P> vec(int from) const { return {numbers[from], numbers[from + 1], numbers[from + 2]}; }
+  APART_INLINE Mat3<P> axes() const { return {{vec(0), vec(3), vec(6)}}; }
+};
+template <>
+struct ObbLanes<1> {
+  using P = float;
+  const Obb<float>& box;
+  APART_INLINE ObbLanes(const Obb<float>* siblings, u32) : box(*siblings) {}
+  APART_INLINE Vec3<P> vec(int from) const { return from == 9 ? box.centre : box.half; }
+  APART_INLINE const Mat3<P>& axes() const { return box.axes; }
+};
+
+template <class P>
+APART_INLINE Vec3<P> in_all(const Vec3f& v) {
+  return {P(v.x), P(v.y), P(v.z)};
+}
+
+template <int W, class P = typename ObbLanes<W>::P>
+APART_INLINE ObbPair<P> pair_of(const SeenObb& seen, const ObbLanes<W>& lanes) {
+  const Mat3<P> axes = lanes.axes();
+  const Vec3<P> x = in_all<P>(seen.box.axes.rows[0]), y = in_all<P>(seen.box.axes.rows[1]),
+                z = in_all<P>(seen.box.axes.rows[2]);
+  const Mat3<P> columns{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+  return ObbPair<P>(lanes.vec(12), axes * (in_all<P>(seen.box.centre) - lanes.vec(9)), axes * columns,
+                    in_all<P>(seen.box.half), P(seen.slack));
+}
+
+// Where a query knows in which direction the nearest parts lie, that tells apart what is not nearer.
+template <int W, class P = typename ObbLanes<W>::P>
+APART_INLINE P gap_along_axis(const SeenObb& seen, const ObbLanes<W>& lanes, P error) {
+  const Vec3<P> axis = in_all<P>(seen.axis);
+  const P shift = dot(axis, in_all<P>(seen.box.centre) - lanes.vec(9));
+  return number<P>(1 - 32 * kUnit<P>) *
+         (shift - dot(abs(lanes.axes() * axis), lanes.vec(12)) - P(seen.along_axis) - error);
+}
+
+template <int W>
+APART_INLINE u32 siblings_overlap(const SeenObb& seen, const Obb<float>* siblings, u32 count) {
+  u32 met = 0;
+  for (u32 k = 0; k < count; k += W)
+    met |= bits(!apart_by_axes(pair_of(seen, ObbLanes<W>(siblings + k, count - k)))) << k;
+  return met & ((u32(1) << count) - 1);
+}
+
+// Writes of(lanes) for all siblings, and `others` where there are none.
+template <int W, class Of>
+APART_INLINE void write_each(const Obb<float>* siblings, u32 count, float others, float* out, Of of) {
+  for (u32 k = 0; k < kMostSiblings; k += W) {
+    if (k >= count) {
+      for (u32 i = 0; i < W; ++i) out[k + i] = others;
+      continue;
+    }
+    const auto found = of(ObbLanes<W>(siblings + k, count - k));
+    if constexpr (W == 1)
+      out[k] = found;
+    else
+      found.store(out + k);
+  }
+}
+
+template <int W>
+APART_INLINE void siblings_gap(const SeenObb& seen, const Obb<float>* siblings, u32 count, float* gaps) {
+  write_each<W>(siblings, count, kEverything<float>, gaps, [&](const ObbLanes<W>& lanes) {
+    const auto pair = pair_of(seen, lanes);
+    return larger(gap(pair), gap_along_axis(seen, lanes, pair.error));
+  });
+}
+
+template <int W>
+APART_INLINE void siblings_reach(Vec3f direction, const Obb<float>* siblings, u32 count, float* reaches) {
+  using P = typename ObbLanes<W>::P;
+  const Vec3<P> along = in_all<P>(direction);
+  write_each<W>(siblings, count, kNothing<float>, reaches, [&](const ObbLanes<W>& lanes) {
+    return dot(along, lanes.vec(9)) + dot(abs(lanes.axes() * along), lanes.vec(12));
+  });
+}
+
+}  // namespace APART_LANES_OF_MACHINE
+}  // namespace apart
