@@ -62,6 +62,29 @@ TEST(Widen, OfAllSmallSizesIsValid) {
   }
 }
 
+TEST(Widen, TheLargestFirstIsValidAndNearlyAsGood) {
+  Random random(3);
+  for (u32 n = 0; n <= 100; ++n) {
+    const Mesh mesh = generate::soup(random, n);
+    for (u32 width : {2u, 3u, 4u, 8u}) {
+      const Topology binary = build(mesh, TopDown<>{.leaf_size = 1 + n % 3}), wide = widen_largest(binary, width);
+      ASSERT_EQ(problem(wide.nodes, wide.order, n), "") << n << " triangles, width " << width;
+      ASSERT_EQ(wide.order, binary.order);
+      ASSERT_LE(most_children(wide), width);
+      if (width == 2) {
+        ASSERT_EQ(wide.nodes, binary.nodes);
+      }
+      const Topology wider = widen_largest(wide, 8);
+      ASSERT_EQ(problem(wider.nodes, wider.order, n), "");
+      ASSERT_LE(most_children(wider), 8u);
+    }
+  }
+  for (const Mesh& mesh : {generate::sphere(1, 2000), generate::torus(1, 0.3, 40, 20), generate::soup(random, 2000)}) {
+    const Topology binary = build(mesh, TopDown<>{.leaf_size = 4});
+    EXPECT_LE(inner_area(widen_largest(binary, 8), mesh), 1.5 * inner_area(widen(binary, mesh, 8), mesh));
+  }
+}
+
 // Every way of opening, tried one by one: the least area of inner nodes at and below n, given so many places.
 double least_area(const Tree<Aabb<double>>& tree, u32 n, u32 places, u32 width) {
   if (tree.nodes[n].is_leaf()) return 0;

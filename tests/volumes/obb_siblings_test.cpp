@@ -110,11 +110,17 @@ TEST(ObbSiblings, NeverLieAndAreTheSameInAllWidths) {
   }
 }
 
-TEST(ObbSiblings, WidthsThatThisMachineLacksAreNotUsed) {
+TEST(ObbSiblings, TheWidestThatTheMachineHasIsUsed) {
   EXPECT_TRUE(has_lanes(LaneWidth::one));
   EXPECT_TRUE(has_lanes(LaneWidth::four));
   if (!has_lanes(LaneWidth::eight)) GTEST_SKIP() << "this machine has no AVX2: eight at once are not tried";
-  EXPECT_NE(&sibling_tests(), nullptr);
+  const SiblingTests* widest = &sibling_tests();
+  use_lanes(LaneWidth::eight);
+  EXPECT_EQ(&sibling_tests(), widest);
+  use_lanes(LaneWidth::four);
+  EXPECT_NE(&sibling_tests(), widest);
+  use_lanes({});
+  EXPECT_EQ(&sibling_tests(), widest);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   if (!topology) return Error{topology.error()};
   // As many children as are tested at once.
   auto dressed =
-      dress<Obb<float>>(widen(*topology, mesh, kMostSiblings), mesh, {.threads = options.threads}, watch(0.5));
+      dress<Obb<float>>(widen_largest(*topology, kMostSiblings), mesh, {.threads = options.threads}, watch(0.5));
   if (!dressed) return Error{dressed.error()};
   const auto tree = std::make_shared<const Tree<Obb<float>>>(*std::move(dressed));
   return trusted(std::move(mesh), ModelTree::of(*tree), tree);

@@ -146,4 +146,56 @@ Topology widen(const Topology& narrow, const Mesh& mesh, u32 width) {
   return widen(narrow, boxes, width);
 }
 
+Topology widen_largest(const Topology& narrow, u32 width) {
+  APART_ASSERT(width >= 2 && width <= kWidest, "a width out of range");
+  Topology out;
+  if (narrow.nodes.empty()) return out;
+  const std::span<const Ref> nodes = narrow.nodes;
+  // How many primitives each node holds; children come after their parents.
+  std::vector<u32> counts(nodes.size(), 0);
+  for (std::size_t n = nodes.size(); n-- > 0;) {
+    if (nodes[n].is_leaf())
+      for_each_primitive(narrow.order, nodes[n], [&](u32) { return ++counts[n], true; });
+    else
+      for_each_child(nodes, nodes[n], [&](u32 child) { counts[n] += counts[child]; });
+  }
+  out.order = narrow.order;
+  out.nodes.reserve(nodes.size());
+  out.nodes.push_back(nodes[0].is_leaf() ? nodes[0] : Ref::inner(0, true));
+  // A node of the new tree keeps the number of the old one until its children are made.
+  struct Job {
+    u32 from, to;
+  };
+  std::vector<Job> jobs;
+  if (!nodes[0].is_leaf()) jobs.push_back({0, 0});
+  while (!jobs.empty()) {
+    const Job job = jobs.back();
+    jobs.pop_back();
+    u32 children[kWidest], count = 0;
+    for_each_child(nodes, nodes[job.from], [&](u32 child) { children[count++] = child; });
+    while (count < width) {
+      u32 best = count, most = 0;
+      for (u32 k = 0; k < count; ++k)
+        if (!nodes[children[k]].is_leaf() && counts[children[k]] > most) best = k, most = counts[children[k]];
+      if (best == count) break;
+      // Its children take its place, in order, if there is room for all of them.
+      u32 opened[kWidest], more = 0;
+      for_each_child(nodes, nodes[children[best]], [&](u32 child) { opened[more++] = child; });
+      if (count + more - 1 > width) break;
+      for (u32 k = count; k-- > best + 1;) children[k + more - 1] = children[k];
+      for (u32 k = 0; k < more; ++k) children[best + k] = opened[k];
+      count += more - 1;
+    }
+    const u32 first = static_cast<u32>(out.nodes.size());
+    out.nodes[job.to] = Ref::inner(first, out.nodes[job.to].is_last());
+    for (u32 k = 0; k < count; ++k) {
+      const Ref ref = nodes[children[k]];
+      out.nodes.push_back(ref.is_leaf() ? Ref::leaf(ref.first(), k + 1 == count) : Ref::inner(0, k + 1 == count));
+    }
+    for (u32 k = count; k-- > 0;)
+      if (!nodes[children[k]].is_leaf()) jobs.push_back({children[k], first + k});
+  }
+  return out;
+}
+
 }  // namespace apart

@@ -14,4 +14,7 @@ inline constexpr u32 kWidest = 8;
 Topology widen(const Topology& narrow, std::span<const Bounds> boxes, u32 width);
 Topology widen(const Topology& narrow, const Mesh& mesh, u32 width);
 
+// Nearly as good, many times faster, and with no boxes: always opens the child that holds the most primitives.
+Topology widen_largest(const Topology& narrow, u32 width);
+
 }  // namespace apart

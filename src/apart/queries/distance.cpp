@@ -6,7 +6,7 @@ namespace apart {
 Distance distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options) {
   return ask_distance(a, b_in_a, b, options, [&](DistanceQuery& query) {
     if (!options.budget.limited() && ask_across_plane(a, b_in_a, b, query)) return WalkEnd{};
-    return run_walk(a, b_in_a, b, query, options.budget);
+    return run_walk<Diving>(a, b_in_a, b, query, options.budget);
   });
 }
 

@@ -71,7 +71,7 @@ Within Tracker::within(const Posed& b_in_a, double tolerance, const CollideOptio
 Distance Tracker::distance(const Posed& b_in_a, const DistanceOptions& options) {
   State& s = *state_;
   const Distance out = ask_distance(s.a, b_in_a, s.b, options, [&](DistanceQuery& query) {
-    return s.run<BestFirst>(b_in_a, query, options.budget, s.nearest);
+    return s.run<Diving>(b_in_a, query, options.budget, s.nearest);
   });
   if (out.has_points()) s.nearest = {out.triangle_a, out.triangle_b};
   return out;

@@ -2,8 +2,11 @@
 #pragma once
 #include <algorithm>
 #include <apart/base/growing_stack.hpp>
+#include <apart/base/rounding.hpp>
 #include <apart/base/vec3.hpp>
+#include <bit>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -104,5 +107,68 @@ struct BestFirstOf {
   };
 };
 using BestFirst = BestFirstOf<std::numeric_limits<std::size_t>::max()>;
+
+// Follows the nearest child down to the leaves, then goes on with the nearest pair of all: a first answer as soon as
+// depth first has one, and hardly more pairs than best first. Waiting pairs are kept by a key of 8 bytes.
+struct Diving {
+  template <class Pair>
+  class Queue {
+   public:
+    Queue() { waiting_.reserve(256), keys_.reserve(256); }
+    bool empty() const { return fresh_.empty() && keys_.empty(); }
+    void put(const Pair& pair) { fresh_.push(pair); }
+    Pair take() {
+      if (!fresh_.empty()) {
+        const Pair nearest = fresh_.pop();
+        while (!fresh_.empty()) wait(fresh_.pop());
+        return nearest;
+      }
+      std::pop_heap(keys_.begin(), keys_.end(), std::greater<>());
+      const u32 at = static_cast<u32>(keys_.back());
+      keys_.pop_back();
+      free_.push_back(at);
+      return waiting_[at];
+    }
+    void clear() { fresh_.clear(), keys_.clear(), free_.clear(), waiting_.clear(); }
+    // The pair just taken was too far: if none is fresh, all that wait may be.
+    void drop_beyond(double reach) {
+      if (fresh_.empty() && !keys_.empty() && double(bound_of(keys_.front())) > reach) clear();
+    }
+    template <class F>
+    void for_each(F f) const {
+      for (std::size_t i = 0; i < fresh_.size(); ++i) f(fresh_[i]);
+      for (const u64 key : keys_) f(waiting_[static_cast<u32>(key)]);
+    }
+
+   private:
+    // A key is the bound as a float that is not above it, so that keys compare as numbers do, then the place. Of equal
+    // bounds the order is that of the places, so it does not depend on the library's heap.
+    static u32 sortable(float x) {
+      const u32 bits = std::bit_cast<u32>(x);
+      return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+    }
+    static float bound_of(u64 key) {
+      const u32 high = static_cast<u32>(key >> 32);
+      return std::bit_cast<float>(high & 0x80000000u ? high & 0x7fffffffu : ~high);
+    }
+    void wait(const Pair& pair) {
+      u32 at = static_cast<u32>(waiting_.size());
+      if (free_.empty()) {
+        waiting_.push_back(pair);
+      } else {
+        at = free_.back();
+        free_.pop_back();
+        waiting_[at] = pair;
+      }
+      keys_.push_back(u64(sortable(round_below<float>(pair.bound))) << 32 | at);
+      std::push_heap(keys_.begin(), keys_.end(), std::greater<>());
+    }
+
+    GrowingStack<Pair, 64> fresh_;
+    std::vector<Pair> waiting_;
+    std::vector<u32> free_;
+    std::vector<u64> keys_;  // a heap, the least first
+  };
+};
 
 }  // namespace apart

@@ -139,7 +139,10 @@ class PairWalk {
     if (order_.empty()) return false;
     current_ = order_.take();
     probe_.taken(index_of(current_.a), index_of(current_.b));
-    if (current_.bound > query_.reach()) return true;
+    if (current_.bound > query_.reach()) {
+      if constexpr (requires { order_.drop_beyond(0.0); }) order_.drop_beyond(query_.reach());
+      return true;
+    }
     const Ref a = a_.ref(current_.a), b = b_.ref(current_.b);
     if (a.is_leaf() && b.is_leaf()) {
       leaves(a, b);
