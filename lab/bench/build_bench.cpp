@@ -13,10 +13,12 @@
 #include <apart/hierarchy/insertion.hpp>
 #include <apart/hierarchy/linear.hpp>
 #include <apart/hierarchy/refit.hpp>
+#include <apart/hierarchy/widen.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/volumes/aabb.hpp>
+#include <apart/volumes/obb_siblings.hpp>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -215,8 +217,11 @@ void whole_trees(const char* name, const Mesh& mesh, int repeats) {
   std::printf("  (built without Embree: libembree-dev was not found)\n");
 #endif
   const auto top_down = [&](u32 threads) { return build(mesh, TopDown<>{.leaf_size = 4, .threads = threads}); };
+  const auto default_tree = [&](u32 t) {  // as a Model makes it
+    return dress<Obb<float>>(widen_largest(top_down(t), kMostSiblings), mesh, {.threads = t});
+  };
   const Time rebuild = ours(
-      "default: top-down, turned boxes", [&](u32 t) { (void)dress<Obb<float>>(top_down(t), mesh, {.threads = t}); },
+      "default: top-down, turned boxes", [&](u32 t) { (void)default_tree(t); },
       [&](double seconds) { ratio("OBBRSS", obbrss, seconds), ratio("OBB", obb, seconds); });
   ours(
       "top-down, boxes", [&](u32 t) { (void)dress<Aabb<float>>(top_down(t), mesh, {.threads = t}); },
@@ -230,7 +235,7 @@ void whole_trees(const char* name, const Mesh& mesh, int repeats) {
       [&](double seconds) {
         if (fast > 0) ratio("fast", fast, seconds);
       });
-  Tree<Obb<float>> tree = dress<Obb<float>>(top_down(1), mesh);
+  Tree<Obb<float>> tree = default_tree(1);
   Refit<Obb<float>> again(tree, mesh);
   ours(
       "default, refitted", [&](u32 t) { again(tree, mesh, {.threads = t}); },

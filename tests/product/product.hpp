@@ -30,7 +30,7 @@ namespace apart::testing {
 
 struct AnyOrder {
   static inline int chosen = 0;
-  static constexpr int kCount = 4;
+  static constexpr int kCount = 5;
 
   template <class Pair>
   class Queue {
@@ -47,6 +47,9 @@ struct AnyOrder {
     void clear() {
       ask([](auto& q) { q.clear(); });
     }
+    void drop_beyond(double reach) {
+      if (chosen == 4) diving_.drop_beyond(reach);
+    }
     template <class F>
     void for_each(F f) const {
       ask([&](const auto& q) { q.for_each(f); });
@@ -55,16 +58,25 @@ struct AnyOrder {
    private:
     template <class F>
     auto ask(F f) {
-      return chosen == 0 ? f(depth_) : chosen == 1 ? f(breadth_) : chosen == 2 ? f(best_) : f(bounded_);
+      return chosen == 0   ? f(depth_)
+             : chosen == 1 ? f(breadth_)
+             : chosen == 2 ? f(best_)
+             : chosen == 3 ? f(bounded_)
+                           : f(diving_);
     }
     template <class F>
     auto ask(F f) const {
-      return chosen == 0 ? f(depth_) : chosen == 1 ? f(breadth_) : chosen == 2 ? f(best_) : f(bounded_);
+      return chosen == 0   ? f(depth_)
+             : chosen == 1 ? f(breadth_)
+             : chosen == 2 ? f(best_)
+             : chosen == 3 ? f(bounded_)
+                           : f(diving_);
     }
     DepthFirst::Queue<Pair> depth_;
     BreadthFirst::Queue<Pair> breadth_;
     BestFirst::Queue<Pair> best_;
     BestFirstOf<5>::Queue<Pair> bounded_;
+    Diving::Queue<Pair> diving_;
   };
 };
 

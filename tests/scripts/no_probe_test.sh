@@ -7,9 +7,12 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/cut/apart/traversal"
-walk=apart/traversal/pair_walk.hpp
-sed '/^ *probe_\./d' "$root/src/$walk" >"$work/cut/$walk"
-calls=$(diff "$root/src/$walk" "$work/cut/$walk" | grep -c '^<' || true)
+calls=0
+for part in pair_walk leaf_pairs; do
+  file=apart/traversal/$part.hpp
+  sed '/^ *probe_\./d' "$root/src/$file" >"$work/cut/$file"
+  calls=$((calls + $(diff "$root/src/$file" "$work/cut/$file" | grep -c '^<' || true)))
+done
 if ((calls < 3)); then
   echo "only $calls calls of the probe were found to cut"
   exit 1

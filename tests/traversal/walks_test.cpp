@@ -109,6 +109,7 @@ TEST(Walks, OfTurnedBoxes) {
   check<V, BreadthFirst, LargestArea>(own<V>());
   check<V, BestFirst, LargestVolume>(own<V>());
   check<V, BestFirstOf<4>, DescendA>(own<V>());
+  check<V, Diving, Alternate>(own<V>());
   check<V, DepthFirst, DescendB>(model<V>());
   check<V, BreadthFirst, Alternate>(model<V>(&placed));
   check<V, BestFirst, DescendBoth>(world<V>());
@@ -129,7 +130,7 @@ TEST(Walks, OfSpheresInDouble) {
   PlacedVolumes<V> placed;
   check<V, BreadthFirst, LargestVolume>(own<V>());
   check<V, BestFirst, DescendB>(model<V>(&placed));
-  check<V, DepthFirst, LargestDiameter>(world<V>());
+  check<V, Diving, LargestDiameter>(world<V>());
 }
 TEST(Walks, OfKdops) {
   using V = Kdop<float, 14>;
@@ -200,6 +201,7 @@ TEST(Walks, MayBeStoppedAndGoOn) {
   stop_and_go_on<BreadthFirst>();
   stop_and_go_on<BestFirst>();
   stop_and_go_on<BestFirstOf<8>>();
+  stop_and_go_on<Diving>();
 }
 TEST(Walks, KeepToTheirTime) {
   using V = Obb<float>;

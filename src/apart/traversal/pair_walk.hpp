@@ -1,83 +1,20 @@
 // One walk over a pair of trees. It owns the order, the descent rule, the space where volumes meet, and the probe; the
 // query says how far it still cares, what to do with two primitives, and when it is done.
 #pragma once
-#include <apart/base/bounds.hpp>
 #include <apart/hierarchy/tree.hpp>
 #include <apart/traversal/budget.hpp>
 #include <apart/traversal/descent.hpp>
 #include <apart/traversal/front.hpp>
+#include <apart/traversal/leaf_pairs.hpp>
 #include <apart/traversal/order.hpp>
-#include <apart/traversal/probe.hpp>
 #include <apart/traversal/space.hpp>
 #include <apart/volumes/obb_siblings.hpp>
-#include <concepts>
 
 namespace apart {
-
-// How near may the contents of two volumes be? Touching asks only whether they may meet, which is cheaper. Farness is
-// for the greatest distance: what may be farthest is nearest to such a query.
-struct Touching {
-  static double bound(bool may_meet) { return may_meet ? 0.0 : std::numeric_limits<double>::infinity(); }
-  template <class V>
-  static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
-    return bound(bool(overlap(a, at, b)));
-  }
-  static double bound(const Bounds& a, const Bounds& b) {
-    const Vec3d apart = larger(a.low - b.high, b.low - a.high);
-    return apart.x > 0 || apart.y > 0 || apart.z > 0 ? std::numeric_limits<double>::infinity() : 0.0;
-  }
-};
-struct Nearness {
-  // Squares of larger gaps may have left the range of a float; then this is bound enough.
-  static double bound(float gap_of_volumes) { return lesser(double(gap_of_volumes), 1e18); }
-  static double bound(double gap_of_volumes) { return lesser(gap_of_volumes, 1e18); }
-  template <class V>
-  static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
-    return bound(gap(a, at, b));
-  }
-  static double bound(const Bounds& a, const Bounds& b) {
-    const Vec3d apart = larger(larger(a.low - b.high, b.low - a.high), Vec3d{});
-    // Computed distances of triangles may be too small by roundings of the triangles' sizes, not only of the distance.
-    const double sizes = largest(larger(a.size(), b.size())) + length(apart);
-    return lesser(length(apart) - 1e-12 * sizes, 1e150);  // squares of larger ones leave the range of a double
-  }
-};
-struct Farness {
-  template <class V>
-  static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
-    return -double(span(a, at, b));
-  }
-  static double bound(const Bounds& a, const Bounds& b) {
-    return -length(larger(abs(a.high - b.low), abs(b.high - a.low))) * (1 + 8 * kUnit<double>);
-  }
-};
-
-template <class Q>
-concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
-  typename Q::Measure;
-  { asked.reach() } -> std::same_as<double>;  // pairs whose bound is greater are dropped
-  { query.primitives(i, j) } -> std::same_as<Found>;
-};
-
-// A query that may be given the triangles: the walk then fetches each of a leaf's once, and asks only about those whose
-// boxes are near enough.
-template <class Q>
-concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangled& t) {
-  { query.pair.of_a(i) } -> std::same_as<Triangled>;
-  { query.pair.of_b(i) } -> std::same_as<Triangled>;
-  { query.primitives(i, t, i, t) } -> std::same_as<Found>;
-};
 
 // Trees whose volumes lie in one array, siblings side by side.
 template <class T>
 concept SiblingsTogether = std::is_same_v<T, Tree<Obb<float>>> || std::is_same_v<T, TreeView<Obb<float>>>;
-
-// A query that knows in which direction, from A to B and of length one or zero, its nearest parts lie so far. What is
-// farther along it is dropped, where the volumes alone would not tell.
-template <class Q>
-concept LooksAlong = requires(const Q asked) {
-  { asked.axis() } -> std::same_as<Vec3d>;
-};
 
 template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order = DepthFirst,
           class Rule = LargestDiameter, class Probe = NoProbe, class Space = InOwnSpace<typename TreeA::VolumeType>,
@@ -87,7 +24,8 @@ class PairWalk {
   // Are the children of a node tested all at once?
   static constexpr bool kInLanes = SiblingsTogether<TreeA> && SiblingsTogether<TreeB> &&
                                    std::is_same_v<Space, InOwnSpace<Obb<float>>> &&
-                                   !std::is_same_v<typename Query::Measure, Farness>;
+                                   (std::is_same_v<typename Query::Measure, Touching> ||
+                                    std::is_same_v<typename Query::Measure, Nearness>);  // not one of a query's own
 
  public:
   using V = typename TreeA::VolumeType;
@@ -123,8 +61,8 @@ class PairWalk {
   }
 
   bool done() const { return order_.empty(); }
-  const Pair& current() const { return current_; }  // the pair that the last step took
-  u64 tests() const { return tests_; }              // so far, of volumes and of primitives
+  const Pair& current() const { return current_; }            // the pair that the last step took
+  u64 tests() const { return tests_ + leaf_pairs_.tests(); }  // so far, of volumes and of primitives
 
   // No pair that is still open has a smaller bound; infinite when none is open.
   double least_open_bound() const {
@@ -145,7 +83,7 @@ class PairWalk {
     }
     const Ref a = a_.ref(current_.a), b = b_.ref(current_.b);
     if (a.is_leaf() && b.is_leaf()) {
-      leaves(a, b);
+      if (!leaf_pairs_.ask(a_.items(), a, b_.items(), b, current_.bound)) order_.clear();
       return true;
     }
     Batch batch;
@@ -182,8 +120,8 @@ class PairWalk {
   }
   // Until it is done or the budget is spent; tells whether it is done. It may be called again, and goes on.
   bool run(const Budget& budget) {
-    BudgetWatch watch(budget, tests_);
-    while (!done() && !watch.spent(tests_)) step();
+    BudgetWatch watch(budget, tests());
+    while (!done() && !watch.spent(tests())) step();
     return done();
   }
 
@@ -273,129 +211,6 @@ class PairWalk {
     }
   }
 
-  static constexpr int kBlock = 8;
-
-  struct Boxed {
-    Triangled triangle;
-    Bounds box;
-  };
-  // Triangles of one leaf, up to eight, fetched when first wanted.
-  struct Block {
-    Boxed* triangles;  // a place for them that is used again and again
-    u32 numbers[kBlock];
-    int count = 0;
-    u32 fetched = 0;
-
-    template <class Fetch>
-    const Boxed& get(int k, Fetch fetch) {
-      if (!(fetched >> k & 1)) {
-        fetched |= u32(1) << k;
-        triangles[k] = {fetch(numbers[k]), {}};
-        for (int corner = 0; corner < 3; ++corner) triangles[k].box.add(triangles[k].triangle[corner]);
-      }
-      return triangles[k];
-    }
-  };
-
-  // Pairs of a block that the query's axis tells apart: bit 8·i + j for triangle i of A and j of B. B's corners need
-  // not be placed for it: the axis is turned instead.
-  u64 apart_along_axis(const Block& of_a, const Block& of_b, double reach) const {
-    const Vec3d axis = query_.axis();
-    if (axis == Vec3d{}) return 0;
-    const auto& pair = query_.pair;
-    const Vec3d axis_b = transposed_times(pair.b_in_a.rotation, axis);
-    const Vec3d shift = pair.b_in_a.translation;
-    const double offset = dot(axis, shift) - reach - axis_room_ - 16 * kUnit<double> * largest(abs(shift));
-    double begin_b[kBlock];
-    for (int j = 0; j < of_b.count; ++j) {
-      const Triangled t = pair.b.triangle(of_b.numbers[j]);
-      begin_b[j] = offset + lesser(dot(axis_b, t.a), lesser(dot(axis_b, t.b), dot(axis_b, t.c)));
-    }
-    u64 apart = 0;
-    for (int i = 0; i < of_a.count; ++i) {
-      const Triangled s = pair.a.triangle(of_a.numbers[i]);
-      const double end = larger(dot(axis, s.a), larger(dot(axis, s.b), dot(axis, s.c)));
-      for (int j = 0; j < of_b.count; ++j) apart |= u64(begin_b[j] > end) << (kBlock * i + j);
-    }
-    return apart;
-  }
-
-  // All pairs of two blocks, those whose boxes are nearest first. False when it is enough.
-  bool ask_near(Block& of_a, Block& of_b) {
-    struct Near {
-      double bound;
-      signed char a, b;
-    } near[kBlock * kBlock];
-    int count = 0;
-    const double reach = query_.reach();
-    const auto fetch_a = [&](u32 i) { return query_.pair.of_a(i); };
-    const auto fetch_b = [&](u32 j) { return query_.pair.of_b(j); };
-    u64 apart = 0;
-    if constexpr (LooksAlong<Query>) apart = apart_along_axis(of_a, of_b, reach);
-    const bool single = of_a.count == 1 && of_b.count == 1;  // the volumes have just said what boxes could
-    for (int i = 0; i < of_a.count; ++i)
-      for (int j = 0; j < of_b.count; ++j) {
-        double bound = current_.bound;
-        if (!(apart >> (kBlock * i + j) & 1) && !single)
-          bound = Query::Measure::bound(of_a.get(i, fetch_a).box, of_b.get(j, fetch_b).box);
-        if (apart >> (kBlock * i + j) & 1 || bound > reach) {
-          probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
-          continue;
-        }
-        int at = count++;
-        for (; at > 0 && near[at - 1].bound > bound; --at) near[at] = near[at - 1];
-        near[at] = {bound, static_cast<signed char>(i), static_cast<signed char>(j)};
-      }
-    for (int k = 0; k < count; ++k) {
-      const u32 s = of_a.numbers[near[k].a], t = of_b.numbers[near[k].b];
-      if (near[k].bound > query_.reach()) {
-        probe_.boxes_apart(s, t);
-        continue;
-      }
-      const Found found =
-          query_.primitives(s, of_a.get(near[k].a, fetch_a).triangle, t, of_b.get(near[k].b, fetch_b).triangle);
-      probe_.primitives(s, t, found);
-      ++tests_;
-      if (found == Found::enough) return false;
-    }
-    return true;
-  }
-
-  // Calls f(block) for all triangles of a leaf, eight at a time, until f says false.
-  template <class F>
-  static bool for_each_block(std::span<const Item> items, Ref leaf, Boxed* place, F f) {
-    for (u32 i = leaf.first();;) {
-      Block block;
-      block.triangles = place;
-      bool last = false;
-      while (!last && block.count < kBlock) {
-        block.numbers[block.count++] = items[i].primitive();
-        last = items[i++].last();
-      }
-      if (!f(block)) return false;
-      if (last) return true;
-    }
-  }
-
-  void leaves(Ref a, Ref b) {
-    if constexpr (TriangleQuery<Query>) {
-      const bool all = for_each_block(b_.items(), b, triangles_b_, [&](Block& of_b) {
-        return for_each_block(a_.items(), a, triangles_a_, [&](Block& of_a) { return ask_near(of_a, of_b); });
-      });
-      if (!all) order_.clear();
-      return;
-    }
-    const bool all = for_each_primitive(a_.items(), a, [&](u32 i) {
-      return for_each_primitive(b_.items(), b, [&](u32 j) {
-        const Found found = query_.primitives(i, j);
-        probe_.primitives(i, j, found);
-        ++tests_;
-        return found != Found::enough;
-      });
-    });
-    if (!all) order_.clear();
-  }
-
   const TreeA& a_;
   const TreeB& b_;
   Space space_;
@@ -407,9 +222,7 @@ class PairWalk {
   Pair current_{{}, {}, -std::numeric_limits<double>::infinity(), {}, {}};
   u64 tests_ = 0;
   const SiblingTests& sibling_tests_ = sibling_tests();
-  Boxed triangles_a_[kBlock], triangles_b_[kBlock];
-  // What computing places along an axis, and distances of triangles, may round away, with room.
-  double axis_room_ = 1e-12 * (length(a_.frame.centre) + length(b_.frame.centre) + a_.frame.radius + b_.frame.radius);
+  LeafPairs<Query, Probe> leaf_pairs_{query_, probe_, a_.frame, b_.frame};
 };
 
 // The whole walk in one call.

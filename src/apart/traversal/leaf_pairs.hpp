@@ -1,0 +1,150 @@
+// What happens where a walk has come down to two leaves: their primitives are asked about, those that are near first.
+#pragma once
+#include <apart/hierarchy/topology.hpp>
+#include <apart/traversal/query.hpp>
+#include <apart/volumes/placement.hpp>
+
+namespace apart {
+
+template <PairQuery Query, class Probe>
+class LeafPairs {
+ public:
+  // The trees' frames tell how large numbers may become.
+  LeafPairs(Query& query, Probe& probe, const Frame& a, const Frame& b)
+      : query_(query), probe_(probe), axis_room_(1e-12 * (length(a.centre) + length(b.centre) + a.radius + b.radius)) {}
+
+  u64 tests() const { return tests_; }  // of primitives, so far
+
+  // False when the query has enough. The bound is that of the leaves' volumes.
+  bool ask(std::span<const Item> items_a, Ref a, std::span<const Item> items_b, Ref b,
+           [[maybe_unused]] double bound_of_leaves) {
+    if constexpr (TriangleQuery<Query>) {
+      return for_each_block(items_b, b, triangles_b_, [&](Block& of_b) {
+        return for_each_block(items_a, a, triangles_a_,
+                              [&](Block& of_a) { return ask_near(of_a, of_b, bound_of_leaves); });
+      });
+    } else {
+      return for_each_primitive(items_a, a, [&](u32 i) {
+        return for_each_primitive(items_b, b, [&](u32 j) {
+          const Found found = query_.primitives(i, j);
+          probe_.primitives(i, j, found);
+          ++tests_;
+          return found != Found::enough;
+        });
+      });
+    }
+  }
+
+ private:
+  static constexpr int kBlock = 8;
+
+  struct Boxed {
+    Triangled triangle;
+    Bounds box;
+  };
+  // Triangles of one leaf, up to eight, fetched when first wanted.
+  struct Block {
+    Boxed* triangles;  // a place for them that is used again and again
+    u32 numbers[kBlock];
+    int count = 0;
+    u32 fetched = 0;
+
+    template <class Fetch>
+    const Boxed& get(int k, Fetch fetch) {
+      if (!(fetched >> k & 1)) {
+        fetched |= u32(1) << k;
+        triangles[k] = {fetch(numbers[k]), {}};
+        for (int corner = 0; corner < 3; ++corner) triangles[k].box.add(triangles[k].triangle[corner]);
+      }
+      return triangles[k];
+    }
+  };
+
+  // Pairs of a block that the query's axis tells apart: bit 8·i + j for triangle i of A and j of B. B's corners need
+  // not be placed for it: the axis is turned instead.
+  u64 apart_along_axis(const Block& of_a, const Block& of_b, double reach) const {
+    const Vec3d axis = query_.axis();
+    if (axis == Vec3d{}) return 0;
+    const auto& pair = query_.pair;
+    const Vec3d axis_b = transposed_times(pair.b_in_a.rotation, axis);
+    const Vec3d shift = pair.b_in_a.translation;
+    const double offset = dot(axis, shift) - reach - axis_room_ - 16 * kUnit<double> * largest(abs(shift));
+    double begin_b[kBlock];
+    for (int j = 0; j < of_b.count; ++j) {
+      const Triangled t = pair.b.triangle(of_b.numbers[j]);
+      begin_b[j] = offset + lesser(dot(axis_b, t.a), lesser(dot(axis_b, t.b), dot(axis_b, t.c)));
+    }
+    u64 apart = 0;
+    for (int i = 0; i < of_a.count; ++i) {
+      const Triangled s = pair.a.triangle(of_a.numbers[i]);
+      const double end = larger(dot(axis, s.a), larger(dot(axis, s.b), dot(axis, s.c)));
+      for (int j = 0; j < of_b.count; ++j) apart |= u64(begin_b[j] > end) << (kBlock * i + j);
+    }
+    return apart;
+  }
+
+  // All pairs of two blocks, those whose boxes are nearest first. False when it is enough.
+  bool ask_near(Block& of_a, Block& of_b, double bound_of_leaves) {
+    struct Near {
+      double bound;
+      signed char a, b;
+    } near[kBlock * kBlock];
+    int count = 0;
+    const double reach = query_.reach();
+    const auto fetch_a = [&](u32 i) { return query_.pair.of_a(i); };
+    const auto fetch_b = [&](u32 j) { return query_.pair.of_b(j); };
+    u64 apart = 0;
+    if constexpr (LooksAlong<Query>) apart = apart_along_axis(of_a, of_b, reach);
+    const bool single = of_a.count == 1 && of_b.count == 1;  // the volumes have just said what boxes could
+    for (int i = 0; i < of_a.count; ++i)
+      for (int j = 0; j < of_b.count; ++j) {
+        const bool told = apart >> (kBlock * i + j) & 1;
+        const double bound = told || single ? bound_of_leaves
+                                            : Query::Measure::bound(of_a.get(i, fetch_a).box, of_b.get(j, fetch_b).box);
+        if (told || bound > reach) {
+          probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
+          continue;
+        }
+        int at = count++;
+        for (; at > 0 && near[at - 1].bound > bound; --at) near[at] = near[at - 1];
+        near[at] = {bound, static_cast<signed char>(i), static_cast<signed char>(j)};
+      }
+    for (int k = 0; k < count; ++k) {
+      const u32 s = of_a.numbers[near[k].a], t = of_b.numbers[near[k].b];
+      if (near[k].bound > query_.reach()) {
+        probe_.boxes_apart(s, t);
+        continue;
+      }
+      const Found found =
+          query_.primitives(s, of_a.get(near[k].a, fetch_a).triangle, t, of_b.get(near[k].b, fetch_b).triangle);
+      probe_.primitives(s, t, found);
+      ++tests_;
+      if (found == Found::enough) return false;
+    }
+    return true;
+  }
+
+  // Calls f(block) for all triangles of a leaf, eight at a time, until f says false.
+  template <class F>
+  static bool for_each_block(std::span<const Item> items, Ref leaf, Boxed* place, F f) {
+    for (u32 i = leaf.first();;) {
+      Block block;
+      block.triangles = place;
+      bool last = false;
+      while (!last && block.count < kBlock) {
+        block.numbers[block.count++] = items[i].primitive();
+        last = items[i++].last();
+      }
+      if (!f(block)) return false;
+      if (last) return true;
+    }
+  }
+
+  Query& query_;
+  Probe& probe_;
+  u64 tests_ = 0;
+  double axis_room_;  // what computing places along an axis, and distances of triangles, may round away, with room
+  Boxed triangles_a_[kBlock], triangles_b_[kBlock];
+};
+
+}  // namespace apart
