@@ -16,7 +16,11 @@ struct Experiment {
 std::span<const Experiment> experiments();  // in the order of the report
 
 void axes_lost(Run& run);
+void fits(Run& run);
+void fly_through(Run& run);
 void obb_fit(Run& run);
 void rivals(Run& run);
+void sliding_spheres(Run& run);
+void transverse(Run& run);
 
 }  // namespace apart::lab
