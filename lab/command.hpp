@@ -4,7 +4,7 @@
 
 namespace apart::lab {
 
-void add_experiments(CLI::App& lab, cli::Action& action);  // every experiment, all, report
+void add_experiments(CLI::App& lab, cli::Action& action);  // every experiment, all, list, report
 void add_step(CLI::App& lab, cli::Action& action);
 
 }  // namespace apart::lab

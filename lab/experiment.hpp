@@ -19,6 +19,8 @@ void axes_lost(Run& run);
 void fits(Run& run);
 void fly_through(Run& run);
 void obb_fit(Run& run);
+void overlap_tests(Run& run);
+void parallel_proximity(Run& run);
 void rivals(Run& run);
 void sliding_spheres(Run& run);
 void transverse(Run& run);

@@ -121,6 +121,14 @@ void add_experiments(CLI::App& lab, cli::Action& action) {
     add(std::string(list[k].name), std::string(list[k].question), list.subspan(k, 1));
   add("all", "Every one of them", list);
 
+  CLI::App* names = lab.add_subcommand("list", "Their names, one a line");
+  names->callback([list, &action] {
+    action = [list] {
+      for (const Experiment& experiment : list) cli::print_line(experiment.name);
+      return cli::answered;
+    };
+  });
+
   CLI::App* report = lab.add_subcommand("report", "Write the page again from what was found before");
   options->add_out_to(*report);
   report->callback([options, &action] {
