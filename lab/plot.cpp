@@ -15,6 +15,54 @@ std::string text_of(double v) {
   return buffer;
 }
 
+// On an axis: thousands apart, and no zeros before an exponent.
+std::string tick_text(double v) {
+  std::string out = text_of(v);
+  if (const std::size_t at = out.find("e-0"); at != std::string::npos) out.erase(at + 2, 1);
+  if (std::abs(v) < 1e3 || out.find_first_of(".e") != std::string::npos) return out;
+  for (std::size_t at = out.size(); at > 3 + (v < 0);) out.insert(at -= 3, ",");
+  return out;
+}
+
+// About as wide as it will be drawn.
+double width_of(const std::string& s) {
+  return 7.2 * static_cast<double>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+// Where names of marks may stand: beside them to the right or left, or a little above or below, wherever nothing is
+// yet.
+class Labels {
+ public:
+  struct Place {
+    double x, y;
+    const char* anchor;
+  };
+  Labels(double left, double right) : left_(left), right_(right) {}
+  void keep_free(double x, double y) { taken_.push_back({x - 5, x + 5, y - 5, y + 5}); }
+  Place place(double x, double y, const std::string& name) {
+    const double wide = width_of(name);
+    for (double off : {0.0, -15.0, 15.0, -30.0, 30.0, -45.0, 45.0})
+      for (bool to_right : {true, false}) {
+        const double from = to_right ? x + 8 : x - 8 - wide;
+        const Box box{from, from + wide, y + off - 7, y + off + 7};
+        if (box.x0 < left_ || box.x1 > right_ ||
+            std::any_of(taken_.begin(), taken_.end(), [&](const Box& b) { return b.meets(box); }))
+          continue;
+        taken_.push_back(box);
+        return {to_right ? x + 8 : x - 8, y + off + 4, to_right ? "start" : "end"};
+      }
+    return {x - 8, y + 4, "end"};
+  }
+
+ private:
+  struct Box {
+    double x0, x1, y0, y1;
+    bool meets(const Box& b) const { return x0 < b.x1 && b.x0 < x1 && y0 < b.y1 && b.y0 < y1; }
+  };
+  double left_, right_;
+  std::vector<Box> taken_;
+};
+
 std::string escaped(const std::string& s) {
   std::string out;
   for (char c : s) c == '<' ? out += "&lt;" : c == '>' ? out += "&gt;" : c == '&' ? out += "&amp;" : out += c;
@@ -57,8 +105,16 @@ struct Scale {
 }  // namespace
 
 std::string Plot::svg() const {
-  constexpr double width = 720, height = 440, left = 76, right = 20, top = 44, bottom = 56;
-  const char* colours[] = {"#2f7ed8", "#e06c1f", "#1f9e57", "#b04fc4", "#c9302c", "#8a8f00"};
+  constexpr double plain_width = 720, height = 440, left = 86, top = 44, bottom = 56;
+  const char* colours[] = {"#2f7ed8", "#e06c1f", "#1f9e57", "#b04fc4", "#c9302c", "#8a8f00", "#12a5b5", "#8c5a3c"};
+
+  // The legend, right of the data, only where there is something to tell apart.
+  const auto listed = [](const Series& one) { return one.kind != Kind::mark; };
+  double legend = 0;
+  if (std::count_if(series_.begin(), series_.end(), listed) > 1)
+    for (const Series& one : series_)
+      if (listed(one)) legend = std::max(legend, 32 + width_of(one.name));
+  const double width = plain_width + legend, right = 20 + legend;
 
   const auto range = [&](const Axis& axis, bool of_y) {
     Scale s{axis.logarithmic, axis.low, axis.high, 0, 0};
@@ -95,19 +151,23 @@ std::string Plot::svg() const {
            text_of(x2) + "' y2='" + text_of(y2) + "'/>\n";
   };
   out += "<rect class='page' width='100%' height='100%'/>\n";
-  put_text(width / 2, 24, title_, "middle", " font-size='16'");
+  put_text((left + width - right) / 2, 24, title_, "middle", " font-size='16'");
   for (double v : sx.ticks()) {
     put_line("grid", sx(v), sy.from, sx(v), sy.to);
-    put_text(sx(v), sy.from + 18, text_of(v), "middle");
+    put_text(sx(v), sy.from + 18, tick_text(v), "middle");
   }
   for (double v : sy.ticks()) {
     put_line("grid", sx.from, sy(v), sx.to, sy(v));
-    put_text(sx.from - 8, sy(v) + 4, text_of(v), "end");
+    put_text(sx.from - 8, sy(v) + 4, tick_text(v), "end");
   }
   put_text((sx.from + sx.to) / 2, height - 14, x_.label, "middle");
   const std::string turned = " transform='rotate(-90 18 " + text_of((sy.from + sy.to) / 2) + ")'";
   put_text(18, (sy.from + sy.to) / 2, y_.label, "middle", turned.c_str());
 
+  Labels labels(sx.from, sx.to);
+  for (const Series& one : series_)
+    if (one.kind == Kind::mark && sx.shows(one.points[0].first) && sy.shows(one.points[0].second))
+      labels.keep_free(sx(one.points[0].first), sy(one.points[0].second));
   for (std::size_t i = 0; i < series_.size(); ++i) {
     const Series& one = series_[i];
     const std::string colour = colours[i % std::size(colours)];
@@ -138,25 +198,21 @@ std::string Plot::svg() const {
       out += "<path d='" + path.substr(1) + "' " + (one.kind == Kind::bars ? "fill='" : "stroke='") + colour + "' " +
              style + "/>\n";
     if (one.kind == Kind::mark && !path.empty()) {
-      const double x = sx(one.points[0].first);
-      const bool room = x + 90 < sx.to;  // beside it to the right, unless that is off the page
-      put_text(room ? x + 8 : x - 8, sy(one.points[0].second) + 4, one.name, room ? "start" : "end");
+      const auto [x, y, anchor] = labels.place(sx(one.points[0].first), sy(one.points[0].second), one.name);
+      put_text(x, y, one.name, anchor);
     }
   }
   put_line("axis", sx.from, sy.from, sx.to, sy.from);
   put_line("axis", sx.from, sy.from, sx.from, sy.to);
 
-  // The legend, top right, only where there is something to tell apart.
-  const auto listed = [](const Series& one) { return one.kind != Kind::mark; };
-  double y = top + 18;
-  if (std::count_if(series_.begin(), series_.end(), listed) > 1)
-    for (std::size_t i = 0; i < series_.size(); ++i) {
-      if (!listed(series_[i])) continue;
-      out += "<rect x='" + text_of(sx.to - 14) + "' y='" + text_of(y - 10) + "' width='12' height='12' fill='" +
-             colours[i % std::size(colours)] + "'/>\n";
-      put_text(sx.to - 20, y, series_[i].name, "end");
-      y += 19;
-    }
+  double y = top + 10;
+  for (std::size_t i = 0; legend > 0 && i < series_.size(); ++i) {
+    if (!listed(series_[i])) continue;
+    out += "<rect x='" + text_of(sx.to + 14) + "' y='" + text_of(y - 10) + "' width='12' height='12' fill='" +
+           colours[i % std::size(colours)] + "'/>\n";
+    put_text(sx.to + 32, y, series_[i].name, "start");
+    y += 19;
+  }
   return out + "</svg>\n";
 }
 

@@ -71,7 +71,8 @@ std::vector<double> measure(Run& run, std::string volume, const std::vector<Way>
   std::vector<std::string> columns{"fit"};
   for (const Group& group : all) columns.push_back(group.name), columns.push_back(group.name + ", worst");
   columns.push_back("µs, cup");
-  Table& table = run.table(volume, "Volume of " + volume + " over the least, mean and worst", columns);
+  const std::string file = volume.substr(volume.find(' ') + 1);
+  Table& table = run.table(file, "Volume of " + volume + " over the least, mean and worst", columns);
   Plot plot("Size of " + volume + " against time", {"µs for the cup", true},
             {"% of volume above the least, mean", true});
   std::vector<std::vector<double>> least;
@@ -102,7 +103,7 @@ std::vector<double> measure(Run& run, std::string volume, const std::vector<Way>
     means.push_back(total);
     if (total > 1 + 1e-6) plot.mark(way.name, us, 100 * (total - 1));
   }
-  run.plot(volume, plot);
+  run.plot(file, plot);
   return means;
 }
 

@@ -67,8 +67,8 @@ void fly_through(Run& run) {
       if (kind == Kind::obb)
         by_frame.add({i, walked.count.volume_tests(), walked.count.primitive_tests(), walked.count.contacts, {us, 4}});
     }
-    tests.line(name_of(kind), tests_of);
-    times.line(name_of(kind), times_of);
+    if (kind != Kind::obb_faces && kind != Kind::dual)  // they would hide behind Obb
+      tests.line(name_of(kind), tests_of), times.line(name_of(kind), times_of);
     if (run.stopped()) break;
     const Count& c = sums[k].count;
     table.add({name_of(kind),

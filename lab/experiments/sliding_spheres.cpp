@@ -66,7 +66,7 @@ struct Slide {
   double found = 0, length = 0, predicted_density = 0;
 };
 
-Slide slide(Run& run, u32 triangles, int steps, const std::string& size) {
+Slide slide(Run& run, u32 triangles, int steps, const std::string& file, const std::string& size) {
   const Mesh large = generate::sphere(1, triangles), small = generate::sphere(kSmall, triangles);
   const Topology of_large = published_topology(large), of_small = published_topology(small);
   std::array<std::unique_ptr<Subject>, 3> a, b;
@@ -75,7 +75,7 @@ Slide slide(Run& run, u32 triangles, int steps, const std::string& size) {
 
   Slide out;
   out.predicted_density = crossings(large) + crossings(small);
-  Table& table = run.table("places-" + size,
+  Table& table = run.table("places" + file,
                            "Contacts, tests of volumes and tests of triangles at each place, " + size + " triangles",
                            {"x", "contacts", "Sphere tests", "Aabb tests", "Obb tests", "Sphere triangles",
                             "Aabb triangles", "Obb triangles"});
@@ -107,12 +107,11 @@ Slide slide(Run& run, u32 triangles, int steps, const std::string& size) {
                            int count) {
     Plot plot(title + ", " + size + " triangles", place, std::move(y));
     for (int k = 0; k < count; ++k) plot.dots(name_of(kKinds[std::size_t(k)]), points[k]);
-    run.plot(name + ("-" + size), plot);
+    run.plot(name + file, plot);
   };
-  run.plot("contacts-" + size,
-           Plot("Contacts, " + size + " triangles", place, {"pairs of touching triangles"})
-               .dots("found", out.contacts)
-               .line(Cell(out.predicted_density, 3).text + " times the circle's length", predicted));
+  run.plot("contacts" + file, Plot("Contacts, " + size + " triangles", place, {"pairs of touching triangles"})
+                                  .dots("found", out.contacts)
+                                  .line(Cell(out.predicted_density, 3).text + " times the circle's length", predicted));
   by_kind("tests", "Tests of volumes", {"tests"}, out.tests, 3);
   by_kind("triangles", "Tests of triangles", {"tests"}, out.triangle_tests, 3);
   by_kind("ratios", "Tests of volumes over those of Obbs", {"ratio"}, out.ratios, 2);
@@ -126,7 +125,7 @@ namespace apart::lab {
 
 void sliding_spheres(Run& run) {
   const int steps = run.pick(320, 1000);
-  const Slide s = slide(run, 5000, steps, "5000");
+  const Slide s = slide(run, 5000, steps, "", "5,000");
   if (run.stopped()) return;
   const auto name = [](std::size_t k) { return std::string(name_of(kKinds[k])); };
   const auto most = [](const Plot::Points& points, double half) { return highest(smoothed(points, half, 0, 2)).first; };
@@ -156,7 +155,7 @@ void sliding_spheres(Run& run) {
       "tests than the others just before contact, not 30 and 25. What was published comes out with 5,000.");
   if (!run.full()) return;
 
-  const Slide f = slide(run, 40000, steps, "40000");
+  const Slide f = slide(run, 40000, steps, "-large", "40,000");
   if (run.stopped()) return;
   run.compare_difference("40,000 triangles: queries in which two volumes found other contacts", double(f.differing), 0,
                          0);

@@ -51,7 +51,7 @@ void transverse(Run& run) {
 
   const Axis x{"triangles of each sphere", true};
   Plot tests_plot("Tests of volumes", x, {"tests, mean", true});
-  Plot costs_plot("What a contact costs", x, {"tests of volumes for each contact", true, 10, 1000});
+  Plot costs_plot("What a contact costs", x, {"tests of volumes for each contact", true, 10, 100});
   for (std::size_t k = 0; k < 3; ++k) {
     tests_plot.line(name_of(kinds[k]), tests[k]);
     costs_plot.line(name_of(kinds[k]), costs[k]);
