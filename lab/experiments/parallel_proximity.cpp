@@ -40,7 +40,6 @@ constexpr Falling kFalling[] = {
 void falling_gap(Run& run) {
   const u32 triangles = run.pick(5000u, 40000u);
   const int per_decade = run.pick(4, 6), gaps = run.pick(15, 37);
-  const double enough = run.pick(1e4, 2e6);
   const Mesh inner = generate::sphere(1, triangles);
   const Topology topology = published_topology(inner);
 
@@ -54,6 +53,7 @@ void falling_gap(Run& run) {
   for (const Falling& falling : kFalling) {
     // Hulls take seconds to fit, for each gap.
     if ((falling.kind == Kind::hull || falling.kind == Kind::aabb) && !run.full()) continue;
+    const double enough = run.pick(1e4, falling.kind == Kind::hull ? 2e5 : 2e6);
     const std::string name = name_of(falling.kind);
     const auto b = subject(falling.kind, inner, topology);
     Plot::Points curve, thickness, converging;
