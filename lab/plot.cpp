@@ -19,7 +19,8 @@ std::string text_of(double v) {
 std::string tick_text(double v) {
   std::string out = text_of(v);
   if (const std::size_t at = out.find("e-0"); at != std::string::npos) out.erase(at + 2, 1);
-  if (std::abs(v) < 1e3 || out.find_first_of(".e") != std::string::npos) return out;
+  if (std::abs(v) < 1e3 || std::abs(v) >= 1e9 || v != std::round(v)) return out;
+  out = std::to_string(static_cast<long long>(v));
   for (std::size_t at = out.size(); at > 3 + (v < 0);) out.insert(at -= 3, ",");
   return out;
 }
