@@ -12,6 +12,17 @@ std::span<const Experiment> experiments() {
       {"parallel-proximity", "How do tests grow as the gap between parallel surfaces falls?", parallel_proximity},
       {"transverse", "How do tests grow with the triangles where surfaces cross?", transverse},
       {"fly-through", "What does a hand that flies through a cabin cost, frame by frame?", fly_through},
+      {"grazing-scan", "What do balls about turned boxes save where models graze?", grazing_scan},
+      {"convex-decomposition", "What are the models of the moving pairs like?", convex_decomposition},
+      {"tori", "Interlocked tori: what does each acceleration save?", tori},
+      {"cup-and-spoon", "A spoon dropped into a cup: what does each acceleration save?", cup_and_spoon},
+      {"spiral-peg-large", "Three tori round a spiral peg: what does each acceleration save?", spiral_peg_large},
+      {"spiral-peg-small", "Three tori round the rod of a spiral peg: what does each acceleration save?",
+       spiral_peg_small},
+      {"teeth-shifting", "Teeth that shift, everywhere close: what does each acceleration save?", teeth_shifting},
+      {"teeth-closing", "Teeth that open and close: what does each acceleration save?", teeth_closing},
+      {"builders", "What does each builder cost, and what are its trees worth?", builders},
+      {"rules", "Which order, descent rule and space take the fewest tests, and the least time?", rules},
       {"rivals", "The same questions through other libraries: who is right, and how fast?", rivals},
   };
   return list;

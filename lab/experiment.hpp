@@ -16,13 +16,23 @@ struct Experiment {
 std::span<const Experiment> experiments();  // in the order of the report
 
 void axes_lost(Run& run);
+void builders(Run& run);
+void convex_decomposition(Run& run);
+void cup_and_spoon(Run& run);
 void fits(Run& run);
 void fly_through(Run& run);
+void grazing_scan(Run& run);
 void obb_fit(Run& run);
 void overlap_tests(Run& run);
 void parallel_proximity(Run& run);
 void rivals(Run& run);
+void rules(Run& run);
 void sliding_spheres(Run& run);
+void spiral_peg_large(Run& run);
+void spiral_peg_small(Run& run);
+void teeth_closing(Run& run);
+void teeth_shifting(Run& run);
+void tori(Run& run);
 void transverse(Run& run);
 
 }  // namespace apart::lab

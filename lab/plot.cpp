@@ -190,11 +190,12 @@ std::string Plot::svg() const {
       }
       drawn = true;
     }
-    const char* style = one.kind == Kind::line   ? "fill='none' stroke-width='2'"
-                        : one.kind == Kind::mark ? "fill='none' stroke-width='8' stroke-linecap='round'"
-                        : one.kind == Kind::dots
-                            ? "fill='none' stroke-width='3' stroke-linecap='round' stroke-opacity='0.5'"
-                            : "stroke='none'";
+    const char* style =
+        one.kind == Kind::line                              ? "fill='none' stroke-width='2'"
+        : one.kind == Kind::mark                            ? "fill='none' stroke-width='8' stroke-linecap='round'"
+        : one.kind == Kind::dots && one.points.size() < 100 ? "fill='none' stroke-width='7' stroke-linecap='round'"
+        : one.kind == Kind::dots ? "fill='none' stroke-width='3' stroke-linecap='round' stroke-opacity='0.5'"
+                                 : "stroke='none'";
     if (!path.empty())
       out += "<path d='" + path.substr(1) + "' " + (one.kind == Kind::bars ? "fill='" : "stroke='") + colour + "' " +
              style + "/>\n";

@@ -1,0 +1,33 @@
+// Bodies that move and never meet, for the motions of the literature that only a simulation gives: pulled, pushed off
+// what they run into, turned by it. Sums, products and roots alone, so that every machine sees the same motion.
+#pragma once
+#include <apart/hierarchy/model.hpp>
+#include <functional>
+#include <vector>
+
+namespace apart::lab {
+
+struct MovingBody {
+  Model model;
+  Posed start{};                // in the world; it turns about its own origin
+  Vec3d velocity{}, spin{};     // a step; radians
+  double turning_radius = 0.6;  // how far its mass lies from that origin
+  bool fixed = false;
+};
+
+struct MotionOptions {
+  int frames = 100;
+  int steps = 1;                           // from frame to frame
+  std::function<Vec3d(Vec3d place)> pull;  // added to the velocity of a body there, each step
+  double clearance = 0.002;                // the least distance of any two
+  double bounce = 0.5;                     // the share of speed kept where they push off each other
+};
+
+using Motion = std::vector<std::vector<Posed>>;  // poses in the world, by frame, then by body
+
+Motion simulate(const std::vector<MovingBody>& bodies, const MotionOptions& options);
+
+// Where one body stands in the frame of another, frame by frame.
+std::vector<Posed> seen_from(const Motion& motion, std::size_t from, std::size_t body);
+
+}  // namespace apart::lab
