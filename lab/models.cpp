@@ -6,12 +6,13 @@
 namespace apart::lab {
 
 std::vector<NamedMesh> real_models(Run& run) {
+  const std::string known = ", " + readable_extensions() + ", ";
   std::vector<std::filesystem::path> files;
   if (run.models())
     for (const auto& entry : std::filesystem::directory_iterator(*run.models())) {
       const std::string extension = entry.path().extension().string();
-      const bool known = extension.size() > 1 && readable_extensions().find(extension.substr(1)) != std::string::npos;
-      if (entry.is_regular_file() && known) files.push_back(entry.path());
+      if (extension.empty() || known.find(", " + extension.substr(1) + ", ") == std::string::npos) continue;
+      if (entry.is_regular_file()) files.push_back(entry.path());
     }
   std::sort(files.begin(), files.end());
   std::vector<NamedMesh> out;

@@ -118,8 +118,7 @@ void convex_decomposition(Run& run) {
                          double(generated), 0);
   run.note(
       "Published with other models of these names (the teeth are scanned), and with trees over convex pieces. Our "
-      "columns "
-      "of patches, pieces and faces come when convex surface decomposition does.");
+      "columns of patches, pieces and faces come when convex surface decomposition does.");
 }
 
 }  // namespace apart::lab

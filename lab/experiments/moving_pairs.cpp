@@ -150,18 +150,15 @@ void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolera
   run.compare("distance over touching (published: swept spheres over turned boxes)",
               microseconds[kDistance][kNone] / microseconds[kCollide][kNone], p.ssv_pd / p.obb);
   run.note(
-      "The published ratios are of trees of hulls over convex pieces, ours of turned boxes over triangles; the columns "
-      "of "
-      "convex pieces come when convex surface decomposition does. Ours look for distances nearest first throughout, "
-      "but "
-      "where depth first is said. How many frames the published motions have is not printed, nor are their poses.");
+      "The published ratios are of trees of hulls over convex pieces, ours of turned boxes over triangles; the "
+      "columns of convex pieces come when convex surface decomposition does. Ours look for distances nearest first "
+      "throughout, but where depth first is said. How many frames the published motions have is not printed, nor are "
+      "their poses.");
   run.note(
       "A front of turned boxes saves at most the inner half of the test tree. The published one saves more, since it "
-      "also "
-      "keeps the closest features of every pair of hulls, from which the next test starts. Alone it slows distances "
-      "down: when a query starts there is no distance yet, so that no pair of the front counts as apart, and it grows "
-      "from "
-      "query to query; last time's triangles give it that distance.");
+      "also keeps the closest features of every pair of hulls, from which the next test starts. Alone it slows "
+      "distances down: when a query starts there is no distance yet, so that no pair of the front counts as apart, "
+      "and it grows from query to query; last time's triangles give it that distance.");
 
   Plot plot("Distance, frame by frame", {"frame"}, {"distance", true});
   for (std::size_t k = 0; k < pairs.size(); ++k) {
