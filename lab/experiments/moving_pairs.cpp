@@ -12,7 +12,7 @@ namespace {
 enum Question { kCollide, kWithin, kDistance, kApproximate, kQuestions };
 constexpr const char* kQuestionNames[] = {"touching?", "nearer than the tolerance?", "how far?", "how far, to 10 %?"};
 
-// The first is the plain function; distances are looked for nearest first, but in the last.
+// The first is the plain walk; distances are looked for nearest first, after a dive to the leaves, but in the last.
 enum Way { kNone, kTriangles, kFront, kBoth, kDepthFirst, kWays };
 constexpr const char* kWayNames[] = {"none", "last triangles", "front", "both", "none, depth first"};
 
@@ -151,9 +151,9 @@ void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolera
               microseconds[kDistance][kNone] / microseconds[kCollide][kNone], p.ssv_pd / p.obb);
   run.note(
       "The published ratios are of trees of hulls over convex pieces, ours of turned boxes over triangles; the "
-      "columns of convex pieces come when convex surface decomposition does. Ours look for distances nearest first "
-      "throughout, but where depth first is said. How many frames the published motions have is not printed, nor are "
-      "their poses.");
+      "columns of convex pieces come when convex surface decomposition does. Ours look for distances nearest first, "
+      "after a dive to the leaves, but where depth first is said. How many frames the published motions have is not "
+      "printed, nor are their poses.");
   run.note(
       "A front of turned boxes saves at most the inner half of the test tree. The published one saves more, since it "
       "also keeps the closest features of every pair of hulls, from which the next test starts. Alone it slows "

@@ -16,7 +16,7 @@ namespace {
 using namespace apart;
 using V = Obb<float>;
 
-constexpr const char* kOrders[] = {"depth first", "breadth first", "nearest first", "nearest first of 32"};
+constexpr const char* kOrders[] = {"depth first", "breadth first", "nearest first", "nearest first of 32", "diving"};
 constexpr const char* kRules[] = {"diameter", "area", "volume", "A", "B", "alternate", "both"};
 constexpr const char* kSpaces[] = {"own", "A's", "A's, kept", "world", "world, kept"};
 constexpr const char* kQuestions[] = {"all touching", "distance"};
@@ -135,8 +135,10 @@ Asked ask(const Scene& scene, int question, std::size_t order, std::size_t rule,
       return ask_in<BreadthFirst>(scene, question, space);
     case 2:
       return ask_in<BestFirst>(scene, question, space);
-    default:
+    case 3:
       return ask_in<BestFirstOf<32>>(scene, question, space);
+    default:
+      return ask_in<Diving>(scene, question, space);
   }
 }
 
@@ -163,8 +165,8 @@ void rules(Run& run) {
     for (int question = 0; question < 2; ++question) {
       std::vector<double> answers;
       double default_tests = 0, default_seconds = 0;
-      // The defaults of the plain questions: depth first, for distances nearest first; largest diameter; own space.
-      const std::size_t usual = question == 0 ? 0 : 2;
+      // The defaults of the plain questions: depth first, for distances diving; largest diameter; own space.
+      const std::size_t usual = question == 0 ? 0 : 4;
       ask(scene, question, usual, 0, 0);  // so that the first one is not the only one with cold memory
       for (std::size_t o = 0; o < orders; ++o) {
         const std::size_t order = (o + usual) % orders;  // the default first
