@@ -56,9 +56,13 @@ void fly_through(Run& run) {
     const auto a = subject(kind, cabin, of_cabin), b = subject(kind, hand, of_hand);
     Plot::Points tests_of, times_of;
     double longest = 0;
+    const int times_each = kind == Kind::sphere ? 1 : 5;  // the best counts; those that take long need no second look
     for (int i = 0;
          i < frames && run.go_on(k * std::size_t(frames) + std::size_t(i), kinds.size() * std::size_t(frames)); ++i) {
-      const Walked walked = a->contacts(frame((i + 0.5) / frames, length), *b);
+      const Posed at = frame((i + 0.5) / frames, length);
+      Walked walked = a->contacts(at, *b);
+      for (int again = 1; again < times_each; ++again)
+        walked.seconds = std::min(walked.seconds, a->contacts(at, *b).seconds);
       const double us = 1e6 * walked.seconds;
       sums[k] += walked;
       longest = std::max(longest, us);
