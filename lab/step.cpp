@@ -100,10 +100,11 @@ struct Walked {
   std::string answer;
 };
 
-template <class Query>
+// In the order that the plain question has.
+template <class Order = DepthFirst, class Query>
 Steps steps_of(const Model& a, const Posed& b_in_a, const Model& b, Query& query, std::size_t most) {
   Steps steps([&query] { return query.reach(); }, most);
-  walk(a.tree(), b_in_a, b.tree(), query, steps);
+  walk<Order>(a.tree(), b_in_a, b.tree(), query, steps);
   return steps;
 }
 
@@ -128,7 +129,7 @@ Walked walk_and_answer(const Model& a, const Posed& b_in_a, const Model& b, cons
     }
     case Ask::distance: {
       DistanceQuery query{pair};
-      Steps steps = steps_of(a, b_in_a, b, query, most);
+      Steps steps = steps_of<Diving>(a, b_in_a, b, query, most);
       return {
           std::move(steps),
           told(query.best_distance == 0 ? "they touch" : fmt::format("they are {:.6g} apart", query.best_distance))};

@@ -214,6 +214,7 @@ class StepPage(unittest.TestCase):
         self.browser.keys("end")
         self.browser.click("#fit-tree")
         for step in (1, 2, 3):
+            self.settle()
             at = self.browser.run("window.apart.nodeOnScreen(x)", step)
             self.browser.pointer("#tree", (at["x"], at["y"]))
             self.assertEqual(self.step(), step)

@@ -144,7 +144,7 @@ const apart = {
     volumes: walk.volumesUpTo[player.step],
     triangles: walk.trianglesUpTo[player.step],
     found: walk.foundUpTo[player.step],
-    resting: scene?.viewer.resting ?? true,
+    resting: (scene?.viewer.resting ?? true) && tree.resting && matrix.resting,
     view: scene?.viewer.view() ?? null,
   }),
   nodeOnScreen: (step: number) => tree.screen(step - 1),

@@ -60,6 +60,9 @@ export class PairMatrix {
     this.shown = k;
     this.pan.invalidate();
   }
+  get resting() {
+    return this.pan.resting;
+  }
   fit() {
     this.pan.moveTo({ scale: 1, x: 0, y: 0 });
   }

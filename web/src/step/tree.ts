@@ -97,6 +97,10 @@ export class TestTree {
     this.pan.invalidate();
   }
 
+  get resting() {
+    return this.pan.resting;
+  }
+
   // Where a step's node is on the canvas.
   screen(i: number) {
     const { scale, x, y } = this.pan.zoom;

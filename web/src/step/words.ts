@@ -48,17 +48,17 @@ function volumes(walk: Walk, i: number): string {
   const bound = number(walk.bound[i]);
   const reach = number(walk.reach[i]);
   const [a, b] = walk.sides;
-  if (walk.kind[i] === Kind.dropped) return `near enough (${bound}) when it was tested, but ${reach} has been found since. Dropped.`;
+  if (walk.kind[i] === Kind.dropped) return `near enough (${bound}) when it was tested, but ${reach} has been found since. ${i + 1 === walk.size && walk.complete ? 'What else waits is farther still.' : 'Dropped.'}`;
   if (walk.kind[i] === Kind.apart) {
     const saved = `${things(a.size(walk.a[i]) * b.size(walk.b[i]), 'pair')} of triangles need no look.`;
-    if (walk.byDistance) return `their boxes are ${bound} apart, farther than the reach of ${reach}. ${saved}`;
+    if (walk.byDistance) return `they are at least ${bound} apart, farther than the reach of ${reach}. ${saved}`;
     return `apart along ${axisWords(walk.axis[i])}. ${saved}`;
   }
   const may = !walk.byDistance
     ? 'their boxes may meet.'
     : walk.reach[i] === Infinity
-      ? `their boxes are ${bound} apart; nothing is found yet, so everything is in reach.`
-      : `their boxes are ${bound} apart, within the reach of ${reach}.`;
+      ? `they are at least ${bound} apart; nothing is found yet, so everything is in reach.`
+      : `they are at least ${bound} apart, which is within the reach of ${reach}.`;
   return `${may} ${whatComesNext(walk, i)}`;
 }
 

@@ -42,6 +42,11 @@ export class PanZoom {
     });
   }
 
+  // Nothing is left to draw.
+  get resting() {
+    return !this.asked;
+  }
+
   moveTo(zoom: Zoom) {
     this.zoom = zoom;
     this.on.keep?.(this.zoom);
