@@ -12,21 +12,18 @@ class Shape {
   readonly begin: Uint32Array;
   readonly end: Uint32Array;
   readonly leaves: number;
-  readonly firstChild: Uint32Array;
-  readonly lastChild: Uint32Array;
+  readonly children: number[][];
 
   constructor(walk: Walk) {
     const n = walk.size;
     this.level = new Uint16Array(n);
     this.begin = new Uint32Array(n);
     this.end = new Uint32Array(n);
-    this.firstChild = new Uint32Array(n).fill(kNone);
-    this.lastChild = new Uint32Array(n).fill(kNone);
-    const children: number[][] = Array.from({ length: n }, () => []);
+    this.children = Array.from({ length: n }, () => []);
     for (let i = 0; i < n; ++i) {
       const parent = walk.parent[i];
       if (walk.kind[i] === Kind.dropped || parent === kNone) continue;
-      children[parent].push(i);
+      this.children[parent].push(i);
       this.level[i] = this.level[parent] + 1;
     }
     this.levels = this.level.reduce((most, l) => Math.max(most, l), 0);
@@ -34,16 +31,12 @@ class Shape {
     const open = n ? [{ i: 0, entered: false }] : [];
     while (open.length) {
       const top = open[open.length - 1];
-      const below = children[top.i];
+      const below = this.children[top.i];
       if (!top.entered) {
         top.entered = true;
         this.begin[top.i] = leaves;
         for (let k = below.length; k-- > 0; ) open.push({ i: below[k], entered: false });
-        if (below.length) {
-          this.firstChild[top.i] = below[0];
-          this.lastChild[top.i] = below[below.length - 1];
-          continue;
-        }
+        if (below.length) continue;
         ++leaves;
       }
       this.end[top.i] = leaves;
@@ -120,19 +113,16 @@ export class TestTree {
     return this.walk.kind[i] === Kind.dropped ? this.walk.parent[i] : i;
   }
 
-  // Runs of leaves, from left to right: those under the current node, and those that hang off the way up from it.
+  // Runs of leaves, from left to right: those under each child of the current node, and under each node that hangs off
+  // the way up from it. More of them have more weight, but not in proportion, so that single ones can still be seen.
   private runs() {
-    const { begin, end } = this.shape;
+    const { begin, end, children } = this.shape;
+    const run = (i: number, share: number) => ({ begin: begin[i], end: end[i], weight: share * Math.sqrt(end[i] - begin[i]) });
     let i = this.shown ? this.node(this.shown - 1) : 0;
-    const left: { begin: number; end: number; weight: number }[] = [];
-    const right: typeof left = [];
-    const middle = { begin: begin[i], end: end[i], weight: 1 };
-    for (let weight = 1; this.walk.parent[i] !== kNone; i = this.walk.parent[i], weight *= kFade) {
-      const up = this.walk.parent[i];
-      if (begin[up] < begin[i]) left.push({ begin: begin[up], end: begin[i], weight });
-      if (end[up] > end[i]) right.push({ begin: end[i], end: end[up], weight });
-    }
-    return [...left.reverse(), middle, ...right];
+    const runs = children[i].length ? children[i].map((child) => run(child, 1)) : [run(i, 1)];
+    for (let share = 1; this.walk.parent[i] !== kNone; i = this.walk.parent[i], share *= kFade)
+      runs.push(...children[this.walk.parent[i]].filter((child) => child !== i).map((child) => run(child, share)));
+    return runs.sort((x, y) => x.begin - y.begin);
   }
 
   private layOut() {
@@ -157,7 +147,8 @@ export class TestTree {
     at[shape.leaves] = x;
     for (let i = walk.size; i-- > 0; ) {
       const [from, to] = [at[shape.begin[i]], at[shape.end[i]]];
-      target[i] = shape.firstChild[i] === kNone ? (from + to) / 2 : (target[shape.firstChild[i]] + target[shape.lastChild[i]]) / 2;
+      const below = shape.children[i];
+      target[i] = below.length ? (target[below[0]] + target[below[below.length - 1]]) / 2 : (from + to) / 2;
       radius[i] = Math.max(1, Math.min(5, 0.4 * (to - from), 0.4 * this.down));
     }
   }
