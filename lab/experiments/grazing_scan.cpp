@@ -147,22 +147,28 @@ void grazing_scan(Run& run) {
   const std::vector<Vec3d> from = directions(run.pick(4u, 1u));
   const std::vector<Mat3d> turned = turns(run.pick(3u, 1u));
   Approach approach(Model::make(figure.mesh).value());
-  for (std::size_t i = 0; i < turned.size() && run.go_on(i, turned.size()); ++i)
-    for (const Vec3d& direction : from) {
-      ++places;
-      approach.run(turned[i], direction, [&](int share, const Posed& pose) {
-        u64 touching[3];
-        for (int k = 0; k < 3; ++k) {
-          const Walked walked = subjects[k]->contacts(pose, *subjects[k], Subject::Until::first);
+  for (std::size_t i = 0; i < turned.size() && run.go_on(i, turned.size()); ++i) {
+    std::vector<Posed> poses[kDistances];
+    for (const Vec3d& direction : from)
+      approach.run(turned[i], direction, [&](int share, const Posed& pose) { poses[share].push_back(pose); });
+    places += from.size();
+    // Each kind by itself, so that none pays for the memory of another.
+    for (int share = 0; share < kDistances; ++share) {
+      std::vector<u64> first;
+      for (int k = 0; k < 3; ++k)
+        for (std::size_t p = 0; p < from.size(); ++p) {
+          const Walked walked = subjects[k]->contacts(poses[share][p], *subjects[k], Subject::Until::first);
           Sum& sum = sums[share][k];
           sum.seconds += walked.seconds;
           sum.volumes += walked.count.volume_tests(), sum.boxes += walked.box_tests;
-          sum.triangles += walked.count.primitive_tests();
-          sum.touching += touching[k] = walked.count.contacts;
+          sum.triangles += walked.count.primitive_tests(), sum.touching += walked.count.contacts;
+          if (k == 0)
+            first.push_back(walked.count.contacts);
+          else
+            differ += walked.count.contacts != first[p];
         }
-        differ += touching[0] != touching[1] || touching[0] != touching[2];
-      });
     }
+  }
 
   Table& table =
       run.table("tests",

@@ -155,10 +155,11 @@ void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolera
       "after a dive to the leaves, but where depth first is said. How many frames the published motions have is not "
       "printed, nor are their poses.");
   run.note(
-      "A front of turned boxes saves at most the inner half of the test tree. The published one saves more, since it "
-      "also keeps the closest features of every pair of hulls, from which the next test starts. Alone it slows "
-      "distances down: when a query starts there is no distance yet, so that no pair of the front counts as apart, "
-      "and it grows from query to query; last time's triangles give it that distance.");
+      "A front saves the inner pairs of the test tree, which are few where nodes have up to eight children, and its "
+      "own pairs are tested one by one instead of eight at a time. The published one saves more, since it also keeps "
+      "the closest features of every pair of hulls, from which the next test starts. Alone it slows distances down: "
+      "when a query starts there is no distance yet, so that no pair of the front counts as apart, and it grows from "
+      "query to query; last time's triangles give it that distance.");
 
   Plot plot("Distance, frame by frame", {"frame"}, {"distance", true});
   for (std::size_t k = 0; k < pairs.size(); ++k) {
