@@ -37,7 +37,7 @@ TEST(Tracker, AnswersAsThePlainFunctionsDo) {
   Random random(6);
   testing::Outcomes touching("poses that touch"), near("poses within the tolerance");
   for (const TrackerOptions& options :
-       {TrackerOptions{}, TrackerOptions{.front = false}, TrackerOptions{.pairs = false}})
+       {TrackerOptions{}, TrackerOptions{.front = true}, TrackerOptions{.pairs = false, .front = true}})
     for (const Models& m : models()) {
       Tracker tracker(m.a, m.b, options);
       for (const Posed& at : path(random, 80, 2.4)) {
@@ -77,7 +77,7 @@ TEST(Tracker, AnswersAsThePlainFunctionsDo) {
 
 TEST(Tracker, SavesTestsWhereLittleMoves) {
   const Model torus = Model::make(generate::torus(1, 0.3, 40, 20)).value();
-  Tracker tracker(torus, torus);
+  Tracker tracker(torus, torus, {.front = true});
   Tracker fresh(torus, torus, {.pairs = false, .front = false});
   for (int k = 0; k < 100; ++k) {
     const Posed at = Posed::shift({2.7 + 1e-4 * k, 0.1, 0.05});
@@ -89,7 +89,7 @@ TEST(Tracker, SavesTestsWhereLittleMoves) {
 TEST(Tracker, SolidsAndBudgets) {
   const Model outer = Model::make(generate::sphere(2, 400)).value(),
               inner = Model::make(generate::box({1, 1, 1})).value();
-  Tracker tracker(outer, inner);
+  Tracker tracker(outer, inner, {.front = true});
   for (double x : {0.0, 0.1, 5.0, 0.2, 1.6}) {
     const Posed at = Posed::shift({x, 0, 0});
     EXPECT_EQ(tracker.collide(at, {.solid = true}).contained, collide(outer, at, inner, {.solid = true}).contained);
