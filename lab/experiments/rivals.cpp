@@ -1,10 +1,15 @@
-// The same meshes, poses and questions through other libraries: answers compared first, then their time over ours.
+// The same meshes, poses and questions through other libraries: answers compared first, then their time over ours. And
+// what it takes to get ready: time and memory of a build.
 #include <apart/apart.hpp>
 #include <apart/hierarchy/facts.hpp>
 #include <apart/shapes/generate.hpp>
 #include <cmath>
 #include <ctime>
+#include <map>
 #include <numbers>
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
 
 #include "lab/experiment.hpp"
 #include "lab/rivals/rival.hpp"
@@ -19,8 +24,18 @@ double thread_micros() {
   return 1e6 * double(now.tv_sec) + 1e-3 * double(now.tv_nsec);
 }
 
+// What was asked of malloc and not given back; 0 where that is not known.
+std::size_t malloc_bytes() {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+  const struct mallinfo2 all = mallinfo2();
+  return all.uordblks + all.hblkhd;
+#else
+  return 0;
+#endif
+}
+
 enum class Ask { collide, contacts, distance, tracked };
-constexpr const char* kAsked[] = {"yes/no", "all contacts", "distance", "distance, tracked"};
+constexpr const char* kAsked[] = {"yes/no", "all contacts", "distance", "distance, ours tracked"};
 
 struct Scene {
   std::string name;
@@ -170,54 +185,122 @@ Timed theirs(const Scene& scene, const RivalPair& pair, int rounds) {
   return {};
 }
 
-// In how many poses do they say something else? Distances to 1e-9 of the size; contacts to what touches only just.
-std::size_t differences(const Scene& scene, const Timed& a, const Timed& b) {
+double size_of(const Mesh& mesh) {
   Bounds box;
-  for (Vec3d v : scene.a->vertices()) box.add(v);
-  const double size = length(box.size());
-  std::size_t n = 0;
-  for (std::size_t k = 0; k < a.answers.size(); ++k) {
-    const double off = std::abs(a.answers[k] - b.answers[k]);
-    if (scene.ask == Ask::collide || scene.ask == Ask::contacts ? off > 0 : off > 1e-9 * size) ++n;
+  for (Vec3d v : mesh.vertices()) box.add(v);
+  return length(box.size());
+}
+
+// In how many poses do they say something else? Distances to 1e-9 of the size.
+struct Differences {
+  std::size_t all = 0;
+  std::size_t wrong = 0;  // but for yes or no where models are nearer to each other than floats can tell
+};
+Differences differences(const Scene& scene, const Timed& ours, const Timed& theirs) {
+  const double size = size_of(*scene.a);
+  const bool counted = scene.ask == Ask::collide || scene.ask == Ask::contacts;
+  std::optional<Model> a, b;  // only where answers differ
+  Differences out;
+  for (std::size_t k = 0; k < ours.answers.size(); ++k) {
+    if (std::abs(ours.answers[k] - theirs.answers[k]) <= (counted ? 0 : 1e-9 * size)) continue;
+    ++out.all;
+    if (scene.ask == Ask::collide && !a) a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
+    const bool excused =
+        scene.ask == Ask::collide && ours.answers[k] == 0 && within(*a, scene.poses[k], *b, 1e-6 * size).within;
+    if (!excused) ++out.wrong;
   }
-  return n;
+  return out;
+}
+
+void queries(Run& run, const std::vector<Rival>& others) {
+  const std::vector<Scene> list = scenes(run);
+  const auto table = [&](const char* name, const std::string& what) {
+    return &run.table(name, what + ": microseconds a query, and their time over ours",
+                      {"scene", "triangles", "poses", "library", "µs", "over ours", "answers that differ"});
+  };
+  Table* const yes_or_no = table("collide", "Yes or no");
+  Table* const contacts = table("contacts", "All contacts");
+  Table* const distances = table("distance", "Distance");
+  Table* const table_of[] = {yes_or_no, contacts, distances, distances};
+  std::map<std::string, Plot::Points> ratios;
+  const int rounds = run.pick(1, 5);
+  std::size_t done = 0;
+  for (const Scene& scene : list) {
+    if (!run.go_on(done++, list.size() + 1)) break;
+    const std::size_t triangles = scene.a->size() + scene.b->size(), poses = scene.poses.size();
+    const std::string name = scene.name + (scene.ask == Ask::tracked ? ", ours tracked" : "");
+    Table& out = *table_of[int(scene.ask)];
+    const Timed we = ours(scene, rounds);
+    out.add({name, triangles, poses, "Apart", {we.micros, 4}, 1.0, 0});
+    for (const Rival& rival : others) {
+      if (!rival.pair) continue;
+      const Timed they = theirs(scene, rival.pair(*scene.a, *scene.b), rounds);
+      if (they.answers.empty()) continue;
+      // Who gives other answers does other work.
+      const Differences off = differences(scene, we, they);
+      const double over = they.micros / we.micros;
+      out.add(
+          {name, triangles, poses, rival.name, {they.micros, 4}, off.wrong ? Cell("differs") : Cell(over, 3), off.all});
+      if (off.wrong) continue;
+      ratios[rival.name].push_back({we.micros, over});
+      if (rival.name == "FCL" && scene.floor > 0)
+        run.compare(scene.name + ", " + kAsked[int(scene.ask)] + ": FCL's time over ours (wanted at least)", over,
+                    scene.floor);
+    }
+  }
+  Plot plot("The time of others over ours", {"Apart, µs a query", true}, {"times as long", true});
+  for (const auto& [name, points] : ratios) plot.dots(name, points);
+  run.plot("over-ours", plot);
+}
+
+void builds(Run& run, const std::vector<Rival>& others) {
+  Table& table = run.table("builds", "Builds of a sphere, one thread, from our mesh to a tree that can be asked",
+                           {"triangles", "library", "seconds", "over ours", "bytes a triangle, beside our mesh"});
+  // Large builds are few, since they take seconds.
+  const std::vector<std::pair<u32, int>> sizes =
+      run.pick<std::vector<std::pair<u32, int>>>({{20000, 1}}, {{100000, 5}, {1000000, 3}});
+  for (const auto& [triangles, rounds] : sizes) {
+    const Mesh mesh = generate::sphere(1, triangles);
+    double our_seconds = 0;
+    const auto add = [&, rounds = rounds](const RivalTree& tree) {
+      double seconds = 1e300, bytes = 0;
+      for (int round = 0; round < rounds; ++round) {
+        const auto held = [&] { return double(tree.bytes ? tree.bytes() : malloc_bytes()); };
+        const double before = held(), start = thread_micros();
+        const std::shared_ptr<void> built = tree.build(mesh);
+        seconds = lesser(seconds, 1e-6 * (thread_micros() - start));
+        if (!built) return;
+        bytes = held() - before;
+      }
+      if (our_seconds == 0) our_seconds = seconds;
+      table.add({mesh.size(),
+                 tree.name,
+                 {seconds, 4},
+                 {seconds / our_seconds, 3},
+                 bytes > 0 ? Cell(bytes / mesh.size(), 4) : Cell("unknown")});
+    };
+    add({"Apart",
+         [](const Mesh& m) -> std::shared_ptr<void> { return std::make_shared<Model>(Model::make(m).value()); }});
+    for (const Rival& rival : others)
+      for (const RivalTree& tree : rival.trees) {
+        if (!run.go_on(99, 100)) return;
+        add(tree);
+      }
+  }
 }
 
 }  // namespace
 
 void rivals(Run& run) {
-  const std::vector<Scene> list = scenes(run);
   const std::vector<Rival> others = all_rivals();
-  Table& table = run.table("queries", "Microseconds a query, and their time over ours",
-                           {"scene", "question", "triangles", "library", "µs", "over ours", "answers that differ"});
   std::string missing;
   for (const Rival& rival : others)
-    if (!rival.pair && !rival.build) missing += (missing.empty() ? "" : ", ") + rival.name;
-  if (!missing.empty()) run.note("Not there when this was built: " + missing + ".");
-  const int rounds = run.pick(1, 5);
-  std::size_t done = 0;
-  for (const Scene& scene : list) {
-    if (!run.go_on(done++, list.size())) return;
-    const std::size_t triangles = scene.a->size() + scene.b->size();
-    const Timed we = ours(scene, rounds);
-    table.add({scene.name, kAsked[int(scene.ask)], triangles, "Apart", {we.micros, 4}, 1.0, 0});
-    for (const Rival& rival : others) {
-      if (!rival.pair) continue;
-      const Timed they = theirs(scene, rival.pair(*scene.a, *scene.b), rounds);
-      if (they.answers.empty()) continue;
-      const std::size_t off = differences(scene, we, they);
-      table.add({scene.name,
-                 kAsked[int(scene.ask)],
-                 triangles,
-                 rival.name,
-                 {they.micros, 4},
-                 {they.micros / we.micros, 3},
-                 off});
-      if (rival.name == "FCL" && scene.floor > 0)
-        run.compare(scene.name + ", " + kAsked[int(scene.ask)] + ": FCL's time over ours (wanted at least)",
-                    they.micros / we.micros, scene.floor);
-    }
-  }
+    if (!rival.pair && rival.trees.empty()) missing += (missing.empty() ? "" : ", ") + rival.name;
+  run.note("Not there when this was built: " + (missing.empty() ? "none" : missing) + ".");
+  for (const Rival& rival : others)
+    if (!rival.remark.empty()) run.note(rival.remark);
+  queries(run, others);
+  if (!run.stopped()) builds(run, others);
 }
 
 }  // namespace apart::lab

@@ -1,7 +1,121 @@
 #include "lab/rivals/rival.hpp"
 
+#if APART_LAB_BULLET
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
+#include <btBulletCollisionCommon.h>
+#include <apart/base/rounding.hpp>
+#include <set>
+#endif
+
 namespace apart::lab {
 
-Rival bullet_rival() { return {"Bullet", {}, {}}; }
+#if APART_LAB_BULLET
+namespace {
+
+// Bullet looks at vertices and faces where they lie.
+struct BulletMesh {
+  std::vector<btScalar> vertices;
+  std::vector<int> indices;
+  btTriangleIndexVertexArray array;
+
+  explicit BulletMesh(const Mesh& mesh) {
+    for (Vec3d v : mesh.vertices())
+      for (int i = 0; i < 3; ++i) vertices.push_back(rounded<btScalar>(v[i]));
+    for (const Face& f : mesh.faces())
+      for (u32 v : f) indices.push_back(static_cast<int>(v));
+    btIndexedMesh part;
+    part.m_numTriangles = static_cast<int>(mesh.size());
+    part.m_triangleIndexBase = reinterpret_cast<const unsigned char*>(indices.data());
+    part.m_triangleIndexStride = 3 * sizeof(int);
+    part.m_numVertices = static_cast<int>(mesh.vertices().size());
+    part.m_vertexBase = reinterpret_cast<const unsigned char*>(vertices.data());
+    part.m_vertexStride = 3 * sizeof(btScalar);
+    array.addIndexedMesh(part);
+  }
+};
+
+// For meshes that move: boxes, quantized, and a list of contacts.
+struct BulletMoving : BulletMesh {
+  btGImpactMeshShape shape{&array};
+  explicit BulletMoving(const Mesh& mesh) : BulletMesh(mesh) {
+    shape.setMargin(0);
+    shape.updateBound();
+  }
+};
+
+// For meshes that stand still, and meet convex things only.
+struct BulletStatic : BulletMesh {
+  btBvhTriangleMeshShape shape{&array, true, true};
+  explicit BulletStatic(const Mesh& mesh) : BulletMesh(mesh) {}
+};
+
+struct BulletPair {
+  BulletMoving a, b;
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btGImpactCollisionAlgorithm::CreateFunc create;
+  btDbvtBroadphase broadphase;
+  btCollisionWorld world{&dispatcher, &broadphase, &configuration};
+  btCollisionObject at_a, at_b;
+
+  BulletPair(const Mesh& ma, const Mesh& mb) : a(ma), b(mb) {
+    // contactPairTest() asks for closest points, for which meshes that move are not registered by registerAlgorithm().
+    dispatcher.registerClosestPointsCreateFunc(GIMPACT_SHAPE_PROXYTYPE, GIMPACT_SHAPE_PROXYTYPE, &create);
+    at_a.setCollisionShape(&a.shape);
+    at_b.setCollisionShape(&b.shape);
+    at_a.setCollisionFlags(0);
+    at_b.setCollisionFlags(0);
+  }
+
+  template <class Found>
+  void ask(const Posed& at, Found found) {
+    btTransform pose;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) pose.getBasis()[i][j] = rounded<btScalar>(at.rotation(i, j));
+      pose.getOrigin()[i] = rounded<btScalar>(at.translation[i]);
+    }
+    at_b.setWorldTransform(pose);
+    struct Result : btCollisionWorld::ContactResultCallback {
+      Found& found;
+      explicit Result(Found& f) : found(f) {}
+      btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int i,
+                               const btCollisionObjectWrapper*, int, int j) override {
+        found(i, j, point.getDistance());
+        return 0;
+      }
+    } result(found);
+    world.contactPairTest(&at_a, &at_b, result);
+  }
+};
+
+}  // namespace
+#endif
+
+Rival bullet_rival() {
+  Rival out{.name = "Bullet"};
+#if APART_LAB_BULLET
+  out.trees = {{"Bullet, GImpact",
+                [](const Mesh& mesh) -> std::shared_ptr<void> { return std::make_shared<BulletMoving>(mesh); }},
+               {"Bullet, static",
+                [](const Mesh& mesh) -> std::shared_ptr<void> { return std::make_shared<BulletStatic>(mesh); }}};
+  out.pair = [](const Mesh& a, const Mesh& b) {
+    const auto pair = std::make_shared<BulletPair>(a, b);
+    return RivalPair{.collide =
+                         [=](const Posed& at) {
+                           bool found = false;
+                           pair->ask(at, [&](int, int, btScalar) { found = true; });
+                           return found;
+                         },
+                     .contacts =
+                         [=](const Posed& at) {
+                           std::set<std::pair<int, int>> found;
+                           pair->ask(at, [&](int i, int j, btScalar) { found.insert({i, j}); });
+                           return found.size();
+                         },
+                     .distance = {}};
+  };
+#endif
+  return out;
+}
 
 }  // namespace apart::lab

@@ -1,7 +1,139 @@
 #include "lab/rivals/rival.hpp"
 
+#if APART_LAB_EMBREE
+#include <embree3/rtcore.h>
+#include <apart/base/bounds.hpp>
+#include <apart/base/rounding.hpp>
+#include <apart/triangles/overlap.hpp>
+#include <atomic>
+#endif
+
 namespace apart::lab {
 
-Rival embree_rival() { return {"Embree", {}, {}}; }
+#if APART_LAB_EMBREE
+namespace {
+
+std::atomic<std::ptrdiff_t> embree_bytes = 0;
+
+// On one thread, as all are here.
+std::shared_ptr<RTCDeviceTy> embree_device() {
+  std::shared_ptr<RTCDeviceTy> device(rtcNewDevice("threads=1,set_affinity=0"), rtcReleaseDevice);
+  const auto monitor = [](void*, ssize_t bytes, bool) { return embree_bytes += bytes, true; };
+  rtcSetDeviceMemoryMonitorFunction(device.get(), monitor, nullptr);
+  return device;
+}
+
+struct EmbreeScene {
+  std::shared_ptr<RTCDeviceTy> device;
+  std::shared_ptr<RTCSceneTy> scene{rtcNewScene(device.get()), rtcReleaseScene};
+  std::shared_ptr<RTCGeometryTy> geometry;
+  EmbreeScene(std::shared_ptr<RTCDeviceTy> d, RTCGeometryType type, RTCBuildQuality quality)
+      : device(std::move(d)), geometry(rtcNewGeometry(device.get(), type), rtcReleaseGeometry) {
+    // A scene that is refitted keeps a tree for each geometry.
+    rtcSetSceneBuildQuality(scene.get(), quality == RTC_BUILD_QUALITY_REFIT ? RTC_BUILD_QUALITY_LOW : quality);
+    rtcSetGeometryBuildQuality(geometry.get(), quality);
+    rtcAttachGeometry(scene.get(), geometry.get());
+  }
+  void commit() {
+    rtcCommitGeometry(geometry.get());
+    rtcCommitScene(scene.get());
+  }
+};
+
+// Triangles as it traces them.
+std::shared_ptr<void> embree_tree(const Mesh& mesh, RTCBuildQuality quality) {
+  auto out = std::make_shared<EmbreeScene>(embree_device(), RTC_GEOMETRY_TYPE_TRIANGLE, quality);
+  float* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(
+      out->geometry.get(), RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh.vertices().size()));
+  for (Vec3d v : mesh.vertices())
+    for (int i = 0; i < 3; ++i) *vertices++ = rounded<float>(v[i]);
+  u32* faces = static_cast<u32*>(rtcSetNewGeometryBuffer(out->geometry.get(), RTC_BUFFER_TYPE_INDEX, 0,
+                                                         RTC_FORMAT_UINT3, 3 * sizeof(u32), mesh.size()));
+  for (const Face& f : mesh.faces())
+    for (u32 v : f) *faces++ = v;
+  out->commit();
+  return out;
+}
+
+// Scenes collide only if made of the user's own primitives, told by their boxes.
+struct EmbreeSide : EmbreeScene {
+  Mesh mesh;
+  std::vector<Vec3d> placed;
+
+  EmbreeSide(std::shared_ptr<RTCDeviceTy> d, const Mesh& m, RTCBuildQuality quality)
+      : EmbreeScene(std::move(d), RTC_GEOMETRY_TYPE_USER, quality), mesh(m) {
+    rtcSetGeometryUserPrimitiveCount(geometry.get(), mesh.size());
+    rtcSetGeometryUserData(geometry.get(), this);
+    rtcSetGeometryBoundsFunction(geometry.get(), box_of, nullptr);
+    place({});
+  }
+  void place(const Posed& at) {
+    placed.clear();
+    for (Vec3d v : mesh.vertices()) placed.push_back(at * v);
+    commit();
+  }
+  Triangled triangle(u32 i) const {
+    const Face& f = mesh.faces()[i];
+    return {placed[f[0]], placed[f[1]], placed[f[2]]};
+  }
+  static void box_of(const RTCBoundsFunctionArguments* asked) {
+    const Triangled t = static_cast<const EmbreeSide*>(asked->geometryUserPtr)->triangle(asked->primID);
+    Bounds box;
+    for (int k = 0; k < 3; ++k) box.add(t[k]);
+    *asked->bounds_o = {.lower_x = float_below(box.low.x),
+                        .lower_y = float_below(box.low.y),
+                        .lower_z = float_below(box.low.z),
+                        .align0 = 0,
+                        .upper_x = float_above(box.high.x),
+                        .upper_y = float_above(box.high.y),
+                        .upper_z = float_above(box.high.z),
+                        .align1 = 0};
+  }
+};
+
+struct EmbreePair {
+  std::shared_ptr<RTCDeviceTy> device = embree_device();
+  EmbreeSide a, b;
+  bool first_only = false;
+  std::size_t found = 0;
+
+  EmbreePair(const Mesh& ma, const Mesh& mb)
+      : a(device, ma, RTC_BUILD_QUALITY_MEDIUM), b(device, mb, RTC_BUILD_QUALITY_REFIT) {}
+
+  std::size_t ask(const Posed& at, bool one) {
+    first_only = one, found = 0;
+    b.place(at);
+    rtcCollide(a.scene.get(), b.scene.get(), meet, this);
+    return found;
+  }
+  // It cannot be told to stop.
+  static void meet(void* self, RTCCollision* pairs, unsigned count) {
+    EmbreePair& pair = *static_cast<EmbreePair*>(self);
+    for (unsigned k = 0; k < count && !(pair.first_only && pair.found); ++k)
+      pair.found += overlap(pair.a.triangle(pairs[k].primID0), pair.b.triangle(pairs[k].primID1));
+  }
+};
+
+}  // namespace
+#endif
+
+Rival embree_rival() {
+  Rival out{.name = "Embree"};
+#if APART_LAB_EMBREE
+  out.remark =
+      "Embree finds boxes that meet, in scenes that stand still: its time includes placing and refitting B at every "
+      "pose, and the triangles are tested by us.";
+  const auto bytes = [] { return static_cast<std::size_t>(embree_bytes.load()); };
+  out.trees = {{"Embree", [](const Mesh& mesh) { return embree_tree(mesh, RTC_BUILD_QUALITY_MEDIUM); }, bytes},
+               {"Embree, fast", [](const Mesh& mesh) { return embree_tree(mesh, RTC_BUILD_QUALITY_LOW); }, bytes}};
+  out.pair = [](const Mesh& a, const Mesh& b) {
+    const auto pair = std::make_shared<EmbreePair>(a, b);
+    return RivalPair{.collide = [=](const Posed& at) { return pair->ask(at, true) > 0; },
+                     .contacts = [=](const Posed& at) { return pair->ask(at, false); },
+                     .distance = {}};
+  };
+#endif
+  return out;
+}
 
 }  // namespace apart::lab

@@ -16,11 +16,19 @@ struct RivalPair {
   std::function<double(const Posed&)> distance;
 };
 
+// A kind of tree, to be timed and weighed. What it builds includes the library's own copy of the mesh, if it wants one.
+struct RivalTree {
+  std::string name;
+  std::function<std::shared_ptr<void>(const Mesh&)> build;
+  std::function<std::size_t()> bytes{};  // held now by all trees, where the library does not ask malloc for them
+};
+
 struct Rival {
   std::string name;
   // Both empty: the library is missing.
-  std::function<RivalPair(const Mesh&, const Mesh&)> pair;
-  std::function<std::shared_ptr<void>(const Mesh&)> build;  // a tree, to be timed and weighed
+  std::function<RivalPair(const Mesh&, const Mesh&)> pair{};
+  std::vector<RivalTree> trees{};
+  std::string remark{};  // what a reader of its figures should know
 };
 
 Rival bullet_rival();
