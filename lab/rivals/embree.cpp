@@ -2,10 +2,10 @@
 
 #if APART_LAB_EMBREE
 #include <embree3/rtcore.h>
-#include <apart/base/bounds.hpp>
 #include <apart/base/rounding.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <atomic>
+#include <cmath>
 #endif
 
 namespace apart::lab {
@@ -29,8 +29,10 @@ struct EmbreeScene {
   std::shared_ptr<RTCGeometryTy> geometry;
   EmbreeScene(std::shared_ptr<RTCDeviceTy> d, RTCGeometryType type, RTCBuildQuality quality)
       : device(std::move(d)), geometry(rtcNewGeometry(device.get(), type), rtcReleaseGeometry) {
-    // A scene that is refitted keeps a tree for each geometry.
-    rtcSetSceneBuildQuality(scene.get(), quality == RTC_BUILD_QUALITY_REFIT ? RTC_BUILD_QUALITY_LOW : quality);
+    // A scene is refitted only if it is made to change, and of low quality; else it is built anew.
+    const bool refit = quality == RTC_BUILD_QUALITY_REFIT;
+    rtcSetSceneFlags(scene.get(), refit ? RTC_SCENE_FLAG_DYNAMIC : RTC_SCENE_FLAG_NONE);
+    rtcSetSceneBuildQuality(scene.get(), refit ? RTC_BUILD_QUALITY_LOW : quality);
     rtcSetGeometryBuildQuality(geometry.get(), quality);
     rtcAttachGeometry(scene.get(), geometry.get());
   }
@@ -76,17 +78,19 @@ struct EmbreeSide : EmbreeScene {
     const Face& f = mesh.faces()[i];
     return {placed[f[0]], placed[f[1]], placed[f[2]]};
   }
+  // Outward by more than rounding takes away: cheaper than the next float.
+  static float below(double x) { return rounded<float>(x - (1.2e-7 * std::abs(x) + 1e-40)); }
+  static float above(double x) { return rounded<float>(x + (1.2e-7 * std::abs(x) + 1e-40)); }
   static void box_of(const RTCBoundsFunctionArguments* asked) {
     const Triangled t = static_cast<const EmbreeSide*>(asked->geometryUserPtr)->triangle(asked->primID);
-    Bounds box;
-    for (int k = 0; k < 3; ++k) box.add(t[k]);
-    *asked->bounds_o = {.lower_x = float_below(box.low.x),
-                        .lower_y = float_below(box.low.y),
-                        .lower_z = float_below(box.low.z),
+    const Vec3d low = lesser(lesser(t.a, t.b), t.c), high = larger(larger(t.a, t.b), t.c);
+    *asked->bounds_o = {.lower_x = below(low.x),
+                        .lower_y = below(low.y),
+                        .lower_z = below(low.z),
                         .align0 = 0,
-                        .upper_x = float_above(box.high.x),
-                        .upper_y = float_above(box.high.y),
-                        .upper_z = float_above(box.high.z),
+                        .upper_x = above(high.x),
+                        .upper_y = above(high.y),
+                        .upper_z = above(high.z),
                         .align1 = 0};
   }
 };
