@@ -250,7 +250,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
   }
   Plot plot("The time of others over ours", {"Apart, µs a query", true}, {"times as long", true});
   for (const auto& [name, points] : ratios) plot.dots(name, points);
-  run.plot("over-ours", plot);
+  if (!ratios.empty()) run.plot("over-ours", plot);
 }
 
 void builds(Run& run, const std::vector<Rival>& others) {

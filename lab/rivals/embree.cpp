@@ -15,7 +15,7 @@ namespace {
 
 std::atomic<std::ptrdiff_t> embree_bytes = 0;
 
-// On one thread, as all are here.
+// On one thread, as all are here. One for all that is asked: it takes a while to make.
 std::shared_ptr<RTCDeviceTy> embree_device() {
   std::shared_ptr<RTCDeviceTy> device(rtcNewDevice("threads=1,set_affinity=0"), rtcReleaseDevice);
   const auto monitor = [](void*, ssize_t bytes, bool) { return embree_bytes += bytes, true; };
@@ -43,8 +43,9 @@ struct EmbreeScene {
 };
 
 // Triangles as it traces them.
-std::shared_ptr<void> embree_tree(const Mesh& mesh, RTCBuildQuality quality) {
-  auto out = std::make_shared<EmbreeScene>(embree_device(), RTC_GEOMETRY_TYPE_TRIANGLE, quality);
+std::shared_ptr<void> embree_tree(const std::shared_ptr<RTCDeviceTy>& device, const Mesh& mesh,
+                                  RTCBuildQuality quality) {
+  auto out = std::make_shared<EmbreeScene>(device, RTC_GEOMETRY_TYPE_TRIANGLE, quality);
   float* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(
       out->geometry.get(), RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh.vertices().size()));
   for (Vec3d v : mesh.vertices())
@@ -96,12 +97,11 @@ struct EmbreeSide : EmbreeScene {
 };
 
 struct EmbreePair {
-  std::shared_ptr<RTCDeviceTy> device = embree_device();
   EmbreeSide a, b;
   bool first_only = false;
   std::size_t found = 0;
 
-  EmbreePair(const Mesh& ma, const Mesh& mb)
+  EmbreePair(const std::shared_ptr<RTCDeviceTy>& device, const Mesh& ma, const Mesh& mb)
       : a(device, ma, RTC_BUILD_QUALITY_MEDIUM), b(device, mb, RTC_BUILD_QUALITY_REFIT) {}
 
   std::size_t ask(const Posed& at, bool one) {
@@ -127,11 +127,14 @@ Rival embree_rival() {
   out.remark =
       "Embree finds boxes that meet, in scenes that stand still: its time includes placing and refitting B at every "
       "pose, and the triangles are tested by us.";
+  const auto device = embree_device();
+  const auto tree = [=](RTCBuildQuality quality) {
+    return [=](const Mesh& mesh) { return embree_tree(device, mesh, quality); };
+  };
   const auto bytes = [] { return static_cast<std::size_t>(embree_bytes.load()); };
-  out.trees = {{"Embree", [](const Mesh& mesh) { return embree_tree(mesh, RTC_BUILD_QUALITY_MEDIUM); }, bytes},
-               {"Embree, fast", [](const Mesh& mesh) { return embree_tree(mesh, RTC_BUILD_QUALITY_LOW); }, bytes}};
-  out.pair = [](const Mesh& a, const Mesh& b) {
-    const auto pair = std::make_shared<EmbreePair>(a, b);
+  out.trees = {{"Embree", tree(RTC_BUILD_QUALITY_MEDIUM), bytes}, {"Embree, fast", tree(RTC_BUILD_QUALITY_LOW), bytes}};
+  out.pair = [=](const Mesh& a, const Mesh& b) {
+    const auto pair = std::make_shared<EmbreePair>(device, a, b);
     return RivalPair{.collide = [=](const Posed& at) { return pair->ask(at, true) > 0; },
                      .contacts = [=](const Posed& at) { return pair->ask(at, false); },
                      .distance = {}};

@@ -92,7 +92,7 @@ TEST_P(LabExperiment, Quick) {
     for (const std::size_t fields : lines) EXPECT_EQ(fields, table["columns"].size()) << table["name"];
     for (const json& row : table["rows"]) EXPECT_EQ(row.size(), table["columns"].size()) << table["name"];
   }
-  EXPECT_EQ(result["pictures"].empty(), name == "rivals");  // a table of ratios
+  EXPECT_FALSE(result["pictures"].empty());
   for (const json& picture : result["pictures"]) {
     const std::string svg = content(folder / (picture.get<std::string>() + ".svg"));
     EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n")) << picture;
