@@ -1,5 +1,6 @@
 // The same meshes, poses and questions through other libraries: answers compared first, then their time over ours. And
 // what it takes to get ready: time and memory of a build.
+#include <algorithm>
 #include <apart/apart.hpp>
 #include <apart/hierarchy/facts.hpp>
 #include <apart/shapes/generate.hpp>
@@ -249,7 +250,10 @@ void queries(Run& run, const std::vector<Rival>& others) {
     }
   }
   Plot plot("The time of others over ours", {"Apart, µs a query", true}, {"times as long", true});
-  for (const auto& [name, points] : ratios) plot.dots(name, points);
+  for (auto& [name, points] : ratios) {
+    std::sort(points.begin(), points.end());
+    plot.line(name, points);
+  }
   if (!ratios.empty()) run.plot("over-ours", plot);
 }
 
