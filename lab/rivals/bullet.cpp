@@ -18,6 +18,8 @@ struct BulletMesh {
   btTriangleIndexVertexArray array;
 
   explicit BulletMesh(const Mesh& mesh) {
+    vertices.reserve(3 * mesh.vertices().size());
+    indices.reserve(3 * mesh.faces().size());
     for (Vec3d v : mesh.vertices())
       for (int i = 0; i < 3; ++i) vertices.push_back(rounded<btScalar>(v[i]));
     for (const Face& f : mesh.faces())

@@ -19,6 +19,7 @@ using Detection = CGAL::Rigid_triangle_mesh_collision_detection<CgalMesh>;
 // Nothing where the mesh is no surface, so that faces would be missing.
 std::shared_ptr<CgalMesh> cgal_mesh(const Mesh& mesh) {
   auto out = std::make_shared<CgalMesh>();
+  out->reserve(static_cast<u32>(mesh.vertices().size()), 3 * mesh.size() / 2, mesh.size());
   for (Vec3d v : mesh.vertices()) out->add_vertex({v.x, v.y, v.z});
   for (const Face& f : mesh.faces())
     if (out->add_face(CgalMesh::Vertex_index(f[0]), CgalMesh::Vertex_index(f[1]), CgalMesh::Vertex_index(f[2])) ==

@@ -15,6 +15,8 @@ namespace {
 class OdeMesh {
  public:
   explicit OdeMesh(const Mesh& mesh) : data_((dInitODE(), dGeomTriMeshDataCreate())) {
+    vertices_.reserve(3 * mesh.vertices().size());
+    indices_.reserve(3 * mesh.faces().size());
     for (Vec3d v : mesh.vertices())
       for (int i = 0; i < 3; ++i) vertices_.push_back(rounded<float>(v[i]));
     for (const Face& f : mesh.faces())
