@@ -11,7 +11,7 @@
 namespace apart::cli {
 namespace {
 
-struct Options {
+struct AskedBuild {
   std::string model, file;
   u32 threads = 1;
   bool json = false;
@@ -25,7 +25,7 @@ void refuse_to_lose(const std::string& file) {
     throw BadInput(file + ": is there already, and was not built by apart; choose another name or remove it");
 }
 
-Exit build_file(const Options& options) {
+Exit build_file(const AskedBuild& options) {
   refuse_to_lose(options.file);
   const Mesh mesh = value_or_throw(read_mesh(options.model, options.scale.read()));
   const auto start = std::chrono::steady_clock::now();
@@ -50,7 +50,7 @@ Exit build_file(const Options& options) {
 
 void add_build(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("build", "Build the tree of a model once, and keep both in a file");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskedBuild>();
   command->add_option("MODEL", options->model, "A model file (" + readable_extensions() + ")")
       ->required()
       ->type_name("");

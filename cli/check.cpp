@@ -20,7 +20,7 @@
 namespace apart::cli {
 namespace {
 
-struct Options {
+struct AskedCheck {
   std::vector<std::string> files;
   Given clearance, touch;
   bool solid = false, all = false, json = false;
@@ -89,7 +89,7 @@ std::vector<Part> parts_of(const std::vector<BodyOfFile>& bodies, Models models)
   return parts;
 }
 
-std::vector<Part> read_parts(const Options& options) {
+std::vector<Part> read_parts(const AskedCheck& options) {
   const ReadOptions how = options.scale.read();
   std::vector<BodyOfFile> bodies;
   Models models;
@@ -132,7 +132,7 @@ Row ask(const Report& report, std::size_t i, std::size_t j, std::optional<double
   return row;
 }
 
-Report make_report(const Options& options) {
+Report make_report(const AskedCheck& options) {
   Report report;
   if (options.clearance) report.clearance = not_negative("--clearance", *options.clearance);
   std::optional<double> touch;
@@ -177,7 +177,7 @@ std::string in_words(const Row& row) {
   return words;
 }
 
-void print_text(const Report& report, const Options& options) {
+void print_text(const Report& report, const AskedCheck& options) {
   constexpr std::size_t few = 20;
   Table table({"A", "B", "state", "distance, or what touches"});
   std::size_t clear = 0;
@@ -201,7 +201,7 @@ void print_text(const Report& report, const Options& options) {
 
 void add_check(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("check", "Do the parts of an assembly clash, touch, or come too close?");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskedCheck>();
   command->add_option("FILES", options->files, "Parts and scenes (" + readable_extensions() + "); none: a sample")
       ->type_name("");
   command->add_option("--clearance", options->clearance, "Parts must be at least D apart")->type_name("D");

@@ -8,7 +8,7 @@
 namespace apart::cli {
 namespace {
 
-struct Options {
+struct AskedCollide {
   PairOptions pair;
   bool all = false, list = false;
 };
@@ -27,7 +27,7 @@ const char* name(Meeting::Kind kind) {
   return "none";
 }
 
-Answer ask(const Pair& pair, const Posed& at, const Options& options) {
+Answer ask(const Pair& pair, const Posed& at, const AskedCollide& options) {
   const Collision hit = collide(pair.a, at, pair.b, {.solid = options.pair.solid});
   Answer answer{hit.contained ? "colliding: one lies inside the other"
                 : hit         ? "colliding"
@@ -66,7 +66,7 @@ Answer ask(const Pair& pair, const Posed& at, const Options& options) {
 
 void add_collide(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("collide", "Do two models touch?");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskedCollide>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   command->add_flag("--all", options->all, "Count all pairs of triangles that touch");

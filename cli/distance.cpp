@@ -8,7 +8,7 @@
 namespace apart::cli {
 namespace {
 
-struct Options {
+struct AskedDistance {
   PairOptions pair;
   Given max, abs_error, rel_error;
 
@@ -67,7 +67,7 @@ Json as_json(const Distance& d, bool parts) {
 
 void add_distance(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("distance", "How far apart are two models, and where?");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskedDistance>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   command->add_option("--max", options->max, "Do not look farther than D")->type_name("D");

@@ -16,7 +16,7 @@
 namespace apart::cli {
 namespace {
 
-struct Options {
+struct AskedInfo {
   std::string file;
   bool json = false;
   ScaleOptions scale;
@@ -35,7 +35,7 @@ struct Facts {
 
 double bytes_a_triangle(const Facts& f) { return double(f.tree.bytes) / double(std::max(f.triangles, std::size_t(1))); }
 
-Facts facts(const Options& options) {
+Facts facts(const AskedInfo& options) {
   const ReadOptions how = options.scale.read();
   Facts out;
   for (const Body& body : value_or_throw(read_bodies(options.file, how))) out.bodies.push_back(body.name);
@@ -84,7 +84,7 @@ Json tree_json(const Facts& f) {
   return json;
 }
 
-void print_json(const Options& options, const Facts& f) {
+void print_json(const AskedInfo& options, const Facts& f) {
   Json json{{"file", options.file}, {"vertices", f.vertices}, {"triangles", f.triangles}};
   json["degenerate"] = f.degenerate;
   json["bodies"] = f.bodies;
@@ -113,7 +113,7 @@ void print_levels(const TreeFacts& tree) {
   table.print();
 }
 
-void print_text(const Options& options, const Facts& f) {
+void print_text(const AskedInfo& options, const Facts& f) {
   const auto line = [](const char* what, const std::string& value) {
     print_line(fmt::format("{:<12}{}", what, value));
   };
@@ -150,7 +150,7 @@ void print_text(const Options& options, const Facts& f) {
 
 void add_info(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("info", "What is in a file, and what tree is made of it?");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskedInfo>();
   command->add_option("MODEL", options->file, "A model file (" + readable_extensions() + ")")
       ->required()
       ->type_name("");

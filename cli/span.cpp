@@ -8,7 +8,7 @@
 namespace apart::cli {
 namespace {
 
-struct Options {
+struct AskedSpan {
   PairOptions pair;
   Given abs_error, rel_error;
 
@@ -43,7 +43,7 @@ Json as_json(const Span& s) {
 
 void add_span(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("span", "How far apart are the farthest points of two models?");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskedSpan>();
   options->pair.add_to(*command);
   command->add_option("--abs-error", options->abs_error, "The answer may be this much too small")->type_name("E");
   command->add_option("--rel-error", options->rel_error, "The answer may be too small by this share of it")

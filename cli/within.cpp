@@ -8,7 +8,7 @@
 namespace apart::cli {
 namespace {
 
-struct Options {
+struct AskedWithin {
   PairOptions pair;
   std::string tolerance;
 };
@@ -17,7 +17,7 @@ struct Options {
 
 void add_within(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("within", "Are two models closer than a tolerance?");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AskedWithin>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   command->add_option("TOL", options->tolerance, "The tolerance; a distance of just TOL is within it")

@@ -7,6 +7,12 @@
 
 namespace apart::lab {
 
+std::string escaped(const std::string& s) {
+  std::string out;
+  for (char c : s) c == '<' ? out += "&lt;" : c == '>' ? out += "&gt;" : c == '&' ? out += "&amp;" : out += c;
+  return out;
+}
+
 namespace {
 
 std::string text_of(double v) {
@@ -63,12 +69,6 @@ class Labels {
   double left_, right_;
   std::vector<Box> taken_;
 };
-
-std::string escaped(const std::string& s) {
-  std::string out;
-  for (char c : s) c == '<' ? out += "&lt;" : c == '>' ? out += "&gt;" : c == '&' ? out += "&amp;" : out += c;
-  return out;
-}
 
 // From data to a stretch of the page, with round numbers to mark.
 struct Scale {

@@ -7,6 +7,9 @@
 
 namespace apart::lab {
 
+// Text as SVG and HTML want it.
+std::string escaped(const std::string& text);
+
 struct Axis {
   std::string label;
   bool logarithmic = false;

@@ -16,12 +16,6 @@ std::string read_text(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) c == '<' ? out += "&lt;" : c == '>' ? out += "&gt;" : c == '&' ? out += "&amp;" : out += c;
-  return out;
-}
-
 std::string in_cell(const Json& value) {
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
   return escaped(value.is_string() ? value.get<std::string>() : value.dump());

@@ -24,9 +24,9 @@ struct StepWords {
 };
 
 StepOptions::Ask question(const std::string& word) {
-  using Ask = StepOptions::Ask;
-  static const std::map<std::string, Ask> words{
-      {"collide", Ask::collide}, {"collisions", Ask::collisions}, {"distance", Ask::distance}, {"within", Ask::within}};
+  using enum StepOptions::Ask;
+  static const std::map<std::string, StepOptions::Ask> words{
+      {"collide", collide}, {"collisions", collisions}, {"distance", distance}, {"within", within}};
   const auto found = words.find(word);
   if (found == words.end())
     throw BadInput("--ask: expected collide, collisions, distance or within, found " + io::in_quotes(word));

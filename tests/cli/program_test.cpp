@@ -260,9 +260,10 @@ TEST_F(Program, Info) {
   EXPECT_EQ(facts["size"], json({2.0, 2.0, 2.0}));
   EXPECT_EQ(facts["area"], 24.0);
   EXPECT_EQ(facts["volume"], 8.0);
-  EXPECT_EQ(facts["tree"]["nodes"], 2 * facts["tree"]["leaves"].get<int>() - 1);
-  EXPECT_GE(facts["tree"]["leaves"], 3);  // of at most four triangles
-  EXPECT_GE(facts["tree"]["levels"], 3);
+  EXPECT_GT(facts["tree"]["nodes"], facts["tree"]["leaves"].get<int>());
+  EXPECT_LT(facts["tree"]["nodes"], 2 * facts["tree"]["leaves"].get<int>());  // more than two children somewhere
+  EXPECT_GE(facts["tree"]["leaves"], 3);                                      // of at most four triangles
+  EXPECT_EQ(facts["tree"]["levels"], 2);
   EXPECT_GT(facts["tree"]["bytes"], 0);
   EXPECT_GE(facts["tree"]["build_seconds"], 0.0);
 

@@ -40,7 +40,7 @@ std::vector<Case> make_cases() {
   Random random(7);
   std::vector<Case> out;
   const Mesh torus = generate::torus(1, 0.3, 16, 8), sphere = generate::sphere(0.8, 200);
-  for (int k = 0; k < 12; ++k) {
+  for (int k = 0; k < testing::unless_sanitized(12, 4); ++k) {
     out.emplace_back(torus, sphere, Posed{random.rotation(), 1.2 * random.in_ball()});
     out.emplace_back(generate::soup(random, 60), generate::soup(random, 80),
                      Posed{random.rotation(), random.in_ball()});
