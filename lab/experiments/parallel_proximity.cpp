@@ -171,8 +171,8 @@ void published_counts(Run& run) {
 namespace apart::lab {
 
 void parallel_proximity(Run& run) {
-  falling_gap(run);
-  if (!run.stopped()) published_counts(run);
+  published_counts(run);
+  if (!run.stopped()) falling_gap(run);  // hulls take minutes, and come last
 }
 
 }  // namespace apart::lab

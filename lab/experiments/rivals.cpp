@@ -5,35 +5,18 @@
 #include <apart/hierarchy/facts.hpp>
 #include <apart/shapes/generate.hpp>
 #include <cmath>
-#include <ctime>
 #include <map>
 #include <numbers>
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif
 
+#include "lab/clock.hpp"
 #include "lab/experiment.hpp"
 #include "lab/rivals/rival.hpp"
 
 namespace apart::lab {
 namespace {
-
-// Of this thread alone, so that what else the machine does counts less.
-double thread_micros() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e6 * double(now.tv_sec) + 1e-3 * double(now.tv_nsec);
-}
-
-// What was asked of malloc and not given back; 0 where that is not known.
-std::size_t malloc_bytes() {
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
-  const struct mallinfo2 all = mallinfo2();
-  return all.uordblks + all.hblkhd;
-#else
-  return 0;
-#endif
-}
 
 enum class Ask { collide, contacts, distance, tracked };
 constexpr const char* kAsked[] = {"yes/no", "all contacts", "distance", "distance, ours tracked"};
@@ -150,9 +133,9 @@ Timed timed(const std::vector<Posed>& poses, int rounds, F ask) {
   Timed out{1e300, {}};
   for (int round = 0; round < rounds; ++round) {
     out.answers.clear();
-    const double start = thread_micros();
+    const double start = thread_seconds();
     for (const Posed& at : poses) out.answers.push_back(double(ask(at)));
-    out.micros = lesser(out.micros, (thread_micros() - start) / double(poses.size()));
+    out.micros = lesser(out.micros, 1e6 * (thread_seconds() - start) / double(poses.size()));
   }
   return out;
 }
@@ -270,9 +253,9 @@ void builds(Run& run, const std::vector<Rival>& others) {
       double seconds = 1e300, bytes = 0;
       for (int round = 0; round < rounds; ++round) {
         const auto held = [&] { return double(tree.bytes ? tree.bytes() : malloc_bytes()); };
-        const double before = held(), start = thread_micros();
+        const double before = held(), start = thread_seconds();
         const std::shared_ptr<void> built = tree.build(mesh);
-        seconds = lesser(seconds, 1e-6 * (thread_micros() - start));
+        seconds = lesser(seconds, thread_seconds() - start);
         if (!built) return;
         bytes = held() - before;
       }

@@ -57,7 +57,7 @@ Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   };
   Result<Topology> topology = build(mesh, how, watch(0));
   if (!topology) return Error{topology.error()};
-  // As many children as are tested at once.
+  static_assert(kWidest == kMostSiblings);  // as many children as are tested at once
   auto dressed =
       dress<Obb<float>>(widen_largest(*topology, kMostSiblings), mesh, {.threads = options.threads}, watch(0.5));
   if (!dressed) return Error{dressed.error()};

@@ -61,6 +61,12 @@ void for_each_child(std::span<const Ref> nodes, Ref inner, F f) {
   }
 }
 
+inline u32 count_children(std::span<const Ref> nodes, Ref inner) {
+  u32 count = 0;
+  for_each_child(nodes, inner, [&](u32) { ++count; });
+  return count;
+}
+
 // Calls f(primitive) for each primitive of a leaf, until f says false; tells whether all were visited.
 template <class F>
 bool for_each_primitive(std::span<const Item> order, Ref leaf, F f) {

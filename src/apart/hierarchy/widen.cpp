@@ -105,36 +105,43 @@ class Opening {
   std::vector<float> cost_;
 };
 
+// The tree in which every inner node has the children that children_of(node) names, in order.
+template <class ChildrenOf>
+Topology with_children(const Topology& narrow, ChildrenOf children_of) {
+  Topology out;
+  if (narrow.nodes.empty()) return out;
+  out.order = narrow.order;
+  out.nodes.reserve(narrow.nodes.size());
+  out.nodes.push_back(narrow.nodes[0]);
+  struct Job {
+    u32 from, to;
+  };
+  std::vector<Job> jobs;
+  if (!narrow.nodes[0].is_leaf()) jobs.push_back({0, 0});
+  while (!jobs.empty()) {
+    const Job job = jobs.back();
+    jobs.pop_back();
+    const auto children = children_of(job.from);
+    const u32 first = static_cast<u32>(out.nodes.size()), count = static_cast<u32>(children.size());
+    out.nodes[job.to] = Ref::inner(first, out.nodes[job.to].is_last());
+    for (u32 k = 0; k < count; ++k) {
+      const Ref ref = narrow.nodes[children[k]];
+      out.nodes.push_back(ref.is_leaf() ? Ref::leaf(ref.first(), k + 1 == count) : Ref::inner(0, k + 1 == count));
+    }
+    for (u32 k = count; k-- > 0;)
+      if (!narrow.nodes[children[k]].is_leaf()) jobs.push_back({children[k], first + k});
+  }
+  return out;
+}
+
 }  // namespace
 
 Topology widen(const Topology& narrow, std::span<const Bounds> boxes, u32 width) {
   APART_ASSERT(width >= 2 && width <= kWidest, "a width out of range");
   APART_ASSERT(boxes.size() == narrow.order.size(), "not one box a primitive");
-  Topology out;
-  if (narrow.nodes.empty()) return out;
-  out.order = narrow.order;
+  if (narrow.nodes.empty()) return {};
   const Opening best(narrow, boxes, width);
-  out.nodes.push_back(Ref::inner(0, true));
-  struct Job {
-    u32 from, to;
-  };
-  std::vector<Job> jobs{{0, 0}};
-  while (!jobs.empty()) {
-    const Job job = jobs.back();
-    jobs.pop_back();
-    const Ref ref = narrow.nodes[job.from];
-    const bool last = out.nodes[job.to].is_last();
-    if (ref.is_leaf()) {
-      out.nodes[job.to] = Ref::leaf(ref.first(), last);
-      continue;
-    }
-    const std::vector<u32> children = best.children(job.from);
-    const u32 first = static_cast<u32>(out.nodes.size()), count = static_cast<u32>(children.size());
-    out.nodes[job.to] = Ref::inner(first, last);
-    for (u32 k = 0; k < count; ++k) out.nodes.push_back(Ref::inner(0, k + 1 == count));
-    for (u32 k = count; k-- > 0;) jobs.push_back({children[k], first + k});
-  }
-  return out;
+  return with_children(narrow, [&](u32 n) { return best.children(n); });
 }
 
 Topology widen(const Topology& narrow, const Mesh& mesh, u32 width) {
@@ -148,8 +155,6 @@ Topology widen(const Topology& narrow, const Mesh& mesh, u32 width) {
 
 Topology widen_largest(const Topology& narrow, u32 width) {
   APART_ASSERT(width >= 2 && width <= kWidest, "a width out of range");
-  Topology out;
-  if (narrow.nodes.empty()) return out;
   const std::span<const Ref> nodes = narrow.nodes;
   // How many primitives each node holds; children come after their parents.
   std::vector<u32> counts(nodes.size(), 0);
@@ -159,43 +164,25 @@ Topology widen_largest(const Topology& narrow, u32 width) {
     else
       for_each_child(nodes, nodes[n], [&](u32 child) { counts[n] += counts[child]; });
   }
-  out.order = narrow.order;
-  out.nodes.reserve(nodes.size());
-  out.nodes.push_back(nodes[0].is_leaf() ? nodes[0] : Ref::inner(0, true));
-  // A node of the new tree keeps the number of the old one until its children are made.
-  struct Job {
-    u32 from, to;
-  };
-  std::vector<Job> jobs;
-  if (!nodes[0].is_leaf()) jobs.push_back({0, 0});
-  while (!jobs.empty()) {
-    const Job job = jobs.back();
-    jobs.pop_back();
-    u32 children[kWidest], count = 0;
-    for_each_child(nodes, nodes[job.from], [&](u32 child) { children[count++] = child; });
+  u32 children[kWidest];
+  return with_children(narrow, [&](u32 node) {
+    u32 count = 0;
+    for_each_child(nodes, nodes[node], [&](u32 child) { children[count++] = child; });
     while (count < width) {
       u32 best = count, most = 0;
       for (u32 k = 0; k < count; ++k)
         if (!nodes[children[k]].is_leaf() && counts[children[k]] > most) best = k, most = counts[children[k]];
       if (best == count) break;
       // Its children take its place, in order, if there is room for all of them.
-      u32 opened[kWidest], more = 0;
-      for_each_child(nodes, nodes[children[best]], [&](u32 child) { opened[more++] = child; });
-      if (count + more - 1 > width) break;
-      for (u32 k = count; k-- > best + 1;) children[k + more - 1] = children[k];
-      for (u32 k = 0; k < more; ++k) children[best + k] = opened[k];
-      count += more - 1;
+      const Ref opened = nodes[children[best]];
+      const u32 more = count_children(nodes, opened) - 1;
+      if (count + more > width) break;
+      std::copy_backward(children + best + 1, children + count, children + count + more);
+      for (u32 k = 0; k <= more; ++k) children[best + k] = opened.first() + k;
+      count += more;
     }
-    const u32 first = static_cast<u32>(out.nodes.size());
-    out.nodes[job.to] = Ref::inner(first, out.nodes[job.to].is_last());
-    for (u32 k = 0; k < count; ++k) {
-      const Ref ref = nodes[children[k]];
-      out.nodes.push_back(ref.is_leaf() ? Ref::leaf(ref.first(), k + 1 == count) : Ref::inner(0, k + 1 == count));
-    }
-    for (u32 k = count; k-- > 0;)
-      if (!nodes[children[k]].is_leaf()) jobs.push_back({children[k], first + k});
-  }
-  return out;
+    return std::span<const u32>(children, count);
+  });
 }
 
 }  // namespace apart

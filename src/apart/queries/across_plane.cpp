@@ -9,16 +9,10 @@ namespace {
 class Across {
  public:
   Across(const Model& a, const Posed& b_in_a, const Model& b, DistanceQuery& query)
-      : a_(a), b_in_a_(b_in_a), b_(b), query_(query) {
-    const Frame &fa = a.tree().frame, &fb = b.tree().frame;
-    // What places along an axis and distances of triangles round away, with room.
-    room_ = 1e-12 * (length(fa.centre) + length(fb.centre) + fa.radius + fb.radius) +
-            16 * kUnit<double> * largest(abs(b_in_a.translation));
-  }
+      : a_(a), b_in_a_(b_in_a), b_(b), query_(query), room_(room_along_axis(a.tree().frame, b_in_a, b.tree().frame)) {}
 
   bool ask() {
-    const bool given = query_.axis() != Vec3d{};
-    Vec3d axis = given ? query_.axis() : direction();
+    Vec3d axis = query_.axis() != Vec3d{} ? query_.axis() : direction();
     // The nearest triangles of one axis give a better one.
     for (int round = 0; round < 4 && axis != Vec3d{}; ++round) {
       if (!look(axis)) return false;
@@ -30,23 +24,20 @@ class Across {
   }
 
  private:
-  static constexpr double kFar = 0.4;
+  static constexpr double kFar = 0.4;  // of both radii
 
   // About where the hulls are nearest. Zero when they are not far apart: near models seldom have a plane between them
   // that what is nearest touches, and the walk is faster than to find that out.
   Vec3d direction() const {
     const ModelTree &ta = a_.tree(), &tb = b_.tree();
     const Frame &fa = ta.frame, &fb = tb.frame;
-    const double sizes = fa.radius + fb.radius;
     const float far = gap(ta.volume(ta.root()), placement<float>(fa, b_in_a_, fb), tb.volume(tb.root()));
-    if (!(double(far) > kFar * sizes)) return {};
+    if (!(double(far) > kFar * (fa.radius + fb.radius))) return {};
     const auto of_a = [&](Vec3d d) { return AlongTree(a_.tree(), a_.mesh(), d).farthest().point; };
     const auto of_b = [&](Vec3d d) {
       return b_in_a_ * AlongTree(b_.tree(), b_.mesh(), transposed_times(b_in_a_.rotation, d)).farthest().point;
     };
-    const GjkResult hulls =
-        gjk(of_a, of_b, b_in_a_ * fb.centre - fa.centre, {.enough = 1e-4 * sizes, .tolerance = 1e-3, .limit = 16});
-    return hulls.at_least > 0 && hulls.distance > 1e-4 * sizes ? hulls.direction : Vec3d{};
+    return gjk(of_a, of_b, b_in_a_ * fb.centre - fa.centre, {.tolerance = 1e-3, .limit = 16}).direction;
   }
 
   // The slab across an axis, and the distance of two triangles that touch it. False: there is none.
@@ -95,7 +86,7 @@ class Across {
   const Posed& b_in_a_;
   const Model& b_;
   DistanceQuery& query_;
-  double room_ = 0;
+  double room_;
   Vec3d axis_{}, axis_b_{};  // from A to B; from B to A, in B's frame
   double offset_b_ = 0, end_a_ = 0, begin_b_ = 0, slab_ = 0;
 };

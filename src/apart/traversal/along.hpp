@@ -75,9 +75,8 @@ class AlongTree {
         if (!for_each_primitive(tree_.items(), ref, visit)) return false;
         continue;
       }
-      const u32 first = ref.first();
-      u32 count = 1;
-      while (!tree_.nodes[first + count - 1].is_last()) ++count;
+      const u32 first = ref.first(), count = count_children(tree_.nodes, ref);
+      APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
       float reaches[kMostSiblings];
       sibling_tests_.reach(direction, tree_.volumes.data() + first, count, reaches);
       Open kept[kMostSiblings];

@@ -10,8 +10,10 @@ template <PairQuery Query, class Probe>
 class LeafPairs {
  public:
   // The trees' frames tell how large numbers may become.
-  LeafPairs(Query& query, Probe& probe, const Frame& a, const Frame& b)
-      : query_(query), probe_(probe), axis_room_(1e-12 * (length(a.centre) + length(b.centre) + a.radius + b.radius)) {}
+  LeafPairs(Query& query, Probe& probe, [[maybe_unused]] const Frame& a, [[maybe_unused]] const Frame& b)
+      : query_(query), probe_(probe) {
+    if constexpr (LooksAlong<Query>) axis_room_ = room_along_axis(a, query.pair.b_in_a, b);
+  }
 
   u64 tests() const { return tests_; }  // of primitives, so far
 
@@ -67,8 +69,7 @@ class LeafPairs {
     if (axis == Vec3d{}) return 0;
     const auto& pair = query_.pair;
     const Vec3d axis_b = transposed_times(pair.b_in_a.rotation, axis);
-    const Vec3d shift = pair.b_in_a.translation;
-    const double offset = dot(axis, shift) - reach - axis_room_ - 16 * kUnit<double> * largest(abs(shift));
+    const double offset = dot(axis, pair.b_in_a.translation) - reach - axis_room_;
     double begin_b[kBlock];
     for (int j = 0; j < of_b.count; ++j) {
       const Triangled t = pair.b.triangle(of_b.numbers[j]);
@@ -143,7 +144,7 @@ class LeafPairs {
   Query& query_;
   Probe& probe_;
   u64 tests_ = 0;
-  double axis_room_;  // what computing places along an axis, and distances of triangles, may round away, with room
+  double axis_room_ = 0;
   Boxed triangles_a_[kBlock], triangles_b_[kBlock];
 };
 

@@ -174,9 +174,7 @@ class PairWalk {
   // they see it.
   template <bool kOfA, class Tree>
   void open_in_lanes(const Tree& tree, Ref parent, const SeenObb& other, typename Rule::Memory memory) {
-    const u32 first = parent.first();
-    u32 count = 1;
-    while (!tree.nodes[first + count - 1].is_last()) ++count;
+    const u32 first = parent.first(), count = count_children(tree.nodes, parent);
     APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
     const Obb<float>* siblings = tree.volumes.data() + first;
     double bounds[kMostSiblings];

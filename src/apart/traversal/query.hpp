@@ -62,6 +62,12 @@ concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangled
   { query.primitives(i, t, i, t) } -> std::same_as<Found>;
 };
 
+// What computing places along an axis, and distances of triangles, may round away, with room.
+inline double room_along_axis(const Frame& a, const Posed& b_in_a, const Frame& b) {
+  return 1e-12 * (length(a.centre) + length(b.centre) + a.radius + b.radius) +
+         16 * kUnit<double> * largest(abs(b_in_a.translation));
+}
+
 // A query that knows in which direction, from A to B and of length one or zero, its nearest parts lie so far. What is
 // farther along it is dropped, where the volumes alone would not tell.
 template <class Q>
