@@ -18,6 +18,16 @@
 namespace apart::lab {
 namespace {
 
+// What was asked of malloc and not given back; 0 where that is not known.
+std::size_t malloc_bytes() {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+  const struct mallinfo2 all = mallinfo2();
+  return all.uordblks + all.hblkhd;
+#else
+  return 0;
+#endif
+}
+
 enum class Ask { collide, contacts, distance, tracked };
 constexpr const char* kAsked[] = {"yes/no", "all contacts", "distance", "distance, ours tracked"};
 
