@@ -1,0 +1,38 @@
+// Where do two surfaces meet? The curves along which they cross.
+#pragma once
+#include <apart/base/bounds.hpp>
+#include <apart/queries/collisions.hpp>
+
+namespace apart {
+
+struct Curve {
+  std::vector<Vec3d> points{};  // a closed one does not repeat its first point
+  bool closed = false;
+  double length = 0;
+};
+
+struct Intersection {
+  std::vector<Curve> curves{};        // the longest first
+  std::vector<TouchingPair> pairs{};  // the triangles that meet, sorted
+  double length = 0;                  // of all curves
+  std::size_t flat_pairs = 0;  // that share an area in one plane: no curve, but the edge of what is shared is one
+  Bounds box{};                // of all that is shared: points, curves, areas
+  Vec3d witness{};             // a point of both, when there are pairs
+};
+
+// Points in A's frame, or in the world's when two world poses are given. Segments between triangles are exact to a few
+// roundings of the coordinates; their ends are joined where they differ by no more. A curve ends where three or more
+// segments meet, or at the border of an open surface.
+Intersection intersection(const Model& a, const Posed& b_in_a, const Model& b);
+Intersection intersection(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world);
+
+// The same of pairs that are known to meet; `frame` says where A's frame stands in the one of the answer.
+Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Posed& frame = {});
+
+struct Segment {
+  Vec3d p, q;
+};
+// Segments joined end to end, where ends lie at one place to a few roundings of the largest coordinate.
+std::vector<Curve> chained(std::span<const Segment> segments);
+
+}  // namespace apart

@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <apart/scene/assembly.hpp>
+#include <apart/traversal/along.hpp>
+#include <apart/traversal/relative.hpp>
+#include <numeric>
+#include <tuple>
+
+namespace apart {
+namespace {
+
+auto place_of(const Posed& p) {
+  const auto row = [](Vec3d v) { return std::tuple(v.x, v.y, v.z); };
+  return std::tuple(row(p.translation), row(p.rotation.rows[0]), row(p.rotation.rows[1]), row(p.rotation.rows[2]));
+}
+
+}  // namespace
+
+Bounds world_box(const Model& model, const Posed& pose) {
+  check_rigid(pose);
+  const Mesh& mesh = model.mesh();
+  Bounds box;
+  if (mesh.empty()) return box;
+  constexpr u32 few = 256;
+  if (mesh.size() <= few) {
+    for (const Face& f : mesh.faces())
+      for (u32 v : f) box.add(pose * mesh.vertices()[v]);
+  } else {
+    for (int k = 0; k < 3; ++k) {
+      const Vec3d axis = pose.rotation.rows[k];  // the world's, seen from the model
+      for (const Vec3d& way : {axis, -axis}) box.add(pose * AlongTree(model.tree(), mesh, way).farthest().point);
+    }
+  }
+  const Frame& frame = model.tree().frame;
+  const double room = 32 * kUnit<double> * (largest(abs(frame.centre)) + frame.radius + largest(abs(pose.translation)));
+  const Vec3d rooms{room, room, room};
+  return {box.low - rooms, box.high + rooms};
+}
+
+std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads) {
+  std::vector<Bounds> out(parts.size());
+  Workers(threads).for_ranges(parts.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) out[i] = world_box(parts[i].model, parts[i].pose);
+  });
+  return out;
+}
+
+std::vector<u32> canonical_order(std::span<const AssemblyPart> parts) {
+  std::vector<u32> order(parts.size());
+  std::iota(order.begin(), order.end(), u32(0));
+  std::stable_sort(order.begin(), order.end(), [&](u32 i, u32 j) {
+    const AssemblyPart &a = parts[i], &b = parts[j];
+    if (const int names = a.name.compare(b.name); names != 0) return names < 0;
+    if (const int groups = a.group.compare(b.group); groups != 0) return groups < 0;
+    const u32 size_a = a.model.mesh().size(), size_b = b.model.mesh().size();
+    return size_a != size_b ? size_a < size_b : place_of(a.pose) < place_of(b.pose);
+  });
+  return order;
+}
+
+}  // namespace apart

@@ -1,0 +1,25 @@
+// An assembly: named parts where they stand. Instances of one thing share its Model.
+#pragma once
+#include <apart/base/bounds.hpp>
+#include <apart/hierarchy/model.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace apart {
+
+struct AssemblyPart {
+  std::string name, group;
+  Model model;
+  Posed pose{};
+};
+
+// The box of a model's triangles in the world, larger by a few roundings. Tight, yet found along the tree: a pass over
+// all triangles for every instance of a large mesh would cost more than most questions.
+Bounds world_box(const Model& model, const Posed& pose);
+std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads = 1);
+
+// The numbers of the parts, ordered by what they are (name, group, place), not by where in the list they stand.
+std::vector<u32> canonical_order(std::span<const AssemblyPart> parts);
+
+}  // namespace apart

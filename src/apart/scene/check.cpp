@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <apart/queries/self_collisions.hpp>
+#include <apart/scene/check.hpp>
+#include <apart/scene/near_pairs.hpp>
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <mutex>
+
+namespace apart {
+namespace {
+
+// What one thread does at a time: a pair, or a part and itself, in the frames in which it may be found.
+struct CheckTask {
+  u32 a, b;  // the first comes first in the canonical order
+  double gap = 0;
+  double work = 0;
+  std::vector<u32> frames{};  // of a motion; none: nothing of it moves
+};
+
+class Checker {
+ public:
+  Checker(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules, const CheckWatch& watch)
+      : parts_(parts), motion_(motion), rules_(rules), watch_(watch), workers_(watch.threads) {
+    const std::vector<u32> order = canonical_order(parts);
+    rank_.resize(parts.size());
+    for (u32 k = 0; k < order.size(); ++k) rank_[order[k]] = k;
+    slot_.assign(parts.size(), kNone);
+    for (u32 k = 0; k < motion.parts.size(); ++k) slot_[motion.parts[k]] = k;
+  }
+
+  CheckReport run() {
+    const auto start = std::chrono::steady_clock::now();
+    CheckReport out;
+    const u64 n = parts_.size();
+    out.all_pairs = n > 0 ? n * (n - 1) / 2 : 0;
+    std::vector<CheckTask> tasks = all_tasks(out.ignored);
+    std::vector<PairReport> reports(tasks.size());
+    std::vector<char> done(tasks.size(), false);  // not bool: each is written by another thread
+    run_all(tasks, [&](std::size_t k) {
+      reports[k] = ask(tasks[k]);
+      reports[k].a = tasks[k].a, reports[k].b = tasks[k].b;
+      done[k] = true;
+    });
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      const CheckTask& task = tasks[k];
+      if (!done[k])
+        out.unfinished.emplace_back(task.a, task.b);
+      else if (task.a != task.b || reports[k].state != PairState::clear)
+        out.pairs.push_back(std::move(reports[k]));
+    }
+    const auto earlier = [&](u32 a, u32 b, u32 c, u32 d) {
+      return rank_[a] != rank_[c] ? rank_[a] < rank_[c] : rank_[b] < rank_[d];
+    };
+    std::sort(out.pairs.begin(), out.pairs.end(), [&](const PairReport& x, const PairReport& y) {
+      return worse(x, y) || (!worse(y, x) && earlier(x.a, x.b, y.a, y.b));
+    });
+    std::sort(out.unfinished.begin(), out.unfinished.end(),
+              [&](const auto& x, const auto& y) { return earlier(x.first, x.second, y.first, y.second); });
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return out;
+  }
+
+ private:
+  static constexpr u32 kNone = ~u32(0);
+
+  bool moves(u32 part) const { return slot_[part] != kNone; }
+  Posed pose(u32 part, u32 frame) const { return moves(part) ? motion_.frames[frame][slot_[part]] : parts_[part].pose; }
+
+  std::vector<CheckTask> all_tasks(u64& ignored) {
+    std::vector<double> reaches;
+    reaches.reserve(parts_.size());
+    for (const AssemblyPart& part : parts_) reaches.push_back(rules_.reach_of(part));
+    NearBoxes boxes(world_boxes(parts_, watch_.threads), reaches);
+    std::map<std::pair<u32, u32>, CheckTask> found;  // by rank, so that nothing hangs on the order of the parts
+    const auto note = [&](u32 i, u32 j, double gap) -> CheckTask* {
+      const u32 a = rank_[i] < rank_[j] ? i : j, b = i ^ j ^ a;
+      const auto [at, is_new] = found.try_emplace({rank_[a], rank_[b]}, CheckTask{a, b, gap});
+      CheckTask& task = at->second;
+      task.gap = lesser(task.gap, gap);
+      task.work += work_of(i, boxes.box(i), j, boxes.box(j));
+      return &task;
+    };
+    if (motion_.frames.empty()) {
+      for (const NearPair& p : boxes.pairs()) note(p.a, p.b, p.gap);
+    } else {
+      for (const NearPair& p : boxes.pairs())
+        if (!moves(p.a) && !moves(p.b)) note(p.a, p.b, p.gap);
+      for (u32 frame = 0; frame < motion_.frames.size(); ++frame) {
+        for (u32 part : motion_.parts) boxes.move(part, world_box(parts_[part].model, pose(part, frame)));
+        for (u32 i : motion_.parts)
+          boxes.near(i, [&](u32 j, double gap) {
+            if (!moves(j) || i < j) note(i, j, gap)->frames.push_back(frame);
+          });
+      }
+    }
+    std::vector<CheckTask> tasks;
+    for (auto& [ranks, task] : found) {
+      const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
+      if (!rules_.asks(a, b) || task.gap > larger(rules_.clearance_of(a, b), rules_.touch_of(a, b))) continue;
+      const IgnoreRule* rule = rules_.ignored_by(a, b);
+      if (rule && !rule->touching && rule->reason.empty())
+        ++ignored;
+      else
+        tasks.push_back(std::move(task));
+    }
+    if (rules_.self) add_self(tasks, ignored);
+    std::stable_sort(tasks.begin(), tasks.end(),
+                     [](const CheckTask& x, const CheckTask& y) { return x.work > y.work; });
+    return tasks;
+  }
+
+  // Triangles that may meet, about: those of each part's share of the boxes' common room.
+  double work_of(u32 i, const Bounds& box_i, u32 j, const Bounds& box_j) const {
+    const double reach = larger(rules_.clearance_of(parts_[i], parts_[j]), rules_.touch_of(parts_[i], parts_[j]));
+    double share_i = 1, share_j = 1;
+    for (int k = 0; k < 3; ++k) {
+      const double common =
+          larger(0.0, lesser(box_i.high[k], box_j.high[k]) - larger(box_i.low[k], box_j.low[k])) + reach;
+      const auto share = [&](double size) { return size > common ? common / size : 1.0; };
+      share_i *= share(box_i.size()[k]), share_j *= share(box_j.size()[k]);
+    }
+    return 100 + share_i * parts_[i].model.mesh().size() + share_j * parts_[j].model.mesh().size();
+  }
+
+  void add_self(std::vector<CheckTask>& tasks, u64& ignored) {
+    for (u32 i = 0; i < parts_.size(); ++i) {
+      const IgnoreRule* rule = rules_.ignored_by(parts_[i], parts_[i]);
+      if (rule && !rule->touching && rule->reason.empty()) {
+        ++ignored;
+        continue;
+      }
+      auto& known = self_[parts_[i].model.mesh().faces().data()];
+      const bool first = !known;
+      if (first) known = std::make_unique<SelfFacts>();
+      const double work = first ? 20.0 * parts_[i].model.mesh().size() : 0;
+      tasks.push_back({.a = i, .b = i, .work = 100 + work});
+    }
+  }
+
+  PairReport ask(const CheckTask& task) {
+    const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
+    PairReport out = task.a == task.b      ? ask_itself(parts_[task.a])
+                     : task.frames.empty() ? ask_still(task, rule)
+                                           : ask_moving(task, rule);
+    if (excuses(rule, out)) out.ignored_because = rule->reason.empty() ? "made to touch" : rule->reason;
+    return out;
+  }
+  static bool excuses(const IgnoreRule* rule, const PairReport& found) {
+    return rule && (!rule->touching || found.state > PairState::contained);
+  }
+
+  PairQuestion question(const CheckTask& task) const {
+    const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
+    return {rules_.clearance_of(a, b), rules_.touch_of(a, b), rules_.solid, rules_.measure_clear, task.gap};
+  }
+
+  PairReport ask_still(const CheckTask& task, const IgnoreRule* rule) const {
+    PairReport out = ask_pair(parts_[task.a], parts_[task.b], question(task));
+    if (!motion_.frames.empty() && out.state != PairState::clear && (!rule || !rule->touching || !excuses(rule, out)))
+      out.frames.found = static_cast<u32>(motion_.frames.size());
+    return out;
+  }
+
+  PairReport ask_moving(const CheckTask& task, const IgnoreRule* rule) const {
+    AssemblyPart a = parts_[task.a], b = parts_[task.b];
+    const PairQuestion asked = question(task);
+    Tracker tracker(a.model, b.model);
+    std::optional<PairReport> worst, last;
+    PairFrames frames;
+    for (u32 frame : task.frames) {
+      const Posed at_a = pose(task.a, frame), at_b = pose(task.b, frame);
+      if (!last || at_a != a.pose || at_b != b.pose) {
+        a.pose = at_a, b.pose = at_b;
+        last = ask_pair(a, b, asked, &tracker);
+      }
+      if (!worst || worse(*last, *worst)) worst = last, frames.worst = frame;
+      if (last->state == PairState::clear || (rule && rule->touching && excuses(rule, *last))) continue;
+      if (frames.found++ == 0) frames.first = frame;
+    }
+    worst->frames = frames;
+    return *worst;
+  }
+
+  PairReport ask_itself(const AssemblyPart& part) {
+    SelfFacts& facts = *self_.at(part.model.mesh().faces().data());
+    std::call_once(facts.once, [&] { facts.pairs = self_collisions(part.model); });
+    return ask_self(part, facts.pairs);
+  }
+
+  // Runs f(k) for all tasks, in their order, until the watch says stop.
+  template <class F>
+  void run_all(std::span<const CheckTask> tasks, F f) {
+    double total = 0, done = 0;
+    for (const CheckTask& task : tasks) total += task.work;
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> go_on = true;
+    std::mutex telling;
+    CheckProgress progress{.share = 0, .pairs_done = 0, .pairs = tasks.size()};
+    if (watch_.progress && !watch_.progress(progress)) return;
+    // Pieces are taken as they come, so that the largest work is begun first whoever is free.
+    workers_.for_ranges(tasks.size(), 1, [&](std::size_t, std::size_t) {
+      if (!go_on) return;
+      const std::size_t k = next++;
+      f(k);
+      if (!watch_.progress) return;
+      const std::lock_guard lock(telling);
+      done += tasks[k].work;
+      ++progress.pairs_done;
+      progress.share = progress.pairs_done == progress.pairs ? 1 : done / total;
+      if (go_on && !watch_.progress(progress)) go_on = false;
+    });
+  }
+
+  // What a model's own triangles do is the same for all its instances.
+  struct SelfFacts {
+    std::once_flag once;
+    std::vector<TouchingPair> pairs;
+  };
+
+  std::span<const AssemblyPart> parts_;
+  const Motion& motion_;
+  const CheckRules& rules_;
+  const CheckWatch& watch_;
+  Workers workers_;
+  std::vector<u32> rank_, slot_;  // in the canonical order; among those that move
+  std::map<const Face*, std::unique_ptr<SelfFacts>> self_;
+};
+
+}  // namespace
+
+u64 CheckReport::how_many(PairState state) const {
+  return static_cast<u64>(std::count_if(
+      pairs.begin(), pairs.end(), [=](const PairReport& r) { return r.state == state && r.ignored_because.empty(); }));
+}
+bool CheckReport::bad() const {
+  return std::any_of(pairs.begin(), pairs.end(), [](const PairReport& r) { return r.bad(); });
+}
+
+CheckReport check(std::span<const AssemblyPart> parts, const CheckRules& rules, const CheckWatch& watch) {
+  return check(parts, Motion{}, rules, watch);
+}
+
+CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules,
+                  const CheckWatch& watch) {
+  for (u32 part : motion.parts) APART_ASSERT(part < parts.size(), "a part that is not there moves");
+  for (const auto& frame : motion.frames)
+    APART_ASSERT(frame.size() == motion.parts.size(), "a frame has a pose for each part that moves");
+  return Checker(parts, motion, rules, watch).run();
+}
+
+}  // namespace apart

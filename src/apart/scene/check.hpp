@@ -1,0 +1,46 @@
+// What in an assembly clashes, touches, or comes closer than it may?
+#pragma once
+#include <apart/scene/pair_report.hpp>
+#include <functional>
+
+namespace apart {
+
+struct CheckProgress {
+  double share = 0;  // of the work, as estimated beforehand from the sizes of what may meet: not of the pairs
+  u64 pairs_done = 0, pairs = 0;
+};
+
+struct CheckWatch {
+  u32 threads = 0;  // 0: as many as the machine has; the report is the same for any number
+  // Told now and then, by one thread at a time; when it says false, pairs that were begun are finished and no more are.
+  std::function<bool(const CheckProgress&)> progress{};
+};
+
+// Where some parts stand in each frame; all others stay where they are.
+struct Motion {
+  std::vector<u32> parts;                  // numbers of those that move
+  std::vector<std::vector<Posed>> frames;  // a pose for each of them
+};
+
+struct CheckReport {
+  // Pairs whose boxes are within the clearance, but for those ignored without a reason; the worst first. All other
+  // pairs are clear by their boxes alone. A clash of a part with itself stands here too, when that was asked.
+  std::vector<PairReport> pairs;
+  std::vector<std::pair<u32, u32>> unfinished;  // not asked, since it was stopped
+  u64 all_pairs = 0;                            // of the assembly: n · (n − 1) / 2
+  u64 ignored = 0;                              // near pairs that were not asked
+  double seconds = 0;
+
+  bool finished() const { return unfinished.empty(); }
+  u64 how_many(PairState state) const;  // ignored ones left out
+  bool bad() const;                     // is there a problem?
+};
+
+// The same bits whatever the number of threads. With the parts in another order, the same report but for their numbers:
+// of a pair, a is the one whose name comes first.
+CheckReport check(std::span<const AssemblyPart> parts, const CheckRules& rules = {}, const CheckWatch& watch = {});
+// In all frames of a motion; a pair is in the report once, as it is in its worst frame.
+CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules = {},
+                  const CheckWatch& watch = {});
+
+}  // namespace apart

@@ -1,0 +1,56 @@
+#include <algorithm>
+#include <apart/scene/near_pairs.hpp>
+
+namespace apart {
+namespace {
+
+// Boxes are compared in the world and triangles in a part's frame: a few roundings of coordinates lie between.
+double rounding_of(const Bounds& box) { return 1e-13 * largest(larger(abs(box.low), abs(box.high))); }
+
+Bounds grown(const Bounds& box, double by) { return {box.low - Vec3d{by, by, by}, box.high + Vec3d{by, by, by}}; }
+// The tree's boxes carry their roundings, so that none is missed.
+Bounds in_tree(const Bounds& box) { return grown(box, 2 * rounding_of(box)); }
+
+}  // namespace
+
+double box_gap(const Bounds& a, const Bounds& b) {
+  const Vec3d apart = larger(larger(a.low - b.high, b.low - a.high), Vec3d{});
+  return larger(0.0, length(apart) * (1 - 1e-13) - rounding_of(a) - rounding_of(b));
+}
+
+NearBoxes::NearBoxes(std::span<const Bounds> boxes, std::span<const double> reaches)
+    : boxes_(boxes.begin(), boxes.end()),
+      reaches_(reaches.begin(), reaches.end()),
+      handles_(boxes.size(), DynamicTree::Handle(kNone)) {
+  APART_ASSERT(boxes.size() == reaches.size(), "one reach a box");
+  tree_.reserve(boxes.size());
+  for (u32 i = 0; i < boxes.size(); ++i)
+    if (!boxes[i].empty()) handles_[i] = tree_.insert(in_tree(boxes[i]), i);
+}
+
+void NearBoxes::move(u32 box, const Bounds& to) {
+  APART_ASSERT(to.empty() == boxes_[box].empty(), "a box that is empty stays so");
+  boxes_[box] = to;
+  if (!to.empty()) tree_.move(handles_[box], in_tree(to));
+}
+
+Bounds NearBoxes::asked(u32 i) const { return grown(in_tree(boxes_[i]), reaches_[i] * (1 + 1e-12)); }
+
+std::vector<NearPair> NearBoxes::pairs() const {
+  std::vector<NearPair> out;
+  for (u32 i = 0; i < boxes_.size(); ++i) {
+    const std::size_t begin = out.size();
+    near(i, [&](u32 j, double apart) {
+      if (i < j) out.push_back({i, j, apart});
+    });
+    std::sort(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(),
+              [](const NearPair& x, const NearPair& y) { return x.b < y.b; });
+  }
+  return out;
+}
+
+std::vector<NearPair> near_pairs(std::span<const Bounds> boxes, double reach) {
+  return NearBoxes(boxes, std::vector<double>(boxes.size(), reach)).pairs();
+}
+
+}  // namespace apart
