@@ -9,7 +9,7 @@ mkdirSync(out, { recursive: true });
 // The bundle holds three.js, so every page that is written carries its licence.
 const licence = readFileSync('node_modules/three/LICENSE', 'utf8').trim();
 
-for (const page of ['step']) {
+for (const page of ['check', 'step']) {
   const bundled = await build({
     entryPoints: { script: `src/${page}/main.ts`, style: `src/${page}/style.css` },
     bundle: true,
@@ -23,6 +23,7 @@ for (const page of ['step']) {
   });
   const text = (end) => bundled.outputFiles.find((file) => file.path.endsWith(end)).text.trim();
   const html = readFileSync(`src/${page}/page.html`, 'utf8')
+    .replace(/<!-- (\w+\.html) -->/g, (_, shared) => readFileSync(`src/viewer/${shared}`, 'utf8').trim())
     .replace('<!-- LICENCE -->', () => `<!-- This page contains three.js.\n\n${licence}\n-->`)
     .replace('/* STYLE */', () => text('.css'))
     .replace('/* SCRIPT */', () => text('.js'));

@@ -2,24 +2,32 @@
 
 #include <apart/base/assert.hpp>
 
-// The bytes of the file, as they are: GCC and Clang leave this to the assembler.
-asm(R"(
-  .pushsection .rodata
-  .global apart_web_step_begin
-  .global apart_web_step_end
-apart_web_step_begin:
-  .incbin ")" APART_WEB_DIST R"(/step.html"
-apart_web_step_end:
-  .byte 0
-  .popsection
-)");
-extern "C" const char apart_web_step_begin[], apart_web_step_end[];
+// The bytes of a page's file, as they are: GCC and Clang leave this to the assembler.
+// clang-format off
+#define APART_WEB_PAGE(page)                                                  \
+  asm(".pushsection .rodata\n"                                                \
+      ".global apart_web_" #page "_begin\n.global apart_web_" #page "_end\n"  \
+      "apart_web_" #page "_begin:\n"                                          \
+      ".incbin \"" APART_WEB_DIST "/" #page ".html\"\n"                       \
+      "apart_web_" #page "_end:\n"                                            \
+      ".byte 0\n"                                                             \
+      ".popsection\n");                                                       \
+  extern "C" const char apart_web_##page##_begin[], apart_web_##page##_end[]
+// clang-format on
+
+APART_WEB_PAGE(check);
+APART_WEB_PAGE(step);
 
 namespace apart::web {
+namespace {
 
-std::string_view step_template() {
-  return {apart_web_step_begin, static_cast<std::size_t>(apart_web_step_end - apart_web_step_begin)};
-}
+std::string_view between(const char* begin, const char* end) { return {begin, static_cast<std::size_t>(end - begin)}; }
+
+}  // namespace
+
+std::string_view check_template() { return between(apart_web_check_begin, apart_web_check_end); }
+
+std::string_view step_template() { return between(apart_web_step_begin, apart_web_step_end); }
 
 std::string page(std::string_view page_template, const nlohmann::ordered_json& data) {
   constexpr std::string_view place = "@APART_DATA@";

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import unittest
 
+import pages
 import webdriver
 
 LAB, APART, FOLDER = None, None, None
@@ -50,18 +51,14 @@ def answer(*words):
     return json.loads(subprocess.run([APART, *map(str, words), "--json"], capture_output=True, text=True, check=True).stdout)
 
 
-class StepPage(unittest.TestCase):
+class StepPage(pages.PageTest):
     opened = None  # the page that is open, and what it was made with
 
     @classmethod
     def setUpClass(cls):
+        super().setUpClass()
         cls.a = write_off(NAME_A, 24, 12, torus(1, 0.35))
         cls.b = write_off("ring.off", 20, 10, torus(0.8, 0.2))
-        cls.browser = webdriver.Browser()
-        cls.addClassCleanup(cls.browser.close)
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
 
     def page(self, name, *words):
         """Open, at its first step. Loading takes seconds where WebGL is done in software, so one that is open stays."""
@@ -70,45 +67,14 @@ class StepPage(unittest.TestCase):
             made = said(LAB, "step", self.a, self.b, *words, "-o", FOLDER / name)
             self.assertEqual(made.returncode, 0, made.stderr)
             self.assertIn(name, made.stdout)
-            self.browser.prefer("light")
-            self.browser.open((FOLDER / name).as_uri())
-            self.browser.wait("window.apart !== undefined")
-            self.assertEqual(self.browser.run("performance.getEntriesByType('resource').length"), 0, "it loads something")
+            self.open(FOLDER / name)
             StepPage.opened = (name, words)
         self.browser.run("window.apart.go(1)")
         self.browser.click("#all")
         self.settle()
 
-    def state(self):
-        return self.browser.run("window.apart.state()")
-
     def step(self):
         return self.state()["step"]
-
-    def settle(self):
-        """Until the camera rests and everything is drawn."""
-        self.browser.wait("window.apart.state().resting")
-
-    # Pixels of the 3D view that are nearest to a colour of the style sheet.
-    def pixels(self, colour):
-        return self.browser.run(
-            """(() => {
-              const canvas = document.createElement('canvas'), view = document.querySelector('#scene canvas');
-              [canvas.width, canvas.height] = [view.width, view.height];
-              const context = canvas.getContext('2d');
-              const [r, g, b] = getComputedStyle(document.documentElement).getPropertyValue('--' + x).trim().slice(1)
-                .match(/../g).map(h => parseInt(h, 16));
-              context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--panel');
-              context.fillRect(0, 0, canvas.width, canvas.height);
-              context.drawImage(view, 0, 0);
-              const all = context.getImageData(0, 0, canvas.width, canvas.height).data;
-              let n = 0;
-              for (let i = 0; i < all.length; i += 4)
-                if (Math.abs(all[i] - r) + Math.abs(all[i + 1] - g) + Math.abs(all[i + 2] - b) < 40) ++n;
-              return n;
-            })()""",
-            colour,
-        )
 
     def test_steps_forward_and_back(self):
         self.page("step.html", "--pose", POSE)
@@ -237,16 +203,7 @@ class StepPage(unittest.TestCase):
 
     def test_light_and_dark(self):
         self.page("step.html", "--pose", POSE)
-        background = "getComputedStyle(document.body).backgroundColor"
-        light = self.browser.run(background)
-        self.assertEqual(self.state()["theme"], "light")
-        self.browser.prefer("dark")
-        self.browser.wait("document.documentElement.dataset.theme === 'dark'")
-        self.assertNotEqual(self.browser.run(background), light)
-        self.browser.click("#theme")  # the reader's own choice goes first
-        self.assertEqual(self.state()["theme"], "light")
-        self.assertEqual(self.browser.run(background), light)
-        self.browser.run("localStorage.clear()")
+        self.check_light_and_dark()
 
     def test_follows_deep_pairs(self):
         self.page("step.html", "--pose", POSE)
@@ -292,13 +249,7 @@ class StepPage(unittest.TestCase):
         self.assertEqual(self.browser.text("#found-total"), f"of {pairs}")
 
     def test_tells_where_there_is_no_webgl(self):
-        again = self.browser.before_pages(
-            """const get = HTMLCanvasElement.prototype.getContext;
-            HTMLCanvasElement.prototype.getContext = function (kind, ...how) {
-              return kind.startsWith('webgl') ? null : get.call(this, kind, ...how);
-            };"""
-        )
-        self.addCleanup(again)
+        self.without_webgl()
         self.page("flat.html", "--pose", POSE)
         self.assertIn("cannot draw in 3D", self.browser.text("#scene"))
         self.browser.keys("right")

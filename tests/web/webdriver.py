@@ -20,7 +20,8 @@ FLAGS = """--headless=new --no-sandbox --disable-dev-shm-usage --use-angle=swift
   --force-device-scale-factor=1""".split()
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"left": "\ue012", "right": "\ue014", "home": "\ue011", "end": "\ue010", "space": " ", "shift": "\ue008"}
+KEYS = {"left": "\ue012", "right": "\ue014", "home": "\ue011", "end": "\ue010", "space": " ", "shift": "\ue008", "up": "\ue013", "down": "\ue015"}
+KEYS |= {"enter": "\ue007", "escape": "\ue00c", "page down": "\ue00f"}
 
 
 def missing():

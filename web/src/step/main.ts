@@ -1,20 +1,16 @@
 // The page of apart lab step.
+import { $, expose, onClick, onKeys, orNote, say } from '../viewer/page';
+import { count, things } from '../viewer/text';
 import { startTheme, theme, toggleTheme } from '../viewer/theme';
 import { readWalk } from './data';
 import { PairMatrix } from './matrix';
 import { Player } from './player';
 import { StepScene } from './scene';
 import { TestTree } from './tree';
-import { count, describe, foundWord, limitWords, question, things } from './words';
-
-const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
+import { describe, foundWord, limitWords, question } from './words';
 
 startTheme($('theme'));
 const walk = readWalk();
-
-function say(id: string, text: string) {
-  $(id).textContent = text;
-}
 
 document.title = `${walk.sides[0].name} and ${walk.sides[1].name}, step by step`;
 walk.sides.forEach((side, s) => {
@@ -38,16 +34,7 @@ const pick = (k: number) => {
 const tree = new TestTree($('tree'), walk, pick);
 const matrix = new PairMatrix($('matrix'), walk, pick);
 
-let scene: StepScene | null = null;
-try {
-  scene = new StepScene($('scene'), walk);
-} catch (error) {
-  // Tree, matrix and words say what they say without it.
-  const note = document.createElement('p');
-  note.className = 'note';
-  note.textContent = `This browser cannot draw in 3D: ${error instanceof Error ? error.message : error}`;
-  $('scene').append(note);
-}
+const scene = orNote($('scene'), () => new StepScene($('scene'), walk));
 
 const slider = $<HTMLInputElement>('slider');
 slider.max = String(walk.size);
@@ -75,7 +62,6 @@ function show() {
   matrix.show(k);
 }
 
-const onClick = (id: string, act: () => void) => $(id).addEventListener('click', act);
 onClick('first', () => pick(0));
 onClick('back', () => player.by(-1));
 onClick('play', () => player.toggle());
@@ -98,7 +84,7 @@ function toggleFollow() {
 }
 onClick('follow', toggleFollow);
 
-const keys: Record<string, () => void> = {
+onKeys({
   ArrowRight: () => player.by(1),
   ArrowLeft: () => player.by(-1),
   'Shift+ArrowRight': () => player.by(10),
@@ -109,19 +95,6 @@ const keys: Record<string, () => void> = {
   f: toggleFollow,
   a: () => scene?.lookAtAll(),
   t: toggleTheme,
-};
-addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
-  if (event.key === ' ' && event.target instanceof HTMLButtonElement) return; // it presses the button
-  const act = keys[(event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + event.key];
-  if (!act) return;
-  event.preventDefault(); // the slider and buttons would answer too
-  act();
-});
-
-// A button that was clicked does not keep the keyboard; one that was reached by it does.
-addEventListener('click', (event) => {
-  if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
 });
 
 // step.html#120 opens at the 120th step.
@@ -129,8 +102,7 @@ const wanted = Number(location.hash.slice(1));
 player.go(Number.isInteger(wanted) && wanted > 0 ? wanted : 1);
 show();
 
-// For tests, and for whoever opens the console.
-const apart = {
+expose({
   walk,
   go: pick,
   play: () => player.play(),
@@ -148,10 +120,4 @@ const apart = {
     view: scene?.viewer.view() ?? null,
   }),
   nodeOnScreen: (step: number) => tree.screen(step - 1),
-};
-declare global {
-  interface Window {
-    apart: typeof apart;
-  }
-}
-window.apart = apart;
+});

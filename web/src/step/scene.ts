@@ -1,12 +1,13 @@
 // The step in 3D: both models ghosted, what the tested boxes hold solid, the boxes in the colour of the outcome, the
 // plane that lies between them, the triangles, and all that was found so far.
 import { Sphere, Vector3 } from 'three';
-import { Body } from '../viewer/body';
+import { Body, Shape } from '../viewer/body';
 import type { Label } from '../viewer/labels';
 import { Box, BoxMark, PlaneMark, Points, Segments, TriangleMark, corners } from '../viewer/marks';
+import { count, number } from '../viewer/text';
 import { Viewer } from '../viewer/viewer';
 import { Kind, Walk, kNoAxis } from './data';
-import { count, number, outcome } from './words';
+import { outcome } from './words';
 
 // How far a box reaches along a direction from its centre.
 function extent(box: Box, n: Vector3): number {
@@ -31,7 +32,7 @@ export class StepScene {
   constructor(element: HTMLElement, private readonly walk: Walk) {
     const viewer = (this.viewer = new Viewer(element));
     const [a, b] = walk.sides;
-    this.bodies = [new Body(viewer, a.positions, a.faces, 'a'), new Body(viewer, b.positions, b.faces, 'b')];
+    this.bodies = [new Body(viewer, 'a', new Shape(a.positions, a.faces)), new Body(viewer, 'b', new Shape(b.positions, b.faces))];
     this.boxes = [new BoxMark(viewer, 'a'), new BoxMark(viewer, 'b')];
     this.tags = [viewer.labels.add('a'), viewer.labels.add('b', true)];
     this.triangles = [new TriangleMark(viewer, 'a'), new TriangleMark(viewer, 'b')];

@@ -1,11 +1,6 @@
 // What happens in a step, in plain words.
+import { count, number, things } from '../viewer/text';
 import { Kind, Walk } from './data';
-
-export function number(x: number): string {
-  return Number.isFinite(x) ? Number(x.toPrecision(4)).toString() : '∞';
-}
-export const count = (n: number) => n.toLocaleString('en');
-export const things = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
 const ordinals = ['first', 'second', 'third'];
 

@@ -1,26 +1,38 @@
 // A body of triangles: ghosted, solid, or ghosted with a part of it solid. Facets are shaded by how their surface lies
 // on the screen, so no normals are kept and large meshes cost only their positions and faces.
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, ShaderMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, Raycaster, ShaderMaterial } from 'three';
 import type { Viewer } from './viewer';
 import { colour } from './theme';
 
 // Finding the sharp edges of more triangles than this takes longer than one likes to wait.
-const kMostForEdges = 40000;
+export const kMostForEdges = 40000;
 
-function material(ghost: boolean): ShaderMaterial {
+// Of many bodies at once, each has its own place and colour (crowd.ts).
+export function material(ghost: boolean): ShaderMaterial {
   return new ShaderMaterial({
-    uniforms: { colour: { value: new Color() }, strength: { value: 1 } },
+    uniforms: { colour: { value: new Color() }, strength: { value: 1 }, own: { value: 1 } },
     vertexShader: `
+      uniform vec3 colour;
+      uniform float own; // how much of a body's own colour is shown
       varying vec3 seen;
+      varying vec3 tint;
       void main() {
-        vec4 p = modelViewMatrix * vec4(position, 1.0);
+        vec4 p = vec4(position, 1.0);
+        tint = colour;
+        #ifdef USE_INSTANCING
+          p = instanceMatrix * p;
+        #endif
+        #ifdef USE_INSTANCING_COLOR
+          tint = mix(colour, instanceColor.rgb, own);
+        #endif
+        p = modelViewMatrix * p;
         seen = p.xyz;
         gl_Position = projectionMatrix * p;
       }`,
     fragmentShader: `
-      uniform vec3 colour;
       uniform float strength;
       varying vec3 seen;
+      varying vec3 tint;
       void main() {
         vec3 across = cross(dFdx(seen), dFdy(seen));
         float size = length(across);
@@ -29,8 +41,8 @@ function material(ghost: boolean): ShaderMaterial {
         float lit = 0.42 + 0.58 * max(0.0, dot(normal, vec3(-0.37, 0.56, 0.74)));
         ${
           ghost
-            ? 'gl_FragColor = vec4(colour * (0.75 + 0.25 * lit), strength * mix(0.34, 0.07, facing));'
-            : 'gl_FragColor = vec4(colour * lit, strength);'
+            ? 'gl_FragColor = vec4(tint * (0.75 + 0.25 * lit), strength * mix(0.34, 0.07, facing));'
+            : 'gl_FragColor = vec4(tint * lit, strength);'
         }
         #include <colorspace_fragment>
       }`,
@@ -44,30 +56,40 @@ function material(ghost: boolean): ShaderMaterial {
   });
 }
 
+// Triangles that one body or many are made of.
+export class Shape {
+  readonly geometry = new BufferGeometry();
+  readonly triangles: number;
+  private found: BufferGeometry | null = null;
+
+  constructor(positions: Float32Array, faces: Uint32Array) {
+    this.geometry.setAttribute('position', new BufferAttribute(positions, 3));
+    this.geometry.setIndex(new BufferAttribute(faces, 1));
+    this.triangles = faces.length / 3;
+  }
+  // The sharp ones, looked for when they are first asked for.
+  get edges(): BufferGeometry {
+    this.found ??= this.triangles <= kMostForEdges ? new EdgesGeometry(this.geometry, 28) : new BufferGeometry();
+    return this.found;
+  }
+}
+
 export class Body {
   readonly group = new Group();
-  private readonly ghost: Mesh<BufferGeometry, ShaderMaterial>;
-  private readonly solid: Mesh<BufferGeometry, ShaderMaterial>;
-  private readonly edges: LineSegments<BufferGeometry, LineBasicMaterial>;
+  private readonly ghost = new Mesh(new BufferGeometry(), material(true));
+  private readonly solid = new Mesh(new BufferGeometry(), material(false));
+  private readonly edges = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.32, depthWrite: false }));
+  triangles = 0;
 
   // `colourName` is a variable of the style sheet.
-  constructor(private readonly viewer: Viewer, positions: Float32Array, faces: Uint32Array, colourName: string) {
-    const geometry = (from?: BufferGeometry) => {
-      const out = new BufferGeometry();
-      out.setAttribute('position', from ? from.getAttribute('position') : new BufferAttribute(positions, 3));
-      out.setIndex(from ? from.getIndex() : new BufferAttribute(faces, 1));
-      return out;
-    };
-    this.ghost = new Mesh(geometry(), material(true));
-    this.solid = new Mesh(geometry(this.ghost.geometry), material(false));
-    this.edges = new LineSegments(
-      faces.length / 3 <= kMostForEdges ? new EdgesGeometry(this.ghost.geometry, 28) : new BufferGeometry(),
-      new LineBasicMaterial({ transparent: true, opacity: 0.32, depthWrite: false }),
-    );
+  constructor(private readonly viewer: Viewer, colourName: string, shape?: Shape) {
     this.solid.renderOrder = 1;
     this.ghost.renderOrder = 3;
     this.edges.renderOrder = 4;
     this.group.add(this.ghost, this.solid, this.edges);
+    this.group.matrixAutoUpdate = false;
+    if (shape) this.setShape(shape);
+    else this.visible = false;
     this.showPart(0, 0);
     viewer.bodies.add(this.group);
     viewer.onColours(() => {
@@ -78,6 +100,20 @@ export class Body {
     });
   }
 
+  // What it is made of, and where it stands.
+  setShape(shape: Shape, at = new Matrix4()) {
+    this.ghost.geometry = shape.geometry;
+    this.edges.geometry = shape.edges;
+    this.triangles = shape.triangles;
+    // Its own, as it may be shown in part.
+    this.solid.geometry.setAttribute('position', shape.geometry.getAttribute('position'));
+    this.solid.geometry.setIndex(shape.geometry.getIndex());
+    this.solid.geometry.boundingSphere = this.solid.geometry.boundingBox = null;
+    this.group.matrix.copy(at);
+    this.group.matrixWorldNeedsUpdate = true;
+    this.visible = true;
+  }
+
   // Solid are the triangles from `begin` to before `end`, in the order of the faces.
   showPart(begin: number, end: number) {
     this.solid.visible = end > begin;
@@ -85,7 +121,12 @@ export class Body {
     this.viewer.invalidate();
   }
   showSolid() {
-    this.showPart(0, this.ghost.geometry.getIndex()!.count / 3);
+    this.showPart(0, this.triangles);
+  }
+  // Whether it stands in a ray's way.
+  blocks(ray: Raycaster): boolean {
+    this.group.updateWorldMatrix(true, true);
+    return ray.intersectObject(this.ghost).length > 0;
   }
   set visible(yes: boolean) {
     this.group.visible = yes;

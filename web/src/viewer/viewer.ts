@@ -10,6 +10,7 @@ interface Flight {
   to: { target: Vector3; eye: Vector3 };
 }
 
+export const kUsualSide = new Vector3(1.6, -3.1, 1.5); // from the right, the front and above
 const kFlightTime = 450; // milliseconds
 const kShareOfAll = 1.02; // of the view that the sphere round all bodies takes: they seldom fill it
 
@@ -34,7 +35,7 @@ export class Viewer {
     this.labels = new Labels(element);
     this.scene.add(this.bodies, this.marks);
     this.camera.up.set(0, 0, 1);
-    this.camera.position.set(1.6, -3.1, 1.5);
+    this.camera.position.copy(kUsualSide);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.15;
@@ -75,10 +76,11 @@ export class Viewer {
     return Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
   }
 
-  // Looks at a place from where the camera is now: from far enough that it fills the given share of the view.
-  flyTo(place: Sphere, share = 0.7, atOnce = false) {
-    const distance = Math.max(place.radius, 1e-4) / (this.half * share);
-    const back = this.camera.position.clone().sub(this.controls.target).normalize();
+  // Looks at a place from the side on which the camera is now, or the given one: from far enough that it fills the given
+  // share of the view.
+  flyTo(place: Sphere, share = 0.7, atOnce = false, side?: Vector3) {
+    const distance = Math.max(place.radius, 1e-6) / (this.half * share);
+    const back = (side ?? this.camera.position.clone().sub(this.controls.target)).clone().normalize();
     const to = { target: place.center.clone(), eye: place.center.clone().addScaledVector(back, distance) };
     const from = { target: this.controls.target.clone(), eye: this.camera.position.clone() };
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -86,8 +88,8 @@ export class Viewer {
     this.invalidate();
   }
 
-  flyToAll(atOnce = false) {
-    this.flyTo(this.sphereOfBodies(), kShareOfAll, atOnce);
+  flyToAll(atOnce = false, side?: Vector3) {
+    this.flyTo(this.sphereOfBodies(), kShareOfAll, atOnce, side);
   }
 
   // Flies only if the place is too small to see or not wholly in view, so that the view is calm where it can be; and

@@ -1,0 +1,254 @@
+// The report, as cli/check writes it. What may be absent is marked so; coordinates are the world's, less `origin`.
+import { Box3, Matrix4, Quaternion, Sphere, Vector3 } from 'three';
+import { Shape } from '../viewer/body';
+import { floats, pageData, words } from '../viewer/decode';
+
+export const kStates = ['clash', 'contained', 'touch', 'near', 'clear'] as const; // from bad to good
+export type State = (typeof kStates)[number];
+type Point = [number, number, number];
+type Corners = [Point, Point];
+type RawPose = [number, number, number, number, number, number, number]; // x y z qw qx qy qz
+
+interface RawMesh {
+  positions?: string | null;
+  indices?: string | null;
+  box?: Corners | null; // in the mesh's own frame, where its triangles are left out
+}
+
+interface RawBody {
+  name: string;
+  group?: string | null;
+  mesh?: number | null;
+  pose?: RawPose | null;
+  box?: Corners | null; // in the world, where it has no mesh
+}
+
+interface RawPair {
+  id: string;
+  a: number;
+  b: number;
+  state: State;
+  distance?: number | null;
+  measured?: boolean; // else `distance` is a lower bound
+  on_a?: Point | null;
+  on_b?: Point | null;
+  triangle_pairs?: number | null;
+  depth?: { value: number; direction?: Point | null; estimated?: boolean } | null;
+  curves?: { closed?: boolean; length?: number; points: string }[] | null;
+  curve_length?: number | null;
+  box?: Corners | null;
+  clearance?: number | null;
+  ignored?: string | null;
+  baseline?: 'new' | 'unchanged' | null;
+  frames?: { first?: number | null; worst?: number | null; found?: number | null } | null;
+  pose_a?: RawPose | null; // where they are when it is worst, if not where the bodies are drawn
+  pose_b?: RawPose | null;
+}
+
+interface RawGone {
+  id: string;
+  a: string;
+  b: string;
+  state: State;
+}
+
+interface Raw {
+  title?: string;
+  made?: string;
+  command?: string;
+  unit?: string | null;
+  clearance?: number | null;
+  touch?: number | null;
+  solid?: boolean;
+  finished?: boolean;
+  not_done?: number;
+  counts?: Partial<Record<State | 'bodies' | 'pairs', number>>;
+  meshes?: (RawMesh | null)[];
+  bodies?: RawBody[];
+  groups?: string[];
+  pairs?: RawPair[];
+  gone?: RawGone[];
+  notes?: string[];
+}
+
+// A row of the list: a pair of the report, or one that the baseline had and this report has no more.
+export interface Pair extends Omit<RawPair, 'a' | 'b'> {
+  bodies: [number, number]; // -1: none of that name
+  names: [string, string];
+  groups: [string, string];
+  gone: boolean;
+  found: string; // what the search looks at
+  rank: number[]; // the smaller, the worse
+}
+
+// What the filters sort it under.
+export type Kind = State | 'ignored';
+export const kKinds: Kind[] = [...kStates, 'ignored'];
+export const kindOf = (pair: Pair): Kind => (pair.ignored ? 'ignored' : pair.state);
+
+// Worse comes first: by kind, the deeper clash, the smaller distance; then by name, so that the order is always the same.
+const rankOf = (x: Pick<Pair, 'state' | 'ignored' | 'depth' | 'distance' | 'curve_length'>) => [
+  x.ignored ? 1 : 0,
+  kStates.indexOf(x.state),
+  -(x.depth?.value ?? 0),
+  x.distance ?? Infinity,
+  -(x.curve_length ?? 0),
+];
+function severity(p: Pair, q: Pair): number {
+  for (let k = 0; k < p.rank.length; ++k) if (p.rank[k] !== q.rank[k]) return p.rank[k] - q.rank[k];
+  return p.found < q.found ? -1 : p.found > q.found ? 1 : 0;
+}
+
+// How a body is drawn: its own triangles, or its box.
+export interface Figure {
+  shape: Shape;
+  at: Matrix4; // to the page's coordinates
+  sphere: Sphere;
+}
+
+export interface Place {
+  box: Box3;
+  known: boolean; // told by the report; else guessed from the boxes of the two bodies
+}
+
+const vector = (p: Point) => new Vector3(...p);
+const box3 = ([lo, hi]: Corners) => new Box3(vector(lo), vector(hi));
+
+function poseMatrix(pose?: RawPose | null): Matrix4 {
+  if (!pose) return new Matrix4();
+  const [x, y, z, qw, qx, qy, qz] = pose;
+  return new Matrix4().compose(new Vector3(x, y, z), new Quaternion(qx, qy, qz, qw).normalize(), new Vector3(1, 1, 1));
+}
+
+// A cube from -1 to 1: every box is one, stretched.
+function cube(): Shape {
+  const positions = new Float32Array(Array.from({ length: 24 }, (_, i) => (Math.floor(i / 3) & (1 << (i % 3)) ? 1 : -1)));
+  return new Shape(positions, new Uint32Array([0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5]));
+}
+
+// A flat box still needs some thickness for its matrix.
+function stretched(box: Box3): Matrix4 {
+  const half = box.getSize(new Vector3()).multiplyScalar(0.5);
+  half.max(new Vector3().setScalar(1e-6 * half.length() || 1e-9));
+  return new Matrix4().makeTranslation(box.getCenter(new Vector3())).scale(half);
+}
+
+export class Report {
+  readonly title: string;
+  readonly unit: string;
+  readonly pairs: Pair[]; // worst first
+  readonly gone: Pair[];
+  readonly groups: string[];
+  readonly notes: string[];
+  readonly withBaseline: boolean;
+  readonly counts: Record<State | 'bodies' | 'pairs', number>;
+  readonly scale: number; // what 1 on the page is in the report
+  private readonly middle: Vector3;
+  private readonly shapes: (Shape | Box3 | null)[];
+  private readonly cube = cube();
+  private readonly places = new Map<Pair, Place>();
+
+  constructor(readonly raw: Raw) {
+    const bodies = raw.bodies ?? [];
+    this.title = raw.title ?? '';
+    this.unit = raw.unit ?? '';
+    this.notes = raw.notes ?? [];
+    this.pairs = (raw.pairs ?? []).map((pair) => this.pair(pair, [pair.a, pair.b], [bodies[pair.a]?.name ?? '', bodies[pair.b]?.name ?? ''])).sort(severity);
+    const byName = new Map(bodies.map(({ name }, i) => [name, i]));
+    this.gone = (raw.gone ?? []).map((pair) => this.pair(pair, [byName.get(pair.a) ?? -1, byName.get(pair.b) ?? -1], [pair.a, pair.b], true)).sort(severity);
+    this.groups = raw.groups ?? [...new Set(bodies.map(({ group }) => group ?? ''))].filter(Boolean).sort();
+    this.withBaseline = raw.gone !== undefined || this.pairs.some(({ baseline }) => baseline);
+    const listed = (state: State) => this.pairs.filter((pair) => pair.state === state && !pair.ignored).length;
+    this.counts = { bodies: bodies.length, pairs: this.pairs.length, clash: listed('clash'), contained: listed('contained'), touch: listed('touch'), near: listed('near'), clear: listed('clear'), ...raw.counts };
+    this.shapes = (raw.meshes ?? []).map((mesh) => {
+      if (mesh?.positions && mesh.indices) return new Shape(floats(mesh.positions), words(mesh.indices));
+      return mesh?.box ? box3(mesh.box) : null;
+    });
+    // The view wants coordinates of about 1.
+    const all = new Box3();
+    bodies.forEach((_, i) => all.union(this.boxOf(i)));
+    for (const { box } of this.pairs) if (box) all.union(box3(box));
+    const sphere = all.isEmpty() ? new Sphere(new Vector3(), 1) : all.getBoundingSphere(new Sphere());
+    this.middle = sphere.center;
+    this.scale = sphere.radius || 1;
+  }
+
+  private pair(raw: Omit<RawPair, 'a' | 'b'>, ofBodies: [number, number], names: [string, string], gone = false): Pair {
+    const groups = ofBodies.map((i) => this.raw.bodies?.[i]?.group ?? '') as [string, string];
+    return { ...raw, bodies: ofBodies, names, groups, gone, found: [...names, ...groups, raw.id].join('\n').toLowerCase(), rank: rankOf(raw) };
+  }
+
+  bodyName = (i: number) => this.raw.bodies![i].name;
+  get bodies() {
+    return this.raw.bodies?.length ?? 0;
+  }
+  byId = (id: string): Pair | undefined => this.pairs.find((pair) => pair.id === id) ?? this.gone.find((pair) => pair.id === id);
+
+  // To the page's coordinates, those of the scene.
+  toPage = (p: Vector3) => p.clone().sub(this.middle).divideScalar(this.scale);
+  private boxToPage = (box: Box3) => new Box3(this.toPage(box.min), this.toPage(box.max));
+  private get pageMatrix() {
+    return new Matrix4().makeScale(1 / this.scale, 1 / this.scale, 1 / this.scale).multiply(new Matrix4().makeTranslation(this.middle.clone().negate()));
+  }
+
+  // In the world; empty where nothing is known of it.
+  private boxOf(i: number): Box3 {
+    const body = this.raw.bodies![i];
+    const shape = this.shapes[body.mesh ?? -1];
+    if (!shape) return body.box ? box3(body.box) : new Box3();
+    if (shape instanceof Shape) shape.geometry.boundingBox ?? shape.geometry.computeBoundingBox();
+    const own = shape instanceof Shape ? shape.geometry.boundingBox! : shape;
+    return own.clone().applyMatrix4(poseMatrix(body.pose));
+  }
+
+  // Null where nothing is known of it.
+  figure(i: number, pose?: RawPose | null): Figure | null {
+    const body = this.raw.bodies?.[i];
+    if (!body) return null;
+    const shape = this.shapes[body.mesh ?? -1];
+    const inWorld = this.pageMatrix;
+    const posed = inWorld.clone().multiply(poseMatrix(pose ?? body.pose));
+    if (!shape && !body.box) return null;
+    const known: [Shape, Matrix4] =
+      shape instanceof Shape ? [shape, posed] : shape ? [this.cube, posed.multiply(stretched(shape))] : [this.cube, inWorld.multiply(stretched(box3(body.box!)))];
+    const [drawn, at] = known;
+    drawn.geometry.boundingSphere ?? drawn.geometry.computeBoundingSphere();
+    return { shape: drawn, at, sphere: drawn.geometry.boundingSphere!.clone().applyMatrix4(at) };
+  }
+
+  // Where the pair's matter lies, in the page's coordinates.
+  place(pair: Pair): Place {
+    const place = this.places.get(pair) ?? this.findPlace(pair);
+    this.places.set(pair, place);
+    return place;
+  }
+  private findPlace(pair: Pair): Place {
+    if (pair.box) return { box: this.boxToPage(box3(pair.box)), known: true };
+    const points = [pair.on_a, pair.on_b].filter((p) => p).map((p) => this.toPage(vector(p!)));
+    for (const curve of this.curves(pair)) points.push(...curve);
+    if (points.length) return { box: new Box3().setFromPoints(points), known: true };
+    const boxes = pair.bodies.filter((i) => i >= 0).map((i) => this.boxToPage(this.boxOf(i)));
+    const shared = boxes.length === 2 ? boxes[0].clone().intersect(boxes[1]) : new Box3();
+    if (!shared.isEmpty()) return { box: shared, known: false };
+    return { box: boxes.reduce((all, box) => all.union(box), new Box3()), known: false };
+  }
+  curves(pair: Pair): Vector3[][] {
+    return (pair.curves ?? []).map(({ closed, points }) => {
+      const p = floats(points);
+      const line = Array.from({ length: Math.floor(p.length / 3) }, (_, k) => this.toPage(new Vector3().fromArray(p, 3 * k)));
+      if (closed && line.length > 2) line.push(line[0].clone());
+      return line;
+    });
+  }
+  // Both nearest points, where they are told.
+  ends(pair: Pair): [Vector3, Vector3] | null {
+    return pair.on_a && pair.on_b ? [this.toPage(vector(pair.on_a)), this.toPage(vector(pair.on_b))] : null;
+  }
+  // Whether the first lies inside the second, as far as boxes tell.
+  firstIsInner(pair: Pair): boolean {
+    const [a, b] = pair.bodies.map((i) => this.boxOf(i).getSize(new Vector3()).length());
+    return a <= b;
+  }
+}
+
+export const readReport = () => new Report(pageData<Raw>());

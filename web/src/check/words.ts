@@ -1,0 +1,86 @@
+// What the report says, in plain words.
+import { count, number, things } from '../viewer/text';
+import { Kind, Pair, Report, kStates } from './data';
+
+export const kKindWords: Record<Kind, string> = { clash: 'Clash', contained: 'Contained', touch: 'Touch', near: 'Near', clear: 'Clear', ignored: 'Ignored' };
+
+export const length = (report: Report, x: number) => `${number(x)}${report.unit ? ` ${report.unit}` : ''}`;
+
+// The figure at the end of a row.
+export function figure(report: Report, pair: Pair): string {
+  if (pair.gone) return '';
+  if (pair.depth) return `≈ ${length(report, pair.depth.value)} deep`;
+  if (pair.state === 'clash' || pair.state === 'contained') return '';
+  if (pair.distance == null) return '';
+  return `${pair.measured === false ? '≥ ' : ''}${length(report, pair.distance)}`;
+}
+
+export function stateWords(report: Report, pair: Pair): string {
+  const clearance = pair.clearance ?? report.raw.clearance;
+  const asked = clearance ? length(report, clearance) : '';
+  const far = pair.distance == null ? '' : length(report, pair.distance);
+  if (pair.gone) return `The baseline had it (${kKindWords[pair.state].toLowerCase()}); this report has it no more.`;
+  switch (pair.state) {
+    case 'clash':
+      return report.raw.solid ? 'The solids run into each other.' : 'The surfaces run through each other.';
+    case 'contained':
+      return 'One lies wholly inside the other.';
+    case 'touch':
+      return report.raw.touch ? `They touch: no farther apart than ${length(report, report.raw.touch)}.` : 'They touch.';
+    case 'near':
+      return `${far ? `${far} apart` : 'Too near'}${asked ? `, nearer than the ${asked} asked for` : ''}.`;
+    case 'clear':
+      return `${far ? `${pair.measured === false ? 'At least ' : ''}${far} apart` : 'Far enough apart'}${asked ? `; ${asked} asked for` : ''}.`;
+  }
+}
+
+export function distanceWords(report: Report, pair: Pair): [string, string] | null {
+  if (pair.distance == null) return null;
+  const far = length(report, Math.max(0, pair.distance));
+  return pair.measured === false ? [`at least ${far}`, 'lower bound'] : [far, 'measured'];
+}
+
+export function curveWords(report: Report, pair: Pair): string | null {
+  const curves = pair.curves ?? [];
+  const all = pair.curve_length ?? (curves.length ? curves.reduce((sum, curve) => sum + (curve.length ?? 0), 0) : null);
+  if (all === null) return null;
+  const closed = curves.filter((curve) => curve.closed).length;
+  const kinds = closed === curves.length ? 'closed ' : closed === 0 ? 'open ' : '';
+  return `${length(report, all)}${curves.length ? ` in ${things(curves.length, `${kinds}curve`)}` : ''}`;
+}
+
+export function frameWords(pair: Pair): string | null {
+  const { first, worst, found } = pair.frames ?? {};
+  const parts = [first != null && `first in frame ${count(first)}`, worst != null && `worst in frame ${count(worst)}`, found != null && `found in ${things(found, 'frame')}`];
+  return parts.filter(Boolean).join(', ') || null;
+}
+
+const kFound: Record<string, [string, string]> = { clash: ['clash', 'clashes'], contained: ['contained', 'contained'], touch: ['touch', 'touches'], near: ['too near', 'too near'] };
+
+// The answer of the whole report.
+export function verdict(report: Report): string {
+  const { counts, raw } = report;
+  const found = kStates.filter((state) => state !== 'clear' && counts[state] > 0).map((state) => things(counts[state], ...kFound[state]));
+  const said = found.length ? found.join(', ') : 'Nothing found';
+  return raw.finished === false ? `${said}, but the check was not finished` : said;
+}
+
+export function summary(report: Report): string {
+  const { counts } = report;
+  return `${things(counts.bodies, 'body', 'bodies')}, ${things(counts.pairs, 'pair')}, ${count(counts.clear)} clear`;
+}
+
+// Of an empty list.
+export function emptyWords(report: Report): string {
+  const { bodies, pairs } = report.counts;
+  if (report.raw.finished === false) return 'Nothing found so far. The check was not finished.';
+  if (bodies < 2) return bodies === 0 ? 'There are no bodies in this report.' : 'There is one body: nothing for it to run into.';
+  return `Nothing found. ${pairs > 0 ? `All ${things(pairs, 'pair')} of ${things(bodies, 'body', 'bodies')} keep their distance.` : `No two of ${things(bodies, 'body', 'bodies')} come near each other.`}`;
+}
+
+// What the reader should know before trusting the list.
+export function warnings(report: Report): string[] {
+  const left = report.raw.not_done ?? 0;
+  const unfinished = report.raw.finished === false ? [`Not finished: ${left > 0 ? `${things(left, 'pair')} not looked at.` : 'some pairs were not looked at.'}`] : [];
+  return [...unfinished, ...report.notes];
+}
