@@ -1,20 +1,17 @@
 """The page of `apart check --html` in a real browser: with a report made here, whose facts are known, and with the
 program's own sample.
 
-usage: check_test.py PAGE APART FOLDER      (PAGE: web/dist/check.html; 77: there is no browser)"""
+usage: check_test.py PAGE APART FOLDER [TEST…]      (PAGE: web/dist/check.html; 77: there is no browser)"""
 
 import base64
 import json
 import math
-import pathlib
 import struct
 import subprocess
-import sys
 import time
 import unittest
 
 import pages
-import webdriver
 
 PAGE, APART, FOLDER = None, None, None
 # Names are free text: this one would end a page's script.
@@ -406,10 +403,5 @@ class Others(CheckTest):
 
 
 if __name__ == "__main__":
-    if absent := webdriver.missing():
-        print(f"skipped: {absent} is not installed")
-        sys.exit(77)
-    PAGE, APART = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
-    FOLDER = pathlib.Path(sys.argv[3]).resolve()
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:], verbosity=2)
+    PAGE, APART, FOLDER = pages.given()
+    unittest.main(verbosity=2)

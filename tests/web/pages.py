@@ -1,8 +1,21 @@
 """What every test of a page does with the browser."""
 
+import pathlib
+import sys
 import unittest
 
 import webdriver
+
+
+def given():
+    """The paths on the command line; the last is a folder to write to. Ends with 77 where there is no browser."""
+    if absent := webdriver.missing():
+        print(f"skipped: {absent} is not installed")
+        sys.exit(77)
+    paths = [pathlib.Path(word).resolve() for word in sys.argv[1:4]]
+    paths[-1].mkdir(parents=True, exist_ok=True)
+    del sys.argv[1:4]
+    return paths
 
 
 class PageTest(unittest.TestCase):

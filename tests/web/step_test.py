@@ -4,13 +4,10 @@ usage: step_test.py APART_LAB APART FOLDER      (77: there is no browser)"""
 
 import json
 import math
-import pathlib
 import subprocess
-import sys
 import unittest
 
 import pages
-import webdriver
 
 LAB, APART, FOLDER = None, None, None
 POSE = "0.9 0.2 0.1 0.9 0.1 0.3 0.2"
@@ -292,10 +289,5 @@ class BadInput(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if absent := webdriver.missing():
-        print(f"skipped: {absent} is not installed")
-        sys.exit(77)
-    LAB, APART = (pathlib.Path(program).resolve() for program in sys.argv[1:3])
-    FOLDER = pathlib.Path(sys.argv[3]).resolve()
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:], verbosity=2)
+    LAB, APART, FOLDER = pages.given()
+    unittest.main(verbosity=2)

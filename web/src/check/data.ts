@@ -23,6 +23,8 @@ interface RawBody {
   box?: Corners | null; // in the world, where it has no mesh
 }
 
+type Frame = number | string | null; // its number or its name
+
 interface RawPair {
   id: string;
   a: number;
@@ -40,7 +42,8 @@ interface RawPair {
   clearance?: number | null;
   ignored?: string | null;
   baseline?: 'new' | 'unchanged' | null;
-  frames?: { first?: number | null; worst?: number | null; found?: number | null } | null;
+  was?: State | null; // what the baseline called it, if something else
+  frames?: { first?: Frame; worst?: Frame; found?: number | null } | null;
   pose_a?: RawPose | null; // where they are when it is worst, if not where the bodies are drawn
   pose_b?: RawPose | null;
 }
@@ -62,7 +65,7 @@ interface Raw {
   solid?: boolean;
   finished?: boolean;
   not_done?: number;
-  counts?: Partial<Record<State | 'bodies' | 'pairs', number>>;
+  counts?: Partial<Record<State | 'ignored' | 'bodies' | 'pairs', number>>;
   meshes?: (RawMesh | null)[];
   bodies?: RawBody[];
   groups?: string[];
@@ -141,7 +144,7 @@ export class Report {
   readonly groups: string[];
   readonly notes: string[];
   readonly withBaseline: boolean;
-  readonly counts: Record<State | 'bodies' | 'pairs', number>;
+  readonly counts: Record<Kind | 'bodies' | 'pairs', number>;
   readonly scale: number; // what 1 on the page is in the report
   private readonly middle: Vector3;
   private readonly shapes: (Shape | Box3 | null)[];
@@ -153,13 +156,13 @@ export class Report {
     this.title = raw.title ?? '';
     this.unit = raw.unit ?? '';
     this.notes = raw.notes ?? [];
-    this.pairs = (raw.pairs ?? []).map((pair) => this.pair(pair, [pair.a, pair.b], [bodies[pair.a]?.name ?? '', bodies[pair.b]?.name ?? ''])).sort(severity);
+    this.pairs = (raw.pairs ?? []).map((pair) => this.pair(pair, [pair.a, pair.b], [bodies[pair.a]?.name ?? '', pair.a === pair.b ? 'itself' : (bodies[pair.b]?.name ?? '')])).sort(severity);
     const byName = new Map(bodies.map(({ name }, i) => [name, i]));
     this.gone = (raw.gone ?? []).map((pair) => this.pair(pair, [byName.get(pair.a) ?? -1, byName.get(pair.b) ?? -1], [pair.a, pair.b], true)).sort(severity);
     this.groups = raw.groups ?? [...new Set(bodies.map(({ group }) => group ?? ''))].filter(Boolean).sort();
     this.withBaseline = raw.gone !== undefined || this.pairs.some(({ baseline }) => baseline);
     const listed = (state: State) => this.pairs.filter((pair) => pair.state === state && !pair.ignored).length;
-    this.counts = { bodies: bodies.length, pairs: this.pairs.length, clash: listed('clash'), contained: listed('contained'), touch: listed('touch'), near: listed('near'), clear: listed('clear'), ...raw.counts };
+    this.counts = { bodies: bodies.length, pairs: this.pairs.length, clash: listed('clash'), contained: listed('contained'), touch: listed('touch'), near: listed('near'), clear: listed('clear'), ignored: this.pairs.filter((pair) => pair.ignored).length, ...raw.counts };
     this.shapes = (raw.meshes ?? []).map((mesh) => {
       if (mesh?.positions && mesh.indices) return new Shape(floats(mesh.positions), words(mesh.indices));
       return mesh?.box ? box3(mesh.box) : null;

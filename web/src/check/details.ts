@@ -1,7 +1,7 @@
 // All that is known of one pair.
 import { things } from '../viewer/text';
 import { Pair, Report, kindOf } from './data';
-import { curveWords, distanceWords, frameWords, kKindWords, length, stateWords } from './words';
+import { baselineWords, curveWords, distanceWords, frameWords, kKindWords, length, stateWords } from './words';
 
 function element(tag: string, className: string, ...content: (string | Node)[]): HTMLElement {
   const out = document.createElement(tag);
@@ -75,7 +75,7 @@ export function fillDetails(panel: HTMLElement, report: Report, pair: Pair | nul
   if (pair.triangle_pairs) fact('Triangles', `${things(pair.triangle_pairs, 'pair')} meet`);
   fact('Curves', curveWords(report, pair));
   fact('Frames', frameWords(pair));
-  if (pair.baseline) fact('Baseline', pair.baseline === 'new' ? 'new since the baseline' : 'unchanged since the baseline');
+  fact('Baseline', baselineWords(pair));
   fact('Ignored', pair.ignored && `because: ${pair.ignored}`);
   const id = element('code', '', pair.id);
   facts.append(element('dt', '', 'Id'), element('dd', '', id, copyButton(pair.id, 'the id')));

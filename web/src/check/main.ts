@@ -117,7 +117,7 @@ onClick('through', () => flip('through'));
 
 // How the report was made.
 function fillFacts() {
-  const { raw } = report;
+  const { raw, counts } = report;
   const date = raw.made ? new Date(raw.made) : null;
   const facts: [string, string | undefined | false | null][] = [
     ['Report', report.title],
@@ -126,8 +126,9 @@ function fillFacts() {
     ['Bodies are', raw.solid ? 'solids' : 'surfaces'],
     ['Clearance', raw.clearance != null && length(report, raw.clearance)],
     ['Touch within', raw.touch != null && length(report, raw.touch)],
-    ['Found', Object.entries(report.counts).filter(([name]) => name in kKindWords).map(([name, n]) => `${count(n)} ${name}`).join(', ')],
-    ['Bodies, pairs', `${count(report.counts.bodies)}, ${count(report.counts.pairs)}`],
+    ['Found', Object.entries(counts).filter(([name]) => name in kKindWords && name !== 'ignored').map(([name, n]) => `${count(n)} ${name}`).join(', ')],
+    ['Bodies, pairs', `${count(counts.bodies)}, ${count(counts.pairs)}`],
+    ['Ignored', counts.ignored ? things(counts.ignored, 'pair') : ''],
     ['Finished', raw.finished === false ? 'no' : 'yes'],
   ];
   const list = document.createElement('dl');

@@ -12,10 +12,10 @@ const kFound = kStates.filter((state) => state !== 'clear');
 const kGhostBesidePair = 0.8; // of how well bodies are seen by themselves
 const kUp = new Vector3(0, 0, 1);
 const kLooks = 12; // at so many points of the curves it is asked what stands in the way
-const kMostTests = 300000; // of triangles for one side, that the reader need not wait
+const kMostTests = 120000; // of triangles for one side, that the reader need not wait
 const kMostAskew = 0.5;
 const kSeldomSeen = 0.35; // of those points; what is hidden more than that is worth ghosting both bodies
-const kTimesItsSize = 10; // so much around a small place is in view,
+const kTimesItsSize = 16; // so much around a small place is in view,
 const kLeastAround = 0.06; // but at least and at most so much of the smaller body
 const kMostAround = 0.25;
 const kNearDot = 14; // pixels
@@ -60,7 +60,7 @@ export class CheckScene {
     }
     this.crowd = new Crowd(viewer, figures, numbers.map(this.worstOfBodies()));
     this.pair = [new Body(viewer, 'a'), new Body(viewer, 'b')];
-    for (const state of kFound) this.dots.set(state, new Points(viewer, { size: 10 }));
+    for (const state of kFound.slice().reverse()) this.dots.set(state, new Points(viewer, { size: 10 }));
     this.hiddenCurves = new Segments(viewer, { width: 2.5, opacity: 0.45, onTop: true, order: 9 });
     this.curves = new Segments(viewer, { width: 4, order: 10 });
     this.dimension = new Segments(viewer, { width: 2.5, onTop: true, order: 10 });
@@ -85,7 +85,8 @@ export class CheckScene {
 
   show(pair: Pair | null) {
     this.picked = pair;
-    const figures = (pair?.bodies ?? []).map((i, side) => this.report.figure(i, side === 0 ? pair!.pose_a : pair!.pose_b));
+    const alone = pair !== null && pair.bodies[0] === pair.bodies[1]; // it runs into itself
+    const figures = (pair?.bodies ?? []).map((i, side) => (side === 1 && alone ? null : this.report.figure(i, side === 0 ? pair!.pose_a : pair!.pose_b)));
     this.crowd.showWithout((pair?.bodies ?? []).map((i) => this.slots[i] ?? -1).filter((slot) => slot >= 0));
     this.pair.forEach((body, side) => {
       const figure = figures[side];

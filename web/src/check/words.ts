@@ -22,6 +22,7 @@ export function stateWords(report: Report, pair: Pair): string {
   if (pair.gone) return `The baseline had it (${kKindWords[pair.state].toLowerCase()}); this report has it no more.`;
   switch (pair.state) {
     case 'clash':
+      if (pair.bodies[0] === pair.bodies[1]) return 'Its surface runs through itself.';
       return report.raw.solid ? 'The solids run into each other.' : 'The surfaces run through each other.';
     case 'contained':
       return 'One lies wholly inside the other.';
@@ -51,8 +52,14 @@ export function curveWords(report: Report, pair: Pair): string | null {
 
 export function frameWords(pair: Pair): string | null {
   const { first, worst, found } = pair.frames ?? {};
-  const parts = [first != null && `first in frame ${count(first)}`, worst != null && `worst in frame ${count(worst)}`, found != null && `found in ${things(found, 'frame')}`];
+  const parts = [first != null && `first in frame ${first}`, worst != null && `worst in frame ${worst}`, found != null && `found in ${things(found, 'frame')}`];
   return parts.filter(Boolean).join(', ') || null;
+}
+
+export function baselineWords(pair: Pair): string | null {
+  if (!pair.baseline) return null;
+  if (pair.baseline === 'new') return 'new since the baseline';
+  return pair.was ? `in the baseline too, as ${kKindWords[pair.was].toLowerCase()}` : 'unchanged since the baseline';
 }
 
 const kFound: Record<string, [string, string]> = { clash: ['clash', 'clashes'], contained: ['contained', 'contained'], touch: ['touch', 'touches'], near: ['too near', 'too near'] };
