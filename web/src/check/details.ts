@@ -71,7 +71,7 @@ export function fillDetails(panel: HTMLElement, report: Report, pair: Pair | nul
   fact('Distance', distance?.[0], distance?.[1]);
   if (pair.depth) fact('Depth', `≈ ${length(report, pair.depth.value)}`, pair.depth.estimated === false ? 'measured' : 'estimate');
   const clearance = pair.clearance ?? report.raw.clearance;
-  if (clearance) fact('Clearance', length(report, clearance), 'asked for');
+  if (clearance && !pair.gone) fact('Clearance', length(report, clearance), 'asked for');
   if (pair.triangle_pairs) fact('Triangles', `${things(pair.triangle_pairs, 'pair')} meet`);
   fact('Curves', curveWords(report, pair));
   fact('Frames', frameWords(pair));

@@ -19,7 +19,7 @@ export class Filters {
   constructor(report: Report, private readonly changed: () => void) {
     for (const kind of kKinds) {
       const all = report.pairs.filter((pair) => kindOf(pair) === kind).length;
-      if (kind === 'ignored' && all === 0) continue;
+      if (all === 0 && (kind === 'ignored' || (kind === 'contained' && !report.raw.solid))) continue; // nobody asked
       const chip = document.createElement('button');
       chip.className = `state ${kind}`;
       chip.dataset.kind = kind;
@@ -62,6 +62,11 @@ export class Filters {
   reset() {
     this.off.clear();
     this.search.value = this.first.value = this.second.value = this.since.value = '';
+    this.apply();
+  }
+  // The words alone.
+  forget() {
+    this.search.value = '';
     this.apply();
   }
   focus() {

@@ -163,11 +163,12 @@ $('notes').append(
 
 const search = $<HTMLInputElement>('search');
 search.addEventListener('keydown', (event) => {
-  const act = { Enter: () => rows.go(0), ArrowDown: () => rows.by(rows.position < 0 ? 0 : 1), ArrowUp: () => rows.by(-1), Escape: () => filters.reset() }[event.key];
+  const act = { Enter: () => rows.go(0), ArrowDown: () => rows.by(rows.position < 0 ? 0 : 1), ArrowUp: () => rows.by(-1), Escape: () => filters.forget() }[event.key];
   if (!act) return;
   event.preventDefault();
   act();
-  if (event.key !== 'Escape') $('rows').focus();
+  if (event.key === 'Escape') search.blur();
+  else $('rows').focus();
 });
 
 onKeys({

@@ -9,14 +9,14 @@ import { Figure, Pair, Report, State, kStates, kindOf } from './data';
 import { length } from './words';
 
 const kFound = kStates.filter((state) => state !== 'clear');
-const kGhostBesidePair = 0.8; // of how well bodies are seen by themselves
+const kGhostBesidePair = 0.6; // of how well bodies are seen by themselves
 const kUp = new Vector3(0, 0, 1);
 const kLooks = 12; // at so many points of the curves it is asked what stands in the way
 const kMostTests = 120000; // of triangles for one side, that the reader need not wait
 const kMostAskew = 0.5;
-const kSeldomSeen = 0.35; // of those points; what is hidden more than that is worth ghosting both bodies
-const kTimesItsSize = 16; // so much around a small place is in view,
-const kLeastAround = 0.06; // but at least and at most so much of the smaller body
+const kEnough = 0.4; // of those points in sight: no body needs to be ghosted for more
+const kTimesItsSize = 30; // so much around a small place is in view,
+const kLeastAround = 0.12; // but at least and at most so much of the smaller body
 const kMostAround = 0.25;
 const kNearDot = 14; // pixels
 
@@ -24,13 +24,14 @@ const kNearDot = 14; // pixels
 export interface Drawn {
   curves: number;
   dimension: string; // its label
-  figures: number;
+  figures: number[][]; // the middles of the bodies
 }
 
 export class CheckScene {
   readonly viewer: Viewer;
-  hidden = false; // little of the picked pair's place is seen while its bodies are solid
-  drawn: Drawn = { curves: 0, dimension: '', figures: 0 };
+  hidden = false; // little of the picked pair's place is seen while both bodies are solid
+  private ghosts: [boolean, boolean] = [true, true]; // which are ghosted for it
+  drawn: Drawn = { curves: 0, dimension: '', figures: [] };
   private readonly crowd: Crowd;
   private readonly slots: number[] = []; // of bodies in the crowd; -1: not drawn
   private readonly pair: [Body, Body];
@@ -94,7 +95,7 @@ export class CheckScene {
       else body.visible = false;
     });
     if (pair) this.chooseSide(pair);
-    this.drawn = { curves: 0, dimension: '', figures: figures.filter(Boolean).length };
+    this.drawn = { curves: 0, dimension: '', figures: figures.flatMap((figure) => (figure ? [figure.sphere.center.toArray()] : [])) };
     this.showDots();
     this.showSurfaces();
     this.showMarks(pair);
@@ -113,9 +114,7 @@ export class CheckScene {
     const { picked } = this;
     this.crowd.visible = !(picked && this.isolated);
     this.crowd.setStrength(picked ? kGhostBesidePair : 1, !picked);
-    // Of one inside the other, the outer hides all there is to see.
-    const outer = picked?.state === 'contained' ? (this.report.firstIsInner(picked) ? 1 : 0) : -1;
-    this.pair.forEach((body, side) => (this.seeThrough || side === outer ? body.showPart(0, 0) : body.showSolid()));
+    this.pair.forEach((body, side) => (this.seeThrough && this.ghosts[side] ? body.showPart(0, 0) : body.showSolid()));
   }
 
   private showMarks(pair: Pair | null) {
@@ -164,10 +163,10 @@ export class CheckScene {
   }
 
   // Finds the side from which most of it is seen, as the two bodies stand in the way of some, and its dimension in most
-  // of its length; the usual one if no other is much better.
+  // of its length; the usual one if no other is much better. Where too little is seen, one of the bodies is ghosted,
+  // or both.
   private chooseSide(pair: Pair) {
-    const centre = this.report.place(pair).box.getCenter(new Vector3());
-    const line = this.dimensionOf(pair, centre);
+    const line = this.dimensionOf(pair, this.report.place(pair).box.getCenter(new Vector3()));
     const along = line ? line.ends[1].clone().sub(line.ends[0]).normalize() : new Vector3();
     const square = (side: Vector3) => {
       const askew = side.dot(along);
@@ -176,26 +175,45 @@ export class CheckScene {
     };
     const around = [0, 1, -1, 2, -2, 3, -3, 4].map((k) => kUsualSide.clone().normalize().applyAxisAngle(kUp, (k * Math.PI) / 4));
     const beneath = around.map((side) => side.clone().setZ(-side.z));
-    this.side = square(around[0].clone());
-    this.hidden = false;
-    const curve = this.report.curves(pair).flat();
-    const every = Math.max(1, Math.floor(curve.length / kLooks));
-    const points = [...curve.filter((_, k) => k % every === 0), ...(line?.ends ?? [])];
+    const sides = [...around, ...beneath].map(square);
+    this.side = sides[0];
+    this.ghosts = [true, true];
+    this.hidden = pair.state === 'contained';
+    if (this.hidden) {
+      // The outer hides all there is to see.
+      const inner = this.report.firstIsInner(pair);
+      this.ghosts = [!inner, inner];
+      return;
+    }
+    const points = this.samples(pair, line?.ends ?? []);
     if (!points.length || this.pair.reduce((n, body) => n + body.triangles, 0) * points.length > kMostTests) return;
     const ray = new Raycaster();
     ray.near = 1e-3 * this.sphereOf(pair).radius;
-    let most = -1;
-    [...around, ...beneath].map(square).forEach((side, k) => {
-      if (most > 0.95) return;
-      const seen = points.filter((p) => {
+    // For each side, in the way of how many points is neither body, the first not, the second not.
+    const seen = sides.map((side) => {
+      const free = points.map((p) => {
         ray.set(p, side);
-        return !this.pair.some((body) => body.blocks(ray));
-      }).length / points.length;
-      const good = seen - (k === 0 ? 0 : k < around.length ? 0.1 : 0.25);
-      if (good <= most) return;
-      [this.side, most] = [side, good];
-      this.hidden = seen < kSeldomSeen;
+        return this.pair.map((body) => !body.blocks(ray));
+      });
+      return [free.filter(([a, b]) => a && b), free.filter(([a]) => a), free.filter(([, b]) => b)].map((some) => some.length / points.length);
     });
+    // Other sides cost the reader some effort, those from beneath more.
+    const worth = (which: number, k: number) => seen[k][which] - (k === 0 ? 0 : k < around.length ? 0.1 : 0.25);
+    const bests = [0, 1, 2].map((which) => seen.reduce((b, _, k) => (worth(which, k) > worth(which, b) ? k : b), 0));
+    this.hidden = seen[bests[0]][0] < kEnough;
+    // Where one must be ghosted, a small solid body in a large ghost is easier to look at.
+    const [a, b] = pair.bodies.map((i) => this.report.figure(i)?.sphere.radius ?? 0);
+    const which = !this.hidden ? 0 : [a <= b ? 1 : 2, a <= b ? 2 : 1].find((one) => seen[bests[one]][one] >= kEnough);
+    if (which === undefined) return;
+    this.side = sides[bests[which]];
+    if (this.hidden) this.ghosts = [which === 2, which === 1];
+  }
+
+  // Some points that the reader wants to see.
+  private samples(pair: Pair, ends: Vector3[]): Vector3[] {
+    const curve = this.report.curves(pair).flat();
+    const every = Math.max(1, Math.floor(curve.length / kLooks));
+    return [...curve.filter((_, k) => k % every === 0), ...ends];
   }
 
   private sphereOf(pair: Pair): Sphere {

@@ -10,6 +10,7 @@ export const length = (report: Report, x: number) => `${number(x)}${report.unit 
 export function figure(report: Report, pair: Pair): string {
   if (pair.gone) return '';
   if (pair.depth) return `≈ ${length(report, pair.depth.value)} deep`;
+  if (pair.curve_length && pair.state === 'clash') return `cut ${length(report, pair.curve_length)}`;
   if (pair.state === 'clash' || pair.state === 'contained') return '';
   if (pair.distance == null) return '';
   return `${pair.measured === false ? '≥ ' : ''}${length(report, pair.distance)}`;
@@ -36,7 +37,7 @@ export function stateWords(report: Report, pair: Pair): string {
 }
 
 export function distanceWords(report: Report, pair: Pair): [string, string] | null {
-  if (pair.distance == null) return null;
+  if (pair.distance == null || pair.state === 'clash' || pair.state === 'contained') return null; // they share space
   const far = length(report, Math.max(0, pair.distance));
   return pair.measured === false ? [`at least ${far}`, 'lower bound'] : [far, 'measured'];
 }

@@ -79,9 +79,11 @@ export class Crowd {
     const chosen: Member[] = [];
     let [triangles, ends] = [0, 0];
     for (const member of this.members) {
-      if (!seen.has(member.shape)) triangles += member.shape.triangles;
-      if (triangles > 2 * kMostForEdges) break;
-      seen.add(member.shape);
+      if (!seen.has(member.shape)) {
+        if (triangles + member.shape.triangles > 2 * kMostForEdges) continue;
+        triangles += member.shape.triangles;
+        seen.add(member.shape);
+      }
       ends += member.shape.edges.getAttribute('position')?.count ?? 0;
       if (ends > 2 * kMostEdges) break;
       chosen.push(member);
