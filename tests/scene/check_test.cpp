@@ -1,19 +1,56 @@
 // The check of an assembly: what is planted is found and nothing else, whatever the threads and the order of parts.
+#include <algorithm>
 #include <apart/scene/check.hpp>
 #include <apart/shapes/generate.hpp>
 #include <map>
+#include <set>
 
+#include "tests/brute_force.hpp"
 #include "tests/support.hpp"
 
 namespace apart {
 namespace {
 
-std::vector<AssemblyPart> parts_of(const std::vector<Body>& bodies) {
+using Kind = generate::PlantFault::Kind;
+
+std::vector<AssemblyPart> parts_of(const std::vector<Body>& bodies, const std::vector<std::string>& groups = {}) {
   std::map<const Face*, Model> models;
   std::vector<AssemblyPart> out;
   for (const Body& body : bodies) {
-    const auto at = models.try_emplace(body.mesh.faces().data(), Model::make(body.mesh).value()).first;
-    out.push_back({body.name, "", at->second, body.pose});
+    auto at = models.find(body.mesh.faces().data());
+    if (at == models.end()) at = models.emplace(body.mesh.faces().data(), Model::make(body.mesh).value()).first;
+    out.push_back({body.name, groups.empty() ? "" : groups[out.size()], at->second, body.pose});
+  }
+  return out;
+}
+AssemblyPart part(std::string name, Mesh mesh, const Posed& pose = {}, std::string group = "") {
+  return {std::move(name), std::move(group), Model::make(std::move(mesh)).value(), pose};
+}
+AssemblyPart cube(std::string name, Vec3d at, std::string group = "") {
+  return part(std::move(name), generate::box({1, 1, 1}), Posed::shift(at), std::move(group));
+}
+
+std::string names(const std::vector<AssemblyPart>& parts, const PairReport& r) {
+  return parts[r.a].name + ", " + parts[r.b].name;
+}
+// All that a report says but for the numbers of the parts and the time, to the last bit.
+std::string text(const std::vector<AssemblyPart>& parts, const CheckReport& report) {
+  std::string out;
+  char line[400];
+  const auto point = [&](Vec3d p) {
+    std::snprintf(line, sizeof line, " (%a %a %a)", p.x, p.y, p.z);
+    out += line;
+  };
+  for (const PairReport& r : report.pairs) {
+    out += names(parts, r) + ": " + std::string(to_string(r.state)) + " " + r.ignored_because;
+    std::snprintf(line, sizeof line, " %a %d %llu %a %a frames %u %u %u", r.distance, r.measured,
+                  static_cast<unsigned long long>(r.triangle_pairs), r.curve_length, r.depth ? r.depth->depth : -1,
+                  r.frames.first, r.frames.worst, r.frames.found);
+    out += line;
+    for (Vec3d p : {r.on_a, r.on_b, r.box.low, r.box.high, r.depth ? r.depth->direction : Vec3d{}}) point(p);
+    for (const Curve& curve : r.curves)
+      for (Vec3d p : curve.points) point(p);
+    out += "\n";
   }
   return out;
 }
@@ -26,17 +63,289 @@ TEST(Check, TheSamplesFactsAndNothingElse) {
   EXPECT_EQ(report.how_many(PairState::touch), 1u);
   EXPECT_EQ(report.how_many(PairState::near), 1u);
   const PairReport &clash = report.pairs[0], &touch = report.pairs[1], &near = report.pairs[2];
-  EXPECT_EQ(parts[clash.a].name + ", " + parts[clash.b].name, "gear 3, gear 4");
-  EXPECT_EQ(parts[touch.a].name + ", " + parts[touch.b].name, "bearing 1, housing");
-  EXPECT_EQ(parts[near.a].name + ", " + parts[near.b].name, "bearing 2, housing");
+  EXPECT_EQ(names(parts, clash), "gear 3, gear 4");
+  EXPECT_EQ(names(parts, touch), "bearing 1, housing");
+  EXPECT_EQ(names(parts, near), "bearing 2, housing");
   EXPECT_NEAR(near.distance, 0.4, 1e-12);
   EXPECT_NEAR(length(near.on_a - near.on_b), 0.4, 1e-12);
   EXPECT_GT(clash.triangle_pairs, 0u);
   EXPECT_GT(clash.curve_length, 0);
+  ASSERT_TRUE(clash.depth);
+  EXPECT_GT(clash.depth->depth, 0.1);
+  EXPECT_LT(clash.depth->depth, 6);  // a tooth is about as thick
   EXPECT_TRUE(report.finished());
   EXPECT_TRUE(report.bad());
-  for (const Curve& c : clash.curves)
-    std::printf("curve %zu points closed %d length %g\n", c.points.size(), c.closed, c.length);
+}
+
+// A plant as it was planted, and by brute force: all pairs, no boxes, no trees.
+TEST(Check, APlantsFactsAndNothingElse) {
+  for (bool turned : {false, true}) {
+    const generate::PlantBodies plant =
+        generate::plant({.bodies = 40, .triangles = 1600, .faults = 1, .turned = turned});
+    const std::vector<AssemblyPart> parts = parts_of(plant.bodies, plant.groups);
+    std::map<std::pair<u32, u32>, generate::PlantFault> planted;
+    std::set<Kind> kinds;
+    for (const auto& fault : plant.faults) planted[{fault.a, fault.b}] = fault, kinds.insert(fault.kind);
+    ASSERT_EQ(kinds.size(), 4u) << "one of each";
+    for (bool solid : {false, true}) {
+      const double clearance = 0.9 * generate::kPlantGap;
+      const CheckReport report = check(parts, {.clearance = clearance, .solid = solid});
+      std::map<std::pair<u32, u32>, const PairReport*> found;
+      for (const PairReport& r : report.pairs) found[std::minmax(r.a, r.b)] = &r;
+      for (const auto& [pair, fault] : planted) {
+        if (!found.count(pair)) {
+          EXPECT_TRUE(fault.kind == Kind::contained && !solid);
+          continue;
+        }
+        const PairReport& r = *found[pair];
+        switch (fault.kind) {
+          case Kind::clash:
+            EXPECT_EQ(r.state, PairState::clash);
+            ASSERT_TRUE(r.depth);
+            EXPECT_NEAR(r.depth->depth, fault.amount, 1e-6);
+            EXPECT_FALSE(r.curves.empty());
+            break;
+          case Kind::contained:
+            EXPECT_EQ(r.state, solid ? PairState::contained : PairState::clear);
+            break;
+          case Kind::touch:
+            EXPECT_EQ(r.state, PairState::touch);
+            EXPECT_LE(r.distance, r.touch);
+            break;
+          case Kind::near:
+            EXPECT_EQ(r.state, PairState::near);
+            EXPECT_NEAR(r.distance, fault.amount, 1e-6);
+            EXPECT_NEAR(length(r.on_a - r.on_b), fault.amount, 1e-6);
+            break;
+        }
+      }
+      for (const PairReport& r : report.pairs)
+        if (!planted.count(std::minmax(r.a, r.b))) {
+          EXPECT_EQ(r.state, PairState::clear) << names(parts, r);
+        }
+      if (solid || turned) continue;
+      for (u32 i = 0; i < parts.size(); ++i)
+        for (u32 j = i + 1; j < parts.size(); j += static_cast<u32>(testing::unless_sanitized(1, 7))) {
+          const auto at = found.find({i, j});
+          if (at != found.end() && at->second->state != PairState::clear) continue;  // seen above
+          const AssemblyPart &a = parts[i], &b = parts[j];
+          const double truth = testing::smallest_distance(a.model.mesh(), relative(a.pose, b.pose), b.model.mesh());
+          ASSERT_GE(truth, clearance);
+          if (at != found.end()) {
+            ASSERT_LE(at->second->distance, truth * (1 + 1e-12));
+          }
+        }
+    }
+  }
+}
+
+TEST(Check, SameBitsForAnyThreadsAndOrder) {
+  const generate::PlantBodies plant = generate::plant({.bodies = 80, .triangles = 16000, .faults = 0.7, .seed = 3});
+  std::vector<AssemblyPart> parts = parts_of(plant.bodies, plant.groups);
+  const CheckRules rules{.clearance = 60, .solid = true, .self = true};
+  const CheckReport report = check(parts, rules, {.threads = 1});
+  const std::string truth = text(parts, report);
+  EXPECT_GT(report.how_many(PairState::near), 10u);
+  for (u32 threads : {2u, 5u}) EXPECT_EQ(text(parts, check(parts, rules, {.threads = threads})), truth);
+  Random random(4);
+  for (int round = 0; round < 3; ++round) {
+    for (std::size_t i = parts.size(); i > 1; --i) std::swap(parts[i - 1], parts[random.below(static_cast<u32>(i))]);
+    EXPECT_EQ(text(parts, check(parts, rules, {.threads = 2})), truth);
+  }
+}
+
+TEST(Check, MeasuresWhatIsClearWhenAsked) {
+  const std::vector<AssemblyPart> parts{cube("a", {0, 0, 0}), cube("b", {1.5, 0.4, 0})};
+  const CheckReport bound = check(parts, {.clearance = 0.5}),
+                    measured = check(parts, {.clearance = 0.5, .measure_clear = true});
+  ASSERT_EQ(bound.pairs.size(), 1u);
+  EXPECT_EQ(bound.pairs[0].state, PairState::clear);  // just met is met
+  EXPECT_EQ(measured.pairs[0].state, PairState::clear);
+  EXPECT_EQ(measured.pairs[0].distance, 0.5);
+  EXPECT_TRUE(measured.pairs[0].measured);
+  // As far as its boxes: known without a measure. Balls whose boxes overlap are clear by the clearance alone.
+  const Mesh ball = generate::sphere(1, 200);
+  const std::vector<AssemblyPart> balls{part("a", ball), part("b", ball, Posed::shift({1.5, 1.5, 0}))};
+  const PairReport rough = check(balls, {.clearance = 0.05}).pairs.at(0);
+  const PairReport exact = check(balls, {.clearance = 0.05, .measure_clear = true}).pairs.at(0);
+  EXPECT_FALSE(rough.measured);
+  EXPECT_EQ(rough.distance, 0.05);
+  EXPECT_TRUE(exact.measured);
+  EXPECT_GT(exact.distance, 0.1);
+}
+
+TEST(Check, RulesChoosePairsAndClearances) {
+  EXPECT_TRUE(matches("*", ""));
+  EXPECT_TRUE(matches("p*e ?", "pipe 1"));
+  EXPECT_TRUE(matches("*a*b*", "xxaxbxb"));
+  EXPECT_TRUE(matches("?", "ä"));
+  EXPECT_TRUE(matches("a**", "a"));
+  EXPECT_FALSE(matches("p*e ?", "pipe 12"));
+  EXPECT_FALSE(matches("", "a"));
+  EXPECT_FALSE(matches("a?", "a"));
+  EXPECT_FALSE(matches("*ab", "abc"));
+
+  const std::vector<AssemblyPart> parts{cube("a1", {0, 0, 0}, "left"), cube("a2", {0.5, 0, 0}, "left"),
+                                        cube("b1", {0, 0, 1}, "right"), cube("b2", {0.5, 0, 1.25}, "right"),
+                                        cube("c", {0, 3, 0})};
+  const auto found = [&](const CheckRules& rules) {
+    std::map<std::string, PairReport> out;
+    for (const PairReport& r : check(parts, rules).pairs) out.emplace(names(parts, r), r);
+    return out;
+  };
+  const auto all = found({.clearance = 0.3});
+  EXPECT_EQ(all.size(), 6u);
+  EXPECT_EQ(all.at("a1, a2").state, PairState::clash);
+  EXPECT_EQ(all.at("a1, b1").state, PairState::touch);
+  EXPECT_EQ(all.at("a1, b2").state, PairState::near);
+  EXPECT_EQ(all.at("a1, b2").distance, 0.25);
+  EXPECT_EQ(all.at("b1, b2").state, PairState::clash);
+
+  const auto between = found({.clearance = 0.3, .between = {{.a = {.group = "right"}, .b = {.group = "left"}}}});
+  EXPECT_EQ(between.size(), 4u);
+  EXPECT_FALSE(between.count("a1, a2"));
+
+  const auto apart = found({.clearance = 0.3, .ignore = {{.pair = {.same_group = true}}}});
+  EXPECT_EQ(apart.size(), 4u);
+  EXPECT_EQ(check(parts, {.ignore = {{.pair = {.same_group = true}}}}).ignored, 2u);
+
+  // The last clearance that matches counts; a pair far away is found by its own.
+  const auto ways = found({.clearance = 0.3,
+                           .clearances = {{{.a = {.group = "left"}, .b = {.group = "right"}}, 0.1},
+                                          {{.a = {.name = "a1"}, .b = {.name = "b?"}}, 0.26},
+                                          {{.a = {.name = "c"}, .b = {.name = "a1"}}, 2.5}}});
+  EXPECT_EQ(ways.at("a1, b2").state, PairState::near);
+  EXPECT_EQ(ways.at("a1, b2").clearance, 0.26);
+  EXPECT_FALSE(ways.count("a2, b2"));  // 0.25 apart by their boxes, and 0.1 is asked
+  EXPECT_EQ(ways.at("a1, c").state, PairState::near);
+  EXPECT_EQ(ways.at("a1, c").distance, 2);
+  EXPECT_FALSE(ways.count("a2, c"));
+
+  // A reason keeps a pair in the report; made to touch excuses no clash.
+  const CheckRules known{.clearance = 0.3,
+                         .ignore = {{.pair = {.a = {.name = "a1"}, .b = {.name = "a2"}}, .reason = "press fit"},
+                                    {.pair = {.a = {.name = "a*"}, .b = {.name = "b*"}}, .touching = true},
+                                    {.pair = {.a = {.name = "b1"}, .b = {.name = "b2"}}, .touching = true}}};
+  const auto excused = found(known);
+  EXPECT_EQ(excused.at("a1, a2").ignored_because, "press fit");
+  EXPECT_EQ(excused.at("a1, a2").state, PairState::clash);
+  EXPECT_EQ(excused.at("a1, b1").ignored_because, "made to touch");
+  EXPECT_FALSE(excused.at("a1, b2").bad());
+  EXPECT_TRUE(excused.at("b1, b2").bad());
+  EXPECT_EQ(check(parts, known).how_many(PairState::clash), 1u);
+  EXPECT_TRUE(check(parts, known).bad());
+
+  EXPECT_FALSE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}).bad());  // a touch, and no clearance asked
+  EXPECT_TRUE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}, {.clearance = 1}).bad());
+}
+
+TEST(Check, PartsThatRunIntoThemselves) {
+  const Mesh two[] = {generate::box({1, 1, 1}), placed(generate::box({1, 1, 1}), Posed::shift({0.5, 0.25, 0.125}))};
+  const Mesh knot = joined(two);
+  std::vector<AssemblyPart> parts{part("sound", generate::box({1, 1, 1}), Posed::shift({0, 9, 0})),
+                                  part("knot 1", knot)};
+  parts.push_back({"knot 2", "", parts[1].model, Posed::shift({0, 0, 9})});
+  const CheckReport report = check(parts, {.self = true});
+  ASSERT_EQ(report.pairs.size(), 2u);
+  for (const PairReport& r : report.pairs) {
+    EXPECT_EQ(r.a, r.b);
+    EXPECT_EQ(r.state, PairState::clash);
+    EXPECT_NEAR(r.curve_length, 2 * (0.5 + 0.75 + 0.875), 1e-12);
+    EXPECT_NEAR(r.box.low.z, parts[r.a].pose.translation.z - 0.375, 1e-12);
+  }
+  EXPECT_TRUE(check(parts).pairs.empty());
+  EXPECT_EQ(check(parts, {.self = true, .ignore = {{.pair = {.a = {.name = "knot*"}}}}}).ignored, 2u);
+}
+
+TEST(Check, TellsHowFarItIsAndStopsWhenTold) {
+  const generate::PlantBodies plant = generate::plant({.bodies = 100, .triangles = 10000, .faults = 0.5});
+  const std::vector<AssemblyPart> parts = parts_of(plant.bodies, plant.groups);
+  const CheckRules rules{.clearance = 60};
+  const CheckReport whole = check(parts, rules);
+  double last = -1;
+  u64 told = 0;
+  const CheckReport watched = check(parts, rules, {.threads = 2, .progress = [&](const CheckProgress& p) {
+                                                     EXPECT_GE(p.share, last);
+                                                     EXPECT_EQ(p.pairs_done, told++);
+                                                     last = p.share;
+                                                     return true;
+                                                   }});
+  EXPECT_EQ(last, 1);
+  EXPECT_EQ(told, whole.pairs.size() + 1);
+  EXPECT_EQ(text(parts, watched), text(parts, whole));
+  for (u64 most : {u64{0}, u64{1}, whole.pairs.size() / 2}) {
+    const CheckReport part =
+        check(parts, rules, {.threads = 2, .progress = [&](const CheckProgress& p) { return p.pairs_done < most; }});
+    EXPECT_FALSE(part.finished());
+    EXPECT_GE(part.pairs.size(), most);
+    EXPECT_LE(part.pairs.size(), most + 2);  // those that were begun
+    EXPECT_EQ(part.pairs.size() + part.unfinished.size(), whole.pairs.size());
+    const std::string all = text(parts, whole);
+    for (const PairReport& r : part.pairs) {
+      CheckReport one;
+      one.pairs.push_back(r);
+      EXPECT_NE(all.find(text(parts, one)), std::string::npos);
+    }
+  }
+}
+
+TEST(Check, NothingAndOne) {
+  EXPECT_TRUE(check(std::vector<AssemblyPart>{}).pairs.empty());
+  EXPECT_EQ(check(std::vector{cube("a", {})}).all_pairs, 0u);
+  const CheckReport report = check(std::vector{cube("a", {}), part("b", Mesh{}), cube("a", {})}, {.clearance = 1});
+  EXPECT_EQ(report.all_pairs, 3u);
+  ASSERT_EQ(report.pairs.size(), 1u);  // of two at one place, of one name
+  EXPECT_EQ(report.pairs[0].state, PairState::clash);
+}
+
+// Each frame by itself is the slow twin.
+TEST(Check, AMotionIsAllItsFrames) {
+  const Mesh ball = generate::sphere(1, 120);
+  std::vector<AssemblyPart> parts{part("ring", generate::torus(4, 0.5, 24, 10)), part("ball", ball),
+                                  part("other", ball, Posed::shift({0, 0, 20})),
+                                  part("touches", generate::box({1, 1, 1}), Posed::shift({0, 30, 0})),
+                                  part("touched", generate::box({1, 1, 1}), Posed::shift({0, 31, 0}))};
+  Motion motion{.parts = {2, 1}, .frames = {}};
+  Random random(8);
+  for (int k = 0; k < 40; ++k) {
+    const double t = k < 20 ? k : 20;  // then it rests
+    motion.frames.push_back(
+        {Posed{random.rotation(), {0.1 * k, 0, 3 + 0.3 * k}}, Posed::shift({-1 + 0.3 * t, 0.2, 0.03 * t})});
+  }
+  const CheckRules rules{.clearance = 0.5};
+  const CheckReport report = check(parts, motion, rules);
+  std::map<std::pair<u32, u32>, PairReport> truth;  // by brute force over frames
+  for (u32 k = 0; k < motion.frames.size(); ++k) {
+    for (std::size_t m = 0; m < motion.parts.size(); ++m) parts[motion.parts[m]].pose = motion.frames[k][m];
+    for (PairReport r : check(parts, rules).pairs) {
+      const auto [at, is_new] = truth.emplace(std::pair{r.a, r.b}, r);
+      PairFrames frames = at->second.frames;
+      if (is_new) frames = {};
+      if (is_new || worse(r, at->second)) at->second = r, frames.worst = k;
+      if (r.state != PairState::clear && frames.found++ == 0) frames.first = k;
+      at->second.frames = frames;
+    }
+  }
+  ASSERT_EQ(report.pairs.size(), truth.size());
+  std::set<PairState> states;
+  for (const PairReport& r : report.pairs) {
+    const PairReport& t = truth.at({r.a, r.b});
+    EXPECT_EQ(r.state, t.state);
+    EXPECT_EQ(r.distance, t.distance);
+    EXPECT_EQ(r.frames.found, t.frames.found);
+    EXPECT_EQ(r.frames.first, t.frames.first);
+    EXPECT_EQ(r.frames.worst, t.frames.worst);
+    EXPECT_EQ(r.triangle_pairs, t.triangle_pairs);
+    EXPECT_EQ(r.curve_length, t.curve_length);
+    if (r.state != PairState::clear) {
+      EXPECT_EQ(r.on_a, t.on_a);
+    }
+    states.insert(r.state);
+  }
+  EXPECT_EQ(states.count(PairState::clash), 1u);
+  EXPECT_EQ(states.count(PairState::touch), 1u);
+  for (u32 threads : {1u, 3u})
+    EXPECT_EQ(text(parts, check(parts, motion, rules, {.threads = threads})), text(parts, report));
 }
 
 }  // namespace

@@ -1,9 +1,159 @@
+#include <algorithm>
+#include <apart/queries/containment.hpp>
 #include <apart/queries/depth_estimate.hpp>
+#include <apart/shapes/moments.hpp>
+#include <apart/traversal/relative.hpp>
+#include <numeric>
+
+// Where solids with flat faces overlap, the corners of what they share are corners of one inside the other, and points
+// where an edge of one passes a face of the other: ends of the segments in which triangles meet. So no surface is ever
+// computed: it is enough to know which corners are inside, and which belong together.
 
 namespace apart {
+namespace {
 
-std::optional<DepthEstimate> depth_estimate(const Model&, const Posed&, const Model&, std::span<const TouchingPair>) {
-  return std::nullopt;
+class Joined {
+ public:
+  explicit Joined(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), u32(0)); }
+  u32 root(u32 i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(u32 i, u32 j) {
+    i = root(i), j = root(j);
+    parent_[larger(i, j)] = lesser(i, j);
+  }
+
+ private:
+  std::vector<u32> parent_;
+};
+
+struct RegionPoint {
+  u32 face;  // of A, or of B behind all of A's: what is joined with it is one region
+  Vec3d at;
+};
+
+// What of one surface lies inside the other solid.
+struct InnerSurface {
+  const Model& model;
+  Posed in_a;
+  u32 first_face;  // its faces' numbers begin here
+  const Model& solid;
+  Posed in_solid;
+
+  void gather(const std::vector<char>& touching, Joined& regions, std::vector<RegionPoint>& points) const {
+    const MeshTopology& topology = model.topology();
+    const Mesh& mesh = model.mesh();
+    const auto corner = [&](u32 face, std::size_t k) { return topology.vertex[mesh.faces()[face][k]]; };
+    const auto is_touching = [&](u32 face) { return touching[first_face + face] != 0; };
+    const auto for_neighbours = [&](u32 face, auto f) {
+      for (u32 other : topology.neighbours[face])
+        if (other != MeshTopology::kNone) f(other);
+    };
+    // The corners of a triangle that does not touch the solid are all on one side: one of many needs to be located.
+    Joined side(mesh.vertices().size());
+    for (u32 i = 0; i < mesh.size(); ++i)
+      if (is_touching(i))
+        for_neighbours(i, [&](u32 g) {
+          if (!is_touching(g)) side.join(corner(g, 0), corner(g, 1)), side.join(corner(g, 0), corner(g, 2));
+        });
+    enum : char { unknown, outside, inside };
+    std::vector<char> where(mesh.vertices().size(), unknown), seen(mesh.size(), false);
+    const auto is_inside = [&](u32 v) {
+      char& known = where[side.root(v)];
+      if (known == unknown) known = locate(solid, in_solid * mesh.vertices()[v]) == Where::inside ? inside : outside;
+      return known == inside;
+    };
+    const auto add = [&](u32 face, std::size_t k) {
+      points.push_back({first_face + face, in_a * mesh.vertices()[mesh.faces()[face][k]]});
+    };
+    std::vector<u32> open;
+    for (u32 i = 0; i < mesh.size(); ++i) {
+      if (!is_touching(i)) continue;
+      for (std::size_t k = 0; k < 3; ++k)
+        if (is_inside(corner(i, k))) add(i, k);
+      for_neighbours(i, [&](u32 g) {
+        if (!is_touching(g) && !seen[g] && is_inside(corner(g, 0))) seen[g] = true, open.push_back(g);
+      });
+    }
+    while (!open.empty()) {
+      const u32 face = open.back();
+      open.pop_back();
+      for (std::size_t k = 0; k < 3; ++k) add(face, k);
+      for_neighbours(face, [&](u32 g) {
+        regions.join(first_face + face, first_face + g);
+        if (!is_touching(g) && !seen[g]) seen[g] = true, open.push_back(g);
+      });
+    }
+  }
+};
+
+double spread(std::span<const RegionPoint> points, Vec3d direction) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const RegionPoint& p : points) {
+    const double along = dot(direction, p.at);
+    low = lesser(low, along), high = larger(high, along);
+  }
+  return high - low;
+}
+
+}  // namespace
+
+std::optional<DepthEstimate> depth_estimate(const Model& a, const Posed& b_in_a, const Model& b,
+                                            std::span<const TouchingPair> touching) {
+  check_rigid(b_in_a);
+  if (touching.empty() || !a.closed() || !b.closed()) return std::nullopt;
+  const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
+  const u32 first_b = a.mesh().size(), faces = first_b + b.mesh().size();
+  std::vector<char> touches(faces, false);
+  Joined regions(faces);
+  std::vector<RegionPoint> points;
+  for (const TouchingPair& pair : touching) {
+    touches[pair.triangle_a] = touches[first_b + pair.triangle_b] = true;
+    regions.join(pair.triangle_a, first_b + pair.triangle_b);
+    const Meeting m = meeting(placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b));
+    for (const Vec3d& p : {m.p, m.q}) points.push_back({pair.triangle_a, p});
+  }
+  InnerSurface{a, {}, 0, b, inverse(b_in_a)}.gather(touches, regions, points);
+  InnerSurface{b, b_in_a, first_b, a, b_in_a}.gather(touches, regions, points);
+  for (RegionPoint& p : points) p.face = regions.root(p.face);
+  std::stable_sort(points.begin(), points.end(),
+                   [](const RegionPoint& x, const RegionPoint& y) { return x.face < y.face; });
+
+  std::vector<std::pair<u32, u32>> pair_of;  // region, number of the pair: sorted as the points are
+  for (u32 k = 0; k < touching.size(); ++k) pair_of.emplace_back(regions.root(touching[k].triangle_a), k);
+  std::sort(pair_of.begin(), pair_of.end());
+
+  const Vec3d towards_b = b_in_a * b.tree().frame.centre - a.tree().frame.centre;
+  DepthEstimate deepest{-1, {}};
+  for (std::size_t begin = 0, end = 0, first_pair = 0, last_pair = 0; begin < points.size();
+       begin = end, first_pair = last_pair) {
+    while (end < points.size() && points[end].face == points[begin].face) ++end;
+    const std::span<const RegionPoint> region(points.data() + begin, end - begin);
+    std::vector<Vec3d> directions{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, corners;
+    for (int k = 0; k < 3; ++k) directions.push_back(b_in_a.rotation.column(k));
+    for (const RegionPoint& p : region) corners.push_back(p.at);
+    const Mat3d own = principal_axes(std::span<const Vec3d>(corners));
+    directions.insert(directions.end(), own.rows, own.rows + 3);
+    // Normals that say something new, of some triangles spread over all that touch here.
+    constexpr std::size_t kMostNormals = 64;
+    while (last_pair < pair_of.size() && pair_of[last_pair].first == region[0].face) ++last_pair;
+    for (std::size_t k = first_pair; k < last_pair; k += 1 + (last_pair - first_pair) / kMostNormals) {
+      const TouchingPair& pair = touching[pair_of[k].second];
+      for (const Triangled& t : {placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b)}) {
+        const Vec3d normal = area_vector(t);
+        const double size = length(normal);
+        const auto alike = [&](Vec3d d) { return std::abs(dot(d, normal)) > (1 - 1e-9) * size; };
+        if (size > 0 && std::none_of(directions.begin(), directions.end(), alike)) directions.push_back(normal / size);
+      }
+    }
+    DepthEstimate thinnest{std::numeric_limits<double>::infinity(), {}};
+    for (const Vec3d& d : directions)
+      if (const double depth = spread(region, d); depth < thinnest.depth) thinnest = {depth, d};
+    if (thinnest.depth > deepest.depth) deepest = thinnest;
+  }
+  if (dot(deepest.direction, towards_b) < 0) deepest.direction = -deepest.direction;
+  return deepest;
 }
 
 }  // namespace apart

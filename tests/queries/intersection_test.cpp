@@ -1,0 +1,226 @@
+// Curves in which surfaces cross, how deep solids lie in each other, and surfaces that run into themselves.
+#include <apart/queries/depth_estimate.hpp>
+#include <apart/queries/intersection.hpp>
+#include <apart/queries/self_collisions.hpp>
+#include <apart/shapes/generate.hpp>
+
+#include "tests/brute_force.hpp"
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
+Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Posed::shift(0.5 * (low + high)))); }
+std::optional<DepthEstimate> depth(const Model& a, const Posed& at, const Model& b) {
+  return depth_estimate(a, at, b, collisions(a, at, b).pairs);
+}
+
+// What is true of every intersection: its points are on both surfaces, and its pairs are those of brute force.
+void expect_sound(const Model& a, const Posed& at, const Model& b, double size) {
+  const Intersection found = intersection(a, at, b);
+  const auto truth = testing::touching_pairs(a.mesh(), at, b.mesh());
+  ASSERT_EQ(found.pairs.size(), truth.size());
+  for (std::size_t k = 0; k < truth.size(); ++k) {
+    ASSERT_EQ(found.pairs[k].triangle_a, truth[k].first);
+    ASSERT_EQ(found.pairs[k].triangle_b, truth[k].second);
+  }
+  double length_of_all = 0;
+  for (std::size_t c = 0; c < found.curves.size(); ++c) {
+    const Curve& curve = found.curves[c];
+    ASSERT_GE(curve.points.size(), curve.closed ? 3u : 2u);
+    double sum = curve.closed ? length(curve.points.back() - curve.points.front()) : 0;
+    for (std::size_t k = 0; k + 1 < curve.points.size(); ++k) sum += length(curve.points[k + 1] - curve.points[k]);
+    ASSERT_NEAR(sum, curve.length, 1e-12 * size + 1e-12 * sum);
+    if (c > 0) {
+      ASSERT_LE(curve.length, found.curves[c - 1].length);
+    }
+    length_of_all += curve.length;
+    for (const Vec3d& p : curve.points) {
+      const Mesh point = Mesh::make({p}, {{0, 0, 0}}).value();
+      ASSERT_LE(testing::smallest_distance(a.mesh(), {}, point), 1e-14 * size);
+      ASSERT_LE(testing::smallest_distance(placed(b.mesh(), at), {}, point), 1e-14 * size);
+      for (int k = 0; k < 3; ++k) ASSERT_TRUE(found.box.low[k] <= p[k] && p[k] <= found.box.high[k]);
+    }
+  }
+  ASSERT_NEAR(found.length, length_of_all, 1e-12 * size);
+  // The mirrored question has the same curves.
+  const Intersection back = intersection(b, inverse(at), a);
+  if (at.rotation == Mat3d{}) {
+    ASSERT_EQ(back.curves.size(), found.curves.size());
+    ASSERT_NEAR(back.length, found.length, 1e-12 * (size + found.length));
+  }
+}
+
+TEST(Intersection, OfCrossingSpheresIsTheirCircle) {
+  const Model sphere = model(generate::sphere(1, 4000));
+  const Posed at{Mat3d{}, {0.9, 0.5, 0.3}};
+  const double apart = length(at.translation), circle = 2 * 3.14159265358979 * std::sqrt(1 - apart * apart / 4);
+  const Intersection found = intersection(sphere, at, sphere);
+  ASSERT_EQ(found.curves.size(), 1u);
+  EXPECT_TRUE(found.curves[0].closed);
+  EXPECT_NEAR(found.length, circle, 0.01 * circle);
+  expect_sound(model(generate::sphere(1, 300)), at, model(generate::sphere(1, 300)), 1);
+  const auto deep = depth(sphere, at, sphere);
+  ASSERT_TRUE(deep);
+  EXPECT_NEAR(deep->depth, 2 - apart, 0.02);
+  EXPECT_GT(dot(deep->direction, at.translation / apart), 0.98);
+}
+
+TEST(Intersection, OfCrossingBoxesIsAKnownPolygon) {
+  // Small numbers and large ones, near and far, at the scale of dust and of a country: all sums are exact.
+  for (double scale : {1.0, 0x1p-40, 0x1p30})
+    for (double off : {0.0, 1e6}) {
+      const auto at = [&](double x, double y, double z) { return scale * Vec3d{x + off, y + off, z + off}; };
+      const double size = scale * (8 + off);
+      // A bar through a plate: two rectangles of 1 by 2.
+      const Model plate = box(at(0, 0, 0), at(8, 8, 1)), bar = box(at(3, 3, -4), at(4, 5, 4));
+      const Intersection through = intersection(plate, {}, bar);
+      ASSERT_EQ(through.curves.size(), 2u);
+      for (const Curve& curve : through.curves) {
+        EXPECT_TRUE(curve.closed);
+        EXPECT_DOUBLE_EQ(curve.length, 6 * scale);
+      }
+      EXPECT_EQ(through.box.low, at(3, 3, 0));
+      EXPECT_EQ(through.box.high, at(4, 5, 1));
+      ASSERT_NO_FATAL_FAILURE(expect_sound(plate, {}, bar, size));
+      // A corner in a corner: a ring of six edges round the common block.
+      const Model block = box(at(-2, -2, -3), at(0.5, 2, 0.25));
+      const Intersection corner = intersection(plate, {}, block);
+      ASSERT_EQ(corner.curves.size(), 1u);
+      EXPECT_TRUE(corner.curves[0].closed);
+      EXPECT_DOUBLE_EQ(corner.length, 2 * (0.5 + 2 + 0.25) * scale);
+      ASSERT_NO_FATAL_FAILURE(expect_sound(plate, {}, block, size));
+      const auto deep = depth(plate, {}, block);
+      ASSERT_TRUE(deep);
+      EXPECT_DOUBLE_EQ(deep->depth, 0.25 * scale);
+      EXPECT_EQ(deep->direction, (Vec3d{0, 0, -1}));
+      // The wall is as thick as the bar is wide; sideways is as good as along.
+      EXPECT_DOUBLE_EQ(depth(plate, {}, bar)->depth, 1 * scale);
+    }
+}
+
+TEST(Intersection, OfFlushFacesIsTheBorderOfWhatTheyShare) {
+  const Model under = box({0, 0, 0}, {4, 4, 1}), on = box({1, 1, 1}, {2, 3, 2}), same = box({0, 0, 1}, {4, 4, 2});
+  const Intersection found = intersection(under, {}, on);
+  ASSERT_EQ(found.curves.size(), 1u);
+  EXPECT_TRUE(found.curves[0].closed);
+  EXPECT_DOUBLE_EQ(found.length, 6);
+  EXPECT_GT(found.flat_pairs, 0u);
+  EXPECT_EQ(found.box.low, (Vec3d{1, 1, 1}));
+  EXPECT_EQ(found.box.high, (Vec3d{2, 3, 1}));
+  // Faces that cover each other, diagonals alike: the diagonal bounds nothing.
+  const Intersection covered = intersection(under, {}, same);
+  ASSERT_EQ(covered.curves.size(), 1u);
+  EXPECT_DOUBLE_EQ(covered.length, 16);
+  // Pushed into each other, sides still flush, the depth is the push.
+  EXPECT_DOUBLE_EQ(depth(under, Posed::shift({0, 0, -0.125}), same)->depth, 0.125);
+}
+
+TEST(Intersection, OfRandomShapesIsSound) {
+  Random random(11);
+  testing::Outcomes crossing("pairs that cross");
+  const Model torus = model(generate::torus(1, 0.4, 14, 8)), ball = model(generate::sphere(0.8, 120));
+  for (int k = 0; k < testing::cases(testing::unless_sanitized(60, 20), 2000); ++k) {
+    const Model soup = model(generate::soup(random, 30));
+    const double scale = k % 3 == 0 ? 1 : k % 3 == 1 ? 1e-5 : 1e5;
+    const Model& a = k % 2 ? torus : soup;
+    const Posed at{random.rotation(), 2.1 * random.in_ball()};
+    ASSERT_NO_FATAL_FAILURE(expect_sound(a, at, ball, 4));
+    const Intersection found = intersection(a, at, ball);
+    crossing.saw(!found.curves.empty());
+    if (k % 2 == 0) continue;
+    // Closed surfaces in general position cross in closed curves.
+    for (const Curve& curve : found.curves) EXPECT_TRUE(curve.closed);
+    // Scaled, the same curves and depth, scaled.
+    const Model big = model(scaled(a.mesh(), scale)), big_ball = model(scaled(ball.mesh(), scale));
+    const Posed there{at.rotation, scale * at.translation};
+    const Intersection scaled_found = intersection(big, there, big_ball);
+    ASSERT_EQ(scaled_found.curves.size(), found.curves.size());
+    EXPECT_NEAR(scaled_found.length, scale * found.length, 1e-9 * scale);
+    const auto deep = depth(a, at, ball), scaled_deep = depth(big, there, big_ball);
+    ASSERT_EQ(deep.has_value(), scaled_deep.has_value());
+    if (deep) {
+      EXPECT_NEAR(scaled_deep->depth, scale * deep->depth, 1e-6 * scale * deep->depth);
+      EXPECT_GT(deep->depth, 0);
+      EXPECT_LE(deep->depth, 1.6 + 1e-9);  // no thicker than the ball
+      EXPECT_NEAR(length(deep->direction), 1, 1e-12);
+    }
+  }
+}
+
+TEST(Intersection, OfDegenerateTriangles) {
+  // A needle that lies in a face, one that pierces it, and a point on it: only the first is a curve.
+  const Model floor = model(Mesh::make({{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, {{0, 1, 2}}).value());
+  const auto lone = [](Vec3d a, Vec3d b, Vec3d c) { return model(Mesh::make({a, b, c}, {{0, 1, 2}}).value()); };
+  const Intersection lying = intersection(floor, {}, lone({1, 1, 0}, {2, 1, 0}, {1.5, 1, 0}));
+  ASSERT_EQ(lying.curves.size(), 1u);
+  EXPECT_DOUBLE_EQ(lying.length, 1);
+  const Intersection pierced = intersection(floor, {}, lone({1, 1, -1}, {1, 1, 1}, {1, 1, 1}));
+  EXPECT_TRUE(pierced.curves.empty());
+  EXPECT_EQ(pierced.pairs.size(), 1u);
+  EXPECT_EQ(pierced.witness, (Vec3d{1, 1, 0}));
+  EXPECT_TRUE(intersection(floor, {}, model(Mesh{})).pairs.empty());
+  EXPECT_FALSE(depth(floor, {}, box({1, 1, -1}, {2, 2, 1})));  // a floor holds nothing inside
+}
+
+TEST(Intersection, SeenFromTheWorld) {
+  const Model a = box({0, 0, 0}, {4, 4, 1}), b = box({1, 1, 0.5}, {2, 2, 3});
+  const Posed site{Mat3d{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, {100, 0, 0}};
+  const Intersection here = intersection(a, {}, b), there = intersection(a, site, b, site);
+  ASSERT_EQ(here.curves.size(), there.curves.size());
+  for (std::size_t k = 0; k < here.curves[0].points.size(); ++k)
+    EXPECT_EQ(site * here.curves[0].points[k], there.curves[0].points[k]);
+  EXPECT_EQ(there.box.low, (Vec3d{98, 1, 1}));
+  EXPECT_EQ(there.box.high, (Vec3d{99, 2, 1}));
+}
+
+TEST(DepthEstimate, OfTheThickestOfSeveralRegions) {
+  // A comb of three teeth, each deeper in the block than the last.
+  const Mesh teeth[] = {placed(generate::box({1, 1, 4}), Posed::shift({0, 0, 1.9})),
+                        placed(generate::box({1, 1, 4}), Posed::shift({3, 0, 1.8})),
+                        placed(generate::box({1, 1, 4}), Posed::shift({6, 0, 1.7}))};
+  const Model comb = model(joined(teeth)), block = box({-5, -5, -5}, {15, 5, 0});
+  const auto deep = depth(comb, {}, block);
+  ASSERT_TRUE(deep);
+  EXPECT_NEAR(deep->depth, 0.3, 1e-12);
+  EXPECT_EQ(deep->direction, (Vec3d{0, 0, -1}));
+}
+
+TEST(DepthEstimate, OfFineMeshesIsThatOfCoarseOnes) {
+  // Corners far from the curves count too: they are reached along the surface.
+  const Model fine = model(generate::rounded_box({2, 2, 2}, 0, 20)), coarse = model(generate::box({2, 2, 2}));
+  for (const Vec3d& shift : {Vec3d{1.5, 0.3, 0.2}, {0.4, -1.25, 0.7}, {0.3, 0.3, 1.9}}) {
+    const double truth = 2 - largest(abs(shift));
+    EXPECT_NEAR(depth(fine, Posed::shift(shift), coarse)->depth, truth, 1e-9);
+    EXPECT_NEAR(depth(coarse, Posed::shift(shift), fine)->depth, truth, 1e-9);
+  }
+}
+
+TEST(SelfCollisions, OfASurfaceThatRunsIntoItself) {
+  EXPECT_TRUE(self_collisions(model(generate::torus(1, 0.3, 20, 10))).empty());
+  EXPECT_TRUE(self_collisions(model(generate::box({1, 1, 1}))).empty());
+  EXPECT_TRUE(self_collisions(model(Mesh{})).empty());
+  const Mesh two[] = {generate::sphere(1, 80), placed(generate::sphere(1, 80), Posed::shift({0.7, 0.4, 0.2}))};
+  Random random(3);
+  for (const Mesh& mesh : {joined(two), generate::soup(random, 120, {.size = 0.5})}) {
+    const std::vector<TouchingPair> found = self_collisions(model(mesh));
+    std::size_t expected = 0;
+    for (u32 i = 0; i < mesh.size(); ++i)
+      for (u32 j = i + 1; j < mesh.size(); ++j) {
+        const Triangled s = mesh.triangle(i), t = mesh.triangle(j);
+        bool shared = false;
+        for (int k = 0; k < 9; ++k) shared = shared || s[k / 3] == t[k % 3];
+        if (shared || !overlap(s, t)) continue;
+        ASSERT_LT(expected, found.size());
+        EXPECT_EQ(found[expected].triangle_a, i);
+        EXPECT_EQ(found[expected].triangle_b, j);
+        ++expected;
+      }
+    EXPECT_EQ(found.size(), expected);
+    EXPECT_GT(expected, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace apart
