@@ -1,5 +1,5 @@
-// How long does the check of a plant take, and how much memory? plant_bench [BODIES [TRIANGLES [CLEARANCE [THREADS]]]]
-// Fails when what was planted is not what is found.
+// How long does the check of a plant take, and how much memory? plant_bench [BODIES [TRIANGLES [CLEARANCE [THREADS
+// [own]]]]] With `own` no two bodies share a mesh. Fails when what was planted is not what is found.
 #include <sys/resource.h>
 
 #include <apart/scene/check.hpp>
@@ -12,19 +12,21 @@
 int main(int argc, char** argv) {
   using namespace apart;
   const auto number = [&](int k, double otherwise) { return argc > k ? std::atof(argv[k]) : otherwise; };
+  const bool own = argc > 5;
   const double clearance = number(3, 0.9 * generate::kPlantGap);
   const auto seconds = [start = std::chrono::steady_clock::now()] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   const generate::PlantBodies plant =
-      generate::plant({.bodies = static_cast<u32>(number(1, 10000)), .triangles = static_cast<u64>(number(2, 20e6))});
+      generate::plant({.bodies = static_cast<u32>(number(1, 10000)), .triangles = static_cast<u64>(number(2, 21.2e6))});
   std::map<const Face*, Model> models;
   std::vector<AssemblyPart> parts;
   u64 triangles = 0;
   for (std::size_t i = 0; i < plant.bodies.size(); ++i) {
     const Body& body = plant.bodies[i];
-    auto at = models.find(body.mesh.faces().data());
-    if (at == models.end()) at = models.emplace(body.mesh.faces().data(), Model::make(body.mesh).value()).first;
+    const Mesh mesh = own ? placed(body.mesh, {}) : body.mesh;
+    auto at = models.find(mesh.faces().data());
+    if (at == models.end()) at = models.emplace(mesh.faces().data(), Model::make(mesh).value()).first;
     parts.push_back({body.name, plant.groups[i], at->second, body.pose});
     triangles += body.mesh.size();
   }

@@ -2,6 +2,7 @@
 #include <apart/queries/self_collisions.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/near_pairs.hpp>
+#include <apart/traversal/query.hpp>
 #include <atomic>
 #include <chrono>
 #include <map>
@@ -17,6 +18,10 @@ struct CheckTask {
   double work = 0;
   std::vector<u32> frames{};  // of a motion; none: nothing of it moves
 };
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 class Checker {
  public:
@@ -57,7 +62,7 @@ class Checker {
     });
     std::sort(out.unfinished.begin(), out.unfinished.end(),
               [&](const auto& x, const auto& y) { return earlier(x.first, x.second, y.first, y.second); });
-    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    out.seconds = seconds_since(start);
     return out;
   }
 
@@ -73,36 +78,36 @@ class Checker {
     for (const AssemblyPart& part : parts_) reaches.push_back(rules_.reach_of(part));
     NearBoxes boxes(world_boxes(parts_, watch_.threads), reaches);
     std::map<std::pair<u32, u32>, CheckTask> found;  // by rank, so that nothing hangs on the order of the parts
-    const auto note = [&](u32 i, u32 j, double gap) -> CheckTask* {
+    const auto note = [&](u32 i, u32 j, double gap) -> CheckTask& {
       const u32 a = rank_[i] < rank_[j] ? i : j, b = i ^ j ^ a;
-      const auto [at, is_new] = found.try_emplace({rank_[a], rank_[b]}, CheckTask{a, b, gap});
-      CheckTask& task = at->second;
+      CheckTask& task = found.try_emplace({rank_[a], rank_[b]}, CheckTask{a, b, gap}).first->second;
       task.gap = lesser(task.gap, gap);
-      task.work += work_of(i, boxes.box(i), j, boxes.box(j));
-      return &task;
+      return task;
     };
-    if (motion_.frames.empty()) {
-      for (const NearPair& p : boxes.pairs()) note(p.a, p.b, p.gap);
-    } else {
-      for (const NearPair& p : boxes.pairs())
-        if (!moves(p.a) && !moves(p.b)) note(p.a, p.b, p.gap);
-      for (u32 frame = 0; frame < motion_.frames.size(); ++frame) {
-        for (u32 part : motion_.parts) boxes.move(part, world_box(parts_[part].model, pose(part, frame)));
-        for (u32 i : motion_.parts)
-          boxes.near(i, [&](u32 j, double gap) {
-            if (!moves(j) || i < j) note(i, j, gap)->frames.push_back(frame);
-          });
-      }
+    const bool still = motion_.frames.empty();
+    for (const NearPair& p : boxes.pairs())
+      if (still || (!moves(p.a) && !moves(p.b))) note(p.a, p.b, p.gap);
+    for (u32 frame = 0; frame < motion_.frames.size(); ++frame) {
+      for (u32 part : motion_.parts) boxes.move(part, world_box(parts_[part].model, pose(part, frame)));
+      for (u32 i : motion_.parts)
+        boxes.near(i, [&](u32 j, double gap) {
+          if (!moves(j) || i < j) note(i, j, gap).frames.push_back(frame);
+        });
     }
     std::vector<CheckTask> tasks;
     for (auto& [ranks, task] : found) {
       const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
-      if (!rules_.asks(a, b) || task.gap > larger(rules_.clearance_of(a, b), rules_.touch_of(a, b))) continue;
+      if (!rules_.asks(a, b) || task.gap > reach_of(task)) continue;
       const IgnoreRule* rule = rules_.ignored_by(a, b);
-      if (rule && !rule->touching && rule->reason.empty())
+      if (rule && !rule->touching && rule->reason.empty()) {
         ++ignored;
-      else
-        tasks.push_back(std::move(task));
+        continue;
+      }
+      if (task.frames.empty()) task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
+      if (task.frames.empty()) task.work = work_of(task, task.gap);
+      for (u32 frame : task.frames)
+        task.work += work_of(task, turned_gap(task.a, pose(task.a, frame), task.b, pose(task.b, frame)));
+      tasks.push_back(std::move(task));
     }
     if (rules_.self) add_self(tasks, ignored);
     std::stable_sort(tasks.begin(), tasks.end(),
@@ -110,17 +115,21 @@ class Checker {
     return tasks;
   }
 
-  // Triangles that may meet, about: those of each part's share of the boxes' common room.
-  double work_of(u32 i, const Bounds& box_i, u32 j, const Bounds& box_j) const {
-    const double reach = larger(rules_.clearance_of(parts_[i], parts_[j]), rules_.touch_of(parts_[i], parts_[j]));
-    double share_i = 1, share_j = 1;
-    for (int k = 0; k < 3; ++k) {
-      const double common =
-          larger(0.0, lesser(box_i.high[k], box_j.high[k]) - larger(box_i.low[k], box_j.low[k])) + reach;
-      const auto share = [&](double size) { return size > common ? common / size : 1.0; };
-      share_i *= share(box_i.size()[k]), share_j *= share(box_j.size()[k]);
-    }
-    return 100 + share_i * parts_[i].model.mesh().size() + share_j * parts_[j].model.mesh().size();
+  // How near their turned boxes are, which tells more than boxes along the world's axes.
+  double turned_gap(u32 i, const Posed& pose_i, u32 j, const Posed& pose_j) const {
+    const ModelTree &a = parts_[i].model.tree(), &b = parts_[j].model.tree();
+    const auto at = placement<float>(a.frame, relative(pose_i, pose_j), b.frame);
+    return larger(0.0, Nearness::bound(gap(a.volume(a.root()), at, b.volume(b.root()))));
+  }
+  // Microseconds, about: little where the first test tells all; else the walk follows where surfaces are near, which is
+  // along curves for the most part.
+  double work_of(const CheckTask& task, double gap) const {
+    if (gap > reach_of(task)) return 5;
+    return 100 + 10 * (std::sqrt(parts_[task.a].model.mesh().size()) + std::sqrt(parts_[task.b].model.mesh().size()));
+  }
+  double reach_of(const CheckTask& task) const {
+    const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
+    return larger(rules_.clearance_of(a, b), rules_.touch_of(a, b));
   }
 
   void add_self(std::vector<CheckTask>& tasks, u64& ignored) {
@@ -133,8 +142,7 @@ class Checker {
       auto& known = self_[parts_[i].model.mesh().faces().data()];
       const bool first = !known;
       if (first) known = std::make_unique<SelfFacts>();
-      const double work = first ? 20.0 * parts_[i].model.mesh().size() : 0;
-      tasks.push_back({.a = i, .b = i, .work = 100 + work});
+      tasks.push_back({.a = i, .b = i, .work = 5 + (first ? 5.0 * parts_[i].model.mesh().size() : 0)});
     }
   }
 
@@ -196,7 +204,8 @@ class Checker {
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> go_on = true;
     std::mutex telling;
-    CheckProgress progress{.share = 0, .pairs_done = 0, .pairs = tasks.size()};
+    CheckProgress progress{.pairs = tasks.size()};
+    const auto start = std::chrono::steady_clock::now();
     if (watch_.progress && !watch_.progress(progress)) return;
     // Pieces are taken as they come, so that the largest work is begun first whoever is free.
     workers_.for_ranges(tasks.size(), 1, [&](std::size_t, std::size_t) {
@@ -208,6 +217,7 @@ class Checker {
       done += tasks[k].work;
       ++progress.pairs_done;
       progress.share = progress.pairs_done == progress.pairs ? 1 : done / total;
+      progress.seconds_left = seconds_since(start) * (1 / progress.share - 1);
       if (go_on && !watch_.progress(progress)) go_on = false;
     });
   }

@@ -6,7 +6,8 @@
 namespace apart {
 
 struct CheckProgress {
-  double share = 0;  // of the work, as estimated beforehand from the sizes of what may meet: not of the pairs
+  double share = 0;  // of the work, as estimated beforehand by how near and how large things are: not of the pairs
+  std::optional<double> seconds_left{};  // by the time the share took so far; none before anything is done
   u64 pairs_done = 0, pairs = 0;
 };
 
