@@ -3,7 +3,8 @@
 #include <apart/queries/depth_estimate.hpp>
 #include <apart/shapes/moments.hpp>
 #include <apart/traversal/relative.hpp>
-#include <numeric>
+#include <unordered_map>
+#include <unordered_set>
 
 // Where solids with flat faces overlap, the corners of what they share are corners of one inside the other, and points
 // where an edge of one passes a face of the other: ends of the segments in which triangles meet. So no surface is ever
@@ -12,20 +13,24 @@
 namespace apart {
 namespace {
 
+// Numbers that were joined, directly or by others. Only those that were named are kept: what touches is a small part of
+// a large mesh.
 class Joined {
  public:
-  explicit Joined(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), u32(0)); }
   u32 root(u32 i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    for (auto at = parent_.find(i); at != parent_.end(); at = parent_.find(i)) {
+      if (const auto above = parent_.find(at->second); above != parent_.end()) at->second = above->second;
+      i = at->second;
+    }
     return i;
   }
   void join(u32 i, u32 j) {
     i = root(i), j = root(j);
-    parent_[larger(i, j)] = lesser(i, j);
+    if (i != j) parent_[larger(i, j)] = lesser(i, j);
   }
 
  private:
-  std::vector<u32> parent_;
+  std::unordered_map<u32, u32> parent_;  // a root has none
 };
 
 struct RegionPoint {
@@ -41,39 +46,38 @@ struct InnerSurface {
   const Model& solid;
   Posed in_solid;
 
-  void gather(const std::vector<char>& touching, Joined& regions, std::vector<RegionPoint>& points) const {
+  // `touching` are the numbers of its triangles that touch the solid's, sorted.
+  void gather(std::span<const u32> touching, Joined& regions, std::vector<RegionPoint>& points) const {
     const MeshTopology& topology = model.topology();
     const Mesh& mesh = model.mesh();
     const auto corner = [&](u32 face, std::size_t k) { return topology.vertex[mesh.faces()[face][k]]; };
-    const auto is_touching = [&](u32 face) { return touching[first_face + face] != 0; };
+    const auto is_touching = [&](u32 face) { return std::binary_search(touching.begin(), touching.end(), face); };
     const auto for_neighbours = [&](u32 face, auto f) {
       for (u32 other : topology.neighbours[face])
         if (other != MeshTopology::kNone) f(other);
     };
     // The corners of a triangle that does not touch the solid are all on one side: one of many needs to be located.
-    Joined side(mesh.vertices().size());
-    for (u32 i = 0; i < mesh.size(); ++i)
-      if (is_touching(i))
-        for_neighbours(i, [&](u32 g) {
-          if (!is_touching(g)) side.join(corner(g, 0), corner(g, 1)), side.join(corner(g, 0), corner(g, 2));
-        });
-    enum : char { unknown, outside, inside };
-    std::vector<char> where(mesh.vertices().size(), unknown), seen(mesh.size(), false);
+    Joined side;
+    for (u32 i : touching)
+      for_neighbours(i, [&](u32 g) {
+        if (!is_touching(g)) side.join(corner(g, 0), corner(g, 1)), side.join(corner(g, 0), corner(g, 2));
+      });
+    std::unordered_map<u32, bool> known;
     const auto is_inside = [&](u32 v) {
-      char& known = where[side.root(v)];
-      if (known == unknown) known = locate(solid, in_solid * mesh.vertices()[v]) == Where::inside ? inside : outside;
-      return known == inside;
+      const auto [at, is_new] = known.try_emplace(side.root(v), false);
+      if (is_new) at->second = locate(solid, in_solid * mesh.vertices()[v]) == Where::inside;
+      return at->second;
     };
     const auto add = [&](u32 face, std::size_t k) {
       points.push_back({first_face + face, in_a * mesh.vertices()[mesh.faces()[face][k]]});
     };
     std::vector<u32> open;
-    for (u32 i = 0; i < mesh.size(); ++i) {
-      if (!is_touching(i)) continue;
+    std::unordered_set<u32> seen;
+    for (u32 i : touching) {
       for (std::size_t k = 0; k < 3; ++k)
         if (is_inside(corner(i, k))) add(i, k);
       for_neighbours(i, [&](u32 g) {
-        if (!is_touching(g) && !seen[g] && is_inside(corner(g, 0))) seen[g] = true, open.push_back(g);
+        if (!is_touching(g) && is_inside(corner(g, 0)) && seen.insert(g).second) open.push_back(g);
       });
     }
     while (!open.empty()) {
@@ -82,7 +86,7 @@ struct InnerSurface {
       for (std::size_t k = 0; k < 3; ++k) add(face, k);
       for_neighbours(face, [&](u32 g) {
         regions.join(first_face + face, first_face + g);
-        if (!is_touching(g) && !seen[g]) seen[g] = true, open.push_back(g);
+        if (!is_touching(g) && seen.insert(g).second) open.push_back(g);
       });
     }
   }
@@ -104,18 +108,22 @@ std::optional<DepthEstimate> depth_estimate(const Model& a, const Posed& b_in_a,
   check_rigid(b_in_a);
   if (touching.empty() || !a.closed() || !b.closed()) return std::nullopt;
   const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
-  const u32 first_b = a.mesh().size(), faces = first_b + b.mesh().size();
-  std::vector<char> touches(faces, false);
-  Joined regions(faces);
+  const u32 first_b = a.mesh().size();
+  std::vector<u32> faces_a, faces_b;
+  Joined regions;
   std::vector<RegionPoint> points;
   for (const TouchingPair& pair : touching) {
-    touches[pair.triangle_a] = touches[first_b + pair.triangle_b] = true;
+    faces_a.push_back(pair.triangle_a), faces_b.push_back(pair.triangle_b);
     regions.join(pair.triangle_a, first_b + pair.triangle_b);
     const Meeting m = meeting(placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b));
     for (const Vec3d& p : {m.p, m.q}) points.push_back({pair.triangle_a, p});
   }
-  InnerSurface{a, {}, 0, b, inverse(b_in_a)}.gather(touches, regions, points);
-  InnerSurface{b, b_in_a, first_b, a, b_in_a}.gather(touches, regions, points);
+  for (std::vector<u32>* faces : {&faces_a, &faces_b}) {
+    std::sort(faces->begin(), faces->end());
+    faces->erase(std::unique(faces->begin(), faces->end()), faces->end());
+  }
+  InnerSurface{a, {}, 0, b, inverse(b_in_a)}.gather(faces_a, regions, points);
+  InnerSurface{b, b_in_a, first_b, a, b_in_a}.gather(faces_b, regions, points);
   for (RegionPoint& p : points) p.face = regions.root(p.face);
   std::stable_sort(points.begin(), points.end(),
                    [](const RegionPoint& x, const RegionPoint& y) { return x.face < y.face; });

@@ -41,7 +41,7 @@ struct CheckReport {
 // of a pair, a is the one whose name comes first.
 CheckReport check(std::span<const AssemblyPart> parts, const CheckRules& rules = {}, const CheckWatch& watch = {});
 // In all frames of a motion; a pair is in the report once, as it is in its worst frame.
-CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules = {},
+CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules,
                   const CheckWatch& watch = {});
 
 }  // namespace apart
