@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 
 #include <apart/scene/check.hpp>
-#include <apart/shapes/generate.hpp>
+#include <apart/shapes/generate/plant.hpp>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

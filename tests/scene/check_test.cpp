@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <apart/scene/check.hpp>
 #include <apart/shapes/generate.hpp>
+#include <apart/shapes/generate/plant.hpp>
 #include <map>
 #include <set>
 

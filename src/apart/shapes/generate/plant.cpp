@@ -1,4 +1,5 @@
-#include <apart/shapes/generate.hpp>
+#include <apart/base/random.hpp>
+#include <apart/shapes/generate/plant.hpp>
 #include <apart/shapes/generate/sketch.hpp>
 
 namespace apart::generate {
