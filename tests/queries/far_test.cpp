@@ -1,5 +1,6 @@
 // Distances of models that lie apart, where a plane between them answers most questions without a walk: against brute
 // force, with every option, and tracked; and the same bits in every width of lanes.
+#include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/queries/across_plane.hpp>
 #include <apart/queries/tracker.hpp>

@@ -1,5 +1,6 @@
 // One box against its siblings in lanes: the same bits for every width, never disjoint when contents meet, never more
 // than the distance, from either side.
+#include <apart/base/lane_width.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 
 #include "tests/brute_force.hpp"

@@ -2,7 +2,9 @@
 #pragma once
 #include <apart/hierarchy/topology.hpp>
 #include <apart/traversal/query.hpp>
+#include <apart/triangles/may_meet.hpp>
 #include <apart/volumes/placement.hpp>
+#include <type_traits>
 
 namespace apart {
 
@@ -22,8 +24,12 @@ class LeafPairs {
            [[maybe_unused]] double bound_of_leaves) {
     if constexpr (TriangleQuery<Query>) {
       return for_each_block(items_b, b, triangles_b_, [&](Block& of_b) {
-        return for_each_block(items_a, a, triangles_a_,
-                              [&](Block& of_a) { return ask_near(of_a, of_b, bound_of_leaves); });
+        return for_each_block(items_a, a, triangles_a_, [&](Block& of_a) {
+          if constexpr (std::is_same_v<typename Query::Measure, Touching>)
+            return ask_touching(of_a, of_b);
+          else
+            return ask_near(of_a, of_b, bound_of_leaves);
+        });
       });
     } else {
       return for_each_primitive(items_a, a, [&](u32 i) {
@@ -47,6 +53,7 @@ class LeafPairs {
   // Triangles of one leaf, up to eight, fetched when first wanted.
   struct Block {
     Boxed* triangles;  // a place for them that is used again and again
+    u32 first;         // item
     u32 numbers[kBlock];
     int count = 0;
     u32 fetched = 0;
@@ -59,6 +66,18 @@ class LeafPairs {
         for (int corner = 0; corner < 3; ++corner) triangles[k].box.add(triangles[k].triangle[corner]);
       }
       return triangles[k];
+    }
+  };
+
+  // All triangles of the block that was asked about last.
+  struct Fetched {
+    u32 first = ~u32(0);
+    Triangled triangles[kBlock];
+
+    template <class Fetch>
+    void fetch(const Block& block, Fetch f) {
+      first = block.first;
+      for (int k = 0; k < block.count; ++k) triangles[k] = f(block.numbers[k]);
     }
   };
 
@@ -82,6 +101,28 @@ class LeafPairs {
       for (int j = 0; j < of_b.count; ++j) apart |= u64(begin_b[j] > end) << (kBlock * i + j);
     }
     return apart;
+  }
+
+  // All pairs of two blocks that a glance does not tell apart. False when it is enough.
+  bool ask_touching(const Block& of_a, const Block& of_b) {
+    // One leaf is often asked against several in turn: its triangles are fetched once.
+    if (of_a.first != here_a_.first) here_a_.fetch(of_a, [&](u32 i) { return query_.pair.of_a(i); });
+    if (of_b.first != here_b_.first) here_b_.fetch(of_b, [&](u32 j) { return query_.pair.of_b(j); });
+    const Triangled *a = here_a_.triangles, *b = here_b_.triangles;
+    const bool single = of_a.count == 1 && of_b.count == 1;  // then a glance costs nearly as much as the answer
+    const u64 open = single ? 1 : may_meet({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)});
+    for (int i = 0; i < of_a.count; ++i)
+      for (int j = 0; j < of_b.count; ++j) {
+        if (!(open >> (kBlock * i + j) & 1)) {
+          probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
+          continue;
+        }
+        const Found found = query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+        probe_.primitives(of_a.numbers[i], of_b.numbers[j], found);
+        ++tests_;
+        if (found == Found::enough) return false;
+      }
+    return true;
   }
 
   // All pairs of two blocks, those whose boxes are nearest first. False when it is enough.
@@ -131,6 +172,7 @@ class LeafPairs {
     for (u32 i = leaf.first();;) {
       Block block;
       block.triangles = place;
+      block.first = i;
       bool last = false;
       while (!last && block.count < kBlock) {
         block.numbers[block.count++] = items[i].primitive();
@@ -146,6 +188,7 @@ class LeafPairs {
   u64 tests_ = 0;
   double axis_room_ = 0;
   Boxed triangles_a_[kBlock], triangles_b_[kBlock];
+  Fetched here_a_, here_b_;
 };
 
 }  // namespace apart

@@ -15,7 +15,7 @@ struct NoProbe {
   static constexpr void taken(u32, u32) {}
   static constexpr void volumes(u32, u32, bool, double) {}
   static constexpr void primitives(u32, u32, Found) {}
-  static constexpr void boxes_apart(u32, u32) {}  // two primitives of larger leaves, told apart by their boxes
+  static constexpr void boxes_apart(u32, u32) {}  // two primitives of larger leaves, told apart at a glance
   static constexpr void update() {}
 };
 
@@ -29,7 +29,7 @@ struct Count {
   u64 disjoint = 0, meeting = 0;    // tests of two volumes: D and I
   u64 separated = 0, contacts = 0;  // tests of two primitives: S and K
   u64 updates = 0;                  // volumes placed
-  u64 boxes = 0;                    // primitives told apart by their boxes, not tested
+  u64 boxes = 0;                    // primitives told apart at a glance (by boxes, or planes), not tested
 
   static constexpr void taken(u32, u32) {}
   void volumes(u32, u32, bool kept, double) { kept ? ++meeting : ++disjoint; }

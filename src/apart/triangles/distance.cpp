@@ -113,11 +113,22 @@ double box_gap(const Triangled& s, const Triangled& t) {
   return length(larger(larger(t_low - s_high, s_low - t_high), Vec3d{}));
 }
 
+// Is there a slab wider than this between them, across the line of their middles? Triangles that are small beside their
+// distance seldom need more to be told apart.
+bool apart_along_middles(const Triangled& s, const Triangled& t, double width) {
+  const Vec3d sb = s.b - s.a, sc = s.c - s.a, ta = t.a - s.a, tb = t.b - s.a, tc = t.c - s.a;
+  const Vec3d line = (ta + tb + tc) - (sb + sc);
+  const double end = larger(larger(dot(line, sb), dot(line, sc)), 0.0);
+  const double slab = lesser(dot(line, ta), lesser(dot(line, tb), dot(line, tc))) - end;
+  return slab > 0 && slab * slab > width * width * dot(line, line);
+}
+
 // Triangles of a comfortable size, and their extent.
 TriangleGap plain_distance(const Triangled& s, const Triangled& t, double extent, double squared_bound) {
   const double doubtful = doubt * extent;
   const double reach = squared_bound < infinity ? std::sqrt(larger(squared_bound, 0.0)) : infinity;
-  if (reach < infinity && box_gap(s, t) > reach + doubtful) return {squared_length(t.a - s.a), s.a, t.a};
+  if (reach < infinity && (box_gap(s, t) > reach + doubtful || apart_along_middles(s, t, reach + doubtful)))
+    return {squared_length(t.a - s.a), s.a, t.a};
 
   NearestPair<double> pair(s, t);
   const auto found = pair.try_edges(reach, doubtful, doubtful * extent);

@@ -1,7 +1,6 @@
 // One turned box against up to eight that lie side by side, as many at once as the machine has lanes.
 #pragma once
 #include <apart/volumes/obb.hpp>
-#include <optional>
 
 namespace apart {
 
@@ -32,9 +31,7 @@ struct SeenObb {
   }
 };
 
-// How many siblings are tested at once. All give the same bits.
-enum class LaneWidth { one = 1, four = 4, eight = 8 };
-
+// All lane widths give the same bits.
 struct SiblingTests {
   // Bit k is set where sibling k may meet the box.
   u32 (*overlap)(const SeenObb& box, const Obb<float>* siblings, u32 count);
@@ -45,10 +42,6 @@ struct SiblingTests {
   void (*reach)(Vec3f direction, const Obb<float>* siblings, u32 count, float* reaches);
 };
 
-// The widest that this machine has, or those that were asked for.
-const SiblingTests& sibling_tests();
-bool has_lanes(LaneWidth width);
-// For tests, before any query runs: all later ones use this width. Nothing: the machine's widest again.
-void use_lanes(std::optional<LaneWidth> width);
+const SiblingTests& sibling_tests();  // of lane_width()
 
 }  // namespace apart

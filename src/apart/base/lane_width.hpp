@@ -1,0 +1,16 @@
+// How many numbers are computed with at once, where that is chosen when the program runs.
+#pragma once
+#include <optional>
+
+namespace apart {
+
+// Eight floats or four doubles are one register with AVX2, four or two without. All give the same answers.
+enum class LaneWidth { one = 1, four = 4, eight = 8 };
+
+// The widest that this machine has, or what was asked for.
+LaneWidth lane_width();
+bool has_lanes(LaneWidth width);
+// For tests, before any query runs: all later ones use this width. Nothing: the machine's widest again.
+void use_lanes(std::optional<LaneWidth> width);
+
+}  // namespace apart
