@@ -17,6 +17,8 @@ double number(const std::string& name, const std::string& text) {
   return value;
 }
 
+}  // namespace
+
 u32 whole(const std::string& name, const std::string& text, u32 most) {
   u32 value = 0;
   const char* end = text.data() + text.size();
@@ -26,8 +28,6 @@ u32 whole(const std::string& name, const std::string& text, u32 most) {
                    io::in_quotes(text));
   return value;
 }
-
-}  // namespace
 
 double not_negative(const std::string& name, const std::string& text) {
   const double value = number(name, text);

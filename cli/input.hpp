@@ -26,6 +26,7 @@ using Given = std::optional<std::string>;
 
 // A number of 0 or more, and finite; `name` is what the user calls it.
 double not_negative(const std::string& name, const std::string& text);
+u32 whole(const std::string& name, const std::string& text, u32 most);
 
 // --scale and --units.
 struct ScaleOptions {

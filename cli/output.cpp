@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -76,21 +77,33 @@ Progress::Progress(std::string what, std::size_t total, bool answers_are_printed
     : what_(std::move(what)),
       total_(total),
       watched_(isatty(STDERR_FILENO) && !(answers_are_printed_meanwhile && isatty(STDOUT_FILENO))),
-      next_(Clock::now() + std::chrono::seconds(1)) {}
+      start_(Clock::now()),
+      next_(start_ + std::chrono::seconds(1)) {}
 
 Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
-void Progress::reach(std::size_t done) {
+void Progress::reach(std::size_t done, double share) {
   done_ = done;
   if (!watched_ || Clock::now() < next_) return;
   next_ = Clock::now() + std::chrono::milliseconds(100);
   drawn_ = true;
   constexpr std::size_t bar = 30;
-  const std::size_t full = bar * done_ / total_;
-  std::fputs(fmt::format("\r\033[K{} [{:=<{}}{:{}}] {}/{}", what_, "", full, "", bar - full, done_, total_).c_str(),
-             stderr);
+  const std::size_t full = static_cast<std::size_t>(double(bar) * std::clamp(share, 0.0, 1.0));
+  const std::string left = time_left(std::chrono::duration<double>(Clock::now() - start_).count(), share);
+  std::fputs(
+      fmt::format("\r\033[K{} [{:=<{}}{:{}}] {}/{}{}", what_, "", full, "", bar - full, done_, total_, left).c_str(),
+      stderr);
+}
+
+std::string time_left(double seconds_so_far, double share) {
+  if (!(seconds_so_far > 2 && share > 0.02 && share < 1)) return "";
+  const double left = seconds_so_far * (1 - share) / share;
+  if (left < 10) return " some seconds left";
+  if (left < 90) return fmt::format(" about {:.0f} s left", 10 * std::round(left / 10));
+  if (left < 90 * 60) return fmt::format(" about {:.0f} min left", left / 60);
+  return fmt::format(" about {:.0f} h left", left / 3600);
 }
 
 }  // namespace apart::cli

@@ -34,7 +34,8 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// A bar on stderr for work that takes longer than a second, if a person is looking.
+// A bar on stderr for work that takes longer than a second, if a person is looking, and about how long it will take
+// yet.
 class Progress {
  public:
   Progress(std::string what, std::size_t total, bool answers_are_printed_meanwhile);
@@ -42,14 +43,18 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void step() { reach(done_ + 1); }
-  void reach(std::size_t done);
+  void reach(std::size_t done) { reach(done, total_ == 0 ? 1 : double(done) / double(total_)); }
+  void reach(std::size_t done, double share);  // where some take longer than others: the share of the work
 
  private:
   using Clock = std::chrono::steady_clock;
   std::string what_;
   std::size_t total_, done_ = 0;
   bool watched_, drawn_ = false;
-  Clock::time_point next_;
+  Clock::time_point start_, next_;
 };
+
+// " about 3 min left"; nothing while too little is done to tell.
+std::string time_left(double seconds_so_far, double share);
 
 }  // namespace apart::cli

@@ -1,55 +1,18 @@
 // Every command: what it prints, and how it ends.
-#include "tests/cli/program.hpp"
-
 #include <apart/apart.hpp>
 #include <apart/shapes/generate.hpp>
 #include <set>
 
+#include "tests/cli/program_fixture.hpp"
 #include "tests/io/scene_files.hpp"
 
 namespace apart {
 namespace {
 
 using nlohmann::json;
+using testing::box;
+using testing::Program;
 using testing::Said;
-using testing::Scratch;
-
-Mesh box(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Posed::shift(0.5 * (low + high))); }
-
-// A place with a few models: a and b are 0.25 apart, b and c share a face, tiny is free inside a.
-class Program : public ::testing::Test {
- protected:
-  Program() {
-    write("a.obj", box({-1, -1, -1}, {1, 1, 1}));
-    write("b.ply", box({1.25, -1, -1}, {2, 1, 1}));
-    write("c.off", box({2, -1, -1}, {3, 1, 1}));
-    write("tiny.obj", box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}));
-  }
-  void write(const char* name, const Mesh& mesh) { ASSERT_TRUE(write_mesh(scratch_ / name, mesh)); }
-  Said run(const std::vector<std::string>& words) { return testing::run(scratch_, words); }
-  json object(const std::vector<std::string>& words, int status = 0) {
-    const Said said = run(words);
-    EXPECT_EQ(said.err, "");
-    EXPECT_EQ(said.status, status);
-    const auto all = said.objects();
-    EXPECT_EQ(all.size(), 1u) << said.out;
-    return all.empty() ? json() : all[0];
-  }
-  void expect_text(const std::vector<std::string>& words, const std::string& text) {
-    const Said said = run(words);
-    EXPECT_EQ(said.out, text);
-    EXPECT_EQ(said.err, "");
-    EXPECT_EQ(said.status, 0);
-  }
-  void expect_complaint(const std::vector<std::string>& words, const std::string& complaint) {
-    const Said said = run(words);
-    EXPECT_EQ(said.out, "");
-    EXPECT_EQ(said.err, "apart: " + complaint + "\n");
-    EXPECT_EQ(said.status, 2);
-  }
-
-  Scratch scratch_;
-};
 
 TEST_F(Program, Collide) {
   expect_text({"collide", "a.obj", "b.ply"}, "not colliding\n");
@@ -374,67 +337,6 @@ TEST_F(Program, BuildThatCannotBe) {
       EXPECT_EQ(said.err.find(std::string("apart: ") + what), 0u) << said.err;
       EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
     }
-}
-
-TEST_F(Program, CheckFindsWhatWasPlantedInTheSample) {
-  const json report = object({"check", "--json"}, 1);
-  EXPECT_EQ(report["parts"], 18);
-  EXPECT_EQ(report["pairs"], 153);
-  EXPECT_EQ(report["clashes"], 1);
-  EXPECT_EQ(report["touches"], 1);
-  EXPECT_EQ(report["close"], 1);
-  const json& rows = report["near"];
-  ASSERT_GT(rows.size(), 3u);
-  EXPECT_EQ(rows[0]["a"], "gear 3");
-  EXPECT_EQ(rows[0]["b"], "gear 4");
-  EXPECT_EQ(rows[0]["state"], "clash");
-  EXPECT_GT(rows[0]["pairs"], 10);
-  EXPECT_EQ(rows[1]["a"], "housing");
-  EXPECT_EQ(rows[1]["b"], "bearing 1");
-  EXPECT_EQ(rows[1]["state"], "touch");
-  EXPECT_EQ(rows[2]["a"], "housing");
-  EXPECT_EQ(rows[2]["b"], "bearing 2");
-  EXPECT_EQ(rows[2]["state"], "close");
-  EXPECT_NEAR(rows[2]["distance"].get<double>(), 0.4, 1e-12);
-  for (std::size_t k = 3; k < rows.size(); ++k) {
-    EXPECT_EQ(rows[k]["state"], "clear");
-    EXPECT_GT(rows[k]["distance"], 1.0);
-  }
-  const Said said = run({"check"});
-  EXPECT_EQ(said.status, 1);
-  EXPECT_EQ(said.err, "");
-  EXPECT_NE(said.out.find("housing  bearing 2  close  0.4\n"), std::string::npos) << said.out;
-  EXPECT_NE(said.out.find("18 parts, 153 pairs: 1 clash, 1 touch, 1 closer than 1\n"), std::string::npos) << said.out;
-}
-
-TEST_F(Program, CheckOfFiles) {
-  // b and c touch, which is well as long as no clearance is asked for.
-  json report = object({"check", "a.obj", "b.ply", "c.off", "--json"}, 0);
-  EXPECT_EQ(report["clashes"], 0);
-  EXPECT_EQ(report["touches"], 1);
-  report = object({"check", "a.obj", "b.ply", "--clearance", "0.25", "--json"}, 0);
-  EXPECT_EQ(report["near"][0]["state"], "clear");
-  EXPECT_EQ(report["near"][0]["distance"], 0.25);
-  report = object({"check", "a.obj", "b.ply", "--clearance", "0.26", "--json"}, 1);
-  EXPECT_EQ(report["near"][0]["state"], "close");
-  EXPECT_EQ(object({"check", "b.ply", "c.off", "--clearance", "0.1", "--json"}, 1)["touches"], 1);
-  EXPECT_EQ(object({"check", "a.obj", "tiny.obj", "--json"}, 0)["clashes"], 0);
-  report = object({"check", "a.obj", "tiny.obj", "--solid", "--json"}, 1);
-  EXPECT_EQ(report["near"][0]["state"], "clash");
-  EXPECT_EQ(report["near"][0]["contained"], true);
-  // The same file twice is two parts.
-  report = object({"check", "a.obj", "a.obj", "--json"}, 1);
-  EXPECT_EQ(report["near"][0]["a"], "a");
-  EXPECT_EQ(report["near"][0]["b"], "a #2");
-  // One part has no pairs.
-  EXPECT_EQ(object({"check", "a.obj", "--json"}, 0)["pairs"], 0);
-}
-
-TEST_F(Program, CheckJudgesNearlyFlushPartsByTouch) {
-  write("into.obj", box({0.9999999, -0.5, -0.5}, {2, 0.5, 0.5}));
-  EXPECT_EQ(object({"check", "a.obj", "into.obj", "--json"}, 0)["near"][0]["state"], "touch");
-  EXPECT_EQ(object({"check", "a.obj", "into.obj", "--touch", "0", "--json"}, 1)["near"][0]["state"], "clash");
-  EXPECT_EQ(object({"check", "a.obj", "b.ply", "--touch", "0.3", "--clearance", "1", "--json"}, 1)["touches"], 1);
 }
 
 TEST_F(Program, HelpAndVersion) {

@@ -72,6 +72,14 @@ TEST(Scene, GltfNodesBecomeBodies) { expect_corner_scene(bodies_of("a.gltf", cor
 
 TEST(Scene, GlbNodesBecomeBodies) { expect_corner_scene(bodies_of("a.glb", corner_glb())); }
 
+TEST(Scene, ABodysGroupIsTheNamedNodeAboveIt) {
+  for (const Body& body : bodies_of("a.gltf", corner_gltf())) EXPECT_EQ(body.group, "") << body.name;
+  std::string json = corner_gltf();
+  json.replace(json.find("{\"matrix"), 1, "{\"name\":\"assembly\",");
+  for (const Body& body : bodies_of("a.gltf", json))
+    EXPECT_EQ(body.group, body.name == "deep" ? "assembly" : "") << body.name;
+}
+
 TEST(Scene, FilesOnDiskReadTheSame) {
   const Scratch scratch;
   expect_corner_scene(read_bodies(scratch.write("a.gltf", corner_gltf())).value());

@@ -51,7 +51,7 @@ Facts facts(const Mesh& a, const Mesh& b) {
 }
 
 TEST(GearTrain, PartsAreSolidsWithNames) {
-  std::set<std::string> names;
+  std::set<std::string> names, groups;
   for (const Body& body : generate::gear_train()) {
     const MeshTopology topology = MeshTopology::of(body.mesh);
     EXPECT_TRUE(topology.solid() && topology.manifold) << body.name;
@@ -59,8 +59,10 @@ TEST(GearTrain, PartsAreSolidsWithNames) {
     EXPECT_GT(mass(body.mesh).volume, 0) << body.name;
     EXPECT_LE(rigidity_error(body.pose.rotation), 1e-15) << body.name;
     EXPECT_TRUE(names.insert(body.name).second) << body.name;
+    groups.insert(body.group);
   }
   EXPECT_EQ(names.size(), 18u);
+  EXPECT_EQ(groups, (std::set<std::string>{"bearings", "gears", "housing", "shafts"}));
 }
 
 TEST(GearTrain, OneClashOneTouchOneTightGap) {

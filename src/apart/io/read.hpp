@@ -20,9 +20,10 @@ struct ReadOptions {
   double scale = 1;  // multiplies every coordinate, and the translation of every pose; positive
 };
 
-// A scene: each node that holds triangles is one body, under the node's name, at the node's place in the world. What a
-// node does beside turning and moving (stretching, shearing, mirroring) is worked into its vertices. Nodes that show
-// the same mesh share its arrays. A mesh file: one body, named after the file, where it stands.
+// A scene: each node that holds triangles is one body, under the node's name, at the node's place in the world; its
+// group is the nearest node above it that has a name, unless that is the root. What a node does beside turning and
+// moving (stretching, shearing, mirroring) is worked into its vertices. Nodes that show the same mesh share its arrays.
+// A mesh file: one body, named after the file, where it stands.
 Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Everything in the file as one mesh, poses applied; its bodies are the parts of the mesh.

@@ -129,7 +129,7 @@ class SceneReader {
       const auto [rotation, stretch] = split(place.linear);
       const Result<Mesh> shape = mesh(*node, stretch);
       if (!shape) return Error{source_.name + ": " + called(*node) + shape.error()};
-      if (!shape->empty()) bodies.push_back({name(*node), *shape, Posed{rotation, place.shift}});
+      if (!shape->empty()) bodies.push_back({name(*node), *shape, Posed{rotation, place.shift}, group(*node)});
     }
     if (bodies.empty()) return Error{source_.name + ": no triangles"};
     return bodies;
@@ -143,6 +143,15 @@ class SceneReader {
 
   std::string name(const aiNode& node) const {
     return node.mName.length ? node.mName.C_Str() : scene_.mMeshes[node.mMeshes[0]]->mName.C_Str();
+  }
+
+  // The nearest node above it that has a name; the root is the whole scene. A glTF node without one is called nodes[3]
+  // by Assimp.
+  std::string group(const aiNode& node) const {
+    for (const aiNode* above = node.mParent; above && above != scene_.mRootNode; above = above->mParent)
+      if (above->mName.length && !std::string_view(above->mName.C_Str()).starts_with("nodes["))
+        return above->mName.C_Str();
+    return {};
   }
 
   std::string called(const aiNode& node) const { return "node " + in_quotes(name(node)) + ": "; }

@@ -62,7 +62,8 @@ Mesh gear(const Gear& gear);
 
 // A sample assembly: a row of four gears on shafts and bearings, between housing and cover. Its facts: gear 3 and
 // gear 4 clash (the last is fitted 3° off); bearing 1 lies on the housing, faces coplanar, distance 0; bearing 2 is
-// 0.4 mm off the housing; every other pair is more than 1 mm apart.
+// 0.4 mm off the housing; every other pair is more than 1 mm apart. Groups: gears, shafts, bearings, housing (with
+// cover and posts).
 std::vector<Body> gear_train();
 
 // Others.

@@ -1,0 +1,27 @@
+// What is done about a body that cannot be read: the end, or a line in the report (--keep-going).
+#pragma once
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "cli/input.hpp"
+
+namespace apart::cli {
+
+struct Complaints {
+  bool keep_going = false;
+  std::vector<std::string> lines = {};
+
+  template <class Read>
+  void attempt(Read&& read) {
+    try {
+      read();
+    } catch (const BadInput& wrong) {
+      if (!keep_going) throw;
+      lines.push_back(std::string("left out: ") + wrong.what());
+      std::fputs(("apart: " + lines.back() + "\n").c_str(), stderr);
+    }
+  }
+};
+
+}  // namespace apart::cli

@@ -1,0 +1,80 @@
+// The report as comma-separated values (RFC 4180): a line a pair.
+#include <fmt/format.h>
+
+#include "cli/check/report.hpp"
+
+namespace apart::cli {
+namespace {
+
+std::string quoted(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string out = "\"";
+  for (char c : cell) {
+    if (c == '"') out += c;
+    out += c;
+  }
+  return out + '"';
+}
+
+void print_row(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + quoted(cell);
+  print_line(line);
+}
+
+}  // namespace
+
+void print_csv(const Report& report) {
+  print_row({"id",
+             "state",
+             "a",
+             "b",
+             "group_a",
+             "group_b",
+             "distance",
+             "measured",
+             "clearance",
+             "depth",
+             "triangle_pairs",
+             "curve_length",
+             "ax",
+             "ay",
+             "az",
+             "bx",
+             "by",
+             "bz",
+             "ignored",
+             "baseline",
+             "first_frame",
+             "worst_frame",
+             "frames_found",
+             "unit"});
+  for (std::size_t k = 0; k < report.check.pairs.size(); ++k) {
+    const PairReport& pair = report.check.pairs[k];
+    const AssemblyPart &a = report.parts[pair.a], &b = report.parts[pair.b];
+    std::vector<std::string> row{report.ids[k],
+                                 std::string(to_string(pair.state)),
+                                 a.name,
+                                 b.name,
+                                 a.group,
+                                 b.group,
+                                 text(pair.distance),
+                                 pair.measured ? "yes" : "at least",
+                                 text(pair.clearance),
+                                 pair.depth ? text(pair.depth->depth) : "",
+                                 std::to_string(pair.triangle_pairs),
+                                 text(pair.curve_length)};
+    for (const Vec3d& p : {pair.on_a, pair.on_b})
+      for (double x : {p.x, p.y, p.z}) row.push_back(pair.measured ? text(x) : "");
+    row.push_back(pair.ignored_because);
+    row.push_back(!report.baseline || !is_finding(pair) ? "" : report.baseline->was[k].empty() ? "new" : "unchanged");
+    const bool in_frames = !report.frames.empty() && pair.frames.found > 0;
+    row.push_back(in_frames ? std::to_string(report.frames[pair.frames.first]) : "");
+    row.push_back(in_frames ? std::to_string(report.frames[pair.frames.worst]) : "");
+    row.push_back(report.frames.empty() ? "" : std::to_string(pair.frames.found));
+    row.push_back(report.unit);
+    print_row(row);
+  }
+}
+
+}  // namespace apart::cli

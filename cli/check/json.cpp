@@ -1,0 +1,126 @@
+// The report as one JSON object, for programs and for --baseline. The same input gives the same bytes: nothing of the
+// clock is in it.
+#include "cli/check/json.hpp"
+
+#include <apart/base/quaternion.hpp>
+#include <apart/base/rounding.hpp>
+#include <set>
+
+#include "web/pages.hpp"
+
+namespace apart::cli {
+namespace {
+
+Json point_json(Vec3d p, const JsonStyle& style) {
+  const Vec3d q = p - style.origin;
+  return Json::array({q.x + 0.0, q.y + 0.0, q.z + 0.0});  // no −0
+}
+
+Json box_json(const Bounds& box, const JsonStyle& style) {
+  return Json::array({point_json(box.low, style), point_json(box.high, style)});
+}
+
+Json curve_json(const Curve& curve, const JsonStyle& style) {
+  Json json{{"closed", curve.closed}, {"length", curve.length}};
+  if (style.packed) {
+    std::vector<float> numbers;
+    for (const Vec3d& p : curve.points)
+      for (int k = 0; k < 3; ++k) numbers.push_back(rounded<float>(p[k] - style.origin[k]));
+    json["points"] = web::packed(std::span<const float>(numbers));
+    return json;
+  }
+  Json& points = json["points"] = Json::array();
+  for (const Vec3d& p : curve.points) points.push_back(point_json(p, style));
+  return json;
+}
+
+}  // namespace
+
+Json pose_json(const Posed& pose, Vec3d origin) {
+  const Vec3d at = pose.translation - origin;
+  const Quaternion q = quaternion_of(pose.rotation);
+  return Json::array({at.x + 0.0, at.y + 0.0, at.z + 0.0, q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0});
+}
+
+Json head_json(const Report& report) {
+  const CheckReport& check = report.check;
+  Json json{{"kind", "check"}, {"title", report.title}};
+  json["unit"] = report.unit;
+  json["clearance"] = report.rules.clearance;
+  json["touch"] = report.rules.touch ? Json(*report.rules.touch) : Json();
+  json["solid"] = report.rules.solid;
+  json["finished"] = check.finished();
+  json["not_done"] = check.unfinished.size();
+  Json& counts = json["counts"] = {{"bodies", report.parts.size()}, {"pairs", check.all_pairs}};
+  for (PairState state : {PairState::clash, PairState::contained, PairState::touch, PairState::near, PairState::clear})
+    counts[std::string(to_string(state))] = report.count(state);
+  counts["ignored"] = report.ignored();
+  if (!report.frames.empty()) json["frames"] = report.frames.size();
+  std::set<std::string> groups;
+  for (const AssemblyPart& part : report.parts)
+    if (!part.group.empty()) groups.insert(part.group);
+  json["groups"] = groups;
+  if (report.baseline) {
+    json["baseline"] = {{"new", report.baseline->added},
+                        {"unchanged", report.baseline->unchanged},
+                        {"gone", report.baseline->findings.size()}};
+    Json& gone = json["gone"] = Json::array();
+    for (const Baseline::Old& old : report.baseline->findings)
+      gone.push_back({{"id", old.id}, {"a", old.a}, {"b", old.b}, {"state", old.state}});
+  }
+  json["notes"] = report.notes;
+  return json;
+}
+
+Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
+  const PairReport& pair = report.check.pairs[k];
+  Json json{{"id", report.ids[k]}, {"a", pair.a}, {"b", pair.b}};
+  json["names"] = {report.name(pair.a), report.name(pair.b)};
+  json["state"] = to_string(pair.state);
+  json["distance"] = pair.distance;
+  json["measured"] = pair.measured;
+  if (pair.measured) {
+    json["on_a"] = point_json(pair.on_a, style);
+    json["on_b"] = point_json(pair.on_b, style);
+  }
+  if (pair.triangle_pairs > 0) json["triangle_pairs"] = pair.triangle_pairs;
+  if (pair.depth) {
+    json["depth"] = {
+        {"value", pair.depth->depth}, {"direction", point_json(pair.depth->direction, {})}, {"estimated", true}};
+  }
+  if (!pair.curves.empty()) {
+    Json& curves = json["curves"] = Json::array();
+    for (const Curve& curve : pair.curves) curves.push_back(curve_json(curve, style));
+    json["curve_length"] = pair.curve_length;
+  }
+  if (!pair.box.empty()) json["box"] = box_json(pair.box, style);
+  json["clearance"] = pair.clearance;
+  if (!pair.ignored_because.empty()) json["ignored"] = pair.ignored_because;
+  if (report.baseline && is_finding(pair)) {
+    const std::string& was = report.baseline->was[k];
+    json["baseline"] = was.empty() ? "new" : "unchanged";
+    if (!was.empty() && was != to_string(pair.state)) json["was"] = was;
+  }
+  if (!report.frames.empty() && pair.frames.found > 0) {
+    json["frames"] = {{"first", report.frames[pair.frames.first]},
+                      {"worst", report.frames[pair.frames.worst]},
+                      {"found", pair.frames.found}};
+  }
+  return json;
+}
+
+Json report_json(const Report& report) {
+  Json json = head_json(report);
+  Json& bodies = json["bodies"] = Json::array();
+  for (const AssemblyPart& part : report.parts) {
+    bodies.push_back({{"name", part.name},
+                      {"group", part.group},
+                      {"triangles", part.model.mesh().size()},
+                      {"pose", pose_json(part.pose, {})}});
+  }
+  Json& pairs = json["pairs"] = Json::array();
+  for (std::size_t k = 0; k < report.check.pairs.size(); ++k) pairs.push_back(pair_json(report, k, {}));
+  return json;
+}
+
+}  // namespace apart::cli

@@ -1,0 +1,17 @@
+// How the report's points are written: as they are for programs, packed and near the origin for the page.
+#pragma once
+#include "cli/check/report.hpp"
+
+namespace apart::cli {
+
+struct JsonStyle {
+  Vec3d origin{};  // is subtracted from every point
+  bool packed = false;
+};
+
+// The head and the pairs; the pairs of the given numbers only.
+Json head_json(const Report& report);
+Json pair_json(const Report& report, std::size_t k, const JsonStyle& style);
+Json pose_json(const Posed& pose, Vec3d origin);
+
+}  // namespace apart::cli

@@ -1,0 +1,150 @@
+// --html: the data of the page, the report with something to look at.
+#include <algorithm>
+#include <apart/base/rounding.hpp>
+#include <map>
+#include <set>
+
+#include "cli/check/json.hpp"
+#include "web/pages.hpp"
+
+namespace apart::cli {
+namespace {
+
+// What a browser takes without complaint: about 25 bytes of page a triangle, 16 a point of a curve, and a row a pair.
+constexpr std::size_t kMostTriangles = 2'000'000, kMostCurvePoints = 2'000'000, kMostClearPairs = 5'000;
+
+Bounds box_of(const Mesh& mesh) {
+  Bounds box;
+  for (const Face& f : mesh.faces())
+    for (u32 v : f) box.add(mesh.vertices()[v]);
+  return box;
+}
+
+// A mesh about the middle of its own box, so that floats keep its digits wherever it was drawn.
+Json mesh_json(const Mesh& mesh, Vec3d middle) {
+  std::vector<float> positions;
+  positions.reserve(3 * mesh.vertices().size());
+  for (const Vec3d& v : mesh.vertices())
+    for (int k = 0; k < 3; ++k) positions.push_back(rounded<float>(v[k] - middle[k]));
+  const std::span faces = mesh.faces();
+  std::vector<u32> indices;
+  indices.reserve(3 * faces.size());
+  for (const Face& f : faces) indices.insert(indices.end(), f.begin(), f.end());
+  return {{"positions", web::packed(std::span<const float>(positions))},
+          {"indices", web::packed(std::span<const u32>(indices))},
+          {"triangles", mesh.size()}};
+}
+
+class PageData {
+ public:
+  explicit PageData(const Report& report) : report_(report) {
+    for (const Bounds& box : world_boxes(report.parts, 0))
+      if (!box.empty()) all_.add(box);
+    if (!all_.empty()) origin_ = all_.centre();
+    choose();
+  }
+
+  Json json() {
+    Json json = head_json(report_);
+    json["made"] = report_.made;
+    json["command"] = report_.command;
+    json["origin"] = to_json(origin_);
+    add_meshes(json);
+    add_pairs(json);
+    json["notes"] = notes_;
+    return json;
+  }
+
+ private:
+  const Vec3d* mesh_of(u32 part) const { return report_.parts[part].model.mesh().vertices().data(); }
+
+  // Which meshes are shown: those of the worst pairs first, then the small ones, as many as there is room for.
+  void choose() {
+    notes_ = report_.notes;
+    std::size_t room = kMostTriangles;
+    const auto take = [&](u32 part) {
+      const Mesh& mesh = report_.parts[part].model.mesh();
+      if (shown_.contains(mesh_of(part)) || mesh.size() > room) return;
+      room -= mesh.size();
+      shown_.insert(mesh_of(part));
+    };
+    for (const PairReport& pair : report_.check.pairs)
+      if (is_finding(pair)) take(pair.a), take(pair.b);
+    std::vector<u32> rest(report_.parts.size());
+    for (u32 i = 0; i < rest.size(); ++i) rest[i] = i;
+    const auto size = [&](u32 i) { return report_.parts[i].model.mesh().size(); };
+    std::stable_sort(rest.begin(), rest.end(), [&](u32 i, u32 j) { return size(i) < size(j); });
+    for (u32 i : rest) take(i);
+    const auto boxed = std::count_if(rest.begin(), rest.end(), [&](u32 i) { return !shown_.contains(mesh_of(i)); });
+    if (boxed > 0)
+      notes_.push_back("the triangles of " + count(static_cast<std::size_t>(boxed), "body", "bodies") +
+                       " are left out of this page; boxes are drawn");
+  }
+
+  void add_meshes(Json& json) {
+    Json &meshes = json["meshes"] = Json::array(), &bodies = json["bodies"] = Json::array();
+    std::map<const Vec3d*, std::pair<std::size_t, Vec3d>> known;  // the number of a mesh, and its middle
+    for (u32 i = 0; i < report_.parts.size(); ++i) {
+      const AssemblyPart& part = report_.parts[i];
+      const auto [place, is_new] = known.try_emplace(mesh_of(i), meshes.size(), Vec3d{});
+      auto& [number, middle] = place->second;
+      if (is_new) {
+        const Bounds box = box_of(part.model.mesh());
+        middle = box.centre();
+        if (shown_.contains(mesh_of(i))) {
+          meshes.push_back(mesh_json(part.model.mesh(), middle));
+        } else {
+          const Vec3d half = 0.5 * box.size();
+          meshes.push_back({{"positions", nullptr},
+                            {"indices", nullptr},
+                            {"triangles", part.model.mesh().size()},
+                            {"box", Json::array({to_json(-half), to_json(half)})}});
+        }
+      }
+      middles_.push_back(middle);
+      bodies.push_back({{"name", part.name}, {"group", part.group}, {"mesh", number}, {"pose", pose(i, part.pose)}});
+    }
+  }
+
+  Json pose(u32 part, const Posed& pose) const { return pose_json(pose * Posed::shift(middles_[part]), origin_); }
+
+  void add_pairs(Json& json) {
+    Json& pairs = json["pairs"] = Json::array();
+    std::size_t clear = 0, points = 0, without_curves = 0;
+    for (std::size_t k = 0; k < report_.check.pairs.size(); ++k) {
+      const PairReport& pair = report_.check.pairs[k];
+      if (pair.state == PairState::clear && ++clear > kMostClearPairs) continue;
+      Json& one = pairs.emplace_back(pair_json(report_, k, {.origin = origin_, .packed = true}));
+      one.erase("names");
+      for (const Curve& curve : pair.curves) points += curve.points.size();
+      if (points > kMostCurvePoints && one.erase("curves") > 0) ++without_curves;
+      if (report_.frames.empty() || pair.frames.found == 0) continue;
+      const auto at_worst = [&](u32 part, const char* key) {
+        const std::vector<u32>& movers = report_.motion.parts;
+        const auto mover = std::find(movers.begin(), movers.end(), part);
+        if (mover == movers.end()) return;
+        const auto place = static_cast<std::size_t>(mover - movers.begin());
+        one[key] = pose(part, report_.motion.frames[pair.frames.worst][place]);
+      };
+      at_worst(pair.a, "pose_a");
+      at_worst(pair.b, "pose_b");
+    }
+    if (without_curves > 0)
+      notes_.push_back("the curves of " + count(without_curves, "pair") + " are left out of this page");
+    if (clear > kMostClearPairs)
+      notes_.push_back(count(clear - kMostClearPairs, "clear pair is", "clear pairs are") + " left out of this page");
+  }
+
+  const Report& report_;
+  Bounds all_;
+  Vec3d origin_{};
+  std::set<const Vec3d*> shown_;
+  std::vector<Vec3d> middles_;  // of the parts' meshes
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+Json page_data(const Report& report) { return PageData(report).json(); }
+
+}  // namespace apart::cli

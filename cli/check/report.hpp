@@ -1,0 +1,46 @@
+// All that a report is made of, whatever it is written as.
+#pragma once
+#include <apart/scene/check.hpp>
+
+#include "cli/check/baseline.hpp"
+#include "cli/output.hpp"
+
+namespace apart::cli {
+
+struct Report {
+  std::string title, unit;    // the unit is empty when nobody said
+  std::string made, command;  // when, "2026-11-15T14:00:00Z", and how
+  std::vector<AssemblyPart> parts;
+  CheckRules rules;
+  CheckReport check;
+  std::vector<std::string> ids;  // of the pairs
+  std::vector<std::string> notes;
+  std::optional<Baseline> baseline;
+  std::vector<std::int64_t> frames;  // of a motion: the file's numbers
+  Motion motion;
+
+  std::size_t count(PairState state) const { return check.how_many(state); }
+  std::size_t ignored() const;  // with a reason or without
+  const std::string& name(u32 part) const { return parts[part].name; }
+};
+
+// Is it something to look at? Clear pairs and those that are known and accepted are not.
+inline bool is_finding(const PairReport& pair) {
+  return pair.state != PairState::clear && pair.ignored_because.empty();
+}
+
+// "0.4 mm"; six digits.
+std::string length_text(const Report& report, double length);
+// What there is to say of a pair, for people: "about 0.31 mm deep, 42 pairs of triangles".
+std::string words_of(const Report& report, const PairReport& pair);
+// "18 bodies, 153 pairs: 1 clash, 1 touch, 1 near".
+std::string summary(const Report& report);
+
+// One file for each of these.
+void print_table(const Report& report, bool all);
+void print_csv(const Report& report);
+Json report_json(const Report& report);
+Json page_data(const Report& report);
+void write_bcf(const Report& report, const std::string& file);
+
+}  // namespace apart::cli

@@ -1,0 +1,36 @@
+// scene.json: bodies with places and groups, and what is asked of them. docs/check.md tells what may stand in it.
+#pragma once
+#include <apart/shapes/body.hpp>
+#include <filesystem>
+#include <optional>
+
+#include "cli/check/complaints.hpp"
+#include "cli/check/rules.hpp"
+
+namespace apart::cli {
+
+// A file's bodies, or one given by its triangles, to be put somewhere.
+struct SceneBody {
+  std::string where;           // "scene.json:12: body "pump"", for complaints
+  std::string name, group;     // empty: as the file says
+  std::filesystem::path file;  // empty: the mesh is given
+  std::optional<Mesh> mesh;
+  double scale = 1;  // of what the file holds
+  Posed pose;
+};
+
+struct GroupOfScene {
+  std::string name;
+  std::vector<std::string> patterns;  // of names
+};
+
+struct Scene {
+  std::string title, unit;  // empty: nobody said
+  std::vector<SceneBody> bodies;
+  std::vector<GroupOfScene> groups;  // of bodies that have none
+};
+
+// What it says of pairs is added to the rules.
+Scene read_scene_json(const std::string& file, Complaints& complaints, SaidRules& rules);
+
+}  // namespace apart::cli

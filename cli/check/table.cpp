@@ -1,0 +1,90 @@
+// The report as a table to read.
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "cli/check/report.hpp"
+
+namespace apart::cli {
+namespace {
+
+class TableOfPairs {
+ public:
+  explicit TableOfPairs(const Report& report) : report_(report), table_(headings()) {}
+
+  void add(std::size_t k) {
+    const PairReport& pair = report_.check.pairs[k];
+    std::vector<std::string> row{std::string(to_string(pair.state)), report_.name(pair.a),
+                                 pair.a == pair.b ? "itself" : report_.name(pair.b), words_of(report_, pair)};
+    if (!pair.ignored_because.empty()) row[3] += "; ignored: " + pair.ignored_because;
+    if (!report_.frames.empty()) row.push_back(frames_of(pair));
+    if (report_.baseline) row.push_back(since(k));
+    table_.add(std::move(row));
+    estimates_ = estimates_ || pair.depth;
+    bounds_ = bounds_ || !pair.measured;
+    empty_ = false;
+  }
+
+  void print() const {
+    if (empty_) return;
+    table_.print();
+    print_line("");
+    // What is not measured is called so in the table.
+    if (estimates_) print_line("about: an estimate of the depth, not a measurement");
+    if (bounds_) print_line("at least: a proven bound; --all measures these too");
+  }
+
+ private:
+  std::vector<std::string> headings() const {
+    std::vector<std::string> all{"state", "A", "B", "distance, or what meets"};
+    if (!report_.frames.empty()) all.push_back("frames");
+    if (report_.baseline) all.push_back("baseline");
+    return all;
+  }
+
+  std::string frames_of(const PairReport& pair) const {
+    if (pair.frames.found == 0) return "";
+    return fmt::format("first {}, worst {}, {} of {}", report_.frames[pair.frames.first],
+                       report_.frames[pair.frames.worst], pair.frames.found, report_.frames.size());
+  }
+
+  std::string since(std::size_t k) const {
+    const PairReport& pair = report_.check.pairs[k];
+    const std::string& was = report_.baseline->was[k];
+    if (!is_finding(pair)) return "";
+    if (was.empty()) return "new";
+    return was == to_string(pair.state) ? "unchanged" : "was " + was;
+  }
+
+  const Report& report_;
+  Table table_;
+  bool empty_ = true, estimates_ = false, bounds_ = false;
+};
+
+}  // namespace
+
+void print_table(const Report& report, bool all) {
+  TableOfPairs table(report);
+  std::size_t clear = 0;
+  for (std::size_t k = 0; k < report.check.pairs.size(); ++k) {
+    const PairReport& pair = report.check.pairs[k];
+    clear += pair.state == PairState::clear;
+    if (all || is_finding(pair)) table.add(k);
+  }
+  table.print();
+  if (report.baseline) {
+    for (const Baseline::Old& gone : report.baseline->findings)
+      print_line(fmt::format("gone: {}, {} and {}", gone.state, gone.a, gone.b));
+    print_line(fmt::format("since {}: {} new, {} unchanged, {} gone", report.baseline->file, report.baseline->added,
+                           report.baseline->unchanged, report.baseline->findings.size()));
+  }
+  for (const std::string& note : report.notes) print_line("note: " + note);
+  if (!report.check.finished())
+    print_line(fmt::format("STOPPED: {} not asked; nothing is known of them",
+                           count(report.check.unfinished.size(), "pair was", "pairs were")));
+  std::string last = report.title.empty() ? summary(report) : report.title + ": " + summary(report);
+  if (!all && clear > 0)
+    last += fmt::format("; {} near each other and clear (--all)", count(clear, "pair is", "pairs are"));
+  print_line(last);
+}
+
+}  // namespace apart::cli

@@ -1,0 +1,46 @@
+// A place to run the program in, with a few models, and what every test of it asks.
+#pragma once
+#include <apart/shapes/generate.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace apart::testing {
+
+inline Mesh box(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Posed::shift(0.5 * (low + high))); }
+
+// A place with a few models: a and b are 0.25 apart, b and c share a face, tiny is free inside a.
+class Program : public ::testing::Test {
+ protected:
+  Program() {
+    write("a.obj", box({-1, -1, -1}, {1, 1, 1}));
+    write("b.ply", box({1.25, -1, -1}, {2, 1, 1}));
+    write("c.off", box({2, -1, -1}, {3, 1, 1}));
+    write("tiny.obj", box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}));
+  }
+  void write(const char* name, const Mesh& mesh) { ASSERT_TRUE(write_mesh(scratch_ / name, mesh)); }
+  Said run(const std::vector<std::string>& words) { return testing::run(scratch_, words); }
+  nlohmann::json object(const std::vector<std::string>& words, int status = 0) {
+    const Said said = run(words);
+    EXPECT_EQ(said.err, "");
+    EXPECT_EQ(said.status, status);
+    const auto all = said.objects();
+    EXPECT_EQ(all.size(), 1u) << said.out;
+    return all.empty() ? nlohmann::json() : all[0];
+  }
+  void expect_text(const std::vector<std::string>& words, const std::string& text) {
+    const Said said = run(words);
+    EXPECT_EQ(said.out, text);
+    EXPECT_EQ(said.err, "");
+    EXPECT_EQ(said.status, 0);
+  }
+  void expect_complaint(const std::vector<std::string>& words, const std::string& complaint) {
+    const Said said = run(words);
+    EXPECT_EQ(said.out, "");
+    EXPECT_EQ(said.err, "apart: " + complaint + "\n");
+    EXPECT_EQ(said.status, 2);
+  }
+
+  Scratch scratch_;
+};
+
+}  // namespace apart::testing
