@@ -1,4 +1,4 @@
-// The everyday door: models, and what may be asked of two of them.
+// The everyday door: models, what may be asked of two of them, and the check of many.
 //
 //   auto gear  = apart::load("gear.stl").value();
 //   auto shaft = apart::load("shaft.stl").value();
@@ -16,6 +16,8 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/intersection.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/queries/within.hpp>
+#include <apart/scene/check.hpp>

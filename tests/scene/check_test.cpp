@@ -1,5 +1,6 @@
 // The check of an assembly: what is planted is found and nothing else, whatever the threads and the order of parts.
 #include <algorithm>
+#include <apart/queries/clash.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/shapes/generate/plant.hpp>
@@ -138,6 +139,64 @@ TEST(Check, APlantsFactsAndNothingElse) {
         }
     }
   }
+}
+
+// Any shapes at any places: the state of every pair by the distance of all its triangles.
+TEST(Check, RandomAssembliesByBruteForce) {
+  Random random(21);
+  const Mesh shapes[] = {generate::sphere(1, 60), generate::torus(1, 0.3, 10, 6), generate::box({1, 2, 0.5}),
+                         generate::sphere(0.2, 20), generate::height_field({3, 3, 0.5}, 5, 5)};
+  std::map<PairState, int> seen;
+  testing::Outcomes bad("pairs that are not clear");
+  for (int round = 0; round < testing::cases(testing::unless_sanitized(24, 6), 300); ++round) {
+    const double scale = round % 3 == 1 ? 1e-6 : 1, clearance = 0.3 * scale;
+    const Vec3d off = round % 3 == 2 ? Vec3d{1e6, -1e6, 1e6} : Vec3d{};
+    const bool solid = round % 2 == 0;
+    std::vector<AssemblyPart> parts;
+    for (u32 i = 0; i < 8; ++i) {
+      const Posed at{random.rotation(), off + scale * random.in_box(1.3)};
+      parts.push_back(part("part " + std::to_string(i), scaled(shapes[random.below(5)], scale), at));
+    }
+    std::map<std::pair<u32, u32>, PairReport> found;
+    for (const PairReport& r : check(parts, {.clearance = clearance, .solid = solid}).pairs) found[{r.a, r.b}] = r;
+    for (u32 i = 0; i < parts.size(); ++i)
+      for (u32 j = i + 1; j < parts.size(); ++j) {
+        const AssemblyPart &a = parts[i], &b = parts[j];
+        const Posed b_in_a = relative(a.pose, b.pose);
+        const double truth = testing::smallest_distance(a.model.mesh(), b_in_a, b.model.mesh());
+        const double touch = CheckRules{}.touch_of(a, b);
+        const Clash judged = clash(a.model, b_in_a, b.model, {.solid = solid, .tolerance = touch});
+        const PairState state = judged.state == Clash::State::clash
+                                    ? (judged.contained ? PairState::contained : PairState::clash)
+                                : truth <= touch    ? PairState::touch
+                                : truth < clearance ? PairState::near
+                                                    : PairState::clear;
+        bad.saw(state != PairState::clear);
+        const auto at = found.find({i, j});
+        if (at == found.end()) {
+          ASSERT_EQ(state, PairState::clear);
+          continue;
+        }
+        const PairReport& r = at->second;
+        ++seen[r.state];
+        ASSERT_EQ(r.state, state);
+        if (r.state == PairState::near) {
+          ASSERT_NEAR(r.distance, truth, 1e-12 * scale);
+          ASSERT_NEAR(length(r.on_b - r.on_a), truth, 1e-12 * scale + 1e-15 * length(off));
+        }
+        if (r.state == PairState::clear) {
+          ASSERT_LE(r.distance, truth + 1e-12 * scale);
+          ASSERT_GE(r.distance, clearance);
+        }
+        ASSERT_EQ(r.triangle_pairs > 0, truth == 0);
+        if (truth == 0) {
+          ASSERT_EQ(r.triangle_pairs, testing::touching_pairs(a.model.mesh(), b_in_a, b.model.mesh()).size());
+        }
+        ASSERT_EQ(r.depth.has_value(), state == PairState::clash && a.model.closed() && b.model.closed());
+      }
+  }
+  for (PairState state : {PairState::clash, PairState::contained, PairState::near, PairState::clear})
+    EXPECT_GT(seen[state], 0) << to_string(state);
 }
 
 TEST(Check, SameBitsForAnyThreadsAndOrder) {

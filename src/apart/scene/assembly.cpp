@@ -8,9 +8,12 @@
 namespace apart {
 namespace {
 
-auto place_of(const Posed& p) {
-  const auto row = [](Vec3d v) { return std::tuple(v.x, v.y, v.z); };
-  return std::tuple(row(p.translation), row(p.rotation.rows[0]), row(p.rotation.rows[1]), row(p.rotation.rows[2]));
+auto place_of(const AssemblyPart& part) {
+  const auto numbers = [](Vec3d v) { return std::tuple(v.x, v.y, v.z); };
+  const Posed& p = part.pose;
+  const Frame& frame = part.model.tree().frame;
+  return std::tuple(numbers(p.translation), numbers(p.rotation.rows[0]), numbers(p.rotation.rows[1]),
+                    numbers(p.rotation.rows[2]), part.model.mesh().size(), frame.radius, numbers(frame.centre));
 }
 
 }  // namespace
@@ -51,8 +54,7 @@ std::vector<u32> canonical_order(std::span<const AssemblyPart> parts) {
     const AssemblyPart &a = parts[i], &b = parts[j];
     if (const int names = a.name.compare(b.name); names != 0) return names < 0;
     if (const int groups = a.group.compare(b.group); groups != 0) return groups < 0;
-    const u32 size_a = a.model.mesh().size(), size_b = b.model.mesh().size();
-    return size_a != size_b ? size_a < size_b : place_of(a.pose) < place_of(b.pose);
+    return place_of(a) < place_of(b);
   });
   return order;
 }

@@ -19,7 +19,7 @@ struct AssemblyPart {
 Bounds world_box(const Model& model, const Posed& pose);
 std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads = 1);
 
-// The numbers of the parts, ordered by what they are (name, group, place), not by where in the list they stand.
+// The numbers of the parts, ordered by what they are (name, group, place, size), not by where in the list they stand.
 std::vector<u32> canonical_order(std::span<const AssemblyPart> parts);
 
 }  // namespace apart
