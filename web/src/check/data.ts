@@ -181,7 +181,6 @@ export class Report {
     return { ...raw, bodies: ofBodies, names, groups, gone, found: [...names, ...groups, raw.id].join('\n').toLowerCase(), rank: rankOf(raw) };
   }
 
-  bodyName = (i: number) => this.raw.bodies![i].name;
   get bodies() {
     return this.raw.bodies?.length ?? 0;
   }
@@ -196,9 +195,9 @@ export class Report {
 
   // In the world; empty where nothing is known of it.
   private boxOf(i: number): Box3 {
-    const body = this.raw.bodies![i];
-    const shape = this.shapes[body.mesh ?? -1];
-    if (!shape) return body.box ? box3(body.box) : new Box3();
+    const body = this.raw.bodies?.[i];
+    const shape = this.shapes[body?.mesh ?? -1];
+    if (!body || !shape) return body?.box ? box3(body.box) : new Box3();
     if (shape instanceof Shape) shape.geometry.boundingBox ?? shape.geometry.computeBoundingBox();
     const own = shape instanceof Shape ? shape.geometry.boundingBox! : shape;
     return own.clone().applyMatrix4(poseMatrix(body.pose));
@@ -227,10 +226,9 @@ export class Report {
   }
   private findPlace(pair: Pair): Place {
     if (pair.box) return { box: this.boxToPage(box3(pair.box)), known: true };
-    const points = [pair.on_a, pair.on_b].filter((p) => p).map((p) => this.toPage(vector(p!)));
-    for (const curve of this.curves(pair)) points.push(...curve);
-    if (points.length) return { box: new Box3().setFromPoints(points), known: true };
-    const boxes = pair.bodies.filter((i) => i >= 0).map((i) => this.boxToPage(this.boxOf(i)));
+    const told = new Box3().setFromPoints([...(this.ends(pair) ?? []), ...this.curves(pair).flat()]);
+    if (!told.isEmpty()) return { box: told, known: true };
+    const boxes = pair.bodies.map((i) => this.boxOf(i)).filter((box) => !box.isEmpty()).map(this.boxToPage);
     const shared = boxes.length === 2 ? boxes[0].clone().intersect(boxes[1]) : new Box3();
     if (!shared.isEmpty()) return { box: shared, known: false };
     return { box: boxes.reduce((all, box) => all.union(box), new Box3()), known: false };

@@ -1,20 +1,18 @@
 // The assembly in 3D: all bodies ghosted with a dot at each pair that was found; or one pair solid in its two colours,
 // with what it has in common or how far it is apart drawn upon it.
-import { Raycaster, Sphere, Vector3 } from 'three';
+import { Sphere, Vector3 } from 'three';
 import { Body } from '../viewer/body';
 import { Crowd } from '../viewer/crowd';
 import { Points, Segments } from '../viewer/marks';
 import { Viewer, kUsualSide } from '../viewer/viewer';
-import { Figure, Pair, Report, State, kStates, kindOf } from './data';
+import { Figure, Pair, Report, State, kStates } from './data';
+import { chooseView } from './side';
 import { length } from './words';
 
 const kFound = kStates.filter((state) => state !== 'clear');
 const kGhostBesidePair = 0.6; // of how well bodies are seen by themselves
-const kUp = new Vector3(0, 0, 1);
 const kLooks = 12; // at so many points of the curves it is asked what stands in the way
-const kMostTests = 120000; // of triangles for one side, that the reader need not wait
-const kMostAskew = 0.5;
-const kEnough = 0.4; // of those points in sight: no body needs to be ghosted for more
+const kMostToHover = 5000; // pairs that are looked through whenever the pointer moves
 const kTimesItsSize = 30; // so much around a small place is in view,
 const kLeastAround = 0.12; // but at least and at most so much of the smaller body
 const kMostAround = 0.25;
@@ -30,8 +28,8 @@ export interface Drawn {
 export class CheckScene {
   readonly viewer: Viewer;
   hidden = false; // little of the picked pair's place is seen while both bodies are solid
-  private ghosts: [boolean, boolean] = [true, true]; // which are ghosted for it
   drawn: Drawn = { curves: 0, dimension: '', figures: [] };
+  private ghosts: [boolean, boolean] = [true, true]; // which are ghosted to see through
   private readonly crowd: Crowd;
   private readonly slots: number[] = []; // of bodies in the crowd; -1: not drawn
   private readonly pair: [Body, Body];
@@ -94,6 +92,7 @@ export class CheckScene {
       if (figure) body.setShape(figure.shape, figure.at);
       else body.visible = false;
     });
+    this.hidden = false;
     if (pair) this.chooseSide(pair);
     this.drawn = { curves: 0, dimension: '', figures: figures.flatMap((figure) => (figure ? [figure.sphere.center.toArray()] : [])) };
     this.showDots();
@@ -162,58 +161,22 @@ export class CheckScene {
     else this.viewer.flyTo(known ? this.sphereOf(pair) : box.getBoundingSphere(new Sphere()), known ? 0.5 : 0.8, atOnce, this.side);
   }
 
-  // Finds the side from which most of it is seen, as the two bodies stand in the way of some, and its dimension in most
-  // of its length; the usual one if no other is much better. Where too little is seen, one of the bodies is ghosted,
-  // or both.
+  // The side to look from, and which of the two bodies to ghost if it hides too much.
   private chooseSide(pair: Pair) {
     const line = this.dimensionOf(pair, this.report.place(pair).box.getCenter(new Vector3()));
-    const along = line ? line.ends[1].clone().sub(line.ends[0]).normalize() : new Vector3();
-    const square = (side: Vector3) => {
-      const askew = side.dot(along);
-      if (Math.abs(askew) > kMostAskew) side.addScaledVector(along, Math.sign(askew) * kMostAskew - askew).normalize();
-      return side;
-    };
-    const around = [0, 1, -1, 2, -2, 3, -3, 4].map((k) => kUsualSide.clone().normalize().applyAxisAngle(kUp, (k * Math.PI) / 4));
-    const beneath = around.map((side) => side.clone().setZ(-side.z));
-    const sides = [...around, ...beneath].map(square);
-    this.side = sides[0];
-    this.ghosts = [true, true];
-    this.hidden = pair.state === 'contained';
-    if (this.hidden) {
-      // The outer hides all there is to see.
-      const inner = this.report.firstIsInner(pair);
-      this.ghosts = [!inner, inner];
-      return;
-    }
-    const points = this.samples(pair, line?.ends ?? []);
-    if (!points.length || this.pair.reduce((n, body) => n + body.triangles, 0) * points.length > kMostTests) return;
-    const ray = new Raycaster();
-    ray.near = 1e-3 * this.sphereOf(pair).radius;
-    // For each side, in the way of how many points is neither body, the first not, the second not.
-    const seen = sides.map((side) => {
-      const free = points.map((p) => {
-        ray.set(p, side);
-        return this.pair.map((body) => !body.blocks(ray));
-      });
-      return [free.filter(([a, b]) => a && b), free.filter(([a]) => a), free.filter(([, b]) => b)].map((some) => some.length / points.length);
-    });
-    // Other sides cost the reader some effort, those from beneath more.
-    const worth = (which: number, k: number) => seen[k][which] - (k === 0 ? 0 : k < around.length ? 0.1 : 0.25);
-    const bests = [0, 1, 2].map((which) => seen.reduce((b, _, k) => (worth(which, k) > worth(which, b) ? k : b), 0));
-    this.hidden = seen[bests[0]][0] < kEnough;
-    // Where one must be ghosted, a small solid body in a large ghost is easier to look at.
-    const [a, b] = pair.bodies.map((i) => this.report.figure(i)?.sphere.radius ?? 0);
-    const which = !this.hidden ? 0 : [a <= b ? 1 : 2, a <= b ? 2 : 1].find((one) => seen[bests[one]][one] >= kEnough);
-    if (which === undefined) return;
-    this.side = sides[bests[which]];
-    if (this.hidden) this.ghosts = [which === 2, which === 1];
-  }
-
-  // Some points that the reader wants to see.
-  private samples(pair: Pair, ends: Vector3[]): Vector3[] {
     const curve = this.report.curves(pair).flat();
     const every = Math.max(1, Math.floor(curve.length / kLooks));
-    return [...curve.filter((_, k) => k % every === 0), ...ends];
+    const points = [...curve.filter((_, k) => k % every === 0), ...(line?.ends ?? [])];
+    const sizes = pair.bodies.map((i) => this.report.figure(i)?.sphere.radius ?? 0) as [number, number];
+    const view = chooseView(this.pair, sizes, points, line?.ends ?? null, 1e-3 * this.sphereOf(pair).radius);
+    this.side = view.side;
+    this.hidden = view.hidden;
+    this.ghosts = view.ghosts;
+    if (pair.state !== 'contained') return;
+    // The outer hides all there is to see.
+    const inner = this.report.firstIsInner(pair);
+    this.hidden = true;
+    this.ghosts = [!inner, inner];
   }
 
   private sphereOf(pair: Pair): Sphere {
@@ -238,8 +201,11 @@ export class CheckScene {
     const at = new Map<State, number[]>(kFound.map((state) => [state, []]));
     if (!this.picked)
       for (const pair of this.listed)
-        if (kindOf(pair) === pair.state && !pair.gone) at.get(pair.state)?.push(...this.dotOf(pair).toArray());
+        if (this.hasDot(pair)) at.get(pair.state)!.push(...this.dotOf(pair).toArray());
     for (const [state, dots] of this.dots) dots.set(at.get(state)!, state);
+  }
+  private hasDot(pair: Pair): boolean {
+    return pair.state !== 'clear' && !pair.ignored && !pair.gone && !this.report.place(pair).box.isEmpty();
   }
   private dotOf(pair: Pair): Vector3 {
     return this.report.place(pair).box.getCenter(new Vector3());
@@ -256,7 +222,7 @@ export class CheckScene {
       let best: Pair | null = null;
       let within = kNearDot;
       for (const pair of this.listed) {
-        if (pair.state === 'clear' || pair.ignored) continue;
+        if (!this.hasDot(pair)) continue;
         const { x, y, visible } = this.dotOnScreen(pair);
         const away = Math.hypot(event.clientX - left - x, event.clientY - top - y);
         if (visible && away < within) [best, within] = [pair, away];
@@ -271,7 +237,7 @@ export class CheckScene {
       if (pair) pick(pair);
     });
     element.addEventListener('pointermove', (event) => {
-      if (event.buttons) return;
+      if (event.buttons || this.listed.length > kMostToHover) return;
       const pair = nearest(event);
       element.style.cursor = pair ? 'pointer' : '';
       element.title = pair ? `${pair.names[0]} and ${pair.names[1]}` : '';

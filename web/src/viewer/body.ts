@@ -125,6 +125,7 @@ export class Body {
   }
   // Whether it stands in a ray's way.
   blocks(ray: Raycaster): boolean {
+    if (!this.group.visible) return false;
     this.group.updateWorldMatrix(true, true);
     return ray.intersectObject(this.ghost).length > 0;
   }
