@@ -312,6 +312,12 @@ class Bench(CheckTest):
         self.browser.keys("/")
         self.assertEqual(self.browser.run("document.activeElement.id"), "search")
 
+    def test_many_triangles_are_drawn_as_boxes(self):
+        self.assertEqual(self.browser.run("window.apart.asBoxes(1e9)"), [False] * 6 + [True] * 2)  # two have no triangles
+        few = self.browser.run("window.apart.asBoxes(12 + 192 + 12)")  # those of the worst pair, and a box of the next
+        self.assertEqual([i for i, box in enumerate(few) if not box], [0, 1, 4])
+        self.assertEqual(self.browser.run("window.apart.asBoxes(11)"), [True] * 8)
+
     def test_dots_can_be_clicked(self):
         spot = self.browser.run("window.apart.dotOf('c-near')")
         self.browser.pointer("#scene", (spot["x"], spot["y"]))

@@ -203,11 +203,27 @@ export class Report {
     return own.clone().applyMatrix4(poseMatrix(body.pose));
   }
 
+  // Which bodies are drawn as boxes, so that no more than so many triangles are drawn at a time: those of the worst pairs
+  // are the last to be.
+  asBoxes(mostTriangles: number): boolean[] {
+    const out = new Array<boolean>(this.bodies).fill(true);
+    const order = [...this.pairs.filter(({ state }) => state !== 'clear').flatMap(({ bodies }) => bodies), ...out.keys()];
+    let left = mostTriangles;
+    for (const i of order) {
+      const shape = this.shapes[this.raw.bodies?.[i]?.mesh ?? -1];
+      if (!out[i] || !(shape instanceof Shape) || shape.triangles > left) continue;
+      left -= shape.triangles;
+      out[i] = false;
+    }
+    return out;
+  }
+
   // Null where nothing is known of it.
-  figure(i: number, pose?: RawPose | null): Figure | null {
+  figure(i: number, pose?: RawPose | null, asBox = false): Figure | null {
     const body = this.raw.bodies?.[i];
     if (!body) return null;
-    const shape = this.shapes[body.mesh ?? -1];
+    const full = this.shapes[body.mesh ?? -1];
+    const shape = asBox && full instanceof Shape ? full.geometry.boundingBox! : full;
     const inWorld = this.pageMatrix;
     const posed = inWorld.clone().multiply(poseMatrix(pose ?? body.pose));
     if (!shape && !body.box) return null;

@@ -151,6 +151,7 @@ function toggleFacts(open = $('facts').hidden) {
 onClick('facts-button', () => toggleFacts());
 
 const told = warnings(report);
+if (scene?.boxed) told.push(`To stay quick, ${things(scene.boxed, 'body is drawn as its box', 'bodies are drawn as their boxes')} until picked.`);
 $('notes').hidden = told.length === 0;
 $('notes').append(
   ...told.map((text, i) => {
@@ -219,5 +220,6 @@ expose({
   }),
   // Where a place of the report is in the scene, and where on the screen a pair's dot is.
   toPage: (x: number, y: number, z: number) => report.toPage(new Vector3(x, y, z)).toArray(),
+  asBoxes: (mostTriangles: number) => report.asBoxes(mostTriangles),
   dotOf: (id: string) => scene?.dotOnScreen(report.byId(id)!),
 });

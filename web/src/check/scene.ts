@@ -11,6 +11,7 @@ import { length } from './words';
 
 const kFound = kStates.filter((state) => state !== 'clear');
 const kGhostBesidePair = 0.6; // of how well bodies are seen by themselves
+const kMostDrawn = 3000000; // triangles of all bodies; the two of a picked pair are drawn whatever they have
 const kLooks = 12; // at so many points of the curves it is asked what stands in the way
 const kMostToHover = 5000; // pairs that are looked through whenever the pointer moves
 const kTimesItsSize = 30; // so much around a small place is in view,
@@ -27,6 +28,7 @@ export interface Drawn {
 
 export class CheckScene {
   readonly viewer: Viewer;
+  readonly boxed: number; // how many bodies are drawn as boxes for want of time
   hidden = false; // little of the picked pair's place is seen while both bodies are solid
   drawn: Drawn = { curves: 0, dimension: '', figures: [] };
   private ghosts: [boolean, boolean] = [true, true]; // which are ghosted to see through
@@ -49,8 +51,10 @@ export class CheckScene {
     const viewer = (this.viewer = new Viewer(element));
     const figures: Figure[] = [];
     const numbers: number[] = [];
+    const boxed = report.asBoxes(kMostDrawn);
+    this.boxed = boxed.filter(Boolean).length - report.asBoxes(Infinity).filter(Boolean).length;
     for (let i = 0; i < report.bodies; ++i) {
-      const figure = report.figure(i);
+      const figure = report.figure(i, null, boxed[i]);
       this.slots.push(figure ? figures.length : -1);
       if (figure) {
         figures.push(figure);
