@@ -426,6 +426,43 @@ class Others(CheckTest):
         self.assertLess(len(self.shown()), 100)
 
 
+class Sample(CheckTest):
+    """What the program says of its own sample is what its page shows."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.path = FOLDER / "sample.html"
+        cls.path.unlink(missing_ok=True)
+        made = subprocess.run([APART, "check", "--json", "--html", cls.path], capture_output=True, text=True)
+        cls.report = json.loads(made.stdout)
+        cls.pairs = cls.report["pairs"]
+
+    def test_shows_what_was_found(self):
+        self.open(self.path)
+        self.settle()
+        found = [pair for pair in self.pairs if pair["state"] != "clear"]
+        self.assertEqual(sorted(pair["state"] for pair in found), ["clash", "near", "touch"])
+        rows = self.browser.run("[...document.querySelectorAll('.row')].slice(0, 4).map(row => row.innerText)")
+        for row, state in zip(rows, ("clash", "touch", "near", "clear")):
+            pair = next(pair for pair in self.pairs if pair["state"] == state)
+            self.assertIn(" – ".join(pair["names"]), row)
+            self.assertIn(state.capitalize(), row)
+        self.assertEqual(self.browser.text("#verdict"), "1 clash, 1 touch, 1 too near")
+        self.assertEqual(self.browser.text("#title"), self.report["title"])
+        for pair in found:
+            self.pick(pair["id"])
+            dimension = f"≈ {pair['depth']['value']:.4g} mm deep" if pair["state"] == "clash" else f"{pair['distance']:.4g} mm"
+            self.assert_drawn(curves=len(pair.get("curves", [])), dimension=dimension, figures=2)
+            low, high = pair["box"]
+            origin = self.browser.run("window.apart.report.raw.origin")
+            self.assertLess(self.away([(l + h) / 2 - o for l, h, o in zip(low, high, origin)]), 1e-6)
+            self.assertGreater(self.pixels(pair["state"]), 20, pair["names"])
+            self.assertIn(pair["id"], self.details())
+        self.assertIn("0.4 mm", self.browser.text(".label.gap"))
+        self.assertEqual(found[-1]["state"], "near")
+
+
 if __name__ == "__main__":
     PAGE, APART, FOLDER = pages.given()
     unittest.main(verbosity=2)
