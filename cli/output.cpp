@@ -98,7 +98,7 @@ void Progress::reach(std::size_t done, double share) {
 }
 
 std::string time_left(double seconds_so_far, double share) {
-  if (!(seconds_so_far > 2 && share > 0.02 && share < 1)) return "";
+  if (!(seconds_so_far > 2 && share > 0.005 && share < 1)) return "";
   const double left = seconds_so_far * (1 - share) / share;
   if (left < 10) return " some seconds left";
   if (left < 90) return fmt::format(" about {:.0f} s left", 10 * std::round(left / 10));

@@ -82,7 +82,7 @@ class PageData {
   }
 
   void add_meshes(Json& json) {
-    Json &meshes = json["meshes"] = Json::array(), &bodies = json["bodies"] = Json::array();
+    Json meshes = Json::array(), bodies = Json::array();
     std::map<const Vec3d*, std::pair<std::size_t, Vec3d>> known;  // the number of a mesh, and its middle
     for (u32 i = 0; i < report_.parts.size(); ++i) {
       const AssemblyPart& part = report_.parts[i];
@@ -104,6 +104,8 @@ class PageData {
       middles_.push_back(middle);
       bodies.push_back({{"name", part.name}, {"group", part.group}, {"mesh", number}, {"pose", pose(i, part.pose)}});
     }
+    json["meshes"] = std::move(meshes);
+    json["bodies"] = std::move(bodies);
   }
 
   Json pose(u32 part, const Posed& pose) const { return pose_json(pose * Posed::shift(middles_[part]), origin_); }

@@ -1,4 +1,5 @@
 // apart check: what it reads, what it finds, what it writes, and how it ends.
+#include <cstring>
 #include <set>
 
 #include "tests/cli/program_fixture.hpp"
@@ -433,6 +434,53 @@ TEST_F(Check, IssuesForTrackers) {
   EXPECT_EQ(testing::content(scratch_ / "issues.bcf"), before);  // a check that fails costs nothing
   EXPECT_FALSE(std::filesystem::exists(scratch_ / "issues.bcf.unfinished"));
   expect_complaint({"check", "--bcf", "gone/issues.bcf"}, "gone/issues.bcf: cannot be written");
+}
+
+// The numbers of a typed array.
+std::vector<float> unpacked(const std::string& text) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  u32 bits = 0, count = 0;
+  for (char c : text.substr(0, text.find('='))) {
+    bits = bits << 6 | static_cast<u32>(digits.find(c));
+    if ((count += 6) >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 255);
+  }
+  std::vector<float> numbers(bytes.size() / sizeof(float));
+  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(float));
+  return numbers;
+}
+
+TEST_F(Check, PageHoldsTheReport) {
+  // Far from the origin, where floats would lose the half millimetre; the second comes nearer in the last frame.
+  scratch_.write("site.json", "{\"unit\": \"mm\", \"bodies\": [" + cube("one", "5e6, 0, 3") + ", " +
+                                  cube("two </script>", "5000009, 0, 3") + "]}");
+  scratch_.write("motion.txt", "7 two </script> 5000009 0 3 1 0 0 0\n8 two </script> 5000002.5 0 3 1 0 0 0\n");
+  EXPECT_EQ(run({"check", "site.json", "--clearance", "1", "--motion", "motion.txt", "--html", "page.html"}).status, 1);
+  const std::string page = testing::content(scratch_ / "page.html");
+  EXPECT_EQ(page.find("@APART_DATA@"), std::string::npos);
+  const std::size_t begin = page.find("{\"kind\":\"check\"");
+  ASSERT_NE(begin, std::string::npos);
+  const json data = json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+  EXPECT_EQ(data["title"], "site");
+  EXPECT_EQ(data["command"].get<std::string>().find("apart check site.json --clearance 1 "), 0u);
+  EXPECT_EQ(data["counts"]["near"], 1);
+  ASSERT_EQ(data["bodies"].size(), 2u);
+  ASSERT_EQ(data["meshes"].size(), 1u);  // shared
+  EXPECT_EQ(data["bodies"][1]["name"], "two </script>");
+  const std::vector<float> positions = unpacked(data["meshes"][0]["positions"].get<std::string>());
+  ASSERT_EQ(positions.size(), 24u);
+  for (float x : positions) EXPECT_EQ(std::abs(x), 1);
+  const double origin = data["origin"][0];
+  EXPECT_EQ(data["bodies"][0]["pose"][0].get<double>() + origin, 5e6);
+  EXPECT_EQ(data["bodies"][1]["pose"][0].get<double>() + origin, 5000009);
+  const json& pair = data["pairs"][0];
+  EXPECT_EQ(pair["frames"], json::parse(R"({"first": 8, "worst": 8, "found": 1})"));
+  EXPECT_EQ(pair["pose_b"][0].get<double>() + origin, 5000002.5);
+  EXPECT_FALSE(pair.contains("pose_a"));
+  EXPECT_EQ(pair["distance"], 0.5);
+  EXPECT_EQ(pair["on_a"][0].get<double>() + origin, 5000001);
+  EXPECT_EQ(pair["on_b"][0].get<double>() + origin, 5000001.5);
+  expect_complaint({"check", "--html", "a.obj"}, "--html: the name must end in .html or .htm, and \"a.obj\" does not");
 }
 
 TEST_F(Check, CtrlCReportsWhatIsFinished) {
