@@ -72,12 +72,15 @@ class Checker {
   bool moves(u32 part) const { return slot_[part] != kNone; }
   Posed pose(u32 part, u32 frame) const { return moves(part) ? motion_.frames[frame][slot_[part]] : parts_[part].pose; }
 
-  std::vector<CheckTask> all_tasks(u64& ignored) {
+  using TasksByRank = std::map<std::pair<u32, u32>, CheckTask>;  // nothing hangs on the order of the parts
+
+  // All pairs whose boxes are near, and in which frames.
+  TasksByRank near_tasks() const {
     std::vector<double> reaches;
     reaches.reserve(parts_.size());
     for (const AssemblyPart& part : parts_) reaches.push_back(rules_.reach_of(part));
     NearBoxes boxes(world_boxes(parts_, watch_.threads), reaches);
-    std::map<std::pair<u32, u32>, CheckTask> found;  // by rank, so that nothing hangs on the order of the parts
+    TasksByRank found;
     const auto note = [&](u32 i, u32 j, double gap) -> CheckTask& {
       const u32 a = rank_[i] < rank_[j] ? i : j, b = i ^ j ^ a;
       CheckTask& task = found.try_emplace({rank_[a], rank_[b]}, CheckTask{a, b, gap}).first->second;
@@ -94,19 +97,26 @@ class Checker {
           if (!moves(j) || i < j) note(i, j, gap).frames.push_back(frame);
         });
     }
+    return found;
+  }
+
+  // What the rules leave to ask, the largest work first.
+  std::vector<CheckTask> all_tasks(u64& ignored) {
     std::vector<CheckTask> tasks;
-    for (auto& [ranks, task] : found) {
+    for (auto& [ranks, task] : near_tasks()) {
       const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
-      if (!rules_.asks(a, b) || task.gap > reach_of(task)) continue;
-      const IgnoreRule* rule = rules_.ignored_by(a, b);
-      if (rule && !rule->touching && rule->reason.empty()) {
+      const double reach = larger(rules_.clearance_of(a, b), rules_.touch_of(a, b));
+      if (!rules_.asks(a, b) || task.gap > reach) continue;
+      if (is_not_asked(rules_.ignored_by(a, b))) {
         ++ignored;
         continue;
       }
-      if (task.frames.empty()) task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
-      if (task.frames.empty()) task.work = work_of(task, task.gap);
+      if (task.frames.empty()) {
+        task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
+        task.work = work_of(task, task.gap <= reach);
+      }
       for (u32 frame : task.frames)
-        task.work += work_of(task, turned_gap(task.a, pose(task.a, frame), task.b, pose(task.b, frame)));
+        task.work += work_of(task, turned_gap(task.a, pose(task.a, frame), task.b, pose(task.b, frame)) <= reach);
       tasks.push_back(std::move(task));
     }
     if (rules_.self) add_self(tasks, ignored);
@@ -123,19 +133,16 @@ class Checker {
   }
   // Microseconds, about: little where the first test tells all; else the walk follows where surfaces are near, which is
   // along curves for the most part.
-  double work_of(const CheckTask& task, double gap) const {
-    if (gap > reach_of(task)) return 5;
+  double work_of(const CheckTask& task, bool near) const {
+    if (!near) return 5;
     return 100 + 10 * (std::sqrt(parts_[task.a].model.mesh().size()) + std::sqrt(parts_[task.b].model.mesh().size()));
   }
-  double reach_of(const CheckTask& task) const {
-    const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
-    return larger(rules_.clearance_of(a, b), rules_.touch_of(a, b));
-  }
+
+  static bool is_not_asked(const IgnoreRule* rule) { return rule && !rule->touching && rule->reason.empty(); }
 
   void add_self(std::vector<CheckTask>& tasks, u64& ignored) {
     for (u32 i = 0; i < parts_.size(); ++i) {
-      const IgnoreRule* rule = rules_.ignored_by(parts_[i], parts_[i]);
-      if (rule && !rule->touching && rule->reason.empty()) {
+      if (is_not_asked(rules_.ignored_by(parts_[i], parts_[i]))) {
         ++ignored;
         continue;
       }
@@ -157,6 +164,10 @@ class Checker {
   static bool excuses(const IgnoreRule* rule, const PairReport& found) {
     return rule && (!rule->touching || found.state > PairState::contained);
   }
+  // Is something found in this frame? What may touch is not found where it does no more.
+  static bool counts(const IgnoreRule* rule, const PairReport& found) {
+    return found.state != PairState::clear && !(rule && rule->touching && excuses(rule, found));
+  }
 
   PairQuestion question(const CheckTask& task) const {
     const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
@@ -165,8 +176,7 @@ class Checker {
 
   PairReport ask_still(const CheckTask& task, const IgnoreRule* rule) const {
     PairReport out = ask_pair(parts_[task.a], parts_[task.b], question(task));
-    if (!motion_.frames.empty() && out.state != PairState::clear && (!rule || !rule->touching || !excuses(rule, out)))
-      out.frames.found = static_cast<u32>(motion_.frames.size());
+    if (counts(rule, out)) out.frames.found = static_cast<u32>(motion_.frames.size());
     return out;
   }
 
@@ -183,8 +193,7 @@ class Checker {
         last = ask_pair(a, b, asked, &tracker);
       }
       if (!worst || worse(*last, *worst)) worst = last, frames.worst = frame;
-      if (last->state == PairState::clear || (rule && rule->touching && excuses(rule, *last))) continue;
-      if (frames.found++ == 0) frames.first = frame;
+      if (counts(rule, *last) && frames.found++ == 0) frames.first = frame;
     }
     worst->frames = frames;
     return *worst;
@@ -253,7 +262,11 @@ CheckReport check(std::span<const AssemblyPart> parts, const CheckRules& rules, 
 
 CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules,
                   const CheckWatch& watch) {
-  for (u32 part : motion.parts) APART_ASSERT(part < parts.size(), "a part that is not there moves");
+  std::vector<bool> moves(parts.size(), false);
+  for (u32 part : motion.parts) {
+    APART_ASSERT(part < parts.size() && !moves[part], "a part moves that is not there, or moves twice");
+    moves[part] = true;
+  }
   for (const auto& frame : motion.frames)
     APART_ASSERT(frame.size() == motion.parts.size(), "a frame has a pose for each part that moves");
   return Checker(parts, motion, rules, watch).run();
