@@ -2,6 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -17,7 +18,10 @@ inline constexpr bool kSanitized = false;
 #endif
 // Where memory is looked after, a run is ten times slower: there the paths count, not the number of cases.
 inline int unless_sanitized(int cases, int sanitized) { return kSanitized ? sanitized : cases; }
-inline int cases(int quick, int at_night) { return nightly() ? at_night : quick; }
+inline int cases(int quick, int at_night) {
+  if (nightly()) return at_night;
+  return unless_sanitized(quick, std::max(quick / 4, std::min(quick, 1000)));
+}
 
 // Counts the two outcomes of a random test; it says what it saw, and fails when one side was too rare to mean
 // anything.

@@ -64,13 +64,20 @@ void over_all_pairs(F f) {
   }
 }
 
+// Not inlined: what prints a failure would be compiled hundreds of times, which takes longest in this file.
+template <class T>
+[[gnu::noinline]] void expect_bits(T got, T expected, T a, T b) {
+  EXPECT_EQ(bits_of(got), bits_of(expected)) << a << ' ' << b;
+}
+[[gnu::noinline]] void expect_same(bool got, bool expected, const char* what) { EXPECT_EQ(got, expected) << what; }
+
 #define EXPECT_LANES(expression_of_a_and_b)                                                             \
   over_all_pairs<TypeParam>([](const TypeParam& pa, const TypeParam& pb) {                              \
     using std::abs, std::sqrt;                                                                          \
     const auto f = [](const auto& a, [[maybe_unused]] const auto& b) { return expression_of_a_and_b; }; \
     const auto got = f(pa, pb);                                                                         \
     for (int lane = 0; lane < LanesOf<TypeParam>::count; ++lane)                                        \
-      ASSERT_EQ(bits_of(got[lane]), bits_of(f(pa[lane], pb[lane]))) << pa[lane] << ' ' << pb[lane];     \
+      expect_bits(got[lane], f(pa[lane], pb[lane]), pa[lane], pb[lane]);                                \
   })
 
 TYPED_TEST(PackTest, ArithmeticIsTheScalars) {
@@ -92,10 +99,10 @@ TYPED_TEST(PackTest, AssigningOperatorsAreTheOthers) {
     TypeParam sum = a, difference = a, product = a, quotient = a;
     sum += b, difference -= b, product *= b, quotient /= b;
     for (int lane = 0; lane < LanesOf<TypeParam>::count; ++lane) {
-      ASSERT_EQ(bits_of(sum[lane]), bits_of((a + b)[lane]));
-      ASSERT_EQ(bits_of(difference[lane]), bits_of((a - b)[lane]));
-      ASSERT_EQ(bits_of(product[lane]), bits_of((a * b)[lane]));
-      ASSERT_EQ(bits_of(quotient[lane]), bits_of((a / b)[lane]));
+      expect_bits(sum[lane], (a + b)[lane], a[lane], b[lane]);
+      expect_bits(difference[lane], (a - b)[lane], a[lane], b[lane]);
+      expect_bits(product[lane], (a * b)[lane], a[lane], b[lane]);
+      expect_bits(quotient[lane], (a / b)[lane], a[lane], b[lane]);
     }
   });
 }
@@ -109,24 +116,24 @@ TYPED_TEST(PackTest, ComparisonsAndMasks) {
     for (int i = 0; i < W; ++i) {
       seen.saw(less[i]);
       expected |= u32(a[i] < b[i]) << i;
-      ASSERT_EQ(less[i], a[i] < b[i]);
-      ASSERT_EQ((a <= b)[i], a[i] <= b[i]);
-      ASSERT_EQ((a > b)[i], a[i] > b[i]);
-      ASSERT_EQ((a >= b)[i], a[i] >= b[i]);
-      ASSERT_EQ(same[i], a[i] == b[i]);
-      ASSERT_EQ((a != b)[i], a[i] != b[i]);
-      ASSERT_EQ((less & same)[i], false);
-      ASSERT_EQ((less | same)[i], a[i] <= b[i]);
-      ASSERT_EQ((!less)[i], !(a[i] < b[i]));
+      expect_same(less[i], a[i] < b[i], "<");
+      expect_same((a <= b)[i], a[i] <= b[i], "<=");
+      expect_same((a > b)[i], a[i] > b[i], ">");
+      expect_same((a >= b)[i], a[i] >= b[i], ">=");
+      expect_same(same[i], a[i] == b[i], "==");
+      expect_same((a != b)[i], a[i] != b[i], "!=");
+      expect_same((less & same)[i], false, "&");
+      expect_same((less | same)[i], a[i] <= b[i], "|");
+      expect_same((!less)[i], !(a[i] < b[i]), "!");
     }
     const u32 full = (u32(1) << W) - 1;
     ASSERT_EQ(bits(less), expected);
     ASSERT_EQ(bits(!less), full & ~expected);
-    ASSERT_EQ(any(less), expected != 0);
-    ASSERT_EQ(none(less), expected == 0);
-    ASSERT_EQ(all(less), expected == full);
-    ASSERT_TRUE(all(less | !less));
-    ASSERT_TRUE(none(less & !less));
+    expect_same(any(less), expected != 0, "any");
+    expect_same(none(less), expected == 0, "none");
+    expect_same(all(less), expected == full, "all");
+    expect_same(all(less | !less), true, "all of | !");
+    expect_same(none(less & !less), true, "none of & !");
   });
 }
 

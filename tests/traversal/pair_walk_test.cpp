@@ -55,12 +55,17 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-template <class V, class Order, class Split>
-void check_all(u32 leaf_size) {
+template <class Split>
+Topology built(const Mesh& mesh, u32 leaf_size) {
+  return build(mesh, TopDown<Split>{.leaf_size = leaf_size});
+}
+using Builder = Topology (*)(const Mesh& mesh, u32 leaf_size);
+
+template <class V, class Order>
+void check_all(Builder builder, u32 leaf_size) {
   testing::Outcomes outcomes("walks that find contacts");
   for (const Case& c : cases()) {
-    const TopDown<Split> how{.leaf_size = leaf_size};
-    const Tree<V> a = dress<V>(build(c.a, how), c.a), b = dress<V>(build(c.b, how), c.b);
+    const Tree<V> a = dress<V>(builder(c.a, leaf_size), c.a), b = dress<V>(builder(c.b, leaf_size), c.b);
     PairSet found;
     auto collect = [&](const TouchingPair& p) { return found.insert({p.triangle_a, p.triangle_b}).second; };
     CollisionsQuery<decltype(collect)> collisions{{c.a, c.at, c.b}, collect};
@@ -85,12 +90,11 @@ void check_all(u32 leaf_size) {
 
 template <class V>
 void check_volume() {
-  for (u32 leaf : {1u, 3u}) {
-    check_all<V, DepthFirst, CovarianceMean>(leaf);
-    check_all<V, BestFirst, CovarianceMean>(leaf);
-    check_all<V, DepthFirst, MedianSplit>(leaf);
-    check_all<V, BestFirst, MedianSplit>(leaf);
-  }
+  for (u32 leaf : {1u, 3u})
+    for (const Builder builder : {built<CovarianceMean>, built<MedianSplit>}) {
+      check_all<V, DepthFirst>(builder, leaf);
+      check_all<V, BestFirst>(builder, leaf);
+    }
 }
 
 TEST(PairWalk, SpheresFloat) { check_volume<Sphere<float>>(); }
@@ -103,9 +107,9 @@ TEST(PairWalk, CapsulesFloat) { check_volume<Capsule<float>>(); }
 TEST(PairWalk, LozengesFloat) { check_volume<Lozenge<float>>(); }
 TEST(PairWalk, KdopsFloat) { check_volume<Kdop<float, 18>>(); }
 TEST(PairWalk, Duals) { check_volume<Dual<float>>(); }
-TEST(PairWalk, Hulls) { check_all<HullVolume<float>, DepthFirst, CovarianceMean>(1); }
-TEST(PairWalk, Cylinders) { check_all<Cylinder<float>, DepthFirst, CovarianceMean>(1); }
-TEST(PairWalk, Ellipsoids) { check_all<Ellipsoid<float>, DepthFirst, CovarianceMean>(1); }
+TEST(PairWalk, Hulls) { check_all<HullVolume<float>, DepthFirst>(built<CovarianceMean>, 1); }
+TEST(PairWalk, Cylinders) { check_all<Cylinder<float>, DepthFirst>(built<CovarianceMean>, 1); }
+TEST(PairWalk, Ellipsoids) { check_all<Ellipsoid<float>, DepthFirst>(built<CovarianceMean>, 1); }
 
 TEST(PairWalk, StepByStepIsTheSame) {
   const Mesh torus = generate::torus(1, 0.3, 16, 8);
