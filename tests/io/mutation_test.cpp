@@ -119,7 +119,8 @@ TEST(Mutation, RandomDamage) {
   Random random(17);
   for (const Sample& sample : samples()) {
     int sound = 0, refused = 0;
-    for (int i = 0; i < testing::cases(2000, 200'000); ++i)
+    // As many under the sanitizers: it is for them.
+    for (int i = 0; i < (testing::nightly() ? 200'000 : 2000); ++i)
       ++(reads(sample.name, damaged(sample.bytes, random)) ? sound : refused);
     // Damage that is never noticed, or always, would be no test of what lies behind the first check.
     EXPECT_GT(sound, 20) << sample.name;
