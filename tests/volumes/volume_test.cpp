@@ -33,7 +33,7 @@ void packs_give_the_same_bits() {
   static_assert(sizeof(Wide) == W * sizeof(V));
   Random random(9);
   testing::Outcomes outcomes("lanes that overlap");
-  for (int k = 0; k < 2000; ++k) {
+  for (int k = 0; k < testing::unless_sanitized(2000, 500); ++k) {
     Wide wide;
     std::vector<V> single;
     const Dressed<V> a(few(random, 1, {}));
