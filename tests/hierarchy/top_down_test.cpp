@@ -110,7 +110,8 @@ TEST(TopDown, NoInputMakesAChain) {
   }
   // Many copies of one triangle by every axis and every point, if not by all pairs of them; else, unless there is time,
   // the two rules that are known longest.
-  const std::vector<testing::Hostile> large = testing::hostile_meshes(testing::unless_sanitized(100000, 20000));
+  const std::vector<testing::Hostile> large =
+      testing::hostile_meshes(static_cast<u32>(testing::unless_sanitized(100000, 20000)));
   for (std::size_t i = 0; i < large.size(); ++i) {
     if (i < 4) check(large[i], {"median", MedianSplit{}}, 1);
     if (i < 4) check(large[i], {"covariance mean", CovarianceMean{}}, 1);
