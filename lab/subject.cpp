@@ -106,7 +106,7 @@ std::unique_ptr<Subject> subject(Kind kind, const Mesh& mesh, const Topology& to
     case Kind::kdop26:
       return std::make_unique<TreeSubject<Kdop<float, 26>>>(mesh, topology);
     case Kind::capsule:
-      return std::make_unique<TreeSubject<Capsule<float>>>(mesh, topology);
+      return std::make_unique<TreeSubject<CapsuleVolume<float>>>(mesh, topology);
     case Kind::lozenge:
       return std::make_unique<TreeSubject<Lozenge<float>>>(mesh, topology);
     case Kind::obb:

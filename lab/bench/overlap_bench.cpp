@@ -288,7 +288,7 @@ int main() {
     time_volume<Sphere<float>>("Sphere", "Sphere, 8 lanes", scene);
     time_volume<Aabb<float>>("Aabb", "Aabb, 8 lanes", scene);
     time_volume<Kdop<float, 18>>("18-dop", "18-dop, 8 lanes", scene);
-    time_volume<Capsule<float>>("Capsule", "Capsule, 8 lanes", scene);
+    time_volume<CapsuleVolume<float>>("Capsule", "Capsule, 8 lanes", scene);
     time_volume<Lozenge<float>>("Lozenge", "Lozenge, 8 lanes", scene);
     time_volume<Obb<float>>("Obb", "Obb, 8 lanes", scene);
     time_volume<Dual<float>>("Dual", "Dual, 8 lanes", scene);

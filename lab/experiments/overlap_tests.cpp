@@ -143,7 +143,7 @@ void overlap_tests(Run& run) {
   rows.push_back(time<Aabb<float>>(run, "Aabb", scene));
   rows.push_back(time<Dual<float>>(run, "Dual", scene));
   rows.push_back(time<Kdop<float, 18>>(run, "18-dop", scene));
-  rows.push_back(time<Capsule<float>>(run, "Capsule", scene));
+  rows.push_back(time<CapsuleVolume<float>>(run, "Capsule", scene));
   rows.push_back(time<Lozenge<float>>(run, "Lozenge", scene));
   rows.push_back(time<HullVolume<float>>(run, "Hull", scene));
   if (run.stopped()) return;

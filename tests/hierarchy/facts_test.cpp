@@ -113,9 +113,9 @@ TEST(Facts, ThicknessOfEveryVolume) {
   EXPECT_NEAR(of(Kdop<float, 18>{}), 1, 1e-5);
   EXPECT_NEAR(of(Kdop<float, 8>{}), 6 / std::sqrt(3.0), 1e-5);
   EXPECT_NEAR(of(Sphere<float>{}), std::sqrt(14.0), 1e-5);
-  EXPECT_NEAR(of(Cylinder<float>{}), std::sqrt(5.0), 1e-5);
-  EXPECT_NEAR(of(Ellipsoid<float>{}), std::sqrt(3.0), 1e-4);
-  EXPECT_GE(of(Capsule<float>{}), std::sqrt(5.0) * 0.999);
+  EXPECT_NEAR(of(CylinderVolume<float>{}), std::sqrt(5.0), 1e-5);
+  EXPECT_NEAR(of(EllipsoidVolume<float>{}), std::sqrt(3.0), 1e-4);
+  EXPECT_GE(of(CapsuleVolume<float>{}), std::sqrt(5.0) * 0.999);
   EXPECT_GE(of(Lozenge<float>{}), 1);
 }
 

@@ -30,7 +30,7 @@ bool holds(const Kdop<T, K>& v, const ExactVec& p) {
 }
 // A place on the core within the radius is proof enough, however it was found.
 template <class T>
-bool holds(const Capsule<T>& v, const ExactVec& p) {
+bool holds(const CapsuleVolume<T>& v, const ExactVec& p) {
   const ExactVec axis = exact(v.axis), d = p - exact(v.centre);
   const ExactVec off = d - clamped(dot(d, axis) / dot(axis, axis), Exact(v.half)) * axis;
   return dot(off, off) <= Exact(v.radius) * Exact(v.radius);
@@ -47,14 +47,14 @@ bool holds(const Lozenge<T>& v, const ExactVec& p) {
   return dot(off, off) <= Exact(v.radius) * Exact(v.radius);
 }
 template <class T>
-bool holds(const Cylinder<T>& v, const ExactVec& p) {
+bool holds(const CylinderVolume<T>& v, const ExactVec& p) {
   const ExactVec axis = exact(v.axis), d = p - exact(v.centre);
   const Exact along = dot(d, axis);
   const ExactVec across = d - along * axis;
   return abs(along) <= Exact(v.half) && dot(across, across) <= Exact(v.radius) * Exact(v.radius);
 }
 template <class T>
-bool holds(const Ellipsoid<T>& v, const ExactVec& p) {
+bool holds(const EllipsoidVolume<T>& v, const ExactVec& p) {
   const ExactVec d = p - exact(v.centre);
   Exact x[3], r[3];
   for (int i = 0; i < 3; ++i) x[i] = dot(exact(v.axes.rows[i]), d), r[i] = Exact(v.radii[i]);
@@ -88,11 +88,11 @@ namespace {
 
 template <class V>
 class HeldExactly : public ::testing::Test {};
-using Types =
-    ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>, Dual<float>,
-                     Kdop<float, 8>, Kdop<float, 18>, Kdop<double, 18>, Kdop<float, 26>, Capsule<float>,
-                     Capsule<double>, Lozenge<float>, Lozenge<double>, Cylinder<float>, Cylinder<double>,
-                     Ellipsoid<float>, Ellipsoid<double>, HullVolume<float>, HullVolume<double>>;
+using Types = ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>,
+                               Dual<float>, Kdop<float, 8>, Kdop<float, 18>, Kdop<double, 18>, Kdop<float, 26>,
+                               CapsuleVolume<float>, CapsuleVolume<double>, Lozenge<float>, Lozenge<double>,
+                               CylinderVolume<float>, CylinderVolume<double>, EllipsoidVolume<float>,
+                               EllipsoidVolume<double>, HullVolume<float>, HullVolume<double>>;
 TYPED_TEST_SUITE(HeldExactly, Types);
 
 TYPED_TEST(HeldExactly, EveryPoint) {

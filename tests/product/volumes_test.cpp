@@ -14,12 +14,12 @@ namespace {
 
 TEST(Product, OfTurnedBoxesInDouble) { check_product<Obb<double>>(); }
 TEST(Product, OfKdops) { check_product<Kdop<float, 18>>(); }
-TEST(Product, OfCapsules) { check_product<Capsule<float>>(); }
+TEST(Product, OfCapsules) { check_product<CapsuleVolume<float>>(); }
 TEST(Product, OfLozenges) { check_product<Lozenge<float>>(); }
 TEST(Product, OfDuals) { check_product<Dual<float>>(); }
 TEST(Product, OfHulls) { check_product<HullVolume<float>>(); }
-TEST(Product, OfCylinders) { check_product<Cylinder<float>>(); }
-TEST(Product, OfEllipsoids) { check_product<Ellipsoid<float>>(); }
+TEST(Product, OfCylinders) { check_product<CylinderVolume<float>>(); }
+TEST(Product, OfEllipsoids) { check_product<EllipsoidVolume<float>>(); }
 
 }  // namespace
 }  // namespace apart::testing

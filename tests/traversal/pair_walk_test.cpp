@@ -103,13 +103,13 @@ TEST(PairWalk, AabbsFloat) { check_volume<Aabb<float>>(); }
 TEST(PairWalk, AabbsDouble) { check_volume<Aabb<double>>(); }
 TEST(PairWalk, ObbsFloat) { check_volume<Obb<float>>(); }
 TEST(PairWalk, ObbsDouble) { check_volume<Obb<double>>(); }
-TEST(PairWalk, CapsulesFloat) { check_volume<Capsule<float>>(); }
+TEST(PairWalk, CapsulesFloat) { check_volume<CapsuleVolume<float>>(); }
 TEST(PairWalk, LozengesFloat) { check_volume<Lozenge<float>>(); }
 TEST(PairWalk, KdopsFloat) { check_volume<Kdop<float, 18>>(); }
 TEST(PairWalk, Duals) { check_volume<Dual<float>>(); }
 TEST(PairWalk, Hulls) { check_all<HullVolume<float>, DepthFirst>(built<CovarianceMean>, 1); }
-TEST(PairWalk, Cylinders) { check_all<Cylinder<float>, DepthFirst>(built<CovarianceMean>, 1); }
-TEST(PairWalk, Ellipsoids) { check_all<Ellipsoid<float>, DepthFirst>(built<CovarianceMean>, 1); }
+TEST(PairWalk, Cylinders) { check_all<CylinderVolume<float>, DepthFirst>(built<CovarianceMean>, 1); }
+TEST(PairWalk, Ellipsoids) { check_all<EllipsoidVolume<float>, DepthFirst>(built<CovarianceMean>, 1); }
 
 TEST(PairWalk, StepByStepIsTheSame) {
   const Mesh torus = generate::torus(1, 0.3, 16, 8);

@@ -10,14 +10,14 @@ namespace apart {
 template <class T>
 struct Runs<HullVolume<T>> : FewRuns {};
 template <class T>
-struct Runs<Cylinder<T>> : FewRuns {};
+struct Runs<CylinderVolume<T>> : FewRuns {};
 template <class T>
-struct Runs<Ellipsoid<T>> : FewRuns {};
+struct Runs<EllipsoidVolume<T>> : FewRuns {};
 
 namespace {
 
-using Types = ::testing::Types<HullVolume<float>, HullVolume<double>, Cylinder<float>, Cylinder<double>,
-                               Ellipsoid<float>, Ellipsoid<double>>;
+using Types = ::testing::Types<HullVolume<float>, HullVolume<double>, CylinderVolume<float>, CylinderVolume<double>,
+                               EllipsoidVolume<float>, EllipsoidVolume<double>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Single, Volumes, Types);
 
 template <class V>

@@ -64,7 +64,7 @@ Mat3d some_axes(Random& random) {
   return turns[random.below(3)];
 }
 template <class T>
-void make(Random& random, double scale, Capsule<T>& v) {
+void make(Random& random, double scale, CapsuleVolume<T>& v) {
   v = {cast<T>(scale * random.in_box(1)), cast<T>(some_axes(random).rows[0]), rounded<T>(some_size(random, scale)),
        rounded<T>(random.chance(0.5) ? 0 : 0.2 * some_size(random, scale))};
 }
@@ -129,7 +129,7 @@ TYPED_TEST_SUITE(SweptVolumes, Numbers);
 
 TYPED_TEST(SweptVolumes, GapIsThatOfTheCores) {
   using S = Sphere<TypeParam>;
-  using C = Capsule<TypeParam>;
+  using C = CapsuleVolume<TypeParam>;
   using L = Lozenge<TypeParam>;
   gap_is_exact<C, C>(1);
   gap_is_exact<L, L>(2);
@@ -154,7 +154,7 @@ TYPED_TEST(SweptVolumes, CapsulesOfCapsulesAreTight) {
     }
     points.push_back(at * Vec3d{2.5, 0, 0});
     points.push_back(at * Vec3d{-2.5, 0, 0});
-    const Capsule<T> v = Fit<Capsule<T>>::of(points);
+    const CapsuleVolume<T> v = Fit<CapsuleVolume<T>>::of(points);
     ASSERT_LT(double(v.radius), 0.55);
     ASSERT_GT(double(v.radius), 0.4999);
     ASSERT_LT(double(v.half), 2.1);
@@ -190,9 +190,9 @@ TYPED_TEST(SweptVolumes, DegenerateContentsGiveDegenerateCores) {
     EXPECT_LT(double(v.radius), 1e-6);
     EXPECT_LT(double(v.half[1]), 1e-6);
   }
-  EXPECT_EQ(Fit<Capsule<T>>::of(point).half, 0);
-  EXPECT_NEAR(double(Fit<Capsule<T>>::of(line).half), length(way), 1e-6);
-  EXPECT_LT(double(Fit<Capsule<T>>::of(line).radius), 1e-6);
+  EXPECT_EQ(Fit<CapsuleVolume<T>>::of(point).half, 0);
+  EXPECT_NEAR(double(Fit<CapsuleVolume<T>>::of(line).half), length(way), 1e-6);
+  EXPECT_LT(double(Fit<CapsuleVolume<T>>::of(line).radius), 1e-6);
 }
 
 TYPED_TEST(SweptVolumes, RaysCrossCapsulesWhereTheyAreInside) {
@@ -201,7 +201,7 @@ TYPED_TEST(SweptVolumes, RaysCrossCapsulesWhereTheyAreInside) {
   Random random(11);
   testing::Outcomes outcomes("rays through capsules");
   for (int k = 0; k < testing::cases(2000, 20000); ++k) {
-    Capsule<T> v;
+    CapsuleVolume<T> v;
     make(random, 1, v);
     v.radius += T(random.uniform(0.05, 0.6));
     const double half = std::min(double(v.half), 2.0);
@@ -224,12 +224,12 @@ TYPED_TEST(SweptVolumes, RaysCrossCapsulesWhereTheyAreInside) {
 TYPED_TEST(SweptVolumes, SizesAddUp) {
   using T = TypeParam;
   // A lozenge without width is a capsule, and that without length a sphere.
-  const Capsule<T> capsule{{}, {0, 0, 1}, 3, 2};
+  const CapsuleVolume<T> capsule{{}, {0, 0, 1}, 3, 2};
   const Lozenge<T> thin{{{0, 0, 1}, {1, 0, 0}}, {}, {3, 0}, 2}, wide{{{0, 0, 1}, {1, 0, 0}}, {}, {3, 4}, 0};
   EXPECT_NEAR(double(area(capsule)), double(area(thin)), 1e-3);
   EXPECT_NEAR(double(size(capsule)), double(size(thin)), 1e-3);
   EXPECT_NEAR(double(size(capsule)), 3.14159265 * (4 * 6 + 32.0 / 3), 1e-3);
-  EXPECT_NEAR(double(area(Capsule<T>{{}, {0, 0, 1}, 0, 2})), double(area(Sphere<T>{{}, 2})), 1e-4);
+  EXPECT_NEAR(double(area(CapsuleVolume<T>{{}, {0, 0, 1}, 0, 2})), double(area(Sphere<T>{{}, 2})), 1e-4);
   EXPECT_EQ(double(area(wide)), 2 * 6 * 8);
   EXPECT_EQ(double(size(wide)), 0);
 }

@@ -14,10 +14,10 @@
 namespace apart {
 namespace {
 
-using Types =
-    ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>, Capsule<float>,
-                     Capsule<double>, Lozenge<float>, Lozenge<double>, Dual<float>, Dual<double>, Kdop<float, 8>,
-                     Kdop<double, 12>, Kdop<float, 16>, Kdop<float, 18>, Kdop<double, 26>>;
+using Types = ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>,
+                               CapsuleVolume<float>, CapsuleVolume<double>, Lozenge<float>, Lozenge<double>,
+                               Dual<float>, Dual<double>, Kdop<float, 8>, Kdop<double, 12>, Kdop<float, 16>,
+                               Kdop<float, 18>, Kdop<double, 26>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Lanes, Volumes, Types);
 
 template <class V>

@@ -1,16 +1,10 @@
 // Where do half-spaces have a common point, and which of them lies farthest along a direction? Seidel's randomized
 // incremental linear programming in three variables; the order is random but always the same.
 #pragma once
-#include <apart/base/vec3.hpp>
+#include <apart/shapes/half_space.hpp>
 #include <span>
 
 namespace apart {
-
-// All x with normal · x ≤ offset. A zero normal is everything, or nothing when the offset is negative.
-struct HalfSpace {
-  Vec3d normal{};
-  double offset = 0;
-};
 
 enum class LinearOutcome { optimal, infeasible, unbounded };
 

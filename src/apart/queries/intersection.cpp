@@ -123,8 +123,8 @@ std::vector<Curve> chained(std::span<const Segment> segments) {
   ends.reserve(2 * segments.size());
   double size = 0;
   for (const Segment& s : segments) {
-    ends.push_back(s.p), ends.push_back(s.q);
-    size = larger(size, largest(larger(abs(s.p), abs(s.q))));
+    ends.push_back(s.a), ends.push_back(s.b);
+    size = larger(size, largest(larger(abs(s.a), abs(s.b))));
   }
   // A point that two pairs of triangles share is computed by each, and rounded.
   std::vector<Curve> curves = Chains(ends, SharedPoints(8 * kUnit<double> * size).number(ends)).all();

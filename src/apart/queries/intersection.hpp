@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/queries/collisions.hpp>
+#include <apart/shapes/solids.hpp>
 
 namespace apart {
 
@@ -29,9 +30,6 @@ Intersection intersection(const Model& a, const Posed& a_in_world, const Model& 
 // The same of pairs that are known to meet; `frame` says where A's frame stands in the one of the answer.
 Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Posed& frame = {});
 
-struct Segment {
-  Vec3d p, q;
-};
 // Segments joined end to end, where ends lie at one place to a few roundings of the largest coordinate.
 std::vector<Curve> chained(std::span<const Segment> segments);
 

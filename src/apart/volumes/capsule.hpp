@@ -6,22 +6,22 @@
 namespace apart {
 
 template <class T>
-struct Capsule {
+struct CapsuleVolume {
   using Scalar = T;
   Vec3<T> centre{}, axis{number<T>(1), number<T>(0), number<T>(0)};
   T half{}, radius{};
 
-  static Capsule nothing() { return {{}, {1, 0, 0}, 0, kNothing<T>}; }
+  static CapsuleVolume nothing() { return {{}, {1, 0, 0}, 0, kNothing<T>}; }
 };
-static_assert(sizeof(Capsule<float>) == 32);
+static_assert(sizeof(CapsuleVolume<float>) == 32);
 
 template <class T>
-SegmentCore<T> core(const Capsule<T>& v) {
+SegmentCore<T> core(const CapsuleVolume<T>& v) {
   return {v.centre, v.axis, v.half};
 }
 
 template <class T>
-bool is_empty(const Capsule<T>& v) {
+bool is_empty(const CapsuleVolume<T>& v) {
   return v.radius < 0;
 }
 
@@ -30,7 +30,7 @@ namespace sweep {
 // About a line along one of the axes: in the plane across it a small circle, then ends as far in as the round caps
 // allow. Core and radius are measured after rounding.
 template <class T, class Content>
-Capsule<T> capsule_along(const Mat3d& axes, std::span<const Content> content) {
+CapsuleVolume<T> capsule_along(const Mat3d& axes, std::span<const Content> content) {
   const Vec3d along = axes.rows[2], origin = middle(content[0]);
   const auto coordinates = [&](const Content& c) { return axes * (middle(c) - origin); };
   Bounds across;
@@ -63,7 +63,7 @@ Capsule<T> capsule_along(const Mat3d& axes, std::span<const Content> content) {
   }
   extent.settle();
   const Vec3d centre = origin + transposed_times(axes, Vec3d{best.x, best.y, extent.centre()});
-  Capsule<T> v{cast<T>(centre), cast<T>(along), rounded<T>(extent.half()), 0};
+  CapsuleVolume<T> v{cast<T>(centre), cast<T>(along), rounded<T>(extent.half()), 0};
   v.radius = round_above<T>(measured_radius(widened(core(v)), content));
   return v;
 }
@@ -72,54 +72,54 @@ Capsule<T> capsule_along(const Mat3d& axes, std::span<const Content> content) {
 
 // Along the direction of greatest spread, of the triangles' area or of the points.
 template <class T>
-struct Fit<Capsule<T>> {
-  static Capsule<T> of(std::span<const Triangled> triangles) {
-    return triangles.empty() ? Capsule<T>::nothing()
+struct Fit<CapsuleVolume<T>> {
+  static CapsuleVolume<T> of(std::span<const Triangled> triangles) {
+    return triangles.empty() ? CapsuleVolume<T>::nothing()
                              : sweep::capsule_along<T>(principal_axes(triangles), corners(triangles));
   }
-  static Capsule<T> of(std::span<const Vec3d> points) {
-    return points.empty() ? Capsule<T>::nothing() : sweep::capsule_along<T>(principal_axes(points), points);
+  static CapsuleVolume<T> of(std::span<const Vec3d> points) {
+    return points.empty() ? CapsuleVolume<T>::nothing() : sweep::capsule_along<T>(principal_axes(points), points);
   }
 };
 
 // Along the spread of the four ends, or along one of the two, whichever is smallest.
 template <class T>
-Capsule<T> merged(const Capsule<T>& a, const Capsule<T>& b) {
+CapsuleVolume<T> merged(const CapsuleVolume<T>& a, const CapsuleVolume<T>& b) {
   if (is_empty(a)) return b;
   if (is_empty(b)) return a;
   Vec3d ends[4];
   sweep::Ball balls[4];
   int n = 0;
-  for (const Capsule<T>& v : {a, b})
+  for (const CapsuleVolume<T>& v : {a, b})
     for_each_corner(sweep::widened(core(v)), [&](Vec3d p) {
       ends[n] = p;
       balls[n++] = {p, double(v.radius)};
     });
-  return sweep::smallest<Capsule<T>>(
+  return sweep::smallest<CapsuleVolume<T>>(
       {principal_axes(std::span<const Vec3d>(ends)), sweep::axes_about(cast<double>(a.axis)),
        sweep::axes_about(cast<double>(b.axis))},
       [&](const Mat3d& axes) { return sweep::capsule_along<T>(axes, std::span<const sweep::Ball>(balls)); });
 }
 
 template <class T>
-Capsule<T> placed(const Capsule<T>& v, const Posed& pose) {
+CapsuleVolume<T> placed(const CapsuleVolume<T>& v, const Posed& pose) {
   if (is_empty(v)) return v;
   const SegmentCore<double> here = sweep::widened(core(v));
   const SegmentCore<double> there{pose * here.centre, pose.turn(here.axis), here.half};
-  Capsule<T> out{cast<T>(there.centre), cast<T>(there.axis), v.half, 0};
+  CapsuleVolume<T> out{cast<T>(there.centre), cast<T>(there.axis), v.half, 0};
   const double off = sweep::rounding_of(there, core(out));
   out.radius = round_above<T>((double(v.radius) + off) * (1 + 4 * kUnit<double>));
   return out;
 }
 
 template <class T>
-bool contains(const Capsule<T>& v, Vec3d p) {
+bool contains(const CapsuleVolume<T>& v, Vec3d p) {
   return sweep::distance_to(sweep::widened(core(v)), p) <= double(v.radius);
 }
 
 // The balls at both ends, and the cylinder between them: from where the first is entered to where the last is left.
 template <class T>
-Stretch<T> crossing(const Capsule<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const CapsuleVolume<T>& v, const Ray<T>& ray) {
   const Vec3<T> away = ray.origin - v.centre, out = v.half * v.axis;
   const Stretch<T> one = crossing(Sphere<T>{v.centre - out, v.radius}, ray);
   const Stretch<T> two = crossing(Sphere<T>{v.centre + out, v.radius}, ray);
@@ -135,19 +135,19 @@ Stretch<T> crossing(const Capsule<T>& v, const Ray<T>& ray) {
 }
 
 template <class T>
-T diameter(const Capsule<T>& v) {
+T diameter(const CapsuleVolume<T>& v) {
   const T d = v.half + v.radius;
   return larger(d + d, number<T>(0)) * number<T>(1 + 8 * kUnit<T>);
 }
 
 template <class T>
-T area(const Capsule<T>& v) {
+T area(const CapsuleVolume<T>& v) {
   const T r = larger(v.radius, number<T>(0));
   return number<T>(4 * std::numbers::pi) * r * (r + v.half);
 }
 
 template <class T>
-T size(const Capsule<T>& v) {
+T size(const CapsuleVolume<T>& v) {
   const T r = larger(v.radius, number<T>(0));
   return number<T>(std::numbers::pi) * r * r * (number<T>(4.0 / 3) * r + v.half + v.half);
 }

@@ -7,16 +7,16 @@
 namespace apart {
 
 template <class T>
-struct Cylinder {
+struct CylinderVolume {
   using Scalar = T;
   Vec3<T> centre{}, axis{T(0), T(0), T(1)};  // of length 1, to rounding
   T half{}, radius{};                        // half the length
 
-  static Cylinder nothing() { return {{}, {T(0), T(0), T(1)}, kNothing<T>, kNothing<T>}; }
+  static CylinderVolume nothing() { return {{}, {T(0), T(0), T(1)}, kNothing<T>, kNothing<T>}; }
 };
 
 template <class T>
-bool is_empty(const Cylinder<T>& v) {
+bool is_empty(const CylinderVolume<T>& v) {
   return v.radius < 0;
 }
 
@@ -34,7 +34,7 @@ struct CylinderSupport {
   }
 };
 template <class T>
-CylinderSupport support(const Cylinder<T>& v) {
+CylinderSupport support(const CylinderVolume<T>& v) {
   const Vec3d axis = cast<double>(v.axis);
   return {cast<double>(v.centre), axis / length(axis), double(v.half), double(v.radius)};
 }
@@ -45,7 +45,7 @@ struct AboutAxis {
   Vec3d across;
 };
 template <class T>
-AboutAxis about_axis(const Cylinder<T>& v, Vec3d p) {
+AboutAxis about_axis(const CylinderVolume<T>& v, Vec3d p) {
   const Vec3d d = p - cast<double>(v.centre), axis = cast<double>(v.axis);
   const double along = dot(d, axis);
   return {along, d - along * axis};
@@ -53,8 +53,8 @@ AboutAxis about_axis(const Cylinder<T>& v, Vec3d p) {
 
 // The least cylinder about given centre and axis.
 template <class T>
-Cylinder<T> cylinder_along(Vec3d centre, Vec3d axis, std::span<const Vec3d> points, double room = 0) {
-  Cylinder<T> out{cast<T>(centre), cast<T>(axis), 0, 0};
+CylinderVolume<T> cylinder_along(Vec3d centre, Vec3d axis, std::span<const Vec3d> points, double room = 0) {
+  CylinderVolume<T> out{cast<T>(centre), cast<T>(axis), 0, 0};
   double half = 0, radius = 0;
   for (Vec3d p : points) {
     const AboutAxis there = about_axis(out, p);
@@ -67,23 +67,23 @@ Cylinder<T> cylinder_along(Vec3d centre, Vec3d axis, std::span<const Vec3d> poin
 
 // Along the direction of greatest spread, about the middle of the box along the principal axes.
 template <class T>
-struct Fit<Cylinder<T>> {
-  static Cylinder<T> of(std::span<const Vec3d> points) {
-    if (points.empty()) return Cylinder<T>::nothing();
+struct Fit<CylinderVolume<T>> {
+  static CylinderVolume<T> of(std::span<const Vec3d> points) {
+    if (points.empty()) return CylinderVolume<T>::nothing();
     const Mat3d axes = principal_axes(points);
     return cylinder_along<T>(obb_along<double>(axes, points).centre, axes.rows[2], points);
   }
 };
 
 template <class T>
-bool contains(const Cylinder<T>& v, Vec3d p) {
+bool contains(const CylinderVolume<T>& v, Vec3d p) {
   const AboutAxis there = about_axis(v, p);
   return std::abs(there.along) <= double(v.half) && length(there.across) <= double(v.radius);
 }
 
 // The box about it, with the axis last.
 template <class T>
-Obb<double> box_about(const Cylinder<T>& v) {
+Obb<double> box_about(const CylinderVolume<T>& v) {
   const Vec3d z = cast<double>(v.axis), m = abs(z);
   const Vec3d other = m.x <= m.y && m.x <= m.z ? Vec3d{1, 0, 0} : m.y <= m.z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
   const Vec3d x = cross(other, z), unit = x / length(x);
@@ -93,7 +93,7 @@ Obb<double> box_about(const Cylinder<T>& v) {
 
 // About the boxes of both: safe, not tight.
 template <class T>
-Cylinder<T> merged(const Cylinder<T>& a, const Cylinder<T>& b) {
+CylinderVolume<T> merged(const CylinderVolume<T>& a, const CylinderVolume<T>& b) {
   if (is_empty(a)) return b;
   if (is_empty(b)) return a;
   const BoxCorners ca = corners(box_about(a)), cb = corners(box_about(b));
@@ -106,7 +106,7 @@ Cylinder<T> merged(const Cylinder<T>& a, const Cylinder<T>& b) {
 }
 
 template <class T>
-Cylinder<T> placed(const Cylinder<T>& v, const Posed& pose) {
+CylinderVolume<T> placed(const CylinderVolume<T>& v, const Posed& pose) {
   if (is_empty(v)) return v;
   const Vec3d centre = pose * cast<double>(v.centre);
   const double room = 16 * double(kUnit<T>) * (double(v.half) + double(v.radius) + largest(abs(centre)));
@@ -115,37 +115,37 @@ Cylinder<T> placed(const Cylinder<T>& v, const Posed& pose) {
 }
 
 template <class T>
-double cylinder_slack(const Cylinder<T>& a, const Placement<T>& at, const Cylinder<T>& b) {
+double cylinder_slack(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
   const double sizes = double(a.half) + double(a.radius) + double(b.half) + double(b.radius);
   return double(at.slack) + 16 * double(kUnit<T>) * sizes;
 }
 
 template <class T>
-bool overlap(const Cylinder<T>& a, const Placement<T>& at, const Cylinder<T>& b) {
+bool overlap(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
   if (is_empty(a) || is_empty(b)) return false;
   return !(separation_by_gjk(support(a), at, support(b), cylinder_slack(a, at, b), 0) > 0);
 }
 
 template <class T>
-T gap(const Cylinder<T>& a, const Placement<T>& at, const Cylinder<T>& b) {
+T gap(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
   if (is_empty(a) || is_empty(b)) return kEverything<T>;
   return round_below<T>(larger(separation_by_gjk(support(a), at, support(b), cylinder_slack(a, at, b)), 0.0));
 }
 
 template <class T>
-T exact_gap(const Cylinder<T>& a, const Placement<T>& at, const Cylinder<T>& b) {
+T exact_gap(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
   return is_empty(a) || is_empty(b) ? kEverything<T> : exact_gap_by_gjk(support(a), at, support(b));
 }
 
 template <class T>
-T span(const Cylinder<T>& a, const Placement<T>& at, const Cylinder<T>& b) {
-  const auto ball = [](const Cylinder<T>& v) { return Sphere<T>{v.centre, diameter(v) / 2}; };
+T span(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
+  const auto ball = [](const CylinderVolume<T>& v) { return Sphere<T>{v.centre, diameter(v) / 2}; };
   return span(ball(a), at, ball(b));
 }
 
 // Across the axis a disc, along it a slab.
 template <class T>
-Stretch<T> crossing(const Cylinder<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const CylinderVolume<T>& v, const Ray<T>& ray) {
   constexpr double never = std::numeric_limits<double>::infinity();
   const Stretch<T> none{T(never), T(-never)};
   if (is_empty(v)) return none;
@@ -170,15 +170,15 @@ Stretch<T> crossing(const Cylinder<T>& v, const Ray<T>& ray) {
 }
 
 template <class T>
-T diameter(const Cylinder<T>& v) {
+T diameter(const CylinderVolume<T>& v) {
   return is_empty(v) ? T(0) : 2 * std::sqrt(v.half * v.half + v.radius * v.radius) * (1 + 16 * kUnit<T>);
 }
 template <class T>
-T area(const Cylinder<T>& v) {
+T area(const CylinderVolume<T>& v) {
   return is_empty(v) ? T(0) : number<T>(2 * std::numbers::pi) * v.radius * (v.radius + 2 * v.half);
 }
 template <class T>
-T size(const Cylinder<T>& v) {
+T size(const CylinderVolume<T>& v) {
   return is_empty(v) ? T(0) : number<T>(2 * std::numbers::pi) * v.radius * v.radius * v.half;
 }
 

@@ -7,16 +7,16 @@
 namespace apart {
 
 template <class T>
-struct Ellipsoid {
+struct EllipsoidVolume {
   using Scalar = T;
   Mat3<T> axes{};  // rows; a point p of the content has |axes · (p − centre) / radii| ≤ 1
   Vec3<T> centre{}, radii{};
 
-  static Ellipsoid nothing() { return {{}, {}, {kNothing<T>, kNothing<T>, kNothing<T>}}; }
+  static EllipsoidVolume nothing() { return {{}, {}, {kNothing<T>, kNothing<T>, kNothing<T>}}; }
 };
 
 template <class T>
-bool is_empty(const Ellipsoid<T>& v) {
+bool is_empty(const EllipsoidVolume<T>& v) {
   return v.radii.x < 0;
 }
 
@@ -35,15 +35,15 @@ struct EllipsoidSupport {
   }
 };
 template <class T>
-EllipsoidSupport support(const Ellipsoid<T>& v) {
+EllipsoidSupport support(const EllipsoidVolume<T>& v) {
   return {cast<double>(v.centre), cast<double>(v.axes), cast<double>(v.radii)};
 }
 
 // The box along the principal axes, its inscribed ellipsoid blown up until it holds all.
 template <class T>
-struct Fit<Ellipsoid<T>> {
-  static Ellipsoid<T> of(std::span<const Vec3d> points) {
-    if (points.empty()) return Ellipsoid<T>::nothing();
+struct Fit<EllipsoidVolume<T>> {
+  static EllipsoidVolume<T> of(std::span<const Vec3d> points) {
+    if (points.empty()) return EllipsoidVolume<T>::nothing();
     const Obb<T> box = obb_along<T>(principal_axes(points), points);
     const Mat3d axes = cast<double>(box.axes);
     Vec3d half = cast<double>(box.half);
@@ -64,7 +64,7 @@ struct Fit<Ellipsoid<T>> {
 };
 
 template <class T>
-bool contains(const Ellipsoid<T>& v, Vec3d p) {
+bool contains(const EllipsoidVolume<T>& v, Vec3d p) {
   if (is_empty(v)) return false;
   const Vec3d x = cast<double>(v.axes) * (p - cast<double>(v.centre)), r = cast<double>(v.radii);
   return length(Vec3d{x.x / r.x, x.y / r.y, x.z / r.z}) <= 1;
@@ -72,7 +72,7 @@ bool contains(const Ellipsoid<T>& v, Vec3d p) {
 
 // The box about it.
 template <class T>
-Obb<T> box_about(const Ellipsoid<T>& v) {
+Obb<T> box_about(const EllipsoidVolume<T>& v) {
   return {v.axes, v.centre, v.radii};
 }
 
@@ -85,7 +85,7 @@ inline Vec3d grown_radii(Vec3d radii, double by) {
   return {out(radii.x), out(radii.y), out(radii.z)};
 }
 template <class T>
-Ellipsoid<T> grown(Ellipsoid<T> v, double by) {
+EllipsoidVolume<T> grown(EllipsoidVolume<T> v, double by) {
   const Vec3d r = grown_radii(cast<double>(v.radii), by);
   for (int i = 0; i < 3; ++i) v.radii[i] = round_above<T>(r[i] * (1 + 16 * kUnit<double>));
   return v;
@@ -93,48 +93,48 @@ Ellipsoid<T> grown(Ellipsoid<T> v, double by) {
 
 // About the boxes of both: safe, not tight.
 template <class T>
-Ellipsoid<T> merged(const Ellipsoid<T>& a, const Ellipsoid<T>& b) {
+EllipsoidVolume<T> merged(const EllipsoidVolume<T>& a, const EllipsoidVolume<T>& b) {
   if (is_empty(a)) return b;
   if (is_empty(b)) return a;
   const BoxCorners ca = corners(box_about(a)), cb = corners(box_about(b));
   Vec3d points[16];
   for (int i = 0; i < 8; ++i) points[i] = ca.points[i], points[8 + i] = cb.points[i];
-  return grown(Fit<Ellipsoid<T>>::of(points), ca.room + cb.room);
+  return grown(Fit<EllipsoidVolume<T>>::of(points), ca.room + cb.room);
 }
 
 template <class T>
-Ellipsoid<T> placed(const Ellipsoid<T>& v, const Posed& pose) {
+EllipsoidVolume<T> placed(const EllipsoidVolume<T>& v, const Posed& pose) {
   if (is_empty(v)) return v;
   const Vec3d centre = pose * cast<double>(v.centre);
-  const Ellipsoid<T> there{cast<T>(cast<double>(v.axes) * transposed(pose.rotation)), cast<T>(centre), v.radii};
+  const EllipsoidVolume<T> there{cast<T>(cast<double>(v.axes) * transposed(pose.rotation)), cast<T>(centre), v.radii};
   return grown(there, 16 * double(kUnit<T>) * (length(cast<double>(v.radii)) + largest(abs(centre))));
 }
 
 template <class T>
-double ellipsoid_slack(const Ellipsoid<T>& a, const Placement<T>& at, const Ellipsoid<T>& b) {
+double ellipsoid_slack(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
   return double(at.slack) + 16 * double(kUnit<T>) * double(largest(a.radii) + largest(b.radii));
 }
 
 template <class T>
-bool overlap(const Ellipsoid<T>& a, const Placement<T>& at, const Ellipsoid<T>& b) {
+bool overlap(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
   if (is_empty(a) || is_empty(b)) return false;
   return !(separation_by_gjk(support(a), at, support(b), ellipsoid_slack(a, at, b), 0) > 0);
 }
 
 template <class T>
-T gap(const Ellipsoid<T>& a, const Placement<T>& at, const Ellipsoid<T>& b) {
+T gap(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
   if (is_empty(a) || is_empty(b)) return kEverything<T>;
   return round_below<T>(larger(separation_by_gjk(support(a), at, support(b), ellipsoid_slack(a, at, b)), 0.0));
 }
 
 template <class T>
-T exact_gap(const Ellipsoid<T>& a, const Placement<T>& at, const Ellipsoid<T>& b) {
+T exact_gap(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
   return is_empty(a) || is_empty(b) ? kEverything<T> : exact_gap_by_gjk(support(a), at, support(b));
 }
 
 template <class T>
-T span(const Ellipsoid<T>& a, const Placement<T>& at, const Ellipsoid<T>& b) {
-  const auto ball = [](const Ellipsoid<T>& v) {
+T span(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
+  const auto ball = [](const EllipsoidVolume<T>& v) {
     return Sphere<T>{v.centre, largest(v.radii) * number<T>(1 + 16 * kUnit<T>)};
   };
   return span(ball(a), at, ball(b));
@@ -142,7 +142,7 @@ T span(const Ellipsoid<T>& a, const Placement<T>& at, const Ellipsoid<T>& b) {
 
 // Where the ray meets the unit ball, in the space in which the ellipsoid is one.
 template <class T>
-Stretch<T> crossing(const Ellipsoid<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const EllipsoidVolume<T>& v, const Ray<T>& ray) {
   constexpr T never = std::numeric_limits<T>::infinity();
   if (is_empty(v)) return {never, -never};
   const Vec3d away = cast<double>(ray.origin) - cast<double>(v.centre);
@@ -157,12 +157,12 @@ Stretch<T> crossing(const Ellipsoid<T>& v, const Ray<T>& ray) {
 }
 
 template <class T>
-T diameter(const Ellipsoid<T>& v) {
+T diameter(const EllipsoidVolume<T>& v) {
   return is_empty(v) ? T(0) : 2 * largest(v.radii) * (1 + 16 * kUnit<T>);
 }
 // There is no closed form; this one (of Thomsen) is within 1.2 %.
 template <class T>
-T area(const Ellipsoid<T>& v) {
+T area(const EllipsoidVolume<T>& v) {
   if (is_empty(v)) return 0;
   constexpr double p = 1.6075;
   const Vec3d r = cast<double>(v.radii);
@@ -170,7 +170,7 @@ T area(const Ellipsoid<T>& v) {
   return rounded<T>(4 * std::numbers::pi * std::pow(sum / 3, 1 / p));
 }
 template <class T>
-T size(const Ellipsoid<T>& v) {
+T size(const EllipsoidVolume<T>& v) {
   if (is_empty(v)) return 0;
   return rounded<T>(4 * std::numbers::pi / 3 * double(v.radii.x) * double(v.radii.y) * double(v.radii.z));
 }

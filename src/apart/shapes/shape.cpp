@@ -1,0 +1,49 @@
+#include <apart/shapes/shape.hpp>
+
+namespace apart {
+namespace {
+
+// What is wrong with a core, or nothing.
+struct Complaint {
+  static bool bad(double size) { return !(size >= 0) || !std::isfinite(size); }
+  static bool bad(Vec3d size) { return bad(size.x) || bad(size.y) || bad(size.z); }
+  static const char* place(bool finite) { return finite ? nullptr : "a coordinate is not finite"; }
+  static const char* size(bool is_bad) { return is_bad ? "a size is negative or not finite" : nullptr; }
+
+  const char* operator()(const Point& p) const { return place(is_finite(p.at)); }
+  const char* operator()(const Segment& s) const { return place(is_finite(s.a) && is_finite(s.b)); }
+  const char* operator()(const Triangled& t) const { return place(is_finite(t.a) && is_finite(t.b) && is_finite(t.c)); }
+  const char* operator()(const Box& b) const { return size(bad(b.size)); }
+  const char* operator()(const Cylinder& c) const { return size(bad(c.radius) || bad(c.length)); }
+  const char* operator()(const Cone& c) const { return size(bad(c.radius) || bad(c.length)); }
+  const char* operator()(const Ellipsoid& e) const { return size(bad(e.radii)); }
+  const char* operator()(const Polytope&) const { return nullptr; }
+  const char* operator()(const HalfSpace& h) const {
+    if (!is_finite(h.normal) || !std::isfinite(h.offset)) return "a half-space is not finite";
+    return h.normal == Vec3d{} ? "a half-space has no direction" : nullptr;
+  }
+  const char* operator()(const Compound& c) const {
+    return c.pieces && !c.pieces->empty() ? nullptr : "a compound has no pieces";
+  }
+};
+
+const char* complaint(const Core& core, double radius) {
+  const char* of_core = std::visit(Complaint{}, core);
+  return of_core ? of_core : Complaint::size(Complaint::bad(radius));
+}
+
+}  // namespace
+
+Shape::Shape(Core core, double radius) : core_(std::move(core)), radius_(radius) {
+  const char* const wrong = complaint(core_, radius_);
+  APART_ASSERT(!wrong, wrong);
+}
+
+Result<Shape> Shape::make(Core core, double radius) {
+  if (const char* wrong = complaint(core, radius)) return Error{wrong};
+  return Shape(std::move(core), radius);
+}
+
+Compound compound(std::vector<Piece> pieces) { return {std::make_shared<const std::vector<Piece>>(std::move(pieces))}; }
+
+}  // namespace apart

@@ -1,0 +1,53 @@
+// Any convex solid or a union of such: a core, and a radius that rounds it.
+#pragma once
+#include <apart/shapes/polytope.hpp>
+#include <apart/shapes/solids.hpp>
+#include <concepts>
+#include <variant>
+
+namespace apart {
+
+class Shape;
+struct Piece;
+
+// A union. Pieces may overlap, and may be unions themselves.
+struct Compound {
+  std::shared_ptr<const std::vector<Piece>> pieces;
+};
+
+// A ball is a rounded point, a capsule a rounded segment.
+using Core = std::variant<Point, Segment, Triangled, Box, Cylinder, Cone, Ellipsoid, Polytope, HalfSpace, Compound>;
+enum class CoreKind { point, segment, triangle, box, cylinder, cone, ellipsoid, polytope, half_space, compound };
+constexpr int kCoreKinds = 10;
+static_assert(std::variant_size_v<Core> == kCoreKinds);
+
+class Shape {
+ public:
+  // Sizes and radii must be finite and not negative, and a half-space's normal not zero: a caller's mistake otherwise.
+  // For data from outside there is make().
+  template <class C>
+  requires std::constructible_from<Core, C> Shape(C core, double radius = 0) : Shape(Core(std::move(core)), radius) {}
+  Shape(Core core, double radius);
+  Shape(Ball ball) : Shape(Point{}, ball.radius) {}
+  Shape(Capsule c) : Shape(Segment{{0, 0, -c.length / 2}, {0, 0, c.length / 2}}, c.radius) {}
+  Shape() : Shape(Point{}) {}
+
+  static Result<Shape> make(Core core, double radius = 0);
+
+  const Core& core() const { return core_; }
+  CoreKind kind() const { return static_cast<CoreKind>(core_.index()); }
+  double radius() const { return radius_; }
+  Shape with_radius(double radius) const { return {core_, radius}; }
+
+ private:
+  Core core_;
+  double radius_ = 0;
+};
+
+struct Piece {
+  Posed pose;
+  Shape shape;
+};
+Compound compound(std::vector<Piece> pieces);
+
+}  // namespace apart

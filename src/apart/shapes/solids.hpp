@@ -1,0 +1,84 @@
+// The simple convex solids, and which point of each lies farthest along a direction. Each in its own frame: about the
+// origin and along z, unless its fields say where it is. Flat ones and those without any extent are solids too.
+#pragma once
+#include <apart/shapes/triangle.hpp>
+
+namespace apart {
+
+struct Point {
+  Vec3d at{};
+};
+
+struct Segment {
+  Vec3d a{}, b{};
+};
+
+struct Ball {
+  double radius = 0;
+};
+
+struct Box {
+  Vec3d size{};  // from side to side
+};
+
+// All within the radius of a segment of this length; it reaches length / 2 + radius up and down.
+struct Capsule {
+  double radius = 0, length = 0;
+};
+
+struct Cylinder {
+  double radius = 0, length = 0;
+};
+
+// The base at −length / 2, the tip at +length / 2.
+struct Cone {
+  double radius = 0, length = 0;
+};
+
+struct Ellipsoid {
+  Vec3d radii{};
+};
+
+// Of equals any one, but always the same. A direction may have any length; for zero, any point.
+inline Vec3d farthest(const Point& p, Vec3d) { return p.at; }
+
+inline Vec3d farthest(const Segment& s, Vec3d direction) { return dot(direction, s.b - s.a) > 0 ? s.b : s.a; }
+
+// By differences from the first: far from the origin corners are told apart as well as about it.
+inline Vec3d farthest(const Triangled& t, Vec3d direction) {
+  const double b = dot(direction, t.b - t.a), c = dot(direction, t.c - t.a);
+  return b > 0 ? (c > b ? t.c : t.b) : (c > 0 ? t.c : t.a);
+}
+
+inline Vec3d farthest(const Box& box, Vec3d direction) {
+  return {std::copysign(box.size.x / 2, direction.x), std::copysign(box.size.y / 2, direction.y),
+          std::copysign(box.size.z / 2, direction.z)};
+}
+
+// The rim of a disc about z.
+inline Vec3d farthest_on_rim(double radius, double z, Vec3d direction) {
+  const double size = larger(std::abs(direction.x), std::abs(direction.y));
+  if (!(size > 0)) return {radius, 0, z};
+  const double x = direction.x / size, y = direction.y / size, out = radius / std::sqrt(x * x + y * y);
+  return {x * out, y * out, z};
+}
+
+inline Vec3d farthest(const Cylinder& c, Vec3d direction) {
+  return farthest_on_rim(c.radius, std::copysign(c.length / 2, direction.z), direction);
+}
+
+inline Vec3d farthest(const Cone& c, Vec3d direction) {
+  const Vec3d rim = farthest_on_rim(c.radius, -c.length / 2, direction);
+  const double of_rim = direction.x * rim.x + direction.y * rim.y;
+  return direction.z * c.length > of_rim ? Vec3d{0, 0, c.length / 2} : rim;
+}
+
+inline Vec3d farthest(const Ellipsoid& e, Vec3d direction) {
+  const double size = largest(abs(Vec3d{e.radii.x * direction.x, e.radii.y * direction.y, e.radii.z * direction.z}));
+  if (!(size > 0)) return {e.radii.x, 0, 0};
+  const Vec3d d{e.radii.x * direction.x / size, e.radii.y * direction.y / size, e.radii.z * direction.z / size};
+  const Vec3d unit = d / length(d);
+  return {e.radii.x * unit.x, e.radii.y * unit.y, e.radii.z * unit.z};
+}
+
+}  // namespace apart
