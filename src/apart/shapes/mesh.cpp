@@ -28,10 +28,13 @@ Mesh same_parts(const Mesh& mesh, const Mesh& as) {
 }
 
 template <class Move>
-Mesh moved(const Mesh& mesh, Move move) {
+Mesh moved(const Mesh& mesh, Move move, bool mirrored = false) {
   std::vector<Vec3d> vertices(mesh.vertices().begin(), mesh.vertices().end());
   for (Vec3d& v : vertices) v = move(v);
-  return same_parts(Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value(), mesh);
+  std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
+  if (mirrored)
+    for (Face& f : faces) std::swap(f[1], f[2]);
+  return same_parts(Mesh::make(std::move(vertices), std::move(faces)).value(), mesh);
 }
 
 }  // namespace
@@ -80,6 +83,12 @@ Mesh placed(const Mesh& mesh, const Posed& pose) {
 
 Mesh scaled(const Mesh& mesh, double factor) {
   return moved(mesh, [&](Vec3d v) { return factor * v; });
+}
+
+Mesh scaled(const Mesh& mesh, Vec3d factors) {
+  const bool mirrored = ((factors.x < 0) != (factors.y < 0)) != (factors.z < 0);
+  const auto scale = [&](Vec3d v) -> Vec3d { return {factors.x * v.x, factors.y * v.y, factors.z * v.z}; };
+  return moved(mesh, scale, mirrored);
 }
 
 Mesh joined(std::span<const Mesh> meshes) {

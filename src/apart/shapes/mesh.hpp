@@ -52,6 +52,9 @@ class Mesh {
 // Every vertex moved by a pose, or scaled about the origin.
 Mesh placed(const Mesh& mesh, const Posed& pose);
 Mesh scaled(const Mesh& mesh, double factor);
+// Each axis by its own factor. A negative one mirrors, and faces are turned over so that outside stays outside; zero
+// flattens.
+Mesh scaled(const Mesh& mesh, Vec3d factors);
 
 // Several meshes as one, in order; their parts become its parts.
 Mesh joined(std::span<const Mesh> meshes);

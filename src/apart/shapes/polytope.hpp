@@ -2,6 +2,7 @@
 // Immutable and cheap to copy: copies share the arrays.
 #pragma once
 #include <apart/base/result.hpp>
+#include <apart/shapes/eight_points.hpp>
 #include <apart/shapes/half_space.hpp>
 #include <memory>
 #include <span>
@@ -23,29 +24,60 @@ class Polytope {
     HalfSpace plane;  // the normal, of length 1, points outward; all vertices are within `thickness` of being inside
   };
 
-  Polytope() = default;  // one corner, at the origin
+  Polytope();  // one corner, at the origin
 
   // The hull of the points: at least one, all finite. Flat, straight and single sets are polytopes of fewer dimensions:
-  // a polygon has two faces, back to back; a segment one edge without faces; a point no edge.
+  // a polygon has two faces, back to back; a segment one edge without faces (both halves' face is kNone); a point no
+  // edge. Sides that are one plane to rounding are one face; what lies within a flat side or a straight edge is no
+  // vertex.
   static Result<Polytope> make(std::span<const Vec3d> points);
 
-  int dimension() const;
-  std::span<const Vec3d> vertices() const;
-  std::span<const Side> faces() const;
-  std::span<const HalfEdge> half_edges() const;
-  u32 edge_from(u32 vertex) const;  // one that starts there; the others by next(twin); kNone for a point
-  double thickness() const;         // how far, by rounding and merging, a vertex may lie outside of a face
-  double radius() const;            // no vertex is farther from the centre
-  Vec3d centre() const;             // a point deep inside …
-  double inscribed() const;         // … about which a ball of this radius fits
+  int dimension() const { return arrays_->dimension; }
+  std::span<const Vec3d> vertices() const { return arrays_->vertices; }
+  std::span<const Side> faces() const { return arrays_->faces; }
+  std::span<const HalfEdge> half_edges() const { return arrays_->half_edges; }
+  u32 edge_from(u32 vertex) const {  // one that starts there; the others by next(twin); kNone for a point
+    return arrays_->edge_from[vertex];
+  }
+  std::span<const u32> neighbours(u32 vertex) const {  // the vertices at the other ends of its edges
+    const u32* const first = arrays_->first_neighbour.data() + vertex;
+    return {arrays_->neighbours.data() + first[0], first[1] - first[0]};
+  }
+  double thickness() const {
+    return arrays_->thickness;
+  }                                                        // how far, by rounding and merging, a vertex may lie outside
+                                                           // of a face, or off the plane of its own
+  double radius() const { return arrays_->radius; }        // no vertex is farther from the centre
+  Vec3d centre() const { return arrays_->centre; }         // a point deep inside …
+  double inscribed() const { return arrays_->inscribed; }  // … about which a ball of this radius fits; 0 when flat
 
-  // The vertex farthest along a direction: by a look at all of few, by climbing from a table of directions for many.
+  // The vertex farthest along a direction, of equals the first: by a look at all of few, by climbing from a table of
+  // directions for many.
   u32 farthest_vertex(Vec3d direction) const;
-  // The same, climbing from a vertex that was the answer to a direction like this one.
+  // The same vertex, found by climbing from one that was the answer to a direction like this.
   u32 farthest_vertex(Vec3d direction, u32 from) const;
 
+  // The vertices in lanes, relative to a point in their middle: for those who scan them by themselves.
+  std::span<const EightPoints> in_lanes() const { return arrays_->lanes; }
+  Vec3d middle() const { return arrays_->middle; }
+
  private:
-  struct Arrays;
+  struct Arrays {
+    int dimension = 0;
+    std::vector<Vec3d> vertices;
+    std::vector<Side> faces;
+    std::vector<HalfEdge> half_edges;
+    std::vector<u32> edge_from, first_neighbour, neighbours;
+    double thickness = 0, radius = 0, inscribed = 0, dip = 0;
+    Vec3d centre{}, middle{};
+    std::vector<Vec3d> relative;  // to the middle: heights of a hull that is far away are told apart as well as of any
+    std::vector<EightPoints> lanes;
+    std::vector<u32>
+        starts;  // where to climb from: a grid of directions on each side of a cube, of so many cells a row
+    u32 row = 0;
+  };
+  struct Maker;
+  friend Polytope scaled(const Polytope& polytope, Vec3d factors);
   explicit Polytope(std::shared_ptr<const Arrays> arrays) : arrays_(std::move(arrays)) {}
   std::shared_ptr<const Arrays> arrays_;
 };
@@ -54,5 +86,8 @@ inline Vec3d farthest(const Polytope& p, Vec3d direction) { return p.vertices()[
 
 // About the origin, each axis by its own factor. A negative one mirrors, zero flattens.
 Polytope scaled(const Polytope& polytope, Vec3d factors);
+
+// Empty when the promises above hold, each looked at by itself; else which one does not.
+std::string problem(const Polytope& polytope);
 
 }  // namespace apart
