@@ -1,0 +1,112 @@
+// FCL, by both of its solvers, asked without what it does around them.
+#include <fcl/fcl.h>
+#include <fcl/narrowphase/detail/gjk_solver_indep.h>
+#include <fcl/narrowphase/detail/gjk_solver_libccd.h>
+
+#include "lab/bench/convex/rival.hpp"
+#include "tests/oracle/fcl.hpp"
+
+namespace apart::lab {
+namespace {
+
+Vec3d ours(const fcl::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+template <class S>
+S fcl_shape(const ConvexBody& body);
+template <>
+fcl::Boxd fcl_shape(const ConvexBody& body) {
+  return {body.size.x, body.size.y, body.size.z};
+}
+template <>
+fcl::Capsuled fcl_shape(const ConvexBody& body) {
+  return {body.radius, body.length};
+}
+template <>
+fcl::Convexd fcl_shape(const ConvexBody& body) {
+  auto points = std::make_shared<std::vector<fcl::Vector3d>>();
+  auto faces = std::make_shared<std::vector<int>>();
+  for (Vec3d p : body.points) points->emplace_back(p.x, p.y, p.z);
+  for (const Face& f : body.faces) {
+    faces->push_back(3);
+    for (u32 v : f) faces->push_back(static_cast<int>(v));
+  }
+  return {points, static_cast<int>(body.faces.size()), faces};
+}
+
+template <class S, class Solver>
+struct Pair {
+  S a, b;
+  Solver solver;
+  fcl::Transform3d at_a = fcl::Transform3d::Identity();
+  std::vector<fcl::ContactPointd> contacts;
+
+  Pair(const ConvexBody& ba, const ConvexBody& bb, bool coherent) : a(fcl_shape<S>(ba)), b(fcl_shape<S>(bb)) {
+    solver.enableCachedGuess(coherent);
+  }
+
+  ConvexAnswer boolean(const fcl::Transform3d& at_b) {
+    return {solver.shapeIntersect(a, at_a, b, at_b, nullptr), 0, {}};
+  }
+  ConvexAnswer distance(const fcl::Transform3d& at_b) {
+    double distance = 0;
+    fcl::Vector3d p, q;
+    const bool apart = solver.shapeDistance(a, at_a, b, at_b, &distance, &p, &q);
+    if (!apart || distance <= 0) return {true, 0, {}};
+    return {false, distance, ours(q - p)};
+  }
+  ConvexAnswer depth(const fcl::Transform3d& at_b) {
+    contacts.clear();
+    if (!solver.shapeIntersect(a, at_a, b, at_b, &contacts) || contacts.empty()) return {};
+    ConvexAnswer out{true, -1, {}};
+    for (const fcl::ContactPointd& c : contacts)
+      if (c.penetration_depth > out.value) out.value = c.penetration_depth, out.normal = ours(c.normal);
+    return out;
+  }
+};
+
+template <class S, class Solver>
+void add(std::vector<ConvexMethod>& out, const char* name, ConvexQuestion question, bool coherent) {
+  using P = Pair<S, Solver>;
+  out.push_back(convex_method(
+      "FCL", name, [coherent](const ConvexBody& a, const ConvexBody& b) { return std::make_shared<P>(a, b, coherent); },
+      oracle::fcl_pose,
+      [question](P& p, const fcl::Transform3d& at_b) {
+        try {
+          switch (question) {
+            case ConvexQuestion::boolean:
+              return p.boolean(at_b);
+            case ConvexQuestion::distance:
+              return p.distance(at_b);
+            case ConvexQuestion::depth:
+              return p.depth(at_b);
+          }
+        } catch (const std::exception&) {  // a wrong answer like others
+        }
+        return ConvexAnswer{false, -1, {}};
+      }));
+}
+
+}  // namespace
+
+std::vector<ConvexMethod> fcl_methods(ConvexKind kind, ConvexQuestion question, bool coherent) {
+  using Indep = fcl::detail::GJKSolver_indep<double>;
+  using Libccd = fcl::detail::GJKSolver_libccd<double>;
+  std::vector<ConvexMethod> out;
+  switch (kind) {
+    case ConvexKind::hull:
+      add<fcl::Convexd, Indep>(out, "own", question, coherent);
+      add<fcl::Convexd, Libccd>(out, "libccd", question, coherent);
+      break;
+    case ConvexKind::box:
+      add<fcl::Boxd, Indep>(out, "own", question, coherent);
+      add<fcl::Boxd, Libccd>(out, "libccd", question, coherent);
+      break;
+    case ConvexKind::capsule:
+      add<fcl::Capsuled, Indep>(out, "own", question, coherent);
+      add<fcl::Capsuled, Libccd>(out, "libccd", question, coherent);
+      break;
+  }
+  return out;
+}
+
+}  // namespace apart::lab

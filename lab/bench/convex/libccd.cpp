@@ -1,0 +1,89 @@
+// libccd: as it comes, and asked to be as exact as others are.
+#include <ccd/ccd.h>
+#include <ccd/quat.h>
+
+#include <cmath>
+
+#include "lab/bench/convex/rival.hpp"
+
+namespace apart::lab {
+namespace {
+
+// It asks for the farthest point of a body where it stands.
+struct Body {
+  ConvexBody body;
+  Posed pose;
+};
+
+void support(const void* object, const ccd_vec3_t* along, ccd_vec3_t* out) {
+  const Body& b = *static_cast<const Body*>(object);
+  const Vec3d world{along->v[0], along->v[1], along->v[2]};
+  const Vec3d direction = transposed_times(b.pose.rotation, world);
+  Vec3d p;
+  if (b.body.kind == ConvexKind::box) {
+    p = {std::copysign(b.body.size.x / 2, direction.x), std::copysign(b.body.size.y / 2, direction.y),
+         std::copysign(b.body.size.z / 2, direction.z)};
+  } else {
+    double most = -1e300;
+    for (const Vec3d& q : b.body.points)
+      if (const double x = dot(q, direction); x > most) most = x, p = q;
+    if (b.body.radius > 0) p += b.body.radius / length(direction) * direction;
+  }
+  p = b.pose * p;
+  ccdVec3Set(out, p.x, p.y, p.z);
+}
+
+void centre(const void* object, ccd_vec3_t* out) {
+  const Vec3d p = static_cast<const Body*>(object)->pose.translation;
+  ccdVec3Set(out, p.x, p.y, p.z);
+}
+
+struct Pair {
+  Body a, b;
+  ccd_t ccd{};
+
+  Pair(const ConvexBody& ba, const ConvexBody& bb, double tolerance) : a{ba, {}}, b{bb, {}} {
+    CCD_INIT(&ccd);
+    ccd.support1 = ccd.support2 = support;
+    ccd.center1 = ccd.center2 = centre;
+    ccd.max_iterations = 500;  // by itself it may go on for ever
+    if (tolerance > 0) ccd.epa_tolerance = ccd.mpr_tolerance = tolerance;
+  }
+
+  template <class F>
+  ConvexAnswer depth(F&& solve) {
+    ccd_real_t depth = 0;
+    ccd_vec3_t direction, position;
+    if (solve(&a, &b, &ccd, &depth, &direction, &position) != 0) return {};
+    return {true, depth, {direction.v[0], direction.v[1], direction.v[2]}};
+  }
+};
+
+}  // namespace
+
+std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion question) {
+  std::vector<ConvexMethod> out;
+  const auto add = [&](const char* name, double tolerance, auto ask) {
+    out.push_back(convex_method(
+        "libccd", name,
+        [tolerance](const ConvexBody& a, const ConvexBody& b) { return std::make_shared<Pair>(a, b, tolerance); },
+        [](const Posed& pose) { return pose; },
+        [ask](Pair& p, const Posed& at) {
+          p.b.pose = at;
+          return ask(p);
+        }));
+  };
+  if (question == ConvexQuestion::boolean) {
+    add("GJK", 0, [](Pair& p) { return ConvexAnswer{ccdGJKIntersect(&p.a, &p.b, &p.ccd) != 0, 0, {}}; });
+    add("MPR", 0, [](Pair& p) { return ConvexAnswer{ccdMPRIntersect(&p.a, &p.b, &p.ccd) != 0, 0, {}}; });
+  }
+  // Of capsules its depth has no end to come to.
+  if (question == ConvexQuestion::depth && kind != ConvexKind::capsule) {
+    add("EPA", 0, [](Pair& p) { return p.depth(ccdGJKPenetration); });
+    add("EPA 1e-9", 1e-9, [](Pair& p) { return p.depth(ccdGJKPenetration); });
+    add("MPR", 0, [](Pair& p) { return p.depth(ccdMPRPenetration); });
+  }
+  return out;
+}
+
+}  // namespace apart::lab
