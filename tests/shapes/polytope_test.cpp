@@ -48,7 +48,7 @@ TEST(Polytope, KeepsItsPromises) {
   Random random(7);
   int seen[4] = {};
   double worst = 0;
-  for (int k = 0; k < testing::cases(3000, 60000); ++k) {
+  for (int k = 0; k < testing::cases(1500, 60000); ++k) {
     const Set set = static_cast<Set>(random.below(static_cast<u32>(Set::count)));
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Mat3d turn = random.chance(0.3) ? Mat3d{} : random.rotation();
@@ -76,7 +76,7 @@ TEST(Polytope, KeepsItsPromises) {
   }
   std::printf("[ saw      ] %d points, %d segments, %d polygons, %d solids; thickness up to %.2g of the size\n",
               seen[0], seen[1], seen[2], seen[3], worst);
-  for (int n : seen) EXPECT_GT(n, 20);
+  for (int n : seen) EXPECT_GE(n, 10);
 }
 
 TEST(Polytope, FlatSidesAreOneFace) {
@@ -111,7 +111,7 @@ TEST(Polytope, FlatSidesAreOneFace) {
 
 TEST(Polytope, LargeOnesClimb) {
   Random random(5);
-  for (u32 n : {257u, 1000u, 4000u}) {
+  for (u32 n : {257u, 2000u}) {
     for (Set set : {Set::cospherical, Set::prism, Set::random, Set::needle}) {
       const std::vector<Vec3d> points = points_of(set, n, random);
       const Polytope p = Polytope::make(points).value();

@@ -46,4 +46,30 @@ Result<Shape> Shape::make(Core core, double radius) {
 
 Compound compound(std::vector<Piece> pieces) { return {std::make_shared<const std::vector<Piece>>(std::move(pieces))}; }
 
+Vec3d farthest(const Shape& shape, Vec3d direction) {
+  const Vec3d of_core = farthest(shape.core(), direction);
+  const double size = largest(abs(direction));
+  if (!(shape.radius() > 0) || !(size > 0)) return of_core;
+  const Vec3d even = direction / size;
+  return of_core + shape.radius() / length(even) * even;
+}
+
+Bounds bounds(const Shape& shape, const Posed& pose) {
+  Bounds out;
+  if (const Compound* all = std::get_if<Compound>(&shape.core())) {
+    for (const Piece& piece : *all->pieces) out.add(bounds(piece.shape, pose * piece.pose));
+  } else if (shape.kind() == CoreKind::half_space) {
+    std::swap(out.low, out.high);
+    return out;
+  } else {
+    for (int i = 0; i < 3; ++i)
+      for (double sign : {-1.0, 1.0}) out.add(pose * farthest(shape.core(), sign * pose.rotation.rows[i]));
+  }
+  // A cone of rounding about the points: poses and supports are right to some units of where they are.
+  const double far = larger(largest(abs(out.low)), largest(abs(out.high))) + largest(abs(pose.translation));
+  const double more = shape.radius() + 0x1p-48 * (far + shape.radius());
+  out.low -= {more, more, more}, out.high += {more, more, more};
+  return out;
+}
+
 }  // namespace apart

@@ -1,5 +1,6 @@
 // Any convex solid or a union of such: a core, and a radius that rounds it.
 #pragma once
+#include <apart/base/bounds.hpp>
 #include <apart/shapes/polytope.hpp>
 #include <apart/shapes/solids.hpp>
 #include <concepts>
@@ -49,5 +50,36 @@ struct Piece {
   Shape shape;
 };
 Compound compound(std::vector<Piece> pieces);
+
+// The point farthest along a direction, as of the solids; not of half-spaces and unions, which is a caller's mistake.
+// Of a shape with its radius.
+inline Vec3d farthest(const Core& core, Vec3d direction) {
+  switch (static_cast<CoreKind>(core.index())) {
+    case CoreKind::point:
+      return farthest(*std::get_if<Point>(&core), direction);
+    case CoreKind::segment:
+      return farthest(*std::get_if<Segment>(&core), direction);
+    case CoreKind::triangle:
+      return farthest(*std::get_if<Triangled>(&core), direction);
+    case CoreKind::box:
+      return farthest(*std::get_if<Box>(&core), direction);
+    case CoreKind::cylinder:
+      return farthest(*std::get_if<Cylinder>(&core), direction);
+    case CoreKind::cone:
+      return farthest(*std::get_if<Cone>(&core), direction);
+    case CoreKind::ellipsoid:
+      return farthest(*std::get_if<Ellipsoid>(&core), direction);
+    case CoreKind::polytope:
+      return farthest(*std::get_if<Polytope>(&core), direction);
+    case CoreKind::half_space:
+    case CoreKind::compound:
+      break;
+  }
+  fail("a half-space or a union has no farthest point", __FILE__, __LINE__);
+}
+Vec3d farthest(const Shape& shape, Vec3d direction);
+
+// A box around a shape that stands at a pose, wider by no more than rounding; without end for half-spaces.
+Bounds bounds(const Shape& shape, const Posed& pose = {});
 
 }  // namespace apart

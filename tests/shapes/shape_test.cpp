@@ -1,0 +1,139 @@
+// The farthest point of every solid is one of it, and no sampled point lies farther; boxes hold their shapes.
+#include <apart/base/random.hpp>
+#include <apart/shapes/shape.hpp>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+double some_size(Random& random) { return random.chance(0.1) ? 0 : std::pow(10, random.uniform(-2, 1)); }
+
+Core some_core(CoreKind kind, Random& random) {
+  const auto size = [&] { return some_size(random); };
+  const auto place = [&] { return random.in_box(3); };
+  switch (kind) {
+    case CoreKind::point:
+      return Point{place()};
+    case CoreKind::segment:
+      return Segment{place(), place()};
+    case CoreKind::triangle:
+      return Triangled{place(), place(), place()};
+    case CoreKind::box:
+      return Box{{size(), size(), size()}};
+    case CoreKind::cylinder:
+      return Cylinder{size(), size()};
+    case CoreKind::cone:
+      return Cone{size(), size()};
+    case CoreKind::ellipsoid:
+      return Ellipsoid{{size(), size(), size()}};
+    case CoreKind::polytope: {
+      std::vector<Vec3d> points;
+      for (u32 n = 1 + random.below(30); n-- > 0;) points.push_back(place());
+      return Polytope::make(points).value();
+    }
+    case CoreKind::half_space:
+      return HalfSpace{random.direction(), random.uniform(-1, 1)};
+    case CoreKind::compound:
+      break;
+  }
+  return compound({{Posed{random.rotation(), place()}, Shape(Box{{1, 2, 3}})}, {{}, Shape(Ball{2})}});
+}
+
+// By the definition of each, not by its support.
+Vec3d sample(const Core& core, Random& random) {
+  if (const Point* p = std::get_if<Point>(&core)) return p->at;
+  const double s = random.uniform(), t = random.uniform();
+  if (const Segment* p = std::get_if<Segment>(&core)) return p->a + s * (p->b - p->a);
+  if (const Triangled* p = std::get_if<Triangled>(&core)) return p->a + (1 - s) * (p->b - p->a) + s * t * (p->c - p->a);
+  if (const Box* p = std::get_if<Box>(&core)) {
+    const Vec3d v = random.in_box(0.5);
+    return {v.x * p->size.x, v.y * p->size.y, v.z * p->size.z};
+  }
+  const double angle = random.uniform(0, 6.283185307179586), r = random.chance(0.5) ? 1 : t;
+  if (const Cylinder* p = std::get_if<Cylinder>(&core))
+    return {r * p->radius * std::cos(angle), r * p->radius * std::sin(angle), (s - 0.5) * p->length};
+  if (const Cone* p = std::get_if<Cone>(&core))
+    return {(1 - s) * r * p->radius * std::cos(angle), (1 - s) * r * p->radius * std::sin(angle),
+            (s - 0.5) * p->length};
+  if (const Ellipsoid* p = std::get_if<Ellipsoid>(&core)) {
+    const Vec3d v = r * random.direction();
+    return {v.x * p->radii.x, v.y * p->radii.y, v.z * p->radii.z};
+  }
+  Vec3d sum{};
+  double weights = 0;
+  for (Vec3d v : std::get<Polytope>(core).vertices()) {
+    const double w = random.uniform();
+    sum += w * v, weights += w;
+  }
+  return sum / weights;
+}
+
+TEST(Shape, FarthestPoints) {
+  Random random(1);
+  for (int k = 0; k < testing::cases(3000, 50000); ++k) {
+    const CoreKind kind = static_cast<CoreKind>(k % 8);
+    const Core core = some_core(kind, random);
+    const double radius = random.chance(0.5) ? 0 : random.uniform(0, 2);
+    const Shape shape(core, radius);
+    ASSERT_EQ(shape.kind(), kind);
+    Vec3d d = random.direction();
+    for (int i = 0; i < 3; ++i)
+      if (random.chance(0.2)) d[i] = 0;
+    const Vec3d of_core = farthest(core, d), all = farthest(shape, std::pow(10, random.uniform(-200, 200)) * d);
+    double nearest_to_it = 1e300;
+    for (int i = 0; i < 30; ++i) {
+      const Vec3d p = sample(core, random);
+      ASSERT_LE(dot(d, p), dot(d, of_core) + 1e-12 * length(d)) << k;
+      nearest_to_it = std::min(nearest_to_it, length(p - of_core));
+    }
+    ASSERT_NEAR(dot(d, all - of_core), radius * length(d), 1e-12) << k;
+    ASSERT_NEAR(length(all - of_core), d == Vec3d{} ? 0 : radius, 1e-12) << k;
+    ASSERT_LT(nearest_to_it, 25) << k;
+    // Itself in the set: nothing of it lies beyond, along any other direction either.
+    for (int i = 0; i < 10; ++i) {
+      const Vec3d other = random.direction();
+      ASSERT_LE(dot(other, of_core), dot(other, farthest(core, other)) + 1e-12) << k;
+    }
+  }
+}
+
+TEST(Shape, BoxesHoldWhatTheyAreAround) {
+  Random random(2);
+  for (int k = 0; k < testing::cases(1000, 20000); ++k) {
+    const Core core = some_core(static_cast<CoreKind>(k % 8), random);
+    const Shape shape(core, random.chance(0.5) ? 0 : 1.5);
+    const Posed pose{random.rotation(), random.in_box(100)};
+    const bool union_of = random.chance(0.3);
+    const Posed in_union{random.rotation(), random.in_box(1)};
+    const Bounds box = union_of ? bounds(Shape(compound({{in_union, shape}}), 0.5), pose) : bounds(shape, pose);
+    const Posed at = union_of ? pose * in_union : pose;
+    const double extra = union_of ? 0.5 : 0;
+    Bounds samples;
+    for (int i = 0; i < 100; ++i) {
+      const Vec3d p = at * sample(core, random) + (shape.radius() + extra) * random.direction();
+      samples.add(p);
+      ASSERT_TRUE(lesser(p, box.low) == box.low && larger(p, box.high) == box.high) << k;
+    }
+    for (int i = 0; i < 3; ++i) {  // and no wider than needed
+      Vec3d axis{};
+      axis[i] = 1;
+      const Vec3d top = farthest(core, transposed_times(at.rotation, axis));
+      ASSERT_NEAR((at * top)[i] + shape.radius() + extra, box.high[i], 1e-10) << k;
+    }
+  }
+  EXPECT_EQ(bounds(HalfSpace{{1, 0, 0}, 2}).high.x, Bounds::kInfinity);
+  EXPECT_EQ(bounds(Shape(compound({{{}, Ball{1}}, {{}, HalfSpace{{1, 0, 0}, 2}}}))).low.y, -Bounds::kInfinity);
+}
+
+TEST(Shape, RefusesWhatIsNone) {
+  EXPECT_FALSE(Shape::make(Box{{1, -1, 1}}).ok());
+  EXPECT_FALSE(Shape::make(Point{}, -1).ok());
+  EXPECT_FALSE(Shape::make(Point{{0, 0, std::nan("")}}).ok());
+  EXPECT_FALSE(Shape::make(HalfSpace{}).ok());
+  EXPECT_FALSE(Shape::make(Compound{}).ok());
+  EXPECT_TRUE(Shape::make(Cylinder{0, 0}).ok());
+}
+
+}  // namespace
+}  // namespace apart
