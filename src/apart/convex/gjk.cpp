@@ -1,0 +1,246 @@
+#include <apart/convex/gjk.hpp>
+#include <apart/convex/simplex.hpp>
+
+namespace apart {
+namespace {
+
+constexpr double kGjkRounding = std::numeric_limits<double>::epsilon() / 2;
+constexpr double kGjkNoise = 64 * kGjkRounding;  // of the largest coordinate: what corners are worth
+// Sizes between which sixth powers, also of what is much smaller, neither overflow nor vanish.
+constexpr double kGjkSmall = 1e-30, kGjkBig = 1e30;
+
+Vec3d times_power(Vec3d v, int exponent) {
+  return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
+}
+
+}  // namespace
+
+GjkSimplex placed(const GjkSimplex& kept, const Posed& b_in_a) {
+  GjkSimplex out = kept;
+  for (int i = 0; i < out.count; ++i) out.of_b[i] = b_in_a * kept.of_b[i];
+  return out;
+}
+
+GjkSimplex kept(const GjkSimplex& before, const GjkSimplex& now, const Posed& b_in_a) {
+  GjkSimplex out = now;
+  for (int i = 0; i < out.count; ++i) {
+    const int from = now.from[i];
+    out.of_b[i] = from >= 0 && from < before.count
+                      ? before.of_b[from]
+                      : transposed_times(b_in_a.rotation, now.of_b[i] - b_in_a.translation);
+  }
+  return out;
+}
+
+GjkSearch::GjkSearch(Vec3d towards_b, const GjkOptions& options)
+    : options_(options), care_(options.careful ? Care::careful : Care::quick) {
+  if (!turn_to(towards_b)) direction_ = {1, 0, 0};
+}
+
+GjkSearch::GjkSearch(const GjkSimplex& start, Vec3d towards_b, const GjkOptions& options)
+    : GjkSearch(towards_b, options) {
+  Vec3d corners[4];
+  for (int i = 0; i < start.count; ++i) {
+    corners[i] = start.of_a[i] - start.of_b[i];
+    if (!is_finite(corners[i])) return;
+    largest_ = larger(largest_, largest(abs(corners[i])));
+  }
+  if (start.count == 0) return;
+  if (!(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
+  const auto load = [&](int i) {
+    w_[count_] = corners[i], pa_[count_] = start.of_a[i], pb_[count_] = start.of_b[i], from_[count_] = i;
+  };
+  if (care_ == Care::quick) {
+    // If all of them are needed, that is all; otherwise one after the other, as if they were found so.
+    const NearestOnSimplex<double> all = nearest_quickly({corners[0], corners[1], corners[2], corners[3]}, start.count);
+    bool needed = all.squared < std::numeric_limits<double>::infinity();
+    for (int i = 0; i < start.count; ++i) needed = needed && all.weights[i] > 0;
+    if (needed) {
+      for (int i = 0; i < start.count; ++i) load(i), weights_[count_++] = all.weights[i];
+      nearest_ = all.point, result_.distance = std::sqrt(all.squared);
+    } else {
+      for (int i = 0; i < start.count; ++i)
+        if (count_ == 0 || (count_ < 4 && dot(nearest_, corners[i]) < squared_length(nearest_)))
+          load(i), improve_quickly(count_ + 1);
+    }
+  } else {
+    for (int i = 0; i < start.count; ++i) load(i), ++count_;
+    improve(count_);
+  }
+  if (count_ > 0) go_on();
+}
+
+bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
+  if (done_) return false;
+  ++result_.steps;
+  const Vec3d w = of_a - of_b;
+  if (!is_finite(w)) return finish(Status::unfinished);
+  const double size = largest(abs(w));
+  largest_ = larger(largest_, size);
+  if (care_ == Care::quick && !(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
+  // The sum of three products, of a direction that is of length 1 to rounding.
+  const double along = -dot(direction_, w), bound = along - 16 * kGjkRounding * size;
+  if (bound > result_.at_least) result_.at_least = bound, result_.direction = direction_;
+  if (result_.at_least > options_.reach) return finish(Status::at_least);
+  if (count_ > 0) {
+    if (close(options_.tolerance * result_.distance)) return finish(Status::exact);
+    if (care_ == Care::quick) {
+      // All that is left between the bounds is rounding.
+      if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return finish(Status::exact);
+      if (options_.momentum != GjkMomentum::none && !(dot(nearest_, w) < squared_length(nearest_) * (1 - 1e-9))) {
+        options_.momentum = GjkMomentum::none;
+        return go_on();
+      }
+    }
+  }
+  bool known = false;
+  for (int i = 0; i < count_; ++i) known = known || w_[i] == w;
+  if (!known) {
+    w_[count_] = newest_ = w, pa_[count_] = of_a, pb_[count_] = of_b, from_[count_] = -1;
+    if (improve(count_ + 1)) return go_on();
+  }
+  // No corner brings it nearer, so this is the answer, if the bounds agree as well as rounding lets them. If not, the
+  // direction is too rough for a distance so small, or the simplex too thin: look again with more care, then digits.
+  if (close(kGjkNoise * largest_)) return finish(Status::exact);
+  if (care_ == Care::precise) return finish(Status::unfinished);
+  care_ = care_ == Care::quick ? Care::careful : Care::precise;
+  result_.distance = std::numeric_limits<double>::infinity();
+  improve(known ? count_ : count_ + 1);
+  return go_on();
+}
+
+GjkResult GjkSearch::result() const {
+  GjkResult out = result_;
+  if (count_ == 0) return out;
+  // From one corner by differences: witnesses keep their digits far from the origin.
+  out.on_a = pa_[0], out.on_b = pb_[0];
+  for (int i = 1; i < count_; ++i) {
+    out.on_a += weights_[i] * (pa_[i] - pa_[0]);
+    out.on_b += weights_[i] * (pb_[i] - pb_[0]);
+  }
+  return out;
+}
+
+GjkSimplex GjkSearch::simplex() const {
+  GjkSimplex out;
+  out.count = count_;
+  for (int i = 0; i < count_; ++i) out.of_a[i] = pa_[i], out.of_b[i] = pb_[i], out.from[i] = from_[i];
+  return out;
+}
+
+GjkProof GjkSearch::proof_of_a() const {
+  GjkProof out;
+  for (; out.count < count_; ++out.count)
+    out.corners[out.count] = pa_[out.count], out.weights[out.count] = weights_[out.count];
+  return out;
+}
+
+bool GjkSearch::turn_to(Vec3d v) {
+  double squared = squared_length(v);
+  if (!(squared > kGjkSmall && squared < kGjkBig)) {
+    const double size = largest(abs(v));
+    if (!(size > 0) || !is_finite(v)) return false;
+    v = times_power(v, -std::ilogb(size));
+    squared = squared_length(v);
+  }
+  direction_ = v / std::sqrt(squared);
+  return true;
+}
+
+bool GjkSearch::finish(Status status) {
+  done_ = true;
+  result_.status = status;
+  if (care_ == Care::quick && count_ == 3) refine_weights();
+  return false;
+}
+
+bool GjkSearch::improve(int count) {
+  switch (care_) {
+    case Care::quick:
+      return improve_quickly(count);
+    case Care::careful:
+      return improve_with_care<double>(count);
+    default:
+      return improve_with_care<Quad>(count);
+  }
+}
+
+// Takes the part of the first `count` corners that is nearest, if it is nearer than what there was.
+bool GjkSearch::improve_quickly(int count) {
+  const NearestOnSimplex<double> nearest = nearest_quickly(w_, count);
+  const double distance = std::sqrt(nearest.squared);
+  if (!(distance < result_.distance)) return false;
+  keep(nearest.weights, count);
+  result_.distance = distance;
+  nearest_ = nearest.point;
+  return true;
+}
+
+template <class T>
+bool GjkSearch::improve_with_care(int count) {
+  double scale = 0;
+  for (int i = 0; i < count; ++i) scale = larger(scale, largest(abs(w_[i])));
+  // A power of two, so that nothing is rounded; cubes then neither overflow nor vanish.
+  const int exponent = scale > 0 ? std::ilogb(scale) : 0;
+  Vec3<T> corners[4];
+  for (int i = 0; i < count; ++i) corners[i] = cast<T>(times_power(w_[i], -exponent));
+  // Those of the quick steps may be any; and where digits count, any part may turn out to be the one.
+  const bool all = care_ == Care::precise || result_.distance == std::numeric_limits<double>::infinity();
+  const NearestOnSimplex<T> nearest =
+      all ? nearest_of_all_with_care(corners, count) : nearest_with_care(corners, count);
+  const double distance = std::ldexp(std::sqrt(static_cast<double>(nearest.squared)), exponent);
+  if (!(distance < result_.distance)) return false;
+  keep(nearest.weights, count);
+  result_.distance = distance;
+  nearest_ = cast<double>(nearest.point);
+  return true;
+}
+
+template <class T>
+void GjkSearch::keep(const T (&weights)[4], int count) {
+  count_ = 0;
+  for (int i = 0; i < count; ++i)
+    if (weights[i] > 0) {
+      w_[count_] = w_[i], pa_[count_] = pa_[i], pb_[count_] = pb_[i], from_[count_] = from_[i];
+      weights_[count_++] = static_cast<double>(weights[i]);
+    }
+}
+
+// From the point that the weights make, which is much nearer than the corners: the witnesses then lie as far apart as
+// the distance says.
+void GjkSearch::refine_weights() {
+  const Vec3d e1 = w_[1] - w_[0], e2 = w_[2] - w_[0], n = cross(e1, e2);
+  const double inverse = 1 / squared_length(n);
+  const Vec3d p = w_[0] + weights_[1] * e1 + weights_[2] * e2;
+  const double s = weights_[1] - dot(cross(p, e2), n) * inverse, t = weights_[2] - dot(cross(e1, p), n) * inverse;
+  if (!(s > 0 && t > 0 && s + t < 1)) return;
+  weights_[0] = 1 - s - t, weights_[1] = s, weights_[2] = t;
+}
+
+bool GjkSearch::go_on() {
+  if (result_.distance == 0) return finish(Status::exact);
+  if (result_.distance <= options_.enough) return finish(Status::within_error);
+  if (result_.steps >= options_.limit) return finish(Status::unfinished);
+  if (care_ != Care::quick) return turn_to(-nearest_) || finish(Status::unfinished);
+  const Vec3d straight = (-1 / result_.distance) * nearest_;
+  direction_ = options_.momentum == GjkMomentum::none ? straight : with_momentum(straight);
+  return true;
+}
+
+Vec3d GjkSearch::with_momentum(Vec3d straight) {
+  const int k = result_.steps;
+  if (k < 2) return straight;
+  Vec3d mixed{};
+  if (options_.momentum == GjkMomentum::nesterov) {
+    const double before = double(k + 1) / double(k + 3);
+    const Vec3d ahead = before * nearest_ + (1 - before) * newest_;
+    mixed = before * direction_ - ((1 - before) / length(ahead)) * ahead;
+  } else {
+    const double before = 1 / double(k + 1);
+    mixed = before * direction_ + (1 - before) * straight;
+  }
+  const double size = length(mixed);
+  return size > 1e-3 ? mixed / size : straight;
+}
+
+}  // namespace apart
