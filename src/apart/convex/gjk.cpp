@@ -83,10 +83,10 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   if (bound > result_.at_least) result_.at_least = bound, result_.direction = direction_;
   if (result_.at_least > options_.reach) return finish(Status::at_least);
   if (count_ > 0) {
-    if (close(options_.tolerance * result_.distance)) return finish(Status::exact);
+    if (close(options_.tolerance * result_.distance)) return conclude();
     if (care_ == Care::quick) {
       // All that is left between the bounds is rounding.
-      if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return finish(Status::exact);
+      if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return conclude();
       if (options_.momentum != GjkMomentum::none && !(dot(nearest_, w) < squared_length(nearest_) * (1 - 1e-9))) {
         options_.momentum = GjkMomentum::none;
         return go_on();
@@ -101,12 +101,10 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   }
   // No corner brings it nearer, so this is the answer, if the bounds agree as well as rounding lets them. If not, the
   // direction is too rough for a distance so small, or the simplex too thin: look again with more care, then digits.
-  if (close(kGjkNoise * largest_)) return finish(Status::exact);
+  if (close(kGjkNoise * largest_)) return conclude();
   if (care_ == Care::precise) return finish(Status::unfinished);
-  care_ = care_ == Care::quick ? Care::careful : Care::precise;
-  result_.distance = std::numeric_limits<double>::infinity();
-  improve(known ? count_ : count_ + 1);
-  return go_on();
+  if (!known) ++count_;
+  return look_closer();
 }
 
 GjkResult GjkSearch::result() const {
@@ -150,8 +148,27 @@ bool GjkSearch::turn_to(Vec3d v) {
 bool GjkSearch::finish(Status status) {
   done_ = true;
   result_.status = status;
-  if (care_ == Care::quick && count_ == 3) refine_weights();
   return false;
+}
+
+// The bounds agree. What a quick step says is measured along a normal; its weights must make a point as near as that.
+bool GjkSearch::conclude() {
+  if (care_ == Care::quick && count_ > 1)
+    for (int round = 0;; ++round) {
+      Vec3d p = w_[0];
+      for (int i = 1; i < count_; ++i) p += weights_[i] * (w_[i] - w_[0]);
+      if (length(p) <= result_.distance + 8 * kGjkRounding * largest_) break;
+      if (round == 2 || count_ != 3 || !refine_weights(p)) return look_closer();
+    }
+  return finish(Status::exact);
+}
+
+// The same corners again, with more care and then with more digits.
+bool GjkSearch::look_closer() {
+  care_ = care_ == Care::quick ? Care::careful : Care::precise;
+  result_.distance = std::numeric_limits<double>::infinity();
+  improve(count_);
+  return go_on();
 }
 
 bool GjkSearch::improve(int count) {
@@ -206,19 +223,18 @@ void GjkSearch::keep(const T (&weights)[4], int count) {
     }
 }
 
-// From the point that the weights make, which is much nearer than the corners: the witnesses then lie as far apart as
-// the distance says.
-void GjkSearch::refine_weights() {
+// From the point that they make, which is much nearer than the corners, so that rounding hurts less.
+bool GjkSearch::refine_weights(Vec3d p) {
   const Vec3d e1 = w_[1] - w_[0], e2 = w_[2] - w_[0], n = cross(e1, e2);
   const double inverse = 1 / squared_length(n);
-  const Vec3d p = w_[0] + weights_[1] * e1 + weights_[2] * e2;
   const double s = weights_[1] - dot(cross(p, e2), n) * inverse, t = weights_[2] - dot(cross(e1, p), n) * inverse;
-  if (!(s > 0 && t > 0 && s + t < 1)) return;
+  if (!(s > 0 && t > 0 && s + t < 1)) return false;
   weights_[0] = 1 - s - t, weights_[1] = s, weights_[2] = t;
+  return true;
 }
 
 bool GjkSearch::go_on() {
-  if (result_.distance == 0) return finish(Status::exact);
+  if (result_.distance == 0) return conclude();
   if (result_.distance <= options_.enough) return finish(Status::within_error);
   if (result_.steps >= options_.limit) return finish(Status::unfinished);
   if (care_ != Care::quick) return turn_to(-nearest_) || finish(Status::unfinished);

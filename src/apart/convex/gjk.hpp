@@ -80,13 +80,15 @@ class GjkSearch {
   bool turn_to(Vec3d v);
   bool close(double by) const { return result_.distance - result_.at_least <= by; }
   bool finish(Status status);
+  bool conclude();
+  bool look_closer();
   bool improve(int count);
   bool improve_quickly(int count);
   template <class T>
   bool improve_with_care(int count);
   template <class T>
   void keep(const T (&weights)[4], int count);
-  void refine_weights();
+  bool refine_weights(Vec3d p);
   bool go_on();
   Vec3d with_momentum(Vec3d straight);
 
