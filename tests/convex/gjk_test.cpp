@@ -225,6 +225,110 @@ TEST(Gjk, SavesWorkThatIsNotAskedFor) {
   EXPECT_LT(some, 0.9 * double(all));
 }
 
+// Corners of a cloud, a box, a segment, a triangle or a flat polygon.
+std::vector<Vec3d> any_corners(Random& random, double scale, Vec3d at) {
+  const int kinds[] = {1, 2, 3, 5, 8, 8, 20, 32};
+  const int count = kinds[static_cast<int>(random.uniform(0, 7.999))];
+  const bool box = count == 8 && random.chance(0.5), flat = random.chance(0.1);
+  const double thin = random.chance(0.2) ? std::pow(10, random.uniform(-9, 0)) : 1;
+  const Mat3d turn = random.chance(0.3) ? Mat3d{} : random.rotation();
+  std::vector<Vec3d> out;
+  for (int i = 0; i < count; ++i) {
+    Vec3d p = box ? Vec3d{i & 1 ? 0.5 : -0.5, i & 2 ? 0.4 : -0.4, i & 4 ? 0.6 : -0.6} : random.in_box(0.7);
+    p.z *= flat ? 0 : thin;
+    out.push_back(scale * (turn * p + at));
+  }
+  return out;
+}
+
+// The quick steps against the careful ones, and all ways to start and to go on against each other.
+TEST(Gjk, QuickCarefulAndAcceleratedAgree) {
+  Random random(6);
+  testing::Outcomes outcomes("sets that meet");
+  long quick_steps = 0, careful_steps = 0;
+  int unfinished = 0, total = testing::cases(20000, 500000);
+  for (int k = 0; k < total; ++k) {
+    const double scale = std::pow(10, random.uniform(-6, 6));
+    const Vec3d far = random.chance(0.2) ? 1e6 * random.direction() : Vec3d{};
+    const Vec3d off = random.uniform(0, 1.5) * random.direction();
+    const auto a = any_corners(random, scale, far), b = any_corners(random, scale, far + off);
+    const PointsSupport sa{a}, sb{b};
+    double size = 0;
+    for (Vec3d p : a)
+      for (Vec3d q : b) size = larger(size, length(p - q));
+    const double noise = 1e-14 * size;
+
+    const GjkResult careful = gjk(sa, sb, off, {.careful = true});
+    Gjk by_hand(sa, sb, off);
+    int steps = 0;
+    while (by_hand.step()) ++steps;
+    const GjkResult quick = by_hand.result();
+    ASSERT_EQ(quick.distance, gjk(sa, sb, off).distance) << k;
+    ASSERT_GE(quick.steps, steps) << k;
+    outcomes.saw(careful.meet());
+    quick_steps += quick.steps, careful_steps += careful.steps;
+
+    const GjkResult others[] = {quick,
+                                gjk(sb, sa, -off),
+                                gjk(sa, sb, random.direction()),
+                                gjk(sa, sb, off, {.momentum = GjkMomentum::nesterov}),
+                                gjk(sa, sb, off, {.momentum = GjkMomentum::polyak}),
+                                Gjk(sa, sb, by_hand.simplex(), off).run(),
+                                gjk(sa, sb, quick.direction)};
+    for (const GjkResult& r : others) {
+      ASSERT_LE(r.at_least, careful.distance + noise) << k;
+      ASSERT_GE(r.distance, careful.at_least - noise) << k;
+      ASSERT_LE(length(r.on_a - r.on_b), r.distance + noise + 1e-15 * scale * length(far)) << k;
+      if (r.status != Status::exact || careful.status != Status::exact) {
+        ++unfinished;
+        continue;
+      }
+      ASSERT_NEAR(r.distance, careful.distance, noise) << k;
+      if (r.at_least > 0) {
+        ASSERT_NEAR(length(r.direction), 1, 1e-14) << k;
+      }
+    }
+  }
+  EXPECT_LE(unfinished, total / 1000);
+  EXPECT_LE(double(quick_steps), 1.05 * double(careful_steps));
+}
+
+// Kept between queries: B moves on, the answer is that of a cold start, the steps are fewer, and nothing adds up.
+TEST(Gjk, GoesOnFromTheLastSimplex) {
+  Random random(7);
+  testing::Outcomes outcomes("sets that meet");
+  long warm_steps = 0, cold_steps = 0;
+  for (int k = 0; k < testing::cases(200, 5000); ++k) {
+    const auto a = any_corners(random, 1, {}), b = any_corners(random, 1, {});
+    const PointsSupport sa{a};
+    Posed at{random.rotation(), random.uniform(0, 1.2) * random.direction()};
+    GjkSimplex memory;
+    for (int step = 0; step < 50; ++step) {
+      const double angle = 0.01;
+      const Mat3d turn{{{1, -angle, 0}, {angle, 1, 0}, {0, 0, 1}}};
+      at = {nearest_rotation(turn * at.rotation), at.translation + 0.01 * random.direction()};
+      const PlacedSupport sb{at, PointsSupport{b}};
+      const GjkResult cold = gjk(sa, sb, at.translation);
+      Gjk warm(sa, sb, placed(memory, at), at.translation);
+      const GjkResult r = warm.run();
+      memory = kept(memory, warm.simplex(), at);
+      for (int i = 0; i < memory.count; ++i) {
+        double nearest = kInfinity;
+        for (Vec3d q : b) nearest = std::min(nearest, length(q - memory.of_b[i]));
+        ASSERT_LE(nearest, 2e-15) << k << " " << step;
+      }
+      outcomes.saw(cold.meet());
+      warm_steps += r.steps, cold_steps += cold.steps;
+      ASSERT_LE(r.at_least, cold.distance + 1e-14) << k;
+      ASSERT_GE(r.distance, cold.at_least - 1e-14) << k;
+      if (r.status == Status::exact && cold.status == Status::exact) {
+        ASSERT_NEAR(r.distance, cold.distance, 1e-14) << k;
+      }
+    }
+  }
+  EXPECT_LT(double(warm_steps), 0.5 * double(cold_steps));
+}
+
 TEST(Gjk, BadSupportsEnd) {
   const auto broken = [](Vec3d) { return Vec3d{std::numeric_limits<double>::quiet_NaN(), 0, 0}; };
   const Vec3d p[] = {{1, 2, 3}};

@@ -255,28 +255,33 @@ bool EpaSearch::grow() {
 // Adds a corner above a face: all faces that it is above of go, and new ones stand on the rim of what is left.
 bool EpaSearch::raise(u32 first, u32 corner) {
   const Vec3d w = corners_[corner].w;
-  if (!is_above(first, w)) return false;
-  above_.clear(), rim_.clear();
-  above_.push(first), seen_[first] = 1;
-  u32 next = 0;
-  bool whole = false;
-  while (!whole) {
-    for (; next < above_.size(); ++next)
-      for (const u32 other : faces_[above_[next]].beside)
-        if (!seen_[other] && is_above(other, w)) seen_[other] = 1, above_.push(other);
+  const double clear = 8 * kEpaRounding * largest_;
+  const auto above = [&](u32 face) { return dot(faces_[face].normal, w) - distance_[face] > clear; };
+  if (!above(first)) return false;
+  above_.clear();
+  const auto take_away = [&](u32 face) { seen_[face] = 1, above_.push(face); };
+  take_away(first);
+  for (bool whole = false; !whole;) {
     rim_.clear();
-    whole = true;
-    for (u32 i = 0; i < above_.size() && whole; ++i) {
+    // Once a face beyond the rim had to go, the rim is looked for once more.
+    for (u32 i = 0; i < above_.size(); ++i) {
       const Face& gone = faces_[above_[i]];
-      for (int k = 0; k < 3 && whole; ++k) {
+      for (int k = 0; k < 3; ++k) {
         const u32 beyond = gone.beside[k];
         if (seen_[beyond]) continue;
-        Rim rim{gone.corner[k], gone.corner[kAfter[k]], beyond, {}, 0};
-        whole = span(corners_[rim.from].w, corners_[rim.to].w, w, rim.normal, rim.distance);
-        // On the line of that edge, so in the plane beyond it: that face goes too.
-        if (!whole) seen_[beyond] = 1, above_.push(beyond);
-        rim_.push(rim);
+        if (above(beyond))
+          take_away(beyond);
+        else
+          rim_.push({gone.corner[k], gone.corner[kAfter[k]], beyond, {}, 0});
       }
+    }
+    whole = true;
+    for (u32 i = 0; i < rim_.size(); ++i) {
+      Rim& rim = rim_[i];
+      if (span(corners_[rim.from].w, corners_[rim.to].w, w, rim.normal, rim.distance)) continue;
+      // On the line of that edge, so in the plane beyond it: that face goes too.
+      whole = false;
+      if (!seen_[rim.beyond]) take_away(rim.beyond);
     }
   }
   for (u32 i = 0; i < above_.size(); ++i) seen_[above_[i]] = 0;

@@ -1,5 +1,8 @@
 #include <apart/convex/gjk.hpp>
 #include <apart/convex/simplex.hpp>
+#include <apart/convex/simplex_quick.hpp>
+#include <bit>
+#include <utility>
 
 namespace apart {
 namespace {
@@ -47,25 +50,16 @@ GjkSearch::GjkSearch(const GjkSimplex& start, Vec3d towards_b, const GjkOptions&
   }
   if (start.count == 0) return;
   if (!(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
-  const auto load = [&](int i) {
-    w_[count_] = corners[i], pa_[count_] = start.of_a[i], pb_[count_] = start.of_b[i], from_[count_] = i;
-  };
-  if (care_ == Care::quick) {
-    // If all of them are needed, that is all; otherwise one after the other, as if they were found so.
-    const NearestOnSimplex<double> all = nearest_quickly({corners[0], corners[1], corners[2], corners[3]}, start.count);
-    bool needed = all.squared < std::numeric_limits<double>::infinity();
-    for (int i = 0; i < start.count; ++i) needed = needed && all.weights[i] > 0;
-    if (needed) {
-      for (int i = 0; i < start.count; ++i) load(i), weights_[count_++] = all.weights[i];
-      nearest_ = all.point, result_.distance = std::sqrt(all.squared);
-    } else {
-      for (int i = 0; i < start.count; ++i)
-        if (count_ == 0 || (count_ < 4 && dot(nearest_, corners[i]) < squared_length(nearest_)))
-          load(i), improve_quickly(count_ + 1);
+  // Quickly if all of them are needed; otherwise one after the other, as if they were found so.
+  for (int i = 0; i < start.count; ++i) put(i, corners[i], start.of_a[i], start.of_b[i], i);
+  if (care_ != Care::quick || !improve_quickly(start.count) || count_ < start.count) {
+    count_ = 0, result_.distance = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < start.count; ++i) {
+      if (care_ == Care::quick && count_ > 0 && !(dot(nearest_, corners[i]) < squared_length(nearest_))) continue;
+      if (count_ == 4) break;
+      put(count_, corners[i], start.of_a[i], start.of_b[i], i);
+      improve(count_ + 1);
     }
-  } else {
-    for (int i = 0; i < start.count; ++i) load(i), ++count_;
-    improve(count_);
   }
   if (count_ > 0) go_on();
 }
@@ -94,9 +88,10 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
     }
   }
   bool known = false;
-  for (int i = 0; i < count_; ++i) known = known || w_[i] == w;
+  for (int i = 0; i < count_; ++i) known = known || corner(i) == w;
   if (!known) {
-    w_[count_] = newest_ = w, pa_[count_] = of_a, pb_[count_] = of_b, from_[count_] = -1;
+    newest_ = w;
+    put(count_, w, of_a, of_b, -1);
     if (improve(count_ + 1)) return go_on();
   }
   // No corner brings it nearer, so this is the answer, if the bounds agree as well as rounding lets them. If not, the
@@ -111,10 +106,11 @@ GjkResult GjkSearch::result() const {
   GjkResult out = result_;
   if (count_ == 0) return out;
   // From one corner by differences: witnesses keep their digits far from the origin.
-  out.on_a = pa_[0], out.on_b = pb_[0];
+  const int first = slot_[0];
+  out.on_a = pa_[first], out.on_b = pb_[first];
   for (int i = 1; i < count_; ++i) {
-    out.on_a += weights_[i] * (pa_[i] - pa_[0]);
-    out.on_b += weights_[i] * (pb_[i] - pb_[0]);
+    out.on_a += weights_[i] * (pa_[slot_[i]] - pa_[first]);
+    out.on_b += weights_[i] * (pb_[slot_[i]] - pb_[first]);
   }
   return out;
 }
@@ -122,15 +118,21 @@ GjkResult GjkSearch::result() const {
 GjkSimplex GjkSearch::simplex() const {
   GjkSimplex out;
   out.count = count_;
-  for (int i = 0; i < count_; ++i) out.of_a[i] = pa_[i], out.of_b[i] = pb_[i], out.from[i] = from_[i];
+  for (int i = 0; i < count_; ++i)
+    out.of_a[i] = pa_[slot_[i]], out.of_b[i] = pb_[slot_[i]], out.from[i] = from_[slot_[i]];
   return out;
 }
 
 GjkProof GjkSearch::proof_of_a() const {
   GjkProof out;
   for (; out.count < count_; ++out.count)
-    out.corners[out.count] = pa_[out.count], out.weights[out.count] = weights_[out.count];
+    out.corners[out.count] = pa_[slot_[out.count]], out.weights[out.count] = weights_[out.count];
   return out;
+}
+
+void GjkSearch::put(int at, Vec3d w, Vec3d of_a, Vec3d of_b, int from) {
+  const int slot = slot_[at];
+  w_[slot] = w, pa_[slot] = of_a, pb_[slot] = of_b, from_[slot] = from;
 }
 
 bool GjkSearch::turn_to(Vec3d v) {
@@ -155,12 +157,17 @@ bool GjkSearch::finish(Status status) {
 bool GjkSearch::conclude() {
   if (care_ == Care::quick && count_ > 1)
     for (int round = 0;; ++round) {
-      Vec3d p = w_[0];
-      for (int i = 1; i < count_; ++i) p += weights_[i] * (w_[i] - w_[0]);
+      const Vec3d p = made_by_weights();
       if (length(p) <= result_.distance + 8 * kGjkRounding * largest_) break;
       if (round == 2 || count_ != 3 || !refine_weights(p)) return look_closer();
     }
   return finish(Status::exact);
+}
+
+Vec3d GjkSearch::made_by_weights() const {
+  Vec3d p = corner(0);
+  for (int i = 1; i < count_; ++i) p += weights_[i] * (corner(i) - corner(0));
+  return p;
 }
 
 // The same corners again, with more care and then with more digits.
@@ -184,10 +191,17 @@ bool GjkSearch::improve(int count) {
 
 // Takes the part of the first `count` corners that is nearest, if it is nearer than what there was.
 bool GjkSearch::improve_quickly(int count) {
-  const NearestOnSimplex<double> nearest = nearest_quickly(w_, count);
+  QuickSimplex simplex(corner(count - 1), count - 1);
+  for (int i = 0; i + 1 < count; ++i) simplex.other(i, corner(i));
+  simplex.solve();
+  const QuickNearest& nearest = simplex.nearest;
   const double distance = std::sqrt(nearest.squared);
   if (!(distance < result_.distance)) return false;
-  keep(nearest.weights, count);
+  int kept[4], unused = 0xf;
+  for (int i = 0; i < nearest.count; ++i) kept[i] = slot_[nearest.corner[i]], unused &= ~(1 << kept[i]);
+  for (int i = 0; i < nearest.count; ++i) slot_[i] = kept[i], weights_[i] = nearest.weight[i];
+  for (int i = nearest.count; i < 4; ++i) slot_[i] = std::countr_zero(unsigned(unused)), unused &= unused - 1;
+  count_ = nearest.count;
   result_.distance = distance;
   nearest_ = nearest.point;
   return true;
@@ -196,36 +210,31 @@ bool GjkSearch::improve_quickly(int count) {
 template <class T>
 bool GjkSearch::improve_with_care(int count) {
   double scale = 0;
-  for (int i = 0; i < count; ++i) scale = larger(scale, largest(abs(w_[i])));
+  for (int i = 0; i < count; ++i) scale = larger(scale, largest(abs(corner(i))));
   // A power of two, so that nothing is rounded; cubes then neither overflow nor vanish.
   const int exponent = scale > 0 ? std::ilogb(scale) : 0;
   Vec3<T> corners[4];
-  for (int i = 0; i < count; ++i) corners[i] = cast<T>(times_power(w_[i], -exponent));
+  for (int i = 0; i < count; ++i) corners[i] = cast<T>(times_power(corner(i), -exponent));
   // Those of the quick steps may be any; and where digits count, any part may turn out to be the one.
   const bool all = care_ == Care::precise || result_.distance == std::numeric_limits<double>::infinity();
   const NearestOnSimplex<T> nearest =
       all ? nearest_of_all_with_care(corners, count) : nearest_with_care(corners, count);
   const double distance = std::ldexp(std::sqrt(static_cast<double>(nearest.squared)), exponent);
   if (!(distance < result_.distance)) return false;
-  keep(nearest.weights, count);
+  count_ = 0;
+  for (int i = 0; i < count; ++i)
+    if (nearest.weights[i] > 0) {
+      std::swap(slot_[count_], slot_[i]);
+      weights_[count_++] = static_cast<double>(nearest.weights[i]);
+    }
   result_.distance = distance;
   nearest_ = cast<double>(nearest.point);
   return true;
 }
 
-template <class T>
-void GjkSearch::keep(const T (&weights)[4], int count) {
-  count_ = 0;
-  for (int i = 0; i < count; ++i)
-    if (weights[i] > 0) {
-      w_[count_] = w_[i], pa_[count_] = pa_[i], pb_[count_] = pb_[i], from_[count_] = from_[i];
-      weights_[count_++] = static_cast<double>(weights[i]);
-    }
-}
-
 // From the point that they make, which is much nearer than the corners, so that rounding hurts less.
 bool GjkSearch::refine_weights(Vec3d p) {
-  const Vec3d e1 = w_[1] - w_[0], e2 = w_[2] - w_[0], n = cross(e1, e2);
+  const Vec3d e1 = corner(1) - corner(0), e2 = corner(2) - corner(0), n = cross(e1, e2);
   const double inverse = 1 / squared_length(n);
   const double s = weights_[1] - dot(cross(p, e2), n) * inverse, t = weights_[2] - dot(cross(e1, p), n) * inverse;
   if (!(s > 0 && t > 0 && s + t < 1)) return false;

@@ -86,8 +86,9 @@ class GjkSearch {
   bool improve_quickly(int count);
   template <class T>
   bool improve_with_care(int count);
-  template <class T>
-  void keep(const T (&weights)[4], int count);
+  void put(int at, Vec3d w, Vec3d of_a, Vec3d of_b, int from);
+  const Vec3d& corner(int at) const { return w_[slot_[at]]; }
+  Vec3d made_by_weights() const;
   bool refine_weights(Vec3d p);
   bool go_on();
   Vec3d with_momentum(Vec3d straight);
@@ -96,8 +97,11 @@ class GjkSearch {
   Vec3d direction_{};
   // The simplex: corners of A − B, and the points of A and B that they are the differences of.
   Vec3d w_[4]{}, pa_[4]{}, pb_[4]{};
-  double weights_[4]{};
   int from_[4]{};
+  // Which of these are its corners, `count_` of them, and with which weights they make its nearest point; then the
+  // free.
+  int slot_[4] = {0, 1, 2, 3};
+  double weights_[4]{};
   int count_ = 0;
   double largest_ = 0;  // coordinate of any corner: rounding is relative to it
   Vec3d nearest_{};     // the simplex's point nearest to the origin; if not quick, to a power of two

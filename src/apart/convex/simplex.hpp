@@ -16,15 +16,9 @@ struct NearestOnSimplex {
 };
 
 // Among the parts of the simplex that have its last corner: GJK adds a corner only when all nearer points need it.
-//
-// Quickly: by signs, which of a thin simplex may be wrong. What is found is a point of the simplex to rounding, but
-// perhaps not the nearest, and an infinite distance when no part was found; a tetrahedron claims the origin only beyond
-// the rounding of its volumes, and a flat one, as two skew edges make it, is three triangles. Coordinates must be far
-// from where their sixth powers overflow or vanish.
-NearestOnSimplex<double> nearest_quickly(const Vec3d (&corners)[4], int count);
-
-// With care: every part offers a point that is its own, however flat or thin it is, so a wrong sign can cost some of
-// the nearness, never the truth. The largest coordinate should be about 1. For double and Quad.
+// Every part offers a point that is its own, however flat or thin it is, so a wrong sign can cost some of the nearness,
+// never the truth; a tetrahedron claims the origin only beyond the rounding of its volumes. The largest coordinate
+// should be about 1. For double and Quad; simplex_quick.hpp is quicker, and less sure.
 template <class T>
 NearestOnSimplex<T> nearest_with_care(const Vec3<T> (&corners)[4], int count);
 

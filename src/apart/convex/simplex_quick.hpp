@@ -1,0 +1,134 @@
+// Which point of a simplex is nearest to the origin, quickly: by signs, which for a thin simplex may be wrong. What is
+// found is a point of the simplex to rounding, but perhaps not the nearest: see simplex.hpp for one that is.
+#pragma once
+#include <apart/base/vec3.hpp>
+#include <limits>
+
+namespace apart {
+
+// The point is Σ weight · corner, of as few corners as it takes.
+struct QuickNearest {
+  int count = 0;
+  int corner[4];
+  double weight[4];
+  Vec3d point;
+  double squared = std::numeric_limits<double>::infinity();  // its distance; infinite when no part was found
+
+  void take(int i, double a, Vec3d p, double at) { count = 1, corner[0] = i, weight[0] = a, point = p, squared = at; }
+  void take(int i, int j, double a, double b, Vec3d p, double at) {
+    count = 2, corner[0] = i, corner[1] = j, weight[0] = a, weight[1] = b, point = p, squared = at;
+  }
+};
+
+// A new corner and up to three others, of which it is known that all nearer points need the new one. Coordinates must
+// be far from where their sixth powers overflow or vanish.
+class QuickSimplex {
+ public:
+  QuickNearest nearest;
+
+  // Others are named 0, 1, 2, the new corner by their number.
+  QuickSimplex(const Vec3d& w, int count) : w_(w), last_(count) {}
+  void other(int i, const Vec3d& p) {
+    edge_[i] = p - w_;
+    along_[i] = -dot(w_, edge_[i]);
+    square_[i] = squared_length(edge_[i]);
+  }
+  void solve() {
+    switch (last_) {
+      case 0:
+        return corner();
+      case 1:
+        return side(0);
+      case 2:
+        return face(0, 1, cross(edge_[0], edge_[1]));
+      default:
+        return solid();
+    }
+  }
+
+ private:
+  void corner() {
+    const double squared = squared_length(w_);
+    if (squared < nearest.squared) nearest.take(last_, 1, w_, squared);
+  }
+
+  void side(int i) {
+    if (!(along_[i] > 0)) return corner();
+    const double inverse = 1 / square_[i];
+    double t = along_[i] * inverse;
+    Vec3d p = w_ + t * edge_[i];
+    // Once more from there: its direction is then square to the edge however near the origin is.
+    const double more = -dot(p, edge_[i]) * inverse;
+    t += more;
+    p += more * edge_[i];
+    const double squared = squared_length(p);
+    if (t < 1 && squared < nearest.squared) nearest.take(i, last_, t, 1 - t, p, squared);
+  }
+
+  // n is edge i × edge j.
+  void face(int i, int j, const Vec3d& n) {
+    const double nn = squared_length(n);
+    if (!(nn > 1e-24 * square_[i] * square_[j])) {
+      side(i);
+      return side(j);
+    }
+    const Vec3d m = cross(w_, n);
+    const double s = dot(m, edge_[j]), t = -dot(m, edge_[i]);
+    if (s > 0 && t > 0) {
+      const double rest = nn - s - t;
+      if (!(rest > 0)) return;  // beyond the edge that lacks the new corner
+      // Along the normal: square to the face however near the origin is.
+      const double inverse = 1 / nn, height = dot(n, w_), squared = height * height * inverse;
+      if (!(squared < nearest.squared)) return;
+      nearest.count = 3;
+      nearest.corner[0] = i, nearest.corner[1] = j, nearest.corner[2] = last_;
+      nearest.weight[0] = s * inverse, nearest.weight[1] = t * inverse, nearest.weight[2] = rest * inverse;
+      nearest.point = height * inverse * n, nearest.squared = squared;
+    } else if (s <= 0 && along_[j] > 0) {
+      side(j);
+    } else if (t <= 0 && along_[i] > 0) {
+      side(i);
+    } else {
+      corner();
+    }
+  }
+
+  // The origin is inside only beyond the rounding of volumes; a flat tetrahedron, as two skew edges make it, is three
+  // triangles.
+  void solid() {
+    constexpr double clear = 64 * 0x1p-53, clear_squared = clear * clear;
+    const Vec3d sides[3] = {cross(edge_[1], edge_[2]), cross(edge_[2], edge_[0]), cross(edge_[0], edge_[1])};
+    const double whole = dot(edge_[0], sides[0]), ww = squared_length(w_);
+    const double faces[3] = {square_[1] * square_[2], square_[2] * square_[0], square_[0] * square_[1]};
+    const double part[3] = {-dot(w_, sides[0]), -dot(w_, sides[1]), -dot(w_, sides[2])};
+    const double sign = whole * whole > clear_squared * square_[0] * faces[0] ? whole : 0;
+    // Of the same sign, and clearly so.
+    const auto within = [&](int i) { return part[i] * sign > 0 && part[i] * part[i] > clear_squared * ww * faces[i]; };
+    const bool in[3] = {within(0), within(1), within(2)};
+    if (!in[0]) face(1, 2, sides[0]);
+    if (!in[1]) face(2, 0, sides[1]);
+    if (!in[2]) face(0, 1, sides[2]);
+    if (!(in[0] && in[1] && in[2])) return;
+    const double rest = whole - part[0] - part[1] - part[2];
+    const double error = square_[0] * faces[0] + ww * (faces[0] + faces[1] + faces[2]);
+    if (!(rest * sign > 0 && rest * rest > 4 * clear_squared * error)) return;
+    const double inverse = 1 / whole;
+    double* const t = nearest.weight;
+    for (int i = 0; i < 3; ++i) t[i] = part[i] * inverse;
+    // The weights must make the origin, to rounding.
+    for (int round = 0; round < 2; ++round) {
+      const Vec3d p = w_ + t[0] * edge_[0] + t[1] * edge_[1] + t[2] * edge_[2];
+      for (int i = 0; i < 3; ++i) t[i] -= dot(p, sides[i]) * inverse;
+    }
+    t[3] = 1 - t[0] - t[1] - t[2];
+    for (int i = 0; i < 4; ++i) nearest.corner[i] = i;
+    nearest.count = 4, nearest.point = {}, nearest.squared = 0;
+  }
+
+  Vec3d w_;
+  int last_;
+  Vec3d edge_[3];  // from the new corner to the others
+  double along_[3], square_[3];
+};
+
+}  // namespace apart
