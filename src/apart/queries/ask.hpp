@@ -2,13 +2,13 @@
 // that runs a query and tells how it ended; a Tracker has its own.
 #pragma once
 #include <algorithm>
+#include <apart/base/relative.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/run_walk.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
-#include <apart/traversal/relative.hpp>
 
 namespace apart {
 

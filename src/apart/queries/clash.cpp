@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <apart/base/relative.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
-#include <apart/traversal/relative.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/orient.hpp>
 #include <apart/triangles/simplex.hpp>

@@ -1,7 +1,7 @@
 // Which triangles touch, and where do they meet?
 #pragma once
+#include <apart/base/relative.hpp>
 #include <apart/queries/collide.hpp>
-#include <apart/traversal/relative.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <vector>

@@ -1,8 +1,8 @@
 #include <algorithm>
+#include <apart/base/relative.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/depth_estimate.hpp>
 #include <apart/shapes/moments.hpp>
-#include <apart/traversal/relative.hpp>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <apart/base/relative.hpp>
 #include <apart/scene/assembly.hpp>
 #include <apart/traversal/along.hpp>
-#include <apart/traversal/relative.hpp>
 #include <numeric>
 #include <tuple>
 

@@ -2,7 +2,7 @@
 // A's model space, where B's volumes are placed; or in the world's axes, where all are. What is placed may be kept for
 // the rest of the query.
 #pragma once
-#include <apart/traversal/relative.hpp>
+#include <apart/base/relative.hpp>
 #include <apart/volumes/volume.hpp>
 #include <vector>
 

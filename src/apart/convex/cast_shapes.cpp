@@ -1,0 +1,101 @@
+#include <apart/convex/arrow.hpp>
+#include <apart/convex/cast_shapes.hpp>
+#include <apart/convex/kernels.hpp>
+#include <apart/convex/rounded_gap.hpp>
+
+namespace apart {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// How far apart planes across `normal` can be put between two cores: a bound of their distance.
+double plane_gap(const Core& a, const Posed& b_in_a, const Core& b, Vec3d normal, const ShapeDistance& gap,
+                 double radii) {
+  if (std::holds_alternative<HalfSpace>(a) || std::holds_alternative<HalfSpace>(b)) return gap.distance;
+  const Vec3d of_a = CoreSupport{&a}(normal), of_b = PlacedCore{b_in_a, {&b}}(-normal);
+  return dot(normal, of_b - of_a) - radii;
+}
+
+// The distance of convex bodies is a convex function of the time, and a plane between them bounds it from below: so
+// Newton's method comes to the first touch from before, never beyond it. A plane that B does not approach proves that
+// they never touch.
+ShapeCast cast_rounded(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b, Vec3d motion, double until,
+                       ShapeMemory* memory) {
+  const double radii = a.radius + b.radius;
+  ShapeMemory own;
+  if (memory) own = *memory;
+  double time = 0;
+  for (int round = 0; round < 256; ++round) {
+    Posed at = b_in_a;
+    at.translation += time * motion;
+    const ShapeDistance gap = rounded_gap(a, at, b, {.depth = time == 0, .memory = &own});
+    if (memory) *memory = own;
+    const ShapeCast here{.hit = true, .time = time, .on_a = gap.on_a, .on_b = gap.on_b, .normal = gap.normal};
+    const double size = larger(largest(abs(gap.on_a)), largest(abs(gap.on_b))) + radii;
+    if (gap.at_least <= 0 || gap.distance <= 2 * rounding_of(size)) return here;
+    const double speed = -dot(gap.normal, motion);
+    const double apart = larger(plane_gap(a.core, at, b.core, gap.normal, gap, radii), 0.0);
+    if (!(speed > 0) && apart > 0) return {};
+    const double next = time + apart / speed;
+    if (!(next <= until)) return {};
+    if (next - time <= 1e-13 * time) return here;  // as near as the time can be told
+    time = next;
+  }
+  return {.hit = true, .time = time, .status = Status::unfinished};
+}
+
+// Before this share of the motion boxes do not meet.
+double entry(const Bounds& a, const Bounds& b, Vec3d motion) {
+  double from = 0, to = 1;
+  for (int i = 0; i < 3; ++i) {
+    const double ahead = a.low[i] - b.high[i], behind = a.high[i] - b.low[i];
+    if (motion[i] == 0) {
+      if (ahead > 0 || behind < 0) return kNever;
+      continue;
+    }
+    const double first = (motion[i] > 0 ? ahead : behind) / motion[i];
+    const double last = (motion[i] > 0 ? behind : ahead) / motion[i];
+    // Rounded by a few units, against a time that is told to 1e-13.
+    from = larger(from, first - 1e-14 * std::abs(first)), to = lesser(to, last + 1e-14 * std::abs(last));
+  }
+  return from <= to ? from : kNever;
+}
+
+ShapeCast cast_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion,
+                         const ShapeOptions& options) {
+  const std::vector<ConvexPiece> of_a = convex_pieces(a, {}), of_b = convex_pieces(b, b_in_a);
+  ShapeCast best;
+  const auto bound = [&](const Bounds& p, const Bounds& q) { return entry(p, q, motion); };
+  ask_pairs(of_a, of_b, options.memory, 1, bound, [&](u32 i, u32 j) {
+    const ConvexPiece &p = of_a[i], &q = of_b[j];
+    ShapeCast found = cast_rounded(rounded_core(p), relative(p.pose, q.pose), rounded_core(q),
+                                   transposed_times(p.pose.rotation, motion), best.time, nullptr);
+    if (found.hit && (!best.hit || found.time < best.time)) {
+      best = found;
+      best.on_a = p.pose * found.on_a, best.on_b = p.pose * found.on_b, best.normal = p.pose.turn(found.normal);
+      best.piece_a = i, best.piece_b = j;
+    }
+    return best.hit && best.time == 0 ? -kNever : best.time;
+  });
+  if (best.hit && options.memory) options.memory->piece_a = best.piece_a, options.memory->piece_b = best.piece_b;
+  return best;
+}
+
+}  // namespace
+
+ShapeCast cast(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options) {
+  check_shape_pose(b_in_a);
+  APART_ASSERT(is_finite(motion), "a motion is not finite");
+  if (kernel(Question::cast, a.kind(), b.kind()) == Kernel::pieces)
+    return cast_of_pieces(a, b_in_a, b, motion, options);
+  return cast_rounded(rounded_core(a), b_in_a, rounded_core(b), motion, 1, options.memory);
+}
+
+ShapeCast cast(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world, Vec3d motion,
+               const ShapeOptions& options) {
+  ShapeCast out = cast(a, relative(a_in_world, b_in_world), b, transposed_times(a_in_world.rotation, motion), options);
+  out.on_a = a_in_world * out.on_a, out.on_b = a_in_world * out.on_b, out.normal = a_in_world.turn(out.normal);
+  return out;
+}
+
+}  // namespace apart

@@ -1,0 +1,17 @@
+#include <apart/base/relative.hpp>
+#include <apart/convex/collide_shapes.hpp>
+#include <apart/convex/within_shapes.hpp>
+
+namespace apart {
+
+ShapeCollision collide(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
+  const ShapeWithin found = within(a, b_in_a, b, 0, options);
+  return {found.within, found.piece_a, found.piece_b, found.status};
+}
+
+ShapeCollision collide(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+                       const ShapeOptions& options) {
+  return collide(a, relative(a_in_world, b_in_world), b, options);
+}
+
+}  // namespace apart

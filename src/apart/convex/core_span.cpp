@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <apart/convex/arrow.hpp>
+#include <apart/convex/core_span.hpp>
+#include <apart/convex/core_support.hpp>
+#include <apart/convex/ellipsoid_point.hpp>
+#include <apart/convex/kernels.hpp>
+
+namespace apart {
+namespace {
+
+constexpr double kSpanTolerance = 1e-10;
+constexpr int kMostCells = 1 << 16;
+
+// The corners of what has corners only.
+struct Corners {
+  Vec3d few[8];
+  std::span<const Vec3d> all;
+
+  explicit Corners(const Core& core) {
+    if (const Point* p = std::get_if<Point>(&core)) {
+      few[0] = p->at, all = {few, 1};
+    } else if (const Segment* s = std::get_if<Segment>(&core)) {
+      few[0] = s->a, few[1] = s->b, all = {few, 2};
+    } else if (const Triangled* t = std::get_if<Triangled>(&core)) {
+      few[0] = t->a, few[1] = t->b, few[2] = t->c, all = {few, 3};
+    } else if (const Box* box = std::get_if<Box>(&core)) {
+      for (int i = 0; i < 8; ++i)
+        few[i] = 0.5 * Vec3d{i & 1 ? box->size.x : -box->size.x, i & 2 ? box->size.y : -box->size.y,
+                             i & 4 ? box->size.z : -box->size.z};
+      all = {few, 8};
+    } else {
+      all = std::get_if<Polytope>(&core)->vertices();
+    }
+  }
+  Corners(const Corners&) = delete;
+  Corners& operator=(const Corners&) = delete;
+};
+
+Vec3d farthest_corner(Vec3d p, std::span<const Vec3d> corners) {
+  Vec3d best = corners[0];
+  double far = squared_length(best - p);
+  for (Vec3d q : corners.subspan(1))
+    if (const double here = squared_length(q - p); here > far) far = here, best = q;
+  return best;
+}
+
+struct FarPair {
+  double distance = -1;
+  Vec3d on_a{}, on_b{};
+
+  void offer(Vec3d p, Vec3d q) {
+    if (const double far = arrow(p - q).length; far > distance) distance = far, on_a = p, on_b = q;
+  }
+};
+
+// From each corner of A to what of B is farthest from it, in B's frame. Corners that are too near to the ball around B
+// cannot win.
+FarPair span_of_corners(const Core& a, const Posed& b_in_a, const Core& b) {
+  const Corners corners(a);
+  const CoreBall ball = ball_around(b);
+  const auto in_b = [&](Vec3d p) { return transposed_times(b_in_a.rotation, p - b_in_a.translation); };
+  FarPair best;
+  // A good one first: the corner that is farthest from the middle of B.
+  const Vec3d middle = b_in_a * ball.centre, start = farthest_corner(middle, corners.all);
+  best.offer(in_b(start), farthest_from(in_b(start), b));
+  for (Vec3d p : corners.all) {
+    const Vec3d q = in_b(p);
+    if (arrow(q - ball.centre).length + ball.radius * (1 + 1e-12) < best.distance) continue;
+    best.offer(q, farthest_from(q, b));
+  }
+  best.on_a = b_in_a * best.on_a, best.on_b = b_in_a * best.on_b;
+  return best;
+}
+
+// What is farthest from p is a convex function of p; over a bent piece of A it is greatest, at most, at a corner of any
+// hull around that piece. A cell has a middle, which is a point of A, a hull, and can be cut in parts.
+template <class Cell>
+CoreSpan branch_and_bound(std::vector<Cell> cells, const Posed& a_in_b, const Core& b) {
+  FarPair best;
+  double at_most = 0;
+  const auto look = [&](Cell& cell) {
+    const Vec3d middle = a_in_b * cell.middle();
+    best.offer(middle, farthest_from(middle, b));
+    cell.bound = 0;
+    cell.for_hull([&](Vec3d corner) {
+      const Vec3d p = a_in_b * corner;
+      cell.bound = larger(cell.bound, arrow(p - farthest_from(p, b)).length);
+    });
+  };
+  const auto nearer = [](const Cell& x, const Cell& y) { return x.bound < y.bound; };
+  for (Cell& cell : cells) look(cell);
+  std::make_heap(cells.begin(), cells.end(), nearer);
+  for (int count = 0;; ++count) {
+    at_most = larger(best.distance, cells.front().bound);
+    if (at_most <= best.distance * (1 + kSpanTolerance) || count == kMostCells) break;
+    std::pop_heap(cells.begin(), cells.end(), nearer);
+    const Cell cell = cells.back();
+    cells.pop_back();
+    cell.for_parts([&](Cell part) {
+      look(part);
+      cells.push_back(part);
+      std::push_heap(cells.begin(), cells.end(), nearer);
+    });
+  }
+  const bool exact = at_most <= best.distance * (1 + 10 * kSpanTolerance);
+  return {best.distance, at_most, best.on_a, best.on_b, exact ? Status::exact : Status::within_error};
+}
+
+// An arc of a rim about z, up to 90°: its ends, and where the tangents there meet.
+struct Arc {
+  double radius, z;
+  Vec3d from, to;  // of length 1, in the plane
+  double bound = 0;
+
+  Vec3d at(Vec3d direction) const { return {radius * direction.x, radius * direction.y, z}; }
+  Vec3d half() const { return arrow(from + to).unit; }
+  Vec3d middle() const { return at(half()); }
+  template <class F>
+  void for_hull(F f) const {
+    f(at(from)), f(at(to)), f(at(half() / dot(half(), from)));
+  }
+  template <class F>
+  void for_parts(F f) const {
+    f(Arc{radius, z, from, half()}), f(Arc{radius, z, half(), to});
+  }
+};
+
+CoreSpan span_of_rims(const Core& a, const Posed& b_in_a, const Core& b) {
+  std::vector<Arc> arcs;
+  const Posed a_in_b = inverse(b_in_a);
+  const auto rim = [&](double radius, double z) {
+    const Vec3d axes[4] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
+    for (int i = 0; i < 4; ++i) arcs.push_back({radius, z, axes[i], axes[(i + 1) % 4]});
+  };
+  if (const Cylinder* c = std::get_if<Cylinder>(&a)) {
+    rim(c->radius, c->length / 2), rim(c->radius, -c->length / 2);
+  } else {
+    const Cone& cone = *std::get_if<Cone>(&a);
+    rim(cone.radius, -cone.length / 2), rim(0, cone.length / 2);
+  }
+  CoreSpan out = branch_and_bound(std::move(arcs), a_in_b, b);
+  out.on_a = b_in_a * out.on_a, out.on_b = b_in_a * out.on_b;
+  return out;
+}
+
+// A triangle of the unit sphere, stretched to an ellipsoid. All of it lies in the hull of its corners and of the same
+// corners moved out until the plane triangle is outside of the sphere.
+struct Patch {
+  Vec3d radii, v[3];
+  double bound = 0;
+
+  Vec3d at(Vec3d d) const { return {radii.x * d.x, radii.y * d.y, radii.z * d.z}; }
+  Vec3d middle() const { return at(arrow(v[0] + v[1] + v[2]).unit); }
+  template <class F>
+  void for_hull(F f) const {
+    // The plane of the corners is as far from the centre as its nearest point.
+    const double inner = std::abs(dot(arrow(cross(v[1] - v[0], v[2] - v[0])).unit, v[0]));
+    for (Vec3d corner : v) f(at(corner)), f(at(corner / inner));
+  }
+  template <class F>
+  void for_parts(F f) const {
+    const Vec3d m[3] = {arrow(v[0] + v[1]).unit, arrow(v[1] + v[2]).unit, arrow(v[2] + v[0]).unit};
+    f(Patch{radii, {v[0], m[0], m[2]}}), f(Patch{radii, {m[0], v[1], m[1]}});
+    f(Patch{radii, {m[2], m[1], v[2]}}), f(Patch{radii, {m[0], m[1], m[2]}});
+  }
+};
+
+CoreSpan span_of_ellipsoids(const Ellipsoid& a, const Posed& b_in_a, const Core& b) {
+  std::vector<Patch> patches;
+  for (int i = 0; i < 8; ++i)
+    patches.push_back({a.radii, {{i & 1 ? 1.0 : -1.0, 0, 0}, {0, i & 2 ? 1.0 : -1.0, 0}, {0, 0, i & 4 ? 1.0 : -1.0}}});
+  CoreSpan out = branch_and_bound(std::move(patches), inverse(b_in_a), b);
+  out.on_a = b_in_a * out.on_a, out.on_b = b_in_a * out.on_b;
+  return out;
+}
+
+}  // namespace
+
+Vec3d farthest_from(Vec3d p, const Core& core) {
+  switch (static_cast<CoreKind>(core.index())) {
+    case CoreKind::point:
+    case CoreKind::segment:
+    case CoreKind::triangle:
+    case CoreKind::polytope:
+      return farthest_corner(p, Corners(core).all);
+    case CoreKind::box:
+      return farthest(*std::get_if<Box>(&core), -p);
+    case CoreKind::cylinder: {
+      const Cylinder& c = *std::get_if<Cylinder>(&core);
+      return farthest_on_rim(c.radius, -std::copysign(c.length / 2, p.z), -p);
+    }
+    case CoreKind::cone: {
+      const Cone& c = *std::get_if<Cone>(&core);
+      const Vec3d rim = farthest_on_rim(c.radius, -c.length / 2, -p), tip{0, 0, c.length / 2};
+      return arrow(p - rim).length >= arrow(p - tip).length ? rim : tip;
+    }
+    case CoreKind::ellipsoid:
+      return farthest_on_ellipsoid(p, *std::get_if<Ellipsoid>(&core));
+    case CoreKind::half_space:
+    case CoreKind::compound:
+      break;
+  }
+  fail("a half-space has no farthest point, and a union is asked by its pieces", __FILE__, __LINE__);
+}
+
+CoreSpan core_span(const Core& a, const Posed& b_in_a, const Core& b) {
+  const CoreKind kind_a = static_cast<CoreKind>(a.index()), kind_b = static_cast<CoreKind>(b.index());
+  const auto swapped = [&] {
+    CoreSpan out = core_span(b, inverse(b_in_a), a);
+    std::swap(out.on_a, out.on_b);
+    out.on_a = b_in_a * out.on_a, out.on_b = b_in_a * out.on_b;
+    return out;
+  };
+  switch (kernel(Question::span, kind_a, kind_b)) {
+    case Kernel::corner_core:
+      if (is_curved(kind_a)) return swapped();
+      [[fallthrough]];
+    case Kernel::corners: {
+      const FarPair far = span_of_corners(a, b_in_a, b);
+      return {far.distance, far.distance, far.on_a, far.on_b, Status::exact};
+    }
+    case Kernel::rims:
+      return kind_a == CoreKind::ellipsoid ? swapped() : span_of_rims(a, b_in_a, b);
+    case Kernel::ellipsoids:
+      return span_of_ellipsoids(*std::get_if<Ellipsoid>(&a), b_in_a, b);
+    case Kernel::without_end:
+      return {.distance = std::numeric_limits<double>::infinity()};
+    case Kernel::pieces:
+    case Kernel::points:
+    case Kernel::segments:
+    case Kernel::point:
+    case Kernel::triangles:
+    case Kernel::half_space:
+    case Kernel::half_spaces:
+    case Kernel::general:
+    case Kernel::advance:
+    case Kernel::none:
+      break;
+  }
+  fail("a union is asked by its pieces", __FILE__, __LINE__);
+}
+
+}  // namespace apart

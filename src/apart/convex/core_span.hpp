@@ -1,0 +1,22 @@
+// How far apart are the farthest points of two cores? Without their radii.
+#pragma once
+#include <apart/base/status.hpp>
+#include <apart/shapes/shape.hpp>
+#include <limits>
+
+namespace apart {
+
+struct CoreSpan {
+  double distance = -std::numeric_limits<double>::infinity();
+  double at_most = std::numeric_limits<double>::infinity();
+  Vec3d on_a{}, on_b{};
+  Status status = Status::exact;
+};
+
+// By the kernel of the two kinds, which may not be unions. B stands at `b_in_a`.
+CoreSpan core_span(const Core& a, const Posed& b_in_a, const Core& b);
+
+// The point of a core that is farthest from p; not of half-spaces and unions.
+Vec3d farthest_from(Vec3d p, const Core& core);
+
+}  // namespace apart

@@ -1,0 +1,45 @@
+#include <apart/convex/arrow.hpp>
+#include <apart/convex/core_support.hpp>
+
+namespace apart {
+
+CoreBall ball_around(const Core& core) {
+  switch (static_cast<CoreKind>(core.index())) {
+    case CoreKind::point:
+      return {std::get_if<Point>(&core)->at, 0};
+    case CoreKind::segment: {
+      const Segment& s = *std::get_if<Segment>(&core);
+      const Vec3d half = 0.5 * s.b - 0.5 * s.a;
+      return {s.a + half, arrow(half).length};
+    }
+    case CoreKind::triangle: {
+      const Triangled& t = *std::get_if<Triangled>(&core);
+      const Vec3d middle = t.a + ((t.b - t.a) + (t.c - t.a)) / 3;
+      double radius = 0;
+      for (int i = 0; i < 3; ++i) radius = larger(radius, arrow(t[i] - middle).length);
+      return {middle, radius};
+    }
+    case CoreKind::box:
+      return {{}, arrow(0.5 * std::get_if<Box>(&core)->size).length};
+    case CoreKind::cylinder: {
+      const Cylinder& c = *std::get_if<Cylinder>(&core);
+      return {{}, arrow({c.radius, c.length / 2, 0}).length};
+    }
+    case CoreKind::cone: {
+      const Cone& c = *std::get_if<Cone>(&core);
+      return {{}, arrow({c.radius, c.length / 2, 0}).length};
+    }
+    case CoreKind::ellipsoid:
+      return {{}, largest(std::get_if<Ellipsoid>(&core)->radii)};
+    case CoreKind::polytope: {
+      const Polytope& p = *std::get_if<Polytope>(&core);
+      return {p.centre(), p.radius()};
+    }
+    case CoreKind::half_space:
+    case CoreKind::compound:
+      break;
+  }
+  fail("no ball holds a half-space, and a union is asked by its pieces", __FILE__, __LINE__);
+}
+
+}  // namespace apart

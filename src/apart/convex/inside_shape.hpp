@@ -1,0 +1,9 @@
+// Is a point inside a shape? Its surface belongs to it.
+#pragma once
+#include <apart/shapes/shape.hpp>
+
+namespace apart {
+
+bool inside(const Shape& shape, Vec3d point);
+
+}  // namespace apart

@@ -1,0 +1,27 @@
+#include <apart/base/relative.hpp>
+#include <apart/convex/distance_shapes.hpp>
+#include <apart/convex/penetration_shapes.hpp>
+
+namespace apart {
+
+Penetration penetration(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
+  const ShapeDistance gap = distance(a, b_in_a, b, {.max = 0, .memory = options.memory});
+  Penetration out{.on_a = gap.on_a,
+                  .on_b = gap.on_b,
+                  .normal = gap.normal,
+                  .piece_a = gap.piece_a,
+                  .piece_b = gap.piece_b,
+                  .status = gap.status};
+  if (gap.status == Status::at_least) out.status = Status::exact;  // apart
+  if (gap.distance < 0) out.depth = -gap.distance, out.at_least = larger(0.0, -gap.at_most);
+  return out;
+}
+
+Penetration penetration(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+                        const ShapeOptions& options) {
+  Penetration out = penetration(a, relative(a_in_world, b_in_world), b, options);
+  out.on_a = a_in_world * out.on_a, out.on_b = a_in_world * out.on_b, out.normal = a_in_world.turn(out.normal);
+  return out;
+}
+
+}  // namespace apart

@@ -1,0 +1,22 @@
+// What the questions between two shapes share: options, and what a caller may keep from one query to the next.
+#pragma once
+#include <apart/shapes/shape.hpp>
+#include <limits>
+
+namespace apart {
+
+// Of one pair of shapes, owned by the caller: where the last answer was found. It saves work when things move little;
+// answers stay the same, to rounding, whatever it holds. One thread at a time.
+struct ShapeMemory {
+  Vec3d axis{};                  // from A to B, in A's frame; zero when nothing is known
+  u32 piece_a = 0, piece_b = 0;  // of unions: whose answer it was
+};
+
+struct ShapeOptions {
+  double max = std::numeric_limits<double>::infinity();  // farther than this is not looked for: Status::at_least
+  double rel_error = 0;                                  // the answer may be too large by this share of the truth
+  bool depth = true;                                     // how deep shapes overlap; otherwise their distance is 0
+  ShapeMemory* memory = nullptr;                         // of this pair
+};
+
+}  // namespace apart
