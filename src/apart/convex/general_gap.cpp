@@ -40,7 +40,8 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
   CoreGap out{found.distance, found.at_least, found.distance, found.on_a, found.on_b, found.direction, found.status};
   // The witnesses tell the way better than the plane does, unless they are so near that they differ by rounding only.
   const double size = larger(largest(abs(found.on_a)), largest(abs(found.on_b)));
-  if (found.distance > 1e-8 * size) out.normal = arrow(found.on_b - found.on_a).unit;
+  if (found.status != Status::at_least && found.distance > 1e-8 * size)
+    out.normal = arrow(found.on_b - found.on_a).unit;
   if (out.status == Status::unfinished && out.distance - out.at_least <= 1e-9 * out.distance)
     out.status = Status::exact;
   return out;

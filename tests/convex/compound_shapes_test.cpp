@@ -1,0 +1,85 @@
+// Unions against all pairs of their pieces.
+#include <apart/convex/cast_shapes.hpp>
+#include <apart/convex/collide_shapes.hpp>
+#include <apart/convex/distance_shapes.hpp>
+#include <apart/convex/pieces.hpp>
+#include <apart/convex/span_shapes.hpp>
+#include <apart/convex/within_shapes.hpp>
+
+#include "tests/convex/shape_cases.hpp"
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+// Laid flat by hand.
+void lay_out(const Shape& shape, const Posed& pose, double radius, std::vector<Piece>& out) {
+  if (shape.kind() != CoreKind::compound) {
+    out.push_back({pose, shape.with_radius(radius + shape.radius())});
+    return;
+  }
+  for (const Piece& piece : *std::get<Compound>(shape.core()).pieces)
+    lay_out(piece.shape, pose * piece.pose, radius + shape.radius(), out);
+}
+
+TEST(CompoundShapes, AllPairsOfPieces) {
+  testing::Outcomes outcomes("unions that are apart"), casts("unions that are hit");
+  Random random(7);
+  for (int k = 0; k < testing::cases(400, 20000) && !::testing::Test::HasFailure(); ++k) {
+    const Shape a = testing::random_shape(random, CoreKind::compound);
+    const Shape b =
+        testing::random_shape(random, random.chance(0.5) ? CoreKind::compound : static_cast<CoreKind>(random.below(9)));
+    const Posed at{random.rotation(), random.uniform(0, 4) * random.direction()};
+    const Vec3d motion = random.uniform(0.5, 2) * (0.7 * random.in_ball() - at.translation);
+    std::vector<Piece> of_a, of_b;
+    lay_out(a, {}, 0, of_a), lay_out(b, at, 0, of_b);
+    double least = std::numeric_limits<double>::infinity(), most = 0, first = least;
+    for (const Piece& p : of_a)
+      for (const Piece& q : of_b) {
+        least = lesser(least, distance(p.shape, p.pose, q.shape, q.pose).distance);
+        most = larger(most, span(p.shape, p.pose, q.shape, q.pose).distance);
+        if (const ShapeCast hit = cast(p.shape, p.pose, q.shape, q.pose, motion)) first = lesser(first, hit.time);
+      }
+    ShapeMemory memory;
+    for (int again = 0; again < 2; ++again) {
+      const ShapeOptions options{.memory = again ? &memory : nullptr};
+      const ShapeDistance r = distance(a, at, b, options);
+      EXPECT_TRUE(r.distance == least || std::abs(r.distance - least) < 1e-9);
+      EXPECT_NEAR(length(r.normal), 1, 1e-12);
+      EXPECT_LE(r.at_least, r.distance);
+      const Piece &p = of_a.at(r.piece_a), &q = of_b.at(r.piece_b);
+      const double of_pair = distance(p.shape, p.pose, q.shape, q.pose).distance;
+      EXPECT_TRUE(of_pair == least || std::abs(of_pair - least) < 1e-9);
+      if (std::isfinite(least)) {
+        EXPECT_LE(length(r.on_b - r.on_a - r.distance * r.normal), 1e-9);
+        EXPECT_EQ(r.status, r.distance < 0 ? Status::within_error : Status::exact);
+      }
+      if (std::abs(least) > 1e-9) EXPECT_EQ(bool(collide(a, at, b, options)), least < 0);
+    }
+    outcomes.saw(least > 0);
+    if (least > 1e-9) {
+      EXPECT_TRUE(within(a, at, b, least + 1e-9));
+      EXPECT_FALSE(within(a, at, b, least - 1e-9));
+      EXPECT_EQ(distance(a, at, b, {.max = 0.9 * least}).status, Status::at_least);
+    }
+    const double far = span(a, at, b).distance;
+    EXPECT_TRUE(far == most || std::abs(far - most) < 1e-8) << far << " " << most;
+    const ShapeCast hit = cast(a, at, b, motion);
+    EXPECT_EQ(hit.hit, first <= 1);
+    if (hit.hit) EXPECT_NEAR(hit.time, first, 1e-7);
+    casts.saw(hit.hit);
+  }
+}
+
+TEST(CompoundShapes, PiecesAreNumberedDepthFirst) {
+  const Shape pair = compound({{Posed::shift({0, 0, 0}), Ball{1}}, {Posed::shift({10, 0, 0}), Ball{1}}});
+  const Shape all = compound({{Posed::shift({0, 0, 0}), pair}, {Posed::shift({0, 50, 0}), pair}});
+  EXPECT_EQ(convex_pieces(all, {}).size(), 4u);
+  const ShapeDistance r = distance(all, Posed::shift({10, 50, 5}), Ball{1});
+  EXPECT_EQ(r.piece_a, 3u);
+  EXPECT_EQ(r.piece_b, 0u);
+  EXPECT_EQ(r.distance, 3);
+}
+
+}  // namespace
+}  // namespace apart

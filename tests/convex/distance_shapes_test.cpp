@@ -1,0 +1,178 @@
+// Every kind of shape against every other: distance, depth, collide and within, held to planes and points that prove
+// them.
+#include <apart/convex/collide_shapes.hpp>
+#include <apart/convex/distance_shapes.hpp>
+#include <apart/convex/penetration_shapes.hpp>
+#include <apart/convex/within_shapes.hpp>
+
+#include "tests/convex/shape_cases.hpp"
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+using testing::kConvexKinds;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct ShapePair {
+  Shape a, b;
+  Posed at;  // B in A's frame
+  double size;
+};
+
+ShapePair random_pair(Random& random, CoreKind kind_a, CoreKind kind_b, double scale = 1) {
+  ShapePair pair{testing::random_shape(random, kind_a, scale), testing::random_shape(random, kind_b, scale), {}, scale};
+  pair.at = {random.chance(0.2) ? Mat3d{} : random.rotation(), scale * random.uniform(0, 1.5) * random.direction()};
+  if (random.chance(0.05)) pair.at.translation = {};
+  return pair;
+}
+
+std::string told(const ShapePair& pair, const ShapeDistance& r) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%s (radius %g) and %s (radius %g): distance %.17g, at least %.17g, %s",
+                testing::name(pair.a.kind()).c_str(), pair.a.radius(), testing::name(pair.b.kind()).c_str(),
+                pair.b.radius(), r.distance, r.at_least, std::string(to_string(r.status)).c_str());
+  return text;
+}
+
+// All that can be seen of one answer. Returns whether the shapes are apart.
+bool check_distance(const ShapePair& pair, Random& random) {
+  const ShapeDistance r = distance(pair.a, pair.at, pair.b);
+  const double near = 1e-9 * pair.size;
+  const std::string what = told(pair, r);
+  EXPECT_FALSE(std::isnan(r.distance)) << what;
+  EXPECT_TRUE(is_finite(r.on_a) && is_finite(r.on_b)) << what;
+  EXPECT_NEAR(length(r.normal), 1, 1e-12) << what;
+  if (r.distance == -kInfinity) {  // half-spaces
+    EXPECT_EQ(pair.a.kind(), CoreKind::half_space);
+    EXPECT_EQ(pair.b.kind(), CoreKind::half_space);
+    return false;
+  }
+  EXPECT_EQ(r.status, Status::exact) << what;
+  EXPECT_LE(length(r.on_b - r.on_a - r.distance * r.normal), near) << what;
+  EXPECT_LE(r.at_least, r.distance) << what;
+  // The plane across the normal proves that it is no less; the points lie on the shapes, so it is no more.
+  EXPECT_NEAR(testing::plane_gap(pair.a, pair.at, pair.b, r.normal), r.distance, near) << what;
+  EXPECT_TRUE(testing::holds(pair.a, {}, r.on_a, r.normal, near)) << what;
+  EXPECT_TRUE(testing::holds(pair.b, pair.at, r.on_b, -r.normal, near)) << what;
+  if (r.distance < 0) {
+    // No direction is better.
+    const auto gap = [&](Vec3d d) { return testing::plane_gap(pair.a, pair.at, pair.b, d); };
+    EXPECT_LE(testing::greatest(gap, random), r.distance + near) << what;
+    // Moving by a little more than the depth parts them, by a little less does not.
+    Posed out = pair.at;
+    out.translation += 1.01 * -r.distance * r.normal + near * r.normal;
+    EXPECT_FALSE(collide(pair.a, out, pair.b)) << what;
+    out.translation = pair.at.translation + 0.99 * -r.distance * r.normal;
+    EXPECT_TRUE(collide(pair.a, out, pair.b) || r.distance > -near) << what;
+    EXPECT_EQ(distance(pair.a, pair.at, pair.b, {.depth = false}).distance, 0) << what;
+  } else if (r.distance > near) {
+    EXPECT_NEAR(distance(pair.a, pair.at, pair.b, {.depth = false}).distance, r.distance, near) << what;
+  }
+
+  const Penetration depth = penetration(pair.a, pair.at, pair.b);
+  EXPECT_NEAR(depth.depth, larger(-r.distance, 0.0), near) << what;
+  EXPECT_LE(depth.at_least, depth.depth) << what;
+  EXPECT_NEAR(length(depth.normal), 1, 1e-12) << what;
+
+  if (std::abs(r.distance) > near) {
+    EXPECT_EQ(bool(collide(pair.a, pair.at, pair.b)), r.distance < 0) << what;
+  }
+  if (r.distance > near) {
+    EXPECT_TRUE(within(pair.a, pair.at, pair.b, r.distance + near)) << what;
+    EXPECT_FALSE(within(pair.a, pair.at, pair.b, r.distance - near)) << what;
+    const ShapeDistance far = distance(pair.a, pair.at, pair.b, {.max = 0.9 * r.distance});
+    EXPECT_EQ(far.status, Status::at_least) << what;
+    EXPECT_LE(far.distance, r.distance + near) << what;
+    EXPECT_GT(far.distance, 0.9 * r.distance) << what;
+    EXPECT_NEAR(distance(pair.a, pair.at, pair.b, {.max = 1.1 * r.distance}).distance, r.distance, near) << what;
+  }
+
+  // Exchanged.
+  const Posed back = inverse(pair.at);
+  const ShapeDistance mirrored = distance(pair.b, back, pair.a);
+  EXPECT_NEAR(mirrored.distance, r.distance, near) << what;
+  if (r.distance > 1e-3 * pair.size) {
+    EXPECT_LE(length(pair.at.turn(mirrored.normal) + r.normal), 1e-4) << what;
+  }
+
+  // With memory, asked twice: the same.
+  ShapeMemory memory;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(distance(pair.a, pair.at, pair.b, {.memory = &memory}).distance, r.distance, near) << what;
+  EXPECT_EQ(bool(collide(pair.a, pair.at, pair.b, {.memory = &memory})), bool(collide(pair.a, pair.at, pair.b)));
+
+  // Both moved, far away: what rounding of the coordinates leaves.
+  const Posed move{random.rotation(), pair.size * random.in_box(10)};
+  const ShapeDistance moved = distance(pair.a, move, pair.b, move * pair.at);
+  EXPECT_NEAR(moved.distance, r.distance, near) << what;
+  EXPECT_LE(length(moved.on_b - moved.on_a - moved.distance * moved.normal), near) << what;
+  const Posed far{move.rotation, pair.size * 1e7 * random.direction()};
+  EXPECT_NEAR(distance(pair.a, far, pair.b, far * pair.at).distance, r.distance, 1e-7 * pair.size) << what;
+  return r.distance > 0;
+}
+
+TEST(DistanceShapes, EveryKindAgainstEveryOther) {
+  testing::Outcomes outcomes("shapes that are apart");
+  const int rounds = testing::cases(12, 1000);
+  for (int i = 0; i < kConvexKinds; ++i)
+    for (int j = 0; j < kConvexKinds; ++j) {
+      Random random(u64(100 + 10 * i + j));
+      for (int k = 0; k < rounds && !::testing::Test::HasFailure(); ++k)
+        outcomes.saw(check_distance(random_pair(random, static_cast<CoreKind>(i), static_cast<CoreKind>(j)), random));
+    }
+}
+
+TEST(DistanceShapes, AtEveryScale) {
+  testing::Outcomes outcomes("scaled shapes that are apart");
+  Random random(2);
+  for (int k = 0; k < testing::cases(300, 20000) && !::testing::Test::HasFailure(); ++k) {
+    const double scale = std::pow(10, random.uniform(-6, 6));
+    outcomes.saw(check_distance(random_pair(random, static_cast<CoreKind>(random.below(kConvexKinds)),
+                                            static_cast<CoreKind>(random.below(kConvexKinds)), scale),
+                                random));
+  }
+}
+
+// What others got wrong; the numbers are plain arithmetic.
+TEST(DistanceShapes, Balls) {
+  const ShapeDistance near = distance(Ball{0.5}, Posed::shift({-0.9, 0, 0}), Ball{0.5}, Posed{});
+  EXPECT_NEAR(near.distance, -0.1, 1e-15);
+  EXPECT_EQ(near.normal, (Vec3d{1, 0, 0}));
+  const ShapeDistance same = distance(Ball{0.5}, {}, Ball{0.25});
+  EXPECT_EQ(same.distance, -0.75);
+  EXPECT_EQ(length(same.normal), 1);
+  EXPECT_EQ(distance(Ball{20}, Posed::shift({0, 40, 0}), Ball{10}).distance, 10);
+}
+
+TEST(DistanceShapes, BallOnCornerEdgeAndFace) {
+  for (Vec3d at : {Vec3d{1, 1, 1}, Vec3d{1, 1, 0}, Vec3d{1, 0.5, 0.25}}) {
+    const ShapeDistance r = distance(Box{{2, 2, 2}}, Posed::shift(at), Ball{1});
+    EXPECT_NEAR(r.distance, -1, 1e-15);
+    EXPECT_NEAR(length(r.normal), 1, 1e-15);
+    EXPECT_FALSE(collide(Box{{2, 2, 2}}, Posed::shift(at + 1.001 * r.normal), Ball{1}));
+    EXPECT_TRUE(collide(Box{{2, 2, 2}}, Posed::shift(at + 0.999 * r.normal), Ball{1}));
+  }
+}
+
+TEST(DistanceShapes, CapsulesThatCross) {
+  const Posed across{{{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}}, {0, 0, 0.3}};
+  const ShapeDistance r = distance(Capsule{0.1, 2}, across, Capsule{0.2, 2});
+  EXPECT_NEAR(r.distance, -0.3, 1e-15);
+  EXPECT_NEAR(std::abs(r.normal.x), 1, 1e-15);
+  // On one line, overlapping: any way across it.
+  const ShapeDistance along = distance(Capsule{0.1, 2}, Posed::shift({0, 0, 0.5}), Capsule{0.2, 2});
+  EXPECT_NEAR(along.distance, -0.3, 1e-15);
+  EXPECT_NEAR(along.normal.z, 0, 1e-15);
+}
+
+TEST(DistanceShapes, BallFarFromTheFloor) {
+  for (double up : {0.0, 1.0, 10.0, 100.0, 1000.0, 10000.0}) {
+    const ShapeDistance r = distance(Box{{20, 20, 20}}, Posed::shift({0, 0, up}), Ball{1});
+    EXPECT_NEAR(r.distance, up - 11, 1e-9 * larger(1.0, up));
+  }
+}
+
+}  // namespace
+}  // namespace apart
