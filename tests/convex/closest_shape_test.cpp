@@ -34,7 +34,7 @@ TEST(ClosestShape, EveryKind) {
     for (int k = 0; k < testing::cases(300, 20000) && !::testing::Test::HasFailure(); ++k) {
       const double scale = random.chance(0.5) ? 1 : std::pow(10, random.uniform(-6, 6));
       const Shape shape = testing::random_shape(random, static_cast<CoreKind>(i), scale);
-      Vec3d p = scale * random.uniform(0, 0.8) * random.in_ball();
+      Vec3d p = scale * random.uniform(0, 0.6) * random.in_ball();
       for (int axis = 0; axis < 3; ++axis)
         if (random.chance(0.15)) p[axis] = 0;  // on axes and planes of symmetry
       check_closest(shape, p, scale, random, outcomes);

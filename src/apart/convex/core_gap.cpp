@@ -48,9 +48,13 @@ CoreGap segments_gap(const Segment& a, const Posed& b_in_a, const Segment& local
   const Vec3d apart = gap.on_q - gap.on_p;
   const bool between = gap.at_p > 0 && gap.at_p < 1 && gap.at_q > 0 && gap.at_q < 1;
   // Of edges that pass each other, their common normal, which has its digits however near they pass.
-  const bool crossing = sine > 1e-4 && (between || distance == 0);
+  const bool touching = distance <= rounding_of(size_of(gap.on_p, gap.on_q));
+  const bool crossing = sine > 1e-4 && (between || touching);
   Vec3d normal = crossing ? across : arrow(apart).unit;
-  if (normal == Vec3d{} || distance == 0) {
+  // Nearest inside of one of them: across it, to the last digit.
+  const Vec3d edge = gap.at_p > 0 && gap.at_p < 1 ? d : gap.at_q > 0 && gap.at_q < 1 ? e : Vec3d{};
+  if (!crossing) normal = arrow(normal - dot(normal, edge) * edge).unit;
+  if (touching || normal == Vec3d{}) {
     // They touch: any way that parts them without moving either along itself; towards B's middle if there is a choice.
     if (!crossing) normal = perpendicular(d == Vec3d{} ? e : d);
     if (dot(normal, (b.a - a.a) + (b.b - a.b)) < 0) normal = -normal;

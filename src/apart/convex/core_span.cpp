@@ -9,7 +9,7 @@ namespace apart {
 namespace {
 
 constexpr double kSpanTolerance = 1e-10;
-constexpr int kMostCells = 1 << 16;
+constexpr int kMostCells = 1 << 14;
 
 // The corners of what has corners only.
 struct Corners {
@@ -166,6 +166,12 @@ struct Patch {
 };
 
 CoreSpan span_of_ellipsoids(const Ellipsoid& a, const Posed& b_in_a, const Core& b) {
+  if (a.radii.x == a.radii.y && a.radii.y == a.radii.z) {  // a ball: from its middle, and once more its radius
+    const Vec3d p = transposed_times(b_in_a.rotation, -b_in_a.translation), far = farthest_from(p, b);
+    const auto [out, distance] = arrow(p - far);
+    const double all = distance + a.radii.x;
+    return {all, all, a.radii.x * b_in_a.turn(distance > 0 ? out : Vec3d{1, 0, 0}), b_in_a * far, Status::exact};
+  }
   std::vector<Patch> patches;
   for (int i = 0; i < 8; ++i)
     patches.push_back({a.radii, {{i & 1 ? 1.0 : -1.0, 0, 0}, {0, i & 2 ? 1.0 : -1.0, 0}, {0, 0, i & 4 ? 1.0 : -1.0}}});

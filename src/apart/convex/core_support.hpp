@@ -8,30 +8,7 @@ namespace apart {
 struct CoreSupport {
   const Core* core;
 
-  Vec3d operator()(Vec3d direction) const {
-    switch (static_cast<CoreKind>(core->index())) {
-      case CoreKind::point:
-        return farthest(*std::get_if<Point>(core), direction);
-      case CoreKind::segment:
-        return farthest(*std::get_if<Segment>(core), direction);
-      case CoreKind::triangle:
-        return farthest(*std::get_if<Triangled>(core), direction);
-      case CoreKind::box:
-        return farthest(*std::get_if<Box>(core), direction);
-      case CoreKind::cylinder:
-        return farthest(*std::get_if<Cylinder>(core), direction);
-      case CoreKind::cone:
-        return farthest(*std::get_if<Cone>(core), direction);
-      case CoreKind::ellipsoid:
-        return farthest(*std::get_if<Ellipsoid>(core), direction);
-      case CoreKind::polytope:
-        return farthest(*std::get_if<Polytope>(core), direction);
-      case CoreKind::half_space:
-      case CoreKind::compound:
-        break;
-    }
-    fail("a half-space or a union has no support", __FILE__, __LINE__);
-  }
+  Vec3d operator()(Vec3d direction) const { return farthest(*core, direction); }
 };
 
 // A core in another's frame.

@@ -1,36 +1,18 @@
-#include <apart/convex/arrow.hpp>
 #include <apart/convex/pieces.hpp>
 
 namespace apart {
 namespace {
 
-Bounds box_around(const Core& core, const Posed& pose, double radius) {
-  Bounds box;
-  if (std::holds_alternative<HalfSpace>(core)) {
-    std::swap(box.low, box.high);
-    return box;
-  }
-  const CoreSupport support{&core};
-  for (int i = 0; i < 3; ++i) {
-    const Vec3d axis = pose.rotation.rows[i];
-    box.low[i] = dot(axis, support(-axis)) + pose.translation[i];
-    box.high[i] = dot(axis, support(axis)) + pose.translation[i];
-  }
-  // Supports, poses and radii are rounded.
-  const CoreBall ball = ball_around(core);
-  const double more =
-      radius + rounding_of(largest(abs(ball.centre)) + ball.radius + largest(abs(pose.translation)) + radius);
-  box.low -= {more, more, more}, box.high += {more, more, more};
-  return box;
-}
-
-void lay_flat(const Shape& shape, const Posed& pose, double radius, std::vector<ConvexPiece>& out) {
-  radius += shape.radius();
+// `around` is the sum of the radii of the unions around it.
+void lay_flat(const Shape& shape, const Posed& pose, double around, std::vector<ConvexPiece>& out) {
   if (const Compound* compound = std::get_if<Compound>(&shape.core())) {
-    for (const Piece& piece : *compound->pieces) lay_flat(piece.shape, pose * piece.pose, radius, out);
+    for (const Piece& piece : *compound->pieces) lay_flat(piece.shape, pose * piece.pose, around + shape.radius(), out);
     return;
   }
-  out.push_back({&shape.core(), radius, pose, box_around(shape.core(), pose, radius)});
+  Bounds box = bounds(shape, pose);
+  const double more = around * (1 + 1e-15);
+  box.low -= {more, more, more}, box.high += {more, more, more};
+  out.push_back({&shape.core(), around + shape.radius(), pose, box});
 }
 
 }  // namespace

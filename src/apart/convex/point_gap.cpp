@@ -14,6 +14,17 @@ PointGap gap_to(Vec3d p, Vec3d nearest, Vec3d across) {
   return {distance, nearest, distance > 0 ? unit : across};
 }
 
+// Nearest on the inside of an edge: the way is across it to the last digit, however near the point is; on the edge, to
+// rounding, the given way.
+PointGap gap_to_edge(Vec3d p, Vec3d nearest, Vec3d edge, Vec3d across) {
+  PointGap out = gap_to(p, nearest, across);
+  if (out.distance <= rounding_of(largest(abs(p)))) out.normal = across;
+  const Vec3d along = arrow(edge).unit;
+  if (const Vec3d straight = arrow(out.normal - dot(out.normal, along) * along).unit; straight != Vec3d{})
+    out.normal = straight;
+  return out;
+}
+
 // Solids of revolution about z are plane figures of the distance from the axis and the height.
 struct Profile {
   double distance, out, up;  // signed; the nearest point
@@ -54,24 +65,25 @@ PointGap polytope_gap(Vec3d p, const Core& core) {
 PointGap point_gap(Vec3d p, const Point& core) { return gap_to(p, core.at, {1, 0, 0}); }
 
 PointGap point_gap(Vec3d p, const Segment& core) {
-  return gap_to(p, closest_on_segment(p, core.a, core.b).point, perpendicular(core.b - core.a));
+  const SegmentPoint nearest = closest_on_segment(p, core.a, core.b);
+  const Vec3d edge = core.b - core.a, across = perpendicular(edge);
+  if (nearest.at > 0 && nearest.at < 1) return gap_to_edge(p, nearest.point, edge, across);
+  return gap_to(p, nearest.point, across);
 }
 
 PointGap point_gap(Vec3d p, const Triangled& core) {
   const TrianglePoint nearest = closest_on_triangle(p, core);
-  const double size = larger(largest(abs(core.b - core.a)), largest(abs(core.c - core.a)));
-  Vec3d normal{};
-  if (size > 0) normal = arrow(cross((core.b - core.a) / size, (core.c - core.a) / size)).unit;
-  if (normal == Vec3d{}) {  // a segment or a point
-    const Vec3d ab = core.b - core.a, ac = core.c - core.a;
-    return gap_to(p, nearest.point, perpendicular(largest(abs(ab)) > largest(abs(ac)) ? ab : ac));
-  }
+  const Vec3d ab = core.b - core.a, ac = core.c - core.a;
+  const double size = larger(largest(abs(ab)), largest(abs(ac)));
+  const auto [normal, area] = size > 0 ? arrow(cross(ab / size, ac / size)) : Arrow{};
+  // So thin that it has no normal of its own: a segment or a point.
+  if (!(area > 1e-7)) return gap_to(p, nearest.point, perpendicular(largest(abs(ab)) > largest(abs(ac)) ? ab : ac));
   // Above a face the way is the face's own, which has its digits however near the point is.
-  if (nearest.feature == TriangleFeature::face) {
-    const double distance = std::sqrt(nearest.squared);
-    if (dot(normal, p - nearest.point) < 0) normal = -normal;
-    return {distance, nearest.point, normal};
-  }
+  if (nearest.feature == TriangleFeature::face)
+    return {std::sqrt(nearest.squared), nearest.point, dot(normal, p - nearest.point) < 0 ? -normal : normal};
+  if (nearest.feature == TriangleFeature::ab) return gap_to_edge(p, nearest.point, ab, normal);
+  if (nearest.feature == TriangleFeature::ca) return gap_to_edge(p, nearest.point, ac, normal);
+  if (nearest.feature == TriangleFeature::bc) return gap_to_edge(p, nearest.point, core.c - core.b, normal);
   return gap_to(p, nearest.point, normal);
 }
 
