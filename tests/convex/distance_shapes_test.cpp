@@ -1,6 +1,7 @@
 // Every kind of shape against every other: distance, depth, collide and within, held to planes and points that prove
 // them.
 #include <apart/convex/collide_shapes.hpp>
+#include <apart/convex/core_support.hpp>
 #include <apart/convex/distance_shapes.hpp>
 #include <apart/convex/penetration_shapes.hpp>
 #include <apart/convex/within_shapes.hpp>
@@ -54,8 +55,10 @@ bool check_distance(const ShapePair& pair, Random& random) {
   EXPECT_LE(r.at_least, r.distance) << what;
   // The plane across the normal proves that it is no less; the points lie on the shapes, so it is no more.
   EXPECT_NEAR(testing::plane_gap(pair.a, pair.at, pair.b, r.normal), r.distance, near) << what;
-  EXPECT_TRUE(testing::holds(pair.a, {}, r.on_a, r.normal, near)) << what;
-  EXPECT_TRUE(testing::holds(pair.b, pair.at, r.on_b, -r.normal, near)) << what;
+  // Of bent cores that overlap, points a little beside the deepest are as deep to rounding.
+  const double on = r.distance < 0 && (is_curved(pair.a.kind()) || is_curved(pair.b.kind())) ? 1e-6 * pair.size : near;
+  EXPECT_TRUE(testing::holds(pair.a, {}, r.on_a, r.normal, on)) << what;
+  EXPECT_TRUE(testing::holds(pair.b, pair.at, r.on_b, -r.normal, on)) << what;
   if (r.distance < 0) {
     // No direction is better.
     const auto gap = [&](Vec3d d) { return testing::plane_gap(pair.a, pair.at, pair.b, d); };
