@@ -14,7 +14,8 @@ constexpr double kCurvedTolerance = 1e-11, kFlatTolerance = 1e-14;
 // any other turns towards it, faster the less they are apart.
 void touch(CoreGap& gap, const CoreSupport& a, const PlacedCore& b) {
   const auto overlap = [&](Vec3d n) { return dot(n, a(n) - b(-n)); };
-  for (int round = 0; round < 4; ++round) {
+  double before = 1;
+  for (int round = 0; round < 16; ++round) {
     const double depth = -gap.distance;
     const Vec3d motion = 1.001 * depth * gap.normal;
     PlacedCore moved = b;
@@ -22,10 +23,12 @@ void touch(CoreGap& gap, const CoreSupport& a, const PlacedCore& b) {
     const GjkResult apart = gjk(a, moved, gap.normal);
     if (apart.meet()) return;
     const Vec3d normal = arrow(apart.on_b - apart.on_a).unit;
-    const double turned = length(normal - gap.normal), less = overlap(normal);
-    if (less <= depth) gap.normal = normal, gap.distance = gap.at_least = -less;
+    const double turned = length(normal - gap.normal), next = overlap(normal);
     gap.on_a = apart.on_a, gap.on_b = apart.on_b - motion;
-    if (!(less < depth) || turned < 1e-8) break;
+    if (!(next <= depth * (1 + 1e-15)) || !(turned < before)) break;
+    gap.normal = normal, gap.distance = gap.at_least = -next;
+    if (turned < 1e-9) break;
+    before = turned;
   }
   gap.at_most = larger(gap.at_most, gap.distance);
   const Vec3d half = 0.5 * ((gap.on_b - gap.on_a) - gap.distance * gap.normal);
