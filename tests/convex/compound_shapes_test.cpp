@@ -54,7 +54,9 @@ TEST(CompoundShapes, AllPairsOfPieces) {
         EXPECT_LE(length(r.on_b - r.on_a - r.distance * r.normal), 1e-9);
         EXPECT_EQ(r.status, r.distance < 0 ? Status::within_error : Status::exact);
       }
-      if (std::abs(least) > 1e-9) EXPECT_EQ(bool(collide(a, at, b, options)), least < 0);
+      if (std::abs(least) > 1e-9) {
+        EXPECT_EQ(bool(collide(a, at, b, options)), least < 0);
+      }
     }
     outcomes.saw(least > 0);
     if (least > 1e-9) {
@@ -66,7 +68,9 @@ TEST(CompoundShapes, AllPairsOfPieces) {
     EXPECT_TRUE(far == most || std::abs(far - most) < 1e-8) << far << " " << most;
     const ShapeCast hit = cast(a, at, b, motion);
     EXPECT_EQ(hit.hit, first <= 1);
-    if (hit.hit) EXPECT_NEAR(hit.time, first, 1e-7);
+    if (hit.hit) {
+      EXPECT_NEAR(hit.time, first, 1e-7);
+    }
     casts.saw(hit.hit);
   }
 }
