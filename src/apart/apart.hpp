@@ -1,4 +1,4 @@
-// The everyday door: models, what may be asked of two of them, and the check of many.
+// The everyday door: models and plain shapes, what may be asked of two of them, and the check of many.
 //
 //   auto gear  = apart::load("gear.stl").value();
 //   auto shaft = apart::load("shaft.stl").value();
@@ -9,6 +9,14 @@
 // Poses go in, values come out. Points are in A's frame, or in the world's when two world poses are given. A Model
 // is immutable, and any number of threads may ask it at once.
 #pragma once
+#include <apart/convex/cast_shapes.hpp>
+#include <apart/convex/closest_shape.hpp>
+#include <apart/convex/collide_shapes.hpp>
+#include <apart/convex/distance_shapes.hpp>
+#include <apart/convex/inside_shape.hpp>
+#include <apart/convex/penetration_shapes.hpp>
+#include <apart/convex/span_shapes.hpp>
+#include <apart/convex/within_shapes.hpp>
 #include <apart/io/load.hpp>
 #include <apart/queries/batch.hpp>
 #include <apart/queries/clash.hpp>
