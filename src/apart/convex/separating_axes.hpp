@@ -1,0 +1,79 @@
+// Along which direction are two polytopes farthest apart, or do they overlap least? The directions that matter are few:
+// across faces, and across an edge of each where their Gauss maps cross; they are the faces of A − B.
+#pragma once
+#include <apart/base/status.hpp>
+#include <apart/convex/features.hpp>
+#include <vector>
+
+namespace apart {
+
+struct AxesOptions {
+  bool any = false;     // whether they meet is all that is asked: the first axis that parts them will do
+  bool points = true;   // where they overlap, find the two points that are deepest
+  Vec3d first{};        // an axis from A to B to look at before all others, as last time's; of any length
+};
+
+struct AxesResult {
+  Status status = Status::unfinished;
+  // The most of all axes. Negative: the depth, exactly. Positive: a plane lies between them and this much room about
+  // it, so they are at least this far apart, though not always just so far. With `any`, a bound from below.
+  double separation = -std::numeric_limits<double>::infinity();
+  double noise = 0;    // what rounding may have done to it
+  Vec3d normal{};      // of length 1, from A to B: B moved by depth · normal touches A
+  Vec3d on_a{}, on_b{};  // when they meet: on_b − on_a = separation · normal
+  FeaturePair features{};  // what lies farthest along the axis
+  int axes = 0;            // looked at with all vertices
+
+  // To rounding: not proven apart. Touching counts.
+  bool meet() const { return !(separation > noise); }
+};
+
+class SeparatingAxes {
+ public:
+  // B stands at b_in_a in A's frame, and so does the answer.
+  SeparatingAxes(const Polytope& a, const Posed& b_in_a, const Polytope& b, const AxesOptions& options = {});
+
+  // One face, or one edge of A with all of B's; false when there is nothing left to do.
+  bool step();
+  AxesResult run();
+  // The best so far.
+  const AxesResult& result() const { return result_; }
+
+ private:
+  enum class Stage { first, faces, flat, edges, done };
+  struct Edge {
+    Vec3d from, along, left, right;  // the normals of the faces on its sides
+    double size;                     // its length
+    u32 half;
+    bool faces;                      // a segment has none
+  };
+
+  void measure_heights();
+  void look(Vec3d normal);                           // a direction of length 1, with all vertices
+  void look_both(Vec3d direction);                   // of any length, and its opposite
+  void look_at_face(int side, u32 face);
+  void look_at_flats();
+  void gather_edges(int side);
+  Edge edge(int side, u32 half) const;
+  bool too_deep(int side, u32 half) const;
+  void look_at_edges(const Edge& a, const Edge& b);
+  double wanted() const { return options_.any ? larger(result_.separation, 0.0) : result_.separation; }
+  bool finish();
+  void find_points();
+
+  PlacedPolytope polytopes_[2];
+  AxesOptions options_;
+  AxesResult result_;
+  Stage stage_ = Stage::first;
+  u32 next_[2] = {0, 0};           // face or edge to look at
+  u32 support_[2] = {0, 0};        // the last farthest vertices: directions that follow each other are like each other
+  std::vector<double> below_[2];   // how far the other's centre lies below each face
+  std::vector<Edge> edges_[2];     // that can matter
+};
+
+inline AxesResult separating_axes(const Polytope& a, const Posed& b_in_a, const Polytope& b,
+                                  const AxesOptions& options = {}) {
+  return SeparatingAxes(a, b_in_a, b, options).run();
+}
+
+}  // namespace apart

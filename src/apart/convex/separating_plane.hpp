@@ -1,0 +1,18 @@
+// Can a plane be put between two polytopes? By linear programming, over few pairs of vertices at first: those that the
+// last plane failed to part are added until one parts all, or none can.
+#pragma once
+#include <apart/convex/features.hpp>
+
+namespace apart {
+
+struct PlaneBetween {
+  bool found = false;  // proven by all vertices; gaps of less than 1e-11 of the sizes may be overlooked
+  Vec3d normal{};      // of length 1, from A to B
+  double gap = 0;      // between the two along it
+  int rounds = 0;
+};
+
+// B stands at b_in_a in A's frame, and so does the answer.
+PlaneBetween separated_by_plane(const Polytope& a, const Posed& b_in_a, const Polytope& b);
+
+}  // namespace apart

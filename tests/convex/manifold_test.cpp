@@ -1,0 +1,146 @@
+#include <apart/convex/manifold.hpp>
+#include <tests/convex/polytopes.hpp>
+
+namespace apart {
+namespace {
+
+using testing::PolytopePair;
+
+Manifold ask(const PolytopePair& p, std::vector<ContactPoint>& all, double ra = 0, double rb = 0, double margin = 0) {
+  return manifold({p.a, ra}, p.at, {p.b, rb}, all, {.margin = margin});
+}
+
+TEST(Manifold, PointsLieOnBothAndTheDeepestIsTheDepth) {
+  Random random(1);
+  testing::Outcomes outcomes("contacts"), many("more than one point", 0.1);
+  for (int k = 0; k < testing::cases(5000, 100000); ++k) {
+    const PolytopePair p = testing::random_pair(random);
+    const double ra = random.chance(0.5) ? 0 : 0.2 * random.uniform() * p.a.radius(),
+                 rb = random.chance(0.5) ? 0 : 0.2 * random.uniform() * p.b.radius(),
+                 margin = random.chance(0.5) ? 0 : 0.1 * random.uniform() * p.a.radius();
+    std::vector<ContactPoint> all;
+    const Manifold m = ask(p, all, ra, rb, margin);
+    ASSERT_NEAR(length(m.normal), 1, 1e-14);
+    outcomes.saw(m.count > 0);
+    ASSERT_EQ(m.count > 0, m.distance <= margin);
+    if (m.count == 0) continue;
+    many.saw(m.count > 1);
+    ASSERT_EQ(m.count, std::min<int>(4, static_cast<int>(all.size())));
+    ASSERT_EQ(m.reduced, all.size() > 4);
+    double deepest = -std::numeric_limits<double>::infinity();
+    for (const ContactPoint& c : all) {
+      deepest = std::max(deepest, c.depth);
+      ASSERT_GE(c.depth, -margin - 1e-12 * p.size);
+      ASSERT_LE(length(c.on_b - c.on_a + c.depth * m.normal), 1e-13 * p.size);
+      ASSERT_LE(testing::outside_of(p.a, {}, c.on_a), ra + 1e-7 * p.size) << k;
+      ASSERT_LE(testing::outside_of(p.b, p.at, c.on_b), rb + 1e-7 * p.size) << k;
+    }
+    ASSERT_NEAR(deepest, -m.distance, 1e-7 * p.size) << k << " of " << all.size();
+    double among_four = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < m.count; ++i) among_four = std::max(among_four, m.points[i].depth);
+    ASSERT_EQ(among_four, deepest);
+  }
+}
+
+// Each point of one list has one of the other near it.
+void expect_same(const std::vector<ContactPoint>& a, const std::vector<ContactPoint>& b, double tolerance, int k) {
+  for (const ContactPoint& p : a) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const ContactPoint& q : b)
+      nearest = std::min(nearest, length(p.on_a - q.on_a) + length(p.on_b - q.on_b) + std::abs(p.depth - q.depth));
+    ASSERT_LE(nearest, tolerance) << k;
+  }
+}
+
+TEST(Manifold, MirrorsWhenExchanged) {
+  Random random(2);
+  testing::Outcomes flush("faces that lie flush");
+  for (int k = 0; k < testing::cases(5000, 50000); ++k) {
+    PolytopePair p{testing::random_polytope(random, testing::Family::prism, 1),
+                   testing::random_polytope(random, testing::Family::box, 1), {}, 5};
+    const bool flat = random.chance(0.5);
+    if (flat) {  // one stands on the other, turned about the vertical
+      const double angle = random.uniform(0, 6);
+      p.at = Posed::from_quaternion(std::cos(angle), 0, 0, std::sin(angle), {}).value();
+      double top = 0, half = 0;
+      for (Vec3d v : p.a.vertices()) top = std::max(top, v.z);
+      for (Vec3d v : p.b.vertices()) half = std::max(half, v.z);
+      p.at.translation = {random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), top + half - 1e-3};
+    } else {
+      p.at = {random.rotation(), random.in_box(1)};
+    }
+    std::vector<ContactPoint> all, mirrored;
+    const Manifold m = ask(p, all), n = ask(testing::exchanged(p), mirrored);
+    ASSERT_NEAR(m.distance, n.distance, 1e-12);
+    if (m.count == 0) continue;
+    if (length(m.normal + p.at.turn(n.normal)) > 1e-9) continue;  // two ways out are as short
+    flush.saw(flat);
+    for (ContactPoint& c : mirrored) {
+      const Vec3d on_a = p.at * c.on_b;
+      c.on_b = p.at * c.on_a, c.on_a = on_a;
+    }
+    ASSERT_EQ(all.size(), mirrored.size()) << k << " " << flat;
+    expect_same(all, mirrored, 1e-9, k);
+    expect_same(mirrored, all, 1e-9, k);
+  }
+}
+
+TEST(Manifold, KnownPairs) {
+  const Polytope cube = testing::box_polytope({2, 2, 2}), small = testing::box_polytope({1, 1, 1});
+  std::vector<ContactPoint> all;
+  const auto at = [&](const RoundedPolytope& a, Posed where, const RoundedPolytope& b, double margin = 0) {
+    return manifold(a, where, b, all, {.margin = margin});
+  };
+  // A small cube on a large one: its four corners.
+  Manifold m = at({cube}, Posed::shift({0.25, 0, 1.49}), {small});
+  EXPECT_EQ(m.normal, (Vec3d{0, 0, 1}));
+  ASSERT_EQ(all.size(), 4u);
+  for (const ContactPoint& c : all) {
+    EXPECT_NEAR(c.depth, 0.01, 1e-15);
+    EXPECT_NEAR(std::abs(c.on_a.x - 0.25), 0.5, 1e-15);
+    EXPECT_NEAR(c.on_a.z, 1, 1e-15);
+    EXPECT_NEAR(c.on_b.z, 0.99, 1e-15);
+  }
+  // Half over the side: what both cover.
+  at({cube}, Posed::shift({1, 0, 1.5}), {small});
+  ASSERT_EQ(all.size(), 4u);
+  for (const ContactPoint& c : all) EXPECT_LE(c.on_a.x, 1 + 1e-15);
+  // Turned by an eighth: eight corners, of which four are kept.
+  const double eighth = 0.39269908169872414;
+  Posed turned = Posed::from_quaternion(std::cos(eighth), 0, 0, std::sin(eighth), {0, 0, 1.99}).value();
+  m = at({cube}, turned, {cube});
+  EXPECT_EQ(all.size(), 8u);
+  EXPECT_EQ(m.count, 4);
+  EXPECT_TRUE(m.reduced);
+  // A capsule lying on the cube: two points; standing on it: one; across another capsule: one; along it: two.
+  const Polytope line = testing::polytope_of({{-0.5, 0, 0}, {0.5, 0, 0}});
+  m = at({cube}, Posed::shift({0, 0, 1.25}), {line, 0.3});
+  ASSERT_EQ(m.count, 2);
+  EXPECT_NEAR(m.points[0].depth, 0.05, 1e-15);
+  EXPECT_NEAR(m.points[0].on_b.z, 0.95, 1e-15);
+  EXPECT_NEAR(length(m.points[0].on_a - m.points[1].on_a), 1, 1e-15);
+  const Posed upright = Posed::from_quaternion(1, 0, 1, 0, {0, 0, 1.75}).value();
+  EXPECT_EQ(at({cube}, upright, {line, 0.3}).count, 1);
+  EXPECT_NEAR(all[0].depth, 0.05, 1e-15);
+  EXPECT_EQ(at({line, 0.3}, Posed::from_quaternion(1, 0, 0, 1, {0, 0, 0.5}).value(), {line, 0.3}).count, 1);
+  EXPECT_NEAR(all[0].depth, 0.1, 1e-15);
+  m = at({line, 0.3}, Posed::shift({0.25, 0, 0.5}), {line, 0.3});
+  ASSERT_EQ(m.count, 2);
+  EXPECT_NEAR(length(m.points[0].on_a - m.points[1].on_a), 0.75, 1e-15);
+  // A ball; within the margin only; too far away.
+  const Polytope point = testing::polytope_of({{0, 0, 0}});
+  EXPECT_EQ(at({cube}, Posed::shift({0, 0.5, 1.5}), {point, 0.5}).count, 1);
+  EXPECT_EQ(at({cube}, Posed::shift({0, 0.5, 1.6}), {point, 0.5}).count, 0);
+  m = at({cube}, Posed::shift({0, 0.5, 1.6}), {point, 0.5}, 0.2);
+  ASSERT_EQ(m.count, 1);
+  EXPECT_NEAR(m.points[0].depth, -0.1, 1e-15);
+  // Edge on edge: one point.
+  const Posed tilted = Posed::from_quaternion(std::cos(eighth), std::sin(eighth), 0, 0, {}).value();
+  const Posed crossed = Posed::from_quaternion(std::cos(eighth), 0, std::sin(eighth), 0, {0, 0, 2 * std::sqrt(2) - 0.01}).value();
+  m = at({cube}, inverse(tilted) * crossed, {cube});
+  ASSERT_EQ(m.count, 1);
+  EXPECT_NEAR(m.points[0].depth, 0.01, 1e-14);
+}
+
+}  // namespace
+}  // namespace apart

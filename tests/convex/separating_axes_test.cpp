@@ -1,0 +1,175 @@
+#include <apart/convex/separating_axes.hpp>
+#include <apart/convex/separating_plane.hpp>
+#include <tests/convex/polytopes.hpp>
+
+namespace apart {
+namespace {
+
+using testing::PolytopePair;
+
+AxesResult ask(const PolytopePair& p, const AxesOptions& options = {}) {
+  return separating_axes(p.a, p.at, p.b, options);
+}
+
+TEST(SeparatingAxes, FindsWhatAllDirectionsSay) {
+  Random random(1);
+  testing::Outcomes outcomes("polytopes that meet");
+  for (int k = 0; k < testing::cases(3000, 100000); ++k) {
+    const PolytopePair p = testing::random_pair(random);
+    const AxesResult r = ask(p);
+    outcomes.saw(r.meet());
+    ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
+    ASSERT_LE(r.noise, 1e-12 * p.size);
+    ASSERT_NEAR(r.separation, testing::separation_along(p, r.normal), 4 * r.noise) << k;
+    // The least depth; when apart, any of the axes will do, and the line of the centres may be better than all of them.
+    const double truth = testing::separation_of_all(p);
+    if (truth < 0)
+      ASSERT_NEAR(r.separation, truth, 1e-8 * p.size) << k;
+    else
+      ASSERT_GE(r.separation, truth - 1e-8 * p.size) << k;
+    if (!r.meet()) continue;
+    ASSERT_EQ(r.status, Status::exact);
+    ASSERT_LE(length(r.on_b - r.on_a - r.separation * r.normal), 1e-13 * p.size) << k;
+    ASSERT_LE(testing::outside_of(p.a, {}, r.on_a), 1e-7 * p.size) << k;
+    ASSERT_LE(testing::outside_of(p.b, p.at, r.on_b), 1e-7 * p.size) << k;
+  }
+}
+
+TEST(SeparatingAxes, SaysMeetWhenGjkDoes) {
+  Random random(2);
+  testing::Outcomes outcomes("polytopes that meet");
+  int doubtful = 0;
+  const int total = testing::cases(20000, 400000);
+  for (int k = 0; k < total; ++k) {
+    const PolytopePair p = testing::random_pair(random);
+    const AxesResult r = ask(p, {.any = true}), full = ask(p, {.points = false});
+    ASSERT_EQ(r.meet(), full.meet()) << k;
+    ASSERT_LE(r.axes, full.axes) << k;
+    const GjkResult g = testing::by_gjk(p.a, p.at, p.b);
+    outcomes.saw(r.meet());
+    if (g.at_least > 1e-11 * p.size || g.distance == 0) {
+      ASSERT_EQ(r.meet(), g.meet()) << k << " " << r.separation << " " << g.distance << " " << g.at_least;
+    } else {
+      ++doubtful;
+    }
+    ASSERT_LE(full.separation, g.distance + 1e-13 * p.size) << k;
+  }
+  EXPECT_LT(doubtful, total / 4);
+}
+
+TEST(SeparatingAxes, MovingByTheDepthParts) {
+  Random random(3);
+  testing::Outcomes outcomes("polytopes that overlap");
+  for (int k = 0; k < testing::cases(10000, 200000); ++k) {
+    const PolytopePair p = testing::random_pair(random);
+    const AxesResult r = ask(p);
+    const bool overlap = r.separation < -1e-9 * p.size;
+    outcomes.saw(overlap);
+    if (!overlap) continue;
+    const double depth = -r.separation;
+    ASSERT_FALSE(ask(testing::moved(p, 1.01 * depth * r.normal), {.any = true}).meet()) << k;
+    ASSERT_TRUE(ask(testing::moved(p, 0.99 * depth * r.normal), {.any = true}).meet()) << k;
+    // No other way out is shorter.
+    for (int i = 0; i < 4; ++i)
+      ASSERT_TRUE(ask(testing::moved(p, 0.999 * depth * random.direction()), {.any = true}).meet()) << k;
+  }
+}
+
+TEST(SeparatingAxes, MirrorsAndRemembers) {
+  Random random(4);
+  long cold = 0, warm = 0;
+  for (int k = 0; k < testing::cases(5000, 100000); ++k) {
+    const PolytopePair p = testing::random_pair(random), q = testing::exchanged(p);
+    const AxesResult r = ask(p), m = ask(q);
+    if (r.meet() && m.meet()) {
+      ASSERT_NEAR(r.separation, m.separation, 1e-8 * p.size) << k;
+      // Where one axis is the best beyond doubt it is the same; the turned one parts as well in any case.
+      ASSERT_NEAR(testing::separation_along(p, -p.at.turn(m.normal)), r.separation, 1e-8 * p.size) << k;
+    } else {
+      ASSERT_LE(std::min(std::abs(r.separation), std::abs(m.separation)), larger(r.separation, m.separation));
+    }
+    const AxesResult again = ask(p, {.first = 3.0 * r.normal});
+    ASSERT_NEAR(again.separation, r.separation, 1e-8 * p.size) << k;
+    if (!r.meet()) {
+      ASSERT_EQ(ask(p, {.any = true, .first = r.normal}).axes, 1) << k;
+    } else {
+      cold += r.axes, warm += again.axes;
+    }
+  }
+  EXPECT_LT(warm, cold);
+}
+
+TEST(SeparatingAxes, StepByStep) {
+  Random random(5);
+  for (int k = 0; k < 500; ++k) {
+    const PolytopePair p = testing::random_pair(random);
+    SeparatingAxes axes(p.a, p.at, p.b);
+    double before = -std::numeric_limits<double>::infinity();
+    while (axes.step()) {
+      ASSERT_GE(axes.result().separation, before);
+      before = axes.result().separation;
+    }
+    ASSERT_FALSE(axes.step());
+    const AxesResult r = ask(p);
+    ASSERT_EQ(axes.result().separation, r.separation);
+    ASSERT_EQ(axes.result().normal, r.normal);
+    ASSERT_EQ(axes.result().on_a, r.on_a);
+  }
+}
+
+TEST(SeparatingAxes, FlatOnesInOnePlane) {
+  const Polytope square = testing::polytope_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+  const Polytope segment = testing::polytope_of({{0, 0, 0}, {1, 0, 0}}), point = testing::polytope_of({{0, 0, 0}});
+  const auto meet = [](const Polytope& a, Vec3d at, const Polytope& b) {
+    const AxesResult r = separating_axes(a, Posed::shift(at), b);
+    EXPECT_EQ(r.meet(), separating_axes(a, Posed::shift(at), b, {.any = true}).meet());
+    EXPECT_NEAR(length(r.normal), 1, 1e-15);
+    if (r.meet()) EXPECT_NEAR(r.separation, 0, 1e-15);
+    return r.meet();
+  };
+  EXPECT_TRUE(meet(square, {0.5, 0.5, 0}, square));
+  EXPECT_TRUE(meet(square, {1, 1, 0}, square));
+  EXPECT_TRUE(meet(square, {1, 0.5, 0}, square));
+  EXPECT_FALSE(meet(square, {1.0001, 0.5, 0}, square));
+  EXPECT_FALSE(meet(square, {0.5, 0.5, 1e-9}, square));
+  EXPECT_TRUE(meet(square, {0.5, 0.25, 0}, segment));
+  EXPECT_TRUE(meet(square, {1, 1, 0}, segment));
+  EXPECT_FALSE(meet(square, {0.5, 1.001, 0}, segment));
+  EXPECT_FALSE(meet(square, {1.001, 0.5, 0}, segment));
+  EXPECT_TRUE(meet(segment, {0.5, 0, 0}, segment));
+  EXPECT_TRUE(meet(segment, {1, 0, 0}, segment));
+  EXPECT_FALSE(meet(segment, {1.001, 0, 0}, segment));
+  EXPECT_FALSE(meet(segment, {0.5, 0.001, 0}, segment));
+  EXPECT_TRUE(meet(segment, {0.5, 0, 0}, point));
+  EXPECT_FALSE(meet(segment, {0.5, 0, 0.001}, point));
+  EXPECT_FALSE(meet(segment, {-0.001, 0, 0}, point));
+  EXPECT_TRUE(meet(square, {0.5, 1, 0}, point));
+  EXPECT_FALSE(meet(square, {0.5, 1.001, 0}, point));
+  EXPECT_FALSE(meet(square, {0.5, 0.5, -0.001}, point));
+  EXPECT_TRUE(meet(point, {0, 0, 0}, point));
+  EXPECT_FALSE(meet(point, {0, 1e-9, 0}, point));
+}
+
+TEST(SeparatingPlane, AgreesWithSeparatingAxes) {
+  Random random(6);
+  testing::Outcomes outcomes("a plane between");
+  long rounds = 0;
+  const int total = testing::cases(3000, 50000);
+  for (int k = 0; k < total; ++k) {
+    const PolytopePair p = testing::random_pair(random);
+    const PlaneBetween plane = separated_by_plane(p.a, p.at, p.b);
+    rounds += plane.rounds;
+    outcomes.saw(plane.found);
+    if (plane.found) {
+      ASSERT_NEAR(testing::separation_along(p, plane.normal), plane.gap, 1e-14 * p.size) << k;
+    }
+    const GjkResult g = testing::by_gjk(p.a, p.at, p.b);
+    if (g.at_least > 1e-9 * p.size || g.distance == 0) {
+      ASSERT_EQ(plane.found, !g.meet()) << k << " " << g.distance / p.size;
+    }
+  }
+  EXPECT_LT(rounds, 12L * total);
+}
+
+}  // namespace
+}  // namespace apart
