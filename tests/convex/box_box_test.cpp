@@ -8,7 +8,7 @@ namespace {
 TEST(BoxBox, SaysWhatPolytopesSay) {
   Random random(1);
   testing::Outcomes outcomes("boxes that meet"), edges("across edges", 0.05);
-  for (int k = 0; k < testing::cases(10000, 300000); ++k) {
+  for (int k = 0; k < testing::cases(2000, 100000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const auto side = [&] { return random.chance(0.05) ? 0 : scale * random.uniform(0.02, 2); };
     const Box a{{side(), side(), side()}}, b{{side(), side(), side()}};
@@ -16,7 +16,8 @@ TEST(BoxBox, SaysWhatPolytopesSay) {
              random.uniform(0, 0.9) * (length(a.size) + length(b.size)) / 2 * random.direction()};
     if (random.chance(0.2)) {  // nearly aligned
       const double tilt = std::pow(10, random.uniform(-16, -1));
-      at.rotation = Posed::from_quaternion(1, tilt * random.uniform(), tilt * random.uniform(), -tilt, {}).value().rotation;
+      at.rotation =
+          Posed::from_quaternion(1, tilt * random.uniform(), tilt * random.uniform(), -tilt, {}).value().rotation;
     }
     const testing::PolytopePair p{testing::box_polytope(a.size), testing::box_polytope(b.size), at,
                                   length(a.size) + length(b.size) + length(at.translation)};
@@ -29,7 +30,7 @@ TEST(BoxBox, SaysWhatPolytopesSay) {
       ASSERT_EQ(boxes_meet(a, at, b), r.meet()) << k;
     }
     if (!r.meet()) {
-      ASSERT_GE(truth.separation, r.separation - 1e-8 * p.size);
+      ASSERT_GE(testing::by_gjk(p.a, p.at, p.b).distance, r.separation - 1e-14 * p.size) << k;
       continue;
     }
     edges.saw(r.axis >= 6);
@@ -69,7 +70,9 @@ TEST(BoxBox, KnownPairs) {
   // Tilted cubes that stand on an edge, some gap above each other.
   for (double side : {0.01, 0.25, 0.5, 10.0, 1000.0})
     for (double gap : {-1e-3, -1e-9, 0.0, 1e-9, 1e-3}) {
-      const Mat3d tilt = Posed::from_quaternion(std::cos(0.39269908169872414), std::sin(0.39269908169872414), 0, 0, {}).value().rotation;
+      const Mat3d tilt = Posed::from_quaternion(std::cos(0.39269908169872414), std::sin(0.39269908169872414), 0, 0, {})
+                             .value()
+                             .rotation;
       const Box box{{side, side, side}};
       const Posed at{tilt, {0, 0, side / 2 + side * std::sqrt(0.5) + gap * side}};
       EXPECT_NEAR(least_overlap(box, at, box).separation, gap * side, 1e-14 * side);

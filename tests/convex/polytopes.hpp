@@ -24,10 +24,13 @@ constexpr int kFamilies = 9;
 
 inline Polytope random_polytope(Random& random, Family family, double scale) {
   std::vector<Vec3d> points;
-  const auto several = [&](int least, int most) { return least + static_cast<int>(random.below(u32(most - least + 1))); };
+  const auto several = [&](int least, int most) {
+    return least + static_cast<int>(random.below(static_cast<u32>(most - least + 1)));
+  };
   switch (family) {
     case Family::round:
-      for (int i = several(4, 60); i > 0; --i) points.push_back(random.chance(0.5) ? random.direction() : random.in_ball());
+      for (int i = several(4, 60); i > 0; --i)
+        points.push_back(random.chance(0.5) ? random.direction() : random.in_ball());
       break;
     case Family::box:
       points = box_corners({random.uniform(0.1, 2), random.uniform(0.1, 2), random.uniform(0.1, 2)});
@@ -37,7 +40,8 @@ inline Polytope random_polytope(Random& random, Family family, double scale) {
       const double height = random.uniform(0.1, 2);
       for (int i = 0; i < sides; ++i)
         for (double z : {-0.5, 0.5})
-          points.push_back({std::cos(6.283185307179586 * i / sides), std::sin(6.283185307179586 * i / sides), z * height});
+          points.push_back(
+              {std::cos(6.283185307179586 * i / sides), std::sin(6.283185307179586 * i / sides), z * height});
       break;
     }
     case Family::needle:
@@ -94,32 +98,47 @@ inline GjkResult by_gjk(const Polytope& a, const Posed& at, const Polytope& b) {
   return gjk(of_a, of_b, at * b.centre() - a.centre());
 }
 
-inline PolytopePair random_pair(Random& random) {
-  const double scale = random.chance(0.5) ? 1 : std::pow(10, random.uniform(-6, 6));
-  const auto family = [&] { return static_cast<Family>(random.chance(0.4) ? 0 : random.below(kFamilies)); };
-  PolytopePair out{random_polytope(random, family(), scale), random_polytope(random, family(), scale), {}, 0};
-  const bool turned = random.chance(0.8);
-  out.at.rotation = turned ? random.rotation() : Mat3d{};
-  const auto place = [&](Vec3d between) {
-    out.at.translation = out.a.centre() + between - out.at.rotation * out.b.centre();
-  };
-  const double reach = out.a.radius() + out.b.radius();
-  if (!turned && random.chance(0.5)) {  // stay on the grid
-    out.at.translation = scale * 0.5 * Vec3d{double(random.below(7)) - 3, double(random.below(7)) - 3, double(random.below(5)) - 2};
-  } else {
-    place(random.uniform(0, 1.3) * reach * random.direction());
-  }
-  out.size = reach + length(out.a.centre()) + length(out.at.translation) + length(out.b.centre());
-  // Near each other, or touching: brought together along the shortest way, and a little apart or into each other.
-  if (random.chance(0.4)) {
-    const GjkResult r = by_gjk(out.a, out.at, out.b);
-    if (r.at_least > 0) {
-      const double by = random.chance(0.3) ? 0 : (random.chance(0.5) ? 1 : -1) * reach * std::pow(10, random.uniform(-15, -1));
-      out.at.translation -= (r.distance + by) * r.direction;
+// Hulls take longer to make than to ask about, so a few are made and met in many ways.
+class RandomPairs {
+ public:
+  explicit RandomPairs(u64 seed) : random_(seed) {
+    for (int i = 0; i < kScales; ++i) {
+      scale_[i] = i % 2 ? 1 : std::pow(10, random_.uniform(-6, 6));
+      for (int j = 0; j < kEach; ++j)
+        shapes_[i][j] = random_polytope(random_, static_cast<Family>(j < kFamilies ? j : 0), scale_[i]);
     }
   }
-  return out;
-}
+  Random& random() { return random_; }
+
+  PolytopePair next() {
+    const u32 i = random_.below(kScales);
+    PolytopePair out{shapes_[i][random_.below(kEach)], shapes_[i][random_.below(kEach)], {}, 0};
+    const bool turned = random_.chance(0.8);
+    out.at.rotation = turned ? random_.rotation() : Mat3d{};
+    const double reach = out.a.radius() + out.b.radius();
+    if (!turned && random_.chance(0.5))  // stay on the grid
+      out.at.translation = scale_[i] * 0.5 * Vec3d{steps(3), steps(3), steps(2)};
+    else
+      out.at.translation =
+          out.a.centre() + random_.uniform(0, 1.3) * reach * random_.direction() - out.at.rotation * out.b.centre();
+    out.size = reach + length(out.a.centre()) + length(out.at.translation) + length(out.b.centre());
+    // Near each other, or touching: brought together along the shortest way, and a little apart or into each other.
+    if (random_.chance(0.4)) {
+      const GjkResult r = by_gjk(out.a, out.at, out.b);
+      const double little = (random_.chance(0.5) ? 1 : -1) * reach * std::pow(10, random_.uniform(-15, -1));
+      if (r.at_least > 0) out.at.translation -= (r.distance + (random_.chance(0.3) ? 0 : little)) * r.direction;
+    }
+    return out;
+  }
+
+ private:
+  static constexpr int kScales = 8, kEach = 16;
+  double steps(int most) { return static_cast<double>(random_.below(static_cast<u32>(2 * most + 1))) - most; }
+
+  Random random_;
+  double scale_[kScales];
+  Polytope shapes_[kScales][kEach];
+};
 
 // The separation along one direction, with all vertices.
 inline double separation_along(const PolytopePair& pair, Vec3d normal) {
@@ -158,10 +177,15 @@ inline double separation_of_all(const PolytopePair& pair) {
         offer(e);
         for (Vec3d n : normals) offer(cross(e, n));
         const Vec3d middle = pair.at * pair.b.centre() - pair.a.centre();
-        offer(middle - dot(middle, e) * e);
+        Vec3d beside = middle - dot(middle, e) * e;
+        if (const double l = length(beside); l > 0) beside = beside / l;
+        offer(beside - dot(beside, e) * e);
+        const Vec3d m = abs(e);
+        offer(cross(e, m.x < 0.6 ? Vec3d{1, 0, 0} : m.y < 0.6 ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1}));
         for (Vec3d f : edges[1 - side]) offer(cross(e, cross(e, f)));
       }
     offer(pair.at * pair.b.centre() - pair.a.centre());
+    offer({1, 0, 0});
   }
   return most;
 }

@@ -12,21 +12,22 @@ AxesResult ask(const PolytopePair& p, const AxesOptions& options = {}) {
 }
 
 TEST(SeparatingAxes, FindsWhatAllDirectionsSay) {
-  Random random(1);
+  testing::RandomPairs pairs(1);
   testing::Outcomes outcomes("polytopes that meet");
-  for (int k = 0; k < testing::cases(3000, 100000); ++k) {
-    const PolytopePair p = testing::random_pair(random);
+  for (int k = 0; k < testing::cases(250, 20000); ++k) {
+    const PolytopePair p = pairs.next();
     const AxesResult r = ask(p);
     outcomes.saw(r.meet());
     ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
     ASSERT_LE(r.noise, 1e-12 * p.size);
     ASSERT_NEAR(r.separation, testing::separation_along(p, r.normal), 4 * r.noise) << k;
-    // The least depth; when apart, any of the axes will do, and the line of the centres may be better than all of them.
+    // The least depth. When they are apart other directions may have more room, but some face of A − B has some.
     const double truth = testing::separation_of_all(p);
-    if (truth < 0)
+    if (truth < 0) {
       ASSERT_NEAR(r.separation, truth, 1e-8 * p.size) << k;
-    else
-      ASSERT_GE(r.separation, truth - 1e-8 * p.size) << k;
+    } else {
+      ASSERT_GE(r.separation, -1e-12 * p.size) << k;
+    }
     if (!r.meet()) continue;
     ASSERT_EQ(r.status, Status::exact);
     ASSERT_LE(length(r.on_b - r.on_a - r.separation * r.normal), 1e-13 * p.size) << k;
@@ -36,12 +37,12 @@ TEST(SeparatingAxes, FindsWhatAllDirectionsSay) {
 }
 
 TEST(SeparatingAxes, SaysMeetWhenGjkDoes) {
-  Random random(2);
+  testing::RandomPairs pairs(2);
   testing::Outcomes outcomes("polytopes that meet");
   int doubtful = 0;
-  const int total = testing::cases(20000, 400000);
+  const int total = testing::cases(5000, 400000);
   for (int k = 0; k < total; ++k) {
-    const PolytopePair p = testing::random_pair(random);
+    const PolytopePair p = pairs.next();
     const AxesResult r = ask(p, {.any = true}), full = ask(p, {.points = false});
     ASSERT_EQ(r.meet(), full.meet()) << k;
     ASSERT_LE(r.axes, full.axes) << k;
@@ -58,10 +59,11 @@ TEST(SeparatingAxes, SaysMeetWhenGjkDoes) {
 }
 
 TEST(SeparatingAxes, MovingByTheDepthParts) {
-  Random random(3);
+  testing::RandomPairs pairs(3);
+  Random& random = pairs.random();
   testing::Outcomes outcomes("polytopes that overlap");
-  for (int k = 0; k < testing::cases(10000, 200000); ++k) {
-    const PolytopePair p = testing::random_pair(random);
+  for (int k = 0; k < testing::cases(2000, 200000); ++k) {
+    const PolytopePair p = pairs.next();
     const AxesResult r = ask(p);
     const bool overlap = r.separation < -1e-9 * p.size;
     outcomes.saw(overlap);
@@ -76,10 +78,10 @@ TEST(SeparatingAxes, MovingByTheDepthParts) {
 }
 
 TEST(SeparatingAxes, MirrorsAndRemembers) {
-  Random random(4);
-  long cold = 0, warm = 0;
-  for (int k = 0; k < testing::cases(5000, 100000); ++k) {
-    const PolytopePair p = testing::random_pair(random), q = testing::exchanged(p);
+  testing::RandomPairs pairs(4);
+  int apart = 0, first = 0;
+  for (int k = 0; k < testing::cases(2000, 100000); ++k) {
+    const PolytopePair p = pairs.next(), q = testing::exchanged(p);
     const AxesResult r = ask(p), m = ask(q);
     if (r.meet() && m.meet()) {
       ASSERT_NEAR(r.separation, m.separation, 1e-8 * p.size) << k;
@@ -92,17 +94,16 @@ TEST(SeparatingAxes, MirrorsAndRemembers) {
     ASSERT_NEAR(again.separation, r.separation, 1e-8 * p.size) << k;
     if (!r.meet()) {
       ASSERT_EQ(ask(p, {.any = true, .first = r.normal}).axes, 1) << k;
-    } else {
-      cold += r.axes, warm += again.axes;
+      ++apart, first += ask(p, {.any = true}).axes == 1;
     }
   }
-  EXPECT_LT(warm, cold);
+  EXPECT_LT(first, apart);  // without memory it is not always the first
 }
 
 TEST(SeparatingAxes, StepByStep) {
-  Random random(5);
+  testing::RandomPairs pairs(5);
   for (int k = 0; k < 500; ++k) {
-    const PolytopePair p = testing::random_pair(random);
+    const PolytopePair p = pairs.next();
     SeparatingAxes axes(p.a, p.at, p.b);
     double before = -std::numeric_limits<double>::infinity();
     while (axes.step()) {
@@ -124,7 +125,7 @@ TEST(SeparatingAxes, FlatOnesInOnePlane) {
     const AxesResult r = separating_axes(a, Posed::shift(at), b);
     EXPECT_EQ(r.meet(), separating_axes(a, Posed::shift(at), b, {.any = true}).meet());
     EXPECT_NEAR(length(r.normal), 1, 1e-15);
-    if (r.meet()) EXPECT_NEAR(r.separation, 0, 1e-15);
+    EXPECT_LE(r.meet() ? std::abs(r.separation) : 0, 1e-15);
     return r.meet();
   };
   EXPECT_TRUE(meet(square, {0.5, 0.5, 0}, square));
@@ -151,12 +152,12 @@ TEST(SeparatingAxes, FlatOnesInOnePlane) {
 }
 
 TEST(SeparatingPlane, AgreesWithSeparatingAxes) {
-  Random random(6);
+  testing::RandomPairs pairs(6);
   testing::Outcomes outcomes("a plane between");
   long rounds = 0;
-  const int total = testing::cases(3000, 50000);
+  const int total = testing::cases(1500, 50000);
   for (int k = 0; k < total; ++k) {
-    const PolytopePair p = testing::random_pair(random);
+    const PolytopePair p = pairs.next();
     const PlaneBetween plane = separated_by_plane(p.a, p.at, p.b);
     rounds += plane.rounds;
     outcomes.saw(plane.found);

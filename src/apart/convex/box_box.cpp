@@ -28,8 +28,9 @@ Flat common_point(Flat half, Flat (&polygon)[16], int count) {
       const double at_p = out(p), at_q = out(q);
       if (at_p <= 0) kept[n++] = p;
       if ((at_p > 0) != (at_q > 0)) {
-        const double s = at_p / (at_p - at_q);
-        kept[n++] = {p.x + s * (q.x - p.x), p.y + s * (q.y - p.y)};
+        const double s = at_p / (at_p - at_q), edge = (cut % 2 ? -1 : 1) * (cut < 2 ? half.x : half.y);
+        // On the border itself, so that the opposite border of a rectangle without width keeps it.
+        kept[n++] = cut < 2 ? Flat{edge, p.y + s * (q.y - p.y)} : Flat{p.x + s * (q.x - p.x), edge};
       }
     }
     if (n == 0) break;  // rounding: as good as a touch
@@ -44,17 +45,20 @@ Flat common_point(Flat half, Flat (&polygon)[16], int count) {
 // The deepest point of a box below a face of the other, which has this outward normal (one of its axes): both seen in
 // the frame of the box whose face it is.
 Vec3d deepest_below(Vec3d half, int axis, double sign, const Mat3d& rotation, Vec3d t, Vec3d half_other, double noise) {
+  // Axes that differ by rounding may be taken for each other, so what is nearly as deep counts as well: otherwise the
+  // point could be anywhere on a side that is nearly parallel.
+  const double nearly = larger(2 * noise, lesser(1e6 * noise, 1e-8 * largest(half + half_other)));
   Vec3d corner = t;
   int open[3], count = 0;
   for (int j = 0; j < 3; ++j) {
     const double slope = sign * rotation(axis, j);
-    if (2 * half_other[j] * std::abs(slope) <= 4 * noise)
+    if (half_other[j] <= noise) continue;  // as good as flat: it makes no difference
+    if (half_other[j] * std::abs(slope) <= nearly)
       open[count++] = j;
     else
       corner -= std::copysign(half_other[j], slope) * rotation.column(j);
   }
   if (count == 0) return corner;
-  if (count == 3) count = 2;  // a box of no size
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   const auto flat = [&](Vec3d p) { return Flat{p[u], p[v]}; };
   const Vec3d first = half_other[open[0]] * rotation.column(open[0]);
@@ -62,7 +66,6 @@ Vec3d deepest_below(Vec3d half, int axis, double sign, const Mat3d& rotation, Ve
   Flat polygon[16] = {flat(corner - first - second), flat(corner + first - second), flat(corner + first + second),
                       flat(corner - first + second)};
   const Flat at = common_point({half[u], half[v]}, polygon, 4);
-  // Back onto the face of the other: along the first two axes of it, or along the one.
   Vec3d out{};
   out[axis] = corner[axis], out[u] = at.x, out[v] = at.y;
   return out;
@@ -114,7 +117,8 @@ BoxAxis least_overlap(const Box& a, const Posed& b_in_a, const Box& b) {
       const int k = (j + 1) % 3, l = (j + 2) % 3;
       const double ru = r(u, j), rv = r(v, j), square = ru * ru + rv * rv;
       const double along = t[v] * ru - t[u] * rv;
-      const double overlap = ha[u] * ar(v, j) + ha[v] * ar(u, j) + hb[k] * ar(i, l) + hb[l] * ar(i, k) - std::abs(along);
+      const double overlap =
+          ha[u] * ar(v, j) + ha[v] * ar(u, j) + hb[k] * ar(i, l) + hb[l] * ar(i, k) - std::abs(along);
       if (!(square > 0)) continue;
       // A face's axis where it is as good.
       const double size = std::sqrt(square), least = out.separation + out.noise;

@@ -30,7 +30,7 @@ Feature PlacedPolytope::farthest_feature(Vec3d direction, u32 vertex, double tol
   const Vec3d own = own_direction(direction), from = own_vertex(vertex);
   const auto as_far = [&](u32 v) { return dot(own, from - own_vertex(v)) <= tolerance; };
   Feature best = vertex_feature(vertex);
-  around(vertex, [&](u32 half) {
+  for_each_edge_from(*shape_, vertex, [&](u32 half) {
     if (!as_far(end_of(half))) return true;
     if (best.kind == FeatureKind::vertex) best = edge_feature(half);
     const u32 face = face_of(half);
@@ -143,7 +143,7 @@ struct FeatureDistances {
         if (const double t = at_a / (at_a - at_b); t < high) high = t, at_high = h;
       }
     }
-    if (low > high) {
+    const auto at_border = [&] {
       NearestFeatures best;
       for (u32 h = first; h < last; ++h) {
         const Vec3d inward = o.own_inward(h), from = o.own_vertex(o.start_of(h));
@@ -152,7 +152,8 @@ struct FeatureDistances {
         if (at_edge.squared < best.squared) best = at_edge;
       }
       return best;
-    }
+    };
+    if (low > high) return at_border();
     const double height_a = o.own_height(face, a), height_b = o.own_height(face, b);
     const double at_first = height_a + low * (height_b - height_a), at_last = height_a + high * (height_b - height_a);
     if ((at_first < 0) != (at_last < 0) && at_first != 0 && at_last != 0) {
@@ -161,7 +162,10 @@ struct FeatureDistances {
     }
     const bool at_start = std::abs(at_first) <= std::abs(at_last);
     const u32 across = at_start ? at_low : at_high;
-    return across == Polytope::kNone ? vertex_face(at_start ? start : end, face) : edge_edge(e, across);
+    if (across == Polytope::kNone) return vertex_face(at_start ? start : end, face);
+    // Out there, the edge that it crosses may be nearest at its end, and the next edge nearer still.
+    const NearestFeatures crossed = edge_edge(e, across);
+    return crossed.feature[1 - side].kind == FeatureKind::edge ? crossed : at_border();
   }
 
   NearestFeatures of(Feature f, Feature g) const {
@@ -225,31 +229,26 @@ FeatureNormal normal_between(const PlacedPolytope (&polytopes)[2], const Nearest
       return {side == 0 ? outward : -outward, height};
     }
   const Vec3d apart = nearest.at[1] - nearest.at[0];
-  if (nearest.feature[0].kind == FeatureKind::edge && nearest.feature[1].kind == FeatureKind::edge) {
-    Vec3d from[2], along[2];
-    for (int side : {0, 1}) {
+  Vec3d along[2];
+  for (int side : {0, 1})
+    if (nearest.feature[side].kind == FeatureKind::edge) {
       const PlacedPolytope& p = polytopes[side];
       const u32 half = nearest.feature[side].index;
-      from[side] = p.vertex(p.start_of(half));
-      along[side] = p.vertex(p.end_of(half)) - from[side];
+      along[side] = unit_or_zero(p.vertex(p.end_of(half)) - p.vertex(p.start_of(half)));
     }
-    const Vec3d across = right_across(along[0], along[1]);
-    const double squared = squared_length(across), most = squared_length(along[0]) * squared_length(along[1]);
-    if (squared > 1e-20 * most) {
-      const Vec3d normal = across / std::sqrt(squared);
-      const double distance = dot(normal, apart);
-      // Edges that touch do not say which side is which; the centres do.
-      const double by = nearest.squared > 1e-24 * larger(squared_length(along[0]), squared_length(along[1]))
-                            ? distance
-                            : dot(normal, polytopes[1].centre() - polytopes[0].centre());
-      return by < 0 ? FeatureNormal{-normal, -distance} : FeatureNormal{normal, distance};
-    }
+  const Vec3d across = unit_or_zero(right_across(along[0], along[1]));
+  if (squared_length(cross(along[0], along[1])) > 1e-20) {
+    const double distance = dot(across, apart);
+    // Edges that touch do not say which side is which; the centres do.
+    const double by = std::abs(distance) > coordinate_noise(polytopes[0], polytopes[1])
+                          ? distance
+                          : dot(across, polytopes[1].centre() - polytopes[0].centre());
+    return by < 0 ? FeatureNormal{-across, -distance} : FeatureNormal{across, distance};
   }
-  const double size = largest(abs(apart));
-  if (!(size > 0)) return {};
-  const Vec3d even = apart / size;
-  const double l = length(even);
-  return {even / l, size * l};
+  // Across an edge to its rounding, not to that of the points.
+  Vec3d normal = unit_or_zero(apart);
+  for (const Vec3d& edge : along) normal = unit_or_zero(normal - dot(normal, edge) * edge);
+  return {normal, dot(normal, apart)};
 }
 
 }  // namespace apart

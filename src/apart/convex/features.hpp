@@ -2,7 +2,7 @@
 // over features (Voronoi marching, V-Clip), turns them into axes or clips them is built on these words.
 #pragma once
 #include <apart/base/pose.hpp>
-#include <apart/shapes/polytope.hpp>
+#include <apart/shapes/voronoi_regions.hpp>
 
 namespace apart {
 
@@ -20,8 +20,8 @@ struct FeaturePair {
   friend bool operator==(const FeaturePair&, const FeaturePair&) = default;
 };
 
-// A polytope, and where it is seen. "Own" points and directions are in its own frame: to move one point there is cheaper
-// than to move all that it is compared with.
+// A polytope, and where it is seen. "Own" points and directions are in its own frame: to move one point there is
+// cheaper than to move all that it is compared with.
 class PlacedPolytope {
  public:
   PlacedPolytope(const Polytope& shape, const Posed& at)
@@ -43,15 +43,9 @@ class PlacedPolytope {
   Vec3d own(Vec3d point) const { return transposed_times(at_.rotation, point - at_.translation); }
   Vec3d own_direction(Vec3d direction) const { return transposed_times(at_.rotation, direction); }
   Vec3d own_vertex(u32 i) const { return vertices_[i]; }
-  // How far above the plane of a face.
-  double own_height(u32 face, Vec3d own_point) const {
-    const Polytope::Side& side = faces_[face];
-    return dot(side.plane.normal, own_point - vertices_[edges_[side.first_edge].vertex]);
-  }
+  double own_height(u32 face, Vec3d own_point) const { return above_face(*shape_, face, own_point); }
   // In the face's plane, across the half-edge and into the face; as long as the edge.
-  Vec3d own_inward(u32 half) const {
-    return cross(faces_[face_of(half)].plane.normal, own_vertex(end_of(half)) - own_vertex(start_of(half)));
-  }
+  Vec3d own_inward(u32 half) const { return cross(faces_[face_of(half)].plane.normal, along(*shape_, half)); }
 
   u32 farthest(Vec3d direction) const { return shape_->farthest_vertex(own_direction(direction)); }
   u32 farthest(Vec3d direction, u32 from) const { return shape_->farthest_vertex(own_direction(direction), from); }
@@ -61,17 +55,6 @@ class PlacedPolytope {
   Feature face_feature(u32 face) const { return {FeatureKind::face, face}; }
   bool has(Feature f) const;
   u32 a_vertex_of(Feature f) const;
-
-  // Calls visit(half) for the half-edges that leave a vertex, until it says false.
-  template <class Visit>
-  void around(u32 vertex, Visit visit) const {
-    const u32 first = shape_->edge_from(vertex);
-    for (u32 half = first; half != Polytope::kNone;) {
-      if (!visit(half)) return;
-      half = edges_[twin(half)].next;
-      if (half == first) return;
-    }
-  }
 
   // What of it lies farthest along a direction of length 1, to a tolerance: `vertex` is the farthest. A face, if all of
   // one is as far; an edge, if both of its ends are; or the vertex.
@@ -95,7 +78,8 @@ double coordinate_noise(const PlacedPolytope& a, const PlacedPolytope& b);
 struct NearestFeatures {
   Feature feature[2];
   Vec3d at[2]{};
-  double squared = std::numeric_limits<double>::infinity();  // distance of the points; 0 where an edge goes through a face
+  double squared =
+      std::numeric_limits<double>::infinity();  // distance of the points; 0 where an edge goes through a face
 };
 
 // A side is 0 or 1: `polytopes[side]` has the feature named first. Faces are met by vertices and edges; two faces are
@@ -107,6 +91,14 @@ struct SegmentPair {
   double s = 0, t = 0, squared = 0;
 };
 SegmentPair nearest_on_segments(Vec3d a, Vec3d along_a, Vec3d b, Vec3d along_b);
+
+// Of length 1, however long it was; zero when it is, or is not finite.
+inline Vec3d unit_or_zero(Vec3d v) {
+  const double size = largest(abs(v));
+  if (!(size > 0) || !is_finite(v)) return {};
+  const Vec3d even = v / size;
+  return even / length(even);
+}
 
 // The product of two directions, and right across them even when they are nearly parallel: the part along them that
 // rounding leaves is removed.

@@ -4,12 +4,13 @@
 namespace apart {
 namespace {
 
-// A face counts as flush with the normal, and edges as parallel, to about a thousandth of a turn.
-constexpr double kFlush = 1 - 1e-9, kParallelEdges = 0.05;
+// The normal is a face's, to rounding, if it comes from one. Edges that run along each other must do so as well: their
+// ends have no common normal otherwise.
+constexpr double kFlush = 1e-8, kParallelEdges = 1e-7;
 
 struct Facing {
   u32 face = Polytope::kNone;
-  double alignment = -1;
+  double off = 4;  // squared, of normals of length 1
 };
 
 // Of the faces at the vertex that lies farthest, the one that looks that way most.
@@ -17,10 +18,10 @@ Facing facing(const PlacedPolytope& p, Vec3d outward) {
   Facing best;
   if (p.shape().dimension() < 2) return best;
   const Vec3d own = p.own_direction(outward);
-  p.around(p.shape().farthest_vertex(own), [&](u32 half) {
+  for_each_edge_from(p.shape(), p.shape().farthest_vertex(own), [&](u32 half) {
     const u32 face = p.face_of(half);
-    const double alignment = dot(p.faces()[face].plane.normal, own);
-    if (alignment > best.alignment) best = {face, alignment};
+    const double off = squared_length(p.faces()[face].plane.normal - own);
+    if (off < best.off) best = {face, off};
     return true;
   });
   return best;
@@ -87,7 +88,7 @@ struct Contacts {
 
   // The ends of what two edges share that run along each other.
   void on_edges(u32 a, u32 b) {
-    const auto ends = [&](int side, u32 half, Vec3d (&to)[2]) {
+    const auto ends = [&](int side, u32 half, Vec3d(&to)[2]) {
       to[0] = polytopes[side].vertex(polytopes[side].start_of(half));
       to[1] = polytopes[side].vertex(polytopes[side].end_of(half));
     };
@@ -135,8 +136,8 @@ void reduce(const std::vector<ContactPoint>& all, Manifold& out) {
 
 }  // namespace
 
-Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPolytope& b, std::vector<ContactPoint>& all,
-                  const ManifoldOptions& options) {
+Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPolytope& b,
+                  std::vector<ContactPoint>& all, const ManifoldOptions& options) {
   all.clear();
   const FeatureDistance found = voronoi_marching(a.core, b_in_a, b.core, {.memory = options.memory});
   Manifold out;
@@ -145,9 +146,9 @@ Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPo
   if (!(out.distance <= options.margin)) return out;
   Contacts contacts{{{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, found.normal, all};
   const Facing on_a = facing(contacts.polytopes[0], found.normal), on_b = facing(contacts.polytopes[1], -found.normal);
-  if (larger(on_a.alignment, on_b.alignment) >= kFlush) {
-    contacts.on_face(on_a.alignment >= on_b.alignment ? 0 : 1,
-                     on_a.alignment >= on_b.alignment ? on_a.face : on_b.face);
+  if (lesser(on_a.off, on_b.off) <= kFlush * kFlush) {
+    const bool of_a = on_a.off <= on_b.off;
+    contacts.on_face(of_a ? 0 : 1, of_a ? on_a.face : on_b.face);
   } else {
     const u32 edge_a = contacts.edge_at(0, found.features.a), edge_b = contacts.edge_at(1, found.features.b);
     if (edge_a != Polytope::kNone && edge_b != Polytope::kNone) contacts.on_edges(edge_a, edge_b);

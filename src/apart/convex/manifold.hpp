@@ -1,5 +1,6 @@
-// Where do two rounded polytopes touch, as bodies that rest on each other need to know it: not one point but the corners
-// of what their faces share. A box or hull has radius 0, a capsule is a rounded segment, a ball a rounded point.
+// Where do two rounded polytopes touch, as bodies that rest on each other need to know it: not one point but the
+// corners of what their faces share. A box or hull has radius 0, a capsule is a rounded segment, a ball a rounded
+// point.
 #pragma once
 #include <apart/convex/feature_walk.hpp>
 
@@ -29,14 +30,14 @@ struct Manifold {
   bool reduced = false;  // there were more points; these span about the most area, the deepest among them
 };
 
-// B stands at b_in_a in A's frame, and so does the answer. If the normal is a face's, the other's face that faces it most
-// is clipped by the sides of it; two edges that run along each other give the two ends of what they share; all else
-// is one point. Faces that lie flush give the corners of what both cover, whichever is A.
+// B stands at b_in_a in A's frame, and so does the answer. If the normal is a face's, the other's face that faces it
+// most is clipped by the sides of it; two edges that run along each other give the two ends of what they share; all
+// else is one point. Faces that lie flush give the corners of what both cover, whichever is A.
 Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPolytope& b,
                   const ManifoldOptions& options = {});
 
 // The same with all points, in the vector; the manifold has the first four of them that a reduction keeps.
-Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPolytope& b, std::vector<ContactPoint>& all,
-                  const ManifoldOptions& options = {});
+Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPolytope& b,
+                  std::vector<ContactPoint>& all, const ManifoldOptions& options = {});
 
 }  // namespace apart

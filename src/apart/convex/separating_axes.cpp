@@ -7,12 +7,17 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-// Of length 1; zero when there is none.
-Vec3d unit_axis(Vec3d v) {
-  const double size = largest(abs(v));
-  if (!(size > 0) || !is_finite(v)) return {};
-  const Vec3d even = v / size;
-  return even / length(even);
+// Right across a line, towards a point beside it; somewhere across when it lies on the line.
+Vec3d across_line(Vec3d to_point, Vec3d along) {
+  const Vec3d d = unit_or_zero(along);
+  // Twice: the first time little may be left but rounding.
+  Vec3d out = unit_or_zero(to_point - dot(to_point, d) * d);
+  out = unit_or_zero(out - dot(out, d) * d);
+  if (out != Vec3d{}) return out;
+  const Vec3d m = abs(d);
+  return unit_or_zero(cross(d, m.x <= m.y && m.x <= m.z ? Vec3d{1, 0, 0}
+                               : m.y <= m.z             ? Vec3d{0, 1, 0}
+                                                        : Vec3d{0, 0, 1}));
 }
 
 }  // namespace
@@ -26,10 +31,10 @@ bool SeparatingAxes::step() {
   switch (stage_) {
     case Stage::first:
       stage_ = Stage::faces;
-      if (const Vec3d axis = unit_axis(options_.first); axis != Vec3d{}) look(axis);
+      if (const Vec3d axis = unit_or_zero(options_.first); axis != Vec3d{}) look(axis);
       if (options_.any && !result_.meet()) return finish();
       // Most that are far apart are parted by the line of the centres.
-      if (const Vec3d axis = unit_axis(polytopes_[1].centre() - polytopes_[0].centre()); axis != Vec3d{}) look(axis);
+      if (const Vec3d axis = unit_or_zero(polytopes_[1].centre() - polytopes_[0].centre()); axis != Vec3d{}) look(axis);
       if (options_.any && !result_.meet()) return finish();
       measure_heights();
       return true;
@@ -80,7 +85,7 @@ void SeparatingAxes::look(Vec3d normal) {
 }
 
 void SeparatingAxes::look_both(Vec3d direction) {
-  const Vec3d axis = unit_axis(direction);
+  const Vec3d axis = unit_or_zero(direction);
   if (axis == Vec3d{}) return;
   look(axis);
   look(-axis);
@@ -118,7 +123,7 @@ void SeparatingAxes::look_at_flats() {
     if (dimension != 2) continue;
     const Polytope::Side& polygon = p.faces()[0];
     for (u32 h = polygon.first_edge; h < polygon.first_edge + polygon.edge_count; ++h) {
-      const Vec3d outward = unit_axis(-p.at().turn(p.own_inward(h)));
+      const Vec3d outward = unit_or_zero(-p.at().turn(p.own_inward(h)));
       if (outward != Vec3d{}) look(side == 0 ? outward : -outward);
     }
     const PlacedPolytope& o = polytopes_[1 - side];
@@ -128,16 +133,14 @@ void SeparatingAxes::look_at_flats() {
   for (int side : {0, 1}) {
     look_both(along[side]);
     look_both(cross(across, along[side]));
-    const double square = squared_length(along[side]);
-    if (square > 0) look_both(middle - (dot(middle, along[side]) / square) * along[side]);
+    if (along[side] != Vec3d{}) look_both(across_line(middle, along[side]));
   }
 }
 
 SeparatingAxes::Edge SeparatingAxes::edge(int side, u32 half) const {
   const PlacedPolytope& p = polytopes_[side];
-  Edge out{p.vertex(p.start_of(half)), {}, {}, {}, 0, half, p.face_of(half) != Polytope::kNone};
-  out.along = p.vertex(p.end_of(half)) - out.from;
-  out.size = length(out.along);
+  Edge out{p.vertex(p.start_of(half)), {}, {}, {}, half, p.face_of(half) != Polytope::kNone};
+  out.along = unit_or_zero(p.vertex(p.end_of(half)) - out.from);
   if (out.faces) out.left = p.normal(p.face_of(half)), out.right = p.normal(p.face_of(p.twin(half)));
   return out;
 }
@@ -163,37 +166,36 @@ void SeparatingAxes::gather_edges(int side) {
 // one crosses the opposite of the other's: each arc's ends lie on both sides of the other, and they face each other.
 void SeparatingAxes::look_at_edges(const Edge& a, const Edge& b) {
   constexpr double slack = 8 * kEpsilon;
-  const double of_a = slack * b.size, of_b = slack * a.size;
   int sign = 0;
   if (a.faces) {
     const double left = dot(b.along, a.left), right = dot(b.along, a.right);
-    if (left >= -of_a && right <= of_a)
+    if (left >= -slack && right <= slack)
       sign = 1;
-    else if (left <= of_a && right >= -of_a)
+    else if (left <= slack && right >= -slack)
       sign = -1;
     else
       return;
     if (b.faces) {
       const double other_left = sign * dot(a.along, b.left), other_right = sign * dot(a.along, b.right);
-      if (other_left < -of_b || other_right > of_b) return;
+      if (other_left < -slack || other_right > slack) return;
     }
   } else if (b.faces) {
     const double left = dot(a.along, b.left), right = dot(a.along, b.right);
-    if (left >= -of_b && right <= of_b)
+    if (left >= -slack && right <= slack)
       sign = 1;
-    else if (left <= of_b && right >= -of_b)
+    else if (left <= slack && right >= -slack)
       sign = -1;
     else
       return;
   }
   const Vec3d across = cross(a.along, b.along);
-  const double squared = squared_length(across), size = a.size * b.size;
+  const double squared = squared_length(across);
   if (!(squared > 0)) return;
   const Vec3d apart = b.from - a.from;
   // Two segments: either way.
   if (sign == 0) return look_both(right_across(a.along, b.along));
   // If what both edges say is no better than what is known, the vertices cannot say more.
-  if (squared > 1e-6 * size * size) {
+  if (squared > 1e-6) {
     const double l = std::sqrt(squared), separation = sign * dot(across, apart) / l;
     if (separation <= wanted()) return;
     result_.separation = separation, result_.normal = (sign / l) * across;
@@ -202,7 +204,7 @@ void SeparatingAxes::look_at_edges(const Edge& a, const Edge& b) {
     return;
   }
   // Nearly parallel: where the arcs cross is known badly, so all vertices are asked.
-  const Vec3d axis = unit_axis(right_across(a.along, b.along));
+  const Vec3d axis = unit_or_zero(right_across(a.along, b.along));
   if (axis == Vec3d{} || sign * dot(axis, apart) <= wanted()) return;
   look(sign * axis);
 }
@@ -218,7 +220,10 @@ bool SeparatingAxes::finish() {
 // The deepest are one point, seen along the axis, of what lies farthest on each side.
 void SeparatingAxes::find_points() {
   const Vec3d normal = result_.normal;
-  const double tolerance = 4 * result_.noise;
+  // Axes that differ by rounding may be taken for each other, so what is nearly as far counts as well: otherwise the
+  // points could be anywhere on features that are nearly parallel.
+  const double size = polytopes_[0].shape().radius() + polytopes_[1].shape().radius();
+  const double tolerance = larger(4 * result_.noise, lesser(1e6 * result_.noise, 1e-8 * size));
   Feature feature[2];
   std::vector<Vec3d> corners[2];
   for (int side : {0, 1}) {

@@ -8,9 +8,9 @@
 namespace apart {
 
 struct AxesOptions {
-  bool any = false;     // whether they meet is all that is asked: the first axis that parts them will do
-  bool points = true;   // where they overlap, find the two points that are deepest
-  Vec3d first{};        // an axis from A to B to look at before all others, as last time's; of any length
+  bool any = false;    // whether they meet is all that is asked: the first axis that parts them will do
+  bool points = true;  // where they overlap, find the two points that are deepest
+  Vec3d first{};       // an axis from A to B to look at before all others, as last time's; of any length
 };
 
 struct AxesResult {
@@ -18,9 +18,9 @@ struct AxesResult {
   // The most of all axes. Negative: the depth, exactly. Positive: a plane lies between them and this much room about
   // it, so they are at least this far apart, though not always just so far. With `any`, a bound from below.
   double separation = -std::numeric_limits<double>::infinity();
-  double noise = 0;    // what rounding may have done to it
-  Vec3d normal{};      // of length 1, from A to B: B moved by depth · normal touches A
-  Vec3d on_a{}, on_b{};  // when they meet: on_b − on_a = separation · normal
+  double noise = 0;        // what rounding may have done to it
+  Vec3d normal{};          // of length 1, from A to B: B moved by depth · normal touches A
+  Vec3d on_a{}, on_b{};    // when they meet: on_b − on_a = separation · normal
   FeaturePair features{};  // what lies farthest along the axis
   int axes = 0;            // looked at with all vertices
 
@@ -42,15 +42,15 @@ class SeparatingAxes {
  private:
   enum class Stage { first, faces, flat, edges, done };
   struct Edge {
-    Vec3d from, along, left, right;  // the normals of the faces on its sides
-    double size;                     // its length
+    Vec3d from, along;  // the direction of length 1
+    Vec3d left, right;  // the normals of the faces on its sides
     u32 half;
-    bool faces;                      // a segment has none
+    bool faces;  // a segment has none
   };
 
   void measure_heights();
-  void look(Vec3d normal);                           // a direction of length 1, with all vertices
-  void look_both(Vec3d direction);                   // of any length, and its opposite
+  void look(Vec3d normal);          // a direction of length 1, with all vertices
+  void look_both(Vec3d direction);  // of any length, and its opposite
   void look_at_face(int side, u32 face);
   void look_at_flats();
   void gather_edges(int side);
@@ -65,10 +65,10 @@ class SeparatingAxes {
   AxesOptions options_;
   AxesResult result_;
   Stage stage_ = Stage::first;
-  u32 next_[2] = {0, 0};           // face or edge to look at
-  u32 support_[2] = {0, 0};        // the last farthest vertices: directions that follow each other are like each other
-  std::vector<double> below_[2];   // how far the other's centre lies below each face
-  std::vector<Edge> edges_[2];     // that can matter
+  u32 next_[2] = {0, 0};          // face or edge to look at
+  u32 support_[2] = {0, 0};       // the last farthest vertices: directions that follow each other are like each other
+  std::vector<double> below_[2];  // how far the other's centre lies below each face
+  std::vector<Edge> edges_[2];    // that can matter
 };
 
 inline AxesResult separating_axes(const Polytope& a, const Posed& b_in_a, const Polytope& b,

@@ -36,14 +36,14 @@ bool VClip::step() {
   const Move next = move();
   if (next == Move::on) {
     const FeaturePair now{feature_[0], feature_[1]};
-    if (now == seen_ || result_.steps >= options_.limit) return fall_back();
+    const bool again = now == seen_;
     if ((result_.steps & (result_.steps - 1)) == 0) seen_ = now;
-    return true;
+    if (!again && result_.steps < options_.limit) return true;
   }
   const NearestFeatures nearest = nearest_features(polytopes_, 0, feature_[0], feature_[1]);
   if (!std::isfinite(nearest.squared)) return fall_back();
   if (proven(nearest)) return false;
-  return next == Move::meet ? meet() : fall_back();
+  return next == Move::meet || nearest.squared <= noise_ * noise_ ? meet() : fall_back();
 }
 
 VClip::Move VClip::move() {
@@ -66,7 +66,7 @@ u32 VClip::way_out(int side, u32 vertex, Vec3d point) const {
   const Vec3d from = p.own_vertex(vertex), to = p.own(point) - from;
   double best = 0, best_square = 1;
   u32 out = Polytope::kNone;
-  p.around(vertex, [&](u32 half) {
+  for_each_edge_from(p.shape(), vertex, [&](u32 half) {
     const Vec3d edge = p.own_vertex(p.end_of(half)) - from;
     const double forward = dot(edge, to), square = squared_length(edge);
     if (forward > 0 && forward * forward * best_square > best * best * square)
@@ -101,7 +101,7 @@ VClip::Move VClip::vertex_edge(int vertex_side) {
   Clip clip{p.own(o.vertex(o.start_of(half))), p.own(o.vertex(o.end_of(half)))};
   Feature gone{};
   bool all_out = false;
-  p.around(vertex, [&](u32 h) {
+  for_each_edge_from(p.shape(), vertex, [&](u32 h) {
     const Vec3d edge = p.own_vertex(p.end_of(h)) - from;
     const Feature beyond = p.edge_feature(h);
     if (clip.by(dot(edge, clip.from - from), dot(edge, clip.to - from), beyond)) return true;
@@ -135,7 +135,7 @@ VClip::Move VClip::vertex_face(int vertex_side) {
   const Vec3d normal = p.own_direction(o.normal(face)), from = p.own_vertex(vertex);
   double steepest = 0;
   out = Polytope::kNone;
-  p.around(vertex, [&](u32 h) {
+  for_each_edge_from(p.shape(), vertex, [&](u32 h) {
     const Vec3d edge = p.own_vertex(p.end_of(h)) - from;
     const double nearer = height < 0 ? dot(normal, edge) : -dot(normal, edge);
     const double square = squared_length(edge);

@@ -1,5 +1,6 @@
 // How far apart are two polytopes? By V-Clip, after Mirtich: a walk over pairs of features that computes no nearest
-// points until it has ended. Edges are clipped to Voronoi regions, and the side to leave by is told by the signs of slopes.
+// points until it has ended. Edges are clipped to Voronoi regions, and the side to leave by is told by the signs of
+// slopes.
 #pragma once
 #include <apart/convex/feature_walk.hpp>
 

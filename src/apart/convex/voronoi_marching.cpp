@@ -19,7 +19,7 @@ bool VoronoiMarching::step() {
     if (improve(1) || improve(0)) return result_.steps < options_.limit || fall_back();
   }
   if (proven(now_)) return false;
-  if (now_.squared == 0) return meet();
+  if (now_.squared <= noise_ * noise_) return meet();
   for (int side : {0, 1}) {
     bool inside = false;
     if (leave_inside(side, inside)) return true;
@@ -44,7 +44,7 @@ bool VoronoiMarching::improve(int side) {
     const Vec3d from = p.own_vertex(feature.index), to_goal = goal - from;
     double best = 0, best_square = 1;
     u32 along = Polytope::kNone;
-    p.around(feature.index, [&](u32 half) {
+    for_each_edge_from(p.shape(), feature.index, [&](u32 half) {
       const Vec3d edge = p.own_vertex(p.end_of(half)) - from;
       const double forward = dot(edge, to_goal), square = squared_length(edge);
       if (forward > 0 && forward * forward * best_square > best * best * square)
@@ -66,8 +66,8 @@ bool VoronoiMarching::improve(int side) {
   return false;
 }
 
-// The other's nearest point seen from the polytope of a side: is it inside? If not, the way to the nearest point of this
-// side goes in through some face, whose nearest point is nearer.
+// The other's nearest point seen from the polytope of a side: is it inside? If not, the way to the nearest point of
+// this side goes in through some face, whose nearest point is nearer.
 bool VoronoiMarching::leave_inside(int side, bool& inside) {
   const PlacedPolytope& p = polytopes_[side];
   const Vec3d from = p.own(now_.at[1 - side]), to = p.own(now_.at[side]);
