@@ -2,6 +2,7 @@
 // another, at all scales, with flat hulls, needles, segments and points among them.
 #include <apart/base/random.hpp>
 #include <apart/convex/gjk.hpp>
+#include <apart/shapes/polytope.hpp>
 #include <cstdio>
 #include <numeric>
 
@@ -280,6 +281,31 @@ void check_distance(const Case& c, double distance, double at_least, Status stat
   if (c.truth.distance > 0) seen.worst_distance = larger(seen.worst_distance, error / c.truth.distance);
   seen.unfinished += status != Status::exact;
   ASSERT_LE(error, 1e-9 * c.truth.distance) << distance << " " << to_string(status);
+}
+
+// No point is lost when a hull is made of them, beyond what it admits; and of its vertices it finds the farthest.
+TEST(ConvexAgainstExact, Polytopes) {
+  Random random(3);
+  double worst = 0;
+  for_all(10, 400, 20000, [&](int, const Case& c) {
+    for (const Points* points : {&c.a, &c.b}) {
+      const Polytope hull = Polytope::make(*points).value();
+      const std::string wrong = problem(hull);
+      ASSERT_EQ(wrong, "");
+      ASSERT_LE(hull.thickness(), c.floor());
+      const Points vertices(hull.vertices().begin(), hull.vertices().end());
+      for (Vec3d v : vertices) ASSERT_NE(std::find(points->begin(), points->end(), v), points->end());
+      for (Vec3d p : *points) {
+        const double lost = exact_convex(Points{p}, vertices).distance;
+        worst = larger(worst, lost / c.floor());
+        ASSERT_LE(lost, c.floor());
+      }
+      const Vec3d direction = random.direction();
+      const Vec3d found = vertices[hull.farthest_vertex(direction)];
+      for (Vec3d v : vertices) ASSERT_LE(dot(direction, v - found), c.floor() / 16);
+    }
+  });
+  std::printf("[ saw      ] points at most %.2g of the floor outside\n", worst);
 }
 
 TEST(ConvexAgainstExact, Gjk) {
