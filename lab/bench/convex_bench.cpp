@@ -3,7 +3,10 @@
 // Answers are compared first. Beside them what was measured of others elsewhere, in the same kind of row.
 //   convex_bench [FILTER [ROUNDS]]     only rows whose name holds FILTER
 #include <apart/base/random.hpp>
+#include <apart/convex/collide_shapes.hpp>
+#include <apart/convex/distance_shapes.hpp>
 #include <apart/convex/gjk.hpp>
+#include <apart/convex/penetration_shapes.hpp>
 #include <apart/shapes/hull.hpp>
 #include <array>
 #include <cstdio>
@@ -146,36 +149,40 @@ struct Timed {
   Verdict verdict;
 };
 
-std::vector<ConvexMethod> apart_methods(ConvexKind, ConvexQuestion question, bool coherent) {
-  std::vector<ConvexMethod> out;
-  struct State {
-    ConvexBody a, b;
-    Vec3d axis{};
+Shape shape(const ConvexBody& body) {
+  if (body.kind == ConvexKind::box) return Box{body.size};
+  if (body.kind == ConvexKind::capsule) return Capsule{body.radius, body.length};
+  return Polytope::make(body.points).value();
+}
+
+std::vector<ConvexMethod> apart_methods(ConvexQuestion question, bool coherent) {
+  struct Shapes {
+    Shape a, b;
+    ShapeMemory memory{};
   };
-  if (question == ConvexQuestion::depth) return out;
-  out.push_back(convex_method(
+  const auto ask = [=](Shapes& p, const Posed& at) -> ConvexAnswer {
+    ShapeOptions options{.depth = false, .memory = coherent ? &p.memory : nullptr};
+    if (question == ConvexQuestion::boolean) return {collide(p.a, at, p.b, options).colliding, 0, {}};
+    if (question == ConvexQuestion::distance) {
+      const ShapeDistance r = distance(p.a, at, p.b, options);
+      return {!(r.distance > 0), r.distance, r.normal};
+    }
+    options.depth = true;
+    const Penetration r = penetration(p.a, at, p.b, options);
+    return {r.depth > 0, r.depth, r.normal};
+  };
+  return {convex_method(
       "Apart", "",
       [](const ConvexBody& a, const ConvexBody& b) {
-        return std::make_shared<State>(State{a, b});
+        return std::make_shared<Shapes>(Shapes{shape(a), shape(b)});
       },
-      [](const Posed& pose) { return pose; },
-      [=](State& s, const Posed& at) {
-        GjkOptions options;
-        if (question == ConvexQuestion::boolean) options.reach = options.enough = s.a.radius + s.b.radius;
-        const GjkResult r = gjk(PointsSupport{s.a.points}, PlacedSupport{at, PointsSupport{s.b.points}},
-                                coherent ? s.axis : at.translation, options);
-        if (r.direction != Vec3d{}) s.axis = r.direction;
-        const double d = r.distance - s.a.radius - s.b.radius;
-        if (question == ConvexQuestion::boolean) return ConvexAnswer{!(r.at_least > options.reach), 0, r.direction};
-        return ConvexAnswer{!(d > 0), larger(d, 0.0), r.direction};
-      }));
-  return out;
+      [](const Posed& pose) { return pose; }, ask)};
 }
 
 // What every method answers, and how long it takes.
 std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, ConvexQuestion question, bool coherent,
                            bool meet, int rounds) {
-  std::vector<ConvexMethod> methods = apart_methods(kind, question, coherent);
+  std::vector<ConvexMethod> methods = apart_methods(question, coherent);
   for (std::vector<ConvexMethod> of : {bullet_methods(kind, question, coherent), libccd_methods(kind, question),
                                        fcl_methods(kind, question, coherent)})
     for (ConvexMethod& m : of) methods.push_back(std::move(m));
