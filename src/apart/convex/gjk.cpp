@@ -1,7 +1,7 @@
 #include <apart/convex/gjk.hpp>
 #include <apart/convex/simplex.hpp>
 #include <apart/convex/simplex_quick.hpp>
-#include <bit>
+#include <array>
 #include <utility>
 
 namespace apart {
@@ -11,6 +11,23 @@ constexpr double kGjkRounding = std::numeric_limits<double>::epsilon() / 2;
 constexpr double kGjkNoise = 64 * kGjkRounding;  // of the largest coordinate: what corners are worth
 // Sizes between which sixth powers, also of what is much smaller, neither overflow nor vanish.
 constexpr double kGjkSmall = 1e-30, kGjkBig = 1e30;
+
+// Of four places those whose bits are set, then the others.
+struct GjkOrder {
+  int at[4] = {}, used = 0;
+};
+constexpr std::array<GjkOrder, 16> kGjkOrders = [] {
+  std::array<GjkOrder, 16> out{};
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    int n = 0;
+    for (int i = 0; i < 4; ++i)
+      if (bits >> i & 1) out[bits].at[n++] = i;
+    out[bits].used = n;
+    for (int i = 0; i < 4; ++i)
+      if (!(bits >> i & 1)) out[bits].at[n++] = i;
+  }
+  return out;
+}();
 
 Vec3d times_power(Vec3d v, int exponent) {
   return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
@@ -87,8 +104,10 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
       }
     }
   }
+  // A corner that is there already is not nearer.
   bool known = false;
-  for (int i = 0; i < count_; ++i) known = known || corner(i) == w;
+  if (!(result_.distance - along > 1e-9 * largest_))
+    for (int i = 0; i < count_; ++i) known = known || corner(i) == w;
   if (!known) {
     newest_ = w;
     put(count_, w, of_a, of_b, -1);
@@ -191,17 +210,27 @@ bool GjkSearch::improve(int count) {
 
 // Takes the part of the first `count` corners that is nearest, if it is nearer than what there was.
 bool GjkSearch::improve_quickly(int count) {
-  QuickSimplex simplex(corner(count - 1), count - 1);
-  for (int i = 0; i + 1 < count; ++i) simplex.other(i, corner(i));
-  simplex.solve();
+  QuickSimplex simplex(corner(count - 1));
+  switch (count) {
+    case 1:
+      simplex.solve();
+      break;
+    case 2:
+      simplex.solve(corner(0));
+      break;
+    case 3:
+      simplex.solve(corner(0), corner(1));
+      break;
+    default:
+      simplex.solve(corner(0), corner(1), corner(2));
+  }
   const QuickNearest& nearest = simplex.nearest;
   const double distance = std::sqrt(nearest.squared);
   if (!(distance < result_.distance)) return false;
-  int kept[4], unused = 0xf;
-  for (int i = 0; i < nearest.count; ++i) kept[i] = slot_[nearest.corner[i]], unused &= ~(1 << kept[i]);
-  for (int i = 0; i < nearest.count; ++i) slot_[i] = kept[i], weights_[i] = nearest.weight[i];
-  for (int i = nearest.count; i < 4; ++i) slot_[i] = std::countr_zero(unsigned(unused)), unused &= unused - 1;
-  count_ = nearest.count;
+  const GjkOrder& order = kGjkOrders[nearest.used];
+  const int slots[4] = {slot_[0], slot_[1], slot_[2], slot_[3]};
+  for (int i = 0; i < 4; ++i) slot_[i] = slots[order.at[i]], weights_[i] = nearest.weight[order.at[i]];
+  count_ = order.used;
   result_.distance = distance;
   nearest_ = nearest.point;
   return true;

@@ -6,50 +6,59 @@
 
 namespace apart {
 
-// The point is Σ weight · corner, of as few corners as it takes.
 struct QuickNearest {
-  int count = 0;
-  int corner[4];
-  double weight[4];
-  Vec3d point;
+  double weight[4] = {};  // the point is Σ weight · corner
+  unsigned used = 0;      // a bit for each corner that it needs
+  Vec3d point{};
   double squared = std::numeric_limits<double>::infinity();  // its distance; infinite when no part was found
-
-  void take(int i, double a, Vec3d p, double at) { count = 1, corner[0] = i, weight[0] = a, point = p, squared = at; }
-  void take(int i, int j, double a, double b, Vec3d p, double at) {
-    count = 2, corner[0] = i, corner[1] = j, weight[0] = a, weight[1] = b, point = p, squared = at;
-  }
 };
 
 // A new corner and up to three others, of which it is known that all nearer points need the new one. Coordinates must
-// be far from where their sixth powers overflow or vanish.
+// be far from where their sixth powers overflow or vanish. Written with few branches that depend on the data: what they
+// cost is most of the time.
 class QuickSimplex {
  public:
   QuickNearest nearest;
 
-  // Others are named 0, 1, 2, the new corner by their number.
-  QuickSimplex(const Vec3d& w, int count) : w_(w), last_(count) {}
+  // The others are named 0, 1, 2, the new corner by their number.
+  explicit QuickSimplex(const Vec3d& w) : w_(w) {}
+  void solve() {
+    last_ = 0;
+    corner();
+  }
+  void solve(const Vec3d& a) {
+    last_ = 1;
+    other(0, a);
+    side(0);
+  }
+  void solve(const Vec3d& a, const Vec3d& b) {
+    last_ = 2;
+    other(0, a), other(1, b);
+    face(0, 1, cross(edge_[0], edge_[1]));
+  }
+  void solve(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+    last_ = 3;
+    other(0, a), other(1, b), other(2, c);
+    solid();
+  }
+
+ private:
   void other(int i, const Vec3d& p) {
     edge_[i] = p - w_;
     along_[i] = -dot(w_, edge_[i]);
     square_[i] = squared_length(edge_[i]);
   }
-  void solve() {
-    switch (last_) {
-      case 0:
-        return corner();
-      case 1:
-        return side(0);
-      case 2:
-        return face(0, 1, cross(edge_[0], edge_[1]));
-      default:
-        return solid();
-    }
+
+  void take(unsigned used, const Vec3d& point, double squared) {
+    nearest.weight[0] = nearest.weight[1] = nearest.weight[2] = nearest.weight[3] = 0;
+    nearest.used = used, nearest.point = point, nearest.squared = squared;
   }
 
- private:
   void corner() {
     const double squared = squared_length(w_);
-    if (squared < nearest.squared) nearest.take(last_, 1, w_, squared);
+    if (!(squared < nearest.squared)) return;
+    take(1u << last_, w_, squared);
+    nearest.weight[last_] = 1;
   }
 
   void side(int i) {
@@ -62,7 +71,9 @@ class QuickSimplex {
     t += more;
     p += more * edge_[i];
     const double squared = squared_length(p);
-    if (t < 1 && squared < nearest.squared) nearest.take(i, last_, t, 1 - t, p, squared);
+    if (!(t < 1 && squared < nearest.squared)) return;
+    take(1u << i | 1u << last_, p, squared);
+    nearest.weight[i] = t, nearest.weight[last_] = 1 - t;
   }
 
   // n is edge i × edge j.
@@ -80,10 +91,8 @@ class QuickSimplex {
       // Along the normal: square to the face however near the origin is.
       const double inverse = 1 / nn, height = dot(n, w_), squared = height * height * inverse;
       if (!(squared < nearest.squared)) return;
-      nearest.count = 3;
-      nearest.corner[0] = i, nearest.corner[1] = j, nearest.corner[2] = last_;
-      nearest.weight[0] = s * inverse, nearest.weight[1] = t * inverse, nearest.weight[2] = rest * inverse;
-      nearest.point = height * inverse * n, nearest.squared = squared;
+      take(1u << i | 1u << j | 1u << last_, height * inverse * n, squared);
+      nearest.weight[i] = s * inverse, nearest.weight[j] = t * inverse, nearest.weight[last_] = rest * inverse;
     } else if (s <= 0 && along_[j] > 0) {
       side(j);
     } else if (t <= 0 && along_[i] > 0) {
@@ -103,12 +112,32 @@ class QuickSimplex {
     const double part[3] = {-dot(w_, sides[0]), -dot(w_, sides[1]), -dot(w_, sides[2])};
     const double sign = whole * whole > clear_squared * square_[0] * faces[0] ? whole : 0;
     // Of the same sign, and clearly so.
-    const auto within = [&](int i) { return part[i] * sign > 0 && part[i] * part[i] > clear_squared * ww * faces[i]; };
-    const bool in[3] = {within(0), within(1), within(2)};
-    if (!in[0]) face(1, 2, sides[0]);
-    if (!in[1]) face(2, 0, sides[1]);
-    if (!in[2]) face(0, 1, sides[2]);
-    if (!(in[0] && in[1] && in[2])) return;
+    const auto out = [&](int i) {
+      return static_cast<unsigned>(!((part[i] * sign > 0) & (part[i] * part[i] > clear_squared * ww * faces[i])));
+    };
+    switch (out(0) | out(1) << 1 | out(2) << 2) {
+      case 0:
+        break;
+      case 1:
+        return face(1, 2, sides[0]);
+      case 2:
+        return face(2, 0, sides[1]);
+      case 3:
+        face(1, 2, sides[0]);
+        return face(2, 0, sides[1]);
+      case 4:
+        return face(0, 1, sides[2]);
+      case 5:
+        face(1, 2, sides[0]);
+        return face(0, 1, sides[2]);
+      case 6:
+        face(2, 0, sides[1]);
+        return face(0, 1, sides[2]);
+      default:
+        face(1, 2, sides[0]);
+        face(2, 0, sides[1]);
+        return face(0, 1, sides[2]);
+    }
     const double rest = whole - part[0] - part[1] - part[2];
     const double error = square_[0] * faces[0] + ww * (faces[0] + faces[1] + faces[2]);
     if (!(rest * sign > 0 && rest * rest > 4 * clear_squared * error)) return;
@@ -121,12 +150,11 @@ class QuickSimplex {
       for (int i = 0; i < 3; ++i) t[i] -= dot(p, sides[i]) * inverse;
     }
     t[3] = 1 - t[0] - t[1] - t[2];
-    for (int i = 0; i < 4; ++i) nearest.corner[i] = i;
-    nearest.count = 4, nearest.point = {}, nearest.squared = 0;
+    nearest.used = 0xf, nearest.point = {}, nearest.squared = 0;
   }
 
   Vec3d w_;
-  int last_;
+  int last_ = 0;
   Vec3d edge_[3];  // from the new corner to the others
   double along_[3], square_[3];
 };
