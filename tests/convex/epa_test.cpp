@@ -165,6 +165,22 @@ TEST(Epa, PartsWhatOverlaps) {
   }
 }
 
+TEST(Epa, ManyCorners) {
+  Random random(8);
+  for (int k = 0; k < testing::cases(30, 2000); ++k) {
+    Points a, b;
+    const Vec3d radii{1, random.uniform(0.3, 1), random.uniform(0.1, 1)};
+    const Vec3d off = random.uniform(0, 1) * random.direction();
+    for (int i = 0; i < 20; ++i) {
+      const Vec3d p = random.direction();
+      a.push_back({p.x * radii.x, p.y * radii.y, p.z * radii.z}), b.push_back(random.direction() + off);
+    }
+    const EpaResult r = ask(a, b, off).epa;
+    ASSERT_EQ(r.status, Status::exact) << k;
+    ASSERT_NEAR(r.depth, larger(true_depth(a, b), 0.0), 1e-13) << k;
+  }
+}
+
 TEST(Epa, StacksOfBoxes) {
   Random random(3);
   for (double side : {.01, .25, .5, 10., 1000.})

@@ -198,7 +198,8 @@ bool EpaSearch::stand(u32 a, u32 b, u32 c, u32 d) {
   if (!(volume * volume > 1e-28 * edges)) return false;
   if (volume < 0) std::swap(a, b);
   const u32 of_face[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
-  const u32 beside[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+  const u32 beside[4][3] = {
+      {4 + 2, 8 + 2, 12 + 2}, {12 + 1, 8 + 0, 0 + 0}, {4 + 1, 12 + 0, 0 + 1}, {8 + 1, 4 + 0, 0 + 2}};
   for (int i = 0; i < 4; ++i) {
     Face face{};
     double distance = 0;
@@ -247,73 +248,73 @@ bool EpaSearch::grow() {
   at_least_ = larger(at_least_, least);
   if (settled()) return false;
   if (faces_[nearest].settled)
-    return finish(at_most_ * scale_ - least <= 4 * noise() ? Status::exact : Status::unfinished);
+    return finish(at_most_ * scale_ - at_least_ <= 4 * noise() ? Status::exact : Status::unfinished);
   nearest_ = nearest, direction_ = faces_[nearest].normal;
   return true;
 }
 
-// Adds a corner above a face: all faces that it is above of go, and new ones stand on the rim of what is left.
+// Which faces lie below a corner that one of them is below of, and the rim around them, edge after edge.
+void EpaSearch::walk_rim(u32 first, Vec3d w) {
+  above_.clear(), rim_.clear(), crossing_.clear();
+  const double clear = 8 * kEpaRounding * largest_;
+  const Face* const faces = &faces_[0];
+  const double* const distance = &distance_[0];
+  unsigned char* const seen = &seen_[0];
+  const auto goes = [&](u32 face) {
+    if (dot(faces[face].normal, w) - distance[face] > clear) return true;
+    for (u32 i = 0; i < joined_.size(); ++i)
+      if (joined_[i] == face) return true;
+    return false;
+  };
+  seen[first] = 1, above_.push(first);
+  for (int k = 2; k >= 0; --k) crossing_.push(faces[first].beside[k]);
+  while (crossing_.size() > 0) {
+    const u32 edge = crossing_.pop(), there = edge >> 2;
+    if (seen[there]) continue;
+    const Face& face = faces[there];
+    const int before = static_cast<int>(edge & 3), next = kAfter[before];
+    if (goes(there)) {
+      seen[there] = 1, above_.push(there);
+      crossing_.push(face.beside[kAfter[next]]), crossing_.push(face.beside[next]);
+    } else {
+      rim_.push({edge, face.corner[next], face.corner[before], {}, 0});
+    }
+  }
+  for (u32 i = 0; i < above_.size(); ++i) seen[above_[i]] = 0;
+}
+
+// Adds a corner above a face: all faces that it is above of go, and new ones stand on the rim of what is left. False
+// when rounding has torn the rim; then all is as before.
 bool EpaSearch::raise(u32 first, u32 corner) {
   const Vec3d w = corners_[corner].w;
-  const double clear = 8 * kEpaRounding * largest_;
-  const auto above = [&](u32 face) { return dot(faces_[face].normal, w) - distance_[face] > clear; };
-  if (!above(first)) return false;
-  above_.clear();
-  const auto take_away = [&](u32 face) { seen_[face] = 1, above_.push(face); };
-  take_away(first);
+  if (!is_above(first, w)) return false;
+  joined_.clear();
   for (bool whole = false; !whole;) {
-    rim_.clear();
-    // Once a face beyond the rim had to go, the rim is looked for once more.
-    for (u32 i = 0; i < above_.size(); ++i) {
-      const Face& gone = faces_[above_[i]];
-      for (int k = 0; k < 3; ++k) {
-        const u32 beyond = gone.beside[k];
-        if (seen_[beyond]) continue;
-        if (above(beyond))
-          take_away(beyond);
-        else
-          rim_.push({gone.corner[k], gone.corner[kAfter[k]], beyond, {}, 0});
-      }
-    }
+    walk_rim(first, w);
     whole = true;
     for (u32 i = 0; i < rim_.size(); ++i) {
       Rim& rim = rim_[i];
-      if (span(corners_[rim.from].w, corners_[rim.to].w, w, rim.normal, rim.distance)) continue;
       // On the line of that edge, so in the plane beyond it: that face goes too.
-      whole = false;
-      if (!seen_[rim.beyond]) take_away(rim.beyond);
+      if (!span(corners_[rim.from].w, corners_[rim.to].w, w, rim.normal, rim.distance))
+        whole = false, joined_.push(rim.beyond >> 2);
     }
   }
-  for (u32 i = 0; i < above_.size(); ++i) seen_[above_[i]] = 0;
-  // One closed line? Otherwise rounding has torn it.
-  const u32 count = rim_.size();
-  while (rim_from_.size() < corners_.size()) rim_from_.push(kNone);
-  for (u32 i = 0; i < count; ++i) rim_from_[rim_[i].from] = i;
-  u32 at = 0, length_of_rim = 0;
-  bool closed = count >= 3;
-  while (closed && length_of_rim < count) {
-    const u32 after = rim_from_[rim_[at].to];
-    closed = after < count && rim_[after].from == rim_[at].to;
-    at = after, ++length_of_rim;
-    if (at == 0) break;
-  }
-  if (!closed || at != 0 || length_of_rim != count) return false;
+  const u32 count = rim_.size(), gone = above_.size();
+  if (count < 3) return false;
+  for (u32 i = 0; i < count; ++i)
+    if (rim_[i].to != rim_[i + 1 == count ? 0 : i + 1].from) return false;
 
   // New faces take the places of those that go.
-  const u32 old = faces_.size(), gone = above_.size();
-  const auto place = [&](u32 i) { return i < gone ? above_[i] : old + i - gone; };
-  for (u32 i = gone; i < count; ++i) faces_.push({}), distance_.push(0), seen_.push(0);
+  while (above_.size() < count) {
+    above_.push(faces_.size());
+    faces_.resize(faces_.size() + 1), distance_.push(0), seen_.push(0);
+  }
   for (u32 i = 0; i < count; ++i) {
     const Rim& rim = rim_[i];
-    const u32 here = place(i), after = place(rim_from_[rim.to]);
-    Face& beyond = faces_[rim.beyond];
-    for (int k = 0; k < 3; ++k)
-      if (beyond.corner[k] == rim.to && beyond.corner[kAfter[k]] == rim.from) beyond.beside[k] = here;
-    Face& face = faces_[here];
-    face.normal = rim.normal, face.settled = false, distance_[here] = rim.distance;
-    face.corner[0] = rim.from, face.corner[1] = rim.to, face.corner[2] = corner;
-    face.beside[0] = rim.beyond, face.beside[1] = after;
-    faces_[after].beside[2] = here;
+    const u32 here = above_[i], next = above_[i + 1 == count ? 0 : i + 1], before = above_[i == 0 ? count - 1 : i - 1];
+    faces_[here] = {rim.normal, {rim.from, rim.to, corner}, {rim.beyond, next << 2 | 2, before << 2 | 1}, false};
+    faces_[rim.beyond >> 2].beside[rim.beyond & 3] = here << 2;
+    distance_[here] = rim.distance;
   }
   // More went than came: only where faces in a plane were joined.
   for (u32 i = count; i < gone; ++i) distance_[above_[i]] = std::numeric_limits<double>::infinity();

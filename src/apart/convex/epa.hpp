@@ -3,8 +3,8 @@
 // lies on the border. Each step has an upper bound (how far the sets reach past each other along a direction) and a
 // lower one (the ball inside the polytope).
 #pragma once
+#include <apart/base/growing_array.hpp>
 #include <apart/convex/gjk.hpp>
-#include <memory>
 
 namespace apart {
 
@@ -20,38 +20,6 @@ struct EpaResult {
   Vec3d normal{0, 0, 1};  // of length 1, from A to B
   Vec3d on_a{}, on_b{};   // on_a − on_b = depth · normal
   int steps = 0;
-};
-
-// An array that starts in place, and moves to the heap when it fills.
-template <class T, u32 N>
-class GrowingArray {
- public:
-  GrowingArray() {}
-  GrowingArray(const GrowingArray&) = delete;
-  GrowingArray& operator=(const GrowingArray&) = delete;
-
-  u32 size() const { return size_; }
-  T& operator[](u32 i) { return data_[i]; }
-  const T& operator[](u32 i) const { return data_[i]; }
-  void clear() { size_ = 0; }
-  T& push(const T& item) {
-    if (size_ == room_) grow();
-    return data_[size_++] = item;
-  }
-
- private:
-  [[gnu::noinline]] void grow() {
-    std::unique_ptr<T[]> more(new T[2 * room_]);
-    for (u32 i = 0; i < size_; ++i) more[i] = data_[i];
-    heap_ = std::move(more), data_ = heap_.get(), room_ *= 2;
-  }
-
-  union {
-    T in_place_[N];  // not filled with zeros: that would take longer than many a search
-  };
-  std::unique_ptr<T[]> heap_;
-  T* data_ = in_place_;
-  u32 size_ = 0, room_ = N;
 };
 
 // The search without the sets, as GjkSearch is.
@@ -78,12 +46,12 @@ class EpaSearch {
   struct Face {
     Vec3d normal;  // of length 1, outward
     u32 corner[3];
-    u32 beside[3];  // the face across the edge from corner i to the next
+    u32 beside[3];  // across the edge from corner i to the next: that face · 4 + which edge of it that is
     bool settled;   // it cannot be raised
   };
   struct Rim {
-    u32 from, to;  // an edge, as the face that goes away runs along it
-    u32 beyond;    // the face that stays
+    u32 beyond;    // an edge, of the face that stays
+    u32 from, to;  // as the face that goes runs along it
     Vec3d normal;  // of the face that comes
     double distance;
   };
@@ -101,6 +69,7 @@ class EpaSearch {
   bool raise(u32 first, u32 corner);
   bool stand(u32 a, u32 b, u32 c, u32 d);
   bool is_above(u32 face, Vec3d w) const;
+  void walk_rim(u32 first, Vec3d w);
   bool span(Vec3d a, Vec3d b, Vec3d c, Vec3d& normal, double& distance) const;
   double noise() const;
   u32 farthest_from_line(u32 first) const;
@@ -114,7 +83,8 @@ class EpaSearch {
   GrowingArray<double, 144> distance_;  // of the planes of the faces, from the origin
   GrowingArray<unsigned char, 144> seen_;
   GrowingArray<Rim, 48> rim_;
-  GrowingArray<u32, 64> above_, rim_from_;
+  GrowingArray<u32, 64> above_, crossing_;
+  GrowingArray<u32, 4> joined_;
   double scale_ = 1, largest_ = 0;
   u32 start_[4] = {};  // corners of the line, triangle, … that the start has so far
   u32 nearest_ = kNone;
