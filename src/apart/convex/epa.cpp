@@ -178,10 +178,27 @@ u32 EpaSearch::farthest_from_line(u32 first) const {
 
 // The plane through three corners; false when they are on a line.
 bool EpaSearch::span(Vec3d a, Vec3d b, Vec3d c, Vec3d& normal, double& distance) const {
-  const Vec3d ab = b - a, ac = c - a, n = cross(ab, ac);
-  const double square = squared_length(n);
-  if (!(square > 1e-26 * squared_length(ab) * squared_length(ac))) return false;
-  normal = (1 / std::sqrt(square)) * n;
+  const Vec3d ab = b - a, ac = c - a;
+  const double of_ab = squared_length(ab), of_ac = squared_length(ac);
+  Vec3d n = cross(ab, ac);
+  double square = squared_length(n);
+  if (square > 1e-6 * of_ab * of_ac) {
+    normal = (1 / std::sqrt(square)) * n;
+  } else {
+    // A thin one: from its two shorter edges, and then made square to the longest, along which the origin may be far.
+    const Vec3d bc = c - b;
+    const double of_bc = squared_length(bc);
+    Vec3d longest = bc;
+    double of_longest = of_bc, shorter = of_ab * of_ac;
+    if (of_ab >= of_ac && of_ab >= of_bc)
+      n = cross(ac, bc), longest = ab, of_longest = of_ab, shorter = of_ac * of_bc;
+    else if (of_ac >= of_bc)
+      n = cross(ab, bc), longest = ac, of_longest = of_ac, shorter = of_ab * of_bc;
+    square = squared_length(n);
+    if (!(square > 1e-26 * shorter)) return false;
+    n = (1 / std::sqrt(square)) * n;
+    normal = unit(n - dot(n, longest) / of_longest * longest);
+  }
   distance = dot(normal, a);
   return true;
 }
@@ -339,9 +356,11 @@ EpaResult EpaSearch::result() const {
   if (faces_.size() > 0) {
     // Of the faces in the nearest plane that which the origin is above of.
     double deepest = -std::numeric_limits<double>::infinity();
-    const double last = larger(at_most_ * scale_, at_least_) + noise();
+    double last = larger(at_most_ * scale_, at_least_);
+    for (u32 i = 0; i < faces_.size(); ++i) last = lesser(last, distance_[i]);
+    last += larger(noise(), kEpaExact * last);
     for (u32 i = 0; i < faces_.size(); ++i) {
-      if (!(distance_[i] <= last) && i != nearest_) continue;
+      if (!(distance_[i] <= last)) continue;
       const Face& face = faces_[i];
       const Vec3d p = distance_[i] * face.normal;
       Vec3d e[3];
@@ -351,6 +370,7 @@ EpaResult EpaSearch::result() const {
         part[k] = dot(face.normal, cross(e[kAfter[k]], e[kAfter[kAfter[k]]]));
         sum += part[k];
       }
+      if (!(sum > 0)) continue;
       for (double& x : part) x /= sum, least = lesser(least, x);
       if (!(least > deepest)) continue;
       deepest = least;
