@@ -354,27 +354,31 @@ EpaResult EpaSearch::result() const {
   double weights[4] = {};
   u32 corner[4] = {};
   if (faces_.size() > 0) {
-    // Of the faces in the nearest plane that which the origin is above of.
-    double deepest = -std::numeric_limits<double>::infinity();
+    // Where the way out leaves the polytope: among the nearest faces, as a rule.
     double last = larger(at_most_ * scale_, at_least_);
     for (u32 i = 0; i < faces_.size(); ++i) last = lesser(last, distance_[i]);
     last += larger(noise(), kEpaExact * last);
-    for (u32 i = 0; i < faces_.size(); ++i) {
-      if (!(distance_[i] <= last)) continue;
-      const Face& face = faces_[i];
-      const Vec3d p = distance_[i] * face.normal;
-      Vec3d e[3];
-      for (int k = 0; k < 3; ++k) e[k] = corners_[face.corner[k]].w - p;
-      double part[3], sum = 0, least = std::numeric_limits<double>::infinity();
-      for (int k = 0; k < 3; ++k) {
-        part[k] = dot(face.normal, cross(e[kAfter[k]], e[kAfter[kAfter[k]]]));
-        sum += part[k];
+    double deepest = -std::numeric_limits<double>::infinity();
+    for (const bool all : {false, true}) {
+      if (deepest > -1e-9) break;
+      for (u32 i = 0; i < faces_.size(); ++i) {
+        const Face& face = faces_[i];
+        const double facing = dot(face.normal, best_);
+        if (!(distance_[i] <= (all ? std::numeric_limits<double>::max() : last) && facing > (all ? 0 : 0.5))) continue;
+        const Vec3d p = distance_[i] / facing * best_;
+        Vec3d e[3];
+        for (int k = 0; k < 3; ++k) e[k] = corners_[face.corner[k]].w - p;
+        double part[3], sum = 0, least = std::numeric_limits<double>::infinity();
+        for (int k = 0; k < 3; ++k) {
+          part[k] = dot(face.normal, cross(e[kAfter[k]], e[kAfter[kAfter[k]]]));
+          sum += part[k];
+        }
+        if (!(sum > 0)) continue;
+        for (double& x : part) x /= sum, least = lesser(least, x);
+        if (!(least > deepest)) continue;
+        deepest = least;
+        for (int k = 0; k < 3; ++k) weights[k] = larger(part[k], 0.0), corner[k] = face.corner[k];
       }
-      if (!(sum > 0)) continue;
-      for (double& x : part) x /= sum, least = lesser(least, x);
-      if (!(least > deepest)) continue;
-      deepest = least;
-      for (int k = 0; k < 3; ++k) weights[k] = larger(part[k], 0.0), corner[k] = face.corner[k];
     }
   } else {
     Vec3d at[4];
