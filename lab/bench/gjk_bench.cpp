@@ -72,7 +72,7 @@ Figures measure(const std::vector<Pair>& pairs, Ask ask) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int vertices = argc > 1 ? std::atoi(argv[1]) : 32, count = argc > 2 ? std::atoi(argv[2]) : 1000;
+  const int vertices = argc > 1 ? std::atoi(argv[1]) : 32, count = argc > 2 ? std::atoi(argv[2]) : 200;
   Random random(1);
   std::vector<Pair> pairs;
   for (int i = 0; i < count; ++i) pairs.push_back(pair(random, vertices));
