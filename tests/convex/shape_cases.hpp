@@ -154,8 +154,13 @@ struct Holds {
            c.length * (out - c.radius) + c.radius * (p.z + c.length / 2) <= by * slant;
   }
   bool operator()(const Ellipsoid& e) const {
-    // Of length 1 in units of the radii; an allowance of length 1 grows each radius.
-    return std::hypot(p.x / (e.radii.x + by), p.y / (e.radii.y + by), p.z / (e.radii.z + by)) <= 1 + 1e-12;
+    // The allowance grows each radius; of a flat one it is all there is.
+    double squares = 0;
+    for (int i = 0; i < 3; ++i) {
+      if (std::abs(p[i]) > e.radii[i] + by) return false;
+      if (e.radii[i] > 0) squares += p[i] / (e.radii[i] + by) * (p[i] / (e.radii[i] + by));
+    }
+    return squares <= 1 + 1e-12;
   }
   bool operator()(const Polytope& c) const {
     for (const Polytope::Side& side : c.faces())

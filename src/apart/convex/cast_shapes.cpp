@@ -28,7 +28,7 @@ ShapeCast cast_rounded(const RoundedCore& a, const Posed& b_in_a, const RoundedC
   for (int round = 0; round < 256; ++round) {
     Posed at = b_in_a;
     at.translation += time * motion;
-    const ShapeDistance gap = rounded_gap(a, at, b, {.depth = time == 0, .memory = &own});
+    const ShapeDistance gap = rounded_gap(a, at, b, {.memory = &own});
     if (memory) *memory = own;
     const ShapeCast here{.hit = true, .time = time, .on_a = gap.on_a, .on_b = gap.on_b, .normal = gap.normal};
     const double size = larger(largest(abs(gap.on_a)), largest(abs(gap.on_b))) + radii;
@@ -86,7 +86,7 @@ ShapeCast cast_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, Ve
 ShapeCast cast(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options) {
   check_shape_pose(b_in_a);
   APART_ASSERT(is_finite(motion), "a motion is not finite");
-  if (kernel(Question::cast, a.kind(), b.kind()) == Kernel::pieces)
+  if (kernel_for(Question::cast, a.kind(), b.kind()) == Kernel::pieces)
     return cast_of_pieces(a, b_in_a, b, motion, options);
   return cast_rounded(rounded_core(a), b_in_a, rounded_core(b), motion, 1, options.memory);
 }

@@ -6,6 +6,7 @@
 #include <apart/convex/point_gap.hpp>
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/segment.hpp>
+#include <apart/triangles/segment_kernel.hpp>
 
 namespace apart {
 namespace {
@@ -22,15 +23,15 @@ CoreGap mirrored(const CoreGap& gap, const Posed& b_in_a) {
   return out;
 }
 
-// Answers of closed forms: right to rounding. Cores without inside that meet are no distance apart.
-CoreGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal) {
-  return {distance, distance - rounding_of(size_of(on_a, on_b)), distance, on_a, on_b, normal, Status::exact};
+// Answers of closed forms: right to the rounding of what went into them, which is of this size.
+CoreGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
+  return {distance, distance - rounding_of(size), distance, on_a, on_b, normal, Status::exact};
 }
 
 CoreGap points_gap(const Point& a, const Posed& b_in_a, const Point& b) {
   const Vec3d at = b_in_a * b.at;
   const auto [unit, distance] = arrow(at - a.at);
-  return closed(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0});
+  return closed(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0}, size_of(a.at, at));
 }
 
 Segment as_segment(const Core& core) {
@@ -39,36 +40,61 @@ Segment as_segment(const Core& core) {
   return {at, at};
 }
 
-CoreGap segments_gap(const Segment& a, const Posed& b_in_a, const Segment& local_b) {
-  const Segment b{b_in_a * local_b.a, b_in_a * local_b.b};
-  const SegmentGap gap = segment_gap(a.a, a.b, b.a, b.b);
-  const double distance = std::sqrt(gap.squared);
-  const Vec3d d = arrow(a.b - a.a).unit, e = arrow(b.b - b.a).unit;
-  const auto [across, sine] = arrow(cross(d, e));
-  const Vec3d apart = gap.on_q - gap.on_p;
-  const bool between = gap.at_p > 0 && gap.at_p < 1 && gap.at_q > 0 && gap.at_q < 1;
-  // Of edges that pass each other, their common normal, which has its digits however near they pass.
-  const bool touching = distance <= rounding_of(size_of(gap.on_p, gap.on_q));
-  const bool crossing = sine > 1e-4 && (between || touching);
-  Vec3d normal = crossing ? across : arrow(apart).unit;
-  // Nearest inside of one of them: across it, to the last digit.
-  const Vec3d edge = gap.at_p > 0 && gap.at_p < 1 ? d : gap.at_q > 0 && gap.at_q < 1 ? e : Vec3d{};
-  if (!crossing) normal = arrow(normal - dot(normal, edge) * edge).unit;
-  if (touching || normal == Vec3d{}) {
-    // They touch: any way that parts them without moving either along itself; towards B's middle if there is a choice.
-    if (!crossing) normal = perpendicular(d == Vec3d{} ? e : d);
-    if (dot(normal, (b.a - a.a) + (b.b - a.b)) < 0) normal = -normal;
-  } else if (dot(normal, apart) < 0) {
-    normal = -normal;
+// Two segments in one frame, and where they are nearest.
+struct SegmentPair {
+  Segment a, b;
+  Vec3d on_a, on_b, apart;  // the points, and the way from one to the other with more digits than their difference
+  double distance;
+  double size;              // of the coordinates
+  bool inside_a, inside_b;  // not at an end
+
+  SegmentPair(const Segment& first, const Posed& b_in_a, const Segment& second)
+      : a(first), b{b_in_a * second.a, b_in_a * second.b} {
+    const Vec3d d = a.b - a.a, e = b.b - b.a, r = b.a - a.a;
+    size = larger(size_of(a.a, a.b), size_of(b.a, b.b));
+    const double extent = largest(larger(larger(abs(d), abs(e)), abs(r)));
+    if (extent > 1e-100 && extent < 1e100) {
+      const auto [s, t] = kernel::nearest_places(d, e, r);
+      const kernel::Foot<double> p(a.a, a.b, s), q(b.a, b.b, t);
+      on_a = p.point(d), on_b = q.point(e), apart = (q.end - p.end) + (q.rest * e - p.rest * d);
+      distance = length(apart), inside_a = s > 0 && s<1, inside_b = t> 0 && t < 1;
+    } else {
+      const SegmentGap gap = segment_gap(a.a, a.b, b.a, b.b);
+      on_a = gap.on_p, on_b = gap.on_q, apart = on_b - on_a;
+      distance = arrow(apart).length;
+      inside_a = gap.at_p > 0 && gap.at_p<1, inside_b = gap.at_q> 0 && gap.at_q < 1;
+    }
   }
-  return closed(distance, gap.on_p, gap.on_q, normal);
+
+  // Of length 1, from A to B, with all its digits however near they pass each other.
+  Vec3d normal() const {
+    if (distance > 1e-3 * largest(larger(abs(a.b - a.a), abs(b.b - b.a)))) return arrow(apart).unit;
+    const Vec3d d = arrow(a.b - a.a).unit, e = arrow(b.b - b.a).unit;
+    const auto [across, sine] = arrow(cross(d, e));
+    const bool touching = distance <= rounding_of(size);
+    // Edges that pass each other: their common normal.
+    const bool crossing = sine > 1e-4 && ((inside_a && inside_b) || touching);
+    const Vec3d edge = inside_a ? d : inside_b ? e : Vec3d{}, straight = arrow(apart).unit;
+    Vec3d out = crossing ? across : arrow(straight - dot(straight, edge) * edge).unit;
+    if (touching || out == Vec3d{}) {
+      // Any way that parts them without moving either along itself; towards B's middle if there is a choice.
+      if (!crossing) out = perpendicular(d == Vec3d{} ? e : d);
+      return dot(out, (b.a - a.a) + (b.b - a.b)) < 0 ? -out : out;
+    }
+    return dot(out, apart) < 0 ? -out : out;
+  }
+};
+
+CoreGap segments_gap(const Segment& a, const Posed& b_in_a, const Segment& b) {
+  const SegmentPair pair(a, b_in_a, b);
+  return closed(pair.distance, pair.on_a, pair.on_b, pair.normal(), pair.size);
 }
 
 CoreGap point_core_gap(const Point& a, const Posed& b_in_a, const Core& b) {
-  const PointGap gap = point_gap(transposed_times(b_in_a.rotation, a.at - b_in_a.translation), b);
-  CoreGap out = closed(gap.distance, a.at, b_in_a * gap.point, -b_in_a.turn(gap.normal));
-  out.at_least -= rounding_of(largest(abs(gap.point)));
-  return out;
+  const Vec3d p = transposed_times(b_in_a.rotation, a.at - b_in_a.translation);
+  const PointGap gap = point_gap(p, b);
+  const double size = size_of(a.at, b_in_a.translation) + size_of(p, gap.point);
+  return closed(gap.distance, a.at, b_in_a * gap.point, -b_in_a.turn(gap.normal), size);
 }
 
 Triangled as_triangle(const Core& core) {
@@ -78,20 +104,21 @@ Triangled as_triangle(const Core& core) {
 }
 
 CoreGap triangles_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
-  const TriangleGap gap = distance(as_triangle(a), b_in_a * as_triangle(b));
+  const Triangled s = as_triangle(a), t = b_in_a * as_triangle(b);
+  const TriangleGap gap = distance(s, t);
   const auto [unit, distance] = arrow(gap.on_t - gap.on_s);
+  const double size = larger(larger(size_of(s.a, s.b), size_of(t.a, t.b)), size_of(s.c, t.c));
   // Where they overlap, or are so near that their points do not tell the way.
-  if (!(distance > 1e-8 * size_of(gap.on_s, gap.on_t))) return general_gap(a, b_in_a, b, wish);
-  return closed(distance, gap.on_s, gap.on_t, unit);
+  if (!(distance > 1e-5 * size)) return general_gap(a, b_in_a, b, wish);
+  return closed(distance, gap.on_s, gap.on_t, unit, size);
 }
 
 CoreGap half_space_gap(const HalfSpace& a, const Posed& b_in_a, const Core& b) {
-  const auto [normal, size] = arrow(a.normal);
+  const auto [normal, scale] = arrow(a.normal);
   const Vec3d p = PlacedCore{b_in_a, {&b}}(-normal);
-  const double offset = a.offset / size, distance = dot(normal, p) - offset;
-  CoreGap out = closed(distance, p - distance * normal, p, normal);
-  out.at_least -= rounding_of(std::abs(offset));
-  return out;
+  const double offset = a.offset / scale, distance = dot(normal, p) - offset;
+  const double size = largest(abs(p)) + 2 * largest(abs(b_in_a.translation)) + std::abs(offset);
+  return closed(distance, p - distance * normal, p, normal, size);
 }
 
 CoreGap half_spaces_gap(const HalfSpace& a, const Posed& b_in_a, const HalfSpace& b) {
@@ -103,9 +130,8 @@ CoreGap half_spaces_gap(const HalfSpace& a, const Posed& b_in_a, const HalfSpace
   if (!(opening > rounding_of(1))) {  // face to face
     const double distance = -other_offset - offset;
     const Vec3d on_a = offset * normal;
-    CoreGap out = closed(distance, on_a, on_a + distance * normal, normal);
-    out.at_least -= rounding_of(larger(std::abs(offset), largest(abs(b_in_a.translation))));
-    return out;
+    const double far = std::abs(offset) + std::abs(other_offset) + largest(abs(b_in_a.translation));
+    return closed(distance, on_a, on_a + distance * normal, normal, far);
   }
   // They share a wedge or more, and no motion parts them.
   const Vec3d shared = (lesser(offset, other_offset) / dot(normal, middle)) * middle;
@@ -122,7 +148,7 @@ CoreGap core_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWi
     turned.memory = nullptr;
     return mirrored(core_gap(b, a_in_b, a, turned), b_in_a);
   };
-  switch (kernel(Question::distance, kind_a, kind_b)) {
+  switch (kernel_for(Question::distance, kind_a, kind_b)) {
     case Kernel::points:
       return points_gap(*std::get_if<Point>(&a), b_in_a, *std::get_if<Point>(&b));
     case Kernel::segments:
@@ -148,6 +174,24 @@ CoreGap core_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWi
       break;
   }
   fail("a union is asked by its pieces", __FILE__, __LINE__);
+}
+
+bool core_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory) {
+  switch (kernel_for(Question::within, static_cast<CoreKind>(a.index()), static_cast<CoreKind>(b.index()))) {
+    case Kernel::points: {
+      const Vec3d p = std::get_if<Point>(&a)->at, q = b_in_a * std::get_if<Point>(&b)->at;
+      return !(arrow(q - p).length - rounding_of(size_of(p, q)) > reach);
+    }
+    case Kernel::segments: {
+      const SegmentPair pair(as_segment(a), b_in_a, as_segment(b));
+      return !(pair.distance - rounding_of(pair.size) > reach);
+    }
+    case Kernel::general:
+      return general_within(a, b_in_a, b, reach, memory);
+    default:
+      return !(core_gap(a, b_in_a, b, {.reach = reach, .enough = reach, .depth = false, .memory = memory}).at_least >
+               reach);
+  }
 }
 
 }  // namespace apart

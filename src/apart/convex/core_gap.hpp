@@ -26,4 +26,7 @@ struct CoreWish {
 // By the kernel of the two kinds, which may not be unions. B stands at `b_in_a`.
 CoreGap core_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish = {});
 
+// Are they nearer than a reach? Unless it is proven that they are not.
+bool core_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory = nullptr);
+
 }  // namespace apart

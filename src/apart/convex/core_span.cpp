@@ -217,7 +217,7 @@ CoreSpan core_span(const Core& a, const Posed& b_in_a, const Core& b) {
     out.on_a = b_in_a * out.on_a, out.on_b = b_in_a * out.on_b;
     return out;
   };
-  switch (kernel(Question::span, kind_a, kind_b)) {
+  switch (kernel_for(Question::span, kind_a, kind_b)) {
     case Kernel::corner_core:
       if (is_curved(kind_a)) return swapped();
       [[fallthrough]];

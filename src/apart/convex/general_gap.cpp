@@ -9,75 +9,135 @@ namespace {
 // Bent surfaces are approached step by step; this is near enough to be called exact.
 constexpr double kCurvedTolerance = 1e-11, kFlatTolerance = 1e-14;
 
-// EPA's faces are flat, and long and thin on what is bent: its depth is right, but where the sets touch when they are
-// moved apart, GJK tells better. At the shortest way out, the way from one to the other is the motion's own direction;
-// any other turns towards it, faster the less they are apart.
-void touch(CoreGap& gap, const CoreSupport& a, const PlacedCore& b) {
-  const auto overlap = [&](Vec3d n) { return dot(n, a(n) - b(-n)); };
-  double before = 1;
-  for (int round = 0; round < 16; ++round) {
-    const double depth = -gap.distance;
-    const Vec3d motion = 1.001 * depth * gap.normal;
-    PlacedCore moved = b;
-    moved.pose.translation += motion;
-    const GjkResult apart = gjk(a, moved, gap.normal);
-    if (apart.meet()) return;
-    const Vec3d normal = arrow(apart.on_b - apart.on_a).unit;
-    const double turned = length(normal - gap.normal), next = overlap(normal);
-    gap.on_a = apart.on_a, gap.on_b = apart.on_b - motion;
-    if (!(next <= depth * (1 + 1e-15)) || !(turned < before)) break;
-    gap.normal = normal, gap.distance = gap.at_least = -next;
-    if (turned < 1e-9) break;
-    before = turned;
+// Two cores in A's frame, with what is known of them beforehand.
+struct Placed {
+  CoreSupport a;
+  PlacedCore b;
+  ShapeMemory* memory;
+  Vec3d centre_a, towards;  // the middle of A; from there to the middle of B
+  double radii;             // of the balls around them
+  double size;              // of the coordinates that go into the sum: rounding is relative to it
+  bool curved;
+
+  Placed(const Core& core_a, const Posed& b_in_a, const Core& core_b, ShapeMemory* kept)
+      : a{&core_a},
+        b{b_in_a, {&core_b}},
+        memory(kept),
+        curved(is_curved(static_cast<CoreKind>(core_a.index())) || is_curved(static_cast<CoreKind>(core_b.index()))) {
+    const CoreBall around_a = ball_around(core_a), around_b = ball_around(core_b);
+    const Vec3d middle = b_in_a * around_b.centre;
+    centre_a = around_a.centre, towards = middle - around_a.centre;
+    radii = around_a.radius + around_b.radius;
+    size = radii + largest(abs(centre_a)) + largest(abs(middle));
+    radii += rounding_of(size);
   }
-  gap.at_most = larger(gap.at_most, gap.distance);
+
+  // Do the balls tell?
+  bool beyond(double reach) const {
+    const double far = reach + radii;
+    return squared_length(towards) > far * far * (1 + 1e-15);
+  }
+
+  Vec3d axis() const { return memory && memory->axis != Vec3d{} ? memory->axis : towards; }
+  bool remembers() const { return memory && memory->core_a == a.core && memory->core_b == b.shape.core; }
+
+  Gjk<CoreSupport, PlacedCore> search(const GjkOptions& options) const {
+    if (!remembers()) return {a, b, axis(), options};
+    return {a, b, placed(memory->corners, b.pose), axis(), options};
+  }
+  void remember(const Gjk<CoreSupport, PlacedCore>& search, const GjkResult& found) const {
+    if (!memory) return;
+    const GjkSimplex before = remembers() ? memory->corners : GjkSimplex{};
+    memory->corners = kept(before, search.simplex(), b.pose);
+    memory->core_a = a.core, memory->core_b = b.shape.core;
+    if (found.direction != Vec3d{}) memory->axis = found.direction;
+  }
+};
+
+// Points as far apart as the distance says, along the normal: what rounding left between them is shared.
+void straighten(CoreGap& gap) {
   const Vec3d half = 0.5 * ((gap.on_b - gap.on_a) - gap.distance * gap.normal);
   gap.on_a += half, gap.on_b -= half;
 }
 
-CoreGap overlapping(const CoreSupport& a, const PlacedCore& b, const GjkSimplex& simplex, Vec3d towards, bool curved) {
-  const EpaResult found = epa(a, b, simplex, towards, {.tolerance = curved ? kCurvedTolerance : kFlatTolerance});
+// EPA's faces are flat, and long and thin on what is bent: its depth is right, but where the sets touch when they are
+// moved apart, GJK tells better. At the shortest way out, the way from one to the other is the motion's own direction;
+// any other turns towards it, faster the less they are apart.
+void touch(CoreGap& gap, const Placed& pair) {
+  constexpr double kAside = 1.01, kTouchTolerance = 1e-11, kTurned = 1e-8;
+  constexpr int kTouches = 12;
+  const auto overlap = [&](Vec3d n) { return dot(n, pair.a(n) - pair.b(-n)); };
+  double before = 1;
+  for (int round = 0; round < kTouches; ++round) {
+    const double depth = -gap.distance;
+    const Vec3d motion = (kAside * depth + 1e-7 * pair.size) * gap.normal;
+    PlacedCore moved = pair.b;
+    moved.pose.translation += motion;
+    const GjkResult apart = gjk(pair.a, moved, gap.normal, {.tolerance = kTouchTolerance});
+    const Vec3d normal = arrow(apart.on_b - apart.on_a).unit;
+    if (apart.meet() || normal == Vec3d{}) break;
+    const double turned = length(normal - gap.normal), next = larger(overlap(normal), 0.0);
+    gap.on_a = apart.on_a, gap.on_b = apart.on_b - motion;
+    if (!(next <= depth + rounding_of(pair.size)) || !(turned < before)) break;
+    gap.normal = normal, gap.distance = gap.at_least = -next;
+    if (turned < kTurned) break;
+    before = turned;
+  }
+  gap.at_most = larger(gap.at_most, gap.distance);
+}
+
+CoreGap overlapping(const Placed& pair, const GjkSimplex& simplex) {
+  const double tolerance = pair.curved ? kCurvedTolerance : kFlatTolerance;
+  const EpaResult found = epa(pair.a, pair.b, simplex, pair.towards, {.tolerance = tolerance});
   CoreGap out{-found.depth, -found.depth, -found.at_least, found.on_a, found.on_b, found.normal, found.status};
-  if (curved && found.depth > 1e-9 * larger(largest(abs(found.on_a)), largest(abs(found.on_b)))) touch(out, a, b);
-  if (out.at_most - out.distance <= -1e-9 * out.distance) out.status = Status::exact;
+  if (pair.curved) touch(out, pair);
+  straighten(out);
+  if (out.at_most - out.distance <= 1e-9 * larger(-out.distance, pair.size * 1e-6)) out.status = Status::exact;
   return out;
 }
 
 }  // namespace
 
 CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
-  const CoreSupport in_a{&a};
-  const PlacedCore in_b{b_in_a, {&b}};
-  const CoreBall around_a = ball_around(a), around_b = ball_around(b);
-  const Vec3d towards = b_in_a * around_b.centre - around_a.centre;
-  const bool curved = is_curved(static_cast<CoreKind>(a.index())) || is_curved(static_cast<CoreKind>(b.index()));
-  const bool known = wish.memory && wish.memory->axis != Vec3d{};
-  Gjk<CoreSupport, PlacedCore> search(
-      in_a, in_b, known ? wish.memory->axis : towards,
-      {.reach = wish.reach,
-       .enough = wish.enough,
-       .tolerance = larger(wish.tolerance, curved ? kCurvedTolerance : kFlatTolerance)});
+  const Placed pair(a, b_in_a, b, wish.memory);
+  if (pair.beyond(wish.reach)) {
+    const auto [unit, far] = arrow(pair.towards);
+    const double bound = far - pair.radii;
+    return {bound, bound, far, pair.centre_a, pair.centre_a + bound * unit, unit, Status::at_least};
+  }
+  Gjk<CoreSupport, PlacedCore> search =
+      pair.search({.reach = wish.reach,
+                   .enough = wish.enough,
+                   .tolerance = larger(wish.tolerance, pair.curved ? kCurvedTolerance : kFlatTolerance)});
   const GjkResult found = search.run();
-  if (wish.memory && found.direction != Vec3d{}) wish.memory->axis = found.direction;
+  pair.remember(search, found);
   if (found.meet()) {
-    if (wish.depth) return overlapping(in_a, in_b, search.simplex(), towards, curved);
-    const Vec3d normal = arrow(towards).unit;
-    return {.distance = 0,
-            .at_least = 0,
-            .at_most = 0,
-            .on_a = found.on_a,
-            .on_b = found.on_a,
-            .normal = normal == Vec3d{} ? Vec3d{1, 0, 0} : normal};
+    if (wish.depth) return overlapping(pair, search.simplex());
+    const Vec3d normal = arrow(pair.towards).unit;
+    return {0, 0, 0, found.on_a, found.on_a, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
   }
   CoreGap out{found.distance, found.at_least, found.distance, found.on_a, found.on_b, found.direction, found.status};
+  if (found.status == Status::at_least) return out;
   // Of points that are far apart the way from one to the other is better than the proving plane's, which is only as
   // good as the tolerance; of near ones the plane's, since they differ by rounding.
-  const double size = larger(largest(abs(found.on_a)), largest(abs(found.on_b)));
-  if (found.status != Status::at_least && found.distance > (curved ? 1e-5 : 1e-3) * size)
-    out.normal = arrow(found.on_b - found.on_a).unit;
+  if (found.distance > (pair.curved ? 1e-5 : 1e-3) * pair.size) out.normal = arrow(found.on_b - found.on_a).unit;
+  straighten(out);
   if (out.status == Status::unfinished && out.distance - out.at_least <= 1e-9 * out.distance)
     out.status = Status::exact;
   return out;
+}
+
+bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory) {
+  const Placed pair(a, b_in_a, b, memory);
+  if (pair.beyond(reach)) return false;
+  if (memory && memory->axis != Vec3d{}) {
+    const Vec3d w = pair.b(-memory->axis) - pair.a(memory->axis);
+    if (dot(memory->axis, w) > reach + rounding_of(largest(abs(w)) + reach)) return false;
+  }
+  Gjk<CoreSupport, PlacedCore> search = pair.search({.reach = reach, .enough = reach});
+  const GjkResult found = search.run();
+  pair.remember(search, found);
+  return !(found.at_least > reach);
 }
 
 }  // namespace apart

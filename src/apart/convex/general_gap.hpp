@@ -6,4 +6,7 @@ namespace apart {
 
 CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish = {});
 
+// Are they nearer than a reach? Unless it is proven that they are not.
+bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory);
+
 }  // namespace apart

@@ -58,7 +58,7 @@ inline constexpr Row span[kCoreKinds] = {
 
 }  // namespace kernels
 
-constexpr Kernel kernel(Question question, CoreKind a, CoreKind b) {
+constexpr Kernel kernel_for(Question question, CoreKind a, CoreKind b) {
   const int i = static_cast<int>(a < b ? a : b), j = static_cast<int>(a < b ? b : a);
   switch (question) {
     case Question::span:
@@ -82,7 +82,7 @@ static_assert(
                          Question::cast})
         for (int i = 0; i < kCoreKinds; ++i)
           for (int j = 0; j < kCoreKinds; ++j)
-            if (kernel(q, static_cast<CoreKind>(i), static_cast<CoreKind>(j)) == Kernel::none) return false;
+            if (kernel_for(q, static_cast<CoreKind>(i), static_cast<CoreKind>(j)) == Kernel::none) return false;
       return true;
     }(),
     "a pair of cores has no kernel for a question");

@@ -77,7 +77,11 @@ PointGap point_gap(Vec3d p, const Triangled& core) {
   const double size = larger(largest(abs(ab)), largest(abs(ac)));
   const auto [normal, area] = size > 0 ? arrow(cross(ab / size, ac / size)) : Arrow{};
   // So thin that it has no normal of its own: a segment or a point.
-  if (!(area > 1e-7)) return gap_to(p, nearest.point, perpendicular(largest(abs(ab)) > largest(abs(ac)) ? ab : ac));
+  if (!(area > 1e-7)) {
+    const Vec3d edge = largest(abs(ab)) > largest(abs(ac)) ? ab : ac;
+    if (nearest.feature < TriangleFeature::ab) return gap_to(p, nearest.point, perpendicular(edge));
+    return gap_to_edge(p, nearest.point, edge, perpendicular(edge));
+  }
   // Above a face the way is the face's own, which has its digits however near the point is.
   if (nearest.feature == TriangleFeature::face)
     return {std::sqrt(nearest.squared), nearest.point, dot(normal, p - nearest.point) < 0 ? -normal : normal};
@@ -117,7 +121,7 @@ PointGap point_gap(Vec3d p, const Cone& core) {
   if (slant == 0) return gap_to(p, {}, {1, 0, 0});
   const double above = normal.x * (out - core.radius) + normal.y * (p.z + half);
   const double below = -half - p.z;
-  if (above <= 0 && below <= 0 && out <= core.radius) {
+  if (above <= 0 && below <= 0 && out <= core.radius && p.z <= half) {
     if (above > below)
       return turned(p, out, {above, out - above * normal.x, p.z - above * normal.y, normal.x, normal.y});
     return turned(p, out, {below, out, -half, 0, -1});

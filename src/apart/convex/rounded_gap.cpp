@@ -30,10 +30,7 @@ ShapeDistance rounded_gap(const RoundedCore& a, const Posed& b_in_a, const Round
 
 bool rounded_within(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b, double tolerance,
                     ShapeMemory* memory) {
-  const double reach = a.radius + b.radius + tolerance;
-  const CoreGap gap =
-      core_gap(a.core, b_in_a, b.core, {.reach = reach, .enough = reach, .depth = false, .memory = memory});
-  return !(gap.at_least > reach);
+  return core_within(a.core, b_in_a, b.core, a.radius + b.radius + tolerance, memory);
 }
 
 }  // namespace apart

@@ -1,15 +1,19 @@
 // What the questions between two shapes share: options, and what a caller may keep from one query to the next.
 #pragma once
+#include <apart/convex/gjk.hpp>
 #include <apart/shapes/shape.hpp>
 #include <limits>
 
 namespace apart {
 
 // Of one pair of shapes, owned by the caller: where the last answer was found. It saves work when things move little;
-// answers stay the same, to rounding, whatever it holds. One thread at a time.
+// answers stay the same, to rounding. The shapes stay where they are in memory, and as they are. One thread at a time.
 struct ShapeMemory {
   Vec3d axis{};                  // from A to B, in A's frame; zero when nothing is known
   u32 piece_a = 0, piece_b = 0;  // of unions: whose answer it was
+  // The corners with which GJK ended, each in the frame of its own core, and which cores these are.
+  GjkSimplex corners{};
+  const Core *core_a = nullptr, *core_b = nullptr;
 };
 
 struct ShapeOptions {
