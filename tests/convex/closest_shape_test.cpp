@@ -50,6 +50,7 @@ TEST(ClosestShape, MiddlesAndCorners) {
   EXPECT_EQ(closest(Ellipsoid{{2, 2, 2}}, {}).distance, -2);
   EXPECT_EQ(closest(Cylinder{1, 4}, {}).distance, -1);
   EXPECT_EQ(closest(Cone{1, 2}, {0, 0, 2}).distance, 1);
+  EXPECT_EQ(closest(Cone{0, 2}, {0, 0, 2}).distance, 1);
   EXPECT_EQ(closest(Ball{1}, {}).distance, -1);
   EXPECT_TRUE(inside(Box{{2, 2, 2}}, {1, 1, 1}));
   EXPECT_FALSE(inside(Box{{2, 2, 2}}, {1, 1, std::nextafter(1.0, 2.0)}));

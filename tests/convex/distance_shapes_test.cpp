@@ -37,6 +37,9 @@ std::string told(const ShapePair& pair, const ShapeDistance& r) {
   return text;
 }
 
+int answers = 0, open_bounds = 0;
+void expect_few_open_bounds() { EXPECT_LE(open_bounds, 1 + answers / 1000); }
+
 // All that can be seen of one answer. Returns whether the shapes are apart.
 bool check_distance(const ShapePair& pair, Random& random) {
   const ShapeDistance r = distance(pair.a, pair.at, pair.b);
@@ -50,7 +53,13 @@ bool check_distance(const ShapePair& pair, Random& random) {
     EXPECT_EQ(pair.b.kind(), CoreKind::half_space);
     return false;
   }
-  EXPECT_EQ(r.status, Status::exact) << what;
+  // Bounds of bent slivers may be left open, and are then told.
+  if (r.status != Status::exact) {
+    EXPECT_TRUE(is_curved(pair.a.kind()) || is_curved(pair.b.kind())) << what;
+    EXPECT_GT(r.at_most, r.at_least) << what;
+    ++open_bounds;
+  }
+  ++answers;
   EXPECT_LE(length(r.on_b - r.on_a - r.distance * r.normal), near) << what;
   EXPECT_LE(r.at_least, r.distance) << what;
   // The plane across the normal proves that it is no less; the points lie on the shapes, so it is no more.
@@ -136,6 +145,7 @@ TEST(DistanceShapes, AtEveryScale) {
                                             static_cast<CoreKind>(random.below(kConvexKinds)), scale),
                                 random));
   }
+  expect_few_open_bounds();
 }
 
 // What others got wrong; the numbers are plain arithmetic.

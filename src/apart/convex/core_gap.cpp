@@ -1,4 +1,5 @@
 #include <apart/convex/arrow.hpp>
+#include <apart/convex/box_box.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/general_gap.hpp>
@@ -41,14 +42,14 @@ Segment as_segment(const Core& core) {
 }
 
 // Two segments in one frame, and where they are nearest.
-struct SegmentPair {
+struct PassingSegments {
   Segment a, b;
   Vec3d on_a, on_b, apart;  // the points, and the way from one to the other with more digits than their difference
   double distance;
   double size;              // of the coordinates
   bool inside_a, inside_b;  // not at an end
 
-  SegmentPair(const Segment& first, const Posed& b_in_a, const Segment& second)
+  PassingSegments(const Segment& first, const Posed& b_in_a, const Segment& second)
       : a(first), b{b_in_a * second.a, b_in_a * second.b} {
     const Vec3d d = a.b - a.a, e = b.b - b.a, r = b.a - a.a;
     size = larger(size_of(a.a, a.b), size_of(b.a, b.b));
@@ -86,7 +87,7 @@ struct SegmentPair {
 };
 
 CoreGap segments_gap(const Segment& a, const Posed& b_in_a, const Segment& b) {
-  const SegmentPair pair(a, b_in_a, b);
+  const PassingSegments pair(a, b_in_a, b);
   return closed(pair.distance, pair.on_a, pair.on_b, pair.normal(), pair.size);
 }
 
@@ -111,6 +112,24 @@ CoreGap triangles_gap(const Core& a, const Posed& b_in_a, const Core& b, const C
   // Where they overlap, or are so near that their points do not tell the way.
   if (!(distance > 1e-5 * size)) return general_gap(a, b_in_a, b, wish);
   return closed(distance, gap.on_s, gap.on_t, unit, size);
+}
+
+CoreGap boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+  if (!wish.depth) return general_gap(a, b_in_a, b, wish);
+  const BoxAxis least = least_overlap(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
+  if (least.meet())
+    return {least.separation,
+            least.separation - least.noise,
+            least.separation + least.noise,
+            least.on_a,
+            least.on_b,
+            least.normal,
+            Status::exact};
+  if (least.separation - least.noise > wish.reach) {
+    const double bound = least.separation - least.noise;
+    return {bound, bound, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
+  }
+  return general_gap(a, b_in_a, b, wish);
 }
 
 CoreGap half_space_gap(const HalfSpace& a, const Posed& b_in_a, const Core& b) {
@@ -157,6 +176,8 @@ CoreGap core_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWi
       return kind_a == CoreKind::point ? point_core_gap(*std::get_if<Point>(&a), b_in_a, b) : swapped();
     case Kernel::triangles:
       return triangles_gap(a, b_in_a, b, wish);
+    case Kernel::boxes:
+      return boxes_gap(a, b_in_a, b, wish);
     case Kernel::half_space:
       return kind_a == CoreKind::half_space ? half_space_gap(*std::get_if<HalfSpace>(&a), b_in_a, b) : swapped();
     case Kernel::half_spaces:
@@ -183,9 +204,12 @@ bool core_within(const Core& a, const Posed& b_in_a, const Core& b, double reach
       return !(arrow(q - p).length - rounding_of(size_of(p, q)) > reach);
     }
     case Kernel::segments: {
-      const SegmentPair pair(as_segment(a), b_in_a, as_segment(b));
+      const PassingSegments pair(as_segment(a), b_in_a, as_segment(b));
       return !(pair.distance - rounding_of(pair.size) > reach);
     }
+    case Kernel::boxes:
+      if (reach == 0) return boxes_meet(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
+      [[fallthrough]];
     case Kernel::general:
       return general_within(a, b_in_a, b, reach, memory);
     default:

@@ -236,6 +236,7 @@ CoreSpan core_span(const Core& a, const Posed& b_in_a, const Core& b) {
     case Kernel::segments:
     case Kernel::point:
     case Kernel::triangles:
+    case Kernel::boxes:
     case Kernel::half_space:
     case Kernel::half_spaces:
     case Kernel::general:

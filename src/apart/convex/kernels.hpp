@@ -10,6 +10,7 @@ enum class Kernel : unsigned char {
   segments,     // … of two segments, or of a point and a segment
   point,        // of a point and anything
   triangles,    // two triangles, or a segment and a triangle
+  boxes,        // fifteen axes; GJK where they are apart
   half_space,   // the support of the other across the plane
   half_spaces,  // parallel, or they meet
   general,      // GJK, and EPA where cores overlap
@@ -35,7 +36,7 @@ inline constexpr Row gap[kCoreKinds] = {
     {points, segments, point, point, point, point, point, point, half_space, pieces},
     {none, segments, triangles, general, general, general, general, general, half_space, pieces},
     {none, none, triangles, general, general, general, general, general, half_space, pieces},
-    {none, none, none, general, general, general, general, general, half_space, pieces},
+    {none, none, none, boxes, general, general, general, general, half_space, pieces},
     {none, none, none, none, general, general, general, general, half_space, pieces},
     {none, none, none, none, none, general, general, general, half_space, pieces},
     {none, none, none, none, none, none, general, general, half_space, pieces},
