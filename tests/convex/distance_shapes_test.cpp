@@ -134,6 +134,7 @@ TEST(DistanceShapes, EveryKindAgainstEveryOther) {
       for (int k = 0; k < rounds && !::testing::Test::HasFailure(); ++k)
         outcomes.saw(check_distance(random_pair(random, static_cast<CoreKind>(i), static_cast<CoreKind>(j)), random));
     }
+  expect_few_open_bounds();
 }
 
 TEST(DistanceShapes, AtEveryScale) {
