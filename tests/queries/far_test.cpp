@@ -1,11 +1,12 @@
-// Distances of models that lie apart, where a plane between them answers most questions without a walk: against brute
-// force, with every option, and tracked; and the same bits in every width of lanes.
+// Distances of models that lie apart, where hulls tell more than boxes: against brute force, with every option, and
+// tracked; and the same bits in every width of lanes.
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
-#include <apart/queries/across_plane.hpp>
+#include <apart/hierarchy/node_hulls.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/traversal/along.hpp>
+#include <apart/traversal/hull_gap.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
@@ -37,7 +38,6 @@ Posed far_pose(Random& random, const Model& a, const Model& b) {
 TEST(Far, AgreesWithBruteForce) {
   Random random(4);
   const auto all = models();
-  testing::Outcomes by_plane("distances told by a plane");
   for (const Model& a : all)
     for (const Model& b : all)
       for (int k = 0; k < testing::cases(3, 100); ++k) {
@@ -46,12 +46,6 @@ TEST(Far, AgreesWithBruteForce) {
         const Distance found = distance(a, at, b);
         ASSERT_EQ(found.distance, truth);
         ASSERT_EQ(found.at_least, truth);
-        DistanceQuery query{{a.mesh(), at, b.mesh()}};
-        const bool told = ask_across_plane(a, at, b, query);
-        by_plane.saw(told);
-        if (told) {
-          ASSERT_EQ(query.best_distance, truth);
-        }
         // The pair with the lowest numbers of those that are equally near, as a walk finds it.
         if (truth > 0) {
           DistanceQuery walked{{a.mesh(), at, b.mesh()}};
@@ -109,30 +103,97 @@ TEST(Far, SameBitsInEveryWidthOfLanes) {
   for (int k = 1; k < width_number; ++k) EXPECT_EQ(said[0], said[k]);
 }
 
-TEST(Along, FarthestAndBeyondAreThoseOfAllTriangles) {
+TEST(Along, FarthestIsThatOfAllTriangles) {
   Random random(7);
   for (const Model& model : models())
     for (int k = 0; k < testing::cases(20, 1000); ++k) {
       const Vec3d direction = random.direction();
       double farthest = -std::numeric_limits<double>::infinity();
-      std::vector<double> ends;
-      for (u32 i = 0; i < model.mesh().size(); ++i) {
-        const Triangled t = model.mesh().triangle(i);
-        ends.push_back(std::max({dot(direction, t.a), dot(direction, t.b), dot(direction, t.c)}));
-        farthest = std::max(farthest, ends.back());
-      }
-      AlongTree along(model.tree(), model.mesh(), direction);
-      ASSERT_EQ(along.farthest().of.along, farthest);
-      const double from = farthest - random.uniform() * model.tree().frame.radius;
-      std::vector<Reaching> found;
-      ASSERT_TRUE(along.beyond(from, model.mesh().size(), found));
-      std::size_t count = 0;
-      for (double end : ends) count += end >= from;
-      ASSERT_EQ(found.size(), count);
-      if (count > 1) {
-        ASSERT_FALSE(along.beyond(from, count - 1, found));
-      }
+      for (const Face& face : model.mesh().faces())
+        for (u32 corner : face) farthest = std::max(farthest, dot(direction, model.mesh().vertices()[corner]));
+      ASSERT_EQ(AlongTree(model.tree(), model.mesh(), direction).farthest().along, farthest);
     }
+}
+
+// The triangles below a node.
+std::vector<u32> held(const ModelTree& tree, u32 node) {
+  std::vector<u32> out;
+  const auto collect = [&](auto& self, u32 at) -> void {
+    const Ref ref = tree.ref(at);
+    if (ref.is_leaf())
+      for_each_primitive(tree.items(), ref, [&](u32 i) { return out.push_back(i), true; });
+    else
+      for_each_child(tree.nodes, ref, [&](u32 child) { self(self, child); });
+  };
+  collect(collect, node);
+  return out;
+}
+
+// An inner one, mostly.
+u32 some_node(Random& random, const Model& model) {
+  u32 node = 0;
+  for (int k = 0; k < 10; ++k) {
+    node = random.below(static_cast<u32>(model.tree().nodes.size()));
+    if (model.hulls().has(node)) break;
+  }
+  return node;
+}
+
+TEST(Hulls, NoContentIsNearerThanTheyTell) {
+  Random random(8);
+  const auto all = models();
+  testing::Outcomes told("bounds above zero");
+  double share = 0;
+  int counted = 0;
+  for (const Model& a : all)
+    for (const Model& b : all)
+      for (int k = 0; k < testing::cases(6, 100); ++k) {
+        const Posed at = far_pose(random, a, b);
+        const u32 node_a = some_node(random, a), node_b = some_node(random, b);
+        double truth = std::numeric_limits<double>::infinity();
+        for (u32 i : held(a.tree(), node_a))
+          for (u32 j : held(b.tree(), node_b))
+            truth = std::min(truth, std::sqrt(distance(a.mesh().triangle(i), at * b.mesh().triangle(j)).squared));
+        HullGap gap(a.tree(), a.hulls(), at, b.tree(), b.hulls());
+        Vec3f look = random.chance(0.5) ? gap.towards_b() : cast<float>(random.direction());
+        const HullGap::Along along = gap.along(look);
+        ASSERT_LE(gap.slab(gap.end_of_a(node_a, along), gap.begin_of_b(node_b, along)), truth);
+        if (!a.hulls().has(node_a) || !b.hulls().has(node_b)) continue;
+        const double bound = gap.between(node_a, node_b, 1e290, look);
+        ASSERT_LE(bound, truth);
+        ASSERT_GE(gap.at_most(), truth);
+        told.saw(bound > 0);
+        if (truth > 0) share += larger(bound, 0.0) / truth, ++counted;
+      }
+  EXPECT_GT(share, 0.5 * counted);  // and they tell much
+}
+
+// Many triangles that are equally near: of fans about nearest corners, and of edges that face each other.
+TEST(Far, OfEquallyNearPairsTheFirstIsNamed) {
+  Random random(9);
+  int ties = 0;
+  for (int k = 0; k < testing::cases(60, 1000); ++k) {
+    const Model a = Model::make(generate::sphere(1, 60 + random.below(60))).value();
+    const Model b = Model::make(generate::torus(1, 0.3, 10 + random.below(6), 6)).value();
+    const Mat3d turn = random.chance(0.3) ? Mat3d{} : random.rotation();
+    const Posed at{turn, random.uniform(2.5, 6) * random.direction()};
+    const Distance found = distance(a, at, b);
+    DistanceQuery all{{a.mesh(), at, b.mesh()}};
+    u32 first_a = 0, first_b = 0, equal = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (u32 i = 0; i < a.mesh().size(); ++i)
+      for (u32 j = 0; j < b.mesh().size(); ++j) {
+        const double squared = distance(all.pair.of_a(i), all.pair.of_b(j)).squared;
+        if (squared < least) least = squared, first_a = i, first_b = j, equal = 0;
+        equal += squared == least;
+      }
+    if (least == 0) continue;
+    ASSERT_EQ(found.distance, std::sqrt(least));
+    ASSERT_EQ(found.triangle_a, first_a);
+    ASSERT_EQ(found.triangle_b, first_b);
+    ties += equal > 1;
+  }
+  EXPECT_GT(ties, 20);
 }
 
 }  // namespace

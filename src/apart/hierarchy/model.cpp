@@ -1,7 +1,9 @@
 #include <apart/hierarchy/build.hpp>
 #include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/node_hulls.hpp>
 #include <apart/hierarchy/widen.hpp>
 #include <apart/volumes/obb_siblings.hpp>
+#include <atomic>
 #include <mutex>
 
 namespace apart {
@@ -18,8 +20,17 @@ struct Model::Facts {
     bool inside_out = false;
     std::vector<Vec3d> part_vertices;
   };
+  const NodeHulls& hulls() const {
+    std::call_once(once_hulls_, [this] {
+      hulls_ = node_hulls(tree, mesh);
+      has_hulls_.store(true, std::memory_order_release);
+    });
+    return hulls_;
+  }
+  bool has_hulls() const { return has_hulls_.load(std::memory_order_acquire); }
+
   const Surface& surface() const {
-    std::call_once(once_, [this] {
+    std::call_once(once_surface_, [this] {
       surface_.topology = MeshTopology::of(mesh);
       const MeshTopology& topology = surface_.topology;
       double volume = 0;
@@ -43,8 +54,10 @@ struct Model::Facts {
   }
 
  private:
-  mutable std::once_flag once_;
+  mutable std::once_flag once_surface_, once_hulls_;
   mutable Surface surface_;
+  mutable NodeHulls hulls_;
+  mutable std::atomic<bool> has_hulls_ = false;
 };
 
 Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
@@ -71,6 +84,8 @@ Model Model::trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const voi
 
 const Mesh& Model::mesh() const { return facts_->mesh; }
 const ModelTree& Model::tree() const { return facts_->tree; }
+const NodeHulls& Model::hulls() const { return facts_->hulls(); }
+bool Model::has_hulls() const { return facts_->has_hulls(); }
 bool Model::closed() const { return facts_->surface().topology.solid(); }
 bool Model::inside_out() const { return facts_->surface().inside_out; }
 const MeshTopology& Model::topology() const { return facts_->surface().topology; }

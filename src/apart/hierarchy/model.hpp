@@ -10,6 +10,7 @@
 namespace apart {
 
 using ModelTree = TreeView<Obb<float>>;
+struct NodeHulls;
 
 struct ModelOptions {
   u32 leaf_size = 4;  // 1 … 128 triangles: more take less memory, and are slower to ask where surfaces run close
@@ -31,6 +32,10 @@ class Model {
 
   const Mesh& mesh() const;
   const ModelTree& tree() const;
+
+  // The hulls of what the tree's nodes hold (node_hulls.hpp), for questions of distance. Made when first asked for.
+  const NodeHulls& hulls() const;
+  bool has_hulls() const;  // already
 
   // Is every edge shared by triangles that agree on which side is outside? Then the mesh may be asked about as a
   // solid. Found out when first asked.

@@ -1,13 +1,10 @@
-#include <apart/queries/across_plane.hpp>
 #include <apart/queries/ask.hpp>
 
 namespace apart {
 
 Distance distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options) {
-  return ask_distance(a, b_in_a, b, options, [&](DistanceQuery& query) {
-    if (!options.budget.limited() && ask_across_plane(a, b_in_a, b, query)) return WalkEnd{};
-    return run_walk<Diving>(a, b_in_a, b, query, options.budget);
-  });
+  return ask_distance(a, b_in_a, b, options,
+                      [&](DistanceQuery& query) { return run_walk<Diving>(a, b_in_a, b, query, options.budget); });
 }
 
 Distance distance(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,

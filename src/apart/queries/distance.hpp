@@ -50,6 +50,7 @@ struct DistanceQuery {
   Vec3d best_axis{};  // from A to B, of length one; zero until something was found
 
   Vec3d axis() const { return best_axis; }
+  bool exact() const { return options.abs_error == 0 && options.rel_error == 0; }
   bool found() const { return best_distance <= options.max; }
 
   double reach() const {
@@ -58,6 +59,10 @@ struct DistanceQuery {
 
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+    if (nearest_at_known_corners(s, t)) {
+      if (i != best_a ? i < best_a : j < best_b) best_a = i, best_b = j;
+      return Found::nothing;
+    }
     // One more than the best, so that equals are seen.
     const double bound = std::nextafter(best.squared, std::numeric_limits<double>::infinity());
     const TriangleGap gap = distance(s, t, bound);
@@ -72,6 +77,23 @@ struct DistanceQuery {
       best_axis = far > 0 ? across / far : Vec3d{};
     }
     return best.squared == 0 ? Found::enough : Found::nothing;
+  }
+
+ private:
+  // Triangles about the corners that are nearest so far lie there as near as those that were asked first. That is seen
+  // at once where all their other corners lie behind, by more than rounding: then the distance would be computed of
+  // these corners too.
+  bool nearest_at_known_corners(const Triangled& s, const Triangled& t) const {
+    if (!(best.squared > 0) || !(best.squared < std::numeric_limits<double>::infinity())) return false;
+    const auto corner = [](const Triangled& of, Vec3d p) { return of.a == p ? 0 : of.b == p ? 1 : of.c == p ? 2 : -1; };
+    const int at_s = corner(s, best.on_s), at_t = corner(t, best.on_t);
+    if (at_s < 0 || at_t < 0) return false;
+    const Vec3d across = best.on_t - best.on_s;
+    const auto behind = [&](Vec3d edge, double way) {
+      return way * dot(across, edge) < -0x1p-40 * larger(best.squared, squared_length(edge));
+    };
+    return behind(s[(at_s + 1) % 3] - best.on_s, 1) && behind(s[(at_s + 2) % 3] - best.on_s, 1) &&
+           behind(t[(at_t + 1) % 3] - best.on_t, -1) && behind(t[(at_t + 2) % 3] - best.on_t, -1);
   }
 };
 

@@ -1,4 +1,3 @@
-#include <apart/queries/across_plane.hpp>
 #include <apart/queries/ask.hpp>
 #include <apart/queries/tracker.hpp>
 
@@ -22,13 +21,15 @@ struct Tracker::State {
     if (options.pairs && first) {
       ++tests;
       if (query.primitives(first->a, first->b) == Found::enough) return {};
-      if constexpr (std::is_same_v<Query, DistanceQuery>)
-        if (!budget.limited() && ask_across_plane(a, b_in_a, b, query)) return {};
     }
     NoProbe probe;
     const InOwnSpace<Obb<float>> space(a.tree().frame, b_in_a, b.tree().frame);
     const auto go = [&](auto& walk) {
-      const WalkEnd end = run_walk(walk, budget);
+      WalkEnd end;
+      if constexpr (LooksAlong<Query>)
+        end = run_walk_with_hulls(walk, a, b_in_a, b, query.exact(), budget);
+      else
+        end = run_walk(walk, budget);
       tests += walk.tests();
       return end;
     };

@@ -1,18 +1,10 @@
-// One walk over one tree, along a direction: which triangle reaches farthest, and which reach as far as some plane?
+// One walk over one tree, along a direction: which corner reaches farthest?
 #pragma once
-#include <algorithm>
 #include <apart/base/growing_stack.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/volumes/obb_siblings.hpp>
-#include <vector>
 
 namespace apart {
-
-// A triangle, and how far it reaches along the direction.
-struct Reaching {
-  u32 triangle = 0;
-  double along = -std::numeric_limits<double>::infinity();
-};
 
 class AlongTree {
  public:
@@ -27,33 +19,40 @@ class AlongTree {
 
   // Of all corners the one that lies farthest along the direction.
   struct Farthest {
-    Reaching of;
-    Vec3d point;
+    u32 triangle = 0;
+    double along = -std::numeric_limits<double>::infinity();
+    Vec3d point{};
   };
   Farthest farthest() {
-    Farthest best{};
-    walk([&] { return best.of.along; },
-         [&](u32 i) {
-           const Triangled t = mesh_.triangle(i);
-           for (int k = 0; k < 3; ++k)
-             if (const double along = dot(direction_, t[k]); along > best.of.along) best = {{i, along}, t[k]};
-           return true;
-         });
+    Farthest best;
+    const Vec3f direction = cast<float>(direction_);
+    const auto behind = [&](float reach) { return double(reach) + room_ + offset_ < best.along; };
+    open_.clear();
+    open_.push({tree_.root(), std::numeric_limits<float>::infinity()});
+    while (!open_.empty()) {
+      const Open now = open_.pop();
+      if (behind(now.reach)) continue;
+      const Ref ref = tree_.ref(now.node);
+      if (ref.is_leaf()) {
+        look_at_leaf(ref, best);
+        continue;
+      }
+      const u32 first = ref.first(), count = count_children(tree_.nodes, ref);
+      APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
+      float reaches[kMostSiblings];
+      sibling_tests_.reach(direction, tree_.volumes.data() + first, count, reaches);
+      // The farthest last, where it is taken first.
+      Open kept[kMostSiblings];
+      u32 size = 0;
+      for (u32 k = 0; k < count; ++k) {
+        if (behind(reaches[k])) continue;
+        u32 at = size++;
+        for (; at > 0 && kept[at - 1].reach > reaches[k]; --at) kept[at] = kept[at - 1];
+        kept[at] = {first + k, reaches[k]};
+      }
+      for (u32 k = 0; k < size; ++k) open_.push(kept[k]);
+    }
     return best;
-  }
-
-  // All triangles that reach as far as `from`, in no order. False when there are more than `most`.
-  bool beyond(double from, std::size_t most, std::vector<Reaching>& out) {
-    out.clear();
-    return walk([&] { return from; },
-                [&](u32 i) {
-                  const Triangled t = mesh_.triangle(i);
-                  const double along = larger(dot(direction_, t.a), larger(dot(direction_, t.b), dot(direction_, t.c)));
-                  if (along < from) return true;
-                  if (out.size() == most) return false;
-                  out.push_back({i, along});
-                  return true;
-                });
   }
 
  private:
@@ -61,35 +60,14 @@ class AlongTree {
     u32 node;
     float reach;  // relative to the frame's centre
   };
-  // Visits the triangles of all leaves that may reach as far as from(), the farthest first, until visit says false.
-  template <class From, class Visit>
-  bool walk(From from, Visit visit) {
-    const Vec3f direction = cast<float>(direction_);
-    open_.clear();
-    open_.push({tree_.root(), std::numeric_limits<float>::infinity()});
-    while (!open_.empty()) {
-      const Open now = open_.pop();
-      if (double(now.reach) + room_ + offset_ < from()) continue;
-      const Ref ref = tree_.ref(now.node);
-      if (ref.is_leaf()) {
-        if (!for_each_primitive(tree_.items(), ref, visit)) return false;
-        continue;
-      }
-      const u32 first = ref.first(), count = count_children(tree_.nodes, ref);
-      APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
-      float reaches[kMostSiblings];
-      sibling_tests_.reach(direction, tree_.volumes.data() + first, count, reaches);
-      Open kept[kMostSiblings];
-      u32 size = 0;
-      for (u32 k = 0; k < count; ++k) {
-        if (double(reaches[k]) + room_ + offset_ < from()) continue;
-        u32 at = size++;
-        for (; at > 0 && kept[at - 1].reach > reaches[k]; --at) kept[at] = kept[at - 1];
-        kept[at] = {first + k, reaches[k]};
-      }
-      for (u32 k = 0; k < size; ++k) open_.push(kept[k]);
-    }
-    return true;
+
+  void look_at_leaf(Ref leaf, Farthest& best) const {
+    for_each_primitive(tree_.items(), leaf, [&](u32 i) {
+      const Triangled t = mesh_.triangle(i);
+      for (int k = 0; k < 3; ++k)
+        if (const double along = dot(direction_, t[k]); along > best.along) best = {i, along, t[k]};
+      return true;
+    });
   }
 
   const ModelTree& tree_;

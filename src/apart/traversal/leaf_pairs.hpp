@@ -2,8 +2,10 @@
 #pragma once
 #include <apart/hierarchy/topology.hpp>
 #include <apart/traversal/query.hpp>
+#include <apart/triangles/least_gaps.hpp>
 #include <apart/triangles/may_meet.hpp>
 #include <apart/volumes/placement.hpp>
+#include <bit>
 #include <type_traits>
 
 namespace apart {
@@ -27,6 +29,8 @@ class LeafPairs {
         return for_each_block(items_a, a, triangles_a_, [&](Block& of_a) {
           if constexpr (std::is_same_v<typename Query::Measure, Touching>)
             return ask_touching(of_a, of_b);
+          else if constexpr (std::is_same_v<typename Query::Measure, Nearness>)
+            return ask_nearest(of_a, of_b);
           else
             return ask_near(of_a, of_b, bound_of_leaves);
         });
@@ -103,11 +107,15 @@ class LeafPairs {
     return apart;
   }
 
-  // All pairs of two blocks that a glance does not tell apart. False when it is enough.
-  bool ask_touching(const Block& of_a, const Block& of_b) {
-    // One leaf is often asked against several in turn: its triangles are fetched once.
+  // One leaf is often asked against several in turn: its triangles are fetched once.
+  void fetch(const Block& of_a, const Block& of_b) {
     if (of_a.first != here_a_.first) here_a_.fetch(of_a, [&](u32 i) { return query_.pair.of_a(i); });
     if (of_b.first != here_b_.first) here_b_.fetch(of_b, [&](u32 j) { return query_.pair.of_b(j); });
+  }
+
+  // All pairs of two blocks that a glance does not tell apart. False when it is enough.
+  bool ask_touching(const Block& of_a, const Block& of_b) {
+    fetch(of_a, of_b);
     const Triangled *a = here_a_.triangles, *b = here_b_.triangles;
     const bool single = of_a.count == 1 && of_b.count == 1;  // then a glance costs nearly as much as the answer
     const u64 open = single ? 1 : may_meet({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)});
@@ -122,6 +130,41 @@ class LeafPairs {
         ++tests_;
         if (found == Found::enough) return false;
       }
+    return true;
+  }
+
+  // All pairs of two blocks that a glance does not tell to be too far, the nearest first. False when it is enough.
+  bool ask_nearest(const Block& of_a, const Block& of_b) {
+    fetch(of_a, of_b);
+    const Triangled *a = here_a_.triangles, *b = here_b_.triangles;
+    double gaps[kBlock * kBlock];
+    Vec3d likely{};
+    if constexpr (LooksAlong<Query>) likely = query_.axis();
+    const u64 within =
+        least_gaps({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)}, likely, query_.reach(), gaps);
+    if constexpr (!std::is_same_v<Probe, NoProbe>)
+      for (int i = 0; i < of_a.count; ++i)
+        for (int j = 0; j < of_b.count; ++j)
+          if (!(within >> (kBlock * i + j) & 1)) probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
+    int near[kBlock * kBlock], count = 0;
+    for (u64 rest = within; rest != 0; rest &= rest - 1) {
+      const int pair = std::countr_zero(rest);
+      int at = count++;
+      for (; at > 0 && gaps[near[at - 1]] > gaps[pair]; --at) near[at] = near[at - 1];
+      near[at] = pair;
+    }
+    for (int k = 0; k < count; ++k) {
+      const int i = near[k] / kBlock, j = near[k] % kBlock;
+      const u32 s = of_a.numbers[i], t = of_b.numbers[j];
+      if (gaps[near[k]] > query_.reach()) {
+        probe_.boxes_apart(s, t);
+        continue;
+      }
+      const Found found = query_.primitives(s, a[i], t, b[j]);
+      probe_.primitives(s, t, found);
+      ++tests_;
+      if (found == Found::enough) return false;
+    }
     return true;
   }
 

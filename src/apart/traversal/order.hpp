@@ -12,14 +12,16 @@
 
 namespace apart {
 
-// Two nodes, how near their contents may be, what the descent rule remembers, and where the front keeps the pair.
-template <class NodeA, class NodeB, class Memory, class Mark>
+// Two nodes, how near their contents may be, what the descent rule remembers, where the front keeps the pair, and in
+// which direction the nodes lie apart.
+template <class NodeA, class NodeB, class Memory, class Mark, class Look>
 struct OpenPair {
   NodeA a;
   NodeB b;
   double bound;
   [[no_unique_address]] Memory memory;
   [[no_unique_address]] Mark mark;
+  [[no_unique_address]] Look look;
 };
 
 // The pair put last is taken first; the walk puts the nearest of a batch last.

@@ -5,6 +5,7 @@
 #include <apart/traversal/budget.hpp>
 #include <apart/traversal/descent.hpp>
 #include <apart/traversal/front.hpp>
+#include <apart/traversal/hull_gap.hpp>
 #include <apart/traversal/leaf_pairs.hpp>
 #include <apart/traversal/order.hpp>
 #include <apart/traversal/space.hpp>
@@ -21,16 +22,20 @@ template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order =
           class Front = NoFront>
 class PairWalk {
   static constexpr bool kTracked = !std::is_same_v<Front, NoFront>;
+  struct NoLook {};
   // Are the children of a node tested all at once?
   static constexpr bool kInLanes = SiblingsTogether<TreeA> && SiblingsTogether<TreeB> &&
                                    std::is_same_v<Space, InOwnSpace<Obb<float>>> &&
                                    (std::is_same_v<typename Query::Measure, Touching> ||
                                     std::is_same_v<typename Query::Measure, Nearness>);  // not one of a query's own
+  // May the hulls of nodes be asked as well?
+  static constexpr bool kLooks = kInLanes && LooksAlong<Query>;
 
  public:
   using V = typename TreeA::VolumeType;
   static_assert(std::is_same_v<V, typename TreeB::VolumeType>, "trees of one kind of volume");
-  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory, typename Front::Mark>;
+  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory, typename Front::Mark,
+                        std::conditional_t<kLooks, Vec3f, NoLook>>;
 
   // The trees, the query and the probe must outlive the walk.
   PairWalk(const TreeA& a, const Posed& b_in_a, const TreeB& b, Query& query, Probe& probe)
@@ -60,6 +65,9 @@ class PairWalk {
     for (const Pair& pair : start) order_.put(pair);
   }
 
+  // Boxes that are not far enough apart are asked by their hulls too, which must outlive the walk.
+  void look_closer(HullGap* hulls) requires kLooks { hulls_ = hulls; }
+
   bool done() const { return order_.empty(); }
   const Pair& current() const { return current_; }            // the pair that the last step took
   u64 tests() const { return tests_ + leaf_pairs_.tests(); }  // so far, of volumes and of primitives
@@ -77,8 +85,8 @@ class PairWalk {
     if (order_.empty()) return false;
     current_ = order_.take();
     probe_.taken(index_of(current_.a), index_of(current_.b));
-    if (current_.bound > query_.reach()) {
-      if constexpr (requires { order_.drop_beyond(0.0); }) order_.drop_beyond(query_.reach());
+    if (current_.bound > reach()) {
+      if constexpr (requires { order_.drop_beyond(0.0); }) order_.drop_beyond(reach());
       return true;
     }
     const Ref a = a_.ref(current_.a), b = b_.ref(current_.b);
@@ -86,7 +94,8 @@ class PairWalk {
       if (!leaf_pairs_.ask(a_.items(), a, b_.items(), b, current_.bound)) order_.clear();
       return true;
     }
-    Batch batch;
+    if constexpr (kLooks)
+      if (hulls_ && !a.is_leaf() && !b.is_leaf() && told_apart_by_hulls()) return true;
     const Descend down = a.is_leaf()   ? Descend::b
                          : b.is_leaf() ? Descend::a
                                        : rule_(a_.volume(current_.a), b_.volume(current_.b), current_.memory);
@@ -96,6 +105,7 @@ class PairWalk {
       if (down == Descend::a) return open_in_lanes<true>(a_, a, seen_by_a(b_.volume(current_.b)), memory), true;
       if (down == Descend::b) return open_in_lanes<false>(b_, b, seen_by_b(a_.volume(current_.a)), memory), true;
     }
+    Batch batch;
     const auto child = [&](auto of_a, auto of_b) {
       consider(batch, of_a, of_b, memory, front_.add(of_a, of_b, memory));
     };
@@ -126,6 +136,19 @@ class PairWalk {
   }
 
  private:
+  // How far is still cared for: as far as the query says, or nearer where vertices are known to be nearer.
+  double reach() const {
+    if constexpr (kLooks)
+      if (hulls_) return lesser(query_.reach(), hulls_->at_most());
+    return query_.reach();
+  }
+
+  bool told_apart_by_hulls() requires kLooks {
+    if (current_.look == Vec3f{}) current_.look = hulls_->towards_b();
+    current_.bound = larger(current_.bound, hulls_->between(current_.a, current_.b, reach(), current_.look));
+    return current_.bound > reach();
+  }
+
   // Pairs of children, the nearest last, where a depth-first order takes it first.
   struct Batch {
     Pair pairs[64];  // eight children of each
@@ -142,16 +165,16 @@ class PairWalk {
     double bound =
         space_.template bound<typename Query::Measure>(index_of(a), a_.volume(a), index_of(b), b_.volume(b), probe_);
     if (bound < current_.bound) bound = current_.bound;  // children are part of their parents
-    const bool keep = !(bound > query_.reach());         // written so that a bound that is not a number keeps the pair
+    const bool keep = !(bound > reach());                // written so that a bound that is not a number keeps the pair
     probe_.volumes(index_of(a), index_of(b), keep, bound);
     front_.tested(mark, keep);
     ++tests_;
-    return {a, b, bound, memory, mark};
+    return {a, b, bound, memory, mark, {}};
   }
 
   void consider(Batch& batch, typename TreeA::Node a, typename TreeB::Node b, typename Rule::Memory memory,
                 typename Front::Mark mark) {
-    if (const Pair pair = tested(a, b, memory, mark); !(pair.bound > query_.reach())) batch.add(pair);
+    if (const Pair pair = tested(a, b, memory, mark); !(pair.bound > reach())) batch.add(pair);
   }
 
   void put(const Batch& batch) {
@@ -160,15 +183,16 @@ class PairWalk {
 
   SeenObb seen_by_a(const Obb<float>& b) const {
     SeenObb out = SeenObb::from_a(b, space_.placement());
-    if constexpr (LooksAlong<Query>) out.look_along(cast<float>(query_.axis()));
+    if constexpr (kLooks) out.look_along(axis());
     return out;
   }
   SeenObb seen_by_b(const Obb<float>& a) const {
     SeenObb out = SeenObb::from_b(a, space_.placement());
-    if constexpr (LooksAlong<Query>)
-      out.look_along(-transposed_times(space_.placement().rotation, cast<float>(query_.axis())));
+    if constexpr (kLooks) out.look_along(-transposed_times(space_.placement().rotation, axis()));
     return out;
   }
+  // In which direction the pair, or else the query's nearest parts, lie apart.
+  Vec3f axis() const requires kLooks { return current_.look == Vec3f{} ? cast<float>(query_.axis()) : current_.look; }
 
   // The same for all children of one node at once, where they lie side by side and the other node's volume is seen as
   // they see it.
@@ -178,6 +202,8 @@ class PairWalk {
     APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
     const Obb<float>* siblings = tree.volumes.data() + first;
     double bounds[kMostSiblings];
+    if constexpr (kLooks)
+      if (hulls_ && apart_along_look<kOfA>(tree.nodes, first, count)) return;
     if constexpr (std::is_same_v<typename Query::Measure, Touching>) {
       const u32 met = sibling_tests_.overlap(other, siblings, count);
       for (u32 k = 0; k < count; ++k) bounds[k] = Touching::bound(met >> k & 1);
@@ -187,11 +213,13 @@ class PairWalk {
       for (u32 k = 0; k < count; ++k) bounds[k] = Nearness::bound(gaps[k]);
     }
     // Nearest last; of equals the later one is put first, as one at a time would.
-    const double reach = query_.reach();
+    const double reach = this->reach();
     u32 kept[kMostSiblings], size = 0;
     typename Front::Mark marks[kMostSiblings];
     for (u32 k = 0; k < count; ++k) {
       bounds[k] = larger(bounds[k], current_.bound);  // children are part of their parents
+      if constexpr (kLooks)
+        if (hulls_) bounds[k] = larger(bounds[k], along_look_[k]);
       const bool keep = !(bounds[k] > reach);
       const auto node_a = kOfA ? first + k : current_.a, node_b = kOfA ? current_.b : first + k;
       marks[k] = front_.add(node_a, node_b, memory);
@@ -205,8 +233,28 @@ class PairWalk {
     tests_ += count;
     for (u32 i = 0; i < size; ++i) {
       const u32 k = kept[i];
-      order_.put({kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, bounds[k], memory, marks[k]});
+      order_.put(
+          {kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, bounds[k], memory, marks[k], current_.look});
     }
+  }
+
+  // Bounds of the children by the slab that lies between their parents. True when that drops them all, and nobody wants
+  // to know more.
+  template <bool kOfA>
+  bool apart_along_look(std::span<const Ref> nodes, u32 first, u32 count) requires kLooks {
+    const HullGap::Along look = hulls_->along(current_.look);
+    const double other = kOfA ? hulls_->begin_of_b(current_.b, look) : hulls_->end_of_a(current_.a, look);
+    bool all = true;
+    for (u32 k = 0; k < count; ++k) {
+      const u32 child = first + k;
+      along_look_[k] = nodes[child].is_leaf() ? -std::numeric_limits<double>::infinity()
+                       : kOfA                 ? hulls_->slab(hulls_->end_of_a(child, look), other)
+                                              : hulls_->slab(other, hulls_->begin_of_b(child, look));
+      all = all && along_look_[k] > reach();
+    }
+    if constexpr (kTracked || !std::is_same_v<Probe, NoProbe>) return false;
+    if (all) tests_ += count;
+    return all;
   }
 
   const TreeA& a_;
@@ -217,8 +265,10 @@ class PairWalk {
   [[no_unique_address]] std::conditional_t<kTracked, Front&, NoFront> front_;
   typename Order::template Queue<Pair> order_;
   [[no_unique_address]] Rule rule_;
-  Pair current_{{}, {}, -std::numeric_limits<double>::infinity(), {}, {}};
+  Pair current_{{}, {}, -std::numeric_limits<double>::infinity(), {}, {}, {}};
   u64 tests_ = 0;
+  HullGap* hulls_ = nullptr;
+  double along_look_[kMostSiblings] = {};
   const SiblingTests& sibling_tests_ = sibling_tests();
   LeafPairs<Query, Probe> leaf_pairs_{query_, probe_, a_.frame, b_.frame};
 };

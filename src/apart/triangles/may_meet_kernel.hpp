@@ -1,15 +1,9 @@
 // The glance of may_meet.hpp, W pairs at once. Included only by the sources that compile it for a machine.
 #pragma once
-#include <apart/base/pack.hpp>
-#include <apart/shapes/triangle.hpp>
+#include <apart/triangles/lanes_kernel.hpp>
 
 namespace apart {
 inline namespace APART_LANES_OF_MACHINE {
-
-template <class P>
-APART_INLINE Vec3<P> in_each_lane(const Vec3d& v) {
-  return {P(v.x), P(v.y), P(v.z)};
-}
 
 // Are three points on one side of a plane through `on`, all farther than rounding can tell?
 template <class P>
@@ -22,20 +16,8 @@ template <int W, class P = std::conditional_t<W == 1, double, Pack<double, W>>>
 APART_INLINE u64 may_meet_in_lanes(const Triangled* a, int count_a, const Triangled* b, int count_b) {
   u64 out = 0;
   for (int from = 0; from < count_b; from += W) {
-    double numbers[9][W];
-    for (int k = 0; k < W; ++k) {
-      const Triangled& t = b[from + k < count_b ? from + k : from];
-      for (int corner = 0; corner < 3; ++corner)
-        for (int axis = 0; axis < 3; ++axis) numbers[3 * corner + axis][k] = t[corner][axis];
-    }
     Vec3<P> t[3];
-    for (int corner = 0; corner < 3; ++corner)
-      for (int axis = 0; axis < 3; ++axis) {
-        if constexpr (W == 1)
-          t[corner][axis] = numbers[3 * corner + axis][0];
-        else
-          t[corner][axis] = P::load(numbers[3 * corner + axis]);
-      }
+    load_triangles<W>(b + from, count_b - from, t);
     const Vec3<P> low = lesser(lesser(t[0], t[1]), t[2]), high = larger(larger(t[0], t[1]), t[2]);
     const Vec3<P> normal = cross(t[1] - t[0], t[2] - t[0]);
     for (int i = 0; i < count_a; ++i) {

@@ -1,0 +1,34 @@
+#include <apart/base/assert.hpp>
+#include <apart/base/lane_width.hpp>
+#include <apart/triangles/least_gaps.hpp>
+
+#define APART_LANES_OF_MACHINE any_machine
+#include <apart/triangles/least_gaps_kernel.hpp>
+#undef APART_LANES_OF_MACHINE
+
+namespace apart {
+
+#if APART_WITH_AVX2
+u64 least_gaps_avx2(const Triangled* a, int count_a, const Triangled* b, int count_b, Vec3d likely, double reach,
+                    double* gaps);
+#endif
+
+u64 least_gaps(std::span<const Triangled> a, std::span<const Triangled> b, Vec3d likely, double reach,
+               double (&gaps)[64]) {
+  APART_ASSERT(!a.empty() && a.size() <= 8 && !b.empty() && b.size() <= 8, "not one to eight triangles");
+  const int count_a = static_cast<int>(a.size()), count_b = static_cast<int>(b.size());
+  switch (lane_width()) {
+    case LaneWidth::one:
+      return least_gaps_in_lanes<1>(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
+    case LaneWidth::four:
+      break;
+    case LaneWidth::eight:
+#if APART_WITH_AVX2
+      return least_gaps_avx2(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
+#endif
+      break;
+  }
+  return least_gaps_in_lanes<2>(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
+}
+
+}  // namespace apart
