@@ -14,6 +14,25 @@ struct Tracker::State {
   Front<u32, u32, Rule::Memory> front{};
   std::optional<Triangles> nearest{}, touching{}, near{};
   u64 tests = 0;
+  // Where the last walk for a distance ended, and how large that was when it had started from the roots.
+  using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Diving>;
+  DistanceWalk::Cut cut{}, next_cut{};
+  std::size_t fresh_cut = 0;
+
+  // What was apart is so again after a small motion, by the same planes. Each walk leaves a finer cut: when it has
+  // grown to twice its size, the next one starts anew.
+  void run_from_cut(DistanceWalk& walk, const Posed& b_in_a, const DistanceQuery& query) {
+    HullGap hulls(a.tree(), a.hulls(), b_in_a, b.tree(), b.hulls());
+    next_cut.clear();
+    walk.look_closer(&hulls);
+    walk.keep_cut(next_cut);
+    const bool fresh = cut.empty();
+    if (!fresh) walk.start_from(cut);
+    walk.run();
+    std::swap(cut, next_cut);
+    if (fresh) fresh_cut = cut.size();
+    if (query.best.squared == 0 || cut.size() > 2 * fresh_cut) cut.clear();
+  }
 
   // Asks about last time's triangles, then about the rest.
   template <class Order, PairQuery Query>
@@ -26,10 +45,16 @@ struct Tracker::State {
     const InOwnSpace<Obb<float>> space(a.tree().frame, b_in_a, b.tree().frame);
     const auto go = [&](auto& walk) {
       WalkEnd end;
-      if constexpr (LooksAlong<Query>)
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(walk)>, DistanceWalk>) {
+        if (options.pairs && query.exact() && !budget.limited() && a.has_hulls() && b.has_hulls())
+          run_from_cut(walk, b_in_a, query);
+        else
+          end = run_walk_with_hulls(walk, a, b_in_a, b, query.exact(), budget);
+      } else if constexpr (LooksAlong<Query>) {
         end = run_walk_with_hulls(walk, a, b_in_a, b, query.exact(), budget);
-      else
+      } else {
         end = run_walk(walk, budget);
+      }
       tests += walk.tests();
       return end;
     };
@@ -86,6 +111,7 @@ Collisions Tracker::collisions(const Posed& b_in_a, std::size_t limit) {
 
 void Tracker::forget() {
   state_->front.clear();
+  state_->cut.clear();
   state_->nearest = state_->touching = state_->near = std::nullopt;
 }
 std::size_t Tracker::front_size() const { return state_->front.size(); }

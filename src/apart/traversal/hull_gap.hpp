@@ -1,7 +1,7 @@
 // How far apart are the hulls of what two nodes hold? GJK over the few points that stand for each, as far as it takes
 // to tell whether that is within reach.
 #pragma once
-#include <apart/convex/simplex.hpp>
+#include <apart/convex/simplex_quick.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/query.hpp>
 
@@ -82,13 +82,26 @@ class HullGap {
     bool add(Vec3d corner) {
       for (int i = 0; i < count; ++i)
         if (corners[i] == corner) return false;
+      QuickSimplex quick(corner);
+      switch (count) {
+        case 0:
+          quick.solve();
+          break;
+        case 1:
+          quick.solve(corners[0]);
+          break;
+        case 2:
+          quick.solve(corners[0], corners[1]);
+          break;
+        default:
+          quick.solve(corners[0], corners[1], corners[2]);
+      }
       corners[count] = corner;
-      const NearestOnSimplex<double> nearest = nearest_quickly(corners, count + 1);
-      int kept = 0;
-      for (int i = 0; i <= count; ++i)
-        if (nearest.weights[i] > 0) corners[kept++] = corners[i];
-      count = kept;
-      point = nearest.point;
+      const u32 all = static_cast<u32>(count) + 1;
+      count = 0;
+      for (u32 i = 0; i < all; ++i)
+        if (quick.nearest.used >> i & 1) corners[count++] = corners[i];
+      point = quick.nearest.point;
       return count > 0 && count < 4;
     }
   };

@@ -132,9 +132,12 @@ struct Diving {
       return waiting_[at];
     }
     void clear() { fresh_.clear(), keys_.clear(), free_.clear(), waiting_.clear(); }
-    // The pair just taken was too far: if none is fresh, all that wait may be.
-    void drop_beyond(double reach) {
-      if (fresh_.empty() && !keys_.empty() && double(bound_of(keys_.front())) > reach) clear();
+    // The pair just taken was too far: if none is fresh, all that wait may be; then they are told, and gone.
+    template <class F>
+    void drop_beyond(double reach, F dropped) {
+      if (!fresh_.empty() || keys_.empty() || !(double(bound_of(keys_.front())) > reach)) return;
+      for_each(dropped);
+      clear();
     }
     template <class F>
     void for_each(F f) const {

@@ -10,6 +10,8 @@
 #include <apart/traversal/order.hpp>
 #include <apart/traversal/space.hpp>
 #include <apart/volumes/obb_siblings.hpp>
+#include <optional>
+#include <vector>
 
 namespace apart {
 
@@ -23,6 +25,10 @@ template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order =
 class PairWalk {
   static constexpr bool kTracked = !std::is_same_v<Front, NoFront>;
   struct NoLook {};
+  struct Look {
+    Vec3f direction{};     // from A to B, along which the nodes lie apart, more or less
+    bool covered = false;  // a pair above them stands for them in the cut
+  };
   // Are the children of a node tested all at once?
   static constexpr bool kInLanes = SiblingsTogether<TreeA> && SiblingsTogether<TreeB> &&
                                    std::is_same_v<Space, InOwnSpace<Obb<float>>> &&
@@ -35,7 +41,7 @@ class PairWalk {
   using V = typename TreeA::VolumeType;
   static_assert(std::is_same_v<V, typename TreeB::VolumeType>, "trees of one kind of volume");
   using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory, typename Front::Mark,
-                        std::conditional_t<kLooks, Vec3f, NoLook>>;
+                        std::conditional_t<kLooks, Look, NoLook>>;
 
   // The trees, the query and the probe must outlive the walk.
   PairWalk(const TreeA& a, const Posed& b_in_a, const TreeB& b, Query& query, Probe& probe)
@@ -68,6 +74,32 @@ class PairWalk {
   // Boxes that are not far enough apart are asked by their hulls too, which must outlive the walk.
   void look_closer(HullGap* hulls) requires kLooks { hulls_ = hulls; }
 
+  // Where the last walk ended is where the next one may start. A cut is made of the pairs of inner nodes that a walk
+  // drops, and of those that it opens down to leaves: between them they cover all there is, unless the query had enough
+  // before the walk was over. Both are called before the first step, when the hulls are known.
+  using Cut = std::vector<Pair>;
+  void keep_cut(Cut& next) requires kLooks { cut_ = &next; }
+  void start_from(const Cut& last) requires kLooks {
+    order_.clear();
+    std::optional<HullGap::Along> along;
+    double begin_of_b = 0;
+    const Pair* before = nullptr;
+    for (const Pair& entry : last) {
+      // Siblings stand side by side in it, and see the same of the other.
+      const bool same = before && before->look.direction == entry.look.direction;
+      if (!same) along = hulls_->along(entry.look.direction);
+      if (!same || before->b != entry.b) begin_of_b = hulls_->begin_of_b(entry.b, *along);
+      before = &entry;
+      Pair pair = entry;
+      pair.bound = hulls_->slab(hulls_->end_of_a(entry.a, *along), begin_of_b);
+      ++tests_;
+      if (pair.bound > reach())
+        dropped(pair);
+      else
+        order_.put(pair);
+    }
+  }
+
   bool done() const { return order_.empty(); }
   const Pair& current() const { return current_; }            // the pair that the last step took
   u64 tests() const { return tests_ + leaf_pairs_.tests(); }  // so far, of volumes and of primitives
@@ -86,16 +118,19 @@ class PairWalk {
     current_ = order_.take();
     probe_.taken(index_of(current_.a), index_of(current_.b));
     if (current_.bound > reach()) {
-      if constexpr (requires { order_.drop_beyond(0.0); }) order_.drop_beyond(reach());
+      const auto drop = [&](const Pair& pair) { dropped(pair); };
+      drop(current_);
+      if constexpr (requires { order_.drop_beyond(0.0, drop); }) order_.drop_beyond(reach(), drop);
       return true;
     }
     const Ref a = a_.ref(current_.a), b = b_.ref(current_.b);
     if (a.is_leaf() && b.is_leaf()) {
+      dropped(current_);
       if (!leaf_pairs_.ask(a_.items(), a, b_.items(), b, current_.bound)) order_.clear();
       return true;
     }
     if constexpr (kLooks)
-      if (hulls_ && !a.is_leaf() && !b.is_leaf() && told_apart_by_hulls()) return true;
+      if (hulls_ && !a.is_leaf() && !b.is_leaf() && told_apart_by_hulls()) return dropped(current_), true;
     const Descend down = a.is_leaf()   ? Descend::b
                          : b.is_leaf() ? Descend::a
                                        : rule_(a_.volume(current_.a), b_.volume(current_.b), current_.memory);
@@ -143,9 +178,15 @@ class PairWalk {
     return query_.reach();
   }
 
+  void dropped([[maybe_unused]] const Pair& pair) {
+    if constexpr (kLooks)
+      if (cut_ && !pair.look.covered) cut_->push_back(pair);
+  }
+
   bool told_apart_by_hulls() requires kLooks {
-    if (current_.look == Vec3f{}) current_.look = hulls_->towards_b();
-    current_.bound = larger(current_.bound, hulls_->between(current_.a, current_.b, reach(), current_.look));
+    Vec3f& direction = current_.look.direction;
+    if (direction == Vec3f{}) direction = hulls_->towards_b();
+    current_.bound = larger(current_.bound, hulls_->between(current_.a, current_.b, reach(), direction));
     return current_.bound > reach();
   }
 
@@ -192,7 +233,10 @@ class PairWalk {
     return out;
   }
   // In which direction the pair, or else the query's nearest parts, lie apart.
-  Vec3f axis() const requires kLooks { return current_.look == Vec3f{} ? cast<float>(query_.axis()) : current_.look; }
+  Vec3f axis() const requires kLooks {
+    const Vec3f direction = current_.look.direction;
+    return direction == Vec3f{} ? cast<float>(query_.axis()) : direction;
+  }
 
   // The same for all children of one node at once, where they lie side by side and the other node's volume is seen as
   // they see it.
@@ -202,8 +246,13 @@ class PairWalk {
     APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
     const Obb<float>* siblings = tree.volumes.data() + first;
     double bounds[kMostSiblings];
-    if constexpr (kLooks)
+    if constexpr (kLooks) {
+      if (cut_ && !current_.look.covered && opens_to_leaves(tree.nodes, first, count)) {
+        dropped(current_);
+        current_.look.covered = true;
+      }
       if (hulls_ && apart_along_look<kOfA>(tree.nodes, first, count)) return;
+    }
     if constexpr (std::is_same_v<typename Query::Measure, Touching>) {
       const u32 met = sibling_tests_.overlap(other, siblings, count);
       for (u32 k = 0; k < count; ++k) bounds[k] = Touching::bound(met >> k & 1);
@@ -225,7 +274,10 @@ class PairWalk {
       marks[k] = front_.add(node_a, node_b, memory);
       probe_.volumes(index_of(node_a), index_of(node_b), keep, bounds[k]);
       front_.tested(marks[k], keep);
-      if (!keep) continue;
+      if (!keep) {
+        dropped({node_a, node_b, bounds[k], memory, marks[k], current_.look});
+        continue;
+      }
       u32 at = size++;
       for (; at > 0 && bounds[kept[at - 1]] <= bounds[k]; --at) kept[at] = kept[at - 1];
       kept[at] = k;
@@ -238,11 +290,15 @@ class PairWalk {
     }
   }
 
+  static bool opens_to_leaves(std::span<const Ref> nodes, u32 first, u32 count) {
+    return std::any_of(nodes.begin() + first, nodes.begin() + first + count, [](Ref ref) { return ref.is_leaf(); });
+  }
+
   // Bounds of the children by the slab that lies between their parents. True when that drops them all, and nobody wants
   // to know more.
   template <bool kOfA>
   bool apart_along_look(std::span<const Ref> nodes, u32 first, u32 count) requires kLooks {
-    const HullGap::Along look = hulls_->along(current_.look);
+    const HullGap::Along look = hulls_->along(current_.look.direction);
     const double other = kOfA ? hulls_->begin_of_b(current_.b, look) : hulls_->end_of_a(current_.a, look);
     bool all = true;
     for (u32 k = 0; k < count; ++k) {
@@ -253,8 +309,12 @@ class PairWalk {
       all = all && along_look_[k] > reach();
     }
     if constexpr (kTracked || !std::is_same_v<Probe, NoProbe>) return false;
-    if (all) tests_ += count;
-    return all;
+    if (!all) return false;
+    tests_ += count;
+    for (u32 k = 0; cut_ && k < count; ++k)
+      dropped({kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, along_look_[k], current_.memory,
+               current_.mark, current_.look});
+    return true;
   }
 
   const TreeA& a_;
@@ -268,6 +328,7 @@ class PairWalk {
   Pair current_{{}, {}, -std::numeric_limits<double>::infinity(), {}, {}, {}};
   u64 tests_ = 0;
   HullGap* hulls_ = nullptr;
+  std::vector<Pair>* cut_ = nullptr;
   double along_look_[kMostSiblings] = {};
   const SiblingTests& sibling_tests_ = sibling_tests();
   LeafPairs<Query, Probe> leaf_pairs_{query_, probe_, a_.frame, b_.frame};
