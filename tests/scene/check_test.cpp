@@ -349,6 +349,26 @@ TEST(Check, TellsHowFarItIsAndStopsWhenTold) {
   }
 }
 
+TEST(Check, StopsBetweenTwoFrames) {
+  const std::vector parts{cube("a", {}), cube("b", {5, 0, 0})};
+  Motion motion{.parts = {1}, .frames = {}};
+  for (int k = 0; k < 50; ++k) motion.frames.push_back({Posed::shift({1.5 + 0.01 * k, 0, 0})});
+  const auto stopped_after = [&](u64 most, u64& told) {
+    told = 0;
+    return check(parts, motion, {.clearance = 2}, {.threads = 1, .progress = [&](const CheckProgress& p) {
+                                                     EXPECT_EQ(p.pairs_done == p.pairs, told == 50);
+                                                     return told++ < most;
+                                                   }});
+  };
+  u64 told = 0;
+  EXPECT_TRUE(stopped_after(1000, told).finished());
+  EXPECT_EQ(told, 51u);  // once before anything is done
+  const CheckReport part = stopped_after(7, told);
+  EXPECT_EQ(told, 8u);
+  EXPECT_TRUE(part.pairs.empty());
+  EXPECT_EQ(part.unfinished.size(), 1u);
+}
+
 TEST(Check, NothingAndOne) {
   EXPECT_TRUE(check(std::vector<AssemblyPart>{}).pairs.empty());
   EXPECT_EQ(check(std::vector{cube("a", {})}).all_pairs, 0u);

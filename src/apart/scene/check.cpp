@@ -23,6 +23,36 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// Tells the caller how far it is, and hears when to stop.
+class Telling {
+ public:
+  Telling(const CheckWatch& watch, std::span<const CheckTask> tasks) : watch_(watch) {
+    for (const CheckTask& task : tasks) total_ += task.work;
+    progress_.pairs = tasks.size();
+    if (watch_.progress && !watch_.progress(progress_)) stopped_ = true;
+  }
+
+  bool stopped() const { return stopped_; }
+  // By any thread: some work, with which a pair may be done.
+  void done(double work, bool with_pair) {
+    if (!watch_.progress) return;
+    const std::lock_guard lock(telling_);
+    done_ += work;
+    progress_.pairs_done += with_pair;
+    progress_.share = progress_.pairs_done == progress_.pairs ? 1 : lesser(done_ / total_, 1.0);
+    if (progress_.share > 0) progress_.seconds_left = seconds_since(start_) * (1 / progress_.share - 1);
+    if (!stopped_ && !watch_.progress(progress_)) stopped_ = true;
+  }
+
+ private:
+  const CheckWatch& watch_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double total_ = 0, done_ = 0;
+  CheckProgress progress_;
+  std::atomic<bool> stopped_ = false;
+  std::mutex telling_;
+};
+
 class Checker {
  public:
   Checker(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules, const CheckWatch& watch)
@@ -42,8 +72,15 @@ class Checker {
     std::vector<CheckTask> tasks = all_tasks(out.ignored);
     std::vector<PairReport> reports(tasks.size());
     std::vector<char> done(tasks.size(), false);  // not bool: each is written by another thread
-    run_all(tasks, [&](std::size_t k) {
-      reports[k] = ask(tasks[k]);
+    Telling telling(watch_, tasks);
+    // Pieces are taken as they come, so that the largest work is begun first whoever is free.
+    std::atomic<std::size_t> next = 0;
+    workers_.for_ranges(tasks.size(), 1, [&](std::size_t, std::size_t) {
+      if (telling.stopped()) return;
+      const std::size_t k = next++;
+      std::optional<PairReport> report = ask(tasks[k], telling);
+      if (!report) return;
+      reports[k] = *std::move(report);
       reports[k].a = tasks[k].a, reports[k].b = tasks[k].b;
       done[k] = true;
     });
@@ -153,12 +190,17 @@ class Checker {
     }
   }
 
-  PairReport ask(const CheckTask& task) {
+  // Nothing when it was stopped between two frames.
+  std::optional<PairReport> ask(const CheckTask& task, Telling& telling) {
     const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
-    PairReport out = task.a == task.b      ? ask_itself(parts_[task.a])
-                     : task.frames.empty() ? ask_still(task, rule)
-                                           : ask_moving(task, rule);
-    if (excuses(rule, out)) out.ignored_because = rule->reason.empty() ? "made to touch" : rule->reason;
+    std::optional<PairReport> out;
+    if (!task.frames.empty()) {
+      out = ask_moving(task, rule, telling);
+    } else {
+      out = task.a == task.b ? ask_itself(parts_[task.a]) : ask_still(task, rule);
+      telling.done(task.work, true);
+    }
+    if (out && excuses(rule, *out)) out->ignored_because = rule->reason.empty() ? "made to touch" : rule->reason;
     return out;
   }
   static bool excuses(const IgnoreRule* rule, const PairReport& found) {
@@ -180,13 +222,15 @@ class Checker {
     return out;
   }
 
-  PairReport ask_moving(const CheckTask& task, const IgnoreRule* rule) const {
+  std::optional<PairReport> ask_moving(const CheckTask& task, const IgnoreRule* rule, Telling& telling) const {
     AssemblyPart a = parts_[task.a], b = parts_[task.b];
     const PairQuestion asked = question(task);
     Tracker tracker(a.model, b.model);
     std::optional<PairReport> worst, last;
     PairFrames frames;
+    const double work_of_frame = task.work / double(task.frames.size());
     for (u32 frame : task.frames) {
+      if (telling.stopped()) return {};
       const Posed at_a = pose(task.a, frame), at_b = pose(task.b, frame);
       if (!last || at_a != a.pose || at_b != b.pose) {
         a.pose = at_a, b.pose = at_b;
@@ -194,41 +238,16 @@ class Checker {
       }
       if (!worst || worse(*last, *worst)) worst = last, frames.worst = frame;
       if (counts(rule, *last) && frames.found++ == 0) frames.first = frame;
+      telling.done(work_of_frame, frame == task.frames.back());
     }
     worst->frames = frames;
-    return *worst;
+    return worst;
   }
 
   PairReport ask_itself(const AssemblyPart& part) {
     SelfFacts& facts = *self_.at(part.model.mesh().faces().data());
     std::call_once(facts.once, [&] { facts.pairs = self_collisions(part.model); });
     return ask_self(part, facts.pairs);
-  }
-
-  // Runs f(k) for all tasks, in their order, until the watch says stop.
-  template <class F>
-  void run_all(std::span<const CheckTask> tasks, F f) {
-    double total = 0, done = 0;
-    for (const CheckTask& task : tasks) total += task.work;
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> go_on = true;
-    std::mutex telling;
-    CheckProgress progress{.pairs = tasks.size()};
-    const auto start = std::chrono::steady_clock::now();
-    if (watch_.progress && !watch_.progress(progress)) return;
-    // Pieces are taken as they come, so that the largest work is begun first whoever is free.
-    workers_.for_ranges(tasks.size(), 1, [&](std::size_t, std::size_t) {
-      if (!go_on) return;
-      const std::size_t k = next++;
-      f(k);
-      if (!watch_.progress) return;
-      const std::lock_guard lock(telling);
-      done += tasks[k].work;
-      ++progress.pairs_done;
-      progress.share = progress.pairs_done == progress.pairs ? 1 : done / total;
-      progress.seconds_left = seconds_since(start) * (1 / progress.share - 1);
-      if (go_on && !watch_.progress(progress)) go_on = false;
-    });
   }
 
   // What a model's own triangles do is the same for all its instances.

@@ -13,7 +13,8 @@ struct CheckProgress {
 
 struct CheckWatch {
   u32 threads = 0;  // 0: as many as the machine has; the report is the same for any number
-  // Told now and then, by one thread at a time; when it says false, pairs that were begun are finished and no more are.
+  // Told after each pair and, of things that move, each frame, by one thread at a time; when it says false, what was
+  // begun is finished, a pair or a frame of one, and no more is.
   std::function<bool(const CheckProgress&)> progress{};
 };
 
@@ -27,7 +28,7 @@ struct CheckReport {
   // Pairs whose boxes are within the clearance, but for those ignored without a reason; the worst first. All other
   // pairs are clear by their boxes alone. A clash of a part with itself stands here too, when that was asked.
   std::vector<PairReport> pairs;
-  std::vector<std::pair<u32, u32>> unfinished;  // not asked, since it was stopped
+  std::vector<std::pair<u32, u32>> unfinished;  // not asked, or not in all frames, since it was stopped
   u64 all_pairs = 0;                            // of the assembly: n · (n − 1) / 2
   u64 ignored = 0;                              // near pairs that were not asked
   double seconds = 0;
