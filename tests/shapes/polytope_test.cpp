@@ -135,7 +135,8 @@ TEST(Polytope, TheSameVertexWithEveryLaneWidth) {
     if (has_lanes(w)) widths.push_back(w);
   for (u32 n = 1; n < 300; n += 1 + n / 8) {
     const std::vector<Vec3d> points = points_of(n % 3 ? Set::cospherical : Set::grid, n, random);
-    const std::vector<EightPoints> lanes = in_eights(points);
+    std::vector<EightPoints<double>> lanes;
+    append_eights<double>(points, lanes);
     for (int i = 0; i < 50; ++i) {
       const Vec3d d = i % 4 ? random.direction() : Vec3d{0, 0, i % 8 ? 1.0 : 0.0};
       u32 best = 0;

@@ -37,10 +37,10 @@ class HullMaker {
       if (!tree_.ref(node).is_leaf()) make(node);
     out_.first.reserve(nodes + 1);
     for (u32 node = 0; node < nodes; ++node) {
-      out_.first.push_back(static_cast<u32>(out_.blocks.size()));
+      out_.first.push_back(static_cast<u32>(out_.points.size()));
       write(corners_[node]);
     }
-    out_.first.push_back(static_cast<u32>(out_.blocks.size()));
+    out_.first.push_back(static_cast<u32>(out_.points.size()));
     return std::move(out_);
   }
 
@@ -93,13 +93,9 @@ class HullMaker {
   }
 
   void write(const std::vector<u32>& corners) {
-    for (u32 from = 0; from < corners.size(); from += PointBlock::kPoints) {
-      PointBlock& block = out_.blocks.emplace_back();
-      for (u32 k = 0; k < PointBlock::kPoints; ++k) {
-        const std::size_t at = std::min<std::size_t>(from + k, corners.size() - 1);
-        block.set(k, cast<float>(vertices_[corners[at]] - tree_.frame.centre));
-      }
-    }
+    relative_.clear();
+    for (u32 corner : corners) relative_.push_back(cast<float>(vertices_[corner] - tree_.frame.centre));
+    if (!relative_.empty()) append_eights<float>(relative_, out_.points);
   }
 
   const ModelTree& tree_;
@@ -108,6 +104,7 @@ class HullMaker {
   const std::vector<Vec3d> directions_ = spread_directions();
   std::vector<std::vector<u32>> corners_;  // of inner nodes
   std::vector<Vec3d> points_;
+  std::vector<Vec3f> relative_;
   NodeHulls out_;
 };
 

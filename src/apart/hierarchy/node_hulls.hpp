@@ -3,19 +3,20 @@
 // and Lin 2001, whose pieces have hulls of their own).
 #pragma once
 #include <apart/hierarchy/model.hpp>
-#include <apart/volumes/point_blocks.hpp>
+#include <apart/shapes/eight_points.hpp>
 #include <vector>
 
 namespace apart {
 
 struct NodeHulls {
-  std::vector<u32> first;           // block of each node, and the end of the last; leaves have none
-  std::vector<PointBlock> blocks;   // vertices, from the frame's centre; the last ones of a node may be repeated
-  std::vector<float> sticking_out;  // of a node: all that it holds is as near as this to the hull of its points
+  std::vector<u32> first;                  // eight of each node, and the end of the last; leaves have none
+  std::vector<EightPoints<float>> points;  // vertices, from the frame's centre
+  std::vector<float> sticking_out;         // of a node: all that it holds is as near as this to the hull of its points
 
   bool has(u32 node) const { return first[node + 1] > first[node]; }
-  const PointBlock* of(u32 node) const { return blocks.data() + first[node]; }
-  u32 size(u32 node) const { return first[node + 1] - first[node]; }
+  std::span<const EightPoints<float>> of(u32 node) const {
+    return {points.data() + first[node], points.data() + first[node + 1]};
+  }
 };
 
 NodeHulls node_hulls(const ModelTree& tree, const Mesh& mesh);

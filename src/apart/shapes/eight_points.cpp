@@ -2,38 +2,55 @@
 #include <apart/shapes/eight_points.hpp>
 
 #define APART_LANES_OF_MACHINE any_machine
-#include <apart/shapes/farthest_in_lanes_kernel.hpp>
+#include <apart/shapes/eight_points_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
 namespace apart {
 
-#if APART_WITH_AVX2
-u32 farthest_avx2(const EightPoints* points, u32 blocks, Vec3d direction);
-#endif
+// Of eight_points_avx2.cpp, where that is compiled.
+u32 farthest_avx2(const EightPoints<double>* points, u32 blocks, Vec3d direction);
+u32 farthest_avx2(const EightPoints<float>* points, u32 blocks, Vec3f direction);
+float reach_avx2(const EightPoints<float>* points, u32 blocks, Vec3f direction);
 
-std::vector<EightPoints> in_eights(std::span<const Vec3d> points) {
-  std::vector<EightPoints> out((points.size() + 7) / 8);
-  for (std::size_t i = 0; i < 8 * out.size(); ++i) {
-    const Vec3d p = points[i < points.size() ? i : 0];
-    out[i / 8].x[i % 8] = p.x, out[i / 8].y[i % 8] = p.y, out[i / 8].z[i % 8] = p.z;
-  }
-  return out;
-}
+namespace {
 
-u32 farthest_of(std::span<const EightPoints> points, Vec3d direction) {
-  const u32 blocks = static_cast<u32>(points.size());
+// As many at once as the machine has lanes: one by one, in registers that every machine has, or by AVX2.
+template <class One, class Some, class Most>
+auto in_lanes(One one, Some some, [[maybe_unused]] Most most) {
   switch (lane_width()) {
     case LaneWidth::one:
-      return farthest_in_lanes<1>(points.data(), blocks, direction);
+      return one();
     case LaneWidth::four:
       break;
     case LaneWidth::eight:
 #if APART_WITH_AVX2
-      return farthest_avx2(points.data(), blocks, direction);
+      return most();
 #endif
       break;
   }
-  return farthest_in_lanes<2>(points.data(), blocks, direction);
+  return some();
+}
+
+u32 count_of(const auto& points) { return static_cast<u32>(points.size()); }
+
+}  // namespace
+
+u32 farthest_of(std::span<const EightPoints<double>> points, Vec3d direction) {
+  return in_lanes([&] { return farthest_in_lanes<double, 1>(points.data(), count_of(points), direction); },
+                  [&] { return farthest_in_lanes<double, 2>(points.data(), count_of(points), direction); },
+                  [&] { return farthest_avx2(points.data(), count_of(points), direction); });
+}
+
+u32 farthest_of(std::span<const EightPoints<float>> points, Vec3f direction) {
+  return in_lanes([&] { return farthest_in_lanes<float, 1>(points.data(), count_of(points), direction); },
+                  [&] { return farthest_in_lanes<float, 4>(points.data(), count_of(points), direction); },
+                  [&] { return farthest_avx2(points.data(), count_of(points), direction); });
+}
+
+float reach_of(std::span<const EightPoints<float>> points, Vec3f direction) {
+  return in_lanes([&] { return reach_in_lanes<float, 1>(points.data(), count_of(points), direction); },
+                  [&] { return reach_in_lanes<float, 4>(points.data(), count_of(points), direction); },
+                  [&] { return reach_avx2(points.data(), count_of(points), direction); });
 }
 
 }  // namespace apart

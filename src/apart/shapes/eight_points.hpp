@@ -1,4 +1,4 @@
-// Points side by side as lanes want them, and which of them lies farthest along a direction.
+// Points side by side as lanes want them, and which of them lies farthest along a direction. In doubles or in floats.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <span>
@@ -6,15 +6,28 @@
 
 namespace apart {
 
-struct alignas(64) EightPoints {
-  double x[8], y[8], z[8];
+template <class T>
+struct alignas(8 * sizeof(T)) EightPoints {
+  T x[8], y[8], z[8];
+
+  Vec3<T> point(u32 k) const { return {x[k], y[k], z[k]}; }
+  void set(u32 k, Vec3<T> p) { x[k] = p.x, y[k] = p.y, z[k] = p.z; }
 };
-static_assert(sizeof(EightPoints) == 192);
+static_assert(sizeof(EightPoints<double>) == 192 && sizeof(EightPoints<float>) == 96);
 
-// At least one. The last eight are filled up with the first point, which changes no answer.
-std::vector<EightPoints> in_eights(std::span<const Vec3d> points);
+// Puts points behind others. At least one; the last eight are filled up with the first point, which changes no answer.
+template <class T>
+void append_eights(std::span<const Vec3<T>> points, std::vector<EightPoints<T>>& to) {
+  const std::size_t before = to.size();
+  to.resize(before + (points.size() + 7) / 8);
+  for (std::size_t i = 0; i < 8 * (to.size() - before); ++i)
+    to[before + i / 8].set(static_cast<u32>(i % 8), points[i < points.size() ? i : 0]);
+}
 
-// The number of the farthest, of equals the first: the same with every lane width.
-u32 farthest_of(std::span<const EightPoints> points, Vec3d direction);
+// The number of the farthest, of equals the first; and how far it lies, or −infinity when there are none. The same with
+// every lane width.
+u32 farthest_of(std::span<const EightPoints<double>> points, Vec3d direction);
+u32 farthest_of(std::span<const EightPoints<float>> points, Vec3f direction);
+float reach_of(std::span<const EightPoints<float>> points, Vec3f direction);
 
 }  // namespace apart

@@ -142,7 +142,7 @@ struct Polytope::Maker {
 
   Polytope finish() {
     for (Vec3d v : out.vertices) out.relative.push_back(v - out.middle);
-    out.lanes = in_eights(out.relative);
+    append_eights<double>(out.relative, out.lanes);
     list_neighbours();
     out.dip = 64 * kEpsilon * size;
     const double rough = lay_planes();

@@ -58,7 +58,7 @@ class Polytope {
   u32 farthest_vertex(Vec3d direction, u32 from) const;
 
   // The vertices in lanes, relative to a point in their middle: for those who scan them by themselves.
-  std::span<const EightPoints> in_lanes() const { return arrays_->lanes; }
+  std::span<const EightPoints<double>> in_lanes() const { return arrays_->lanes; }
   Vec3d middle() const { return arrays_->middle; }
 
  private:
@@ -71,7 +71,7 @@ class Polytope {
     double thickness = 0, radius = 0, inscribed = 0, dip = 0;
     Vec3d centre{}, middle{};
     std::vector<Vec3d> relative;  // to the middle: heights of a hull that is far away are told apart as well as of any
-    std::vector<EightPoints> lanes;
+    std::vector<EightPoints<double>> lanes;
     std::vector<u32>
         starts;  // where to climb from: a grid of directions on each side of a cube, of so many cells a row
     u32 row = 0;

@@ -109,16 +109,16 @@ class HullGap {
   static double sticking_out(const NodeHulls& hulls, u32 node) { return double(hulls.sticking_out[node]); }
 
   Vec3f farthest(const NodeHulls& hulls, u32 node, Vec3f direction) const {
-    const PointBlock* blocks = hulls.of(node);
-    const u32 at = tests_.farthest(blocks, hulls.size(node), direction);
-    return blocks[at / PointBlock::kPoints].point(at % PointBlock::kPoints);
+    const std::span<const EightPoints<float>> points = hulls.of(node);
+    const u32 at = farthest_of(points, direction);
+    return points[at / 8].point(at % 8);
   }
   double reach(const NodeHulls& hulls, const ModelTree& tree, u32 node, Vec3f direction) const {
     if (!hulls.has(node)) {
       const Obb<float>& box = tree.volume(node);
       return double(dot(direction, box.centre) + dot(abs(box.axes * direction), box.half));
     }
-    return double(tests_.reach(hulls.of(node), hulls.size(node), direction)) + sticking_out(hulls, node);
+    return double(reach_of(hulls.of(node), direction)) + sticking_out(hulls, node);
   }
 
   const ModelTree &a_, &b_;
@@ -127,7 +127,6 @@ class HullGap {
   Vec3f shift_;
   double room_;
   double at_most_ = std::numeric_limits<double>::infinity();
-  const PointTests& tests_ = point_tests();
 };
 
 }  // namespace apart

@@ -1,0 +1,104 @@
+// Which of many points lies farthest along a direction? All of them looked at, W at once. Included only by the sources
+// that compile it for a machine.
+#pragma once
+#include <apart/base/pack.hpp>
+#include <apart/shapes/eight_points.hpp>
+#include <bit>
+#include <type_traits>
+
+namespace apart {
+inline namespace APART_LANES_OF_MACHINE {
+
+// Eight numbers, W to a pack.
+template <class T, int W>
+struct EightNumbers {
+  using P = std::conditional_t<W == 1, T, Pack<T, W>>;
+  static constexpr int kParts = 8 / W;
+  P parts[kParts];
+
+  APART_INLINE static P load(const T* from) {
+    if constexpr (W == 1)
+      return *from;
+    else
+      return P::load(from);
+  }
+  APART_INLINE void store(T* to) const {
+    for (int k = 0; k < kParts; ++k) {
+      if constexpr (W == 1)
+        to[k] = parts[k];
+      else
+        parts[k].store(to + k * W);
+    }
+  }
+  APART_INLINE static EightNumbers all(T number) {
+    EightNumbers out;
+    for (P& p : out.parts) p = P(number);
+    return out;
+  }
+  APART_INLINE static EightNumbers heights(const EightPoints<T>& points, const Vec3<P>& direction) {
+    EightNumbers out;
+    for (int k = 0; k < kParts; ++k)
+      out.parts[k] = direction.x * load(points.x + k * W) + direction.y * load(points.y + k * W) +
+                     direction.z * load(points.z + k * W);
+    return out;
+  }
+  APART_INLINE void raise(const EightNumbers& by) {
+    for (int k = 0; k < kParts; ++k) parts[k] = larger(parts[k], by.parts[k]);
+  }
+  APART_INLINE T highest() const {
+    P most = parts[0];
+    for (int k = 1; k < kParts; ++k) most = larger(most, parts[k]);
+    if constexpr (W == 1) {
+      return most;
+    } else {
+      T top = most[0];
+      for (int k = 1; k < W; ++k) top = larger(top, most[k]);
+      return top;
+    }
+  }
+};
+
+// The number of the first of the farthest. Heights are kept, the highest is found without its number, and then the
+// first that is as high: less work than to carry a number in each lane.
+template <class T, int W>
+APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
+  using Eight = EightNumbers<T, W>;
+  using P = typename Eight::P;
+  constexpr u32 kAtOnce = 32;  // blocks
+  alignas(64) T heights[8 * kAtOnce];
+  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  u32 best = 0;
+  T highest = -std::numeric_limits<T>::infinity();
+  for (u32 from = 0; from < blocks; from += kAtOnce) {
+    const u32 count = lesser(blocks - from, kAtOnce);
+    Eight most = Eight::all(highest);
+    for (u32 b = 0; b < count; ++b) {
+      const Eight h = Eight::heights(points[from + b], along);
+      h.store(heights + 8 * b);
+      most.raise(h);
+    }
+    const T top = most.highest();
+    if (!(top > highest)) continue;
+    highest = top;
+    const P wanted(top);
+    for (u32 i = 0; i < 8 * count; i += W)
+      if (const u32 found = bits(Eight::load(heights + i) == wanted)) {
+        best = 8 * from + i + static_cast<u32>(std::countr_zero(found));
+        break;
+      }
+  }
+  return best;
+}
+
+template <class T, int W>
+APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
+  using Eight = EightNumbers<T, W>;
+  using P = typename Eight::P;
+  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  Eight most = Eight::all(-std::numeric_limits<T>::infinity());
+  for (u32 b = 0; b < blocks; ++b) most.raise(Eight::heights(points[b], along));
+  return most.highest();
+}
+
+}  // namespace APART_LANES_OF_MACHINE
+}  // namespace apart
