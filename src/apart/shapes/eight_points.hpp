@@ -24,10 +24,20 @@ void append_eights(std::span<const Vec3<T>> points, std::vector<EightPoints<T>>&
     to[before + i / 8].set(static_cast<u32>(i % 8), points[i < points.size() ? i : 0]);
 }
 
-// The number of the farthest, of equals the first; and how far it lies, or −infinity when there are none. The same with
-// every lane width.
-u32 farthest_of(std::span<const EightPoints<double>> points, Vec3d direction);
-u32 farthest_of(std::span<const EightPoints<float>> points, Vec3f direction);
-float reach_of(std::span<const EightPoints<float>> points, Vec3f direction);
+// The same answers with every lane width; points are counted in eights.
+template <class T>
+struct PointSearch {
+  // The number of the farthest, of equals the first.
+  u32 (*farthest)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
+  // How far it lies, or −infinity when there are none.
+  T (*reach)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
+};
+template <class T>
+const PointSearch<T>& point_search();  // of lane_width()
+
+template <class T>
+u32 farthest_of(const std::vector<EightPoints<T>>& points, Vec3<T> direction) {
+  return point_search<T>().farthest(points.data(), static_cast<u32>(points.size()), direction);
+}
 
 }  // namespace apart

@@ -4,17 +4,9 @@
 
 namespace apart {
 
-u32 farthest_avx2(const EightPoints<double>* points, u32 blocks, Vec3d direction);
-u32 farthest_avx2(const EightPoints<double>* points, u32 blocks, Vec3d direction) {
-  return farthest_in_lanes<double, 4>(points, blocks, direction);
-}
-u32 farthest_avx2(const EightPoints<float>* points, u32 blocks, Vec3f direction);
-u32 farthest_avx2(const EightPoints<float>* points, u32 blocks, Vec3f direction) {
-  return farthest_in_lanes<float, 8>(points, blocks, direction);
-}
-float reach_avx2(const EightPoints<float>* points, u32 blocks, Vec3f direction);
-float reach_avx2(const EightPoints<float>* points, u32 blocks, Vec3f direction) {
-  return reach_in_lanes<float, 8>(points, blocks, direction);
-}
+extern const PointSearch<float> kFloatSearchAvx2;
+extern const PointSearch<double> kDoubleSearchAvx2;
+const PointSearch<float> kFloatSearchAvx2 = kPointSearch<float, 8>;
+const PointSearch<double> kDoubleSearchAvx2 = kPointSearch<double, 4>;
 
 }  // namespace apart

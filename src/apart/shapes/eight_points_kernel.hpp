@@ -46,29 +46,25 @@ struct EightNumbers {
     for (int k = 0; k < kParts; ++k) parts[k] = larger(parts[k], by.parts[k]);
   }
   APART_INLINE T highest() const {
-    P most = parts[0];
-    for (int k = 1; k < kParts; ++k) most = larger(most, parts[k]);
-    if constexpr (W == 1) {
-      return most;
-    } else {
-      T top = most[0];
-      for (int k = 1; k < W; ++k) top = larger(top, most[k]);
-      return top;
-    }
+    alignas(64) T all[8];
+    store(all);
+    for (int half = 4; half > 0; half /= 2)
+      for (int k = 0; k < half; ++k) all[k] = larger(all[k], all[k + half]);
+    return all[0];
   }
 };
 
-// The number of the first of the farthest. Heights are kept, the highest is found without its number, and then the
-// first that is as high: less work than to carry a number in each lane.
-template <class T, int W>
-APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
-  using Eight = EightNumbers<T, W>;
+// The number of the first of the farthest. Doubles: heights are kept, the highest is found without its number, and then
+// the first that is as high, which is less work than to carry a number in each lane.
+template <int W>
+APART_INLINE u32 farthest_in_lanes(const EightPoints<double>* points, u32 blocks, Vec3d direction) {
+  using Eight = EightNumbers<double, W>;
   using P = typename Eight::P;
   constexpr u32 kAtOnce = 32;  // blocks
-  alignas(64) T heights[8 * kAtOnce];
+  alignas(64) double heights[8 * kAtOnce];
   const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
   u32 best = 0;
-  T highest = -std::numeric_limits<T>::infinity();
+  double highest = -std::numeric_limits<double>::infinity();
   for (u32 from = 0; from < blocks; from += kAtOnce) {
     const u32 count = lesser(blocks - from, kAtOnce);
     Eight most = Eight::all(highest);
@@ -77,7 +73,7 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
       h.store(heights + 8 * b);
       most.raise(h);
     }
-    const T top = most.highest();
+    const double top = most.highest();
     if (!(top > highest)) continue;
     highest = top;
     const P wanted(top);
@@ -90,6 +86,36 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
   return best;
 }
 
+// Floats have twice the lanes, and few points here: numbers are carried, as floats, which packs can choose among. There
+// are fewer than 2²⁴.
+template <int W>
+APART_INLINE u32 farthest_in_lanes(const EightPoints<float>* points, u32 blocks, Vec3f direction) {
+  using Eight = EightNumbers<float, W>;
+  using P = typename Eight::P;
+  constexpr float places[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  Eight most = Eight::all(-std::numeric_limits<float>::infinity()), where, number;
+  for (int k = 0; k < Eight::kParts; ++k) where.parts[k] = number.parts[k] = Eight::load(places + k * W);
+  for (u32 b = 0; b < blocks; ++b) {
+    const Eight h = Eight::heights(points[b], along);
+    for (int k = 0; k < Eight::kParts; ++k) {
+      where.parts[k] = select(h.parts[k] > most.parts[k], number.parts[k], where.parts[k]);
+      number.parts[k] += P(8.0f);
+    }
+    most.raise(h);
+  }
+  alignas(32) float heights[8], numbers[8];
+  most.store(heights), where.store(numbers);
+  for (int half = 4; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) {
+      const bool other =
+          heights[k + half] > heights[k] || (heights[k + half] == heights[k] && numbers[k + half] < numbers[k]);
+      heights[k] = other ? heights[k + half] : heights[k];
+      numbers[k] = other ? numbers[k + half] : numbers[k];
+    }
+  return static_cast<u32>(numbers[0]);
+}
+
 template <class T, int W>
 APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
   using Eight = EightNumbers<T, W>;
@@ -99,6 +125,9 @@ APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> 
   for (u32 b = 0; b < blocks; ++b) most.raise(Eight::heights(points[b], along));
   return most.highest();
 }
+
+template <class T, int W>
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W>, reach_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart

@@ -110,7 +110,7 @@ class HullGap {
 
   Vec3f farthest(const NodeHulls& hulls, u32 node, Vec3f direction) const {
     const std::span<const EightPoints<float>> points = hulls.of(node);
-    const u32 at = farthest_of(points, direction);
+    const u32 at = search_.farthest(points.data(), static_cast<u32>(points.size()), direction);
     return points[at / 8].point(at % 8);
   }
   double reach(const NodeHulls& hulls, const ModelTree& tree, u32 node, Vec3f direction) const {
@@ -118,7 +118,8 @@ class HullGap {
       const Obb<float>& box = tree.volume(node);
       return double(dot(direction, box.centre) + dot(abs(box.axes * direction), box.half));
     }
-    return double(reach_of(hulls.of(node), direction)) + sticking_out(hulls, node);
+    return double(search_.reach(hulls.of(node).data(), static_cast<u32>(hulls.of(node).size()), direction)) +
+           sticking_out(hulls, node);
   }
 
   const ModelTree &a_, &b_;
@@ -127,6 +128,7 @@ class HullGap {
   Vec3f shift_;
   double room_;
   double at_most_ = std::numeric_limits<double>::infinity();
+  const PointSearch<float>& search_ = point_search<float>();
 };
 
 }  // namespace apart
