@@ -52,24 +52,27 @@ struct PassingSegments {
   PassingSegments(const Segment& first, const Posed& b_in_a, const Segment& second)
       : a(first), b{b_in_a * second.a, b_in_a * second.b} {
     const Vec3d d = a.b - a.a, e = b.b - b.a, r = b.a - a.a;
-    size = larger(size_of(a.a, a.b), size_of(b.a, b.b));
-    const double extent = largest(larger(larger(abs(d), abs(e)), abs(r)));
-    if (extent > 1e-100 && extent < 1e100) {
+    const double extents = squared_length(d) + squared_length(e) + squared_length(r);
+    size = 2 * std::sqrt(squared_length(a.a) + extents);  // no coordinate is larger
+    if (extents > 1e-200 && extents < 1e200) {
       const auto [s, t] = kernel::nearest_places(d, e, r);
       const kernel::Foot<double> p(a.a, a.b, s), q(b.a, b.b, t);
       on_a = p.point(d), on_b = q.point(e), apart = (q.end - p.end) + (q.rest * e - p.rest * d);
-      distance = length(apart), inside_a = s > 0 && s<1, inside_b = t> 0 && t < 1;
+      distance = length(apart);
+      inside_a = 0 < s && s < 1;
+      inside_b = 0 < t && t < 1;
     } else {
       const SegmentGap gap = segment_gap(a.a, a.b, b.a, b.b);
       on_a = gap.on_p, on_b = gap.on_q, apart = on_b - on_a;
-      distance = arrow(apart).length;
-      inside_a = gap.at_p > 0 && gap.at_p<1, inside_b = gap.at_q> 0 && gap.at_q < 1;
+      distance = arrow(apart).length, size = larger(size_of(a.a, a.b), size_of(b.a, b.b));
+      inside_a = 0 < gap.at_p && gap.at_p < 1;
+      inside_b = 0 < gap.at_q && gap.at_q < 1;
     }
   }
 
   // Of length 1, from A to B, with all its digits however near they pass each other.
   Vec3d normal() const {
-    if (distance > 1e-3 * largest(larger(abs(a.b - a.a), abs(b.b - b.a)))) return arrow(apart).unit;
+    if (distance > 1e-3 * size) return apart / distance;
     const Vec3d d = arrow(a.b - a.a).unit, e = arrow(b.b - b.a).unit;
     const auto [across, sine] = arrow(cross(d, e));
     const bool touching = distance <= rounding_of(size);
@@ -114,21 +117,27 @@ CoreGap triangles_gap(const Core& a, const Posed& b_in_a, const Core& b, const C
   return closed(distance, gap.on_s, gap.on_t, unit, size);
 }
 
+bool holds(const Box& box, Vec3d p) { return largest(abs(p) - 0.5 * box.size) <= 0; }
+
 CoreGap boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
-  if (!wish.depth) return general_gap(a, b_in_a, b, wish);
-  const BoxAxis least = least_overlap(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
-  if (least.meet())
-    return {least.separation,
-            least.separation - least.noise,
-            least.separation + least.noise,
-            least.on_a,
-            least.on_b,
-            least.normal,
-            Status::exact};
-  if (least.separation - least.noise > wish.reach) {
-    const double bound = least.separation - least.noise;
-    return {bound, bound, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
+  const Box &box_a = *std::get_if<Box>(&a), &box_b = *std::get_if<Box>(&b);
+  const Vec3d middle = b_in_a.translation;
+  if (!wish.depth) {
+    if (!holds(box_a, middle)) return general_gap(a, b_in_a, b, wish);
+    const Vec3d normal = arrow(middle).unit;
+    return {0, 0, 0, middle, middle, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
   }
+  // Axes tell the depth, but seldom the distance: they come first where it is plain that boxes overlap, or where no
+  // more than the depth is asked for.
+  if (wish.reach > 0 && !holds(box_a, middle) && !holds(box_b, transposed_times(b_in_a.rotation, middle))) {
+    CoreWish shallow = wish;
+    shallow.depth = false;
+    if (const CoreGap apart = general_gap(a, b_in_a, b, shallow); apart.at_least > 0) return apart;
+  }
+  const BoxAxis least = least_overlap(box_a, b_in_a, box_b);
+  const double low = least.separation - least.noise, high = least.separation + least.noise;
+  if (least.meet()) return {least.separation, low, high, least.on_a, least.on_b, least.normal, Status::exact};
+  if (low > wish.reach) return {low, low, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
   return general_gap(a, b_in_a, b, wish);
 }
 
