@@ -97,7 +97,7 @@ std::optional<AxesResult> all_axes(const Placed& pair) {
 
 CoreGap overlapping(const Placed& pair, const GjkSimplex& simplex) {
   const double tolerance = pair.curved ? kCurvedTolerance : kFlatTolerance;
-  const EpaResult found = epa(pair.a, pair.b, simplex, pair.towards, {.tolerance = tolerance});
+  const EpaResult found = epa(pair.a, pair.b, simplex, pair.towards, {.tolerance = tolerance, .limit = 1024});
   CoreGap out{-found.depth, -found.depth, -found.at_least, found.on_a, found.on_b, found.normal, found.status};
   if (found.status != Status::exact)
     if (const auto axes = all_axes(pair); axes && axes->meet())
