@@ -150,6 +150,33 @@ TEST(DistanceShapes, AtEveryScale) {
   expect_few_open_bounds();
 }
 
+// What is remembered from one place changes nothing at the next.
+TEST(DistanceShapes, MemoryOverAMotion) {
+  testing::Outcomes outcomes("places that are apart");
+  Random random(3);
+  for (int k = 0; k < testing::cases(60, 3000) && !::testing::Test::HasFailure(); ++k) {
+    const ShapePair pair = random_pair(random, static_cast<CoreKind>(random.below(kConvexKinds)),
+                                       static_cast<CoreKind>(random.below(kConvexKinds)));
+    const Posed turn{random.rotation(), {}};
+    const Vec3d way = 0.1 * random.direction();
+    ShapeMemory memory;
+    Posed at = pair.at;
+    for (int i = 0; i < 20; ++i) {
+      at.translation += way;
+      if (i == 10) at = at * turn;
+      const ShapeDistance cold = distance(pair.a, at, pair.b), warm = distance(pair.a, at, pair.b, {.memory = &memory});
+      if (!std::isfinite(cold.distance)) break;
+      EXPECT_NEAR(warm.distance, cold.distance, 1e-9 + (cold.at_most - cold.at_least)) << told(pair, cold);
+      EXPECT_LE(length(warm.on_b - warm.on_a - warm.distance * warm.normal), 1e-9);
+      EXPECT_NEAR(testing::plane_gap(pair.a, at, pair.b, warm.normal), warm.distance, 1e-9);
+      if (std::abs(cold.distance) > 1e-9) {
+        EXPECT_EQ(bool(collide(pair.a, at, pair.b, {.memory = &memory})), cold.distance < 0);
+      }
+      outcomes.saw(cold.distance > 0);
+    }
+  }
+}
+
 // What others got wrong; the numbers are plain arithmetic.
 TEST(DistanceShapes, Balls) {
   const ShapeDistance near = distance(Ball{0.5}, Posed::shift({-0.9, 0, 0}), Ball{0.5}, Posed{});

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <apart/convex/arrow.hpp>
+#include <apart/convex/core_corners.hpp>
 #include <apart/convex/core_span.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/ellipsoid_point.hpp>
@@ -10,31 +11,6 @@ namespace {
 
 constexpr double kSpanTolerance = 1e-10;
 constexpr int kMostCells = 1 << 14;
-
-// The corners of what has corners only.
-struct Corners {
-  Vec3d few[8];
-  std::span<const Vec3d> all;
-
-  explicit Corners(const Core& core) {
-    if (const Point* p = std::get_if<Point>(&core)) {
-      few[0] = p->at, all = {few, 1};
-    } else if (const Segment* s = std::get_if<Segment>(&core)) {
-      few[0] = s->a, few[1] = s->b, all = {few, 2};
-    } else if (const Triangled* t = std::get_if<Triangled>(&core)) {
-      few[0] = t->a, few[1] = t->b, few[2] = t->c, all = {few, 3};
-    } else if (const Box* box = std::get_if<Box>(&core)) {
-      for (int i = 0; i < 8; ++i)
-        few[i] = 0.5 * Vec3d{i & 1 ? box->size.x : -box->size.x, i & 2 ? box->size.y : -box->size.y,
-                             i & 4 ? box->size.z : -box->size.z};
-      all = {few, 8};
-    } else {
-      all = std::get_if<Polytope>(&core)->vertices();
-    }
-  }
-  Corners(const Corners&) = delete;
-  Corners& operator=(const Corners&) = delete;
-};
 
 Vec3d farthest_corner(Vec3d p, std::span<const Vec3d> corners) {
   Vec3d best = corners[0];
@@ -56,7 +32,7 @@ struct FarPair {
 // From each corner of A to what of B is farthest from it, in B's frame. Corners that are too near to the ball around B
 // cannot win.
 FarPair span_of_corners(const Core& a, const Posed& b_in_a, const Core& b) {
-  const Corners corners(a);
+  const CoreCorners corners(a);
   const CoreBall ball = ball_around(b);
   const auto in_b = [&](Vec3d p) { return transposed_times(b_in_a.rotation, p - b_in_a.translation); };
   FarPair best;
@@ -188,7 +164,7 @@ Vec3d farthest_from(Vec3d p, const Core& core) {
     case CoreKind::segment:
     case CoreKind::triangle:
     case CoreKind::polytope:
-      return farthest_corner(p, Corners(core).all);
+      return farthest_corner(p, CoreCorners(core).all);
     case CoreKind::box:
       return farthest(*std::get_if<Box>(&core), -p);
     case CoreKind::cylinder: {

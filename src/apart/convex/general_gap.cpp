@@ -1,4 +1,5 @@
 #include <apart/convex/arrow.hpp>
+#include <apart/convex/core_corners.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/epa.hpp>
 #include <apart/convex/general_gap.hpp>
@@ -88,11 +89,19 @@ void touch(CoreGap& gap, const Placed& pair) {
   gap.at_most = larger(gap.at_most, gap.distance);
 }
 
-// All axes, where GJK or EPA did not come to an end: slower, and certain. Nothing for cores that are no polytopes.
-std::optional<AxesResult> all_axes(const Placed& pair) {
-  const Polytope *a = std::get_if<Polytope>(pair.a.core), *b = std::get_if<Polytope>(pair.b.shape.core);
-  if (!a || !b) return {};
-  return separating_axes(*a, pair.b.pose, *b);
+Polytope as_polytope(const Core& core) {
+  if (const Polytope* polytope = std::get_if<Polytope>(&core)) return *polytope;
+  return Polytope::make(CoreCorners(core).all).value();
+}
+
+// All axes, where GJK or EPA did not come to an end. The best of them is measured by supports once more: a plane across
+// it proves what it proves, whoever named it. Nothing for bent cores.
+std::optional<CoreGap> all_axes(const Placed& pair) {
+  if (pair.curved) return {};
+  const AxesResult axes = separating_axes(as_polytope(*pair.a.core), pair.b.pose, as_polytope(*pair.b.shape.core));
+  if (axes.normal == Vec3d{}) return {};
+  const double gap = dot(axes.normal, pair.b(-axes.normal) - pair.a(axes.normal)), noise = rounding_of(pair.size);
+  return CoreGap{gap, gap - noise, gap + noise, axes.on_a, axes.on_b, axes.normal, axes.status};
 }
 
 CoreGap overlapping(const Placed& pair, const GjkSimplex& simplex) {
@@ -100,14 +109,7 @@ CoreGap overlapping(const Placed& pair, const GjkSimplex& simplex) {
   const EpaResult found = epa(pair.a, pair.b, simplex, pair.towards, {.tolerance = tolerance, .limit = 1024});
   CoreGap out{-found.depth, -found.depth, -found.at_least, found.on_a, found.on_b, found.normal, found.status};
   if (found.status != Status::exact)
-    if (const auto axes = all_axes(pair); axes && axes->meet())
-      out = {axes->separation,
-             axes->separation - axes->noise,
-             axes->separation + axes->noise,
-             axes->on_a,
-             axes->on_b,
-             axes->normal,
-             axes->status};
+    if (const auto axes = all_axes(pair); axes && axes->distance >= out.distance && axes->at_least <= 0) out = *axes;
   if (pair.curved) touch(out, pair);
   straighten(out);
   if (out.at_most - out.distance <= 1e-9 * larger(-out.distance, pair.size * 1e-6)) out.status = Status::exact;
@@ -130,10 +132,9 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
   const GjkResult found = search.run();
   pair.remember(search, found);
   if (found.meet() && found.status == Status::unfinished)
-    if (const auto axes = all_axes(pair); axes && !axes->meet()) {
-      CoreGap out{
-          found.distance,      axes->separation - axes->noise, found.distance, found.on_a, found.on_b, axes->normal,
-          Status::within_error};
+    if (const auto axes = all_axes(pair); axes && axes->at_least > 0) {
+      CoreGap out{found.distance, axes->at_least, found.distance,      found.on_a,
+                  found.on_b,     axes->normal,   Status::within_error};
       straighten(out);
       return out;
     }
@@ -164,7 +165,7 @@ bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double re
   const GjkResult found = search.run();
   pair.remember(search, found);
   if (found.status == Status::unfinished && !(found.at_least > reach))
-    if (const auto axes = all_axes(pair)) return !(axes->separation - axes->noise > reach);
+    if (const auto axes = all_axes(pair)) return !(axes->at_least > reach);
   return !(found.at_least > reach);
 }
 
