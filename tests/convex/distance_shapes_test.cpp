@@ -168,7 +168,7 @@ TEST(DistanceShapes, MemoryOverAMotion) {
       if (!std::isfinite(cold.distance)) break;
       EXPECT_NEAR(warm.distance, cold.distance, 1e-9 + (cold.at_most - cold.at_least)) << told(pair, cold);
       EXPECT_LE(length(warm.on_b - warm.on_a - warm.distance * warm.normal), 1e-9);
-      EXPECT_NEAR(testing::plane_gap(pair.a, at, pair.b, warm.normal), warm.distance, 1e-9);
+      EXPECT_NEAR(testing::plane_gap(pair.a, at, pair.b, warm.normal), warm.distance, 1e-8);
       if (std::abs(cold.distance) > 1e-9) {
         EXPECT_EQ(bool(collide(pair.a, at, pair.b, {.memory = &memory})), cold.distance < 0);
       }
