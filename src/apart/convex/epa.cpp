@@ -21,6 +21,35 @@ Vec3d some_square_to(Vec3d d) {
   return unit(cross(d, axis));
 }
 
+// The plane through three corners that are nearly on a line: from the two shorter edges, and then made square to the
+// longest, along which the origin may be far. False when they are on a line to rounding.
+[[gnu::noinline]] bool span_thin(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& normal, double& distance) {
+  const Vec3d ab = b - a, ac = c - a, bc = c - b;
+  const double of_ab = squared_length(ab), of_ac = squared_length(ac), of_bc = squared_length(bc);
+  Vec3d n = cross(ab, ac), longest = bc;
+  double of_longest = of_bc, shorter = of_ab * of_ac;
+  if (of_ab >= of_ac && of_ab >= of_bc)
+    n = cross(ac, bc), longest = ab, of_longest = of_ab, shorter = of_ac * of_bc;
+  else if (of_ac >= of_bc)
+    n = cross(ab, bc), longest = ac, of_longest = of_ac, shorter = of_ab * of_bc;
+  const double square = squared_length(n);
+  if (!(square > 1e-26 * shorter)) return false;
+  n = (1 / std::sqrt(square)) * n;
+  normal = unit(n - dot(n, longest) / of_longest * longest);
+  distance = dot(normal, a);
+  return true;
+}
+
+// The plane through three corners; false when they are on a line.
+APART_INLINE bool span(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& normal, double& distance) {
+  const Vec3d ab = b - a, ac = c - a, n = cross(ab, ac);
+  const double square = squared_length(n);
+  if (!(square > 1e-6 * squared_length(ab) * squared_length(ac))) return span_thin(a, b, c, normal, distance);
+  normal = (1 / std::sqrt(square)) * n;
+  distance = dot(normal, a);
+  return true;
+}
+
 }  // namespace
 
 EpaSearch::EpaSearch(const GjkSimplex& start, Vec3d towards_b, const EpaOptions& options)
@@ -176,33 +205,6 @@ u32 EpaSearch::farthest_from_line(u32 first) const {
   return best;
 }
 
-// The plane through three corners; false when they are on a line.
-bool EpaSearch::span(Vec3d a, Vec3d b, Vec3d c, Vec3d& normal, double& distance) const {
-  const Vec3d ab = b - a, ac = c - a;
-  const double of_ab = squared_length(ab), of_ac = squared_length(ac);
-  Vec3d n = cross(ab, ac);
-  double square = squared_length(n);
-  if (square > 1e-6 * of_ab * of_ac) {
-    normal = (1 / std::sqrt(square)) * n;
-  } else {
-    // A thin one: from its two shorter edges, and then made square to the longest, along which the origin may be far.
-    const Vec3d bc = c - b;
-    const double of_bc = squared_length(bc);
-    Vec3d longest = bc;
-    double of_longest = of_bc, shorter = of_ab * of_ac;
-    if (of_ab >= of_ac && of_ab >= of_bc)
-      n = cross(ac, bc), longest = ab, of_longest = of_ab, shorter = of_ac * of_bc;
-    else if (of_ac >= of_bc)
-      n = cross(ab, bc), longest = ac, of_longest = of_ac, shorter = of_ab * of_bc;
-    square = squared_length(n);
-    if (!(square > 1e-26 * shorter)) return false;
-    n = (1 / std::sqrt(square)) * n;
-    normal = unit(n - dot(n, longest) / of_longest * longest);
-  }
-  distance = dot(normal, a);
-  return true;
-}
-
 bool EpaSearch::is_above(u32 face, Vec3d w) const {
   return dot(faces_[face].normal, w) - distance_[face] > 8 * kEpaRounding * largest_;
 }
@@ -294,7 +296,9 @@ void EpaSearch::walk_rim(u32 first, Vec3d w) {
       seen[there] = 1, above_.push(there);
       crossing_.push(face.beside[kAfter[next]]), crossing_.push(face.beside[next]);
     } else {
-      rim_.push({edge, face.corner[next], face.corner[before], {}, 0});
+      rim_.resize(rim_.size() + 1);
+      Rim& rim = rim_[rim_.size() - 1];
+      rim.beyond = edge, rim.from = face.corner[next], rim.to = face.corner[before];
     }
   }
   for (u32 i = 0; i < above_.size(); ++i) seen[above_[i]] = 0;
@@ -309,29 +313,35 @@ bool EpaSearch::raise(u32 first, u32 corner) {
   for (bool whole = false; !whole;) {
     walk_rim(first, w);
     whole = true;
-    for (u32 i = 0; i < rim_.size(); ++i) {
-      Rim& rim = rim_[i];
+    const Corner* const corners = &corners_[0];
+    for (Rim *rim = &rim_[0], *end = rim + rim_.size(); rim != end; ++rim)
       // On the line of that edge, so in the plane beyond it: that face goes too.
-      if (!span(corners_[rim.from].w, corners_[rim.to].w, w, rim.normal, rim.distance))
-        whole = false, joined_.push(rim.beyond >> 2);
-    }
+      if (!span(corners[rim->from].w, corners[rim->to].w, w, rim->normal, rim->distance))
+        whole = false, joined_.push(rim->beyond >> 2);
   }
   const u32 count = rim_.size(), gone = above_.size();
   if (count < 3) return false;
-  for (u32 i = 0; i < count; ++i)
-    if (rim_[i].to != rim_[i + 1 == count ? 0 : i + 1].from) return false;
+  const Rim* const rims = &rim_[0];
+  for (u32 i = 0, before = count - 1; i < count; before = i++)
+    if (rims[before].to != rims[i].from) return false;
 
   // New faces take the places of those that go.
   while (above_.size() < count) {
     above_.push(faces_.size());
     faces_.resize(faces_.size() + 1), distance_.push(0), seen_.push(0);
   }
+  Face* const faces = &faces_[0];
+  double* const distances = &distance_[0];
+  u32 before = above_[count - 1], here = above_[0];
   for (u32 i = 0; i < count; ++i) {
-    const Rim& rim = rim_[i];
-    const u32 here = above_[i], next = above_[i + 1 == count ? 0 : i + 1], before = above_[i == 0 ? count - 1 : i - 1];
-    faces_[here] = {rim.normal, {rim.from, rim.to, corner}, {rim.beyond, next << 2 | 2, before << 2 | 1}, false};
-    faces_[rim.beyond >> 2].beside[rim.beyond & 3] = here << 2;
-    distance_[here] = rim.distance;
+    const Rim& rim = rims[i];
+    const u32 next = above_[i + 1 == count ? 0 : i + 1];
+    Face& face = faces[here];
+    face.normal = rim.normal, distances[here] = rim.distance, face.settled = false;
+    face.corner[0] = rim.from, face.corner[1] = rim.to, face.corner[2] = corner;
+    face.beside[0] = rim.beyond, face.beside[1] = next << 2 | 2, face.beside[2] = before << 2 | 1;
+    faces[rim.beyond >> 2].beside[rim.beyond & 3] = here << 2;
+    before = here, here = next;
   }
   // More went than came: only where faces in a plane were joined.
   for (u32 i = count; i < gone; ++i) distance_[above_[i]] = std::numeric_limits<double>::infinity();

@@ -70,7 +70,6 @@ class EpaSearch {
   bool stand(u32 a, u32 b, u32 c, u32 d);
   bool is_above(u32 face, Vec3d w) const;
   void walk_rim(u32 first, Vec3d w);
-  bool span(Vec3d a, Vec3d b, Vec3d c, Vec3d& normal, double& distance) const;
   double noise() const;
   u32 farthest_from_line(u32 first) const;
 
