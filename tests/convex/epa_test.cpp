@@ -231,6 +231,20 @@ TEST(Epa, StacksOfBoxes) {
   EXPECT_NEAR(std::abs(same.normal.x), 1, 1e-15);
 }
 
+// Nine corners of A − B on each side of it, in a plane and on lines but for rounding.
+TEST(Epa, EqualCubesFarAway) {
+  Random random(10);
+  for (int k = 0; k < testing::cases(2000, 100000); ++k) {
+    const Mat3d turn = random.rotation();
+    const Vec3d off = std::pow(10, random.uniform(-6, 0)) * random.in_box(1), far = 1e6 * random.direction();
+    const Points a = moved(box({1, 1, 1}), {turn, far}), b = moved(box({1, 1, 1}), {turn, turn * off + far});
+    const EpaResult r = ask(a, b, turn * off).epa;
+    ASSERT_EQ(r.status, Status::exact) << k;
+    ASSERT_NEAR(r.depth, 2 - largest(abs(off)), 1e-8) << k;
+    ASSERT_LE(r.steps, 60) << k;
+  }
+}
+
 // A − B without thickness: depth 0, and the way out is across.
 TEST(Epa, FlatDifferences) {
   Random random(4);

@@ -279,12 +279,6 @@ void EpaSearch::walk_rim(u32 first, Vec3d w) {
   const Face* const faces = &faces_[0];
   const double* const distance = &distance_[0];
   unsigned char* const seen = &seen_[0];
-  const auto goes = [&](u32 face) {
-    if (dot(faces[face].normal, w) - distance[face] > clear) return true;
-    for (u32 i = 0; i < joined_.size(); ++i)
-      if (joined_[i] == face) return true;
-    return false;
-  };
   seen[first] = 1, above_.push(first);
   for (int k = 2; k >= 0; --k) crossing_.push(faces[first].beside[k]);
   while (crossing_.size() > 0) {
@@ -292,7 +286,7 @@ void EpaSearch::walk_rim(u32 first, Vec3d w) {
     if (seen[there]) continue;
     const Face& face = faces[there];
     const int before = static_cast<int>(edge & 3), next = kAfter[before];
-    if (goes(there)) {
+    if (dot(face.normal, w) - distance[there] > clear) {
       seen[there] = 1, above_.push(there);
       crossing_.push(face.beside[kAfter[next]]), crossing_.push(face.beside[next]);
     } else {
@@ -309,15 +303,14 @@ void EpaSearch::walk_rim(u32 first, Vec3d w) {
 bool EpaSearch::raise(u32 first, u32 corner) {
   const Vec3d w = corners_[corner].w;
   if (!is_above(first, w)) return false;
-  joined_.clear();
-  for (bool whole = false; !whole;) {
-    walk_rim(first, w);
-    whole = true;
-    const Corner* const corners = &corners_[0];
-    for (Rim *rim = &rim_[0], *end = rim + rim_.size(); rim != end; ++rim)
-      // On the line of that edge, so in the plane beyond it: that face goes too.
-      if (!span(corners[rim->from].w, corners[rim->to].w, w, rim->normal, rim->distance))
-        whole = false, joined_.push(rim->beyond >> 2);
+  walk_rim(first, w);
+  const Corner* const corners = &corners_[0];
+  for (Rim *rim = &rim_[0], *end = rim + rim_.size(); rim != end; ++rim) {
+    if (span(corners[rim->from].w, corners[rim->to].w, w, rim->normal, rim->distance)) continue;
+    // On the line of that edge: a face without width, in the plane of the one beyond.
+    const u32 beyond = rim->beyond >> 2;
+    rim->normal = faces_[beyond].normal;
+    rim->distance = lesser(distance_[beyond], dot(rim->normal, w));
   }
   const u32 count = rim_.size(), gone = above_.size();
   if (count < 3) return false;
@@ -343,7 +336,7 @@ bool EpaSearch::raise(u32 first, u32 corner) {
     faces[rim.beyond >> 2].beside[rim.beyond & 3] = here << 2;
     before = here, here = next;
   }
-  // More went than came: only where faces in a plane were joined.
+  // More went than came: where the rim is shorter than what it held.
   for (u32 i = count; i < gone; ++i) distance_[above_[i]] = std::numeric_limits<double>::infinity();
   return true;
 }

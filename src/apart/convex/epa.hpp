@@ -83,7 +83,6 @@ class EpaSearch {
   GrowingArray<unsigned char, 144> seen_;
   GrowingArray<Rim, 48> rim_;
   GrowingArray<u32, 64> above_, crossing_;
-  GrowingArray<u32, 4> joined_;
   double scale_ = 1, largest_ = 0;
   u32 start_[4] = {};  // corners of the line, triangle, … that the start has so far
   u32 nearest_ = kNone;
