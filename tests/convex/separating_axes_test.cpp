@@ -14,8 +14,11 @@ AxesResult ask(const PolytopePair& p, const AxesOptions& options = {}) {
 TEST(SeparatingAxes, FindsWhatAllDirectionsSay) {
   testing::RandomPairs pairs(1);
   testing::Outcomes outcomes("polytopes that meet");
-  for (int k = 0; k < testing::cases(250, 20000); ++k) {
+  for (int k = 0; k < testing::cases(1200, 50000);) {
     const PolytopePair p = pairs.next();
+    if (p.a.half_edges().size() * p.b.half_edges().size() > 5000)
+      continue;  // the slow twin looks at all pairs of edges
+    ++k;
     const AxesResult r = ask(p);
     outcomes.saw(r.meet());
     ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
@@ -40,12 +43,13 @@ TEST(SeparatingAxes, SaysMeetWhenGjkDoes) {
   testing::RandomPairs pairs(2);
   testing::Outcomes outcomes("polytopes that meet");
   int doubtful = 0;
+  long few = 0, all = 0;
   const int total = testing::cases(5000, 400000);
   for (int k = 0; k < total; ++k) {
     const PolytopePair p = pairs.next();
     const AxesResult r = ask(p, {.any = true}), full = ask(p, {.points = false});
     ASSERT_EQ(r.meet(), full.meet()) << k;
-    ASSERT_LE(r.axes, full.axes) << k;
+    few += r.axes, all += full.axes;
     const GjkResult g = testing::by_gjk(p.a, p.at, p.b);
     outcomes.saw(r.meet());
     if (g.at_least > 1e-11 * p.size || g.distance == 0) {
@@ -56,6 +60,7 @@ TEST(SeparatingAxes, SaysMeetWhenGjkDoes) {
     ASSERT_LE(full.separation, g.distance + 1e-13 * p.size) << k;
   }
   EXPECT_LT(doubtful, total / 4);
+  EXPECT_LT(2 * few, all);
 }
 
 TEST(SeparatingAxes, MovingByTheDepthParts) {

@@ -1,11 +1,8 @@
-#include <algorithm>
 #include <apart/convex/gjk.hpp>
 #include <apart/convex/separating_axes.hpp>
 
 namespace apart {
 namespace {
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 // Right across a line, towards a point beside it; somewhere across when it lies on the line.
 Vec3d across_line(Vec3d to_point, Vec3d along) {
@@ -25,6 +22,9 @@ Vec3d across_line(Vec3d to_point, Vec3d along) {
 SeparatingAxes::SeparatingAxes(const Polytope& a, const Posed& b_in_a, const Polytope& b, const AxesOptions& options)
     : polytopes_{{a, {}}, {b, b_in_a}}, options_(options) {
   result_.noise = coordinate_noise(polytopes_[0], polytopes_[1]);
+  // The one with fewer edges, if it has faces.
+  const bool fewer = b.half_edges().size() < a.half_edges().size();
+  walker_ = a.dimension() < 2 || (b.dimension() >= 2 && fewer) ? 1 : 0;
 }
 
 bool SeparatingAxes::step() {
@@ -32,35 +32,24 @@ bool SeparatingAxes::step() {
     case Stage::first:
       stage_ = Stage::faces;
       if (const Vec3d axis = unit_or_zero(options_.first); axis != Vec3d{}) look(axis);
-      if (options_.any && !result_.meet()) return finish();
+      if (enough()) return finish();
       // Most that are far apart are parted by the line of the centres.
       if (const Vec3d axis = unit_or_zero(polytopes_[1].centre() - polytopes_[0].centre()); axis != Vec3d{}) look(axis);
-      if (options_.any && !result_.meet()) return finish();
-      measure_heights();
-      return true;
+      if (enough()) return finish();
+      measure_faces();
+      return enough() ? finish() : true;
     case Stage::faces:
-      for (int side : {0, 1})
-        while (next_[side] < below_[side].size()) {
-          const u32 face = next_[side]++;
-          const int before = result_.axes;
-          look_at_face(side, face);
-          if (options_.any && !result_.meet()) return finish();
-          if (result_.axes != before) return true;
-        }
+      if (next_face(0) || next_face(1)) return enough() ? finish() : true;
       stage_ = Stage::flat;
       return true;
     case Stage::flat:
       if (polytopes_[0].shape().dimension() < 3 && polytopes_[1].shape().dimension() < 3) look_at_flats();
-      if (options_.any && !result_.meet()) return finish();
-      for (int side : {0, 1}) gather_edges(side);
-      next_[0] = 0;
       stage_ = Stage::edges;
-      return true;
+      next_[0] = 0;
+      measure_deepest(walker_);
+      return enough() ? finish() : true;
     case Stage::edges:
-      if (next_[0] >= edges_[0].size()) return finish();
-      for (const Edge& b : edges_[1]) look_at_edges(edges_[0][next_[0]], b);
-      ++next_[0];
-      return options_.any && !result_.meet() ? finish() : true;
+      return next_edge() && !enough() ? true : finish();
     case Stage::done:
       break;
   }
@@ -91,25 +80,59 @@ void SeparatingAxes::look_both(Vec3d direction) {
   look(-axis);
 }
 
-// The ball inside the other reaches at least so far below a face: one dot tells of most faces that they are too deep.
-void SeparatingAxes::measure_heights() {
+// By the planes' offsets, which is quicker than by a vertex of each face, and less by what they may be wrong.
+u32 SeparatingAxes::measure(int side, Vec3d own_point, std::vector<double>& below) const {
+  const std::span<const Polytope::Side> faces = polytopes_[side].faces();
+  u32 best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  below.resize(faces.size());
+  for (u32 f = 0; f < faces.size(); ++f) {
+    const double by = below[f] = faces[f].plane.offset - dot(faces[f].plane.normal, own_point) - result_.noise;
+    if (by < least) least = by, best = f;
+  }
+  return best;
+}
+
+void SeparatingAxes::measure_faces() {
   for (int side : {0, 1}) {
     const PlacedPolytope &p = polytopes_[side], &o = polytopes_[1 - side];
-    const Vec3d centre = p.own(o.centre());
-    below_[side].resize(p.faces().size());
-    for (u32 f = 0; f < p.faces().size(); ++f) below_[side][f] = -p.own_height(f, centre);
+    const u32 best = measure(side, p.own(o.centre()), centre_below_[side]);
+    // The most promising first, so that more of the others are too deep.
+    if (!p.faces().empty()) look_at_face(side, best);
   }
-  // The most promising first, so that more of the others are too deep.
-  for (int side : {0, 1})
-    if (const auto least = std::min_element(below_[side].begin(), below_[side].end()); least != below_[side].end())
-      look_at_face(side, static_cast<u32>(least - below_[side].begin()));
+  for (int side : {0, 1}) measure_deepest(side);
+}
+
+void SeparatingAxes::measure_deepest(int side) {
+  const PlacedPolytope &p = polytopes_[side], &o = polytopes_[1 - side];
+  const Vec3d deepest = p.own(o.vertex(o.a_vertex_of(side == 0 ? result_.features.b : result_.features.a)));
+  measure(side, deepest, deepest_below_[side]);
+}
+
+// A vertex of the other, and the ball inside it, lie at least so deep: a few dots tell of most faces that they cannot
+// be better than what is known.
+bool SeparatingAxes::next_face(int side) {
+  const double depth = -wanted(), beyond_ball = depth - polytopes_[1 - side].shape().inscribed();
+  const std::size_t count = centre_below_[side].size();
+  for (u32& f = next_[side]; f < count;) {
+    const u32 face = f++;
+    if (deepest_below_[side][face] >= depth || centre_below_[side][face] >= beyond_ball) continue;
+    look_at_face(side, face);
+    return true;
+  }
+  return false;
 }
 
 void SeparatingAxes::look_at_face(int side, u32 face) {
-  const PlacedPolytope& o = polytopes_[1 - side];
-  if (-(below_[side][face] + o.shape().inscribed()) <= wanted()) return;
-  const Vec3d outward = polytopes_[side].normal(face);
-  look(side == 0 ? outward : -outward);
+  const PlacedPolytope &p = polytopes_[side], &o = polytopes_[1 - side];
+  ++result_.axes;
+  const Vec3d outward = p.normal(face);
+  const u32 vertex = support_[1 - side] = o.farthest(-outward, support_[1 - side]);
+  const double separation = p.own_height(face, p.own(o.vertex(vertex)));
+  if (!(separation > result_.separation)) return;
+  result_.separation = separation, result_.normal = side == 0 ? outward : -outward;
+  const Feature features[] = {p.face_feature(face), o.vertex_feature(vertex)};
+  result_.features = {features[side], features[1 - side]};
 }
 
 // Two that are flat may lie in one plane, where A − B has no faces that part them: there, the lines across their edges
@@ -130,6 +153,7 @@ void SeparatingAxes::look_at_flats() {
     if (o.shape().dimension() == 1) look_both(cross(p.normal(0), o.vertex(1) - o.vertex(0)));
   }
   const Vec3d across = right_across(along[0], along[1]);
+  look_both(across);
   for (int side : {0, 1}) {
     look_both(along[side]);
     look_both(cross(across, along[side]));
@@ -137,76 +161,88 @@ void SeparatingAxes::look_at_flats() {
   }
 }
 
-SeparatingAxes::Edge SeparatingAxes::edge(int side, u32 half) const {
-  const PlacedPolytope& p = polytopes_[side];
-  Edge out{p.vertex(p.start_of(half)), {}, {}, {}, half, p.face_of(half) != Polytope::kNone};
-  out.along = unit_or_zero(p.vertex(p.end_of(half)) - out.from);
-  if (out.faces) out.left = p.normal(p.face_of(half)), out.right = p.normal(p.face_of(p.twin(half)));
-  return out;
-}
-
-// Every normal between those of the two faces of an edge looks at the other's centre from at least as high above it as
-// the nearer of the faces, as long as the centre is below both.
-bool SeparatingAxes::too_deep(int side, u32 half) const {
-  const PlacedPolytope& p = polytopes_[side];
-  const u32 left = p.face_of(half);
-  if (p.shape().dimension() < 3) return false;  // normals between those of a polygon's faces may be on either way round
-  const double least = lesser(below_[side][left], below_[side][p.face_of(p.twin(half))]);
-  return least >= 0 && -(least + polytopes_[1 - side].shape().inscribed()) <= wanted();
-}
-
-void SeparatingAxes::gather_edges(int side) {
-  const PlacedPolytope& p = polytopes_[side];
-  if (side == 1 && edges_[0].empty()) return;
-  for (u32 h = 0; h < p.half_edges().size(); ++h)
-    if (h < p.twin(h) && !too_deep(side, h)) edges_[side].push_back(edge(side, h));
-}
-
-// The normals of an edge are the arc between those of its faces. Across two edges is a face of A − B where the arc of
-// one crosses the opposite of the other's: each arc's ends lie on both sides of the other, and they face each other.
-void SeparatingAxes::look_at_edges(const Edge& a, const Edge& b) {
-  constexpr double slack = 8 * kEpsilon;
-  int sign = 0;
-  if (a.faces) {
-    const double left = dot(b.along, a.left), right = dot(b.along, a.right);
-    if (left >= -slack && right <= slack)
-      sign = 1;
-    else if (left <= slack && right >= -slack)
-      sign = -1;
-    else
-      return;
-    if (b.faces) {
-      const double other_left = sign * dot(a.along, b.left), other_right = sign * dot(a.along, b.right);
-      if (other_left < -slack || other_right > slack) return;
+// Every normal between those of the two faces of an edge looks at a point from at least as high above it as the nearer
+// of the faces, as long as the point is below both.
+bool SeparatingAxes::next_edge() {
+  const PlacedPolytope& p = polytopes_[walker_];
+  const int dimension = p.shape().dimension();
+  if (dimension < 2) return false;  // of two that have no faces all was said where they may be in one plane
+  const double depth = larger(-wanted(), 0.0),
+               beyond_ball = larger(-wanted() - polytopes_[1 - walker_].shape().inscribed(), 0.0);
+  const std::vector<double>&centre = centre_below_[walker_], &deepest = deepest_below_[walker_];
+  for (u32& h = next_[0]; h < p.half_edges().size();) {
+    const u32 half = h++, twin = p.twin(half);
+    if (half > twin) continue;
+    const u32 left = p.face_of(half), right = p.face_of(twin);
+    if (dimension == 3) {
+      if (deepest[left] >= depth && deepest[right] >= depth) continue;
+      if (centre[left] >= beyond_ball && centre[right] >= beyond_ball) continue;
     }
-  } else if (b.faces) {
-    const double left = dot(a.along, b.left), right = dot(a.along, b.right);
-    if (left >= -slack && right <= slack)
-      sign = 1;
-    else if (left <= slack && right >= -slack)
-      sign = -1;
-    else
-      return;
+    look_at_edge(half);
+    return true;
   }
-  const Vec3d across = cross(a.along, b.along);
+  return false;
+}
+
+// The normals of an edge are the arc between those of its faces; a polygon's, half a circle around its side.
+void SeparatingAxes::look_at_edge(u32 half) {
+  const PlacedPolytope& p = polytopes_[walker_];
+  const Vec3d left = p.normal(p.face_of(half)), right = p.normal(p.face_of(p.twin(half)));
+  if (p.shape().dimension() == 3) return walk_arc(half, left, right);
+  const Vec3d outward = unit_or_zero(-p.at().turn(p.own_inward(half)));
+  walk_arc(half, left, outward);
+  if (outward != Vec3d{}) look(walker_ == 0 ? outward : -outward);  // an edge may cross where the two parts meet
+  walk_arc(half, outward, right);
+}
+
+// Follows an arc of normals over the other: which of its vertices is the deepest, and across which of its edges that
+// changes to the next one. There, the arc crosses the edge's own, turned around, and across the two edges is a face of
+// A − B. In the other's frame.
+void SeparatingAxes::walk_arc(u32 half, Vec3d from, Vec3d to) {
+  const PlacedPolytope &p = polytopes_[walker_], &o = polytopes_[1 - walker_];
+  const Vec3d first = o.own_direction(from), last = o.own_direction(to), change = last - first;
+  const Vec3d on_edge = o.own(p.vertex(p.start_of(half)));
+  u32 vertex = support_[1 - walker_] = o.shape().farthest_vertex(-first, support_[1 - walker_]);
+  // What this vertex says of the whole arc: along it, the deepest is at least as deep.
+  const Vec3d down = on_edge - o.own_vertex(vertex);
+  const double least = lesser(dot(first, down), dot(last, down));
+  if (least >= 0 && -least <= wanted()) return;
+  for (double at = 0;;) {
+    const Vec3d here = o.own_vertex(vertex);
+    double leaves = 1;
+    u32 by = Polytope::kNone;
+    for_each_edge_from(o.shape(), vertex, [&](u32 h) {
+      const Vec3d edge = o.own_vertex(o.end_of(h)) - here;
+      const double rate = -dot(change, edge);
+      if (!(rate > 0)) return true;
+      const double when = larger(at, dot(first, edge) / rate);
+      if (when < leaves) leaves = when, by = h;
+      return true;
+    });
+    if (by == Polytope::kNone) return;
+    look_across(half, by, first + leaves * change);
+    vertex = o.end_of(by), at = leaves;  // each lies farther along the change: none comes twice
+  }
+}
+
+void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
+  const PlacedPolytope &p = polytopes_[walker_], &o = polytopes_[1 - walker_];
+  ++result_.axes;
+  const Vec3d start = o.own(p.vertex(p.start_of(half))), end = o.own(p.vertex(p.end_of(half)));
+  const Vec3d along = unit_or_zero(end - start),
+              other_along = unit_or_zero(o.own_vertex(o.end_of(other)) - o.own_vertex(o.start_of(other)));
+  Vec3d across = right_across(along, other_along);
   const double squared = squared_length(across);
   if (!(squared > 0)) return;
-  const Vec3d apart = b.from - a.from;
-  // Two segments: either way.
-  if (sign == 0) return look_both(right_across(a.along, b.along));
-  // If what both edges say is no better than what is known, the vertices cannot say more.
-  if (squared > 1e-6) {
-    const double l = std::sqrt(squared), separation = sign * dot(across, apart) / l;
-    if (separation <= wanted()) return;
-    result_.separation = separation, result_.normal = (sign / l) * across;
-    result_.features = {polytopes_[0].edge_feature(a.half), polytopes_[1].edge_feature(b.half)};
-    support_[0] = polytopes_[0].start_of(a.half), support_[1] = polytopes_[1].start_of(b.half);
-    return;
-  }
+  if (dot(across, like) < 0) across = -across;
+  const double l = std::sqrt(squared), separation = dot(across, o.own_vertex(o.start_of(other)) - start) / l;
+  if (separation <= wanted()) return;
+  const Vec3d outward = o.at().turn(across / l), normal = walker_ == 0 ? outward : -outward;
   // Nearly parallel: where the arcs cross is known badly, so all vertices are asked.
-  const Vec3d axis = unit_or_zero(right_across(a.along, b.along));
-  if (axis == Vec3d{} || sign * dot(axis, apart) <= wanted()) return;
-  look(sign * axis);
+  if (squared < 1e-6) return look(unit_or_zero(normal));
+  result_.separation = separation, result_.normal = unit_or_zero(normal);
+  const Feature features[] = {p.edge_feature(half), o.edge_feature(other)};
+  result_.features = {features[walker_], features[1 - walker_]};
 }
 
 bool SeparatingAxes::finish() {

@@ -22,7 +22,7 @@ struct AxesResult {
   Vec3d normal{};          // of length 1, from A to B: B moved by depth · normal touches A
   Vec3d on_a{}, on_b{};    // when they meet: on_b − on_a = separation · normal
   FeaturePair features{};  // what lies farthest along the axis
-  int axes = 0;            // looked at with all vertices
+  int axes = 0;            // looked at
 
   // To rounding: not proven apart. Touching counts.
   bool meet() const { return !(separation > noise); }
@@ -33,7 +33,7 @@ class SeparatingAxes {
   // B stands at b_in_a in A's frame, and so does the answer.
   SeparatingAxes(const Polytope& a, const Posed& b_in_a, const Polytope& b, const AxesOptions& options = {});
 
-  // One face, or one edge of A with all of B's; false when there is nothing left to do.
+  // One face, or one edge with all that it crosses; false when there is nothing left to do.
   bool step();
   AxesResult run();
   // The best so far.
@@ -41,23 +41,22 @@ class SeparatingAxes {
 
  private:
   enum class Stage { first, faces, flat, edges, done };
-  struct Edge {
-    Vec3d from, along;  // the direction of length 1
-    Vec3d left, right;  // the normals of the faces on its sides
-    u32 half;
-    bool faces;  // a segment has none
-  };
 
-  void measure_heights();
+  bool enough() const { return options_.any && !result_.meet(); }
+  // What another axis must be better than.
+  double wanted() const { return options_.any ? larger(result_.separation, 0.0) : result_.separation; }
   void look(Vec3d normal);          // a direction of length 1, with all vertices
   void look_both(Vec3d direction);  // of any length, and its opposite
+  u32 measure(int side, Vec3d own_point, std::vector<double>& below) const;  // the face it is least below
+  void measure_faces();
+  void measure_deepest(int side);
   void look_at_face(int side, u32 face);
   void look_at_flats();
-  void gather_edges(int side);
-  Edge edge(int side, u32 half) const;
-  bool too_deep(int side, u32 half) const;
-  void look_at_edges(const Edge& a, const Edge& b);
-  double wanted() const { return options_.any ? larger(result_.separation, 0.0) : result_.separation; }
+  void look_at_edge(u32 half);
+  void walk_arc(u32 half, Vec3d from, Vec3d to);
+  void look_across(u32 half, u32 other, Vec3d like);
+  bool next_face(int side);
+  bool next_edge();
   bool finish();
   void find_points();
 
@@ -65,10 +64,11 @@ class SeparatingAxes {
   AxesOptions options_;
   AxesResult result_;
   Stage stage_ = Stage::first;
-  u32 next_[2] = {0, 0};          // face or edge to look at
-  u32 support_[2] = {0, 0};       // the last farthest vertices: directions that follow each other are like each other
-  std::vector<double> below_[2];  // how far the other's centre lies below each face
-  std::vector<Edge> edges_[2];    // that can matter
+  u32 next_[2] = {0, 0};     // face to look at; then the first is an edge
+  int walker_ = 0;           // whose edges' normals are followed over the other
+  u32 support_[2] = {0, 0};  // the last farthest vertices: directions that follow each other are like each other
+  // How far below each face the other's centre lies, and the vertex that is its deepest along the best axis.
+  std::vector<double> centre_below_[2], deepest_below_[2];
 };
 
 inline AxesResult separating_axes(const Polytope& a, const Posed& b_in_a, const Polytope& b,

@@ -1,0 +1,54 @@
+// All that the library knows of two polytopes says the same: GJK, EPA, Voronoi marching, V-Clip, separating axes and
+// linear programming.
+#include <apart/convex/epa.hpp>
+#include <apart/convex/separating_axes.hpp>
+#include <apart/convex/separating_plane.hpp>
+#include <apart/convex/vclip.hpp>
+#include <apart/convex/voronoi_marching.hpp>
+#include <tests/convex/polytopes.hpp>
+
+namespace apart {
+namespace {
+
+TEST(Agreement, OfAllAlgorithms) {
+  testing::RandomPairs pairs(11);
+  testing::Outcomes outcomes("polytopes that meet"), deep("deeper than rounding");
+  int unfinished = 0;
+  const int total = testing::cases(3000, 200000);
+  for (int k = 0; k < total; ++k) {
+    const testing::PolytopePair p = pairs.next();
+    const testing::PlacedVertices a{p.a, {}}, b{p.b, p.at};
+    const GjkResult g = testing::by_gjk(p.a, p.at, p.b);
+    const FeatureDistance march = voronoi_marching(p.a, p.at, p.b), clip = vclip(p.a, p.at, p.b);
+    const AxesResult axes = separating_axes(p.a, p.at, p.b);
+    const PlaneBetween plane = separated_by_plane(p.a, p.at, p.b);
+    const double noise = 1e-11 * p.size;
+    outcomes.saw(g.meet());
+    ASSERT_NEAR(march.distance, clip.distance, 1e-8 * p.size) << k;
+    if (g.at_least > noise) {
+      ASSERT_NEAR(march.distance, g.distance, 1e-9 * p.size) << k;
+      ASSERT_NEAR(clip.distance, g.distance, 1e-9 * p.size) << k;
+      ASSERT_FALSE(axes.meet()) << k;
+      ASSERT_LE(axes.separation, g.distance + noise) << k;
+      // Linear programming sees no gaps that are so small.
+      ASSERT_TRUE(plane.found || g.distance < 1e-9 * p.size) << k;
+      ASSERT_LE(plane.gap, g.distance + noise) << k;
+    } else if (g.meet()) {
+      const EpaResult e = epa(a, b, p.at * p.b.centre() - p.a.centre());
+      deep.saw(e.depth > 1e-6 * p.size);
+      unfinished += e.status != Status::exact;
+      ASSERT_TRUE(axes.meet()) << k;
+      ASSERT_LE(plane.found ? plane.gap : 0, noise) << k;
+      ASSERT_LE(e.at_least, -axes.separation + 1e-9 * p.size) << k;
+      if (e.status == Status::exact) {
+        ASSERT_NEAR(e.depth, -axes.separation, 1e-6 * p.size) << k;
+        ASSERT_NEAR(e.depth, -march.distance, 1e-6 * p.size) << k;
+        ASSERT_NEAR(e.depth, -clip.distance, 1e-6 * p.size) << k;
+      }
+    }
+  }
+  EXPECT_LE(unfinished, total / 100);
+}
+
+}  // namespace
+}  // namespace apart
