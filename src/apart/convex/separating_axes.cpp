@@ -207,7 +207,10 @@ void SeparatingAxes::walk_arc(u32 half, Vec3d from, Vec3d to) {
   const Vec3d down = on_edge - o.own_vertex(vertex);
   const double least = lesser(dot(first, down), dot(last, down));
   if (least >= 0 && -least <= wanted()) return;
-  for (double at = 0;;) {
+  // Each lies farther along the change than the one before. Where rounding says so of vertices in a ring, they are as
+  // good as one, and it ends all the same.
+  double at = 0;
+  for (std::size_t rest = o.shape().vertices().size(); rest > 0; --rest) {
     const Vec3d here = o.own_vertex(vertex);
     double leaves = 1;
     u32 by = Polytope::kNone;
@@ -221,7 +224,7 @@ void SeparatingAxes::walk_arc(u32 half, Vec3d from, Vec3d to) {
     });
     if (by == Polytope::kNone) return;
     look_across(half, by, first + leaves * change);
-    vertex = o.end_of(by), at = leaves;  // each lies farther along the change: none comes twice
+    vertex = o.end_of(by), at = leaves;
   }
 }
 
