@@ -12,7 +12,7 @@ namespace {
 
 TEST(Agreement, OfAllAlgorithms) {
   testing::RandomPairs pairs(11);
-  testing::Outcomes outcomes("polytopes that meet"), deep("deeper than rounding");
+  testing::Outcomes outcomes("polytopes that meet"), deep("deeper than rounding", 0.1);
   int unfinished = 0;
   const int total = testing::cases(3000, 200000);
   for (int k = 0; k < total; ++k) {
