@@ -1,8 +1,14 @@
 // Distances and depths of convex hulls against exact integers: apart, near, touching, a little and deep inside one
 // another, at all scales, with flat hulls, needles, segments and points among them.
 #include <apart/base/random.hpp>
-#include <apart/convex/gjk.hpp>
-#include <apart/shapes/polytope.hpp>
+#include <apart/convex/collide_shapes.hpp>
+#include <apart/convex/distance_shapes.hpp>
+#include <apart/convex/epa.hpp>
+#include <apart/convex/penetration_shapes.hpp>
+#include <apart/convex/separating_axes.hpp>
+#include <apart/convex/vclip.hpp>
+#include <apart/convex/voronoi_marching.hpp>
+#include <apart/convex/within_shapes.hpp>
 #include <cstdio>
 #include <numeric>
 
@@ -283,6 +289,29 @@ void check_distance(const Case& c, double distance, double at_least, Status stat
   ASSERT_LE(error, 1e-9 * c.truth.distance) << distance << " " << to_string(status);
 }
 
+// How far B must be moved along a direction of length 1 to be clear of A; rounded less than the floor is.
+double overlap_along(const Case& c, Vec3d normal) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (Vec3d p : c.a)
+    for (Vec3d q : c.b) most = larger(most, dot(normal, p - q));
+  return most;
+}
+
+// Of a pair that meets.
+void check_depth(const Case& c, double depth, double at_least, Vec3d normal, Status status, Seen& seen) {
+  ++seen.total;
+  ASSERT_TRUE(std::isfinite(depth) && std::isfinite(at_least) && is_finite(normal));
+  ASSERT_NEAR(length(normal), 1, 1e-12);
+  ASSERT_GE(depth, 0);
+  seen.worst_bound = larger(seen.worst_bound, (at_least - c.truth.depth) / c.floor());
+  ASSERT_LE(at_least, c.truth.depth * (1 + 1e-15) + c.floor());
+  const double error = std::abs(depth - c.truth.depth) - c.floor();
+  if (c.truth.depth > 0) seen.worst_depth = larger(seen.worst_depth, error / c.truth.depth);
+  seen.unfinished += status != Status::exact;
+  ASSERT_LE(error, 1e-6 * c.truth.depth) << depth << " " << to_string(status);
+  ASSERT_LE(overlap_along(c, normal), depth + 1e-6 * c.truth.depth + c.floor()) << depth;  // it is a way out
+}
+
 // No point is lost when a hull is made of them, beyond what it admits; and of its vertices it finds the farthest.
 TEST(ConvexAgainstExact, Polytopes) {
   Random random(3);
@@ -315,6 +344,187 @@ TEST(ConvexAgainstExact, Gjk) {
     check_distance(c, r.distance, r.at_least, r.status, seen);
   });
   EXPECT_LE(seen.unfinished, seen.total / 100);
+}
+
+TEST(ConvexAgainstExact, Epa) {
+  Seen seen{"EPA"};
+  for_all(12, 2500, 100000, [&](int, const Case& c) {
+    if (!c.truth.meet()) return;
+    const EpaResult r = epa(PointsSupport{c.a}, PointsSupport{c.b});
+    check_depth(c, r.depth, r.at_least, r.normal, r.status, seen);
+    ASSERT_LE(length(r.on_a - r.on_b - r.depth * r.normal), c.floor());
+  });
+  EXPECT_LE(seen.unfinished, seen.total / 1000);
+}
+
+Polytope polytope(const Points& points) { return Polytope::make(points).value(); }
+
+// Positive separations are bounds; of pairs that meet it is the depth.
+TEST(ConvexAgainstExact, SeparatingAxes) {
+  Seen seen{"separating axes"};
+  for_all(13, 2500, 100000, [&](int, const Case& c) {
+    const AxesResult r = separating_axes(polytope(c.a), {}, polytope(c.b));
+    ASSERT_TRUE(std::isfinite(r.separation));
+    ASSERT_LE(r.separation, c.truth.distance * (1 + 1e-15) + c.floor());
+    ASSERT_FALSE(r.meet() && c.truth.distance > c.floor());
+    ASSERT_TRUE(r.meet() || c.truth.depth <= c.floor());
+    if (c.truth.meet()) check_depth(c, larger(-r.separation, 0.0), 0, r.normal, r.status, seen);
+  });
+  EXPECT_EQ(seen.unfinished, 0);
+}
+
+void check_walk(const Case& c, const FeatureDistance& r, int& fell_back, Seen& seen) {
+  fell_back += r.fell_back;
+  if (c.truth.meet())
+    check_depth(c, larger(-r.distance, 0.0), 0, r.normal, r.status, seen);
+  else
+    check_distance(c, larger(r.distance, 0.0), larger(r.at_least, 0.0), r.status, seen);
+  if (::testing::Test::HasFatalFailure()) return;
+  ASSERT_NEAR(length(r.normal), 1, 1e-12);
+  ASSERT_LE(length(r.on_b - r.on_a - r.distance * r.normal), 2 * c.floor());
+}
+
+TEST(ConvexAgainstExact, VoronoiMarching) {
+  Seen seen{"Voronoi marching"};
+  int fell_back = 0;
+  for_all(14, 2500, 100000, [&](int, const Case& c) {
+    check_walk(c, voronoi_marching(polytope(c.a), {}, polytope(c.b)), fell_back, seen);
+  });
+  std::printf("[ saw      ] %d walks fell back\n", fell_back);
+  EXPECT_LE(seen.unfinished, seen.total / 1000);
+}
+
+TEST(ConvexAgainstExact, VClip) {
+  Seen seen{"V-Clip"};
+  int fell_back = 0;
+  for_all(15, 2500, 100000,
+          [&](int, const Case& c) { check_walk(c, vclip(polytope(c.a), {}, polytope(c.b)), fell_back, seen); });
+  std::printf("[ saw      ] %d walks fell back\n", fell_back);
+  EXPECT_LE(seen.unfinished, seen.total / 1000);
+}
+
+// One, two or three points are also shapes of their own kind.
+Shape shape(Random& random, const Points& points) {
+  if (random.chance(0.5)) {
+    if (points.size() == 1) return Point{points[0]};
+    if (points.size() == 2) return Segment{points[0], points[1]};
+    if (points.size() == 3) return Triangled{points[0], points[1], points[2]};
+  }
+  return Polytope::make(points).value();
+}
+
+// All questions about a pair that have a distance or a depth for an answer, and that they are of one mind. `c.b` is B
+// as it stands; the floor grows when it stands at a pose, where its points are rounded once more.
+void check_shapes(const Case& c, const Shape& a, const Posed& at, const Shape& b, double floor, Seen& seen) {
+  const ShapeDistance r = distance(a, at, b);
+  ASSERT_TRUE(std::isfinite(r.distance) && is_finite(r.on_a) && is_finite(r.on_b));
+  ASSERT_NEAR(length(r.normal), 1, 1e-12);
+  ASSERT_LE(length(r.on_b - r.on_a - r.distance * r.normal), 2 * floor);
+  const double truth = c.truth.meet() ? -c.truth.depth : c.truth.distance;
+  ++seen.total;
+  seen.unfinished += r.status != Status::exact;
+  ASSERT_LE(r.at_least, truth + 1e-15 * std::abs(truth) + floor) << r.distance;
+  const double error = std::abs(r.distance - truth) - floor;
+  double& worst = c.truth.meet() ? seen.worst_depth : seen.worst_distance;
+  if (truth != 0) worst = larger(worst, error / std::abs(truth));
+  ASSERT_LE(error, (c.truth.meet() ? 1e-6 : 1e-9) * std::abs(truth)) << r.distance << " " << to_string(r.status);
+  // The normal is a way out, or a plane between them: of points that are apart it is the way from one to the other,
+  // which rounding turns by the floor over the distance.
+  const double turned = truth > 0 ? floor / truth * c.size : 0;
+  ASSERT_LE(overlap_along(c, r.normal), -r.distance + 1e-6 * std::abs(truth) + 2 * floor + turned) << r.distance;
+
+  const Penetration p = penetration(a, at, b);
+  ASSERT_NEAR(p.depth, larger(-truth, 0.0), 1e-6 * c.truth.depth + floor) << to_string(p.status);
+  ASSERT_LE(p.at_least, c.truth.depth * (1 + 1e-15) + floor)
+      << "depth " << p.depth << " by " << p.at_least - c.truth.depth;
+  ASSERT_NEAR(length(p.normal), 1, 1e-12);
+  if (c.truth.depth > 0) {
+    ASSERT_LE(overlap_along(c, p.normal), p.depth + 1e-6 * c.truth.depth + 2 * floor);
+  }
+
+  const bool meet = collide(a, at, b).colliding;
+  ASSERT_FALSE(meet && truth > floor) << truth;
+  ASSERT_TRUE(meet || truth >= -floor) << truth;
+  ASSERT_TRUE(meet || truth != 0 || at != Posed{});  // where nothing is moved, touching is touching
+  if (c.truth.distance > 0) {
+    ASSERT_TRUE(within(a, at, b, c.truth.distance * (1 + 1e-9) + floor));
+    const double less = c.truth.distance * (1 - 1e-9) - 4 * floor;
+    ASSERT_FALSE(less > 0 && within(a, at, b, less));
+  }
+  const ShapeDistance shallow = distance(a, at, b, {.depth = false});
+  ASSERT_NEAR(shallow.distance, larger(truth, 0.0), 1e-9 * c.truth.distance + floor);
+  ASSERT_NEAR(length(shallow.normal), 1, 1e-12);
+}
+
+TEST(ConvexAgainstExact, Shapes) {
+  Seen seen{"shapes"}, posed{"shapes at poses"};
+  Random random(4);
+  for_all(16, 2500, 100000, [&](int, const Case& c) {
+    const Shape a = shape(random, c.a), b = shape(random, c.b);
+    check_shapes(c, a, {}, b, c.floor(), seen);
+    if (::testing::Test::HasFatalFailure()) return;
+    const Posed at{random.rotation(), c.size * random.in_box(1)};
+    Points own = c.b;
+    place(own, inverse(at));
+    check_shapes(c, a, at, shape(random, own), 2 * c.floor(), posed);
+  });
+  EXPECT_LE(seen.unfinished, seen.total / 1000);
+  EXPECT_LE(posed.unfinished, seen.total / 1000);
+}
+
+// Boxes have a kernel of their own. Their corners, where they stand, are the truth.
+TEST(ConvexAgainstExact, Boxes) {
+  Seen seen{"boxes"};
+  Random random(5);
+  testing::Outcomes outcomes("boxes that meet");
+  for (int k = 0; k < testing::cases(2000, 50000); ++k) {
+    Vec3d sizes[2];
+    const bool whole = random.chance(0.3);
+    for (Vec3d& size : sizes)
+      for (int i = 0; i < 3; ++i)
+        size[i] = whole ? static_cast<double>(1 + random.below(4)) : std::pow(10, random.uniform(-4, 0));
+    const double scale = std::ldexp(1.0, static_cast<int>(random.below(41)) - 20);
+    for (Vec3d& size : sizes) size *= scale;
+    Posed at{whole || random.chance(0.2) ? Mat3d{} : random.rotation(), {}};
+    Case c;
+    const auto corners = [](Vec3d size, const Posed& pose) {
+      Points out;
+      for (u32 i = 0; i < 8; ++i)
+        out.push_back(
+            pose * Vec3d{(i & 1 ? 0.5 : -0.5) * size.x, (i & 2 ? 0.5 : -0.5) * size.y, (i & 4 ? 0.5 : -0.5) * size.z});
+      return out;
+    };
+    c.a = corners(sizes[0], {}), c.b = corners(sizes[1], at);
+    c.lie = static_cast<Lie>(k % kLies);
+    if (whole) {
+      at.translation = scale * Vec3d{std::floor(random.uniform(-3, 4)), std::floor(random.uniform(-3, 4)),
+                                     std::floor(random.uniform(-3, 4))};
+    } else {
+      const Vec3d n = any_direction(random, c.a, c.b, false);
+      const double gap = c.lie == separated  ? random.uniform(0, 1)
+                         : c.lie == near_by  ? std::pow(10, random.uniform(-9, -3))
+                         : c.lie == touching ? 0
+                         : c.lie == slightly ? -std::pow(10, random.uniform(-9, -3))
+                                             : -random.uniform(0, 0.5);
+      Points moved = c.b;
+      bring(random, c.a, moved, n, scale * gap, 1e-12 * scale * scale * scale);
+      at.translation = moved[0] - c.b[0];
+    }
+    c.b = corners(sizes[1], at);
+    for (Vec3d p : c.a)
+      for (Vec3d q : c.b) c.size = larger(c.size, length(p - q));
+    for (const Points* points : {&c.a, &c.b})
+      for (Vec3d p : *points) c.coordinates = larger(c.coordinates, largest(abs(p)));
+    c.truth = exact_convex(c.a, c.b);
+    outcomes.saw(c.truth.meet());
+    check_shapes(c, Box{sizes[0]}, at, Box{sizes[1]}, 2 * c.floor(), seen);
+    if (::testing::Test::HasFatalFailure()) {
+      std::printf("case %d, boxes of %a %a %a and %a %a %a: %s", k, sizes[0].x, sizes[0].y, sizes[0].z, sizes[1].x,
+                  sizes[1].y, sizes[1].z, described(c).c_str());
+      return;
+    }
+  }
+  EXPECT_LE(seen.unfinished, seen.total / 1000);
 }
 
 }  // namespace

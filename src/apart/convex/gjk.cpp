@@ -94,10 +94,10 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   if (bound > result_.at_least) result_.at_least = bound, result_.direction = direction_;
   if (result_.at_least > options_.reach) return finish(Status::at_least);
   if (count_ > 0) {
-    if (close(options_.tolerance * result_.distance)) return conclude();
+    if (close(options_.tolerance * result_.distance)) return conclude(Status::exact);
     if (care_ == Care::quick) {
       // All that is left between the bounds is rounding.
-      if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return conclude();
+      if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return conclude(Status::exact);
       if (options_.momentum != GjkMomentum::none && !(dot(nearest_, w) < squared_length(nearest_) * (1 - 1e-9))) {
         options_.momentum = GjkMomentum::none;
         return go_on();
@@ -115,7 +115,7 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   }
   // No corner brings it nearer, so this is the answer, if the bounds agree as well as rounding lets them. If not, the
   // direction is too rough for a distance so small, or the simplex too thin: look again with more care, then digits.
-  if (close(kGjkNoise * largest_)) return conclude();
+  if (close(kGjkNoise * largest_)) return conclude(Status::exact);
   if (care_ == Care::precise) return finish(Status::unfinished);
   if (!known) ++count_;
   return look_closer();
@@ -172,15 +172,15 @@ bool GjkSearch::finish(Status status) {
   return false;
 }
 
-// The bounds agree. What a quick step says is measured along a normal; its weights must make a point as near as that.
-bool GjkSearch::conclude() {
+// What a quick step says is measured along a normal; its weights must make a point as near as that.
+bool GjkSearch::conclude(Status status) {
   if (care_ == Care::quick && count_ > 1)
     for (int round = 0;; ++round) {
       const Vec3d p = made_by_weights();
       if (length(p) <= result_.distance + 8 * kGjkRounding * largest_) break;
       if (round == 2 || count_ != 3 || !refine_weights(p)) return look_closer();
     }
-  return finish(Status::exact);
+  return finish(status);
 }
 
 Vec3d GjkSearch::made_by_weights() const {
@@ -249,7 +249,10 @@ bool GjkSearch::improve_with_care(int count) {
   const NearestOnSimplex<T> nearest =
       all ? nearest_of_all_with_care(corners, count) : nearest_with_care(corners, count);
   const double distance = std::ldexp(std::sqrt(static_cast<double>(nearest.squared)), exponent);
-  if (!(distance < result_.distance)) return false;
+  // A corner a little below the plane turns it, and brings it nearer by so little that doubles do not show it: where
+  // digits count, it is enough that the new corner is needed.
+  const bool turned = care_ == Care::precise && distance == result_.distance && nearest.weights[count - 1] > 0;
+  if (!(distance < result_.distance) && !turned) return false;
   count_ = 0;
   for (int i = 0; i < count; ++i)
     if (nearest.weights[i] > 0) {
@@ -272,8 +275,8 @@ bool GjkSearch::refine_weights(Vec3d p) {
 }
 
 bool GjkSearch::go_on() {
-  if (result_.distance == 0) return conclude();
-  if (result_.distance <= options_.enough) return finish(Status::within_error);
+  if (result_.distance == 0) return conclude(Status::exact);
+  if (result_.distance <= options_.enough) return conclude(Status::within_error);
   if (result_.steps >= options_.limit) return finish(Status::unfinished);
   if (care_ != Care::quick) return turn_to(-nearest_) || finish(Status::unfinished);
   const Vec3d straight = (-1 / result_.distance) * nearest_;

@@ -80,7 +80,7 @@ class GjkSearch {
   bool turn_to(Vec3d v);
   bool close(double by) const { return result_.distance - result_.at_least <= by; }
   bool finish(Status status);
-  bool conclude();
+  bool conclude(Status status);
   bool look_closer();
   bool improve(int count);
   bool improve_quickly(int count);
