@@ -241,7 +241,8 @@ void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
   const double l = std::sqrt(squared), separation = dot(across, o.own_vertex(o.start_of(other)) - start) / l;
   if (separation <= wanted()) return;
   const Vec3d outward = o.at().turn(across / l), normal = walker_ == 0 ? outward : -outward;
-  // Of thin polytopes, and of edges nearly parallel, where the arcs cross is known badly: the vertices have the last word.
+  // Of thin polytopes, and of edges nearly parallel, where the arcs cross is known badly: the vertices have the last
+  // word.
   const double before = result_.separation;
   look(unit_or_zero(normal));
   if (!(result_.separation > before) || result_.separation < separation - result_.noise) return;
