@@ -351,8 +351,8 @@ EpaResult EpaSearch::result() const {
   EpaResult out;
   out.status = status_, out.steps = steps_;
   out.depth = larger(at_most_, 0.0);
-  // A face's plane is as good as its corners.
-  out.at_least = larger(lesser((at_least_ - noise()) / scale_, at_most_), 0.0);
+  // A face's plane is as good as its corners, a thin one's less.
+  out.at_least = larger(lesser((at_least_ - 8 * noise()) / scale_, at_most_), 0.0);
   out.normal = best_;
   double weights[4] = {};
   u32 corner[4] = {};

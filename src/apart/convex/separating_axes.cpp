@@ -7,10 +7,9 @@ namespace {
 // Right across a line, towards a point beside it; somewhere across when it lies on the line.
 Vec3d across_line(Vec3d to_point, Vec3d along) {
   const Vec3d d = unit_or_zero(along);
-  // Twice: the first time little may be left but rounding.
-  Vec3d out = unit_or_zero(to_point - dot(to_point, d) * d);
-  out = unit_or_zero(out - dot(out, d) * d);
-  if (out != Vec3d{}) return out;
+  // Twice: the first time little may be left but rounding, and that may run along the line.
+  const Vec3d beside = unit_or_zero(to_point - dot(to_point, d) * d), out = beside - dot(beside, d) * d;
+  if (squared_length(out) > 1e-6) return unit_or_zero(out);
   const Vec3d m = abs(d);
   return unit_or_zero(cross(d, m.x <= m.y && m.x <= m.z ? Vec3d{1, 0, 0}
                                : m.y <= m.z             ? Vec3d{0, 1, 0}
