@@ -153,7 +153,10 @@ Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPo
     const u32 edge_a = contacts.edge_at(0, found.features.a), edge_b = contacts.edge_at(1, found.features.b);
     if (edge_a != Polytope::kNone && edge_b != Polytope::kNone) contacts.on_edges(edge_a, edge_b);
   }
-  if (all.empty()) {
+  // What is deepest may lie on another face beside the vertex that was farthest.
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (const ContactPoint& p : all) deepest = larger(deepest, p.depth);
+  if (deepest < -out.distance - 1e-8 * (a.core.radius() + b.core.radius())) {
     const double depth = -out.distance;
     const Vec3d from = found.on_a + a.radius * found.normal;
     all.push_back({from, from - depth * found.normal, depth});

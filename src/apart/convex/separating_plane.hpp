@@ -6,9 +6,11 @@
 namespace apart {
 
 struct PlaneBetween {
-  bool found = false;  // proven by all vertices; gaps of less than 1e-11 of the sizes may be overlooked
-  Vec3d normal{};      // of length 1, from A to B
-  double gap = 0;      // between the two along it
+  // Proven by all vertices. Gaps of less than 1e-9 of the sizes may be overlooked, and of a point beside a line larger
+  // ones.
+  bool found = false;
+  Vec3d normal{};  // of length 1, from A to B
+  double gap = 0;  // between the two along it
   int rounds = 0;
 };
 
