@@ -1,5 +1,7 @@
-// apart collide A B: do two models touch, and in which triangles?
+// apart collide A B: do two models or shapes touch, and in which triangles?
+#include <apart/convex/collide_shapes.hpp>
 #include <apart/queries/collisions.hpp>
+#include <apart/queries/shape_model.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -27,8 +29,8 @@ const char* name(Meeting::Kind kind) {
   return "none";
 }
 
-Answer ask(const Pair& pair, const Posed& at, const AskedCollide& options) {
-  const Collision hit = collide(pair.a, at, pair.b, {.solid = options.pair.solid});
+Answer ask_collide(const Model& a, const Posed& at, const Model& b, const AskedCollide& options) {
+  const Collision hit = collide(a, at, b, {.solid = options.pair.solid});
   Answer answer{hit.contained ? "colliding: one lies inside the other"
                 : hit         ? "colliding"
                               : "not colliding",
@@ -37,16 +39,16 @@ Answer ask(const Pair& pair, const Posed& at, const AskedCollide& options) {
   if (!options.all && !options.list) return answer;
   if (!options.list) {
     std::size_t pairs = 0;
-    if (hit && !hit.contained) collisions(pair.a, at, pair.b, [&](const TouchingPair&) { return ++pairs, true; });
+    if (hit && !hit.contained) collisions(a, at, b, [&](const TouchingPair&) { return ++pairs, true; });
     answer.json["pairs"] = pairs;
     if (pairs > 0) answer.text += ", " + count(pairs, "pair") + " of triangles touch";
     return answer;
   }
-  const Collisions all = collisions(pair.a, at, pair.b);
+  const Collisions all = collisions(a, at, b);
   answer.json["pairs"] = all.pairs.size();
   Json list = Json::array();
   for (const TouchingPair& t : all.pairs) {
-    const Meeting m = meeting(pair.a, at, pair.b, t);
+    const Meeting m = meeting(a, at, b, t);
     list.push_back({{"triangle_a", t.triangle_a},
                     {"triangle_b", t.triangle_b},
                     {"kind", name(m.kind)},
@@ -62,10 +64,28 @@ Answer ask(const Pair& pair, const Posed& at, const AskedCollide& options) {
   return answer;
 }
 
+// One or both are shapes.
+template <class A, class B>
+Answer ask_collide(const A& a, const Posed& at, const B& b, const AskedCollide& options) {
+  bool colliding = false, contained = false;
+  if constexpr (std::is_same_v<A, B>) {
+    colliding = collide(a, at, b).colliding;
+  } else {
+    const ShapeModelCollision hit = collide(a, at, b, {.solid = options.pair.solid});
+    colliding = hit.colliding, contained = hit.contained;
+  }
+  Answer answer{contained   ? "colliding: one lies inside the other"
+                : colliding ? "colliding"
+                            : "not colliding",
+                {{"colliding", colliding}}};
+  if (contained) answer.json["contained"] = true;
+  return answer;
+}
+
 }  // namespace
 
 void add_collide(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("collide", "Do two models touch?");
+  CLI::App* command = program.add_subcommand("collide", "Do two models or shapes touch?");
   auto options = std::make_shared<AskedCollide>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
@@ -73,15 +93,22 @@ void add_collide(CLI::App& program, Action& action) {
   command->add_flag("--list", options->list,
                     "List them: their numbers in the files, counted from 0, and where they meet");
   command->footer(
-      "Touching counts. Triangles are decided exactly.\n"
+      "Touching counts. Triangles are decided exactly; of shapes, \"not colliding\" is proven. Shapes are solid.\n"
       "Examples:\n"
       "  apart collide gear.stl shaft.stl --all\n"
+      "  apart collide gear.stl capsule:0.2,1.5\n"
       "  apart collide gear.stl shaft.stl --pose \"0 0 12.5 1 0 0 0\"\n"
       "  apart collide hand.obj cabin.obj --poses flight.txt --json");
   command->callback([options, &action] {
     action = [options] {
-      const Pair pair = read_pair(options->pair);
-      for_each_pose(pair, [&](const Posed& at) { return ask(pair, at, *options); });
+      const Subjects pair = read_subjects(options->pair);
+      const bool shapes = std::holds_alternative<Shape>(pair.a) || std::holds_alternative<Shape>(pair.b);
+      if (shapes && (options->all || options->list)) throw BadInput("--all and --list: a shape has no triangles");
+      std::visit(
+          [&](const auto& a, const auto& b) {
+            for_each_pose(pair, [&](const Posed& at) { return ask_collide(a, at, b, *options); });
+          },
+          pair.a, pair.b);
       return answered;
     };
   });

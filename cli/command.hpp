@@ -18,6 +18,7 @@ void add_collide(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
 void add_lab(CLI::App& program, Action& action);
+void add_penetration(CLI::App& program, Action& action);
 void add_span(CLI::App& program, Action& action);
 void add_within(CLI::App& program, Action& action);
 

@@ -1,5 +1,6 @@
-// apart distance A B: how far apart are two models, and where?
-#include <apart/queries/distance.hpp>
+// apart distance A B: how far apart are two models or shapes, and where?
+#include <apart/convex/distance_shapes.hpp>
+#include <apart/queries/shape_model.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -63,10 +64,59 @@ Json as_json(const Distance& d, bool parts) {
   return out;
 }
 
+Answer ask_distance(const Model& a, const Posed& at, const Model& b, const DistanceOptions& how) {
+  const Distance d = distance(a, at, b, how);
+  return {in_words(d), as_json(d, a.mesh().parts() > 1 || b.mesh().parts() > 1)};
+}
+
+// One or both are shapes.
+template <class Found>
+std::string in_words_of(const Found& d) {
+  if (d.status == Status::nothing) return "nothing to measure: a model is empty";
+  if (!std::isfinite(d.distance)) return "overlapping without end";
+  if (d.status == Status::at_least) return "more than " + text(d.distance) + " apart";
+  if (d.distance == 0) return "touching, at " + text(d.on_a);
+  const bool rough = d.status != Status::exact;
+  if (d.distance < 0)
+    return fmt::format("overlapping by {}{}, out along {}", rough ? "about " : "", text(-d.distance), text(d.normal));
+  return fmt::format("apart by {}{}, nearest points {} and {}", rough ? "at most " : "", text(d.distance), text(d.on_a),
+                     text(d.on_b));
+}
+
+template <class Found>
+Json as_json_of(const Found& d) {
+  Json out = Json::object();
+  if (std::isfinite(d.distance)) out["distance"] = d.distance;
+  if (d.status != Status::exact && d.status != Status::at_least && std::isfinite(d.at_least))
+    out["at_least"] = d.at_least;
+  if (d.has_points()) {
+    out["on_a"] = to_json(d.on_a), out["on_b"] = to_json(d.on_b);
+    out["normal"] = to_json(d.normal);
+  }
+  out["status"] = to_string(d.status);
+  return out;
+}
+
+Answer ask_distance(const Shape& a, const Posed& at, const Shape& b, const DistanceOptions& how) {
+  ShapeDistance d = distance(a, at, b, {.max = how.max, .rel_error = how.rel_error});
+  if (d.status == Status::at_least) d.distance = how.max;  // what is proven beyond it is not asked for
+  return {in_words_of(d), as_json_of(d)};
+}
+
+template <class A, class B>
+Answer ask_distance(const A& a, const Posed& at, const B& b, const DistanceOptions& how) {
+  const ShapeModelDistance d = distance(a, at, b, how);
+  if (d.contained)
+    return {"distance 0: one lies inside the other", {{"distance", 0}, {"contained", true}, {"status", "exact"}}};
+  Json json = as_json_of(d);
+  if (d.has_points()) json["triangle"] = d.triangle;
+  return {in_words_of(d), std::move(json)};
+}
+
 }  // namespace
 
 void add_distance(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("distance", "How far apart are two models, and where?");
+  CLI::App* command = program.add_subcommand("distance", "How far apart are two models or shapes, and where?");
   auto options = std::make_shared<AskedDistance>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
@@ -75,20 +125,24 @@ void add_distance(CLI::App& program, Action& action) {
   command->add_option("--rel-error", options->rel_error, "The answer may be too large by this share")->type_name("R");
   command->footer(
       "Points are in A's frame. Distances are in the unit of the files, or that of --units. Triangles and parts are\n"
-      "counted from 0, as they stand in the files.\n"
+      "counted from 0, as they stand in the files. Shapes are solid: of two that overlap the distance is negative, "
+      "and\n"
+      "moving B by as much along the normal parts them.\n"
       "Examples:\n"
       "  apart distance gear.stl shaft.stl\n"
+      "  apart distance box:1,2,3 ball:0.5 --pose \"3 0 0 1 0 0 0\"\n"
+      "  apart distance gear.stl hull:shaft.stl+0.1\n"
       "  apart distance gear.stl shaft.stl --pose \"0 0 12.5 1 0 0 0\" --json\n"
       "  apart distance hand.obj cabin.obj --poses flight.txt --max 0.1");
   command->callback([options, &action] {
     action = [options] {
       const DistanceOptions how = options->read();
-      const Pair pair = read_pair(options->pair);
-      const bool parts = pair.a.mesh().parts() > 1 || pair.b.mesh().parts() > 1;
-      for_each_pose(pair, [&](const Posed& at) {
-        const Distance d = distance(pair.a, at, pair.b, how);
-        return Answer{in_words(d), as_json(d, parts)};
-      });
+      const Subjects pair = read_subjects(options->pair);
+      std::visit(
+          [&](const auto& a, const auto& b) {
+            for_each_pose(pair, [&](const Posed& at) { return ask_distance(a, at, b, how); });
+          },
+          pair.a, pair.b);
       return answered;
     };
   });

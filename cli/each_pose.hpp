@@ -1,5 +1,5 @@
-// The loop of every command that asks one question about a pair of models at many poses: asked by all threads, answered
-// in order.
+// The loop of every command that asks one question about a pair of models or shapes at many poses: asked by all
+// threads, answered in order.
 #pragma once
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
@@ -17,7 +17,7 @@ struct Answer {
   Status status = Status::exact;          // whether it was asked
 };
 
-inline void print(const Answer& answer, std::size_t pose, const Pair& pair) {
+inline void print(const Answer& answer, std::size_t pose, const Asked& pair) {
   if (pair.json) {
     Json line{{"pose", pose}};
     line.update(answer.json);
@@ -31,7 +31,7 @@ inline void print(const Answer& answer, std::size_t pose, const Pair& pair) {
 // `ask(pose)` gives the Answer; several threads call it at once. Answers are printed after every block of poses, which
 // grows until it takes a moment: the first come soon, and the threads seldom wait for each other.
 template <class Ask>
-void for_each_pose(const Pair& pair, Ask&& ask) {
+void for_each_pose(const Asked& pair, Ask&& ask) {
   using Clock = std::chrono::steady_clock;
   const std::span<const Posed> poses = pair.poses;
   Progress progress("poses", poses.size(), true);

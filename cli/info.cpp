@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/facts.hpp>
+#include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/shapes/mass.hpp>
 #include <apart/shapes/topology.hpp>
@@ -146,12 +147,47 @@ void print_text(const AskedInfo& options, const Facts& f) {
   print_levels(f.tree);
 }
 
+void print_shape(const AskedInfo& options) {
+  constexpr const char* kinds[] = {"point", "segment",   "triangle", "box",        "cylinder",
+                                   "cone",  "ellipsoid", "hull",     "half-space", "union"};
+  const Shape shape = value_or_throw(parse_shape(options.file, options.scale.read()));
+  const char* const kind = kinds[static_cast<int>(shape.kind())];
+  const Bounds box = bounds(shape);
+  const Polytope* const hull = std::get_if<Polytope>(&shape.core());
+  Json json{{"shape", options.file}, {"core", kind}, {"radius", shape.radius()}};
+  std::vector<std::pair<const char*, std::string>> lines{
+      {"shape", options.file}, {"core", kind}, {"radius", text(shape.radius())}};
+  if (hull) {
+    json["dimension"] = hull->dimension();
+    json["vertices"] = hull->vertices().size();
+    json["edges"] = hull->half_edges().size() / 2;
+    json["faces"] = hull->faces().size();
+    json["inscribed"] = hull->inscribed();
+    lines.emplace_back("dimension", std::to_string(hull->dimension()));
+    lines.emplace_back("vertices", std::to_string(hull->vertices().size()));
+    lines.emplace_back("edges", std::to_string(hull->half_edges().size() / 2));
+    lines.emplace_back("faces", std::to_string(hull->faces().size()));
+    lines.emplace_back("inscribed",
+                       fmt::format("a ball of radius {} about {}", text(hull->inscribed()), text(hull->centre())));
+  }
+  if (std::isfinite(box.size().x)) {
+    json["low"] = to_json(box.low), json["high"] = to_json(box.high);
+    lines.emplace_back("box", fmt::format("{} to {}", text(box.low), text(box.high)));
+  } else {
+    lines.emplace_back("box", "without end");
+  }
+  if (options.json) return print_object(json);
+  for (const auto& [what, value] : lines) print_line(fmt::format("{:<12}{}", what, value));
+}
+
 }  // namespace
 
 void add_info(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("info", "What is in a file, and what tree is made of it?");
   auto options = std::make_shared<AskedInfo>();
-  command->add_option("MODEL", options->file, "A model file (" + readable_extensions() + ")")
+  command
+      ->add_option("MODEL", options->file,
+                   "A model file (" + readable_extensions() + "), or a shape as in apart distance --help")
       ->required()
       ->type_name("");
   command->add_flag("--json", options->json, "One JSON object");
@@ -165,6 +201,7 @@ void add_info(CLI::App& program, Action& action) {
       "  apart info gear.stl --units mm:in --json");
   command->callback([options, &action] {
     action = [options] {
+      if (is_shape_text(options->file)) return print_shape(*options), answered;
       const Facts f = facts(*options);
       options->json ? print_json(*options, f) : print_text(*options, f);
       return answered;

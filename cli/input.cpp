@@ -2,6 +2,7 @@
 
 #include <apart/io/load.hpp>
 #include <apart/io/poses.hpp>
+#include <apart/io/shape_text.hpp>
 #include <apart/io/source.hpp>
 #include <charconv>
 
@@ -55,14 +56,25 @@ ReadOptions ScaleOptions::read() const {
   return options;
 }
 
+namespace {
+
+void add_words_to(CLI::App& command, PairOptions& options, const std::string& a, const std::string& b) {
+  command.add_option("A", options.a, a)->required()->type_name("");
+  command.add_option("B", options.b, b)->required()->type_name("");
+  command.add_option("--pose", options.pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
+}
+
+}  // namespace
+
 void PairOptions::add_models_to(CLI::App& command) {
-  command.add_option("A", a, "A model file (" + readable_extensions() + ")")->required()->type_name("");
-  command.add_option("B", b, "Another, or the same")->required()->type_name("");
-  command.add_option("--pose", pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
+  add_words_to(command, *this, "A model file (" + readable_extensions() + ")", "Another, or the same");
 }
 
 void PairOptions::add_to(CLI::App& command) {
-  add_models_to(command);
+  add_words_to(
+      command, *this,
+      "A model file (" + readable_extensions() + "), or a shape: " + shape_words() + "; +R at its end rounds it",
+      "Another, or the same");
   command.add_option("--poses", poses, "Ask once for each line of a file of such poses; # starts a comment")
       ->type_name("FILE");
   command.add_option("--threads", threads, "Share the poses among N threads, 0 for all there are (the default)")
@@ -75,16 +87,37 @@ void PairOptions::add_solid_to(CLI::App& command) {
   command.add_flag("--solid", solid, "Closed meshes are solids: one inside the other collides");
 }
 
+namespace {
+
+Asked read_asked(const PairOptions& options) {
+  Asked out{{Posed{}}, options.poses.has_value(), options.json, 0};
+  if (options.threads) out.threads = whole("--threads", *options.threads, 1024);
+  if (options.pose && options.poses) throw BadInput("--pose and --poses: give one of them");
+  if (options.pose) out.poses = {value_or_throw(parse_pose(*options.pose))};
+  if (options.poses) out.poses = value_or_throw(read_poses(*options.poses));
+  return out;
+}
+
+}  // namespace
+
 Pair read_pair(const PairOptions& options) {
   const ReadOptions how = options.scale.read();
-  const u32 threads = options.threads ? whole("--threads", *options.threads, 1024) : 0;
-  std::vector<Posed> poses{Posed{}};
-  if (options.pose && options.poses) throw BadInput("--pose and --poses: give one of them");
-  if (options.pose) poses = {value_or_throw(parse_pose(*options.pose))};
-  if (options.poses) poses = value_or_throw(read_poses(*options.poses));
+  Asked asked = read_asked(options);
   const Model a = value_or_throw(load(options.a, how));
   const Model b = options.b == options.a ? a : value_or_throw(load(options.b, how));
-  return {a, b, std::move(poses), options.poses.has_value(), options.json, threads};
+  return {std::move(asked), a, b};
+}
+
+Subjects read_subjects(const PairOptions& options) {
+  const ReadOptions how = options.scale.read();
+  Asked asked = read_asked(options);
+  const auto read = [&](const std::string& word) -> Subject {
+    if (is_shape_text(word)) return value_or_throw(parse_shape(word, how));
+    return value_or_throw(load(word, how));
+  };
+  const Subject a = read(options.a);
+  const Subject b = options.b == options.a ? a : read(options.b);
+  return {std::move(asked), a, b};
 }
 
 }  // namespace apart::cli

@@ -1,11 +1,13 @@
-// What commands are given: numbers, scales, a pair of models, and the poses to ask about.
+// What commands are given: numbers, scales, a pair of models or shapes, and the poses to ask about.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/io/read.hpp>
+#include <apart/shapes/shape.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace apart::cli {
@@ -43,19 +45,31 @@ struct PairOptions {
   bool solid = false, json = false;
   ScaleOptions scale;
 
-  void add_to(CLI::App& command);
-  void add_models_to(CLI::App& command);  // A, B and one pose, where there is nothing else to say
+  void add_to(CLI::App& command);         // A and B may be shapes
+  void add_models_to(CLI::App& command);  // A, B and one pose, where both are files and there is nothing else to say
   void add_solid_to(CLI::App& command);   // where it makes a difference
 };
 
-struct Pair {
-  Model a, b;
+// Where B is asked about, and how answers are printed.
+struct Asked {
   std::vector<Posed> poses;  // of B in A's frame
   bool numbered;             // the poses came from a file: say which one an answer is for
   bool json;
   u32 threads;  // 0: all
 };
 
+// A file, or a shape that is written like one.
+using Subject = std::variant<Model, Shape>;
+
+struct Subjects : Asked {
+  Subject a, b;
+};
+Subjects read_subjects(const PairOptions& options);
+
+// Where both must be files.
+struct Pair : Asked {
+  Model a, b;
+};
 Pair read_pair(const PairOptions& options);
 
 }  // namespace apart::cli

@@ -11,7 +11,8 @@ namespace apart::cli {
 namespace {
 
 // In the order of --help.
-constexpr auto kCommands = {add_check, add_collide, add_distance, add_within, add_span, add_info, add_build, add_lab};
+constexpr auto kCommands = {add_check,       add_collide, add_distance, add_within, add_span,
+                            add_penetration, add_info,    add_build,    add_lab};
 
 Exit complain(const std::string& what) {
   std::fputs(fmt::format("apart: {}\n", what).c_str(), stderr);

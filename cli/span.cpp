@@ -1,5 +1,6 @@
-// apart span A B: how far apart are the farthest points of two models?
-#include <apart/queries/span.hpp>
+// apart span A B: how far apart are the farthest points of two models or shapes?
+#include <apart/convex/span_shapes.hpp>
+#include <apart/queries/shape_model.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -20,29 +21,46 @@ struct AskedSpan {
   }
 };
 
-std::string in_words(const Span& s) {
+// Of models and shapes alike.
+template <class Found>
+std::string words_of_span(const Found& s) {
   if (s.status == Status::nothing) return "nothing to measure: a model is empty";
+  if (!std::isfinite(s.distance)) return "without end";
   std::string words = "farthest points " + text(s.distance) + " apart";
   if (s.status == Status::within_error) words += ", at most " + text(s.at_most);
   return fmt::format("{}: {} and {}", words, text(s.on_a), text(s.on_b));
 }
 
-Json as_json(const Span& s) {
+// JSON knows no infinity: what has no end has no "span".
+template <class Found>
+Json json_of_span(const Found& s) {
   Json out = Json::object();
-  if (s.status != Status::nothing) {
+  if (std::isfinite(s.distance)) {
     out["span"] = s.distance;
     if (s.status != Status::exact) out["at_most"] = s.at_most;
     out["on_a"] = to_json(s.on_a), out["on_b"] = to_json(s.on_b);
-    out["triangles"] = {s.triangle_a, s.triangle_b};
+    if constexpr (std::is_same_v<Found, Span>) out["triangles"] = {s.triangle_a, s.triangle_b};
+    if constexpr (std::is_same_v<Found, ShapeModelSpan>) out["triangle"] = s.triangle;
   }
   out["status"] = to_string(s.status);
   return out;
 }
 
+template <class A, class B>
+Answer ask_span(const A& a, const Posed& at, const B& b, const SpanOptions& how) {
+  if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>) {
+    const ShapeSpan s = span(a, at, b);
+    return {words_of_span(s), json_of_span(s)};
+  } else {
+    const auto s = span(a, at, b, how);
+    return {words_of_span(s), json_of_span(s)};
+  }
+}
+
 }  // namespace
 
 void add_span(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("span", "How far apart are the farthest points of two models?");
+  CLI::App* command = program.add_subcommand("span", "How far apart are the farthest points of two models or shapes?");
   auto options = std::make_shared<AskedSpan>();
   options->pair.add_to(*command);
   command->add_option("--abs-error", options->abs_error, "The answer may be this much too small")->type_name("E");
@@ -56,11 +74,10 @@ void add_span(CLI::App& program, Action& action) {
   command->callback([options, &action] {
     action = [options] {
       const SpanOptions how = options->read();
-      const Pair pair = read_pair(options->pair);
-      for_each_pose(pair, [&](const Posed& at) {
-        const Span s = span(pair.a, at, pair.b, how);
-        return Answer{in_words(s), as_json(s)};
-      });
+      const Subjects pair = read_subjects(options->pair);
+      std::visit([&](const auto& a,
+                     const auto& b) { for_each_pose(pair, [&](const Posed& at) { return ask_span(a, at, b, how); }); },
+                 pair.a, pair.b);
       return answered;
     };
   });

@@ -1,5 +1,6 @@
-// apart within A B TOL: are two models closer than a tolerance?
-#include <apart/queries/within.hpp>
+// apart within A B TOL: are two models or shapes closer than a tolerance?
+#include <apart/convex/within_shapes.hpp>
+#include <apart/queries/shape_model.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -13,10 +14,26 @@ struct AskedWithin {
   std::string tolerance;
 };
 
+template <class A, class B>
+Answer ask_within(const A& a, const Posed& at, const B& b, double tolerance, bool solid) {
+  bool near = false, contained = false;
+  if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>) {
+    near = within(a, at, b, tolerance).within;
+  } else {
+    const auto answer = within(a, at, b, tolerance, {.solid = solid});
+    near = answer.within, contained = answer.contained;
+  }
+  Json json{{"within", near}};
+  if (contained) json["contained"] = true;
+  return {contained ? "within " + text(tolerance) + ": one lies inside the other"
+                    : (near ? "within " : "not within ") + text(tolerance),
+          std::move(json)};
+}
+
 }  // namespace
 
 void add_within(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("within", "Are two models closer than a tolerance?");
+  CLI::App* command = program.add_subcommand("within", "Are two models or shapes closer than a tolerance?");
   auto options = std::make_shared<AskedWithin>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
@@ -26,19 +43,17 @@ void add_within(CLI::App& program, Action& action) {
   command->footer(
       "Examples:\n"
       "  apart within gear.stl shaft.stl 0.5\n"
+      "  apart within gear.stl plane:0,0,1,-2 0.5       all below z = -2\n"
       "  apart within hand.obj cabin.obj 0.01 --poses flight.txt --json");
   command->callback([options, &action] {
     action = [options] {
       const double tolerance = not_negative("TOL", options->tolerance);
-      const Pair pair = read_pair(options->pair);
-      for_each_pose(pair, [&](const Posed& at) {
-        const Within answer = within(pair.a, at, pair.b, tolerance, {.solid = options->pair.solid});
-        Json json{{"within", answer.within}};
-        if (answer.contained) json["contained"] = true;
-        return Answer{answer.contained ? "within " + text(tolerance) + ": one lies inside the other"
-                                       : (answer ? "within " : "not within ") + text(tolerance),
-                      std::move(json)};
-      });
+      const Subjects pair = read_subjects(options->pair);
+      std::visit(
+          [&](const auto& a, const auto& b) {
+            for_each_pose(pair, [&](const Posed& at) { return ask_within(a, at, b, tolerance, options->pair.solid); });
+          },
+          pair.a, pair.b);
       return answered;
     };
   });

@@ -1,0 +1,209 @@
+#include <apart/convex/arrow.hpp>
+#include <apart/convex/core_span.hpp>
+#include <apart/convex/rounded_gap.hpp>
+#include <apart/queries/ask.hpp>
+#include <apart/queries/shape_model.hpp>
+#include <apart/queries/shape_walk.hpp>
+
+namespace apart {
+namespace {
+
+constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+
+// All is worked out in the model's frame, where its triangles are as they were given; A is the model.
+
+// For surfaces that do not touch.
+bool lies_inside(const Model& model, const std::vector<ConvexPiece>& pieces) {
+  if (!model.closed()) return false;
+  for (const ConvexPiece& piece : pieces)
+    if (!std::holds_alternative<HalfSpace>(*piece.core) &&
+        locate(model, piece.pose * farthest(*piece.core, {1, 0, 0})) == Where::inside)
+      return true;
+  return false;
+}
+
+ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Shape& shape, double tolerance,
+                      const CollideOptions& options) {
+  check_rigid(shape_in_model);
+  check_tolerance(tolerance);
+  if (model.mesh().empty()) return {.status = Status::nothing};
+  const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
+  ShapeModelWithin out;
+  std::vector<ShapeMemory> memory(pieces.size());
+  const WalkEnd end = walk_pieces(
+      pieces, model.tree(), false, options.budget, [&] { return out.within ? -kNoEnd : tolerance; },
+      [&](u32 piece, u32 triangle) {
+        if (out.within) return;
+        const ConvexPiece& p = pieces[piece];
+        const Core core = model.mesh().triangle(triangle);
+        if (rounded_within({core, 0}, p.pose, rounded_core(p), tolerance, &memory[piece]))
+          out = {.within = true, .piece = piece, .triangle = triangle};
+      });
+  if (out.within) return out;
+  if (options.solid && lies_inside(model, pieces)) return {.within = true, .contained = true};
+  out.status = end.done ? Status::exact : Status::unfinished;
+  return out;
+}
+
+ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, const Shape& shape,
+                           const DistanceOptions& options) {
+  check_rigid(shape_in_model);
+  check_options(options);
+  if (model.mesh().empty()) return {.status = Status::nothing};
+  const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
+  std::vector<ShapeMemory> memory(pieces.size());
+  ShapeModelDistance best;
+  double proven = kNoEnd;  // of all triangles that were looked at
+  const auto reach = [&] {
+    return lesser(options.max, lesser(best.distance - options.abs_error, best.distance / (1 + options.rel_error)));
+  };
+  const WalkEnd end = walk_pieces(
+      pieces, model.tree(), false, options.budget, [&] { return best.distance == 0 ? -kNoEnd : reach(); },
+      [&](u32 piece, u32 triangle) {
+        const ConvexPiece& p = pieces[piece];
+        const Core core = model.mesh().triangle(triangle);
+        const double limit = lesser(options.max, best.distance);
+        const ShapeDistance gap =
+            rounded_gap({core, 0}, p.pose, rounded_core(p), {.max = limit, .depth = false, .memory = &memory[piece]});
+        proven = lesser(proven, gap.at_least);
+        if (gap.status == Status::at_least) return;
+        // Of equals the one with the lowest numbers, so that the order of the walk does not show.
+        const bool earlier = piece != best.piece ? piece < best.piece : triangle < best.triangle;
+        if (gap.distance > best.distance || (gap.distance == best.distance && !earlier)) return;
+        best = {.distance = gap.distance, .on_a = gap.on_a, .on_b = gap.on_b, .normal = gap.normal};
+        best.piece = piece, best.triangle = triangle, best.status = gap.status;
+      });
+  if (options.solid && best.distance > 0 && lies_inside(model, pieces))
+    return {.distance = 0, .at_least = 0, .contained = true};
+  if (end.done && !(best.distance <= options.max))
+    return {.distance = options.max, .at_least = options.max, .status = Status::at_least};
+  best.at_least = larger(0.0, lesser(lesser(best.distance, proven), lesser(reach(), end.least_open_bound)));
+  if (!end.done)
+    best.status = Status::unfinished;
+  else if (best.status == Status::exact && best.distance - best.at_least > 1e-9 * best.distance)
+    best.status = Status::within_error;
+  if (std::isfinite(best.distance)) best.part = model.mesh().part(best.triangle);
+  return best;
+}
+
+ShapeModelSpan farthest_points(const Model& model, const Posed& shape_in_model, const Shape& shape,
+                               const SpanOptions& options) {
+  check_rigid(shape_in_model);
+  check_options(options);
+  if (model.mesh().empty()) return {.status = Status::nothing};
+  const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
+  ShapeModelSpan best;
+  for (u32 i = 0; i < pieces.size(); ++i)
+    if (std::holds_alternative<HalfSpace>(*pieces[i].core))
+      return {.distance = kNoEnd, .at_most = kNoEnd, .piece = i, .triangle = 0};
+  const auto threshold = [&] {
+    return larger(best.distance + options.abs_error, best.distance * (1 + options.rel_error));
+  };
+  const WalkEnd end = walk_pieces(
+      pieces, model.tree(), true, options.budget, [&] { return -threshold(); },
+      [&](u32 piece, u32 triangle) {
+        const ConvexPiece& p = pieces[piece];
+        const Triangled t = model.mesh().triangle(triangle);
+        for (int k = 0; k < 3; ++k) {
+          // What is farthest from a point is so with every radius.
+          const Vec3d on_core =
+              p.pose * farthest_from(transposed_times(p.pose.rotation, t[k] - p.pose.translation), *p.core);
+          const Arrow out = arrow(on_core - t[k]);
+          const double far = out.length + p.radius;
+          const bool earlier = piece != best.piece ? piece < best.piece : triangle < best.triangle;
+          if (far < best.distance || (far == best.distance && !earlier)) continue;
+          const Vec3d unit = out.length > 0 ? out.unit : Vec3d{1, 0, 0};
+          best = {
+              .distance = far, .on_a = t[k], .on_b = on_core + p.radius * unit, .piece = piece, .triangle = triangle};
+        }
+      });
+  best.at_most = larger(best.distance, larger(threshold(), -end.least_open_bound));
+  best.status = !end.done ? Status::unfinished : best.at_most > best.distance ? Status::within_error : Status::exact;
+  return best;
+}
+
+// From the model's frame into that of the shape, which is A.
+template <class Answer>
+Answer seen_from_shape(Answer answer, const Posed& model_in_shape) {
+  const Vec3d on_model = answer.on_a;
+  answer.on_a = model_in_shape * answer.on_b, answer.on_b = model_in_shape * on_model;
+  if constexpr (requires { answer.normal; }) answer.normal = -model_in_shape.turn(answer.normal);
+  return answer;
+}
+
+template <class Answer>
+Answer in_world(Answer answer, const Posed& a_in_world) {
+  answer.on_a = a_in_world * answer.on_a, answer.on_b = a_in_world * answer.on_b;
+  if constexpr (requires { answer.normal; }) answer.normal = a_in_world.turn(answer.normal);
+  return answer;
+}
+
+ShapeModelCollision as_collision(const ShapeModelWithin& w) {
+  return {w.within, w.contained, w.piece, w.triangle, w.status};
+}
+
+}  // namespace
+
+ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options) {
+  return as_collision(near(a, b_in_a, b, 0, options));
+}
+ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options) {
+  return collide(b, inverse(b_in_a), a, options);
+}
+ShapeModelCollision collide(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+                            const CollideOptions& options) {
+  return collide(a, relative(a_in_world, b_in_world), b, options);
+}
+ShapeModelCollision collide(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+                            const CollideOptions& options) {
+  return collide(b, relative(b_in_world, a_in_world), a, options);
+}
+
+ShapeModelWithin within(const Model& a, const Posed& b_in_a, const Shape& b, double tolerance,
+                        const CollideOptions& options) {
+  return near(a, b_in_a, b, tolerance, options);
+}
+ShapeModelWithin within(const Shape& a, const Posed& b_in_a, const Model& b, double tolerance,
+                        const CollideOptions& options) {
+  return near(b, inverse(b_in_a), a, tolerance, options);
+}
+ShapeModelWithin within(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+                        double tolerance, const CollideOptions& options) {
+  return near(a, relative(a_in_world, b_in_world), b, tolerance, options);
+}
+ShapeModelWithin within(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+                        double tolerance, const CollideOptions& options) {
+  return near(b, relative(b_in_world, a_in_world), a, tolerance, options);
+}
+
+ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options) {
+  return nearest(a, b_in_a, b, options);
+}
+ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options) {
+  return seen_from_shape(nearest(b, inverse(b_in_a), a, options), b_in_a);
+}
+ShapeModelDistance distance(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+                            const DistanceOptions& options) {
+  return in_world(nearest(a, relative(a_in_world, b_in_world), b, options), a_in_world);
+}
+ShapeModelDistance distance(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+                            const DistanceOptions& options) {
+  return seen_from_shape(nearest(b, relative(b_in_world, a_in_world), a, options), b_in_world);
+}
+
+ShapeModelSpan span(const Model& a, const Posed& b_in_a, const Shape& b, const SpanOptions& options) {
+  return farthest_points(a, b_in_a, b, options);
+}
+ShapeModelSpan span(const Shape& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
+  return seen_from_shape(farthest_points(b, inverse(b_in_a), a, options), b_in_a);
+}
+ShapeModelSpan span(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+                    const SpanOptions& options) {
+  return in_world(farthest_points(a, relative(a_in_world, b_in_world), b, options), a_in_world);
+}
+ShapeModelSpan span(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+                    const SpanOptions& options) {
+  return seen_from_shape(farthest_points(b, relative(b_in_world, a_in_world), a, options), b_in_world);
+}
+
+}  // namespace apart
