@@ -55,7 +55,8 @@ struct EightNumbers {
 };
 
 // The number of the first of the farthest. Doubles: heights are kept, the highest is found without its number, and then
-// the first that is as high, which is less work than to carry a number in each lane.
+// the first that is as high, which is less work than to carry a number in each lane. Where there are few, no branch
+// depends on the heights: it would be guessed wrong more often than not.
 template <int W>
 APART_INLINE u32 farthest_in_lanes(const EightPoints<double>* points, u32 blocks, Vec3d direction) {
   using Eight = EightNumbers<double, W>;
@@ -74,9 +75,14 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<double>* points, u32 blocks
       most.raise(h);
     }
     const double top = most.highest();
+    const P wanted(top);
+    if (blocks <= 8) {
+      u64 found = 0;
+      for (u32 i = 0; i < 8 * count; i += W) found |= u64(bits(Eight::load(heights + i) == wanted)) << i;
+      return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
+    }
     if (!(top > highest)) continue;
     highest = top;
-    const P wanted(top);
     for (u32 i = 0; i < 8 * count; i += W)
       if (const u32 found = bits(Eight::load(heights + i) == wanted)) {
         best = 8 * from + i + static_cast<u32>(std::countr_zero(found));
