@@ -5,6 +5,8 @@
 //   apart::Pose at = apart::Pose<>::shift({0, 0, 12.5});     // the shaft seen from the gear
 //   if (apart::collide(gear, at, shaft)) …
 //   double gap = apart::distance(gear, at, shaft).distance;
+//   apart::Shape tool = apart::Capsule{.radius = 2, .length = 30};
+//   double room = apart::distance(gear, at, tool).distance;
 //
 // Poses go in, values come out. Points are in A's frame, or in the world's when two world poses are given. A Model
 // is immutable, and any number of threads may ask it at once.
@@ -18,6 +20,7 @@
 #include <apart/convex/span_shapes.hpp>
 #include <apart/convex/within_shapes.hpp>
 #include <apart/io/load.hpp>
+#include <apart/io/shape_text.hpp>
 #include <apart/queries/batch.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/collide.hpp>
@@ -25,6 +28,7 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/intersection.hpp>
+#include <apart/queries/shape_model.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/queries/within.hpp>
