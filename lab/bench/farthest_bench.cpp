@@ -122,9 +122,12 @@ int main(int argc, char** argv) {
       const Vec3d next = (i == 0 ? random.direction() : turning.back()) + 0.02 * random.in_ball();
       turning.push_back(next / length(next));
     }
+    const auto look = point_search<double>().farthest;
+    const u32 eights = static_cast<u32>(p.in_lanes().size());
     u64 a = 0, b = 0, c = 0, d = 0, e = 0;
     const double plain = nanoseconds(directions, rounds, a, [&](Vec3d v) { return one_by_one(p.vertices(), v); });
-    const double lanes = nanoseconds(directions, rounds, b, [&](Vec3d v) { return farthest_of(p.in_lanes(), v); });
+    const double lanes =
+        nanoseconds(directions, rounds, b, [&](Vec3d v) { return look(p.in_lanes().data(), eights, v); });
     const double table = nanoseconds(directions, rounds, c, [&](Vec3d v) { return p.farthest_vertex(v); });
     u32 last = 0;
     const double coherent = nanoseconds(turning, rounds, e, [&](Vec3d v) { return last = p.farthest_vertex(v, last); });

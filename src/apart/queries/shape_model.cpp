@@ -10,6 +10,12 @@ namespace {
 
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
+// What is kept from one triangle to the next: the direction alone, since corners are another triangle's.
+ShapeMemory* for_next_triangle(ShapeMemory& memory) {
+  memory.core_a = nullptr;
+  return &memory;
+}
+
 // All is worked out in the model's frame, where its triangles are as they were given; A is the model.
 
 // For surfaces that do not touch.
@@ -36,7 +42,7 @@ ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Sha
         if (out.within) return;
         const ConvexPiece& p = pieces[piece];
         const Core core = model.mesh().triangle(triangle);
-        if (rounded_within({core, 0}, p.pose, rounded_core(p), tolerance, &memory[piece]))
+        if (rounded_within({core, 0}, p.pose, rounded_core(p), tolerance, for_next_triangle(memory[piece])))
           out = {.within = true, .piece = piece, .triangle = triangle};
       });
   if (out.within) return out;
@@ -64,7 +70,8 @@ ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, cons
         const Core core = model.mesh().triangle(triangle);
         const double limit = lesser(options.max, best.distance);
         const ShapeDistance gap =
-            rounded_gap({core, 0}, p.pose, rounded_core(p), {.max = limit, .depth = false, .memory = &memory[piece]});
+            rounded_gap({core, 0}, p.pose, rounded_core(p),
+                        {.max = limit, .depth = false, .memory = for_next_triangle(memory[piece])});
         proven = lesser(proven, gap.at_least);
         if (gap.status == Status::at_least) return;
         // Of equals the one with the lowest numbers, so that the order of the walk does not show.
