@@ -6,7 +6,7 @@
 namespace apart {
 
 struct PlaneBetween {
-  // Proven by all vertices. Gaps of less than 1e-9 of the sizes may be overlooked, and of a point beside a line larger
+  // Proven by all vertices. Gaps of less than 1e-9 of the sizes may be overlooked, and of segments and points larger
   // ones.
   bool found = false;
   Vec3d normal{};  // of length 1, from A to B
