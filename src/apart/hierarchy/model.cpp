@@ -3,7 +3,6 @@
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/hierarchy/widen.hpp>
 #include <apart/volumes/obb_siblings.hpp>
-#include <atomic>
 #include <mutex>
 
 namespace apart {
@@ -21,13 +20,9 @@ struct Model::Facts {
     std::vector<Vec3d> part_vertices;
   };
   const NodeHulls& hulls() const {
-    std::call_once(once_hulls_, [this] {
-      hulls_ = node_hulls(tree, mesh);
-      has_hulls_.store(true, std::memory_order_release);
-    });
+    std::call_once(once_hulls_, [this] { hulls_ = node_hulls(tree, mesh); });
     return hulls_;
   }
-  bool has_hulls() const { return has_hulls_.load(std::memory_order_acquire); }
 
   const Surface& surface() const {
     std::call_once(once_surface_, [this] {
@@ -57,7 +52,6 @@ struct Model::Facts {
   mutable std::once_flag once_surface_, once_hulls_;
   mutable Surface surface_;
   mutable NodeHulls hulls_;
-  mutable std::atomic<bool> has_hulls_ = false;
 };
 
 Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
@@ -85,7 +79,6 @@ Model Model::trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const voi
 const Mesh& Model::mesh() const { return facts_->mesh; }
 const ModelTree& Model::tree() const { return facts_->tree; }
 const NodeHulls& Model::hulls() const { return facts_->hulls(); }
-bool Model::has_hulls() const { return facts_->has_hulls(); }
 bool Model::closed() const { return facts_->surface().topology.solid(); }
 bool Model::inside_out() const { return facts_->surface().inside_out; }
 const MeshTopology& Model::topology() const { return facts_->surface().topology; }

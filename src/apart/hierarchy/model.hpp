@@ -35,7 +35,6 @@ class Model {
 
   // The hulls of what the tree's nodes hold (node_hulls.hpp), for questions of distance. Made when first asked for.
   const NodeHulls& hulls() const;
-  bool has_hulls() const;  // already
 
   // Is every edge shared by triangles that agree on which side is outside? Then the mesh may be asked about as a
   // solid. Found out when first asked.

@@ -18,17 +18,14 @@ WalkEnd run_walk(Walk& walk, const Budget& budget) {
   return {};
 }
 
-// A walk that takes long looks at the hulls of nodes too, which are made for the first such; walks that are over soon
-// do without. Where hulls may change the answer, since an error is allowed, it hangs on the walk alone when they come
-// in, not on what was asked before; and a budget does without.
+// A walk that is not over soon looks at the hulls of nodes too, which are made for the first such. When they come in
+// hangs on the walk alone, not on what was asked before, so that a question has one answer; a budget does without.
 template <class Walk>
-WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Posed& b_in_a, const Model& b, bool exact,
-                            const Budget& budget) {
-  constexpr int steps_without = 64;
+WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Posed& b_in_a, const Model& b, const Budget& budget) {
+  constexpr int steps_without = 8;
   if (budget.limited()) return run_walk(walk, budget);
-  if (!exact || !a.has_hulls() || !b.has_hulls())
-    for (int k = 0; k < steps_without; ++k)
-      if (!walk.step()) return {};
+  for (int k = 0; k < steps_without; ++k)
+    if (!walk.step()) return {};
   HullGap hulls(a.tree(), a.hulls(), b_in_a, b.tree(), b.hulls());
   walk.look_closer(&hulls);
   walk.run();
@@ -39,7 +36,7 @@ template <class Order = DepthFirst, PairQuery Query>
 WalkEnd run_walk(const Model& a, const Posed& b_in_a, const Model& b, Query& query, const Budget& budget) {
   NoProbe probe;
   PairWalk<ModelTree, ModelTree, Query, Order> walk(a.tree(), b_in_a, b.tree(), query, probe);
-  if constexpr (LooksAlong<Query>) return run_walk_with_hulls(walk, a, b_in_a, b, query.exact(), budget);
+  if constexpr (LooksAlong<Query>) return run_walk_with_hulls(walk, a, b_in_a, b, budget);
   return run_walk(walk, budget);
 }
 

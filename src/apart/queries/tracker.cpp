@@ -46,12 +46,12 @@ struct Tracker::State {
     const auto go = [&](auto& walk) {
       WalkEnd end;
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(walk)>, DistanceWalk>) {
-        if (options.pairs && query.exact() && !budget.limited() && a.has_hulls() && b.has_hulls())
+        if (options.pairs && query.exact() && !budget.limited())
           run_from_cut(walk, b_in_a, query);
         else
-          end = run_walk_with_hulls(walk, a, b_in_a, b, query.exact(), budget);
+          end = run_walk_with_hulls(walk, a, b_in_a, b, budget);
       } else if constexpr (LooksAlong<Query>) {
-        end = run_walk_with_hulls(walk, a, b_in_a, b, query.exact(), budget);
+        end = run_walk_with_hulls(walk, a, b_in_a, b, budget);
       } else {
         end = run_walk(walk, budget);
       }

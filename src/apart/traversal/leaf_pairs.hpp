@@ -142,10 +142,6 @@ class LeafPairs {
     if constexpr (LooksAlong<Query>) likely = query_.axis();
     const u64 within =
         least_gaps({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)}, likely, query_.reach(), gaps);
-    if constexpr (!std::is_same_v<Probe, NoProbe>)
-      for (int i = 0; i < of_a.count; ++i)
-        for (int j = 0; j < of_b.count; ++j)
-          if (!(within >> (kBlock * i + j) & 1)) probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
     int near[kBlock * kBlock], count = 0;
     for (u64 rest = within; rest != 0; rest &= rest - 1) {
       const int pair = std::countr_zero(rest);
@@ -153,18 +149,19 @@ class LeafPairs {
       for (; at > 0 && gaps[near[at - 1]] > gaps[pair]; --at) near[at] = near[at - 1];
       near[at] = pair;
     }
-    for (int k = 0; k < count; ++k) {
+    u64 asked = 0;
+    for (int k = 0; k < count && !(gaps[near[k]] > query_.reach()); ++k) {
       const int i = near[k] / kBlock, j = near[k] % kBlock;
-      const u32 s = of_a.numbers[i], t = of_b.numbers[j];
-      if (gaps[near[k]] > query_.reach()) {
-        probe_.boxes_apart(s, t);
-        continue;
-      }
-      const Found found = query_.primitives(s, a[i], t, b[j]);
-      probe_.primitives(s, t, found);
+      asked |= u64(1) << near[k];
+      const Found found = query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+      probe_.primitives(of_a.numbers[i], of_b.numbers[j], found);
       ++tests_;
       if (found == Found::enough) return false;
     }
+    if constexpr (!std::is_same_v<Probe, NoProbe>)
+      for (int i = 0; i < of_a.count; ++i)
+        for (int j = 0; j < of_b.count; ++j)
+          if (!(asked >> (kBlock * i + j) & 1)) probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
     return true;
   }
 

@@ -116,7 +116,7 @@ class PairWalk {
   bool step() {
     if (order_.empty()) return false;
     current_ = order_.take();
-    probe_.taken(index_of(current_.a), index_of(current_.b));
+    if constexpr (!std::is_same_v<Probe, NoProbe>) probe_.taken(index_of(current_.a), index_of(current_.b));
     if (current_.bound > reach()) {
       const auto drop = [&](const Pair& pair) { dropped(pair); };
       drop(current_);
