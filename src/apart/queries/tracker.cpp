@@ -21,7 +21,7 @@ struct Tracker::State {
 
   // What was apart is so again after a small motion, by the same planes. Each walk leaves a finer cut: when it has
   // grown to twice its size, the next one starts anew.
-  void run_from_cut(DistanceWalk& walk, const Posed& b_in_a, const DistanceQuery& query) {
+  WalkEnd run_from_cut(DistanceWalk& walk, const Posed& b_in_a, const DistanceQuery& query) {
     HullGap hulls(a.tree(), a.hulls(), b_in_a, b.tree(), b.hulls());
     next_cut.clear();
     walk.look_closer(&hulls);
@@ -32,6 +32,7 @@ struct Tracker::State {
     std::swap(cut, next_cut);
     if (fresh) fresh_cut = cut.size();
     if (query.best.squared == 0 || cut.size() > 2 * fresh_cut) cut.clear();
+    return {};
   }
 
   // Asks about last time's triangles, then about the rest.
@@ -45,13 +46,12 @@ struct Tracker::State {
     const InOwnSpace<Obb<float>> space(a.tree().frame, b_in_a, b.tree().frame);
     const auto go = [&](auto& walk) {
       WalkEnd end;
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(walk)>, DistanceWalk>) {
-        if (options.pairs && query.exact() && !budget.limited())
-          run_from_cut(walk, b_in_a, query);
+      if constexpr (std::is_same_v<Query, DistanceQuery>) {
+        const bool from_cut = options.pairs && query.exact() && !budget.limited();
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(walk)>, DistanceWalk>)
+          end = from_cut ? run_from_cut(walk, b_in_a, query) : run_walk_with_hulls(walk, a, b_in_a, b, budget);
         else
           end = run_walk_with_hulls(walk, a, b_in_a, b, budget);
-      } else if constexpr (LooksAlong<Query>) {
-        end = run_walk_with_hulls(walk, a, b_in_a, b, budget);
       } else {
         end = run_walk(walk, budget);
       }
