@@ -3,6 +3,7 @@
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/epa.hpp>
 #include <apart/convex/general_gap.hpp>
+#include <apart/convex/portal.hpp>
 #include <apart/convex/separating_axes.hpp>
 #include <optional>
 
@@ -19,8 +20,10 @@ struct Placed {
   ShapeMemory* memory;
   Vec3d centre_a, towards;  // the middle of A; from there to the middle of B
   double radii;             // of the balls around them
+  double inner = 0;         // of the balls inside, as far as they are known
   double size;              // of the coordinates that go into the sum: rounding is relative to it
   bool curved;
+  const Polytope *polytope_a, *polytope_b;  // if they are
 
   Placed(const Core& core_a, const Posed& b_in_a, const Core& core_b, ShapeMemory* kept)
       : a{&core_a},
@@ -33,12 +36,46 @@ struct Placed {
     radii = around_a.radius + around_b.radius;
     size = radii + largest(abs(centre_a)) + largest(abs(middle));
     radii += rounding_of(size);
+    polytope_a = std::get_if<Polytope>(&core_a), polytope_b = std::get_if<Polytope>(&core_b);
+    if (polytope_a && polytope_b) inner = polytope_a->inscribed() + polytope_b->inscribed();
   }
 
   // Do the balls tell?
   bool beyond(double reach) const {
     const double far = reach + radii;
     return squared_length(towards) > far * far * (1 + 1e-15);
+  }
+
+  bool meet_plainly() const {
+    const double room = inner - noise();
+    return room > 0 && squared_length(towards) < room * room * (1 - 1e-15);
+  }
+
+  // Do signs tell?
+  PortalResult portal() const {
+    if (!polytope_a || !polytope_b || !has_portal(*polytope_a, *polytope_b)) return {};
+    const PortalResult found = look_through_portal({*polytope_a, *polytope_b, b.pose, -towards, radii, noise()});
+    if (memory && found.found == Portal::apart) memory->axis = arrow(found.direction).unit;
+    if (memory && found.found == Portal::meet) {
+      GjkSimplex& corners = memory->corners;
+      corners.of_a[3] = polytope_a->centre(), corners.of_b[3] = polytope_b->centre(), corners.count = 4;
+      for (int i = 0; i < 3; ++i) {
+        corners.of_a[i] = polytope_a->vertices()[found.of_a[i]];
+        corners.of_b[i] = polytope_b->vertices()[found.of_b[i]];
+      }
+      memory->core_a = a.core, memory->core_b = b.shape.core;
+    }
+    return found;
+  }
+  double noise() const { return 2 * rounding_of(size); }  // of a point
+
+  // Are the remembered corners still around the origin?
+  bool still_meet() const {
+    if (!remembers() || memory->corners.count != 4) return false;
+    const GjkSimplex& corners = memory->corners;
+    Vec3d w[4];
+    for (int i = 0; i < 4; ++i) w[i] = corners.of_a[i] - b.pose * corners.of_b[i];
+    return TetrahedronParts(w[0], w[1], w[2], w[3]).around_origin(noise(), radii);
   }
 
   Vec3d axis() const { return memory && memory->axis != Vec3d{} ? memory->axis : towards; }
@@ -157,10 +194,14 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
 bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory) {
   const Placed pair(a, b_in_a, b, memory);
   if (pair.beyond(reach)) return false;
+  if (pair.meet_plainly()) return true;
   if (memory && memory->axis != Vec3d{}) {
     const Vec3d w = pair.b(-memory->axis) - pair.a(memory->axis);
     if (dot(memory->axis, w) > reach + rounding_of(largest(abs(w)) + reach)) return false;
   }
+  if (pair.still_meet()) return true;
+  if (reach == 0)
+    if (const Portal found = pair.portal().found; found != Portal::unsure) return found == Portal::meet;
   Gjk<CoreSupport, PlacedCore> search = pair.search({.reach = reach, .enough = reach});
   const GjkResult found = search.run();
   pair.remember(search, found);

@@ -52,7 +52,40 @@ struct EightNumbers {
       for (int k = 0; k < half; ++k) all[k] = larger(all[k], all[k + half]);
     return all[0];
   }
+  // The same in every lane, without a way through memory. Of doubles.
+  APART_INLINE P highest_in_all() const {
+    P most = parts[0];
+    for (int k = 1; k < kParts; ++k) most = larger(most, parts[k]);
+    if constexpr (W == 2) {
+      auto& m = most.r[0];
+      const auto other = __builtin_shufflevector(m, m, 1, 0);
+      m = m < other ? other : m;
+    } else if constexpr (W == 4) {
+      auto& m = most.r[0];
+      const auto far = __builtin_shufflevector(m, m, 2, 3, 0, 1);
+      m = m < far ? far : m;
+      const auto near = __builtin_shufflevector(m, m, 1, 0, 3, 2);
+      m = m < near ? near : m;
+    }
+    return most;
+  }
 };
+
+// Of N eights, all of whose heights stay in registers.
+template <int W, int N>
+APART_INLINE u32 farthest_of_few(const EightPoints<double>* points,
+                                 const Vec3<typename EightNumbers<double, W>::P>& along) {
+  using Eight = EightNumbers<double, W>;
+  Eight heights[N], most;
+  for (int b = 0; b < N; ++b) heights[b] = Eight::heights(points[b], along);
+  most = heights[0];
+  for (int b = 1; b < N; ++b) most.raise(heights[b]);
+  const typename Eight::P top = most.highest_in_all();
+  u32 found = 0;
+  for (int b = 0; b < N; ++b)
+    for (int k = 0; k < Eight::kParts; ++k) found |= bits(heights[b].parts[k] == top) << (8 * b + k * W);
+  return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
+}
 
 // The number of the first of the farthest. Doubles: heights are kept, the highest is found without its number, and then
 // the first that is as high, which is less work than to carry a number in each lane. Where there are few, no branch
@@ -64,6 +97,8 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<double>* points, u32 blocks
   constexpr u32 kAtOnce = 32;  // blocks
   alignas(64) double heights[8 * kAtOnce];
   const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  if (blocks == 1) return farthest_of_few<W, 1>(points, along);
+  if (blocks == 4) return farthest_of_few<W, 4>(points, along);
   u32 best = 0;
   double highest = -std::numeric_limits<double>::infinity();
   for (u32 from = 0; from < blocks; from += kAtOnce) {

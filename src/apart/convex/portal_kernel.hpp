@@ -1,0 +1,112 @@
+// The search of portal.hpp, with supports W vertices at once. Included only by the sources that compile it for a
+// machine.
+#pragma once
+#include <apart/convex/portal.hpp>
+#include <apart/shapes/eight_points_kernel.hpp>
+#include <utility>
+
+namespace apart {
+inline namespace APART_LANES_OF_MACHINE {
+
+// A corner of A − B, and which vertices it is the difference of.
+struct PortalCorner {
+  Vec3d w;
+  u32 of_a, of_b;
+};
+
+template <int W>
+class PortalSearch {
+ public:
+  APART_INLINE explicit PortalSearch(const PortalPair& pair)
+      : pair_(pair),
+        lanes_a_(pair.a.in_lanes().data()),
+        lanes_b_(pair.b.in_lanes().data()),
+        eights_a_(static_cast<u32>(pair.a.in_lanes().size())),
+        eights_b_(static_cast<u32>(pair.b.in_lanes().size())),
+        vertices_a_(pair.a.vertices().data()),
+        vertices_b_(pair.b.vertices().data()) {}
+
+  APART_INLINE void run(PortalResult& out) const {
+    constexpr int kSteps = 32;
+    const Vec3d v0 = pair_.inside;
+    const double noise_squared = pair_.noise * pair_.noise;
+    // How many corners there are. With three the ray may still miss the triangle; then one of them is exchanged.
+    enum { none, one, two, portal } stage = none;
+    PortalCorner v1{}, v2{}, v3{};
+    Vec3d d = -v0;
+    for (int step = 1; step <= kSteps; ++step) {
+      const PortalCorner v = farthest(d);
+      const double along = dot(d, v.w);
+      if (along < 0 && along * along > noise_squared * squared_length(d)) {
+        out.found = Portal::apart, out.direction = d, out.steps = step;
+        return;
+      }
+      if (stage == none) {
+        // Across the line to it, towards the origin.
+        const Vec3d e = v.w - v0;
+        v1 = v, stage = one;
+        d = dot(e, v0) * e - squared_length(e) * v0;
+        continue;
+      }
+      if (stage == one) {
+        v2 = v, stage = two;
+        d = cross(v1.w - v0, v2.w - v0);
+        if (dot(d, v0) > 0) std::swap(v1, v2), d = -d;
+        continue;
+      }
+      const Vec3d c = cross(v.w, v0);
+      const double past_1 = dot(v1.w, c), past_2 = dot(v2.w, c);
+      if (stage == two) {
+        if (past_1 < 0 || past_2 > 0) {
+          (past_1 < 0 ? v2 : v1) = v;
+          d = cross(v1.w - v0, v2.w - v0);
+          continue;
+        }
+        v3 = v, stage = portal;
+      } else {
+        const double past_3 = dot(v3.w, c);
+        if (!(dot(d, v.w - v3.w) > 0)) break;
+        (past_1 > 0 ? (past_2 > 0 ? v1 : v3) : (past_3 > 0 ? v2 : v1)) = v;
+      }
+      d = cross(v2.w - v1.w, v3.w - v1.w);
+      if (dot(d, v1.w) >= 0) {
+        conclude(v1, v2, v3, out);
+        out.steps = step;
+        return;
+      }
+    }
+  }
+
+ private:
+  APART_INLINE PortalCorner farthest(Vec3d d) const {
+    const u32 a = farthest_in_lanes<W>(lanes_a_, eights_a_, d);
+    const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, transposed_times(pair_.b_in_a.rotation, -d));
+    return {vertices_a_[a] - (pair_.b_in_a.rotation * vertices_b_[b] + pair_.b_in_a.translation), a, b};
+  }
+
+  // Is the origin in the tetrahedron, clearly?
+  APART_INLINE void conclude(const PortalCorner& v1, const PortalCorner& v2, const PortalCorner& v3,
+                             PortalResult& out) const {
+    const TetrahedronParts parts(pair_.inside, v1.w, v2.w, v3.w);
+    if (!parts.around_origin(pair_.noise, pair_.radii)) return;
+    const double* const volumes = parts.volumes;
+    const double whole = 1 / (volumes[0] + volumes[1] + volumes[2] + volumes[3]);
+    for (int i = 0; i < 4; ++i) out.weights[i] = volumes[i] * whole;
+    out.of_a[0] = v1.of_a, out.of_a[1] = v2.of_a, out.of_a[2] = v3.of_a;
+    out.of_b[0] = v1.of_b, out.of_b[1] = v2.of_b, out.of_b[2] = v3.of_b;
+    out.found = Portal::meet;
+  }
+
+  const PortalPair& pair_;
+  const EightPoints<double>*lanes_a_, *lanes_b_;
+  u32 eights_a_, eights_b_;
+  const Vec3d *vertices_a_, *vertices_b_;
+};
+
+template <int W>
+void look_in_lanes(const PortalPair& pair, PortalResult& out) {
+  PortalSearch<W>(pair).run(out);
+}
+
+}  // namespace APART_LANES_OF_MACHINE
+}  // namespace apart
