@@ -4,10 +4,10 @@
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/general_gap.hpp>
 #include <apart/convex/kernels.hpp>
+#include <apart/convex/near_boxes.hpp>
+#include <apart/convex/passing_segments.hpp>
 #include <apart/convex/point_gap.hpp>
 #include <apart/triangles/distance.hpp>
-#include <apart/triangles/segment.hpp>
-#include <apart/triangles/segment_kernel.hpp>
 
 namespace apart {
 namespace {
@@ -41,57 +41,19 @@ Segment as_segment(const Core& core) {
   return {at, at};
 }
 
-// Two segments in one frame, and where they are nearest.
-struct PassingSegments {
-  Segment a, b;
-  Vec3d on_a, on_b, apart;  // the points, and the way from one to the other with more digits than their difference
-  double distance;
-  double size;              // of the coordinates
-  bool inside_a, inside_b;  // not at an end
-
-  PassingSegments(const Segment& first, const Posed& b_in_a, const Segment& second)
-      : a(first), b{b_in_a * second.a, b_in_a * second.b} {
-    const Vec3d d = a.b - a.a, e = b.b - b.a, r = b.a - a.a;
-    const double extents = squared_length(d) + squared_length(e) + squared_length(r);
-    size = 2 * std::sqrt(squared_length(a.a) + extents);  // no coordinate is larger
-    if (extents > 1e-200 && extents < 1e200) {
-      const auto [s, t] = kernel::nearest_places(d, e, r);
-      const kernel::Foot<double> p(a.a, a.b, s), q(b.a, b.b, t);
-      on_a = p.point(d), on_b = q.point(e), apart = (q.end - p.end) + (q.rest * e - p.rest * d);
-      distance = length(apart);
-      inside_a = 0 < s && s < 1;
-      inside_b = 0 < t && t < 1;
-    } else {
-      const SegmentGap gap = segment_gap(a.a, a.b, b.a, b.b);
-      on_a = gap.on_p, on_b = gap.on_q, apart = on_b - on_a;
-      distance = arrow(apart).length, size = larger(size_of(a.a, a.b), size_of(b.a, b.b));
-      inside_a = 0 < gap.at_p && gap.at_p < 1;
-      inside_b = 0 < gap.at_q && gap.at_q < 1;
-    }
-  }
-
-  // Of length 1, from A to B, with all its digits however near they pass each other.
-  Vec3d normal() const {
-    if (distance > 1e-3 * size) return apart / distance;
-    const Vec3d d = arrow(a.b - a.a).unit, e = arrow(b.b - b.a).unit;
-    const auto [across, sine] = arrow(cross(d, e));
-    const bool touching = distance <= rounding_of(size);
-    // Edges that pass each other: their common normal.
-    const bool crossing = sine > 1e-4 && ((inside_a && inside_b) || touching);
-    const Vec3d edge = inside_a ? d : inside_b ? e : Vec3d{}, straight = arrow(apart).unit;
-    Vec3d out = crossing ? across : arrow(straight - dot(straight, edge) * edge).unit;
-    if (touching || out == Vec3d{}) {
-      // Any way that parts them without moving either along itself; towards B's middle if there is a choice.
-      if (!crossing) out = perpendicular(d == Vec3d{} ? e : d);
-      return dot(out, (b.a - a.a) + (b.b - a.b)) < 0 ? -out : out;
-    }
-    return dot(out, apart) < 0 ? -out : out;
-  }
-};
-
 CoreGap segments_gap(const Segment& a, const Posed& b_in_a, const Segment& b) {
+  const QuickSegments quick(a, b_in_a, b);
+  return quick.sure ? quick.gap() : PassingSegments(a, b_in_a, b).gap();
+}
+
+bool segments_within(const Segment& a, const Posed& b_in_a, const Segment& b, double reach) {
+  const QuickSegments quick(a, b_in_a, b);
+  if (quick.sure) {
+    const double far = reach + rounding_of(quick.size());
+    return !(quick.squared > far * far * (1 + 1e-15));
+  }
   const PassingSegments pair(a, b_in_a, b);
-  return closed(pair.distance, pair.on_a, pair.on_b, pair.normal(), pair.size);
+  return !(pair.distance - rounding_of(pair.size) > reach);
 }
 
 CoreGap point_core_gap(const Point& a, const Posed& b_in_a, const Core& b) {
@@ -117,28 +79,40 @@ CoreGap triangles_gap(const Core& a, const Posed& b_in_a, const Core& b, const C
   return closed(distance, gap.on_s, gap.on_t, unit, size);
 }
 
-bool holds(const Box& box, Vec3d p) { return largest(abs(p) - 0.5 * box.size) <= 0; }
+// Common points are enough where no depth is asked for.
+CoreGap meeting_at(Vec3d point, Vec3d towards) {
+  const Vec3d normal = arrow(towards).unit;
+  return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
+}
 
-CoreGap boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
-  const Box &box_a = *std::get_if<Box>(&a), &box_b = *std::get_if<Box>(&b);
-  const Vec3d middle = b_in_a.translation;
-  if (!wish.depth) {
-    if (!holds(box_a, middle)) return general_gap(a, b_in_a, b, wish);
-    const Vec3d normal = arrow(middle).unit;
-    return {0, 0, 0, middle, middle, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
-  }
-  // Axes tell the depth, but seldom the distance: they come first where it is plain that boxes overlap, or where no
-  // more than the depth is asked for.
-  if (wish.reach > 0 && !holds(box_a, middle) && !holds(box_b, transposed_times(b_in_a.rotation, middle))) {
-    CoreWish shallow = wish;
-    shallow.depth = false;
-    if (const CoreGap apart = general_gap(a, b_in_a, b, shallow); apart.at_least > 0) return apart;
-  }
-  const BoxAxis least = least_overlap(box_a, b_in_a, box_b);
+CoreGap deep_boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+  const BoxAxis least = least_overlap(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
   const double low = least.separation - least.noise, high = least.separation + least.noise;
   if (least.meet()) return {least.separation, low, high, least.on_a, least.on_b, least.normal, Status::exact};
   if (low > wish.reach) return {low, low, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
   return general_gap(a, b_in_a, b, wish);
+}
+
+CoreGap boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+  // Axes tell the depth, but seldom the distance: they come first where no more than the depth is asked for.
+  if (wish.depth && !(wish.reach > 0)) return deep_boxes_gap(a, b_in_a, b, wish);
+  ShapeMemory* const memory = wish.memory;
+  const bool remembers = memory && memory->core_a == &a && memory->core_b == &b && memory->corners.count > 0;
+  NearBoxes near(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
+  switch (near.look(remembers ? memory->corners.of_b[0] : Vec3d{})) {
+    case NearBoxes::Lie::apart:
+      if (memory) {
+        memory->axis = near.normal();
+        memory->corners.of_a[0] = near.on_a(), memory->corners.of_b[0] = near.in_b(), memory->corners.count = 1;
+        memory->core_a = &a, memory->core_b = &b;
+      }
+      return near.gap();
+    case NearBoxes::Lie::meet:
+      return wish.depth ? deep_boxes_gap(a, b_in_a, b, wish) : meeting_at(near.on_a(), b_in_a.translation);
+    case NearBoxes::Lie::open:
+      break;
+  }
+  return wish.depth ? deep_boxes_gap(a, b_in_a, b, wish) : general_gap(a, b_in_a, b, wish);
 }
 
 CoreGap half_space_gap(const HalfSpace& a, const Posed& b_in_a, const Core& b) {
@@ -212,10 +186,8 @@ bool core_within(const Core& a, const Posed& b_in_a, const Core& b, double reach
       const Vec3d p = std::get_if<Point>(&a)->at, q = b_in_a * std::get_if<Point>(&b)->at;
       return !(arrow(q - p).length - rounding_of(size_of(p, q)) > reach);
     }
-    case Kernel::segments: {
-      const PassingSegments pair(as_segment(a), b_in_a, as_segment(b));
-      return !(pair.distance - rounding_of(pair.size) > reach);
-    }
+    case Kernel::segments:
+      return segments_within(as_segment(a), b_in_a, as_segment(b), reach);
     case Kernel::boxes:
       if (reach == 0) return boxes_meet(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
       [[fallthrough]];

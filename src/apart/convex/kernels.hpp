@@ -10,7 +10,7 @@ enum class Kernel : unsigned char {
   segments,     // … of two segments, or of a point and a segment
   point,        // of a point and anything
   triangles,    // two triangles, or a segment and a triangle
-  boxes,        // fifteen axes; GJK where they are apart
+  boxes,        // Newton's method where they are apart, fifteen axes where they overlap
   half_space,   // the support of the other across the plane
   half_spaces,  // parallel, or they meet
   general,      // GJK, and EPA where cores overlap

@@ -1,7 +1,9 @@
 // The gap between two convex pieces: that of their cores, less their radii.
 #pragma once
+#include <apart/base/pack.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/distance_shapes.hpp>
+#include <apart/convex/passing_segments.hpp>
 #include <apart/convex/pieces.hpp>
 
 namespace apart {
@@ -12,7 +14,38 @@ struct RoundedCore {
   double radius;
 };
 
-ShapeDistance rounded_gap(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b, const ShapeOptions& options);
+// The gap of the cores with their radii.
+APART_INLINE ShapeDistance rounded(const CoreGap& gap, double radius_a, double radius_b, const ShapeOptions& options) {
+  const double radii = radius_a + radius_b;
+  ShapeDistance out{.distance = gap.distance - radii,
+                    .at_least = gap.at_least - radii,
+                    .at_most = gap.at_most - radii,
+                    .on_a = gap.on_a + radius_a * gap.normal,
+                    .on_b = gap.on_b - radius_b * gap.normal,
+                    .normal = gap.normal,
+                    .status = gap.status};
+  if (out.at_least > options.max) {
+    out.distance = out.at_least, out.status = Status::at_least;
+  } else if (!options.depth && out.distance <= 0) {  // a point of both, between the cores
+    const double share = radii > 0 ? larger(gap.distance, 0.0) * (radius_a / radii) : 0;
+    out.on_a = out.on_b = gap.on_a + share * gap.normal;
+    out.distance = out.at_least = out.at_most = 0, out.status = Status::exact;
+  }
+  return out;
+}
+
+ShapeDistance rounded_gap_by_kernel(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b,
+                                    const ShapeOptions& options);
+
+// Two capsules take no longer than the way to their kernel does, so they are asked here.
+APART_INLINE ShapeDistance rounded_gap(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b,
+                                       const ShapeOptions& options) {
+  const Segment *const of_a = std::get_if<Segment>(&a.core), *const of_b = std::get_if<Segment>(&b.core);
+  if (of_a && of_b)
+    if (const QuickSegments quick(*of_a, b_in_a, *of_b); quick.sure)
+      return rounded(quick.gap(), a.radius, b.radius, options);
+  return rounded_gap_by_kernel(a, b_in_a, b, options);
+}
 
 // Are they nearer than a tolerance? Unless it is proven that they are not.
 bool rounded_within(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b, double tolerance,
@@ -23,12 +56,19 @@ inline bool is_union(const Shape& shape) { return shape.kind() == CoreKind::comp
 inline RoundedCore rounded_core(const Shape& shape) { return {shape.core(), shape.radius()}; }
 inline RoundedCore rounded_core(const ConvexPiece& piece) { return {*piece.core, piece.radius}; }
 
-// A caller's mistake: not every one is found, since this stands before queries of a few nanoseconds.
-inline void check_shape_pose(const Posed& pose) {
-  const auto& rows = pose.rotation.rows;
-  const double three = squared_length(rows[0]) + squared_length(rows[1]) + squared_length(rows[2]);
-  const double sum = pose.translation.x + pose.translation.y + pose.translation.z;
-  APART_ASSERT(std::abs(three - 3) <= 1e-5 && std::isfinite(sum), "a query was given a pose that is not rigid");
+// A caller's mistake: not every one is found, since this stands before queries of a few nanoseconds. What is not finite
+// is not a number when it is taken times zero.
+APART_INLINE void check_shape_pose(const Posed& pose) {
+  using Two = Pack<double, 2>;
+  const double* const nine = &pose.rotation.rows[0].x;
+  const auto squares = [&](int i) {
+    const Two two = Two::load(nine + i);
+    return two * two;
+  };
+  const Two eight = (squares(0) + squares(2)) + (squares(4) + squares(6));
+  const double nothing = 0 * (pose.translation.x + pose.translation.y + pose.translation.z);
+  const double three = (eight[0] + eight[1]) + (nine[8] * nine[8] + nothing);
+  APART_ASSERT(std::abs(three - 3) <= 1e-5, "a query was given a pose that is not rigid");
 }
 
 inline ShapeDistance placed(ShapeDistance answer, const Posed& pose) {
