@@ -4,6 +4,7 @@
 #include <apart/convex/epa.hpp>
 #include <apart/convex/general_gap.hpp>
 #include <apart/convex/portal.hpp>
+#include <apart/convex/quick_gjk.hpp>
 #include <apart/convex/separating_axes.hpp>
 #include <optional>
 
@@ -51,10 +52,16 @@ struct Placed {
     return room > 0 && squared_length(towards) < room * room * (1 - 1e-15);
   }
 
+  // Within both balls.
+  Vec3d common_point() const { return centre_a + (polytope_a->inscribed() / inner) * towards; }
+
+  bool are_polytopes() const { return polytope_a && polytope_b; }
+  HullPair hulls() const { return {*polytope_a, *polytope_b, b.pose, -towards, radii, noise()}; }
+
   // Do signs tell?
   PortalResult portal() const {
-    if (!polytope_a || !polytope_b || !has_portal(*polytope_a, *polytope_b)) return {};
-    const PortalResult found = look_through_portal({*polytope_a, *polytope_b, b.pose, -towards, radii, noise()});
+    if (!are_polytopes()) return {};
+    const PortalResult found = look_through_portal(hulls());
     if (memory && found.found == Portal::apart) memory->axis = arrow(found.direction).unit;
     if (memory && found.found == Portal::meet) {
       GjkSimplex& corners = memory->corners;
@@ -85,10 +92,9 @@ struct Placed {
     if (!remembers()) return {a, b, axis(), options};
     return {a, b, placed(memory->corners, b.pose), axis(), options};
   }
-  void remember(const Gjk<CoreSupport, PlacedCore>& search, const GjkResult& found) const {
-    if (!memory) return;
+  void remember(const GjkSimplex& simplex, const GjkResult& found) const {
     const GjkSimplex before = remembers() ? memory->corners : GjkSimplex{};
-    memory->corners = kept(before, search.simplex(), b.pose);
+    memory->corners = kept(before, simplex, b.pose);
     memory->core_a = a.core, memory->core_b = b.shape.core;
     if (found.direction != Vec3d{}) memory->axis = found.direction;
   }
@@ -153,33 +159,15 @@ CoreGap overlapping(const Placed& pair, const GjkSimplex& simplex) {
   return out;
 }
 
-}  // namespace
+// Of cores that overlap, if no more is wanted than that.
+CoreGap meeting_at(Vec3d point, const Placed& pair) {
+  const Vec3d normal = arrow(pair.towards).unit;
+  return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
+}
 
-CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
-  const Placed pair(a, b_in_a, b, wish.memory);
-  if (pair.beyond(wish.reach)) {
-    const auto [unit, far] = arrow(pair.towards);
-    const double bound = far - pair.radii;
-    return {bound, bound, far, pair.centre_a, pair.centre_a + bound * unit, unit, Status::at_least};
-  }
-  Gjk<CoreSupport, PlacedCore> search =
-      pair.search({.reach = wish.reach,
-                   .enough = wish.enough,
-                   .tolerance = larger(wish.tolerance, pair.curved ? kCurvedTolerance : kFlatTolerance)});
-  const GjkResult found = search.run();
-  pair.remember(search, found);
-  if (found.meet() && found.status == Status::unfinished)
-    if (const auto axes = all_axes(pair); axes && axes->at_least > 0) {
-      CoreGap out{found.distance, axes->at_least, found.distance,      found.on_a,
-                  found.on_b,     axes->normal,   Status::within_error};
-      straighten(out);
-      return out;
-    }
-  if (found.meet()) {
-    if (wish.depth) return overlapping(pair, search.simplex());
-    const Vec3d normal = arrow(pair.towards).unit;
-    return {0, 0, 0, found.on_a, found.on_a, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
-  }
+// What GJK found, without depth.
+CoreGap concluded(const GjkResult& found, const Placed& pair) {
+  if (found.meet()) return meeting_at(found.on_a, pair);
   CoreGap out{found.distance, found.at_least, found.distance, found.on_a, found.on_b, found.direction, found.status};
   if (found.status == Status::at_least) return out;
   // Of points that are far apart the way from one to the other is better than the proving plane's, which is only as
@@ -189,6 +177,41 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
   if (out.status == Status::unfinished && out.distance - out.at_least <= 1e-9 * out.distance)
     out.status = Status::exact;
   return out;
+}
+
+}  // namespace
+
+CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+  const Placed pair(a, b_in_a, b, wish.memory);
+  if (pair.beyond(wish.reach)) {
+    const auto [unit, far] = arrow(pair.towards);
+    const double bound = far - pair.radii;
+    return {bound, bound, far, pair.centre_a, pair.centre_a + bound * unit, unit, Status::at_least};
+  }
+  if (!wish.depth && pair.meet_plainly()) return meeting_at(pair.common_point(), pair);
+  if (pair.are_polytopes() && !pair.remembers()) {
+    const HullPair hulls = pair.hulls();
+    if (const QuickGjk quick = quick_gjk(hulls, wish.reach); quick.sure()) {
+      if (wish.memory) pair.remember(quick.simplex(hulls), quick.result);
+      if (quick.result.meet() && wish.depth) return overlapping(pair, quick.simplex(hulls));
+      return concluded(quick.result, pair);
+    }
+  }
+  Gjk<CoreSupport, PlacedCore> search =
+      pair.search({.reach = wish.reach,
+                   .enough = wish.enough,
+                   .tolerance = larger(wish.tolerance, pair.curved ? kCurvedTolerance : kFlatTolerance)});
+  const GjkResult found = search.run();
+  if (wish.memory) pair.remember(search.simplex(), found);
+  if (found.meet() && found.status == Status::unfinished)
+    if (const auto axes = all_axes(pair); axes && axes->at_least > 0) {
+      CoreGap out{found.distance, axes->at_least, found.distance,      found.on_a,
+                  found.on_b,     axes->normal,   Status::within_error};
+      straighten(out);
+      return out;
+    }
+  if (found.meet() && wish.depth) return overlapping(pair, search.simplex());
+  return concluded(found, pair);
 }
 
 bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory) {
@@ -204,7 +227,7 @@ bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double re
     if (const Portal found = pair.portal().found; found != Portal::unsure) return found == Portal::meet;
   Gjk<CoreSupport, PlacedCore> search = pair.search({.reach = reach, .enough = reach});
   const GjkResult found = search.run();
-  pair.remember(search, found);
+  if (memory) pair.remember(search.simplex(), found);
   if (found.status == Status::unfinished && !(found.at_least > reach))
     if (const auto axes = all_axes(pair)) return !(axes->at_least > reach);
   return !(found.at_least > reach);

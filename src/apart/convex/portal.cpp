@@ -8,13 +8,12 @@
 namespace apart {
 
 #if APART_WITH_AVX2
-void look_avx2(const PortalPair& pair, PortalResult& out);
+void look_avx2(const HullPair& pair, PortalResult& out);
 #endif
 
-PortalResult look_through_portal(const PortalPair& pair) {
+PortalResult look_through_portal(const HullPair& pair) {
   PortalResult out;
-  // Between these, products of eight of them neither overflow nor vanish.
-  if (!(pair.radii > 1e-30 && pair.radii < 1e30 && pair.noise < pair.radii)) return out;
+  if (!is_quick(pair)) return out;
   switch (lane_width()) {
     case LaneWidth::one:
       look_in_lanes<1>(pair, out);

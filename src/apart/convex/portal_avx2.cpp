@@ -4,7 +4,7 @@
 
 namespace apart {
 
-void look_avx2(const PortalPair& pair, PortalResult& out);
-void look_avx2(const PortalPair& pair, PortalResult& out) { look_in_lanes<4>(pair, out); }
+void look_avx2(const HullPair& pair, PortalResult& out);
+void look_avx2(const HullPair& pair, PortalResult& out) { look_in_lanes<4>(pair, out); }
 
 }  // namespace apart

@@ -1,30 +1,17 @@
 // The search of portal.hpp, with supports W vertices at once. Included only by the sources that compile it for a
 // machine.
 #pragma once
+#include <apart/convex/hull_kernel.hpp>
 #include <apart/convex/portal.hpp>
-#include <apart/shapes/eight_points_kernel.hpp>
 #include <utility>
 
 namespace apart {
 inline namespace APART_LANES_OF_MACHINE {
 
-// A corner of A − B, and which vertices it is the difference of.
-struct PortalCorner {
-  Vec3d w;
-  u32 of_a, of_b;
-};
-
 template <int W>
 class PortalSearch {
  public:
-  APART_INLINE explicit PortalSearch(const PortalPair& pair)
-      : pair_(pair),
-        lanes_a_(pair.a.in_lanes().data()),
-        lanes_b_(pair.b.in_lanes().data()),
-        eights_a_(static_cast<u32>(pair.a.in_lanes().size())),
-        eights_b_(static_cast<u32>(pair.b.in_lanes().size())),
-        vertices_a_(pair.a.vertices().data()),
-        vertices_b_(pair.b.vertices().data()) {}
+  APART_INLINE explicit PortalSearch(const HullPair& pair) : pair_(pair), farthest_(pair) {}
 
   APART_INLINE void run(PortalResult& out) const {
     constexpr int kSteps = 32;
@@ -32,10 +19,10 @@ class PortalSearch {
     const double noise_squared = pair_.noise * pair_.noise;
     // How many corners there are. With three the ray may still miss the triangle; then one of them is exchanged.
     enum { none, one, two, portal } stage = none;
-    PortalCorner v1{}, v2{}, v3{};
+    HullCorner v1{}, v2{}, v3{};
     Vec3d d = -v0;
     for (int step = 1; step <= kSteps; ++step) {
-      const PortalCorner v = farthest(d);
+      const HullCorner v = farthest_(d);
       const double along = dot(d, v.w);
       if (along < 0 && along * along > noise_squared * squared_length(d)) {
         out.found = Portal::apart, out.direction = d, out.steps = step;
@@ -78,14 +65,8 @@ class PortalSearch {
   }
 
  private:
-  APART_INLINE PortalCorner farthest(Vec3d d) const {
-    const u32 a = farthest_in_lanes<W>(lanes_a_, eights_a_, d);
-    const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, transposed_times(pair_.b_in_a.rotation, -d));
-    return {vertices_a_[a] - (pair_.b_in_a.rotation * vertices_b_[b] + pair_.b_in_a.translation), a, b};
-  }
-
   // Is the origin in the tetrahedron, clearly?
-  APART_INLINE void conclude(const PortalCorner& v1, const PortalCorner& v2, const PortalCorner& v3,
+  APART_INLINE void conclude(const HullCorner& v1, const HullCorner& v2, const HullCorner& v3,
                              PortalResult& out) const {
     const TetrahedronParts parts(pair_.inside, v1.w, v2.w, v3.w);
     if (!parts.around_origin(pair_.noise, pair_.radii)) return;
@@ -97,14 +78,12 @@ class PortalSearch {
     out.found = Portal::meet;
   }
 
-  const PortalPair& pair_;
-  const EightPoints<double>*lanes_a_, *lanes_b_;
-  u32 eights_a_, eights_b_;
-  const Vec3d *vertices_a_, *vertices_b_;
+  const HullPair& pair_;
+  HullSupports<W> farthest_;
 };
 
 template <int W>
-void look_in_lanes(const PortalPair& pair, PortalResult& out) {
+void look_in_lanes(const HullPair& pair, PortalResult& out) {
   PortalSearch<W>(pair).run(out);
 }
 

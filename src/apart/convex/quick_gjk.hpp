@@ -1,0 +1,23 @@
+// How far apart are two polytopes, or do they meet? GJK in one function: on the way only signs, and directions of any
+// length; what is found is measured and certified once, at the end. What is not certified there is left to gjk.hpp.
+#pragma once
+#include <apart/convex/gjk.hpp>
+#include <apart/convex/hull_pair.hpp>
+
+namespace apart {
+
+struct QuickGjk {
+  // As GjkSearch says it: `exact`, or `at_least` beyond the reach. Anything else: not sure.
+  GjkResult result;
+  // The vertices of the last simplex.
+  u32 of_a[4]{}, of_b[4]{};
+  int count = 0;
+
+  bool sure() const { return result.status != Status::unfinished; }
+  GjkSimplex simplex(const HullPair& pair) const;
+};
+
+// The same with every lane width.
+QuickGjk quick_gjk(const HullPair& pair, double reach = std::numeric_limits<double>::infinity());
+
+}  // namespace apart
