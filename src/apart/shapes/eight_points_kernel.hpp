@@ -45,37 +45,43 @@ struct EightNumbers {
   APART_INLINE void raise(const EightNumbers& by) {
     for (int k = 0; k < kParts; ++k) parts[k] = larger(parts[k], by.parts[k]);
   }
-  APART_INLINE T highest() const {
-    alignas(64) T all[8];
-    store(all);
-    for (int half = 4; half > 0; half /= 2)
-      for (int k = 0; k < half; ++k) all[k] = larger(all[k], all[k + half]);
-    return all[0];
-  }
-  // The same in every lane, without a way through memory. Of doubles.
+  // The highest of them, in every lane, without a way through memory: each lane beside the one half as many away, and
+  // so on.
   APART_INLINE P highest_in_all() const {
     P most = parts[0];
     for (int k = 1; k < kParts; ++k) most = larger(most, parts[k]);
-    if constexpr (W == 2) {
-      auto& m = most.r[0];
-      const auto other = __builtin_shufflevector(m, m, 1, 0);
-      m = m < other ? other : m;
-    } else if constexpr (W == 4) {
-      auto& m = most.r[0];
-      const auto far = __builtin_shufflevector(m, m, 2, 3, 0, 1);
-      m = m < far ? far : m;
-      const auto near = __builtin_shufflevector(m, m, 1, 0, 3, 2);
-      m = m < near ? near : m;
+    if constexpr (W > 1) {
+      auto r = most.r[0];
+      for (int k = 1; k < P::kRegisters; ++k) r = higher(r, most.r[k]);
+      constexpr int lanes = P::Cut::lanes;
+      if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 4, 5, 6, 7, 0, 1, 2, 3));
+      if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 2, 3, 0, 1, 6, 7, 4, 5));
+      if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 1, 0, 3, 2, 5, 4, 7, 6));
+      if constexpr (lanes == 4) r = higher(r, __builtin_shufflevector(r, r, 2, 3, 0, 1));
+      if constexpr (lanes == 4) r = higher(r, __builtin_shufflevector(r, r, 1, 0, 3, 2));
+      if constexpr (lanes == 2) r = higher(r, __builtin_shufflevector(r, r, 1, 0));
+      for (auto& part : most.r) part = r;
     }
     return most;
+  }
+  APART_INLINE T highest() const {
+    if constexpr (W == 1)
+      return highest_in_all();
+    else
+      return highest_in_all()[0];
+  }
+
+ private:
+  template <class Numbers>
+  APART_INLINE static Numbers higher(Numbers a, Numbers b) {
+    return a < b ? b : a;
   }
 };
 
 // Of N eights, all of whose heights stay in registers.
-template <int W, int N>
-APART_INLINE u32 farthest_of_few(const EightPoints<double>* points,
-                                 const Vec3<typename EightNumbers<double, W>::P>& along) {
-  using Eight = EightNumbers<double, W>;
+template <class T, int W, int N>
+APART_INLINE u32 farthest_of_few(const EightPoints<T>* points, const Vec3<typename EightNumbers<T, W>::P>& along) {
+  using Eight = EightNumbers<T, W>;
   Eight heights[N], most;
   for (int b = 0; b < N; ++b) heights[b] = Eight::heights(points[b], along);
   most = heights[0];
@@ -87,20 +93,20 @@ APART_INLINE u32 farthest_of_few(const EightPoints<double>* points,
   return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
 }
 
-// The number of the first of the farthest. Doubles: heights are kept, the highest is found without its number, and then
+// The number of the first of the farthest. Heights are kept, the highest is found without its number, and then
 // the first that is as high, which is less work than to carry a number in each lane. Where there are few, no branch
 // depends on the heights: it would be guessed wrong more often than not.
-template <int W>
-APART_INLINE u32 farthest_in_lanes(const EightPoints<double>* points, u32 blocks, Vec3d direction) {
-  using Eight = EightNumbers<double, W>;
+template <class T, int W>
+APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
+  using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
   constexpr u32 kAtOnce = 32;  // blocks
-  alignas(64) double heights[8 * kAtOnce];
+  alignas(64) T heights[8 * kAtOnce];
   const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
-  if (blocks == 1) return farthest_of_few<W, 1>(points, along);
-  if (blocks == 4) return farthest_of_few<W, 4>(points, along);
+  if (blocks == 1) return farthest_of_few<T, W, 1>(points, along);
+  if (blocks == 4) return farthest_of_few<T, W, 4>(points, along);
   u32 best = 0;
-  double highest = -std::numeric_limits<double>::infinity();
+  T highest = -std::numeric_limits<T>::infinity();
   for (u32 from = 0; from < blocks; from += kAtOnce) {
     const u32 count = lesser(blocks - from, kAtOnce);
     Eight most = Eight::all(highest);
@@ -109,13 +115,13 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<double>* points, u32 blocks
       h.store(heights + 8 * b);
       most.raise(h);
     }
-    const double top = most.highest();
-    const P wanted(top);
+    const P wanted = most.highest_in_all();
     if (blocks <= 8) {
       u64 found = 0;
       for (u32 i = 0; i < 8 * count; i += W) found |= u64(bits(Eight::load(heights + i) == wanted)) << i;
       return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
     }
+    const T top = most.highest();
     if (!(top > highest)) continue;
     highest = top;
     for (u32 i = 0; i < 8 * count; i += W)
@@ -125,36 +131,6 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<double>* points, u32 blocks
       }
   }
   return best;
-}
-
-// Floats have twice the lanes, and few points here: numbers are carried, as floats, which packs can choose among. There
-// are fewer than 2²⁴.
-template <int W>
-APART_INLINE u32 farthest_in_lanes(const EightPoints<float>* points, u32 blocks, Vec3f direction) {
-  using Eight = EightNumbers<float, W>;
-  using P = typename Eight::P;
-  constexpr float places[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
-  Eight most = Eight::all(-std::numeric_limits<float>::infinity()), where, number;
-  for (int k = 0; k < Eight::kParts; ++k) where.parts[k] = number.parts[k] = Eight::load(places + k * W);
-  for (u32 b = 0; b < blocks; ++b) {
-    const Eight h = Eight::heights(points[b], along);
-    for (int k = 0; k < Eight::kParts; ++k) {
-      where.parts[k] = select(h.parts[k] > most.parts[k], number.parts[k], where.parts[k]);
-      number.parts[k] += P(8.0f);
-    }
-    most.raise(h);
-  }
-  alignas(32) float heights[8], numbers[8];
-  most.store(heights), where.store(numbers);
-  for (int half = 4; half > 0; half /= 2)
-    for (int k = 0; k < half; ++k) {
-      const bool other =
-          heights[k + half] > heights[k] || (heights[k + half] == heights[k] && numbers[k + half] < numbers[k]);
-      heights[k] = other ? heights[k + half] : heights[k];
-      numbers[k] = other ? numbers[k + half] : numbers[k];
-    }
-  return static_cast<u32>(numbers[0]);
 }
 
 template <class T, int W>
@@ -168,7 +144,7 @@ APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> 
 }
 
 template <class T, int W>
-inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W>, reach_in_lanes<T, W>};
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<T, W>, reach_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart

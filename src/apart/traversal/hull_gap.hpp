@@ -12,9 +12,7 @@ class HullGap {
  public:
   HullGap(const ModelTree& a, const NodeHulls& hulls_a, const Posed& b_in_a, const ModelTree& b,
           const NodeHulls& hulls_b)
-      : a_(a),
-        b_(b),
-        hulls_a_(hulls_a),
+      : hulls_a_(hulls_a),
         hulls_b_(hulls_b),
         turn_(cast<float>(b_in_a.rotation)),
         shift_(cast<float>(b_in_a * b.frame.centre - a.frame.centre)),
@@ -32,23 +30,33 @@ class HullGap {
     return far > 0 ? cast<float>((1 / far) * cast<double>(shift_)) : Vec3f{1, 0, 0};
   }
 
-  // A bound of the distance of two inner nodes, as good as it takes to tell that it is above the reach. Begins with a
-  // direction from A to B, of length 1, and leaves a better one.
-  double between(u32 a, u32 b, double reach, Vec3f& look) {
+  // Leaves have no hulls.
+  bool knows(u32 a, u32 b) const { return hulls_a_.has(a) && hulls_b_.has(b); }
+
+  // In which direction two nodes lie apart, and what is known of them along it.
+  struct Look {
+    Vec3f direction{};  // from A to B, of length 1; zero when nobody has looked yet
+    Vec3f across{};     // from A's farthest corner along some direction to B's nearest; zero when it is not known
+  };
+
+  // A bound of the distance of two inner nodes, as good as it takes to tell that it is above the reach. Begins with
+  // what a look knows, and leaves a better direction.
+  double between(u32 a, u32 b, double reach, Look& look) {
     const double outside = sticking_out(hulls_a_, a) + sticking_out(hulls_b_, b) + room_;
     double best = -std::numeric_limits<double>::infinity();
-    Vec3f direction = look;
+    Vec3f direction = look.direction;
     Simplex simplex;
-    for (int step = 0; step < kSteps; ++step) {
-      const Vec3f of_b = turn_ * farthest(hulls_b_, b, -transposed_times(turn_, direction)) + shift_;
-      const Vec3d across = cast<double>(of_b - farthest(hulls_a_, a, direction));
-      if (squared_length(across) < at_most_ * at_most_) {
-        at_most_ = length(across) + room_;
+    Vec3d across = cast<double>(look.across);
+    for (int step = 0;; ++step) {
+      if (step > 0 || across == Vec3d{}) {
+        across = cast<double>(corner_of_b(b, -transposed_times(turn_, direction)) - corner_of_a(a, direction));
+        met(across);
         reach = lesser(reach, at_most_);
+        if (const double bound = dot(cast<double>(direction), across) * kShorter - outside; bound > best)
+          best = bound, look.direction = direction;
+        if (best > reach || step == kSteps) break;
       }
-      if (const double bound = dot(cast<double>(direction), across) * kShorter - outside; bound > best)
-        best = bound, look = direction;
-      if (best > reach || !simplex.add(across)) break;
+      if (!simplex.add(across)) break;
       const double far = length(simplex.point);
       // Nearer than the reach, or as good as known.
       if (!(far - outside > reach) || (reach > kUnlimited && far - outside - best < 0.03 * far)) break;
@@ -57,15 +65,30 @@ class HullGap {
     return best;
   }
 
-  // The same along one direction only: how far A's node reaches, and where B's begins.
+  // What one direction says of a node of one side and several of the other: how far A's nodes reach, and where B's
+  // begin.
   struct Along {
     Vec3f in_a, in_b;  // away from A, and away from B
-    double shift;      // of B's centre
   };
-  Along along(Vec3f look) const { return {look, -transposed_times(turn_, look), double(dot(look, shift_))}; }
-  double end_of_a(u32 a, const Along& along) const { return reach(hulls_a_, a_, a, along.in_a); }
-  double begin_of_b(u32 b, const Along& along) const { return along.shift - reach(hulls_b_, b_, b, along.in_b); }
-  double slab(double end_of_a, double begin_of_b) const { return (begin_of_b - end_of_a) * kShorter - room_; }
+  struct End {
+    Vec3f corner;    // in A's frame
+    double outside;  // how far the node may stick out of it
+  };
+  Along along(Vec3f look) const { return {look, -transposed_times(turn_, look)}; }
+  End end_of_a(u32 a, const Along& along) const { return {corner_of_a(a, along.in_a), sticking_out(hulls_a_, a)}; }
+  End begin_of_b(u32 b, const Along& along) const { return {corner_of_b(b, along.in_b), sticking_out(hulls_b_, b)}; }
+  // How far A's node reaches, and where B's begins: what the slab alone needs.
+  double height_of_a(u32 a, const Along& along) const { return height(hulls_a_, a, along.in_a); }
+  double depth_of_b(u32 b, const Along& along) const { return height(hulls_b_, b, along.in_b); }
+  double slab(const Along& along, double height_of_a, double depth_of_b) const {
+    return (double(dot(along.in_a, shift_)) - depth_of_b - height_of_a) * kShorter - room_;
+  }
+  // A bound of their distance, and what is across.
+  double slab(const Along& along, const End& of_a, const End& of_b, Vec3f& across) {
+    across = of_b.corner - of_a.corner;
+    met(cast<double>(across));
+    return double(dot(along.in_a, across)) * kShorter - (of_a.outside + of_b.outside + room_);
+  }
 
  private:
   static constexpr int kSteps = 6;
@@ -106,6 +129,11 @@ class HullGap {
     }
   };
 
+  // Corners are vertices: so near is something.
+  void met(Vec3d across) {
+    if (squared_length(across) < at_most_ * at_most_) at_most_ = length(across) + room_;
+  }
+
   static double sticking_out(const NodeHulls& hulls, u32 node) { return double(hulls.sticking_out[node]); }
 
   Vec3f farthest(const NodeHulls& hulls, u32 node, Vec3f direction) const {
@@ -113,16 +141,13 @@ class HullGap {
     const u32 at = search_.farthest(points.data(), static_cast<u32>(points.size()), direction);
     return points[at / 8].point(at % 8);
   }
-  double reach(const NodeHulls& hulls, const ModelTree& tree, u32 node, Vec3f direction) const {
-    if (!hulls.has(node)) {
-      const Obb<float>& box = tree.volume(node);
-      return double(dot(direction, box.centre) + dot(abs(box.axes * direction), box.half));
-    }
-    return double(search_.reach(hulls.of(node).data(), static_cast<u32>(hulls.of(node).size()), direction)) +
-           sticking_out(hulls, node);
+  double height(const NodeHulls& hulls, u32 node, Vec3f direction) const {
+    const std::span<const EightPoints<float>> points = hulls.of(node);
+    return double(search_.reach(points.data(), static_cast<u32>(points.size()), direction)) + sticking_out(hulls, node);
   }
+  Vec3f corner_of_a(u32 a, Vec3f direction) const { return farthest(hulls_a_, a, direction); }
+  Vec3f corner_of_b(u32 b, Vec3f direction) const { return turn_ * farthest(hulls_b_, b, direction) + shift_; }
 
-  const ModelTree &a_, &b_;
   const NodeHulls &hulls_a_, &hulls_b_;
   Mat3<float> turn_;
   Vec3f shift_;

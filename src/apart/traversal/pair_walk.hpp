@@ -25,8 +25,7 @@ template <WalkableTree TreeA, WalkableTree TreeB, PairQuery Query, class Order =
 class PairWalk {
   static constexpr bool kTracked = !std::is_same_v<Front, NoFront>;
   struct NoLook {};
-  struct Look {
-    Vec3f direction{};     // from A to B, along which the nodes lie apart, more or less
+  struct HullLook : HullGap::Look {
     bool covered = false;  // a pair above them stands for them in the cut
   };
   // Are the children of a node tested all at once?
@@ -36,12 +35,12 @@ class PairWalk {
                                     std::is_same_v<typename Query::Measure, Nearness>);  // not one of a query's own
   // May the hulls of nodes be asked as well?
   static constexpr bool kLooks = kInLanes && LooksAlong<Query>;
+  using Look = std::conditional_t<kLooks, HullLook, NoLook>;
 
  public:
   using V = typename TreeA::VolumeType;
   static_assert(std::is_same_v<V, typename TreeB::VolumeType>, "trees of one kind of volume");
-  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory, typename Front::Mark,
-                        std::conditional_t<kLooks, Look, NoLook>>;
+  using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory, typename Front::Mark, Look>;
 
   // The trees, the query and the probe must outlive the walk.
   PairWalk(const TreeA& a, const Posed& b_in_a, const TreeB& b, Query& query, Probe& probe)
@@ -77,26 +76,34 @@ class PairWalk {
   // Where the last walk ended is where the next one may start. A cut is made of the pairs of inner nodes that a walk
   // drops, and of those that it opens down to leaves: between them they cover all there is, unless the query had enough
   // before the walk was over. Both are called before the first step, when the hulls are known.
-  using Cut = std::vector<Pair>;
+  struct CutPair {
+    typename TreeA::Node a;
+    typename TreeB::Node b;
+    Vec3f direction;  // from A to B, along which they lay apart
+    [[no_unique_address]] typename Rule::Memory memory;
+  };
+  using Cut = std::vector<CutPair>;
   void keep_cut(Cut& next) requires kLooks { cut_ = &next; }
   void start_from(const Cut& last) requires kLooks {
     order_.clear();
-    std::optional<HullGap::Along> along;
-    double begin_of_b = 0;
-    const Pair* before = nullptr;
-    for (const Pair& entry : last) {
-      // Siblings stand side by side in it, and see the same of the other.
-      const bool same = before && before->look.direction == entry.look.direction;
-      if (!same) along = hulls_->along(entry.look.direction);
-      if (!same || before->b != entry.b) begin_of_b = hulls_->begin_of_b(entry.b, *along);
-      before = &entry;
-      Pair pair = entry;
-      pair.bound = hulls_->slab(hulls_->end_of_a(entry.a, *along), begin_of_b);
+    HullGap::Along along{};
+    double depth_of_b = 0;
+    const CutPair* before = nullptr;
+    for (const CutPair& entry : last) {
+      double bound = -std::numeric_limits<double>::infinity();
+      if (hulls_->knows(entry.a, entry.b)) {
+        // Siblings stand side by side in it, and see the same of the other.
+        const bool same = before && before->direction == entry.direction;
+        if (!same) along = hulls_->along(entry.direction);
+        if (!same || before->b != entry.b) depth_of_b = hulls_->depth_of_b(entry.b, along);
+        before = &entry;
+        bound = hulls_->slab(along, hulls_->height_of_a(entry.a, along), depth_of_b);
+      }
       ++tests_;
-      if (pair.bound > reach())
-        dropped(pair);
+      if (bound > reach())
+        cut_->push_back(entry);
       else
-        order_.put(pair);
+        order_.put({entry.a, entry.b, bound, entry.memory, {}, {{entry.direction, {}}, false}});
     }
   }
 
@@ -180,13 +187,13 @@ class PairWalk {
 
   void dropped([[maybe_unused]] const Pair& pair) {
     if constexpr (kLooks)
-      if (cut_ && !pair.look.covered) cut_->push_back(pair);
+      if (cut_ && !pair.look.covered) cut_->push_back({pair.a, pair.b, pair.look.direction, pair.memory});
   }
 
   bool told_apart_by_hulls() requires kLooks {
     Vec3f& direction = current_.look.direction;
     if (direction == Vec3f{}) direction = hulls_->towards_b();
-    current_.bound = larger(current_.bound, hulls_->between(current_.a, current_.b, reach(), direction));
+    current_.bound = larger(current_.bound, hulls_->between(current_.a, current_.b, reach(), current_.look));
     return current_.bound > reach();
   }
 
@@ -251,7 +258,6 @@ class PairWalk {
         dropped(current_);
         current_.look.covered = true;
       }
-      if (hulls_ && apart_along_look<kOfA>(tree.nodes, first, count)) return;
     }
     if constexpr (std::is_same_v<typename Query::Measure, Touching>) {
       const u32 met = sibling_tests_.overlap(other, siblings, count);
@@ -261,14 +267,17 @@ class PairWalk {
       sibling_tests_.gap(other, siblings, count, gaps);
       for (u32 k = 0; k < count; ++k) bounds[k] = Nearness::bound(gaps[k]);
     }
+    [[maybe_unused]] Vec3f across[kMostSiblings];
+    if constexpr (kLooks) {
+      for (u32 k = 0; k < kMostSiblings; ++k) across[k] = {};
+      if (hulls_) look_at_children<kOfA>(first, count, bounds, across);
+    }
     // Nearest last; of equals the later one is put first, as one at a time would.
     const double reach = this->reach();
     u32 kept[kMostSiblings], size = 0;
     typename Front::Mark marks[kMostSiblings];
     for (u32 k = 0; k < count; ++k) {
       bounds[k] = larger(bounds[k], current_.bound);  // children are part of their parents
-      if constexpr (kLooks)
-        if (hulls_) bounds[k] = larger(bounds[k], along_look_[k]);
       const bool keep = !(bounds[k] > reach);
       const auto node_a = kOfA ? first + k : current_.a, node_b = kOfA ? current_.b : first + k;
       marks[k] = front_.add(node_a, node_b, memory);
@@ -285,8 +294,9 @@ class PairWalk {
     tests_ += count;
     for (u32 i = 0; i < size; ++i) {
       const u32 k = kept[i];
-      order_.put(
-          {kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, bounds[k], memory, marks[k], current_.look});
+      Pair pair{kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, bounds[k], memory, marks[k], current_.look};
+      if constexpr (kLooks) pair.look.across = across[k];
+      order_.put(pair);
     }
   }
 
@@ -294,27 +304,20 @@ class PairWalk {
     return std::any_of(nodes.begin() + first, nodes.begin() + first + count, [](Ref ref) { return ref.is_leaf(); });
   }
 
-  // Bounds of the children by the slab that lies between their parents. True when that drops them all, and nobody wants
-  // to know more.
+  // Bounds of the children by the slab that lies between their parents, where boxes leave them.
   template <bool kOfA>
-  bool apart_along_look(std::span<const Ref> nodes, u32 first, u32 count) requires kLooks {
-    const HullGap::Along look = hulls_->along(current_.look.direction);
-    const double other = kOfA ? hulls_->begin_of_b(current_.b, look) : hulls_->end_of_a(current_.a, look);
-    bool all = true;
+  void look_at_children(u32 first, u32 count, double* bounds, Vec3f* across) requires kLooks {
+    const u32 other = kOfA ? current_.b : current_.a;
+    if (kOfA ? b_.ref(other).is_leaf() : a_.ref(other).is_leaf()) return;
+    const HullGap::Along along = hulls_->along(current_.look.direction);
+    const HullGap::End of_other = kOfA ? hulls_->begin_of_b(other, along) : hulls_->end_of_a(other, along);
     for (u32 k = 0; k < count; ++k) {
       const u32 child = first + k;
-      along_look_[k] = nodes[child].is_leaf() ? -std::numeric_limits<double>::infinity()
-                       : kOfA                 ? hulls_->slab(hulls_->end_of_a(child, look), other)
-                                              : hulls_->slab(other, hulls_->begin_of_b(child, look));
-      all = all && along_look_[k] > reach();
+      if (bounds[k] > reach() || (kOfA ? a_.ref(child).is_leaf() : b_.ref(child).is_leaf())) continue;
+      const double slab = kOfA ? hulls_->slab(along, hulls_->end_of_a(child, along), of_other, across[k])
+                               : hulls_->slab(along, of_other, hulls_->begin_of_b(child, along), across[k]);
+      bounds[k] = larger(bounds[k], slab);
     }
-    if constexpr (kTracked || !std::is_same_v<Probe, NoProbe>) return false;
-    if (!all) return false;
-    tests_ += count;
-    for (u32 k = 0; cut_ && k < count; ++k)
-      dropped({kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, along_look_[k], current_.memory,
-               current_.mark, current_.look});
-    return true;
   }
 
   const TreeA& a_;
@@ -328,8 +331,7 @@ class PairWalk {
   Pair current_{{}, {}, -std::numeric_limits<double>::infinity(), {}, {}, {}};
   u64 tests_ = 0;
   HullGap* hulls_ = nullptr;
-  std::vector<Pair>* cut_ = nullptr;
-  double along_look_[kMostSiblings] = {};
+  Cut* cut_ = nullptr;
   const SiblingTests& sibling_tests_ = sibling_tests();
   LeafPairs<Query, Probe> leaf_pairs_{query_, probe_, a_.frame, b_.frame};
 };

@@ -32,15 +32,7 @@ class NearestPair {
   NearestPair(const Triangled& s, const Triangled& t) : whole_s_(s), whole_t_(t) {
     // The edges that face each other come first: most often they hold the nearest points.
     const Vec3d towards = (t.a + t.b + t.c) - (s.a + s.b + s.c);
-    const int s_first = facing_edge(s, towards), t_first = facing_edge(t, -towards);
-    for (int i = 0; i < 5; ++i) {
-      s_[i] = cast<T>(s[(s_first + i) % 3]);
-      t_[i] = cast<T>(t[(t_first + i) % 3]);
-    }
-    for (int i = 0; i < 3; ++i) {
-      s_edges_[i] = s_[i + 1] - s_[i];
-      t_edges_[i] = t_[i + 1] - t_[i];
-    }
+    s_first_ = facing_edge(s, towards), t_first_ = facing_edge(t, -towards);
   }
 
   TriangleGap gap() const { return {static_cast<double>(squared_), cast<double>(on_s_), cast<double>(on_t_)}; }
@@ -49,11 +41,12 @@ class NearestPair {
   // are farther apart than the reach by more than the doubt. (The proof is the one of PQP. A narrow slab leans with the
   // rounding of v, by so much at the far end of a triangle that only a vertex clearly outside it counts as outside.)
   Found try_edges(T reach, T doubtful, T lean) {
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
+      const Vec3<T> s0 = s(i), s1 = s(i + 1), s2 = s(i + 2), d = s1 - s0;
       for (int j = 0; j < 3; ++j) {
-        const Vec3<T> d = s_edges_[i], e = t_edges_[j];
-        const auto [at_s, at_t] = kernel::nearest_places(d, e, t_[j] - s_[i]);
-        const kernel::Foot<T> p(s_[i], s_[i + 1], at_s), q(t_[j], t_[j + 1], at_t);
+        const Vec3<T> t0 = t(j), t1 = t(j + 1), t2 = t(j + 2), e = t1 - t0;
+        const auto [at_s, at_t] = kernel::nearest_places(d, e, t0 - s0);
+        const kernel::Foot<T> p(s0, s1, at_s), q(t0, t1, at_t);
         const Vec3<T> v = (q.end - p.end) + (q.rest * e - p.rest * d);
         const T squared = dot(v, v);
         if (squared >= squared_) continue;
@@ -61,8 +54,8 @@ class NearestPair {
         on_s_ = p.point(d);
         on_t_ = q.point(e);
         // How far the third vertices reach into the slab between the two points; the edges themselves do not.
-        const T s_reach = dot(v, (s_[i + 2] - p.end) - p.rest * d);
-        const T t_reach = -dot(v, (t_[j + 2] - q.end) - q.rest * e);
+        const T s_reach = dot(v, (s2 - p.end) - p.rest * d);
+        const T t_reach = -dot(v, (t2 - q.end) - q.rest * e);
         if (s_reach < -lean && t_reach < -lean) return Found::nearest;
         if (squared > reach * reach) {
           const T slab = squared - larger(s_reach, T(0)) - larger(t_reach, T(0)) - 2 * lean;
@@ -70,6 +63,7 @@ class NearestPair {
           if (slab > 0 && slab * slab > wanted * squared) return Found::beyond;
         }
       }
+    }
     return Found::best_of_edges;
   }
 
@@ -77,17 +71,21 @@ class NearestPair {
   void try_faces() {
     const kernel::Face<T> s_face(whole_s_), t_face(whole_t_);
     for (int i = 0; i < 3; ++i) {
-      if (const auto drop = t_face.drop(s_[i]); drop.squared < squared_ && t_face.below(s_[i]))
-        squared_ = drop.squared, on_s_ = s_[i], on_t_ = drop.foot;
-      if (const auto drop = s_face.drop(t_[i]); drop.squared < squared_ && s_face.below(t_[i]))
-        squared_ = drop.squared, on_t_ = t_[i], on_s_ = drop.foot;
+      if (const auto drop = t_face.drop(s(i)); drop.squared < squared_ && t_face.below(s(i)))
+        squared_ = drop.squared, on_s_ = s(i), on_t_ = drop.foot;
+      if (const auto drop = s_face.drop(t(i)); drop.squared < squared_ && s_face.below(t(i)))
+        squared_ = drop.squared, on_t_ = t(i), on_s_ = drop.foot;
     }
   }
 
  private:
+  // From the first edge on, around and around.
+  static constexpr int kAround[] = {0, 1, 2, 0, 1, 2, 0};
+  Vec3<T> s(int i) const { return cast<T>(whole_s_[kAround[s_first_ + i]]); }
+  Vec3<T> t(int i) const { return cast<T>(whole_t_[kAround[t_first_ + i]]); }
+
   const Triangled &whole_s_, &whole_t_;
-  Vec3<T> s_[5], t_[5];  // from the first edge on, around and around
-  Vec3<T> s_edges_[3], t_edges_[3];
+  int s_first_, t_first_;
   T squared_ = T(infinity);
   Vec3<T> on_s_{}, on_t_{};
 };
@@ -107,29 +105,10 @@ Vec3d joint_extents(const Triangled& s, const Triangled& t) {
   return larger(larger(s_size, t_size), abs(t.a - s.a));
 }
 
-double box_gap(const Triangled& s, const Triangled& t) {
-  const Vec3d s_low = lesser(lesser(s.a, s.b), s.c), s_high = larger(larger(s.a, s.b), s.c);
-  const Vec3d t_low = lesser(lesser(t.a, t.b), t.c), t_high = larger(larger(t.a, t.b), t.c);
-  return length(larger(larger(t_low - s_high, s_low - t_high), Vec3d{}));
-}
-
-// Is there a slab wider than this between them, across the line of their middles? Triangles that are small beside their
-// distance seldom need more to be told apart.
-bool apart_along_middles(const Triangled& s, const Triangled& t, double width) {
-  const Vec3d sb = s.b - s.a, sc = s.c - s.a, ta = t.a - s.a, tb = t.b - s.a, tc = t.c - s.a;
-  const Vec3d line = (ta + tb + tc) - (sb + sc);
-  const double end = larger(larger(dot(line, sb), dot(line, sc)), 0.0);
-  const double slab = lesser(dot(line, ta), lesser(dot(line, tb), dot(line, tc))) - end;
-  return slab > 0 && slab * slab > width * width * dot(line, line);
-}
-
 // Triangles of a comfortable size, and their extent.
 TriangleGap plain_distance(const Triangled& s, const Triangled& t, double extent, double squared_bound) {
   const double doubtful = doubt * extent;
   const double reach = squared_bound < infinity ? std::sqrt(larger(squared_bound, 0.0)) : infinity;
-  if (reach < infinity && (box_gap(s, t) > reach + doubtful || apart_along_middles(s, t, reach + doubtful)))
-    return {squared_length(t.a - s.a), s.a, t.a};
-
   NearestPair<double> pair(s, t);
   const auto found = pair.try_edges(reach, doubtful, doubtful * extent);
   if (found == Found::beyond) return pair.gap();

@@ -12,22 +12,45 @@ APART_INLINE Vec3<P> in_each_lane(const Vec3d& v) {
   return {P(v.x), P(v.y), P(v.z)};
 }
 
+// As many numbers of as many triangles, turned about their diagonal: number k of all of them becomes one column.
+typedef double TwoNumbers __attribute__((vector_size(16)));
+typedef double FourNumbers __attribute__((vector_size(32)));
+APART_INLINE void turn(const TwoNumbers (&r)[2], TwoNumbers (&columns)[2]) {
+  columns[0] = __builtin_shufflevector(r[0], r[1], 0, 2);
+  columns[1] = __builtin_shufflevector(r[0], r[1], 1, 3);
+}
+APART_INLINE void turn(const FourNumbers (&r)[4], FourNumbers (&columns)[4]) {
+  const FourNumbers even = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
+                    odd = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7),
+                    even2 = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
+                    odd2 = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+  columns[0] = __builtin_shufflevector(even, even2, 0, 1, 4, 5);
+  columns[1] = __builtin_shufflevector(odd, odd2, 0, 1, 4, 5);
+  columns[2] = __builtin_shufflevector(even, even2, 2, 3, 6, 7);
+  columns[3] = __builtin_shufflevector(odd, odd2, 2, 3, 6, 7);
+}
+
 // One triangle a lane; lanes without one repeat the first.
 template <int W, class P>
 APART_INLINE void load_triangles(const Triangled* triangles, int count, Vec3<P> (&corners)[3]) {
-  double numbers[9][W];
-  for (int k = 0; k < W; ++k) {
-    const Triangled& t = triangles[k < count ? k : 0];
-    for (int corner = 0; corner < 3; ++corner)
-      for (int axis = 0; axis < 3; ++axis) numbers[3 * corner + axis][k] = t[corner][axis];
+  constexpr int kNumbers = 9;
+  static_assert(sizeof(Triangled) == kNumbers * sizeof(double));
+  P numbers[kNumbers];
+  if constexpr (W == 1) {
+    for (int k = 0; k < kNumbers; ++k) numbers[k] = (*triangles)[k / 3][k % 3];
+  } else {
+    using Row = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
+    for (int at = 0; at < kNumbers; at += W) {
+      const int from = lesser(at, kNumbers - W);  // the last ones overlap those before: nothing is read behind
+      Row rows[W], columns[W];
+      for (int k = 0; k < W; ++k)
+        __builtin_memcpy(&rows[k], reinterpret_cast<const double*>(triangles + (k < count ? k : 0)) + from, sizeof(Row));
+      turn(rows, columns);
+      for (int k = 0; k < W; ++k) numbers[from + k].r[0] = columns[k];
+    }
   }
   for (int corner = 0; corner < 3; ++corner)
-    for (int axis = 0; axis < 3; ++axis) {
-      if constexpr (W == 1)
-        corners[corner][axis] = numbers[3 * corner + axis][0];
-      else
-        corners[corner][axis] = P::load(numbers[3 * corner + axis]);
-    }
+    corners[corner] = {numbers[3 * corner], numbers[3 * corner + 1], numbers[3 * corner + 2]};
 }
 
 }  // namespace APART_LANES_OF_MACHINE

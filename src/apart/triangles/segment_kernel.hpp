@@ -1,6 +1,7 @@
 // The heart of segment, point and triangle distance, for lengths of a comfortable size (see scale.hpp). Only
 // differences of coordinates enter, so what is far from the origin loses nothing. T is double or Quad.
 #pragma once
+#include <apart/base/inline.hpp>
 #include <apart/base/vec3.hpp>
 
 namespace apart::kernel {
@@ -34,7 +35,7 @@ struct Places {
 
 // Where p0 + s·d and q0 + t·e come nearest, r = q0 − p0.
 template <class T>
-Places<T> nearest_places(Vec3<T> d, Vec3<T> e, Vec3<T> r) {
+APART_INLINE Places<T> nearest_places(Vec3<T> d, Vec3<T> e, Vec3<T> r) {
   const T dd = dot(d, d), ee = dot(e, e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
   if (dd == 0 || ee == 0) return {nearest_place(r, d), nearest_place(-r, e)};
   // Minimise |r + t·e − s·d|². Its determinant dd·ee − de² cancels when the lines are nearly parallel; there the cross
