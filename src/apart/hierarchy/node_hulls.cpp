@@ -6,16 +6,16 @@
 namespace apart {
 namespace {
 
-// More than this many vertices are thinned out: those that are farthest along as many directions stay.
-constexpr u32 kMostCorners = 64;
+// More than this many vertices are thinned out. Along so many directions they are looked at for it.
+constexpr u32 kMostCorners = 64, kDirections = 256;
 
 // Evenly over the sphere, along a spiral.
-std::vector<Vec3d> spread_directions() {
-  std::vector<Vec3d> out;
-  for (u32 i = 0; i < kMostCorners; ++i) {
-    const double z = 1 - (2.0 * i + 1) / kMostCorners, r = std::sqrt(1 - z * z);
+std::vector<Vec3f> spread_directions() {
+  std::vector<Vec3f> out;
+  for (u32 i = 0; i < kDirections; ++i) {
+    const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
     const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
-    out.push_back({r * std::cos(angle), r * std::sin(angle), z});
+    out.push_back(cast<float>(Vec3d{r * std::cos(angle), r * std::sin(angle), z}));
   }
   return out;
 }
@@ -38,7 +38,7 @@ class HullMaker {
     out_.first.reserve(nodes + 1);
     for (u32 node = 0; node < nodes; ++node) {
       out_.first.push_back(static_cast<u32>(out_.points.size()));
-      write(corners_[node]);
+      write(corners_[node], tree_.frame.centre, out_.points);
     }
     out_.first.push_back(static_cast<u32>(out_.points.size()));
     return std::move(out_);
@@ -48,63 +48,95 @@ class HullMaker {
   void make(u32 node) {
     std::vector<u32>& corners = corners_[node];
     for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
-      const Ref ref = tree_.ref(child);
-      if (ref.is_leaf())
-        for_each_primitive(tree_.items(), ref, [&](u32 i) {
-          const Face& face = mesh_.faces()[i];
-          corners.insert(corners.end(), face.begin(), face.end());
-          return true;
-        });
-      else
-        corners.insert(corners.end(), corners_[child].begin(), corners_[child].end());
+      for_each_corner(child, [&](u32 corner) { corners.push_back(corner); });
       out_.sticking_out[node] = larger(out_.sticking_out[node], out_.sticking_out[child]);
     });
     keep_distinct(corners);
     if (corners.size() > kMostCorners) thin_out(node, corners);
   }
 
+  template <class F>
+  void for_each_corner(u32 node, F f) const {
+    for (u32 corner : corners_[node]) f(corner);
+    const Ref ref = tree_.ref(node);
+    if (!ref.is_leaf()) return;
+    for_each_primitive(tree_.items(), ref, [&](u32 i) {
+      for (u32 corner : mesh_.faces()[i]) f(corner);
+      return true;
+    });
+  }
+
+  // Again and again the vertex stays that is farthest along the direction in which those that stay fall shortest.
   void thin_out(u32 node, std::vector<u32>& corners) {
     // Stretched as the node's box is, so that flat contents are seen from all sides; hulls do not mind.
     const Obb<float>& box = tree_.volume(node);
-    const Vec3d half = cast<double>(box.half), thinnest = 0.02 * largest(half) * Vec3d{1, 1, 1};
-    const Vec3d scale = larger(half, thinnest);
+    const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
+    eights_.clear();
+    const Vec3d origin = vertices_[corners[0]];
+    write(corners, origin, eights_);
+    for (u32 i = 0; i < kDirections; ++i) {
+      const Vec3f d = directions_[i], in_box{d.x / scale.x, d.y / scale.y, d.z / scale.z};
+      const Vec3f along = transposed_times(box.axes, in_box / length(in_box));
+      farthest_[i] = farthest_of(eights_, along);
+      along_.set(i, along);
+      short_by_[i] = std::numeric_limits<float>::infinity();
+      reach_[i] = dot(along, point(farthest_[i]));
+    }
     std::vector<u32> kept;
-    for (Vec3d d : directions_) {
-      const Vec3d along = transposed_times(cast<double>(box.axes), Vec3d{d.x / scale.x, d.y / scale.y, d.z / scale.z});
-      u32 best = corners[0];
-      double farthest = 0;
-      for (u32 corner : corners)
-        if (const double reach = dot(along, vertices_[corner] - vertices_[corners[0]]); reach > farthest)
-          farthest = reach, best = corner;
-      kept.push_back(best);
+    for (u32 next = 0; kept.size() < kMostCorners && short_by_[next] > 0;) {
+      kept.push_back(corners[farthest_[next]]);
+      const Vec3f p = point(farthest_[next]);
+      for (u32 i = 0; i < kDirections; ++i)
+        short_by_[i] = lesser(short_by_[i], reach_[i] - (along_.x[i] * p.x + along_.y[i] * p.y + along_.z[i] * p.z));
+      next = static_cast<u32>(std::max_element(short_by_, short_by_ + kDirections) - short_by_);
     }
     keep_distinct(kept);
-    points_.clear();
-    for (u32 corner : kept) points_.push_back(vertices_[corner]);
+    points_.clear(), kept_.clear();
+    for (u32 corner : kept) points_.push_back(vertices_[corner] - origin);
+    append_eights<double>(points_, kept_);
+    const auto hull = [&](Vec3d d) { return points_[farthest_of(kept_, d)]; };
     double out = 0;
-    for (u32 corner : corners) {
-      if (std::binary_search(kept.begin(), kept.end(), corner)) continue;
-      const auto one = [&](Vec3d) { return vertices_[corner]; };
-      out = larger(out, gjk(PointsSupport{points_}, one, {}, {.enough = out, .tolerance = 1e-2}).distance);
-    }
+    for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
+      const double of_child = double(out_.sticking_out[child]);
+      double farthest = 0;
+      for_each_corner(child, [&](u32 corner) {
+        if (std::binary_search(kept.begin(), kept.end(), corner)) return;
+        const auto one = [&](Vec3d) { return vertices_[corner] - origin; };
+        const double enough = larger(farthest, out - of_child);
+        farthest = larger(farthest, gjk(hull, one, {}, {.enough = enough, .tolerance = 1e-2}).distance);
+      });
+      out = larger(out, of_child + farthest);
+    });
     // Not above what GJK found by more than rounding.
-    out_.sticking_out[node] = round_above<float>((double(out_.sticking_out[node]) + out) * (1 + 1e-6));
+    out_.sticking_out[node] = round_above<float>(out * (1 + 1e-6));
     corners = std::move(kept);
   }
 
-  void write(const std::vector<u32>& corners) {
+  Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
+
+  void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {
     relative_.clear();
-    for (u32 corner : corners) relative_.push_back(cast<float>(vertices_[corner] - tree_.frame.centre));
-    if (!relative_.empty()) append_eights<float>(relative_, out_.points);
+    for (u32 corner : corners) relative_.push_back(cast<float>(vertices_[corner] - origin));
+    if (!relative_.empty()) append_eights<float>(relative_, to);
   }
 
   const ModelTree& tree_;
   const Mesh& mesh_;
   std::span<const Vec3d> vertices_;
-  const std::vector<Vec3d> directions_ = spread_directions();
+  const std::vector<Vec3f> directions_ = spread_directions();
   std::vector<std::vector<u32>> corners_;  // of inner nodes
-  std::vector<Vec3d> points_;
+  std::vector<Vec3d> points_;              // those that stay
+  std::vector<EightPoints<double>> kept_;
   std::vector<Vec3f> relative_;
+  // Of the node that is thinned out: its vertices, and for each direction which of them is farthest, how far it
+  // reaches, and by how much those fall short of it that stay.
+  std::vector<EightPoints<float>> eights_;
+  struct {
+    float x[kDirections], y[kDirections], z[kDirections];
+    void set(u32 i, Vec3f v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
+  } along_;
+  u32 farthest_[kDirections];
+  float reach_[kDirections], short_by_[kDirections];
   NodeHulls out_;
 };
 

@@ -20,7 +20,7 @@ struct Tracker::State {
   std::size_t fresh_cut = 0;
 
   // What was apart is so again after a small motion, by the same planes. Each walk leaves a finer cut: when it has
-  // grown to twice its size, the next one starts anew.
+  // grown by half, the next one starts anew.
   WalkEnd run_from_cut(DistanceWalk& walk, const Posed& b_in_a, const DistanceQuery& query) {
     HullGap hulls(a.tree(), a.hulls(), b_in_a, b.tree(), b.hulls());
     next_cut.clear();
@@ -31,7 +31,7 @@ struct Tracker::State {
     walk.run();
     std::swap(cut, next_cut);
     if (fresh) fresh_cut = cut.size();
-    if (query.best.squared == 0 || cut.size() > 2 * fresh_cut) cut.clear();
+    if (query.best.squared == 0 || 2 * cut.size() > 3 * fresh_cut) cut.clear();
     return {};
   }
 

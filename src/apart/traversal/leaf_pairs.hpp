@@ -4,7 +4,6 @@
 #include <apart/traversal/query.hpp>
 #include <apart/triangles/least_gaps.hpp>
 #include <apart/triangles/may_meet.hpp>
-#include <apart/volumes/placement.hpp>
 #include <bit>
 #include <type_traits>
 
@@ -13,11 +12,7 @@ namespace apart {
 template <PairQuery Query, class Probe>
 class LeafPairs {
  public:
-  // The trees' frames tell how large numbers may become.
-  LeafPairs(Query& query, Probe& probe, [[maybe_unused]] const Frame& a, [[maybe_unused]] const Frame& b)
-      : query_(query), probe_(probe) {
-    if constexpr (LooksAlong<Query>) axis_room_ = room_along_axis(a, query.pair.b_in_a, b);
-  }
+  LeafPairs(Query& query, Probe& probe) : query_(query), probe_(probe) {}
 
   u64 tests() const { return tests_; }  // of primitives, so far
 
@@ -32,7 +27,7 @@ class LeafPairs {
           else if constexpr (std::is_same_v<typename Query::Measure, Nearness>)
             return ask_nearest(of_a, of_b);
           else
-            return ask_near(of_a, of_b, bound_of_leaves);
+            return ask_by_boxes(of_a, of_b, bound_of_leaves);
         });
       });
     } else {
@@ -84,28 +79,6 @@ class LeafPairs {
       for (int k = 0; k < block.count; ++k) triangles[k] = f(block.numbers[k]);
     }
   };
-
-  // Pairs of a block that the query's axis tells apart: bit 8·i + j for triangle i of A and j of B. B's corners need
-  // not be placed for it: the axis is turned instead.
-  u64 apart_along_axis(const Block& of_a, const Block& of_b, double reach) const {
-    const Vec3d axis = query_.axis();
-    if (axis == Vec3d{}) return 0;
-    const auto& pair = query_.pair;
-    const Vec3d axis_b = transposed_times(pair.b_in_a.rotation, axis);
-    const double offset = dot(axis, pair.b_in_a.translation) - reach - axis_room_;
-    double begin_b[kBlock];
-    for (int j = 0; j < of_b.count; ++j) {
-      const Triangled t = pair.b.triangle(of_b.numbers[j]);
-      begin_b[j] = offset + lesser(dot(axis_b, t.a), lesser(dot(axis_b, t.b), dot(axis_b, t.c)));
-    }
-    u64 apart = 0;
-    for (int i = 0; i < of_a.count; ++i) {
-      const Triangled s = pair.a.triangle(of_a.numbers[i]);
-      const double end = larger(dot(axis, s.a), larger(dot(axis, s.b), dot(axis, s.c)));
-      for (int j = 0; j < of_b.count; ++j) apart |= u64(begin_b[j] > end) << (kBlock * i + j);
-    }
-    return apart;
-  }
 
   // One leaf is often asked against several in turn: its triangles are fetched once.
   void fetch(const Block& of_a, const Block& of_b) {
@@ -165,8 +138,8 @@ class LeafPairs {
     return true;
   }
 
-  // All pairs of two blocks, those whose boxes are nearest first. False when it is enough.
-  bool ask_near(Block& of_a, Block& of_b, double bound_of_leaves) {
+  // The same for a measure of a query's own: those whose boxes are nearest first.
+  bool ask_by_boxes(Block& of_a, Block& of_b, double bound_of_leaves) {
     struct Near {
       double bound;
       signed char a, b;
@@ -175,15 +148,12 @@ class LeafPairs {
     const double reach = query_.reach();
     const auto fetch_a = [&](u32 i) { return query_.pair.of_a(i); };
     const auto fetch_b = [&](u32 j) { return query_.pair.of_b(j); };
-    u64 apart = 0;
-    if constexpr (LooksAlong<Query>) apart = apart_along_axis(of_a, of_b, reach);
     const bool single = of_a.count == 1 && of_b.count == 1;  // the volumes have just said what boxes could
     for (int i = 0; i < of_a.count; ++i)
       for (int j = 0; j < of_b.count; ++j) {
-        const bool told = apart >> (kBlock * i + j) & 1;
-        const double bound = told || single ? bound_of_leaves
-                                            : Query::Measure::bound(of_a.get(i, fetch_a).box, of_b.get(j, fetch_b).box);
-        if (told || bound > reach) {
+        const double bound =
+            single ? bound_of_leaves : Query::Measure::bound(of_a.get(i, fetch_a).box, of_b.get(j, fetch_b).box);
+        if (bound > reach) {
           probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
           continue;
         }
@@ -226,7 +196,6 @@ class LeafPairs {
   Query& query_;
   Probe& probe_;
   u64 tests_ = 0;
-  double axis_room_ = 0;
   Boxed triangles_a_[kBlock], triangles_b_[kBlock];
   Fetched here_a_, here_b_;
 };

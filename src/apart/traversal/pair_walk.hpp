@@ -10,7 +10,7 @@
 #include <apart/traversal/order.hpp>
 #include <apart/traversal/space.hpp>
 #include <apart/volumes/obb_siblings.hpp>
-#include <optional>
+#include <bit>
 #include <vector>
 
 namespace apart {
@@ -33,6 +33,8 @@ class PairWalk {
                                    std::is_same_v<Space, InOwnSpace<Obb<float>>> &&
                                    (std::is_same_v<typename Query::Measure, Touching> ||
                                     std::is_same_v<typename Query::Measure, Nearness>);  // not one of a query's own
+  // Does somebody want to know of every test, not only of what it leaves?
+  static constexpr bool kTells = kTracked || !std::is_same_v<Probe, NoProbe>;
   // May the hulls of nodes be asked as well?
   static constexpr bool kLooks = kInLanes && LooksAlong<Query>;
   using Look = std::conditional_t<kLooks, HullLook, NoLook>;
@@ -267,17 +269,22 @@ class PairWalk {
       sibling_tests_.gap(other, siblings, count, gaps);
       for (u32 k = 0; k < count; ++k) bounds[k] = Nearness::bound(gaps[k]);
     }
+    u32 open = 0;  // a bit for each child that is within reach
+    for (u32 k = 0; k < count; ++k) {
+      bounds[k] = larger(bounds[k], current_.bound);  // children are part of their parents
+      open |= u32(!(bounds[k] > reach())) << k;       // written so that a bound that is not a number keeps the pair
+    }
     [[maybe_unused]] Vec3f across[kMostSiblings];
     if constexpr (kLooks) {
-      for (u32 k = 0; k < kMostSiblings; ++k) across[k] = {};
-      if (hulls_) look_at_children<kOfA>(first, count, bounds, across);
+      for (Vec3f& of_child : across) of_child = {};
+      if (hulls_) look_at_children<kOfA>(first, open, bounds, across);
     }
     // Nearest last; of equals the later one is put first, as one at a time would.
     const double reach = this->reach();
     u32 kept[kMostSiblings], size = 0;
     typename Front::Mark marks[kMostSiblings];
-    for (u32 k = 0; k < count; ++k) {
-      bounds[k] = larger(bounds[k], current_.bound);  // children are part of their parents
+    for (u32 rest = kTells || cut_ ? (u32(1) << count) - 1 : open; rest != 0; rest &= rest - 1) {
+      const u32 k = static_cast<u32>(std::countr_zero(rest));
       const bool keep = !(bounds[k] > reach);
       const auto node_a = kOfA ? first + k : current_.a, node_b = kOfA ? current_.b : first + k;
       marks[k] = front_.add(node_a, node_b, memory);
@@ -294,7 +301,8 @@ class PairWalk {
     tests_ += count;
     for (u32 i = 0; i < size; ++i) {
       const u32 k = kept[i];
-      Pair pair{kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, bounds[k], memory, marks[k], current_.look};
+      Pair pair{
+          kOfA ? first + k : current_.a, kOfA ? current_.b : first + k, bounds[k], memory, marks[k], current_.look};
       if constexpr (kLooks) pair.look.across = across[k];
       order_.put(pair);
     }
@@ -306,14 +314,14 @@ class PairWalk {
 
   // Bounds of the children by the slab that lies between their parents, where boxes leave them.
   template <bool kOfA>
-  void look_at_children(u32 first, u32 count, double* bounds, Vec3f* across) requires kLooks {
+  void look_at_children(u32 first, u32 open, double* bounds, Vec3f* across) requires kLooks {
     const u32 other = kOfA ? current_.b : current_.a;
     if (kOfA ? b_.ref(other).is_leaf() : a_.ref(other).is_leaf()) return;
     const HullGap::Along along = hulls_->along(current_.look.direction);
     const HullGap::End of_other = kOfA ? hulls_->begin_of_b(other, along) : hulls_->end_of_a(other, along);
-    for (u32 k = 0; k < count; ++k) {
-      const u32 child = first + k;
-      if (bounds[k] > reach() || (kOfA ? a_.ref(child).is_leaf() : b_.ref(child).is_leaf())) continue;
+    for (; open != 0; open &= open - 1) {
+      const u32 k = static_cast<u32>(std::countr_zero(open)), child = first + k;
+      if (kOfA ? a_.ref(child).is_leaf() : b_.ref(child).is_leaf()) continue;
       const double slab = kOfA ? hulls_->slab(along, hulls_->end_of_a(child, along), of_other, across[k])
                                : hulls_->slab(along, of_other, hulls_->begin_of_b(child, along), across[k]);
       bounds[k] = larger(bounds[k], slab);
@@ -333,7 +341,7 @@ class PairWalk {
   HullGap* hulls_ = nullptr;
   Cut* cut_ = nullptr;
   const SiblingTests& sibling_tests_ = sibling_tests();
-  LeafPairs<Query, Probe> leaf_pairs_{query_, probe_, a_.frame, b_.frame};
+  LeafPairs<Query, Probe> leaf_pairs_{query_, probe_};
 };
 
 // The whole walk in one call.

@@ -30,27 +30,33 @@ APART_INLINE void turn(const FourNumbers (&r)[4], FourNumbers (&columns)[4]) {
   columns[3] = __builtin_shufflevector(odd, odd2, 2, 3, 6, 7);
 }
 
+// Numbers from one on of as many triangles as there are lanes.
+template <int W, int kFrom, class P>
+APART_INLINE void load_numbers(const Triangled* const (&triangles)[W], P* numbers) {
+  using Row = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
+  Row rows[W], columns[W];
+  for (int k = 0; k < W; ++k)
+    __builtin_memcpy(&rows[k], reinterpret_cast<const double*>(triangles[k]) + kFrom, sizeof(Row));
+  turn(rows, columns);
+  for (int k = 0; k < W; ++k) numbers[kFrom + k].r[0] = columns[k];
+}
+
 // One triangle a lane; lanes without one repeat the first.
 template <int W, class P>
 APART_INLINE void load_triangles(const Triangled* triangles, int count, Vec3<P> (&corners)[3]) {
-  constexpr int kNumbers = 9;
-  static_assert(sizeof(Triangled) == kNumbers * sizeof(double));
-  P numbers[kNumbers];
+  static_assert(sizeof(Triangled) == 9 * sizeof(double));
   if constexpr (W == 1) {
-    for (int k = 0; k < kNumbers; ++k) numbers[k] = (*triangles)[k / 3][k % 3];
+    for (int k = 0; k < 3; ++k) corners[k] = (*triangles)[k];
   } else {
-    using Row = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
-    for (int at = 0; at < kNumbers; at += W) {
-      const int from = lesser(at, kNumbers - W);  // the last ones overlap those before: nothing is read behind
-      Row rows[W], columns[W];
-      for (int k = 0; k < W; ++k)
-        __builtin_memcpy(&rows[k], reinterpret_cast<const double*>(triangles + (k < count ? k : 0)) + from, sizeof(Row));
-      turn(rows, columns);
-      for (int k = 0; k < W; ++k) numbers[from + k].r[0] = columns[k];
-    }
+    const Triangled* each[W];
+    for (int k = 0; k < W; ++k) each[k] = triangles + (k < count ? k : 0);
+    P n[9];
+    load_numbers<W, 0>(each, n);
+    if constexpr (W == 2) load_numbers<W, 2>(each, n), load_numbers<W, 6>(each, n);
+    load_numbers<W, 4>(each, n);
+    load_numbers<W, 9 - W>(each, n);  // the last ones overlap those before: nothing is read behind
+    for (int k = 0; k < 3; ++k) corners[k] = {n[3 * k], n[3 * k + 1], n[3 * k + 2]};
   }
-  for (int corner = 0; corner < 3; ++corner)
-    corners[corner] = {numbers[3 * corner], numbers[3 * corner + 1], numbers[3 * corner + 2]};
 }
 
 }  // namespace APART_LANES_OF_MACHINE

@@ -41,16 +41,6 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangled* a, int count_a, const Tria
                                      double reach, double* gaps) {
   u64 near = 0;
   const Vec3d origin = a[0].a;
-  Triangled near_a[8];
-  double end[8], extent = 0;
-  for (int i = 0; i < count_a; ++i) {
-    for (int k = 0; k < 3; ++k) {
-      near_a[i][k] = a[i][k] - origin;
-      extent = larger(extent, largest(abs(near_a[i][k])));
-    }
-    end[i] = larger(larger(dot(likely, near_a[i].a), dot(likely, near_a[i].b)), dot(likely, near_a[i].c));
-  }
-  const P of_a(extent);
   const Vec3<P> from_origin = in_each_lane<P>(origin), towards = in_each_lane<P>(likely);
   const P limit(reach);
   for (int from = 0; from < count_b; from += W) {
@@ -59,17 +49,21 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangled* a, int count_a, const Tria
     for (Vec3<P>& corner : t) corner = from_origin - corner;
     const Vec3<P> sum = t[0] + t[1] + t[2];
     const Vec3<P> m = larger(larger(abs(t[0]), abs(t[1])), abs(t[2]));
-    // Of sums of three products, each of at most twice the extent and a line of length 1; and of triangles' distances.
-    const P size = larger(of_a, larger(larger(m.x, m.y), m.z));
-    const P room = P(0x1p-44) * size;
-    const auto valid = size < P(0x1p400);  // products stay in range
+    const P of_b = larger(larger(m.x, m.y), m.z);
     const P begin = -most_of_three(towards, t);
     for (int i = 0; i < count_a; ++i) {
-      P gap = select(valid, begin - P(end[i]) - room, P(0));
+      const Vec3d of[3] = {a[i].a - origin, a[i].b - origin, a[i].c - origin};
+      const double end = larger(larger(dot(likely, of[0]), dot(likely, of[1])), dot(likely, of[2]));
+      const double of_a = largest(larger(larger(abs(of[0]), abs(of[1])), abs(of[2])));
+      // Of sums of three products, each of at most twice the extent and a line of length 1; and of triangles'
+      // distances.
+      const P size = larger(P(of_a), of_b);
+      const P room = P(0x1p-44) * size;
+      const auto valid = size < P(0x1p400);  // products stay in range
+      P gap = select(valid, begin - P(end) - room, P(0));
       if (none(gap <= limit)) continue;
-      const Triangled& of = near_a[i];
-      const Vec3<P> s[3] = {in_each_lane<P>(of.a), in_each_lane<P>(of.b), in_each_lane<P>(of.c)};
-      const Vec3<P> line = -(in_each_lane<P>(of.a + of.b + of.c) + sum);
+      const Vec3<P> s[3] = {in_each_lane<P>(of[0]), in_each_lane<P>(of[1]), in_each_lane<P>(of[2])};
+      const Vec3<P> line = -(in_each_lane<P>(of[0] + of[1] + of[2]) + sum);
       const ReachOfThree<P> of_s = reach_of_three(line, s), of_t = reach_of_three(line, t);
       gap = select(valid, larger(gap, slab_width(line, of_s.along + of_t.along) - room), gap);
       auto within = gap <= limit;
