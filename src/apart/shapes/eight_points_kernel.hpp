@@ -96,7 +96,7 @@ APART_INLINE u32 farthest_of_few(const EightPoints<T>* points, const Vec3<typena
 // The number of the first of the farthest. Heights are kept, the highest is found without its number, and then
 // the first that is as high, which is less work than to carry a number in each lane. Where there are few, no branch
 // depends on the heights: it would be guessed wrong more often than not.
-template <class T, int W>
+template <int W, class T>
 APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
   using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
@@ -144,7 +144,7 @@ APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> 
 }
 
 template <class T, int W>
-inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<T, W>, reach_in_lanes<T, W>};
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, reach_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart
