@@ -4,6 +4,7 @@
 #include <apart/convex/epa.hpp>
 #include <apart/convex/general_gap.hpp>
 #include <apart/convex/portal.hpp>
+#include <apart/convex/quick_epa.hpp>
 #include <apart/convex/quick_gjk.hpp>
 #include <apart/convex/separating_axes.hpp>
 #include <optional>
@@ -147,9 +148,13 @@ std::optional<CoreGap> all_axes(const Placed& pair) {
   return CoreGap{gap, gap - noise, gap + noise, axes.on_a, axes.on_b, axes.normal, axes.status};
 }
 
-CoreGap overlapping(const Placed& pair, const GjkSimplex& simplex) {
+EpaResult overlap_of(const Placed& pair, const GjkSimplex& simplex) {
   const double tolerance = pair.curved ? kCurvedTolerance : kFlatTolerance;
-  const EpaResult found = epa(pair.a, pair.b, simplex, pair.towards, {.tolerance = tolerance, .limit = 1024});
+  return epa(pair.a, pair.b, simplex, pair.towards, {.tolerance = tolerance, .limit = 1024});
+}
+
+// What EPA found.
+CoreGap overlapping(const Placed& pair, const EpaResult& found) {
   CoreGap out{-found.depth, -found.depth, -found.at_least, found.on_a, found.on_b, found.normal, found.status};
   if (found.status != Status::exact)
     if (const auto axes = all_axes(pair); axes && axes->distance >= out.distance && axes->at_least <= 0) out = *axes;
@@ -193,7 +198,10 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
     const HullPair hulls = pair.hulls();
     if (const QuickGjk quick = quick_gjk(hulls, wish.reach); quick.sure()) {
       if (wish.memory) pair.remember(quick.simplex(hulls), quick.result);
-      if (quick.result.meet() && wish.depth) return overlapping(pair, quick.simplex(hulls));
+      if (quick.result.meet() && wish.depth) {
+        const EpaResult overlap = quick_epa(hulls, quick);
+        return overlapping(pair, overlap.status == Status::exact ? overlap : overlap_of(pair, quick.simplex(hulls)));
+      }
       return concluded(quick.result, pair);
     }
   }
@@ -210,7 +218,7 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
       straighten(out);
       return out;
     }
-  if (found.meet() && wish.depth) return overlapping(pair, search.simplex());
+  if (found.meet() && wish.depth) return overlapping(pair, overlap_of(pair, search.simplex()));
   return concluded(found, pair);
 }
 

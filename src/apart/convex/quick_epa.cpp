@@ -1,0 +1,32 @@
+#include <apart/base/lane_width.hpp>
+#include <apart/convex/quick_epa.hpp>
+
+#define APART_LANES_OF_MACHINE any_machine
+#include <apart/convex/quick_epa_kernel.hpp>
+#undef APART_LANES_OF_MACHINE
+
+namespace apart {
+
+#if APART_WITH_AVX2
+void quick_epa_avx2(const HullPair& pair, const QuickGjk& start, EpaResult& out);
+#endif
+
+EpaResult quick_epa(const HullPair& pair, const QuickGjk& start) {
+  EpaResult out;
+  if (!is_quick(pair) || start.count != 4) return out;
+  switch (lane_width()) {
+    case LaneWidth::one:
+      quick_epa_in_lanes<1>(pair, start, out);
+      break;
+    case LaneWidth::eight:
+#if APART_WITH_AVX2
+      quick_epa_avx2(pair, start, out);
+      break;
+#endif
+    case LaneWidth::four:
+      quick_epa_in_lanes<2>(pair, start, out);
+  }
+  return out;
+}
+
+}  // namespace apart
