@@ -1,6 +1,7 @@
 // EPA in one function: what it is sure of is what all axes say, and what EPA finds with care.
 #include <apart/base/lane_width.hpp>
 #include <apart/convex/quick_epa.hpp>
+#include <apart/convex/quick_gjk.hpp>
 #include <apart/convex/separating_axes.hpp>
 #include <tests/convex/polytopes.hpp>
 
@@ -13,7 +14,7 @@ HullPair hulls(const testing::PolytopePair& p) {
 
 EpaResult quick(const testing::PolytopePair& p) {
   const HullPair pair = hulls(p);
-  return quick_epa(pair, quick_gjk(pair, 0));
+  return quick_epa(pair, quick_gjk(pair, 0).corners);
 }
 
 TEST(QuickEpa, IsWhatEpaFinds) {
@@ -22,7 +23,7 @@ TEST(QuickEpa, IsWhatEpaFinds) {
   for (int k = 0; k < testing::cases(6000, 200000); ++k) {
     const testing::PolytopePair p = pairs.next();
     const HullPair pair = hulls(p);
-    const QuickGjk start = quick_gjk(pair, 0);
+    const HullSimplex start = quick_gjk(pair, 0).corners;
     if (start.count != 4) continue;
     const EpaResult r = quick_epa(pair, start);
     sure.saw(r.status == Status::exact);
@@ -31,7 +32,7 @@ TEST(QuickEpa, IsWhatEpaFinds) {
       continue;
     }
     const testing::PlacedVertices a{p.a, {}}, b{p.b, p.at};
-    const EpaResult slow = epa(a, b, start.simplex(pair));
+    const EpaResult slow = epa(a, b, placed(corners_of(start, p.a, p.b), p.at));
     const AxesResult axes = separating_axes(p.a, p.at, p.b);
     const double noise = 1e-12 * p.size;
     ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
@@ -81,7 +82,7 @@ TEST(QuickEpa, IsSureOfWhatIsRound) {
     testing::PolytopePair p{testing::polytope_of(points[0]), testing::polytope_of(points[1]), {}, 5};
     for (int i = 0; i < 10; ++i) {
       p.at = {random.rotation(), random.uniform(0, 1.5) * random.direction()};
-      if (quick_gjk(hulls(p), 0).count != 4) continue;
+      if (quick_gjk(hulls(p), 0).corners.count != 4) continue;
       ++asked, unsure += quick(p).status != Status::exact;
     }
   }

@@ -67,6 +67,7 @@ struct Placed {
     if (memory && found.found == Portal::meet) {
       GjkSimplex& corners = memory->corners;
       corners.of_a[3] = polytope_a->centre(), corners.of_b[3] = polytope_b->centre(), corners.count = 4;
+      memory->vertices.count = 0;
       for (int i = 0; i < 3; ++i) {
         corners.of_a[i] = polytope_a->vertices()[found.of_a[i]];
         corners.of_b[i] = polytope_b->vertices()[found.of_b[i]];
@@ -97,7 +98,18 @@ struct Placed {
     const GjkSimplex before = remembers() ? memory->corners : GjkSimplex{};
     memory->corners = kept(before, simplex, b.pose);
     memory->core_a = a.core, memory->core_b = b.shape.core;
+    memory->vertices.count = 0;
     if (found.direction != Vec3d{}) memory->axis = found.direction;
+  }
+  void remember(const QuickGjk& quick) const {
+    if (!memory) return;
+    memory->corners = corners_of(quick.corners, *polytope_a, *polytope_b);
+    memory->vertices = quick.corners;
+    memory->core_a = a.core, memory->core_b = b.shape.core;
+    if (quick.result.direction != Vec3d{}) memory->axis = quick.result.direction;
+  }
+  GjkSimplex corners(const QuickGjk& quick) const {
+    return placed(corners_of(quick.corners, *polytope_a, *polytope_b), b.pose);
   }
 };
 
@@ -194,15 +206,14 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
     return {bound, bound, far, pair.centre_a, pair.centre_a + bound * unit, unit, Status::at_least};
   }
   if (!wish.depth && pair.meet_plainly()) return meeting_at(pair.common_point(), pair);
-  if (pair.are_polytopes() && !pair.remembers()) {
+  if (pair.are_polytopes() && (!pair.remembers() || wish.memory->vertices.count > 0)) {
     const HullPair hulls = pair.hulls();
-    if (const QuickGjk quick = quick_gjk(hulls, wish.reach); quick.sure()) {
-      if (wish.memory) pair.remember(quick.simplex(hulls), quick.result);
-      if (quick.result.meet() && wish.depth) {
-        const EpaResult overlap = quick_epa(hulls, quick);
-        return overlapping(pair, overlap.status == Status::exact ? overlap : overlap_of(pair, quick.simplex(hulls)));
-      }
-      return concluded(quick.result, pair);
+    const QuickGjk quick = quick_gjk(hulls, wish.reach, pair.remembers() ? wish.memory->vertices : HullSimplex{});
+    if (quick.sure()) {
+      pair.remember(quick);
+      if (!quick.result.meet() || !wish.depth) return concluded(quick.result, pair);
+      const EpaResult overlap = quick_epa(hulls, quick.corners);
+      return overlapping(pair, overlap.status == Status::exact ? overlap : overlap_of(pair, pair.corners(quick)));
     }
   }
   Gjk<CoreSupport, PlacedCore> search =

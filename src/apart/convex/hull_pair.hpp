@@ -14,6 +14,12 @@ struct HullPair {
   double noise;  // what rounding may do to a point, and to what is measured along a direction
 };
 
+// Corners of A − B by the numbers of their vertices.
+struct HullSimplex {
+  u32 of_a[4]{}, of_b[4]{};
+  int count = 0;
+};
+
 // Few enough vertices to be scanned, and of a size whose eighth powers neither overflow nor vanish?
 inline bool is_quick(const HullPair& pair) {
   constexpr std::size_t kEights = 16;

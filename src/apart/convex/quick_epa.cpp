@@ -8,10 +8,10 @@
 namespace apart {
 
 #if APART_WITH_AVX2
-void quick_epa_avx2(const HullPair& pair, const QuickGjk& start, EpaResult& out);
+void quick_epa_avx2(const HullPair& pair, const HullSimplex& start, EpaResult& out);
 #endif
 
-EpaResult quick_epa(const HullPair& pair, const QuickGjk& start) {
+EpaResult quick_epa(const HullPair& pair, const HullSimplex& start) {
   EpaResult out;
   if (!is_quick(pair) || start.count != 4) return out;
   switch (lane_width()) {

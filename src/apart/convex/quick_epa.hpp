@@ -3,12 +3,12 @@
 // too large or not certified is left to epa.hpp.
 #pragma once
 #include <apart/convex/epa.hpp>
-#include <apart/convex/quick_gjk.hpp>
+#include <apart/convex/hull_pair.hpp>
 
 namespace apart {
 
 // From the tetrahedron around the origin with which quick_gjk() ended. The status is `exact`, or `unfinished`: not
 // sure. The same with every lane width.
-EpaResult quick_epa(const HullPair& pair, const QuickGjk& start);
+EpaResult quick_epa(const HullPair& pair, const HullSimplex& start);
 
 }  // namespace apart

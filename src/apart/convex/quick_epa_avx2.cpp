@@ -4,8 +4,8 @@
 
 namespace apart {
 
-void quick_epa_avx2(const HullPair& pair, const QuickGjk& start, EpaResult& out);
-void quick_epa_avx2(const HullPair& pair, const QuickGjk& start, EpaResult& out) {
+void quick_epa_avx2(const HullPair& pair, const HullSimplex& start, EpaResult& out);
+void quick_epa_avx2(const HullPair& pair, const HullSimplex& start, EpaResult& out) {
   quick_epa_in_lanes<4>(pair, start, out);
 }
 

@@ -12,7 +12,7 @@ class QuickEpaSearch {
  public:
   APART_INLINE QuickEpaSearch(const HullPair& pair, EpaResult& out) : farthest_(pair), out_(out) {}
 
-  APART_INLINE void run(const QuickGjk& start) {
+  APART_INLINE void run(const HullSimplex& start) {
     for (int i = 0; i < 4; ++i) {
       const u32 a = start.of_a[i], b = start.of_b[i];
       add({farthest_.of_a(a) - farthest_.of_b(b), a, b});
@@ -63,7 +63,7 @@ class QuickEpaSearch {
   // Faces that stand side by side, each on an edge, with the same corner above all of them.
   struct Rim {
     u32 from[kRim], to[kRim], beyond[kRim];
-    alignas(64) double x[kRim], y[kRim], z[kRim], distance[kRim];
+    alignas(64) double x[kRim], y[kRim], z[kRim], distance[kRim], at_least[kRim];
     u32 count;
   };
   // W corners. Put together in registers: what was written in parts is slow to be read as a whole.
@@ -92,13 +92,17 @@ class QuickEpaSearch {
       const P inverse = P(1.0) / sqrt(square);
       const Vec3<P> unit = inverse * n;
       store(unit.x, rim.x + i), store(unit.y, rim.y + i), store(unit.z, rim.z + i);
-      store(dot(unit, p), rim.distance + i);
+      const P distance = dot(unit, p);
+      store(distance, rim.distance + i);
+      // The product of the edges is rounded, and turns the plane about its corner: more the thinner the face is.
+      store(distance - P(4 * kRounding) * inverse * sqrt(dot(p, p) * dot(e, e) * dot(f, f)), rim.at_least + i);
     }
     return thin == 0;
   }
 
   APART_INLINE void put(u32 face, const Rim& rim, u32 i) {
     x_[face] = rim.x[i], y_[face] = rim.y[i], z_[face] = rim.z[i], distance_[face] = rim.distance[i];
+    at_least_of_[face] = rim.at_least[i];
   }
 
   // The first tetrahedron. Numbered as by EpaSearch: its first face is abc, the others stand on its edges.
@@ -126,8 +130,11 @@ class QuickEpaSearch {
   }
 
   APART_INLINE void fill_up() {  // to whole packs, with faces that are nowhere
-    for (u32 i = faces_; i % 4 != 0; ++i)
-      x_[i] = y_[i] = z_[i] = 0, distance_[i] = std::numeric_limits<double>::infinity();
+    for (u32 i = faces_; i % 4 != 0; ++i) leave(i);
+  }
+  APART_INLINE void leave(u32 face) {
+    x_[face] = y_[face] = z_[face] = 0;
+    distance_[face] = at_least_of_[face] = std::numeric_limits<double>::infinity();
   }
 
   // Adds a corner above a face: all faces that it is above of go, if they are one piece, and new ones stand on their
@@ -169,7 +176,7 @@ class QuickEpaSearch {
         }
         if (rim.count + 6 > kRim) return false;
       }
-    if (rim.count != gone + 2 || faces_ + 2 > kFaces) return false;
+    if (rim.count < 3) return false;
 
     // Each corner of the rim has one edge that comes and one that goes: then what is put on it is closed again, and
     // around the origin as before, since the origin is below all that goes.
@@ -192,9 +199,11 @@ class QuickEpaSearch {
     }
     nearest_ = static_cast<u32>(at_lowest);
 
-    // New faces take the places of those that go, and two more.
-    slots[gone] = faces_, slots[gone + 1] = faces_ + 1;
-    faces_ += 2;
+    // New faces take the places of those that go, and two more; or fewer, when a corner goes as well that was none of
+    // A − B's own.
+    for (; gone < rim.count; slots[gone++] = faces_++)
+      if (faces_ == kFaces) return false;
+    for (u32 i = rim.count; i < gone; ++i) leave(slots[i]);
     for (u32 i = 0; i < rim.count; ++i) {
       const u32 face = slots[i], after = slots[next[i]], beyond = rim.beyond[i];
       put(face, rim, i);
@@ -209,8 +218,10 @@ class QuickEpaSearch {
 
   // Where the way out leaves the polytope: among the nearest faces. As EpaSearch has it.
   APART_INLINE void finish() {
-    double last = larger(at_most_, at_least_);
-    for (u32 i = 0; i < faces_; ++i) last = lesser(last, distance_[i]);
+    double last = larger(at_most_, at_least_), at_least = last;
+    for (u32 i = 0; i < faces_; ++i) last = lesser(last, distance_[i]), at_least = lesser(at_least, at_least_of_[i]);
+    // With what rounding did to each of the faces, the thin ones too.
+    if (!(at_most_ - at_least <= larger(4 * noise(), 1e-12 * at_most_))) return;
     last += larger(noise(), 1e-12 * last);
     double deepest = -1e-9, weights[3] = {};
     u32 best = kFaces;
@@ -238,7 +249,7 @@ class QuickEpaSearch {
     }
     const Vec3d half = 0.5 * ((on_a - on_b) - at_most_ * best_);  // what rounding left between them
     out_.status = Status::exact, out_.depth = at_most_, out_.normal = best_;
-    out_.at_least = larger(lesser(at_least_ - 8 * noise(), at_most_), 0.0);
+    out_.at_least = larger(lesser(at_least - 8 * noise(), at_most_), 0.0);
     out_.on_a = on_a - half, out_.on_b = on_b + half;
   }
 
@@ -249,6 +260,7 @@ class QuickEpaSearch {
   };
   alignas(64) double x_[kFaces], y_[kFaces], z_[kFaces];  // of the faces' normals, of length 1, outward
   alignas(64) double distance_[kFaces];                   // of their planes
+  double at_least_of_[kFaces];                            // the same, less what rounding may have added
   u32 of_[kFaces][3];                                     // corners
   u32 beside_[kFaces][3];  // across the edge from corner i to the next: that face · 4 + which edge of it that is
   unsigned char starting_[kCorners] = {};  // the edge of a rim that starts at a corner
@@ -258,7 +270,7 @@ class QuickEpaSearch {
 };
 
 template <int W>
-void quick_epa_in_lanes(const HullPair& pair, const QuickGjk& start, EpaResult& out) {
+void quick_epa_in_lanes(const HullPair& pair, const HullSimplex& start, EpaResult& out) {
   QuickEpaSearch<W>(pair, out).run(start);
 }
 

@@ -9,15 +9,16 @@ namespace apart {
 struct QuickGjk {
   // As GjkSearch says it: `exact`, or `at_least` beyond the reach. Anything else: not sure.
   GjkResult result;
-  // The vertices of the last simplex.
-  u32 of_a[4]{}, of_b[4]{};
-  int count = 0;
+  HullSimplex corners;  // with which it ended
 
   bool sure() const { return result.status != Status::unfinished; }
-  GjkSimplex simplex(const HullPair& pair) const;
 };
 
-// The same with every lane width.
-QuickGjk quick_gjk(const HullPair& pair, double reach = std::numeric_limits<double>::infinity());
+// From corners that are known, as far as they help. The same with every lane width.
+QuickGjk quick_gjk(const HullPair& pair, double reach = std::numeric_limits<double>::infinity(),
+                   const HullSimplex& start = {});
+
+// Each in the frame of its own polytope.
+GjkSimplex corners_of(const HullSimplex& simplex, const Polytope& a, const Polytope& b);
 
 }  // namespace apart

@@ -4,7 +4,9 @@
 
 namespace apart {
 
-void quick_gjk_avx2(const HullPair& pair, double reach, QuickGjk& out);
-void quick_gjk_avx2(const HullPair& pair, double reach, QuickGjk& out) { quick_gjk_in_lanes<4>(pair, reach, out); }
+void quick_gjk_avx2(const HullPair& pair, double reach, const HullSimplex& start, QuickGjk& out);
+void quick_gjk_avx2(const HullPair& pair, double reach, const HullSimplex& start, QuickGjk& out) {
+  quick_gjk_in_lanes<4>(pair, reach, start, out);
+}
 
 }  // namespace apart

@@ -13,9 +13,10 @@ class QuickGjkSearch {
   APART_INLINE QuickGjkSearch(const HullPair& pair, double reach, QuickGjk& out)
       : pair_(pair), farthest_(pair), reach_(reach), fine_(0x1p-51 * (pair.radii + length(pair.inside))), out_(out) {}
 
-  APART_INLINE void run() {
+  APART_INLINE void run(const HullSimplex& start) {
     constexpr int kSteps = 32;
     d_ = -pair_.inside;
+    if (start.count > 0 && !begin(start)) return;
     for (int step = 1; step <= kSteps; ++step) {
       out_.result.steps = step;
       const HullCorner v = farthest_(d_);
@@ -31,6 +32,17 @@ class QuickGjkSearch {
   }
 
  private:
+  // One corner after the other, as if they had been found so; not those that are no nearer.
+  APART_INLINE bool begin(const HullSimplex& start) {
+    for (int i = 0; i < start.count; ++i) {
+      const u32 a = start.of_a[i], b = start.of_b[i];
+      const HullCorner v{farthest_.of_a(a) - farthest_.of_b(b), a, b};
+      if (count_ > 0 && !(dot(d_, v.w) > dot(d_, c_[0].w))) continue;
+      if (!improve(v)) return false;
+    }
+    return true;
+  }
+
   // The part of the simplex and a new corner that is nearest to the origin, if that needs the new corner; and the way
   // from there to the origin. False when all is over.
   APART_INLINE bool improve(const HullCorner& v) {
@@ -174,8 +186,9 @@ class QuickGjkSearch {
   }
 
   void name_corners() {
-    out_.count = count_;
-    for (int i = 0; i < count_; ++i) out_.of_a[i] = c_[i].of_a, out_.of_b[i] = c_[i].of_b;
+    HullSimplex& out = out_.corners;
+    out.count = count_;
+    for (int i = 0; i < count_; ++i) out.of_a[i] = c_[i].of_a, out.of_b[i] = c_[i].of_b;
   }
 
   // The two points. From one corner by differences: they keep their digits far from the origin.
@@ -200,8 +213,8 @@ class QuickGjkSearch {
 };
 
 template <int W>
-void quick_gjk_in_lanes(const HullPair& pair, double reach, QuickGjk& out) {
-  QuickGjkSearch<W>(pair, reach, out).run();
+void quick_gjk_in_lanes(const HullPair& pair, double reach, const HullSimplex& start, QuickGjk& out) {
+  QuickGjkSearch<W>(pair, reach, out).run(start);
 }
 
 }  // namespace APART_LANES_OF_MACHINE

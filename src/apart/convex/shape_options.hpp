@@ -1,6 +1,7 @@
 // What the questions between two shapes share: options, and what a caller may keep from one query to the next.
 #pragma once
 #include <apart/convex/gjk.hpp>
+#include <apart/convex/hull_pair.hpp>
 #include <apart/shapes/shape.hpp>
 #include <limits>
 
@@ -14,6 +15,7 @@ struct ShapeMemory {
   // The corners with which GJK ended, each in the frame of its own core, and which cores these are.
   GjkSimplex corners{};
   const Core *core_a = nullptr, *core_b = nullptr;
+  HullSimplex vertices{};  // the same corners, where both are polytopes and all are vertices
 };
 
 struct ShapeOptions {
