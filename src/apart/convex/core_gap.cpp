@@ -49,7 +49,7 @@ CoreGap segments_gap(const Segment& a, const Posed& b_in_a, const Segment& b) {
 bool segments_within(const Segment& a, const Posed& b_in_a, const Segment& b, double reach) {
   const QuickSegments quick(a, b_in_a, b);
   if (quick.sure) {
-    const double far = reach + rounding_of(quick.size());
+    const double far = 2 * (reach + rounding_of(quick.size()));
     return !(quick.squared > far * far * (1 + 1e-15));
   }
   const PassingSegments pair(a, b_in_a, b);

@@ -16,22 +16,23 @@ struct RoundedCore {
 
 // The gap of the cores with their radii.
 APART_INLINE ShapeDistance rounded(const CoreGap& gap, double radius_a, double radius_b, const ShapeOptions& options) {
-  const double radii = radius_a + radius_b;
-  ShapeDistance out{.distance = gap.distance - radii,
-                    .at_least = gap.at_least - radii,
-                    .at_most = gap.at_most - radii,
-                    .on_a = gap.on_a + radius_a * gap.normal,
-                    .on_b = gap.on_b - radius_b * gap.normal,
-                    .normal = gap.normal,
-                    .status = gap.status};
-  if (out.at_least > options.max) {
-    out.distance = out.at_least, out.status = Status::at_least;
-  } else if (!options.depth && out.distance <= 0) {  // a point of both, between the cores
+  const double radii = radius_a + radius_b, distance = gap.distance - radii, at_least = gap.at_least - radii;
+  if (!(at_least > options.max) && !options.depth && distance <= 0) {  // a point of both, between the cores
     const double share = radii > 0 ? larger(gap.distance, 0.0) * (radius_a / radii) : 0;
-    out.on_a = out.on_b = gap.on_a + share * gap.normal;
-    out.distance = out.at_least = out.at_most = 0, out.status = Status::exact;
+    const Vec3d common = gap.on_a + share * gap.normal;
+    return {.distance = 0, .at_least = 0, .at_most = 0, .on_a = common, .on_b = common, .normal = gap.normal};
   }
-  return out;
+  const auto told = [&](double is, Status status) -> ShapeDistance {
+    return {.distance = is,
+            .at_least = at_least,
+            .at_most = gap.at_most - radii,
+            .on_a = gap.on_a + radius_a * gap.normal,
+            .on_b = gap.on_b - radius_b * gap.normal,
+            .normal = gap.normal,
+            .status = status};
+  };
+  if (at_least > options.max) return told(at_least, Status::at_least);
+  return told(distance, gap.status);
 }
 
 ShapeDistance rounded_gap_by_kernel(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b,
