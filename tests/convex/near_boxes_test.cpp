@@ -67,7 +67,8 @@ TEST(NearBoxes, SayWhatGjkSays) {
   for (int k = 0; k < count; ++k) {
     const BoxPair p = any_pair(random);
     const GjkResult truth = with_care(p);
-    const double whole = p.size + largest(abs(p.at.translation)), rounding = 1e-14 * whole;
+    // Twice what heights along three axes, of both and of the way between them, are rounded by.
+    const double whole = p.size + largest(abs(p.at.translation)), rounding = 96 * 0x1p-52 * whole;
     NearBoxes boxes(p.a, p.at, p.b);
     const Vec3d start = random.chance(0.3) ? whole * random.in_box(1) : Vec3d{};
     const NearBoxes::Lie lie = boxes.look(start);
