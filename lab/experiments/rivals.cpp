@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <apart/apart.hpp>
 #include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/workers.hpp>
 #include <apart/shapes/generate.hpp>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -278,11 +280,56 @@ void builds(Run& run, const std::vector<Rival>& others) {
     };
     add({"Apart",
          [](const Mesh& m) -> std::shared_ptr<void> { return std::make_shared<Model>(Model::make(m).value()); }});
+    add({"Apart, with the hulls of nodes", [](const Mesh& m) -> std::shared_ptr<void> {
+           auto model = std::make_shared<Model>(Model::make(m).value());
+           model->hulls();  // as the first long walk for a distance does
+           return model;
+         }});
     for (const Rival& rival : others)
       for (const RivalTree& tree : rival.trees) {
         if (!run.go_on(99, 100)) return;
         add(tree);
       }
+  }
+}
+
+// The same poses in one batch, on one thread and on all: how many times as fast? By the clock on the wall, since what a
+// thread waits for counts here.
+void batches(Run& run) {
+  Table& table = run.table("batches", "Batches of poses: seconds on one thread, and on all that the machine has",
+                           {"scene", "asked", "poses", "threads", "one thread, s", "all threads, s", "times as fast"});
+  const u32 threads = Workers(0).threads();
+  const auto wall_seconds = [](const auto& work) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < 3; ++round) {
+      const auto start = std::chrono::steady_clock::now();
+      work();
+      best = lesser(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    return best;
+  };
+  for (const Scene& scene : scenes(run)) {
+    if (scene.ask == Ask::contacts || scene.poses.size() < 4) continue;
+    if (!run.go_on(99, 100)) return;
+    std::vector<Posed> poses;
+    for (int k = 0; k < run.pick(40, 2000); ++k) poses.push_back(scene.poses[std::size_t(k) % scene.poses.size()]);
+    const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
+    const auto seconds_with = [&](u32 count) {
+      return wall_seconds([&] {
+        if (scene.ask == Ask::collide)
+          collide(a, poses, b, {}, {.threads = count});
+        else
+          distance(a, poses, b, {}, {.threads = count});
+      });
+    };
+    const double one = seconds_with(1), all = seconds_with(threads);
+    table.add({scene.name,
+               scene.ask == Ask::collide ? "yes/no" : "distance",
+               poses.size(),
+               threads,
+               {one, 3},
+               {all, 3},
+               {one / all, 3}});
   }
 }
 
@@ -297,6 +344,7 @@ void rivals(Run& run) {
   for (const Rival& rival : others)
     if (!rival.remark.empty()) run.note(rival.remark);
   queries(run, others);
+  if (!run.stopped()) batches(run);
   if (!run.stopped()) builds(run, others);
 }
 

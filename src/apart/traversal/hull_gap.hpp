@@ -58,8 +58,7 @@ class HullGap {
       }
       if (!simplex.add(across)) break;
       const double far = length(simplex.point);
-      // Nearer than the reach, or as good as known.
-      if (!(far - outside > reach) || (reach > kUnlimited && far - outside - best < 0.03 * far)) break;
+      if (!(far - outside > reach)) break;  // within reach for certain
       direction = cast<float>((1 / far) * simplex.point);
     }
     return best;
@@ -92,7 +91,6 @@ class HullGap {
 
  private:
   static constexpr int kSteps = 6;
-  static constexpr double kUnlimited = 1e300;
   static constexpr double kShorter = 1 - 4 * double(kUnit<float>);  // a look is of length 1 to rounding
 
   // Corners of B − A, and the point of their hull nearest to the origin.
