@@ -4,7 +4,8 @@
 namespace apart {
 namespace {
 
-ShapeDistance distance_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
+[[gnu::noinline]] ShapeDistance distance_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b,
+                                                   const ShapeOptions& options) {
   const std::vector<ConvexPiece> of_a = convex_pieces(a, {}), of_b = convex_pieces(b, b_in_a);
   ShapeDistance best;
   ShapeOptions narrower = options;

@@ -8,19 +8,38 @@
 
 namespace apart {
 
+// A caller's mistake: not every one is found, since this stands before queries of a few nanoseconds. What is not finite
+// is not a number when it is taken times zero.
+APART_INLINE void check_shape_pose(const Posed& pose) {
+  using Two = Pack<double, 2>;
+  const double* const nine = &pose.rotation.rows[0].x;
+  const auto squares = [&](int i) {
+    const Two two = Two::load(nine + i);
+    return two * two;
+  };
+  const Two eight = (squares(0) + squares(2)) + (squares(4) + squares(6));
+  const double nothing = 0 * (pose.translation.x + pose.translation.y + pose.translation.z);
+  const double three = (eight[0] + eight[1]) + (nine[8] * nine[8] + nothing);
+  APART_ASSERT(std::abs(three - 3) <= 1e-5, "a query was given a pose that is not rigid");
+}
+
 // A core and its radius; it is asked in its own frame.
 struct RoundedCore {
   const Core& core;
   double radius;
 };
 
+// They overlap, nobody asks how deep, and this is a point of both.
+APART_INLINE ShapeDistance in_common(const Vec3d& point, const Vec3d& normal) {
+  return {.distance = 0, .at_least = 0, .at_most = 0, .on_a = point, .on_b = point, .normal = normal};
+}
+
 // The gap of the cores with their radii.
 APART_INLINE ShapeDistance rounded(const CoreGap& gap, double radius_a, double radius_b, const ShapeOptions& options) {
   const double radii = radius_a + radius_b, distance = gap.distance - radii, at_least = gap.at_least - radii;
-  if (!(at_least > options.max) && !options.depth && distance <= 0) {  // a point of both, between the cores
-    const double share = radii > 0 ? larger(gap.distance, 0.0) * (radius_a / radii) : 0;
-    const Vec3d common = gap.on_a + share * gap.normal;
-    return {.distance = 0, .at_least = 0, .at_most = 0, .on_a = common, .on_b = common, .normal = gap.normal};
+  if (!(at_least > options.max) && !options.depth && distance <= 0) {
+    const double share = gap.distance > 0 ? radius_a / radii : 0;
+    return in_common(gap.on_a + share * (gap.on_b - gap.on_a), gap.normal);
   }
   const auto told = [&](double is, Status status) -> ShapeDistance {
     return {.distance = is,
@@ -43,8 +62,11 @@ APART_INLINE ShapeDistance rounded_gap(const RoundedCore& a, const Posed& b_in_a
                                        const ShapeOptions& options) {
   const Segment *const of_a = std::get_if<Segment>(&a.core), *const of_b = std::get_if<Segment>(&b.core);
   if (of_a && of_b)
-    if (const QuickSegments quick(*of_a, b_in_a, *of_b); quick.sure)
-      return rounded(quick.gap(), a.radius, b.radius, options);
+    if (const QuickSegments quick(*of_a, b_in_a, *of_b); quick.sure) {
+      const double radii = a.radius + b.radius;
+      if (options.depth || quick.squared > 4 * radii * radii) return rounded(quick.gap(), a.radius, b.radius, options);
+      return in_common(quick.on_a + (0.5 * a.radius / radii) * quick.apart, quick.normal());
+    }
   return rounded_gap_by_kernel(a, b_in_a, b, options);
 }
 
@@ -56,21 +78,6 @@ inline bool is_union(const Shape& shape) { return shape.kind() == CoreKind::comp
 
 inline RoundedCore rounded_core(const Shape& shape) { return {shape.core(), shape.radius()}; }
 inline RoundedCore rounded_core(const ConvexPiece& piece) { return {*piece.core, piece.radius}; }
-
-// A caller's mistake: not every one is found, since this stands before queries of a few nanoseconds. What is not finite
-// is not a number when it is taken times zero.
-APART_INLINE void check_shape_pose(const Posed& pose) {
-  using Two = Pack<double, 2>;
-  const double* const nine = &pose.rotation.rows[0].x;
-  const auto squares = [&](int i) {
-    const Two two = Two::load(nine + i);
-    return two * two;
-  };
-  const Two eight = (squares(0) + squares(2)) + (squares(4) + squares(6));
-  const double nothing = 0 * (pose.translation.x + pose.translation.y + pose.translation.z);
-  const double three = (eight[0] + eight[1]) + (nine[8] * nine[8] + nothing);
-  APART_ASSERT(std::abs(three - 3) <= 1e-5, "a query was given a pose that is not rigid");
-}
 
 inline ShapeDistance placed(ShapeDistance answer, const Posed& pose) {
   answer.on_a = pose * answer.on_a, answer.on_b = pose * answer.on_b, answer.normal = pose.turn(answer.normal);
