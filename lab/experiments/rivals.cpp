@@ -7,6 +7,7 @@
 #include <apart/shapes/generate.hpp>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numbers>
 #if __has_include(<malloc.h>)
@@ -135,50 +136,57 @@ std::vector<Scene> scenes(const Run& run) {
   return out;
 }
 
-// Microseconds a pose: the best of some rounds, and the answers.
-struct Timed {
-  double micros = 0;
-  std::vector<double> answers;
-};
-template <class F>
-Timed timed(const std::vector<Posed>& poses, int rounds, F ask) {
-  Timed out{1e300, {}};
-  for (int round = 0; round < rounds; ++round) {
-    out.answers.clear();
-    const double start = thread_seconds();
-    for (const Posed& at : poses) out.answers.push_back(double(ask(at)));
-    out.micros = lesser(out.micros, 1e6 * (thread_seconds() - start) / double(poses.size()));
-  }
-  return out;
-}
+// Asks for one pose; what is answered as a number.
+using AskPose = std::function<double(const Posed&)>;
 
-Timed ours(const Scene& scene, int rounds) {
+AskPose ours(const Scene& scene) {
   const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
   switch (scene.ask) {
     case Ask::collide:
-      return timed(scene.poses, rounds, [&](const Posed& at) { return collide(a, at, b).colliding; });
+      return [=](const Posed& at) { return double(collide(a, at, b).colliding); };
     case Ask::contacts:
-      return timed(scene.poses, rounds, [&](const Posed& at) { return collisions(a, at, b).pairs.size(); });
+      return [=](const Posed& at) { return double(collisions(a, at, b).pairs.size()); };
     case Ask::distance:
-      return timed(scene.poses, rounds, [&](const Posed& at) { return distance(a, at, b).distance; });
+      return [=](const Posed& at) { return distance(a, at, b).distance; };
     case Ask::tracked:
       break;
   }
-  Tracker tracker(a, b);
-  return timed(scene.poses, rounds, [&](const Posed& at) { return tracker.distance(at).distance; });
+  return [tracker = std::make_shared<Tracker>(a, b)](const Posed& at) { return tracker->distance(at).distance; };
 }
 
-Timed theirs(const Scene& scene, const RivalPair& pair, int rounds) {
+// Empty when the library has no answer.
+AskPose theirs(const Scene& scene, const RivalPair& pair) {
   switch (scene.ask) {
     case Ask::collide:
-      return pair.collide ? timed(scene.poses, rounds, pair.collide) : Timed{};
+      return pair.collide;
     case Ask::contacts:
-      return pair.contacts ? timed(scene.poses, rounds, pair.contacts) : Timed{};
+      return pair.contacts;
     case Ask::distance:
     case Ask::tracked:
-      return pair.distance ? timed(scene.poses, rounds, pair.distance) : Timed{};
+      break;
   }
-  return {};
+  return pair.distance;
+}
+
+// Microseconds a pose: the best of some rounds, and the answers. Each in turn, so that what disturbs the machine for a
+// while disturbs all of them; and each once before the clock runs, so that nobody begins with what others left in the
+// cache.
+struct Timed {
+  double micros = std::numeric_limits<double>::infinity();
+  std::vector<double> answers{};
+};
+std::vector<Timed> timed_in_turns(const std::vector<Posed>& poses, int rounds, const std::vector<AskPose>& asks) {
+  std::vector<Timed> out(asks.size());
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t k = 0; k < asks.size(); ++k) {
+      const auto ask_all = [&] {
+        out[k].answers.clear();
+        for (const Posed& at : poses) out[k].answers.push_back(asks[k](at));
+      };
+      if (rounds > 1) ask_all();
+      out[k].micros = lesser(out[k].micros, 1e6 * seconds_of(ask_all) / double(poses.size()));
+    }
+  return out;
 }
 
 double size_of(const Mesh& mesh) {
@@ -219,27 +227,35 @@ void queries(Run& run, const std::vector<Rival>& others) {
   Table* const distances = table("distance", "Distance");
   Table* const table_of[] = {yes_or_no, contacts, distances, distances};
   std::map<std::string, Plot::Points> ratios;
-  const int rounds = run.pick(1, 5);
+  const int rounds = run.pick(1, 4);
   std::size_t done = 0;
   for (const Scene& scene : list) {
     if (!run.go_on(done++, list.size() + 1)) break;
     const std::size_t triangles = scene.a->size() + scene.b->size(), poses = scene.poses.size();
     const std::string name = scene.name + (scene.ask == Ask::tracked ? ", ours tracked" : "");
     Table& out = *table_of[int(scene.ask)];
-    const Timed we = ours(scene, rounds);
-    out.add({name, triangles, poses, "Apart", {we.micros, 4}, 1.0, 0});
+    std::vector<std::string> names;
+    std::vector<AskPose> asks = {ours(scene)};
     for (const Rival& rival : others) {
       if (!rival.pair) continue;
-      const Timed they = theirs(scene, rival.pair(*scene.a, *scene.b), rounds);
-      if (they.answers.empty()) continue;
+      if (AskPose ask = theirs(scene, rival.pair(*scene.a, *scene.b))) {
+        names.push_back(rival.name);
+        asks.push_back(std::move(ask));
+      }
+    }
+    const std::vector<Timed> all = timed_in_turns(scene.poses, rounds, asks);
+    const Timed& we = all[0];
+    out.add({name, triangles, poses, "Apart", {we.micros, 4}, 1.0, 0});
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const Timed& they = all[k + 1];
       // Who gives other answers does other work.
       const Differences off = differences(scene, we, they);
       const double over = they.micros / we.micros;
       out.add(
-          {name, triangles, poses, rival.name, {they.micros, 4}, off.wrong ? Cell("differs") : Cell(over, 3), off.all});
+          {name, triangles, poses, names[k], {they.micros, 4}, off.wrong ? Cell("differs") : Cell(over, 3), off.all});
       if (off.wrong) continue;
-      ratios[rival.name].push_back({we.micros, over});
-      if (rival.name == "FCL" && scene.floor > 0)
+      ratios[names[k]].push_back({we.micros, over});
+      if (names[k] == "FCL" && scene.floor > 0)
         run.compare(scene.name + ", " + kAsked[int(scene.ask)] + ": FCL's time over ours (wanted at least)", over,
                     scene.floor);
     }
@@ -312,7 +328,8 @@ void batches(Run& run) {
     if (scene.ask == Ask::contacts || scene.poses.size() < 4) continue;
     if (!run.go_on(99, 100)) return;
     std::vector<Posed> poses;
-    for (int k = 0; k < run.pick(40, 2000); ++k) poses.push_back(scene.poses[std::size_t(k) % scene.poses.size()]);
+    for (int k = 0; k < run.pick(40, scene.ask == Ask::collide ? 20000 : 2000); ++k)
+      poses.push_back(scene.poses[std::size_t(k) % scene.poses.size()]);
     const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
     const auto seconds_with = [&](u32 count) {
       return wall_seconds([&] {
@@ -336,6 +353,7 @@ void batches(Run& run) {
 }  // namespace
 
 void rivals(Run& run) {
+  batches(run);  // before Embree is there: told to use one thread, it holds all of the process to that
   const std::vector<Rival> others = all_rivals();
   std::string missing;
   for (const Rival& rival : others)
@@ -343,8 +361,7 @@ void rivals(Run& run) {
   run.note("Not there when this was built: " + (missing.empty() ? "none" : missing) + ".");
   for (const Rival& rival : others)
     if (!rival.remark.empty()) run.note(rival.remark);
-  queries(run, others);
-  if (!run.stopped()) batches(run);
+  if (!run.stopped()) queries(run, others);
   if (!run.stopped()) builds(run, others);
 }
 
