@@ -168,24 +168,25 @@ AskPose theirs(const Scene& scene, const RivalPair& pair) {
   return pair.distance;
 }
 
-// Microseconds a pose: the best of some rounds, and the answers. Each in turn, so that what disturbs the machine for a
-// while disturbs all of them; and each once before the clock runs, so that nobody begins with what others left in the
-// cache.
+// Microseconds a pose: the best of some rounds, and the answers. Each has several rounds in a row, since the first ones
+// find in the cache and in the guesses of branches what others left there; and that in turns, so that what disturbs the
+// machine for a while disturbs all of them.
 struct Timed {
   double micros = std::numeric_limits<double>::infinity();
   std::vector<double> answers{};
 };
-std::vector<Timed> timed_in_turns(const std::vector<Posed>& poses, int rounds, const std::vector<AskPose>& asks) {
+std::vector<Timed> timed_in_turns(const std::vector<Posed>& poses, int turns, int rounds,
+                                  const std::vector<AskPose>& asks) {
   std::vector<Timed> out(asks.size());
-  for (int round = 0; round < rounds; ++round)
-    for (std::size_t k = 0; k < asks.size(); ++k) {
-      const auto ask_all = [&] {
+  for (int turn = 0; turn < turns; ++turn)
+    for (std::size_t k = 0; k < asks.size(); ++k)
+      for (int round = 0; round < rounds; ++round) {
         out[k].answers.clear();
-        for (const Posed& at : poses) out[k].answers.push_back(asks[k](at));
-      };
-      if (rounds > 1) ask_all();
-      out[k].micros = lesser(out[k].micros, 1e6 * seconds_of(ask_all) / double(poses.size()));
-    }
+        const double seconds = seconds_of([&] {
+          for (const Posed& at : poses) out[k].answers.push_back(asks[k](at));
+        });
+        out[k].micros = lesser(out[k].micros, 1e6 * seconds / double(poses.size()));
+      }
   return out;
 }
 
@@ -227,7 +228,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
   Table* const distances = table("distance", "Distance");
   Table* const table_of[] = {yes_or_no, contacts, distances, distances};
   std::map<std::string, Plot::Points> ratios;
-  const int rounds = run.pick(1, 4);
+  const int turns = run.pick(1, 2), rounds = run.pick(1, 4);
   std::size_t done = 0;
   for (const Scene& scene : list) {
     if (!run.go_on(done++, list.size() + 1)) break;
@@ -243,7 +244,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
         asks.push_back(std::move(ask));
       }
     }
-    const std::vector<Timed> all = timed_in_turns(scene.poses, rounds, asks);
+    const std::vector<Timed> all = timed_in_turns(scene.poses, turns, rounds, asks);
     const Timed& we = all[0];
     out.add({name, triangles, poses, "Apart", {we.micros, 4}, 1.0, 0});
     for (std::size_t k = 0; k < names.size(); ++k) {

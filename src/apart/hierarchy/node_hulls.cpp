@@ -32,15 +32,14 @@ class HullMaker {
   NodeHulls all() {
     const u32 nodes = static_cast<u32>(tree_.nodes.size());
     corners_.resize(nodes);
-    out_.sticking_out.assign(nodes, 0);
+    out_.places.assign(nodes + 1, {0, 0});
     for (u32 node = nodes; node-- > 0;)  // children come after their parents
       if (!tree_.ref(node).is_leaf()) make(node);
-    out_.first.reserve(nodes + 1);
     for (u32 node = 0; node < nodes; ++node) {
-      out_.first.push_back(static_cast<u32>(out_.points.size()));
+      out_.places[node].first = static_cast<u32>(out_.points.size());
       write(corners_[node], tree_.frame.centre, out_.points);
     }
-    out_.first.push_back(static_cast<u32>(out_.points.size()));
+    out_.places[nodes].first = static_cast<u32>(out_.points.size());
     return std::move(out_);
   }
 
@@ -49,7 +48,7 @@ class HullMaker {
     std::vector<u32>& corners = corners_[node];
     for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
       for_each_corner(child, [&](u32 corner) { corners.push_back(corner); });
-      out_.sticking_out[node] = larger(out_.sticking_out[node], out_.sticking_out[child]);
+      sticking_out(node) = larger(sticking_out(node), sticking_out(child));
     });
     keep_distinct(corners);
     if (corners.size() > kMostCorners) thin_out(node, corners);
@@ -97,7 +96,7 @@ class HullMaker {
     const auto hull = [&](Vec3d d) { return points_[farthest_of(kept_, d)]; };
     double out = 0;
     for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
-      const double of_child = double(out_.sticking_out[child]);
+      const double of_child = double(sticking_out(child));
       double farthest = 0;
       for_each_corner(child, [&](u32 corner) {
         if (std::binary_search(kept.begin(), kept.end(), corner)) return;
@@ -108,10 +107,11 @@ class HullMaker {
       out = larger(out, of_child + farthest);
     });
     // Not above what GJK found by more than rounding.
-    out_.sticking_out[node] = round_above<float>(out * (1 + 1e-6));
+    sticking_out(node) = round_above<float>(out * (1 + 1e-6));
     corners = std::move(kept);
   }
 
+  float& sticking_out(u32 node) { return out_.places[node].sticking_out; }
   Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
 
   void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {

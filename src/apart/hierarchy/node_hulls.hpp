@@ -9,14 +9,18 @@
 namespace apart {
 
 struct NodeHulls {
-  std::vector<u32> first;                  // eight of each node, and the end of the last; leaves have none
+  struct Place {
+    u32 first;           // eight; leaves have none
+    float sticking_out;  // all that the node holds is as near as this to the hull of its points
+  };
+  std::vector<Place> places;               // of each node, and the end of the last
   std::vector<EightPoints<float>> points;  // vertices, from the frame's centre
-  std::vector<float> sticking_out;         // of a node: all that it holds is as near as this to the hull of its points
 
-  bool has(u32 node) const { return first[node + 1] > first[node]; }
+  bool has(u32 node) const { return places[node + 1].first > places[node].first; }
   std::span<const EightPoints<float>> of(u32 node) const {
-    return {points.data() + first[node], points.data() + first[node + 1]};
+    return {points.data() + places[node].first, points.data() + places[node + 1].first};
   }
+  double sticking_out(u32 node) const { return double(places[node].sticking_out); }
 };
 
 NodeHulls node_hulls(const ModelTree& tree, const Mesh& mesh);

@@ -42,7 +42,7 @@ class HullGap {
   // A bound of the distance of two inner nodes, as good as it takes to tell that it is above the reach. Begins with
   // what a look knows, and leaves a better direction.
   double between(u32 a, u32 b, double reach, Look& look) {
-    const double outside = sticking_out(hulls_a_, a) + sticking_out(hulls_b_, b) + room_;
+    const double outside = hulls_a_.sticking_out(a) + hulls_b_.sticking_out(b) + room_;
     double best = -std::numeric_limits<double>::infinity();
     Vec3f direction = look.direction;
     Simplex simplex;
@@ -74,8 +74,8 @@ class HullGap {
     double outside;  // how far the node may stick out of it
   };
   Along along(Vec3f look) const { return {look, -transposed_times(turn_, look)}; }
-  End end_of_a(u32 a, const Along& along) const { return {corner_of_a(a, along.in_a), sticking_out(hulls_a_, a)}; }
-  End begin_of_b(u32 b, const Along& along) const { return {corner_of_b(b, along.in_b), sticking_out(hulls_b_, b)}; }
+  End end_of_a(u32 a, const Along& along) const { return {corner_of_a(a, along.in_a), hulls_a_.sticking_out(a)}; }
+  End begin_of_b(u32 b, const Along& along) const { return {corner_of_b(b, along.in_b), hulls_b_.sticking_out(b)}; }
   // How far A's node reaches, and where B's begins: what the slab alone needs.
   double height_of_a(u32 a, const Along& along) const { return height(hulls_a_, a, along.in_a); }
   double depth_of_b(u32 b, const Along& along) const { return height(hulls_b_, b, along.in_b); }
@@ -132,8 +132,6 @@ class HullGap {
     if (squared_length(across) < at_most_ * at_most_) at_most_ = length(across) + room_;
   }
 
-  static double sticking_out(const NodeHulls& hulls, u32 node) { return double(hulls.sticking_out[node]); }
-
   Vec3f farthest(const NodeHulls& hulls, u32 node, Vec3f direction) const {
     const std::span<const EightPoints<float>> points = hulls.of(node);
     const u32 at = search_.farthest(points.data(), static_cast<u32>(points.size()), direction);
@@ -141,7 +139,7 @@ class HullGap {
   }
   double height(const NodeHulls& hulls, u32 node, Vec3f direction) const {
     const std::span<const EightPoints<float>> points = hulls.of(node);
-    return double(search_.reach(points.data(), static_cast<u32>(points.size()), direction)) + sticking_out(hulls, node);
+    return double(search_.reach(points.data(), static_cast<u32>(points.size()), direction)) + hulls.sticking_out(node);
   }
   Vec3f corner_of_a(u32 a, Vec3f direction) const { return farthest(hulls_a_, a, direction); }
   Vec3f corner_of_b(u32 b, Vec3f direction) const { return turn_ * farthest(hulls_b_, b, direction) + shift_; }
