@@ -11,6 +11,7 @@ namespace {
 TEST(PassingSegments, QuickAsWithCare) {
   Random random(1);
   testing::Outcomes sure("segments that are told quickly"), ends("told quickly, at an end of either", 0.2);
+  testing::Outcomes upright("told quickly, upright", 0.05);
   for (int k = 0; k < testing::cases(20000, 1000000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const auto place = [&] { return scale * random.in_box(1); };
@@ -23,14 +24,23 @@ TEST(PassingSegments, QuickAsWithCare) {
       b = {at - random.uniform() * to, at + random.uniform() * to + std::pow(10, random.uniform(-16, 0)) * place()};
     }
     if (kind == 3) a.a += 1e5 * place(), a.b += 1e5 * place();
+    if (kind >= 6) {  // upright, as capsules are
+      const Vec3d of_a{0, 0, place().z}, of_b{0, 0, place().z};
+      a = {-1 * of_a, of_a}, b = {-1 * of_b, of_b};
+      if (kind == 7) b.a.z *= 0.5;  // one of them not about its middle
+      for (Segment* s : {&a, &b})
+        for (Vec3d* end : {&s->a, &s->b}) end->x = end->y = 0;  // without a sign
+    }
     Posed at{random.rotation(), {}};
     if (random.chance(0.5)) at.translation = 2 * place();
+    if (kind >= 6) at.translation = 0.3 * place();
     if (kind == 1 || kind == 2)  // as they were made, seen from there
       b = {transposed_times(at.rotation, b.a - at.translation), transposed_times(at.rotation, b.b - at.translation)};
     const QuickSegments quick(a, at, b);
     const PassingSegments careful(a, at, b);
     sure.saw(quick.sure);
     if (!quick.sure) continue;
+    upright.saw(kind == 6);
     ends.saw(!(careful.inside_a && careful.inside_b));
     const CoreGap found = quick.gap(), truth = careful.gap();
     const double rounding = rounding_of(careful.size);
