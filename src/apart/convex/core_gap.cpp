@@ -1,10 +1,10 @@
 #include <apart/convex/arrow.hpp>
 #include <apart/convex/box_box.hpp>
+#include <apart/convex/box_gap.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/general_gap.hpp>
 #include <apart/convex/kernels.hpp>
-#include <apart/convex/near_boxes.hpp>
 #include <apart/convex/passing_segments.hpp>
 #include <apart/convex/point_gap.hpp>
 #include <apart/triangles/distance.hpp>
@@ -98,18 +98,18 @@ CoreGap boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreW
   if (wish.depth && !(wish.reach > 0)) return deep_boxes_gap(a, b_in_a, b, wish);
   ShapeMemory* const memory = wish.memory;
   const bool remembers = memory && memory->core_a == &a && memory->core_b == &b && memory->corners.count > 0;
-  NearBoxes near(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
+  BoxGap near(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
   switch (near.look(remembers ? memory->corners.of_b[0] : Vec3d{})) {
-    case NearBoxes::Lie::apart:
+    case BoxGap::Lie::apart:
       if (memory) {
         memory->axis = near.normal();
         memory->corners.of_a[0] = near.on_a(), memory->corners.of_b[0] = near.in_b(), memory->corners.count = 1;
         memory->core_a = &a, memory->core_b = &b;
       }
       return near.gap();
-    case NearBoxes::Lie::meet:
+    case BoxGap::Lie::meet:
       return wish.depth ? deep_boxes_gap(a, b_in_a, b, wish) : meeting_at(near.on_a(), b_in_a.translation);
-    case NearBoxes::Lie::open:
+    case BoxGap::Lie::open:
       break;
   }
   return wish.depth ? deep_boxes_gap(a, b_in_a, b, wish) : general_gap(a, b_in_a, b, wish);

@@ -1,8 +1,8 @@
 // The quick way to the distance of two boxes, held to GJK with all its care: wherever it starts it may say that it does
 // not know, and must otherwise be right.
+#include <apart/convex/box_gap.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/gjk.hpp>
-#include <apart/convex/near_boxes.hpp>
 
 #include "tests/convex/shape_cases.hpp"
 #include "tests/support.hpp"
@@ -59,7 +59,7 @@ BoxPair any_pair(Random& random) {
 
 bool holds(const Box& box, Vec3d p, double by) { return largest(abs(p) - 0.5 * box.size) <= by; }
 
-TEST(NearBoxes, SayWhatGjkSays) {
+TEST(BoxGap, SayWhatGjkSays) {
   Random random(1);
   testing::Outcomes apart("boxes that are apart"), near("nearer than 1e-6", 0.05);
   int open = 0;
@@ -69,18 +69,18 @@ TEST(NearBoxes, SayWhatGjkSays) {
     const GjkResult truth = with_care(p);
     // Twice what heights along three axes, of both and of the way between them, are rounded by.
     const double whole = p.size + largest(abs(p.at.translation)), rounding = 96 * 0x1p-52 * whole;
-    NearBoxes boxes(p.a, p.at, p.b);
+    BoxGap boxes(p.a, p.at, p.b);
     const Vec3d start = random.chance(0.3) ? whole * random.in_box(1) : Vec3d{};
-    const NearBoxes::Lie lie = boxes.look(start);
-    if (lie == NearBoxes::Lie::open) {
+    const BoxGap::Lie lie = boxes.look(start);
+    if (lie == BoxGap::Lie::open) {
       ++open;
       continue;
     }
     ASSERT_TRUE(holds(p.a, boxes.on_a(), 0)) << k;
     ASSERT_TRUE(holds(p.b, boxes.in_b(), 0)) << k;
     ASSERT_LE(length(p.at * boxes.in_b() - boxes.on_b()), rounding) << k;
-    apart.saw(lie == NearBoxes::Lie::apart);
-    if (lie == NearBoxes::Lie::meet) {
+    apart.saw(lie == BoxGap::Lie::apart);
+    if (lie == BoxGap::Lie::meet) {
       ASSERT_LE(length(boxes.on_b() - boxes.on_a()), 2 * rounding) << k;
       ASSERT_LE(truth.at_least, 2 * rounding) << k;
       continue;
@@ -101,7 +101,7 @@ TEST(NearBoxes, SayWhatGjkSays) {
 }
 
 // What is nearest may be a side, an edge or a corner of each.
-TEST(NearBoxes, FindEveryPairOfFeatures) {
+TEST(BoxGap, FindEveryPairOfFeatures) {
   const Box cube{{2, 2, 2}};
   const Mat3d edge = Posed::from_quaternion(std::cos(0.39269908169872414), std::sin(0.39269908169872414), 0, 0, {})
                          .value()
@@ -118,17 +118,18 @@ TEST(NearBoxes, FindEveryPairOfFeatures) {
                              Known{edge, {0, 0, 1 + half + 0.5}, 0.5},          // side and edge
                              Known{edge, {2.5, 0, 1 + half + 1.2}, 1.3},        // beside it
                              Known{across, {0, 1, 1 + half + 1e-9}, 1e-9}}) {
-    NearBoxes boxes(cube, Posed{known.turn, known.at}, cube);
-    ASSERT_EQ(boxes.look({}), NearBoxes::Lie::apart) << known.distance;
+    const Posed at{known.turn, known.at};
+    BoxGap boxes(cube, at, cube);
+    ASSERT_EQ(boxes.look({}), BoxGap::Lie::apart) << known.distance;
     EXPECT_NEAR(boxes.gap().distance, known.distance, 4e-15);
   }
 }
 
-TEST(NearBoxes, LeaveWhatSquaresCannotHold) {
+TEST(BoxGap, LeaveWhatSquaresCannotHold) {
   for (double size : {0.0, 1e-200, 1e-100, 1e200}) {
     const Box box{{size, size, size}};
     const Posed at = Posed::shift({3 * size, 0, 0});
-    EXPECT_EQ(NearBoxes(box, at, box).look({}), NearBoxes::Lie::open) << size;
+    EXPECT_EQ(BoxGap(box, at, box).look({}), BoxGap::Lie::open) << size;
   }
 }
 

@@ -1,6 +1,6 @@
 #include <apart/convex/arrow.hpp>
 #include <apart/convex/box_box.hpp>
-#include <apart/convex/near_boxes.hpp>
+#include <apart/convex/box_gap.hpp>
 
 namespace apart {
 namespace {
@@ -16,13 +16,13 @@ Vec3d only(bool x, bool y, bool z, Vec3d v) { return {x ? v.x : 0, y ? v.y : 0, 
 
 }  // namespace
 
-NearBoxes::NearBoxes(const Box& a, const Posed& b_in_a, const Box& b)
+BoxGap::BoxGap(const Box& a, const Posed& b_in_a, const Box& b)
     : a_(a), b_(b), pose_(b_in_a), half_a_(0.5 * a.size), half_b_(0.5 * b.size) {
   const Vec3d sizes = half_a_ + half_b_ + abs(b_in_a.translation);
   noise_ = 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
 }
 
-NearBoxes::Lie NearBoxes::look(Vec3d start) {
+BoxGap::Lie BoxGap::look(Vec3d start) {
   if (!(noise_ > 1e-100 && noise_ < 1e100)) return Lie::open;  // squares would vanish or overflow
   in_b_ = clamped(start, half_b_);
   Search found = search(kRounds);
@@ -36,7 +36,7 @@ NearBoxes::Lie NearBoxes::look(Vec3d start) {
   return prove(square, 1) ? Lie::apart : Lie::open;
 }
 
-NearBoxes::Search NearBoxes::search(int rounds) {
+BoxGap::Search BoxGap::search(int rounds) {
   for (int round = 0; round < rounds; ++round) {
     on_b_ = pose_ * in_b_, on_a_ = clamped(on_b_, half_a_), apart_ = on_b_ - on_a_;
     if (largest(abs(apart_)) <= noise_) return Search::meet;
@@ -49,7 +49,7 @@ NearBoxes::Search NearBoxes::search(int rounds) {
 
 // To the least of the parabola here, over the coordinates of B's point that are free: that are not held by a side to
 // which the slope goes. What A's sides hold back counts: three of them (a corner is nearest), two (an edge), or one.
-bool NearBoxes::step() {
+bool BoxGap::step() {
   const bool x = apart_.x != 0, y = apart_.y != 0, z = apart_.z != 0;
   if (x & y & z) {  // the parabola is round
     in_b_ = better_;
@@ -72,7 +72,7 @@ bool NearBoxes::step() {
 }
 
 // Near boxes have the best of the fifteen axes for their normal, if it is not from corner to corner.
-Vec3d NearBoxes::from_axis() const {
+Vec3d BoxGap::from_axis() const {
   const BoxAxis best = least_overlap(a_, pose_, b_);
   const Mat3d& r = pose_.rotation;
   const Vec3d n = best.normal, n_in_b = transposed_times(r, n);
@@ -90,7 +90,7 @@ Vec3d NearBoxes::from_axis() const {
 
 // The normal with all its digits, where the points are too near to each other to tell it: of a side, or across the
 // edges that are nearest.
-Vec3d NearBoxes::square_normal() const {
+Vec3d BoxGap::square_normal() const {
   const Mat3d& r = pose_.rotation;
   int held_a = 0, free_b = 0, side_a = 0, along_a = 0, side_b = 0, along_b = 0;
   for (int i = 0; i < 3; ++i) {
@@ -121,7 +121,7 @@ Vec3d NearBoxes::square_normal() const {
 }
 
 // The plane across a direction of this length: are all of both on its sides, as far from each other as the points?
-bool NearBoxes::prove(Vec3d direction, double length) {
+bool BoxGap::prove(Vec3d direction, double length) {
   const Vec3d in_b = transposed_times(pose_.rotation, direction);
   const double room =
       (dot(direction, pose_.translation) - dot(abs(direction), half_a_) - dot(abs(in_b), half_b_)) / length;

@@ -6,12 +6,12 @@
 
 namespace apart {
 
-class NearBoxes {
+class BoxGap {
  public:
   enum class Lie { apart, meet, open };  // proven; a common point is known, to rounding; neither
 
   // B stands at `b_in_a`, and all must stay where they are. `start` is a point of B, in its own frame.
-  NearBoxes(const Box& a, const Posed& b_in_a, const Box& b);
+  BoxGap(const Box& a, const Posed& b_in_a, const Box& b);
   Lie look(Vec3d start);
 
   Vec3d on_a() const { return on_a_; }
