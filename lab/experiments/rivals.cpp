@@ -179,14 +179,17 @@ std::vector<Timed> timed_in_turns(const std::vector<Posed>& poses, int turns, in
                                   const std::vector<AskPose>& asks) {
   std::vector<Timed> out(asks.size());
   for (int turn = 0; turn < turns; ++turn)
-    for (std::size_t k = 0; k < asks.size(); ++k)
-      for (int round = 0; round < rounds; ++round) {
+    for (std::size_t k = 0; k < asks.size(); ++k) {
+      double spent = 0;
+      for (int round = 0; round < rounds || (rounds > 1 && spent < 0.05); ++round) {
         out[k].answers.clear();
         const double seconds = seconds_of([&] {
           for (const Posed& at : poses) out[k].answers.push_back(asks[k](at));
         });
         out[k].micros = lesser(out[k].micros, 1e6 * seconds / double(poses.size()));
+        spent += seconds;
       }
+    }
   return out;
 }
 
@@ -228,7 +231,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
   Table* const distances = table("distance", "Distance");
   Table* const table_of[] = {yes_or_no, contacts, distances, distances};
   std::map<std::string, Plot::Points> ratios;
-  const int turns = run.pick(1, 2), rounds = run.pick(1, 4);
+  const int turns = run.pick(1, 3), rounds = run.pick(1, 4);
   std::size_t done = 0;
   for (const Scene& scene : list) {
     if (!run.go_on(done++, list.size() + 1)) break;
