@@ -1,6 +1,7 @@
 // Pairs of polytopes for tests: round ones, boxes, prisms, needles, flakes, flat ones, segments, points and those on a
 // grid; apart, near, touching and overlapping; and slow answers to hold the fast ones to.
 #pragma once
+#include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/convex/gjk.hpp>
 #include <apart/shapes/polytope.hpp>
@@ -8,6 +9,18 @@
 #include <vector>
 
 namespace apart::testing {
+
+// Asks with one lane, then with four and eight, and has each of these compared with the first.
+template <class Ask, class Compare>
+void in_all_lanes(Ask ask, Compare compare) {
+  use_lanes(LaneWidth::one);
+  const auto slow = ask();
+  for (LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
+    use_lanes(width);
+    compare(slow, ask());
+  }
+  use_lanes({});
+}
 
 inline Polytope polytope_of(const std::vector<Vec3d>& points) { return Polytope::make(points).value(); }
 

@@ -1,5 +1,4 @@
 // Whether polytopes meet, by portals: what it says is proven by all vertices, and is what GJK says with care.
-#include <apart/base/lane_width.hpp>
 #include <apart/convex/collide_shapes.hpp>
 #include <apart/convex/portal.hpp>
 #include <tests/convex/polytopes.hpp>
@@ -71,18 +70,14 @@ TEST(Portal, IsTheSameInAllLanes) {
   testing::RandomPairs pairs(29);
   for (int k = 0; k < 2000; ++k) {
     const testing::PolytopePair p = pairs.next();
-    use_lanes(LaneWidth::one);
-    const PortalResult slow = look(p);
-    for (LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
-      use_lanes(width);
-      const PortalResult fast = look(p);
-      ASSERT_EQ(slow.found, fast.found) << k;
-      ASSERT_EQ(slow.steps, fast.steps) << k;
-      ASSERT_EQ(slow.direction, fast.direction) << k;
-      for (int i = 0; i < 4; ++i) ASSERT_EQ(slow.weights[i], fast.weights[i]) << k;
-    }
+    testing::in_all_lanes([&] { return look(p); },
+                          [&](const PortalResult& slow, const PortalResult& fast) {
+                            ASSERT_EQ(slow.found, fast.found) << k;
+                            ASSERT_EQ(slow.steps, fast.steps) << k;
+                            ASSERT_EQ(slow.direction, fast.direction) << k;
+                            for (int i = 0; i < 4; ++i) ASSERT_EQ(slow.weights[i], fast.weights[i]) << k;
+                          });
   }
-  use_lanes({});
 }
 
 // The question with all its short cuts, alone and with a memory that is carried along.

@@ -1,5 +1,4 @@
 // EPA in one function: what it is sure of is what all axes say, and what EPA finds with care.
-#include <apart/base/lane_width.hpp>
 #include <apart/convex/quick_epa.hpp>
 #include <apart/convex/quick_gjk.hpp>
 #include <apart/convex/separating_axes.hpp>
@@ -54,21 +53,17 @@ TEST(QuickEpa, IsTheSameInAllLanes) {
   testing::RandomPairs pairs(59);
   for (int k = 0; k < 3000; ++k) {
     const testing::PolytopePair p = pairs.next();
-    use_lanes(LaneWidth::one);
-    const EpaResult slow = quick(p);
-    for (LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
-      use_lanes(width);
-      const EpaResult fast = quick(p);
-      ASSERT_EQ(slow.status, fast.status) << k;
-      ASSERT_EQ(slow.steps, fast.steps) << k;
-      ASSERT_EQ(slow.depth, fast.depth) << k;
-      ASSERT_EQ(slow.at_least, fast.at_least) << k;
-      ASSERT_EQ(slow.normal, fast.normal) << k;
-      ASSERT_EQ(slow.on_a, fast.on_a) << k;
-      ASSERT_EQ(slow.on_b, fast.on_b) << k;
-    }
+    testing::in_all_lanes([&] { return quick(p); },
+                          [&](const EpaResult& slow, const EpaResult& fast) {
+                            ASSERT_EQ(slow.status, fast.status) << k;
+                            ASSERT_EQ(slow.steps, fast.steps) << k;
+                            ASSERT_EQ(slow.depth, fast.depth) << k;
+                            ASSERT_EQ(slow.at_least, fast.at_least) << k;
+                            ASSERT_EQ(slow.normal, fast.normal) << k;
+                            ASSERT_EQ(slow.on_a, fast.on_a) << k;
+                            ASSERT_EQ(slow.on_b, fast.on_b) << k;
+                          });
   }
-  use_lanes({});
 }
 
 // Round ones, of few vertices and of many: all but never left to others, as long as there is room for their faces.

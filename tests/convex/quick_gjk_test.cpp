@@ -1,5 +1,4 @@
 // GJK in one function: what it is sure of is what GJK finds with care, and its points and planes prove it.
-#include <apart/base/lane_width.hpp>
 #include <apart/convex/distance_shapes.hpp>
 #include <apart/convex/quick_gjk.hpp>
 #include <tests/convex/polytopes.hpp>
@@ -102,20 +101,16 @@ TEST(QuickGjk, IsTheSameInAllLanes) {
   testing::RandomPairs pairs(47);
   for (int k = 0; k < 3000; ++k) {
     const testing::PolytopePair p = pairs.next();
-    use_lanes(LaneWidth::one);
-    const QuickGjk slow = quick_gjk(hulls(p));
-    for (LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
-      use_lanes(width);
-      const QuickGjk fast = quick_gjk(hulls(p));
-      ASSERT_EQ(slow.result.status, fast.result.status) << k;
-      ASSERT_EQ(slow.result.distance, fast.result.distance) << k;
-      ASSERT_EQ(slow.result.at_least, fast.result.at_least) << k;
-      ASSERT_EQ(slow.result.on_a, fast.result.on_a) << k;
-      ASSERT_EQ(slow.result.on_b, fast.result.on_b) << k;
-      ASSERT_EQ(slow.result.steps, fast.result.steps) << k;
-    }
+    testing::in_all_lanes([&] { return quick_gjk(hulls(p)); },
+                          [&](const QuickGjk& slow, const QuickGjk& fast) {
+                            ASSERT_EQ(slow.result.status, fast.result.status) << k;
+                            ASSERT_EQ(slow.result.distance, fast.result.distance) << k;
+                            ASSERT_EQ(slow.result.at_least, fast.result.at_least) << k;
+                            ASSERT_EQ(slow.result.on_a, fast.result.on_a) << k;
+                            ASSERT_EQ(slow.result.on_b, fast.result.on_b) << k;
+                            ASSERT_EQ(slow.result.steps, fast.result.steps) << k;
+                          });
   }
-  use_lanes({});
 }
 
 // Solid and round ones that are neither touching nor nearly: hardly ever left to others, and soon found.

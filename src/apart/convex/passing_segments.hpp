@@ -12,7 +12,7 @@ namespace apart {
 struct QuickSegments {
   Vec3d on_a, apart;  // the nearest point of A, as it is; the way from there to B
   double squared;     // length of that
-  double twice_size;  // the largest coordinate or more
+  double twice_size;  // twice the largest coordinate or more
   bool sure;          // if not, PassingSegments tells
 
   APART_INLINE QuickSegments(const Segment& a, const Posed& b_in_a, const Segment& b) {
