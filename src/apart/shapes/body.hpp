@@ -9,7 +9,10 @@ struct Body {
   std::string name;
   Mesh mesh;
   Posed pose;
-  std::string group = {};  // those that belong together; empty when nobody said
+  std::string group = {};  // bodies that belong together; empty when the file does not say
+  std::string file = {};   // the file it was read from, as the caller named it
+  std::string path = {};   // in that file: names of the nodes above it and its own, joined by '/', as "frame/bolt[2]"
+  std::string layer = {};  // the layer or material that the file assigns, if it has such a thing
 };
 
 }  // namespace apart
