@@ -189,41 +189,43 @@ struct ClashQuery {
   }
 };
 
-// Is a part of `other` inside the solid? Its surface is known to cross the solid's nowhere, so any point that is not
-// on both tells for its whole part.
-bool part_inside(const Model& solid, const Model& other, const Posed& other_in_solid) {
-  if (!solid.closed()) return false;
+// Which parts of `other` are inside the solid? Its surface is known to cross the solid's nowhere, so any point that is
+// not on both tells for its whole part.
+PartsInside parts_inside(const Model& solid, const Model& other, const Posed& other_in_solid) {
+  PartsInside out;
+  if (!solid.closed()) return out;
   const MeshTopology& topology = other.topology();
-  std::vector<bool> outside(topology.components, false);
+  std::vector<bool> located(topology.components, false);
   for (u32 i = 0; i < other.mesh().size(); ++i) {
     const u32 part = topology.component[i];
-    if (part == MeshTopology::kNone || outside[part]) continue;
+    if (part == MeshTopology::kNone || located[part]) continue;
     const Triangled t = other_in_solid * other.mesh().triangle(i);
     for (Vec3d p : {t.a, t.b, t.c, t.a + ((t.b - t.a) + (t.c - t.a)) / 3.0}) {
       const Where where = locate(solid, p);
-      if (where == Where::inside) return true;
-      if (where == Where::outside) {
-        outside[part] = true;
-        break;
-      }
+      if (where == Where::on_surface) continue;
+      located[part] = true;
+      ++(where == Where::inside ? out.inside : out.outside);
+      break;
     }
   }
-  return false;
+  return out;
 }
 
 Clash exact_clash(const Model& a, const Posed& b_in_a, const Model& b, bool solid) {
   ClashQuery query{{a, Posed{}}, {b, b_in_a}};
   walk(a.tree(), b_in_a, b.tree(), query);
-  const Clash inside{.state = State::clash, .contained = true};
+  Inside inside;
   switch (query.answer.state) {
     case State::apart:
-      return solid && contained(a, b_in_a, b) ? inside : query.answer;
+      if (solid && contained(a, b_in_a, b)) inside = which_inside(a, b_in_a, b);
+      break;
     case State::touch:
-      return part_inside(a, b, b_in_a) || part_inside(b, a, inverse(b_in_a)) ? inside : query.answer;
+      inside = which_inside(parts_inside(b, a, inverse(b_in_a)), parts_inside(a, b, b_in_a));
+      break;
     case State::clash:
       break;
   }
-  return query.answer;
+  return inside ? Clash{.state = State::clash, .contained = true, .inside = inside} : query.answer;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Two models that touch: do they merely lie against each other, or run into each other?
 #pragma once
 #include <apart/queries/collide.hpp>
+#include <apart/queries/containment.hpp>
 
 namespace apart {
 
@@ -21,6 +22,7 @@ struct Clash {
   };
   State state = State::apart;
   bool contained = false;              // one solid lies inside the other, its surface not crossing
+  Inside inside{};                     // which one, when contained
   u32 triangle_a = 0, triangle_b = 0;  // a pair that shows it, when not apart and not contained
   Status status = Status::exact;
 };

@@ -66,4 +66,24 @@ bool contained(const Model& a, const Posed& b_in_a, const Model& b) {
   return any_inside(a, b, b_in_a) || any_inside(b, a, inverse(b_in_a));
 }
 
+Inside which_inside(const PartsInside& of_a, const PartsInside& of_b) {
+  using Which = Inside::Which;
+  if (of_b.inside > 0 && of_b.outside == 0) return {Which::b, true};
+  if (of_a.inside > 0 && of_a.outside == 0) return {Which::a, true};
+  if (of_b.inside > 0) return {Which::b, false};
+  if (of_a.inside > 0) return {Which::a, false};
+  return {};
+}
+
+Inside which_inside(const Model& a, const Posed& b_in_a, const Model& b) {
+  const auto located = [](const Model& solid, const Model& other, const Posed& other_in_solid) {
+    PartsInside out;
+    if (!solid.closed()) return out;
+    for (Vec3d p : other.part_vertices())
+      ++(locate(solid, other_in_solid * p) == Where::inside ? out.inside : out.outside);
+    return out;
+  };
+  return which_inside(located(b, a, inverse(b_in_a)), located(a, b, b_in_a));
+}
+
 }  // namespace apart

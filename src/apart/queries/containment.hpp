@@ -14,4 +14,23 @@ Where locate(const Model& solid, Vec3d point);
 // nothing inside.
 bool contained(const Model& a, const Posed& b_in_a, const Model& b);
 
+// Which of two lies inside the other.
+struct Inside {
+  enum class Which { neither, a, b };
+  Which which = Which::neither;
+  bool whole = true;  // else a connected part of it lies outside
+
+  explicit operator bool() const { return which != Which::neither; }
+  friend bool operator==(const Inside&, const Inside&) = default;
+};
+
+// Connected parts of a surface, by where they lie to the other solid.
+struct PartsInside {
+  u32 inside = 0, outside = 0;
+};
+// Where parts of both lie inside the other, the one that does so as a whole is named.
+Inside which_inside(const PartsInside& of_a, const PartsInside& of_b);
+// For models whose surfaces do not touch, as contained().
+Inside which_inside(const Model& a, const Posed& b_in_a, const Model& b);
+
 }  // namespace apart
