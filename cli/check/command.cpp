@@ -24,7 +24,7 @@ struct AskedCheck {
   Given clearance, touch, threads, rules, motion, baseline, html, bcf;
   std::vector<std::string> between, clearance_between, ignore;  // words, two or three at a time
   bool solid = false, self = false, same_group = false, touching_ok = false;
-  bool keep_going = false, all = false, json = false, csv = false;
+  bool keep_going = false, all = false, curves = false, json = false, csv = false;
 };
 
 std::atomic<bool> stop_asked = false;
@@ -120,6 +120,7 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
     MotionFile motion = read_motion(*asked.motion, report.parts);
     report.frames = std::move(motion.numbers), report.motion = std::move(motion.motion);
   }
+  report.curves = asked.curves;
   report.check = ask(report, which.threads);
   if (asked.touching_ok) accept_touches(report.check);
   for (const PairReport& pair : report.check.pairs)
@@ -191,10 +192,11 @@ void add_options(CLI::App& command, AskedCheck& asked) {
   command.add_option("--threads", asked.threads, "Use N threads, 0 for all there are (the default)")->type_name("N");
   command.add_flag("--all", asked.all, "Measure and list clear pairs too, and those that are ignored with a reason");
   command.add_flag("--json", asked.json, "One JSON object");
+  command.add_flag("--curves", asked.curves, "With --json: the intersection curves too, point by point");
   command.add_flag("--csv", asked.csv, "Comma-separated values, a line a pair");
   command.add_option("--html", asked.html, "Also write one page to look at, which needs no network")->type_name("FILE");
   command.add_option("--bcf", asked.bcf, "Also write the findings for issue trackers (BCF 2.1)")->type_name("FILE");
-  command.add_option("--baseline", asked.baseline, "Tell what is new, gone and unchanged since this --json report")
+  command.add_option("--baseline", asked.baseline, "Tell what is new, unchanged and resolved since this --json report")
       ->type_name("FILE");
   asked.bodies.scale.add_to(command);
 }
@@ -210,8 +212,9 @@ void add_check(CLI::App& program, Action& action) {
       "Every node of a scene that has triangles is a body; a mesh file is one body, where it stands.\n"
       "A and B are names of bodies or groups; * stands for any text, ? for one character. The group of a body is what\n"
       "scene.json says, the node above it, or the file or folder that it came in.\n"
-      "  clash      they share space, or their surfaces cross    near    less than the clearance apart\n"
-      "  contained  one inside the other, free (--solid)         clear   none of these\n"
+      "  duplicate  the same surface at the same place, to T     near    less than the clearance apart\n"
+      "  clash      they share space, or their surfaces cross    clear   none of these\n"
+      "  contained  one inside the other, free (--solid)\n"
       "  touch      they share a face, an edge or a point, to T; by default a millionth of the smaller one's size\n"
       "Exit status: 0 clean; 1 a clash, one inside the other, or less than the clearance; 2 bad usage or bad input;\n"
       "130 stopped by Ctrl-C, which prints what is known by then.\n"

@@ -42,9 +42,14 @@ Json pose_json(const Posed& pose, Vec3d origin) {
   return Json::array({at.x + 0.0, at.y + 0.0, at.z + 0.0, q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0});
 }
 
+Json body_json(const AssemblyPart& part) {
+  return {{"name", part.name},   {"file", part.file}, {"path", part.path},
+          {"layer", part.layer}, {"id", part.id},     {"group", part.group}};
+}
+
 Json head_json(const Report& report) {
   const CheckReport& check = report.check;
-  Json json{{"kind", "check"}, {"title", report.title}};
+  Json json{{"kind", "check"}, {"version", 1}, {"title", report.title}};
   json["unit"] = report.unit;
   json["clearance"] = report.rules.clearance;
   json["touch"] = report.rules.touch ? Json(*report.rules.touch) : Json();
@@ -52,7 +57,8 @@ Json head_json(const Report& report) {
   json["finished"] = check.finished();
   json["not_done"] = check.unfinished.size();
   Json& counts = json["counts"] = {{"bodies", report.parts.size()}, {"pairs", check.all_pairs}};
-  for (PairState state : {PairState::clash, PairState::contained, PairState::touch, PairState::near, PairState::clear})
+  for (PairState state : {PairState::duplicate, PairState::clash, PairState::contained, PairState::touch,
+                          PairState::near, PairState::clear})
     counts[std::string(to_string(state))] = report.count(state);
   counts["ignored"] = report.ignored();
   if (!report.frames.empty()) json["frames"] = report.frames.size();
@@ -63,10 +69,10 @@ Json head_json(const Report& report) {
   if (report.baseline) {
     json["baseline"] = {{"new", report.baseline->added},
                         {"unchanged", report.baseline->unchanged},
-                        {"gone", report.baseline->findings.size()}};
-    Json& gone = json["gone"] = Json::array();
+                        {"resolved", report.baseline->findings.size()}};
+    Json& resolved = json["resolved"] = Json::array();
     for (const Baseline::Old& old : report.baseline->findings)
-      gone.push_back({{"id", old.id}, {"a", old.a}, {"b", old.b}, {"state", old.state}});
+      resolved.push_back({{"id", old.id}, {"a", old.a}, {"b", old.b}, {"state", old.state}});
   }
   json["notes"] = report.notes;
   return json;
@@ -84,14 +90,21 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
     json["on_b"] = point_json(pair.on_b, style);
   }
   if (pair.triangle_pairs > 0) json["triangle_pairs"] = pair.triangle_pairs;
-  if (pair.depth) {
-    json["depth"] = {
-        {"value", pair.depth->depth}, {"direction", point_json(pair.depth->direction, {})}, {"estimated", true}};
+  if (pair.inside) {
+    json["inside"] = inside_word(pair);
+    if (!pair.inside.whole) json["inside_partly"] = true;
+  }
+  if (pair.overlap_thickness) json["overlap"] = {{"thickness", *pair.overlap_thickness}, {"estimated", true}};
+  if (pair.separation) {
+    json["separation_at_most"] = {{"length", pair.separation->length},
+                                  {"translation", point_json(pair.separation->translation, {})}};
   }
   if (!pair.curves.empty()) {
-    Json& curves = json["curves"] = Json::array();
-    for (const Curve& curve : pair.curves) curves.push_back(curve_json(curve, style));
     json["curve_length"] = pair.curve_length;
+    if (style.curves) {
+      Json& curves = json["curves"] = Json::array();
+      for (const Curve& curve : pair.curves) curves.push_back(curve_json(curve, style));
+    }
   }
   if (!pair.box.empty()) json["box"] = box_json(pair.box, style);
   json["clearance"] = pair.clearance;
@@ -113,13 +126,13 @@ Json report_json(const Report& report) {
   Json json = head_json(report);
   Json& bodies = json["bodies"] = Json::array();
   for (const AssemblyPart& part : report.parts) {
-    bodies.push_back({{"name", part.name},
-                      {"group", part.group},
-                      {"triangles", part.model.mesh().size()},
-                      {"pose", pose_json(part.pose, {})}});
+    Json& body = bodies.emplace_back(body_json(part));
+    body["triangles"] = part.model.mesh().size();
+    body["pose"] = pose_json(part.pose, {});
   }
   Json& pairs = json["pairs"] = Json::array();
-  for (std::size_t k = 0; k < report.check.pairs.size(); ++k) pairs.push_back(pair_json(report, k, {}));
+  for (std::size_t k = 0; k < report.check.pairs.size(); ++k)
+    pairs.push_back(pair_json(report, k, {.curves = report.curves}));
   return json;
 }
 

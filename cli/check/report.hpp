@@ -18,6 +18,7 @@ struct Report {
   std::optional<Baseline> baseline;
   std::vector<std::int64_t> frames;  // of a motion: the file's numbers
   Motion motion;
+  bool curves = false;  // also in JSON, which they make many times as long
 
   std::size_t count(PairState state) const { return check.how_many(state); }
   std::size_t ignored() const;  // with a reason or without
@@ -29,10 +30,14 @@ inline bool is_finding(const PairReport& pair) {
   return pair.state != PairState::clear && pair.ignored_because.empty();
 }
 
-// "0.4 mm"; six digits.
+// "0.4 mm"; about four digits.
 std::string length_text(const Report& report, double length);
-// What there is to say of a pair, for people: "about 0.31 mm deep, 42 pairs of triangles".
+// What there is to say of a pair, for people: "clearance 0.4 mm, required 1 mm".
 std::string words_of(const Report& report, const PairReport& pair);
+// "a" or "b": the one that is inside the other; nothing when neither is.
+inline std::string inside_word(const PairReport& pair) {
+  return !pair.inside ? "" : pair.inside.which == Inside::Which::a ? "a" : "b";
+}
 // "18 bodies, 153 pairs: 1 clash, 1 touch, 1 near".
 std::string summary(const Report& report);
 

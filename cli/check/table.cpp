@@ -19,7 +19,8 @@ class TableOfPairs {
     if (!report_.frames.empty()) row.push_back(frames_of(pair));
     if (report_.baseline) row.push_back(since(k));
     table_.add(std::move(row));
-    estimates_ = estimates_ || pair.depth;
+    thickness_ = thickness_ || pair.overlap_thickness;
+    separation_ = separation_ || pair.separation;
     bounds_ = bounds_ || !pair.measured;
     empty_ = false;
   }
@@ -29,7 +30,8 @@ class TableOfPairs {
     table_.print();
     print_line("");
     // What is not measured is called so in the table.
-    if (estimates_) print_line("about: an estimate of the depth, not a measurement");
+    if (thickness_) print_line("overlap: what two solids share; its thickness is not how far they must move");
+    if (separation_) print_line("separation at most: moving B by this much separates the two; less may do");
     if (bounds_) print_line("at least: a proven bound; --all measures these too");
   }
 
@@ -57,7 +59,7 @@ class TableOfPairs {
 
   const Report& report_;
   Table table_;
-  bool empty_ = true, estimates_ = false, bounds_ = false;
+  bool empty_ = true, thickness_ = false, separation_ = false, bounds_ = false;
 };
 
 }  // namespace
@@ -72,9 +74,9 @@ void print_table(const Report& report, bool all) {
   }
   table.print();
   if (report.baseline) {
-    for (const Baseline::Old& gone : report.baseline->findings)
-      print_line(fmt::format("gone: {}, {} and {}", gone.state, gone.a, gone.b));
-    print_line(fmt::format("since {}: {} new, {} unchanged, {} gone", report.baseline->file, report.baseline->added,
+    for (const Baseline::Old& resolved : report.baseline->findings)
+      print_line(fmt::format("resolved: {}, {} and {}", resolved.state, resolved.a, resolved.b));
+    print_line(fmt::format("since {}: {} new, {} unchanged, {} resolved", report.baseline->file, report.baseline->added,
                            report.baseline->unchanged, report.baseline->findings.size()));
   }
   for (const std::string& note : report.notes) print_line("note: " + note);

@@ -48,7 +48,7 @@ TEST_F(Check, FindsWhatWasPlantedInTheSample) {
   EXPECT_EQ(pairs[0]["state"], "clash");
   EXPECT_GT(pairs[0]["triangle_pairs"], 10);
   EXPECT_GT(pairs[0]["curve_length"], 1.0);
-  EXPECT_FALSE(pairs[0]["curves"].empty());
+  EXPECT_FALSE(pairs[0].contains("curves"));  // --curves
   EXPECT_EQ(pairs[1]["state"], "touch");
   EXPECT_EQ(pairs[1]["distance"], 0.0);
   EXPECT_EQ(pairs[2]["state"], "near");
@@ -75,8 +75,9 @@ TEST_F(Check, TableForPeople) {
   EXPECT_EQ(said.err, "");
   EXPECT_EQ(said.out.find("state  A          B        distance, or what meets\nclash  gear 3     gear 4   "), 0u)
       << said.out;
-  EXPECT_NE(said.out.find("\nnear   bearing 2  housing  0.4 mm of 1 mm\n"), std::string::npos) << said.out;
-  EXPECT_NE(said.out.find(": 18 bodies, 153 pairs: 1 clash, 1 touch, 1 nearer than allowed;"), std::string::npos)
+  EXPECT_NE(said.out.find("\nnear   bearing 2  housing  clearance 0.4 mm, required 1 mm\n"), std::string::npos)
+      << said.out;
+  EXPECT_NE(said.out.find(": 18 bodies, 153 pairs: 1 clash, 1 touch, 1 clearance violation;"), std::string::npos)
       << said.out;
   EXPECT_EQ(said.out.find("clear  "), std::string::npos) << said.out;
   EXPECT_NE(run({"check", "--all"}).out.find("\nclear  "), std::string::npos);
@@ -96,7 +97,7 @@ TEST_F(Check, States) {
   EXPECT_EQ(found(object({"check", "a.obj", "tiny.obj", "--json"}, 0)), Found{});
   EXPECT_EQ(found(object({"check", "a.obj", "tiny.obj", "--solid", "--json"}, 1)), (Found{"a, tiny: contained"}));
   // The same file twice is two bodies. One body has no pairs.
-  EXPECT_EQ(found(object({"check", "a.obj", "a.obj", "--json"}, 1)), (Found{"a, a #2: clash"}));
+  EXPECT_EQ(found(object({"check", "a.obj", "a.obj", "--json"}, 1)), (Found{"a, a #2: duplicate"}));
   EXPECT_EQ(object({"check", "a.obj", "--json"}, 0)["counts"]["pairs"], 0);
 }
 
@@ -364,11 +365,11 @@ TEST_F(Check, Baseline) {
   std::vector<std::string> as_json = words;
   as_json.push_back("--json");
   const json report = object(as_json, 1);
-  EXPECT_EQ(report["baseline"], json::parse(R"({"new": 2, "unchanged": 1, "gone": 1})"));
-  ASSERT_EQ(report["gone"].size(), 1u);
-  EXPECT_EQ(report["gone"][0]["a"], "beam");
-  EXPECT_EQ(report["gone"][0]["b"], "pipe 2");
-  EXPECT_EQ(report["gone"][0]["state"], "clash");
+  EXPECT_EQ(report["baseline"], json::parse(R"({"new": 2, "unchanged": 1, "resolved": 1})"));
+  ASSERT_EQ(report["resolved"].size(), 1u);
+  EXPECT_EQ(report["resolved"][0]["a"], "beam");
+  EXPECT_EQ(report["resolved"][0]["b"], "pipe 2");
+  EXPECT_EQ(report["resolved"][0]["state"], "clash");
   for (const json& pair : report["pairs"]) {
     if (pair["state"] == "clear") continue;
     const bool old = pair["names"] == json({"pipe 1", "pipe 2"});
@@ -377,7 +378,8 @@ TEST_F(Check, Baseline) {
   }
   const std::string text = run(words).out;
   EXPECT_NE(text.find("  was near\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("gone: clash, beam and pipe 2\nsince old.json: 2 new, 1 unchanged, 1 gone\n"), std::string::npos)
+  EXPECT_NE(text.find("resolved: clash, beam and pipe 2\nsince old.json: 2 new, 1 unchanged, 1 resolved\n"),
+            std::string::npos)
       << text;
   expect_complaint({"check", "new.json", "--baseline", "row.json"},
                    "row.json:1: this is no report of apart check --json");
@@ -389,9 +391,9 @@ TEST_F(Check, CommaSeparatedValues) {
   const Said said = run({"check", "scene.json", "--clearance", "0.5", "--csv"});
   EXPECT_EQ(said.status, 1);
   const std::size_t line = said.out.find('\n');
-  EXPECT_EQ(said.out.substr(0, 34), "id,state,a,b,group_a,group_b,dista");
+  EXPECT_EQ(said.out.substr(0, 34), "id,state,a,b,group_a,group_b,file_");
   const std::string row = said.out.substr(line + 1);
-  EXPECT_EQ(row.find(",near,bolt,\"plate, \"\"left\"\"\",bolts,,0.25,yes,0.5,"), 18u) << row;
+  EXPECT_EQ(row.find(",near,bolt,\"plate, \"\"left\"\"\",bolts,,,,0.25,yes,0.5,"), 18u) << row;
   EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 2);
   expect_complaint({"check", "--csv", "--json"}, "--json and --csv: give one of them");
 }

@@ -1,6 +1,6 @@
-// Curves in which surfaces cross, how deep solids lie in each other, and surfaces that run into themselves.
-#include <apart/queries/depth_estimate.hpp>
+// Curves in which surfaces cross, how thick what solids share is, and surfaces that run into themselves.
 #include <apart/queries/intersection.hpp>
+#include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/self_collisions.hpp>
 #include <apart/shapes/generate.hpp>
 
@@ -12,8 +12,8 @@ namespace {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Posed::shift(0.5 * (low + high)))); }
-std::optional<DepthEstimate> depth(const Model& a, const Posed& at, const Model& b) {
-  return depth_estimate(a, at, b, collisions(a, at, b).pairs);
+std::optional<double> thickness(const Model& a, const Posed& at, const Model& b) {
+  return overlap_thickness(a, at, b, collisions(a, at, b).pairs);
 }
 
 // What is true of every intersection: its points are on both surfaces, and its pairs are those of brute force.
@@ -61,10 +61,9 @@ TEST(Intersection, OfCrossingSpheresIsTheirCircle) {
   EXPECT_TRUE(found.curves[0].closed);
   EXPECT_NEAR(found.length, circle, 0.01 * circle);
   expect_sound(model(generate::sphere(1, 300)), at, model(generate::sphere(1, 300)), 1);
-  const auto deep = depth(sphere, at, sphere);
-  ASSERT_TRUE(deep);
-  EXPECT_NEAR(deep->depth, 2 - apart, 0.02);
-  EXPECT_GT(dot(deep->direction, at.translation / apart), 0.98);
+  const auto shared = thickness(sphere, at, sphere);
+  ASSERT_TRUE(shared);
+  EXPECT_NEAR(*shared, 2 - apart, 0.02);
 }
 
 TEST(Intersection, OfCrossingBoxesIsAKnownPolygon) {
@@ -91,12 +90,11 @@ TEST(Intersection, OfCrossingBoxesIsAKnownPolygon) {
       EXPECT_TRUE(corner.curves[0].closed);
       EXPECT_DOUBLE_EQ(corner.length, 2 * (0.5 + 2 + 0.25) * scale);
       ASSERT_NO_FATAL_FAILURE(expect_sound(plate, {}, block, size));
-      const auto deep = depth(plate, {}, block);
-      ASSERT_TRUE(deep);
-      EXPECT_DOUBLE_EQ(deep->depth, 0.25 * scale);
-      EXPECT_EQ(deep->direction, (Vec3d{0, 0, -1}));
+      const auto shared = thickness(plate, {}, block);
+      ASSERT_TRUE(shared);
+      EXPECT_DOUBLE_EQ(*shared, 0.25 * scale);
       // The wall is as thick as the bar is wide; sideways is as good as along.
-      EXPECT_DOUBLE_EQ(depth(plate, {}, bar)->depth, 1 * scale);
+      EXPECT_DOUBLE_EQ(thickness(plate, {}, bar).value(), 1 * scale);
     }
 }
 
@@ -113,8 +111,8 @@ TEST(Intersection, OfFlushFacesIsTheBorderOfWhatTheyShare) {
   const Intersection covered = intersection(under, {}, same);
   ASSERT_EQ(covered.curves.size(), 1u);
   EXPECT_DOUBLE_EQ(covered.length, 16);
-  // Pushed into each other, sides still flush, the depth is the push.
-  EXPECT_DOUBLE_EQ(depth(under, Posed::shift({0, 0, -0.125}), same)->depth, 0.125);
+  // Pushed into each other, sides still flush, the thickness is the push.
+  EXPECT_DOUBLE_EQ(thickness(under, Posed::shift({0, 0, -0.125}), same).value(), 0.125);
 }
 
 TEST(Intersection, OfRandomShapesIsSound) {
@@ -132,19 +130,18 @@ TEST(Intersection, OfRandomShapesIsSound) {
     if (k % 2 == 0) continue;
     // Closed surfaces in general position cross in closed curves.
     for (const Curve& curve : found.curves) EXPECT_TRUE(curve.closed);
-    // Scaled, the same curves and depth, scaled.
+    // Scaled, the same curves and thickness, scaled.
     const Model big = model(scaled(a.mesh(), scale)), big_ball = model(scaled(ball.mesh(), scale));
     const Posed there{at.rotation, scale * at.translation};
     const Intersection scaled_found = intersection(big, there, big_ball);
     ASSERT_EQ(scaled_found.curves.size(), found.curves.size());
     EXPECT_NEAR(scaled_found.length, scale * found.length, 1e-9 * scale);
-    const auto deep = depth(a, at, ball), scaled_deep = depth(big, there, big_ball);
-    ASSERT_EQ(deep.has_value(), scaled_deep.has_value());
-    if (deep) {
-      EXPECT_NEAR(scaled_deep->depth, scale * deep->depth, 1e-6 * scale * deep->depth);
-      EXPECT_GT(deep->depth, 0);
-      EXPECT_LE(deep->depth, 1.6 + 1e-9);  // no thicker than the ball
-      EXPECT_NEAR(length(deep->direction), 1, 1e-12);
+    const auto shared = thickness(a, at, ball), scaled_shared = thickness(big, there, big_ball);
+    ASSERT_EQ(shared.has_value(), scaled_shared.has_value());
+    if (shared) {
+      EXPECT_NEAR(*scaled_shared, scale * *shared, 1e-6 * scale * *shared);
+      EXPECT_GT(*shared, 0);
+      EXPECT_LE(*shared, 1.6 + 1e-9);  // no thicker than the ball
     }
   }
 }
@@ -161,7 +158,7 @@ TEST(Intersection, OfDegenerateTriangles) {
   EXPECT_EQ(pierced.pairs.size(), 1u);
   EXPECT_EQ(pierced.witness, (Vec3d{1, 1, 0}));
   EXPECT_TRUE(intersection(floor, {}, model(Mesh{})).pairs.empty());
-  EXPECT_FALSE(depth(floor, {}, box({1, 1, -1}, {2, 2, 1})));  // a floor holds nothing inside
+  EXPECT_FALSE(thickness(floor, {}, box({1, 1, -1}, {2, 2, 1})));  // a floor holds nothing inside
 }
 
 TEST(Intersection, SeenFromTheWorld) {
@@ -175,25 +172,24 @@ TEST(Intersection, SeenFromTheWorld) {
   EXPECT_EQ(there.box.high, (Vec3d{99, 2, 1}));
 }
 
-TEST(DepthEstimate, OfTheThickestOfSeveralRegions) {
+TEST(OverlapThickness, OfTheThickestOfSeveralRegions) {
   // A comb of three teeth, each deeper in the block than the last.
   const Mesh teeth[] = {placed(generate::box({1, 1, 4}), Posed::shift({0, 0, 1.9})),
                         placed(generate::box({1, 1, 4}), Posed::shift({3, 0, 1.8})),
                         placed(generate::box({1, 1, 4}), Posed::shift({6, 0, 1.7}))};
   const Model comb = model(joined(teeth)), block = box({-5, -5, -5}, {15, 5, 0});
-  const auto deep = depth(comb, {}, block);
-  ASSERT_TRUE(deep);
-  EXPECT_NEAR(deep->depth, 0.3, 1e-12);
-  EXPECT_EQ(deep->direction, (Vec3d{0, 0, -1}));
+  const auto shared = thickness(comb, {}, block);
+  ASSERT_TRUE(shared);
+  EXPECT_NEAR(*shared, 0.3, 1e-12);
 }
 
-TEST(DepthEstimate, OfFineMeshesIsThatOfCoarseOnes) {
+TEST(OverlapThickness, OfFineMeshesIsThatOfCoarseOnes) {
   // Corners far from the curves count too: they are reached along the surface.
   const Model fine = model(generate::rounded_box({2, 2, 2}, 0, 20)), coarse = model(generate::box({2, 2, 2}));
   for (const Vec3d& shift : {Vec3d{1.5, 0.3, 0.2}, {0.4, -1.25, 0.7}, {0.3, 0.3, 1.9}}) {
     const double truth = 2 - largest(abs(shift));
-    EXPECT_NEAR(depth(fine, Posed::shift(shift), coarse)->depth, truth, 1e-9);
-    EXPECT_NEAR(depth(coarse, Posed::shift(shift), fine)->depth, truth, 1e-9);
+    EXPECT_NEAR(*thickness(fine, Posed::shift(shift), coarse), truth, 1e-9);
+    EXPECT_NEAR(*thickness(coarse, Posed::shift(shift), fine), truth, 1e-9);
   }
 }
 

@@ -46,10 +46,11 @@ std::string text(const std::vector<AssemblyPart>& parts, const CheckReport& repo
   for (const PairReport& r : report.pairs) {
     out += names(parts, r) + ": " + std::string(to_string(r.state)) + " " + r.ignored_because;
     std::snprintf(line, sizeof line, " %a %d %llu %a %a frames %u %u %u", r.distance, r.measured,
-                  static_cast<unsigned long long>(r.triangle_pairs), r.curve_length, r.depth ? r.depth->depth : -1,
+                  static_cast<unsigned long long>(r.triangle_pairs), r.curve_length, r.overlap_thickness.value_or(-1),
                   r.frames.first, r.frames.worst, r.frames.found);
     out += line;
-    for (Vec3d p : {r.on_a, r.on_b, r.box.low, r.box.high, r.depth ? r.depth->direction : Vec3d{}}) point(p);
+    for (Vec3d p : {r.on_a, r.on_b, r.box.low, r.box.high, r.separation ? r.separation->translation : Vec3d{}})
+      point(p);
     for (const Curve& curve : r.curves)
       for (Vec3d p : curve.points) point(p);
     out += "\n";
@@ -72,9 +73,9 @@ TEST(Check, TheSamplesFactsAndNothingElse) {
   EXPECT_NEAR(length(near.on_a - near.on_b), 0.4, 1e-12);
   EXPECT_GT(clash.triangle_pairs, 0u);
   EXPECT_GT(clash.curve_length, 0);
-  ASSERT_TRUE(clash.depth);
-  EXPECT_GT(clash.depth->depth, 0.1);
-  EXPECT_LT(clash.depth->depth, 6);  // a tooth is about as thick
+  ASSERT_TRUE(clash.overlap_thickness);
+  EXPECT_GT(*clash.overlap_thickness, 0.1);
+  EXPECT_LT(*clash.overlap_thickness, 6);  // a tooth is about as thick
   EXPECT_TRUE(report.finished());
   EXPECT_TRUE(report.bad());
 }
@@ -103,8 +104,8 @@ TEST(Check, APlantsFactsAndNothingElse) {
         switch (fault.kind) {
           case Kind::clash:
             EXPECT_EQ(r.state, PairState::clash);
-            ASSERT_TRUE(r.depth);
-            EXPECT_NEAR(r.depth->depth, fault.amount, 1e-6);
+            ASSERT_TRUE(r.overlap_thickness);
+            EXPECT_NEAR(*r.overlap_thickness, fault.amount, 1e-6);
             EXPECT_FALSE(r.curves.empty());
             break;
           case Kind::contained:
@@ -192,7 +193,7 @@ TEST(Check, RandomAssembliesByBruteForce) {
         if (truth == 0) {
           ASSERT_EQ(r.triangle_pairs, testing::touching_pairs(a.model.mesh(), b_in_a, b.model.mesh()).size());
         }
-        ASSERT_EQ(r.depth.has_value(), state == PairState::clash && a.model.closed() && b.model.closed());
+        ASSERT_EQ(r.overlap_thickness.has_value(), state == PairState::clash && a.model.closed() && b.model.closed());
       }
   }
   for (PairState state : {PairState::clash, PairState::contained, PairState::near, PairState::clear})
@@ -375,7 +376,7 @@ TEST(Check, NothingAndOne) {
   const CheckReport report = check(std::vector{cube("a", {}), part("b", Mesh{}), cube("a", {})}, {.clearance = 1});
   EXPECT_EQ(report.all_pairs, 3u);
   ASSERT_EQ(report.pairs.size(), 1u);  // of two at one place, of one name
-  EXPECT_EQ(report.pairs[0].state, PairState::clash);
+  EXPECT_EQ(report.pairs[0].state, PairState::duplicate);
 }
 
 // Each frame by itself is the slow twin.

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/queries/containment.hpp>
-#include <apart/queries/depth_estimate.hpp>
+#include <apart/queries/overlap_thickness.hpp>
 #include <apart/shapes/moments.hpp>
 #include <unordered_map>
 #include <unordered_set>
@@ -103,8 +103,8 @@ double spread(std::span<const RegionPoint> points, Vec3d direction) {
 
 }  // namespace
 
-std::optional<DepthEstimate> depth_estimate(const Model& a, const Posed& b_in_a, const Model& b,
-                                            std::span<const TouchingPair> touching) {
+std::optional<double> overlap_thickness(const Model& a, const Posed& b_in_a, const Model& b,
+                                        std::span<const TouchingPair> touching) {
   check_rigid(b_in_a);
   if (touching.empty() || !a.closed() || !b.closed()) return std::nullopt;
   const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
@@ -132,8 +132,7 @@ std::optional<DepthEstimate> depth_estimate(const Model& a, const Posed& b_in_a,
   for (u32 k = 0; k < touching.size(); ++k) pair_of.emplace_back(regions.root(touching[k].triangle_a), k);
   std::sort(pair_of.begin(), pair_of.end());
 
-  const Vec3d towards_b = b_in_a * b.tree().frame.centre - a.tree().frame.centre;
-  DepthEstimate deepest{-1, {}};
+  double thickest = 0;
   for (std::size_t begin = 0, end = 0, first_pair = 0, last_pair = 0; begin < points.size();
        begin = end, first_pair = last_pair) {
     while (end < points.size() && points[end].face == points[begin].face) ++end;
@@ -155,13 +154,11 @@ std::optional<DepthEstimate> depth_estimate(const Model& a, const Posed& b_in_a,
         if (size > 0 && std::none_of(directions.begin(), directions.end(), alike)) directions.push_back(normal / size);
       }
     }
-    DepthEstimate thinnest{std::numeric_limits<double>::infinity(), {}};
-    for (const Vec3d& d : directions)
-      if (const double depth = spread(region, d); depth < thinnest.depth) thinnest = {depth, d};
-    if (thinnest.depth > deepest.depth) deepest = thinnest;
+    double thickness = std::numeric_limits<double>::infinity();
+    for (const Vec3d& d : directions) thickness = lesser(thickness, spread(region, d));
+    thickest = larger(thickest, thickness);
   }
-  if (dot(deepest.direction, towards_b) < 0) deepest.direction = -deepest.direction;
-  return deepest;
+  return thickest;
 }
 
 }  // namespace apart

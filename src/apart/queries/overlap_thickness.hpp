@@ -1,4 +1,4 @@
-// About how deep do two solids that clash lie in each other? An estimate, and called so.
+// How thick is what two solids share? Not how far one must move to leave the other: see separation.hpp.
 #pragma once
 #include <apart/queries/collisions.hpp>
 #include <optional>
@@ -6,18 +6,13 @@
 
 namespace apart {
 
-struct DepthEstimate {
-  double depth = 0;
-  Vec3d direction{};  // of length one, from A to B: the way B would leave
-};
-
 // What the two share is a region (or several), bounded by the curves in which they cross and by the parts of either
-// surface that lie inside the other. Its thickness is estimated: of some directions (normals at the curves, axes of
-// the models and of the region itself) the one along which its corners spread least; of several regions the thickest
-// counts. Exact for overlapping boxes. It is not the least way out of a body that is skewered: a rod through a wall is
-// as deep in it as the rod or the wall is thick, whichever is less.
+// surface that lie inside the other. Each region fits between two parallel planes this far apart: of some directions
+// (normals at the curves, axes of the models and of the region itself) the one along which its corners spread least is
+// taken, so a better direction may exist and the true width may be less. Of several regions the thickest counts. A post
+// sunk deep into a slab shares a region that is as thick as the post.
 // `touching` are all pairs of triangles that meet. Nothing for surfaces that are not closed: they hold nothing inside.
-std::optional<DepthEstimate> depth_estimate(const Model& a, const Posed& b_in_a, const Model& b,
-                                            std::span<const TouchingPair> touching);
+std::optional<double> overlap_thickness(const Model& a, const Posed& b_in_a, const Model& b,
+                                        std::span<const TouchingPair> touching);
 
 }  // namespace apart

@@ -1,6 +1,8 @@
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/overlap_thickness.hpp>
+#include <apart/queries/same_surface.hpp>
 #include <apart/scene/pair_report.hpp>
 
 namespace apart {
@@ -14,11 +16,37 @@ void tell(PairReport& out, Intersection&& where) {
   out.box = where.box;
 }
 
-void tell_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart& b) {
-  const AssemblyPart& inner = a.model.tree().frame.radius < b.model.tree().frame.radius ? a : b;
+// The part of two boxes that is in both.
+Bounds common(const Bounds& x, const Bounds& y) { return {larger(x.low, y.low), lesser(x.high, y.high)}; }
+
+// A point of the inner model's surface that lies inside the outer.
+Vec3d point_inside(const AssemblyPart& inner, const AssemblyPart& outer) {
+  const Posed inner_in_outer = relative(outer.pose, inner.pose);
+  for (Vec3d p : inner.model.part_vertices())
+    if (locate(outer.model, inner_in_outer * p) == Where::inside) return inner.pose * p;
+  return inner.pose * inner.model.mesh().triangle(0).a;
+}
+
+void tell_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart& b, const Inside& inside) {
+  const bool is_a = inside.which == Inside::Which::a;
   out.state = PairState::contained;
-  out.box = world_box(inner.model, inner.pose);
-  out.on_a = out.on_b = inner.pose * inner.model.mesh().triangle(0).a;
+  out.inside = inside;
+  out.box = common(world_box(a.model, a.pose), world_box(b.model, b.pose));
+  out.on_a = out.on_b = point_inside(is_a ? a : b, is_a ? b : a);
+  out.separation = separation_bound(a.model, a.pose, b.model, b.pose);
+}
+
+// A tolerance that is large beside the bodies would make any two small ones at one place copies.
+bool are_duplicates(const AssemblyPart& a, const Posed& b_in_a, const AssemblyPart& b, double touch) {
+  const double smaller = lesser(a.model.tree().frame.radius, b.model.tree().frame.radius);
+  return same_surface(a.model, b_in_a, b.model, lesser(touch, 2e-3 * smaller));
+}
+
+void tell_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPart& b) {
+  out.state = PairState::duplicate;
+  out.box = world_box(a.model, a.pose);
+  out.on_a = out.on_b = a.pose * a.model.mesh().triangle(0).a;
+  out.separation = separation_bound(a.model, a.pose, b.model, b.pose);
 }
 
 }  // namespace
@@ -36,11 +64,17 @@ PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQues
       tracker ? tracker->distance(b_in_a, {.max = max}) : distance(a.model, b_in_a, b.model, {.max = max});
   const ClashOptions as{.solid = question.solid, .tolerance = question.touch};
 
+  if (apart.distance <= question.touch && are_duplicates(a, b_in_a, b, question.touch)) {
+    tell_duplicates(out, a, b);
+    return out;
+  }
   if (apart.distance > 0 || apart.status == Status::at_least) {
-    if (question.solid && contained(a.model, b_in_a, b.model) &&
-        clash(a.model, b_in_a, b.model, as).state == Clash::State::clash) {
-      tell_contained(out, a, b);
-      return out;
+    if (question.solid && contained(a.model, b_in_a, b.model)) {
+      const Clash found = clash(a.model, b_in_a, b.model, as);
+      if (found.state == Clash::State::clash) {
+        tell_contained(out, a, b, found.inside);
+        return out;
+      }
     }
     out.distance = apart.distance;
     if (apart.status == Status::at_least) {
@@ -60,12 +94,12 @@ PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQues
   out.state = found.state != Clash::State::clash ? PairState::touch
               : found.contained                  ? PairState::contained
                                                  : PairState::clash;
+  out.inside = found.inside;
   Intersection where = intersection(a.model, a.pose, b.model, b.pose);
-  if (out.state == PairState::clash) {
-    out.depth = depth_estimate(a.model, b_in_a, b.model, where.pairs);
-    if (out.depth) out.depth->direction = a.pose.turn(out.depth->direction);
-  }
+  if (out.state == PairState::clash) out.overlap_thickness = overlap_thickness(a.model, b_in_a, b.model, where.pairs);
+  if (out.state != PairState::touch) out.separation = separation_bound(a.model, a.pose, b.model, b.pose, where.pairs);
   tell(out, std::move(where));
+  if (out.state == PairState::contained) out.box = common(world_box(a.model, a.pose), world_box(b.model, b.pose));
   return out;
 }
 
@@ -79,8 +113,8 @@ PairReport ask_self(const AssemblyPart& part, std::vector<TouchingPair> found) {
 
 bool worse(const PairReport& x, const PairReport& y) {
   if (x.state != y.state) return x.state < y.state;
-  const double depth_x = x.depth ? x.depth->depth : 0, depth_y = y.depth ? y.depth->depth : 0;
-  if (depth_x != depth_y) return depth_x > depth_y;
+  const double move_x = x.separation ? x.separation->length : 0, move_y = y.separation ? y.separation->length : 0;
+  if (move_x != move_y) return move_x > move_y;
   if (x.distance != y.distance) return x.distance < y.distance;
   return x.curve_length > y.curve_length;
 }

@@ -1,7 +1,8 @@
 // How do two parts lie to each other, and what of it belongs in a report?
 #pragma once
-#include <apart/queries/depth_estimate.hpp>
+#include <apart/queries/containment.hpp>
 #include <apart/queries/intersection.hpp>
+#include <apart/queries/separation.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/scene/rules.hpp>
 
@@ -9,6 +10,7 @@ namespace apart {
 
 // From bad to good.
 enum class PairState {
+  duplicate,  // the same surface at the same place, to the tolerance: same_surface()
   clash,      // solids share space, or surfaces cross
   contained,  // one solid lies inside the other, its surface not crossing
   touch,      // not farther apart, nor deeper in each other, than the tolerance
@@ -16,7 +18,7 @@ enum class PairState {
   clear,
 };
 constexpr std::string_view to_string(PairState state) {
-  constexpr std::string_view names[] = {"clash", "contained", "touch", "near", "clear"};
+  constexpr std::string_view names[] = {"duplicate", "clash", "contained", "touch", "near", "clear"};
   return names[static_cast<int>(state)];
 }
 
@@ -29,17 +31,19 @@ struct PairFrames {
 struct PairReport {
   u32 a = 0, b = 0;  // numbers of parts; the same twice: the part runs into itself
   PairState state = PairState::clear;
-  double distance = 0;          // 0 when they touch, clash or are contained
+  double distance = 0;          // 0 when they touch, clash, are contained or duplicates
   bool measured = true;         // else `distance` is a proven lower bound, and there are no points
   Vec3d on_a{}, on_b{};         // nearest points, or one that is shared; in the world, as all points here
   u64 triangle_pairs = 0;       // that meet
   std::vector<Curve> curves{};  // of a clash or a touch; the longest first
   double curve_length = 0;
-  Bounds box{};  // of what is shared, or of the two nearest points; of the inner one when contained
-  std::optional<DepthEstimate> depth{};  // of a clash of two solids
-  double clearance = 0, touch = 0;       // what was asked of this pair
-  std::string ignored_because{};         // not empty: known and accepted
-  PairFrames frames{};                   // of a motion
+  Bounds box{};     // of what is shared, or of the two nearest points; of the inner one when contained
+  Inside inside{};  // which one, when contained
+  std::optional<double> overlap_thickness{};    // of a clash of two solids: see overlap_thickness()
+  std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
+  double clearance = 0, touch = 0;              // what was asked of this pair
+  std::string ignored_because{};                // not empty: known and accepted
+  PairFrames frames{};                          // of a motion
 
   // Does it count as a problem? A touch does when a clearance was asked for.
   bool bad() const {
@@ -61,7 +65,8 @@ PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQues
 // A part and itself; `found` are the self_collisions of its model.
 PairReport ask_self(const AssemblyPart& part, std::vector<TouchingPair> found);
 
-// By state, then depth, distance, and length of curves.
+// By state; then what must move farther to be separated (by its bound), what is nearer, and what meets along longer
+// curves.
 bool worse(const PairReport& x, const PairReport& y);
 
 }  // namespace apart

@@ -1,0 +1,21 @@
+// How far must one model move, at most, so that the two are apart?
+#pragma once
+#include <apart/queries/collisions.hpp>
+#include <span>
+
+namespace apart {
+
+struct SeparationBound {
+  double length = 0;
+  Vec3d translation{};  // of B, in the world: moved by it, B shares no point with A; A moved by its opposite neither
+};
+
+// A translation that certainly separates the two, whatever they hold: along it, the extent of one ends before that of
+// the other begins. It is the shortest of those along the world's axes, both models' axes and the normals of some of
+// the triangles that meet (`touching`), so the shortest translation of all is no longer than this, and may be shorter:
+// what leaves sideways through an opening is not seen. It includes a few roundings of the coordinates. With A and B
+// exchanged it is the opposite, to the last bit (unless the two are alike and share one place).
+SeparationBound separation_bound(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+                                 std::span<const TouchingPair> touching = {});
+
+}  // namespace apart
