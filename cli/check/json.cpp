@@ -108,6 +108,7 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
   }
   if (!pair.box.empty()) json["box"] = box_json(pair.box, style);
   json["clearance"] = pair.clearance;
+  if (pair.error > 0) json["error"] = pair.error;
   if (!pair.ignored_because.empty()) json["ignored"] = pair.ignored_because;
   if (report.baseline && is_finding(pair)) {
     const std::string& was = report.baseline->was[k];
@@ -128,6 +129,7 @@ Json report_json(const Report& report) {
   for (const AssemblyPart& part : report.parts) {
     Json& body = bodies.emplace_back(body_json(part));
     body["triangles"] = part.model.mesh().size();
+    if (part.error > 0) body["error"] = part.error;
     body["pose"] = pose_json(part.pose, {});
   }
   Json& pairs = json["pairs"] = Json::array();

@@ -57,6 +57,7 @@ std::string words_of(const Report& report, const PairReport& pair) {
   if (pair.triangle_pairs > 0) add(count(pair.triangle_pairs, "pair") + " of triangles");
   if (pair.state == PairState::clash && pair.curve_length > 0)
     add("intersection curve " + length_text(report, pair.curve_length));
+  if (pair.error > 0) add("± " + length_text(report, pair.error) + " by tessellation");
   return words;
 }
 

@@ -15,6 +15,7 @@ struct AssemblyPart {
   std::string file{}, layer{};  // where it was read from, and the layer it is on; empty when unknown
   std::string id{};             // identifies the part whatever else is in the assembly; empty: its name does
   std::string path{};           // in its file: the names of the nodes above it and its own
+  double error = 0;             // how far its triangles may be from the true surface; counted into every clearance
 };
 
 // The box of a model's triangles in the world, larger by a few roundings. Tight, yet found along the tree: a pass over

@@ -115,7 +115,9 @@ class Checker {
   TasksByRank near_tasks() const {
     std::vector<double> reaches;
     reaches.reserve(parts_.size());
-    for (const AssemblyPart& part : parts_) reaches.push_back(rules_.reach_of(part));
+    double largest_error = 0;
+    for (const AssemblyPart& part : parts_) largest_error = larger(largest_error, part.error);
+    for (const AssemblyPart& part : parts_) reaches.push_back(rules_.reach_of(part) + part.error + largest_error);
     NearBoxes boxes(world_boxes(parts_, watch_.threads), reaches);
     TasksByRank found;
     const auto note = [&](u32 i, u32 j, double gap) -> CheckTask& {
@@ -142,7 +144,7 @@ class Checker {
     std::vector<CheckTask> tasks;
     for (auto& [ranks, task] : near_tasks()) {
       const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
-      const double reach = larger(rules_.clearance_of(a, b), rules_.touch_of(a, b));
+      const double reach = larger(rules_.clearance_of(a, b) + a.error + b.error, rules_.touch_of(a, b));
       if (!rules_.asks(a, b) || task.gap > reach) continue;
       if (is_not_asked(rules_.ignored_by(a, b))) {
         ++ignored;

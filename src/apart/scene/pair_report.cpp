@@ -53,12 +53,12 @@ void tell_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPart&
 
 PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question, Tracker* tracker) {
   const Posed b_in_a = relative(a.pose, b.pose);
-  PairReport out{.clearance = question.clearance, .touch = question.touch};
+  PairReport out{.clearance = question.clearance, .touch = question.touch, .error = a.error + b.error};
   if (a.model.mesh().empty() || b.model.mesh().empty()) {  // nothing is near nothing
     out.distance = std::numeric_limits<double>::infinity();
     return out;
   }
-  const double reach = larger(question.clearance, question.touch);
+  const double reach = larger(question.clearance + out.error, question.touch);
   const double max = question.measure_clear ? std::numeric_limits<double>::infinity() : reach;
   const Distance apart =
       tracker ? tracker->distance(b_in_a, {.max = max}) : distance(a.model, b_in_a, b.model, {.max = max});
@@ -79,14 +79,14 @@ PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQues
     out.distance = apart.distance;
     if (apart.status == Status::at_least) {
       out.measured = false;
-      out.distance = larger(question.gap, reach);
+      out.distance = larger(question.gap, reach) - out.error;
       return out;
     }
     out.on_a = a.pose * apart.on_a, out.on_b = a.pose * apart.on_b;
     out.box.add(out.on_a), out.box.add(out.on_b);
-    out.state = apart.distance <= question.touch      ? PairState::touch
-                : apart.distance < question.clearance ? PairState::near
-                                                      : PairState::clear;
+    out.state = apart.distance <= question.touch                  ? PairState::touch
+                : apart.distance < question.clearance + out.error ? PairState::near
+                                                                  : PairState::clear;
     return out;
   }
 

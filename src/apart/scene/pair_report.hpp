@@ -42,8 +42,11 @@ struct PairReport {
   std::optional<double> overlap_thickness{};    // of a clash of two solids: see overlap_thickness()
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
   double clearance = 0, touch = 0;              // what was asked of this pair
-  std::string ignored_because{};                // not empty: known and accepted
-  PairFrames frames{};                          // of a motion
+  // Both parts' errors: the true surfaces may be so much nearer or farther than `distance`, unless that is a bound.
+  // Less than the clearance and this is near.
+  double error = 0;
+  std::string ignored_because{};  // not empty: known and accepted
+  PairFrames frames{};            // of a motion
 
   // Does it count as a problem? A touch does when a clearance was asked for.
   bool bad() const {
