@@ -1,0 +1,52 @@
+// What a camera sees of some bodies: for each sample of a picture the nearest surface, by a z-buffer.
+#pragma once
+#include <apart/hierarchy/model.hpp>
+#include <vector>
+
+#include "cli/render/camera.hpp"
+
+namespace apart::render {
+
+class Layer {
+ public:
+  Layer(int width, int height);  // as 4 : 3, in samples
+
+  // Time grows with what is in view and with the samples, not with the triangles: what is smaller than a sample is
+  // drawn as one.
+  void draw(const Model& model, const Posed& pose, const Camera& camera);
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  std::size_t size() const { return nearness_.size(); }
+  float nearness(std::size_t i) const { return nearness_[i]; }  // 1 / depth in the camera's unit; 0: nothing is there
+  float light(std::size_t i) const { return static_cast<float>(faces_[i].light) / 127; }
+  bool from_behind(std::size_t i) const { return faces_[i].behind; }  // the back of a triangle is seen
+  // Is there an edge of the drawing between these neighbours, or is one of them empty?
+  bool crease(std::size_t i, std::size_t j) const {
+    // Most neighbours show one face.
+    return !(faces_[i] == faces_[j] && std::abs(nearness_[i] - nearness_[j]) <= 0.02F * nearness_[i]) && differ(i, j);
+  }
+
+ private:
+  struct Surface {
+    std::int8_t normal[3] = {};
+    std::uint8_t light : 7 = 0;
+    bool behind : 1 = false;
+    friend bool operator==(const Surface&, const Surface&) = default;
+  };
+
+  bool differ(std::size_t i, std::size_t j) const;
+  static Surface surface_of(Vec3d a, Vec3d b, Vec3d c);
+  void triangle(Vec3d a, Vec3d b, Vec3d c);  // as seen
+  void speck(Vec3d middle, const Surface& face);
+  void fill(const OnPicture& a, const OnPicture& b, const OnPicture& c, const Surface& face);
+  void set(std::size_t i, float nearness, const Surface& face) {
+    if (nearness > nearness_[i]) nearness_[i] = nearness, faces_[i] = face;
+  }
+
+  int width_, height_;
+  std::vector<float> nearness_;
+  std::vector<Surface> faces_;
+};
+
+}  // namespace apart::render

@@ -1,0 +1,11 @@
+// An image as the bytes of a PNG file. The same image gives the same bytes.
+#pragma once
+#include <string>
+
+#include "cli/render/image.hpp"
+
+namespace apart::render {
+
+std::string png(const Image& image);
+
+}  // namespace apart::render
