@@ -9,6 +9,7 @@
 #include <fstream>
 #include <memory>
 
+#include "cli/check/bcf.hpp"
 #include "cli/check/bodies.hpp"
 #include "cli/check/motion_file.hpp"
 #include "cli/check/output_file.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 struct AskedCheck {
   AskedBodies bodies;
-  Given clearance, touch, threads, rules, motion, baseline, html, bcf;
+  Given clearance, touch, threads, rules, motion, baseline, html, bcf, bcf_version;
   std::vector<std::string> between, clearance_between, ignore;  // words, two or three at a time
   bool solid = false, self = false, same_group = false, touching_ok = false;
   bool keep_going = false, all = false, curves = false, json = false, csv = false;
@@ -136,6 +137,12 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
 
 Exit run_check(const AskedCheck& asked) {
   if (asked.json && asked.csv) throw BadInput("--json and --csv: give one of them");
+  BcfOptions bcf_options;
+  if (asked.bcf_version) {
+    if (!asked.bcf) throw BadInput("--bcf-version: there is no --bcf that it could be of");
+    bcf_options.version = bcf_version(*asked.bcf_version);
+  }
+  if (asked.threads) bcf_options.threads = whole("--threads", *asked.threads, 1024);
   std::optional<OutputFile> html, bcf;
   if (asked.html) html.emplace("--html", *asked.html, std::initializer_list<const char*>{"html", "htm"});
   if (asked.bcf) bcf.emplace("--bcf", *asked.bcf, std::initializer_list<const char*>{"bcf", "bcfzip"});
@@ -155,7 +162,7 @@ Exit run_check(const AskedCheck& asked) {
   else
     print_table(*report, asked.all);
   if (html) html->write(web::page(web::check_template(), page_data(*report))), html->finish();
-  if (bcf) write_bcf(*report, bcf->unfinished()), bcf->finish();
+  if (bcf) write_bcf(*report, bcf->unfinished(), bcf_options), bcf->finish();
   if (!report->check.finished()) {
     std::fputs(
         fmt::format("apart: stopped: {} not asked\n", count(report->check.unfinished.size(), "pair was", "pairs were"))
@@ -195,7 +202,9 @@ void add_options(CLI::App& command, AskedCheck& asked) {
   command.add_flag("--curves", asked.curves, "With --json: the intersection curves too, point by point");
   command.add_flag("--csv", asked.csv, "Comma-separated values, a line a pair");
   command.add_option("--html", asked.html, "Also write one page to look at, which needs no network")->type_name("FILE");
-  command.add_option("--bcf", asked.bcf, "Also write the findings for issue trackers (BCF 2.1)")->type_name("FILE");
+  command.add_option("--bcf", asked.bcf, "Also write the findings for issue trackers (BCF), with pictures")
+      ->type_name("FILE");
+  command.add_option("--bcf-version", asked.bcf_version, "Of that file: 2.1 (the default) or 3.0")->type_name("V");
   command.add_option("--baseline", asked.baseline, "Tell what is new, unchanged and resolved since this --json report")
       ->type_name("FILE");
   asked.bodies.scale.add_to(command);

@@ -46,6 +46,5 @@ void print_table(const Report& report, bool all);
 void print_csv(const Report& report);
 Json report_json(const Report& report);
 Json page_data(const Report& report);
-void write_bcf(const Report& report, const std::string& file);
 
 }  // namespace apart::cli

@@ -410,34 +410,6 @@ TEST_F(Check, IdsBelongToNames) {
             ids({"check", "b.ply", "a.obj", "--clearance", "2", "--scale", "0.9", "--json"}));
 }
 
-TEST_F(Check, IssuesForTrackers) {
-  if (std::system("python3 -c pass >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no python3 to read BCF with";
-  const Said said = run({"check", "--bcf", "issues.bcf"});
-  EXPECT_EQ(said.status, 1);
-  const std::string line = "python3 '" APART_SOURCE_DIR "/tests/cli/read_bcf.py' '" +
-                           (scratch_ / "issues.bcf").string() + "' >'" + (scratch_ / "bcf.json").string() + "'";
-  ASSERT_EQ(std::system(line.c_str()), 0);
-  const json bcf = json::parse(testing::content(scratch_ / "bcf.json"));
-  ASSERT_EQ(bcf["topics"].size(), 3u);
-  const json& first = bcf["topics"][0];
-  EXPECT_EQ(first["title"], "clash: gear 3 and gear 4");
-  EXPECT_EQ(first["selected"], json({"gear 3", "gear 4"}));
-  EXPECT_EQ(first["labels"], json({"gears"}));
-  // In metres, and looking at where they meet: between the axes of the two gears, at the pitch circles.
-  const Vec3d eye{first["eye"][0], first["eye"][1], first["eye"][2]};
-  const Vec3d ahead{first["ahead"][0], first["ahead"][1], first["ahead"][2]};
-  const Vec3d to{0.378 - eye.x, 0 - eye.y, 0.028 - eye.z};
-  EXPECT_LT(length(cross(ahead, to)), 0.03);
-  EXPECT_GT(dot(ahead, to), 0);
-  EXPECT_EQ(bcf["topics"][2]["lines"], 1);  // the dimension of the near pair
-  const std::string before = testing::content(scratch_ / "issues.bcf");
-  expect_complaint({"check", "--bcf", "a.obj"}, "--bcf: the name must end in .bcf or .bcfzip, and \"a.obj\" does not");
-  EXPECT_EQ(run({"check", "gone.obj", "--bcf", "issues.bcf"}).status, 2);
-  EXPECT_EQ(testing::content(scratch_ / "issues.bcf"), before);  // a check that fails costs nothing
-  EXPECT_FALSE(std::filesystem::exists(scratch_ / "issues.bcf.unfinished"));
-  expect_complaint({"check", "--bcf", "gone/issues.bcf"}, "gone/issues.bcf: cannot be written");
-}
-
 // The numbers of a typed array.
 std::vector<float> unpacked(const std::string& text) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
