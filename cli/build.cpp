@@ -40,8 +40,8 @@ Exit build_file(const AskedBuild& options) {
                   {"bytes", bytes},
                   {"build_seconds", seconds}});
   } else {
-    print_line(fmt::format("{}: {}, {}, built in {:.3g} ms, {}", options.file, count(mesh.size(), "triangle"),
-                           count(model->tree().nodes.size(), "node"), seconds * 1e3, text_of_bytes(bytes)));
+    print_line(fmt::format("{}: {}, {}, built in {}, {}", options.file, count(mesh.size(), "triangle"),
+                           count(model->tree().nodes.size(), "node"), readable_time(seconds), text_of_bytes(bytes)));
   }
   return answered;
 }

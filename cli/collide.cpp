@@ -1,4 +1,4 @@
-// apart collide A B: do two models or shapes touch, and in which triangles?
+// apart collide A B: whether two models or shapes intersect or touch, and in which triangles.
 #include <apart/convex/collide_shapes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/shape_model.hpp>
@@ -35,6 +35,7 @@ Answer ask_collide(const Model& a, const Posed& at, const Model& b, const AskedC
                 : hit         ? "colliding"
                               : "not colliding",
                 {{"colliding", hit.colliding}}};
+  answer.yes = hit.colliding;
   if (hit.contained) answer.json["contained"] = true;
   if (!options.all && !options.list) return answer;
   if (!options.list) {
@@ -55,9 +56,9 @@ Answer ask_collide(const Model& a, const Posed& at, const Model& b, const AskedC
                     {"from", to_json(m.p)},
                     {"to", to_json(m.q)}});
     answer.details.push_back(m.kind == Meeting::Kind::point
-                                 ? fmt::format("{} and {}: at {}", t.triangle_a, t.triangle_b, text(m.p))
+                                 ? fmt::format("{} and {}: at {}", t.triangle_a, t.triangle_b, readable(m.p))
                                  : fmt::format("{} and {}: {} from {} to {}", t.triangle_a, t.triangle_b, name(m.kind),
-                                               text(m.p), text(m.q)));
+                                               readable(m.p), readable(m.q)));
   }
   answer.json["touching"] = std::move(list);
   if (!all.pairs.empty()) answer.text += ", " + count(all.pairs.size(), "pair") + " of triangles touch:";
@@ -78,40 +79,62 @@ Answer ask_collide(const A& a, const Posed& at, const B& b, const AskedCollide& 
                 : colliding ? "colliding"
                             : "not colliding",
                 {{"colliding", colliding}}};
+  answer.yes = colliding;
   if (contained) answer.json["contained"] = true;
   return answer;
+}
+
+constexpr CsvColumn kCollideColumns[] = {
+    {"pose", "/pose"}, {"colliding", "/colliding"}, {"contained", "/contained"}, {"pairs", "/pairs"}};
+
+// A row for each pair of triangles.
+constexpr CsvColumn kTouchingColumns[] = {{"pose", "/pose"},
+                                          {"colliding", "/colliding"},
+                                          {"contained", "/contained"},
+                                          {"pairs", "/pairs"},
+                                          {"triangle_a", "/triangle_a"},
+                                          {"triangle_b", "/triangle_b"},
+                                          {"kind", "/kind"},
+                                          {"from_x", "/from/0"},
+                                          {"from_y", "/from/1"},
+                                          {"from_z", "/from/2"},
+                                          {"to_x", "/to/0"},
+                                          {"to_y", "/to/1"},
+                                          {"to_z", "/to/2"}};
+
+Exit run_collide(const AskedCollide& options) {
+  const Subjects pair = read_subjects(options.pair);
+  const bool shapes = std::holds_alternative<Shape>(pair.a) || std::holds_alternative<Shape>(pair.b);
+  if (shapes && (options.all || options.list)) throw BadInput("--all and --list: a shape has no triangles");
+  const CsvLayout layout = options.list ? CsvLayout{kTouchingColumns, "touching"} : CsvLayout{kCollideColumns};
+  return std::visit(
+      [&](const auto& a, const auto& b) {
+        return for_each_pose(pair, layout, [&](const Posed& at) { return ask_collide(a, at, b, options); });
+      },
+      pair.a, pair.b);
 }
 
 }  // namespace
 
 void add_collide(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("collide", "Do two models or shapes touch?");
+  CLI::App* command = program.add_subcommand("collide", "Collision test: do A and B intersect or touch?");
   auto options = std::make_shared<AskedCollide>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
-  command->add_flag("--all", options->all, "Count all pairs of triangles that touch");
+  options->pair.add_exit_code_to(*command, "they collide");
+  command->add_flag("--all", options->all, "Count all pairs of triangles that intersect or touch");
   command->add_flag("--list", options->list,
-                    "List them: their numbers in the files, counted from 0, and where they meet");
+                    "List them: their indices in the files, from 0, and where they meet; with --csv a row for each");
   command->footer(
-      "Touching counts. Triangles are decided exactly; of shapes, \"not colliding\" is proven. Shapes are solid.\n"
+      "Touching counts. Triangles are decided exactly; of shapes, \"not colliding\" is proven. Meshes are surfaces\n"
+      "unless --solid is given; shapes are solid.\n"
       "Examples:\n"
       "  apart collide gear.stl shaft.stl --all\n"
       "  apart collide gear.stl capsule:0.2,1.5\n"
-      "  apart collide gear.stl shaft.stl --pose \"0 0 12.5 1 0 0 0\"\n"
-      "  apart collide hand.obj cabin.obj --poses flight.txt --json");
-  command->callback([options, &action] {
-    action = [options] {
-      const Subjects pair = read_subjects(options->pair);
-      const bool shapes = std::holds_alternative<Shape>(pair.a) || std::holds_alternative<Shape>(pair.b);
-      if (shapes && (options->all || options->list)) throw BadInput("--all and --list: a shape has no triangles");
-      std::visit(
-          [&](const auto& a, const auto& b) {
-            for_each_pose(pair, [&](const Posed& at) { return ask_collide(a, at, b, *options); });
-          },
-          pair.a, pair.b);
-      return answered;
-    };
-  });
+      "  apart collide gear.stl shaft.stl --pose 0 0 12.5 1 0 0 0\n"
+      "  apart collide gear.stl shaft.stl --poses motion.txt --json\n"
+      "  apart collide gear.stl housing.obj --exit-code || echo \"they collide\"");
+  command->callback([options, &action] { action = [options] { return run_collide(*options); }; });
 }
 
 }  // namespace apart::cli

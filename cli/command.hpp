@@ -16,6 +16,7 @@ void add_build(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
+void add_help(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
 void add_lab(CLI::App& program, Action& action);
 void add_penetration(CLI::App& program, Action& action);

@@ -1,5 +1,6 @@
-// apart distance A B: how far apart are two models or shapes, and where?
+// apart distance A B: the minimum distance of two models or shapes, and the nearest points.
 #include <apart/convex/distance_shapes.hpp>
+#include <apart/queries/clash.hpp>
 #include <apart/queries/shape_model.hpp>
 #include <memory>
 
@@ -23,13 +24,13 @@ struct AskedDistance {
   }
 };
 
-std::string in_words(const Distance& d) {
+std::string in_words(const Distance& d, bool overlapping) {
   if (d.status == Status::nothing) return "nothing to measure: a model is empty";
   if (d.contained) return "distance 0: one lies inside the other";
-  if (d.status == Status::at_least) return "more than " + text(d.distance) + " apart";
-  if (d.distance == 0) return "touching, at " + text(d.on_a);
+  if (d.status == Status::at_least) return "more than " + readable(d.distance) + " apart";
+  if (d.distance == 0) return (overlapping ? "overlapping, at " : "touching, at ") + readable(d.on_a);
   const char* how = d.status == Status::within_error ? "apart by at most " : "apart by ";
-  return fmt::format("{}{}, nearest points {} and {}", how, text(d.distance), text(d.on_a), text(d.on_b));
+  return how + readable(d.distance) + ", nearest points " + readable(d.on_a, d.on_b);
 }
 
 const char* name(TriangleFeature feature) {
@@ -48,7 +49,7 @@ const char* name(TriangleFeature feature) {
   return "face";
 }
 
-// JSON knows no infinity: where there is no distance there is no "distance". Parts are named when there are several.
+// JSON has no infinity: where there is no distance there is no "distance". Parts are named when there are several.
 Json as_json(const Distance& d, bool parts) {
   Json out = Json::object();
   if (std::isfinite(d.distance)) out["distance"] = d.distance;
@@ -66,21 +67,27 @@ Json as_json(const Distance& d, bool parts) {
 
 Answer ask_distance(const Model& a, const Posed& at, const Model& b, const DistanceOptions& how) {
   const Distance d = distance(a, at, b, how);
-  return {in_words(d), as_json(d, a.mesh().parts() > 1 || b.mesh().parts() > 1)};
+  const bool meet = d.distance == 0 && d.has_points();
+  const bool overlapping = meet && clash(a, at, b).state == Clash::State::clash;
+  Json json = as_json(d, a.mesh().parts() > 1 || b.mesh().parts() > 1);
+  if (meet) json["overlapping"] = overlapping;
+  return {in_words(d, overlapping), std::move(json)};
 }
 
-// One or both are shapes.
+// One or both are shapes. Of a shape and a model that meet, it is not computed whether they overlap.
 template <class Found>
 std::string in_words_of(const Found& d) {
   if (d.status == Status::nothing) return "nothing to measure: a model is empty";
   if (!std::isfinite(d.distance)) return "overlapping without end";
-  if (d.status == Status::at_least) return "more than " + text(d.distance) + " apart";
-  if (d.distance == 0) return "touching, at " + text(d.on_a);
+  if (d.status == Status::at_least) return "more than " + readable(d.distance) + " apart";
+  constexpr bool solids = std::is_same_v<Found, ShapeDistance>;
+  if (d.distance == 0) return (solids ? "touching, at " : "touching or overlapping, at ") + readable(d.on_a);
   const bool rough = d.status != Status::exact;
   if (d.distance < 0)
-    return fmt::format("overlapping by {}{}, out along {}", rough ? "about " : "", text(-d.distance), text(d.normal));
-  return fmt::format("apart by {}{}, nearest points {} and {}", rough ? "at most " : "", text(d.distance), text(d.on_a),
-                     text(d.on_b));
+    return fmt::format("overlapping by {}{}, out along {}", rough ? "about " : "", readable(-d.distance),
+                       readable(d.normal));
+  return fmt::format("apart by {}{}, nearest points {}", rough ? "at most " : "", readable(d.distance),
+                     readable(d.on_a, d.on_b));
 }
 
 template <class Found>
@@ -100,23 +107,60 @@ Json as_json_of(const Found& d) {
 Answer ask_distance(const Shape& a, const Posed& at, const Shape& b, const DistanceOptions& how) {
   ShapeDistance d = distance(a, at, b, {.max = how.max, .rel_error = how.rel_error});
   if (d.status == Status::at_least) d.distance = how.max;  // what is proven beyond it is not asked for
-  return {in_words_of(d), as_json_of(d)};
+  Json json = as_json_of(d);
+  if (d.distance <= 0) json["overlapping"] = d.distance < 0;
+  return {in_words_of(d), std::move(json)};
 }
 
 template <class A, class B>
 Answer ask_distance(const A& a, const Posed& at, const B& b, const DistanceOptions& how) {
   const ShapeModelDistance d = distance(a, at, b, how);
   if (d.contained)
-    return {"distance 0: one lies inside the other", {{"distance", 0}, {"contained", true}, {"status", "exact"}}};
+    return {"distance 0: one lies inside the other", {{"distance", 0.0}, {"contained", true}, {"status", "exact"}}};
   Json json = as_json_of(d);
-  if (d.has_points()) json["triangle"] = d.triangle;
+  if (d.has_points()) {
+    json["triangles"] = triangles_json(d.triangle, std::is_same_v<A, Model>);
+    json["triangle"] = d.triangle;
+  }
   return {in_words_of(d), std::move(json)};
+}
+
+constexpr CsvColumn kDistanceColumns[] = {{"pose", "/pose"},
+                                          {"distance", "/distance"},
+                                          {"at_least", "/at_least"},
+                                          {"ax", "/on_a/0"},
+                                          {"ay", "/on_a/1"},
+                                          {"az", "/on_a/2"},
+                                          {"bx", "/on_b/0"},
+                                          {"by", "/on_b/1"},
+                                          {"bz", "/on_b/2"},
+                                          {"normal_x", "/normal/0"},
+                                          {"normal_y", "/normal/1"},
+                                          {"normal_z", "/normal/2"},
+                                          {"triangle_a", "/triangles/0"},
+                                          {"triangle_b", "/triangles/1"},
+                                          {"feature_a", "/features/0"},
+                                          {"feature_b", "/features/1"},
+                                          {"part_a", "/parts/0"},
+                                          {"part_b", "/parts/1"},
+                                          {"overlapping", "/overlapping"},
+                                          {"contained", "/contained"},
+                                          {"status", "/status"}};
+
+Exit run_distance(const AskedDistance& options) {
+  const DistanceOptions how = options.read();
+  const Subjects pair = read_subjects(options.pair);
+  return std::visit(
+      [&](const auto& a, const auto& b) {
+        return for_each_pose(pair, {kDistanceColumns}, [&](const Posed& at) { return ask_distance(a, at, b, how); });
+      },
+      pair.a, pair.b);
 }
 
 }  // namespace
 
 void add_distance(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("distance", "How far apart are two models or shapes, and where?");
+  CLI::App* command = program.add_subcommand("distance", "Minimum distance between A and B, and the nearest points");
   auto options = std::make_shared<AskedDistance>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
@@ -127,25 +171,16 @@ void add_distance(CLI::App& program, Action& action) {
       "Points are in A's frame. Distances are in the unit of the files, or that of --units. Triangles and parts are\n"
       "counted from 0, as they stand in the files. Shapes are solid: of two that overlap the distance is negative, "
       "and\n"
-      "moving B by as much along the normal parts them.\n"
+      "moving B by as much along the normal separates them. Of meshes that meet it is 0, and they are overlapping or\n"
+      "merely touching.\n"
       "Examples:\n"
       "  apart distance gear.stl shaft.stl\n"
-      "  apart distance box:1,2,3 ball:0.5 --pose \"3 0 0 1 0 0 0\"\n"
+      "  apart distance box:1,2,3 sphere:0.5 --pose 3 0 0\n"
       "  apart distance gear.stl hull:shaft.stl+0.1\n"
-      "  apart distance gear.stl shaft.stl --pose \"0 0 12.5 1 0 0 0\" --json\n"
-      "  apart distance hand.obj cabin.obj --poses flight.txt --max 0.1");
-  command->callback([options, &action] {
-    action = [options] {
-      const DistanceOptions how = options->read();
-      const Subjects pair = read_subjects(options->pair);
-      std::visit(
-          [&](const auto& a, const auto& b) {
-            for_each_pose(pair, [&](const Posed& at) { return ask_distance(a, at, b, how); });
-          },
-          pair.a, pair.b);
-      return answered;
-    };
-  });
+      "  apart distance gear.stl shaft.stl --pose 0 0 12.5 1 0 0 0 --json\n"
+      "  apart distance gear.stl housing.obj --poses motion.txt --max 0.1\n"
+      "  apart distance gear.stl shaft.stl --poses - --csv < motion.txt");
+  command->callback([options, &action] { action = [options] { return run_distance(*options); }; });
 }
 
 }  // namespace apart::cli

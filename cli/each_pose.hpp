@@ -1,10 +1,13 @@
-// The loop of every command that asks one question about a pair of models or shapes at many poses: asked by all
-// threads, answered in order.
+// The loop of every command that computes one thing about a pair of models or shapes at many poses: by all threads,
+// printed in order.
 #pragma once
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
 
+#include "cli/command.hpp"
+#include "cli/csv.hpp"
 #include "cli/input.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 
 namespace apart::cli {
@@ -14,10 +17,34 @@ struct Answer {
   std::string text;
   Json json;                              // what follows {"pose": …
   std::vector<std::string> details = {};  // lines beneath the text
-  Status status = Status::exact;          // whether it was asked
+  bool yes = false;                       // counts for --exit-code
+  Status status = Status::exact;          // whether it was computed
 };
 
-inline void print(const Answer& answer, std::size_t pose, const Asked& pair) {
+// "triangles" of a model and a shape, which has none.
+inline Json triangles_json(u32 triangle, bool model_is_a) {
+  return model_is_a ? Json::array({triangle, nullptr}) : Json::array({nullptr, triangle});
+}
+
+// How a command's answers become rows.
+struct CsvLayout {
+  CsvColumns columns;
+  std::string rows = "";  // the key of an array: a row for each of its elements
+};
+
+inline void print_csv(const Answer& answer, std::size_t pose, const CsvLayout& layout) {
+  Json line{{"pose", pose}};
+  line.update(answer.json);
+  const Json list = layout.rows.empty() ? Json() : line.value(layout.rows, Json());
+  if (list.empty()) return print_csv_row(layout.columns, line);
+  for (const Json& element : list) {
+    line.update(element);
+    print_csv_row(layout.columns, line);
+  }
+}
+
+inline void print(const Answer& answer, std::size_t pose, const Asked& pair, const CsvLayout& layout) {
+  if (pair.csv) return print_csv(answer, pose, layout);
   if (pair.json) {
     Json line{{"pose", pose}};
     line.update(answer.json);
@@ -29,25 +56,46 @@ inline void print(const Answer& answer, std::size_t pose, const Asked& pair) {
 }
 
 // `ask(pose)` gives the Answer; several threads call it at once. Answers are printed after every block of poses, which
-// grows until it takes a moment: the first come soon, and the threads seldom wait for each other.
+// grows until it takes a moment: the first come soon, and the threads seldom wait for each other. After Ctrl-C, those
+// are printed that are known without a gap.
 template <class Ask>
-void for_each_pose(const Asked& pair, Ask&& ask) {
+Exit for_each_pose(const Asked& pair, const CsvLayout& layout, Ask&& ask) {
   using Clock = std::chrono::steady_clock;
   const std::span<const Posed> poses = pair.poses;
+  const auto ask_unless_stopped = [&](const Posed& at) {
+    Answer answer;
+    if (interrupt_requested())
+      answer.status = Status::cancelled;
+    else
+      answer = ask(at);
+    return answer;
+  };
+  listen_for_interrupt();
+  if (pair.csv) print_csv_header(layout.columns);
   Progress progress("poses", poses.size(), true);
-  std::size_t block = 64;
-  for (std::size_t begin = 0; begin < poses.size();) {
+  bool any = false;
+  std::size_t block = 64, done = 0;
+  while (done < poses.size() && !interrupt_requested()) {
+    const std::size_t begin = done;
     const auto part = poses.subspan(begin, std::min(block, poses.size() - begin));
     const auto start = Clock::now();
     const BatchOptions how{.threads = pair.threads, .progress = [&](double share) {
                              progress.reach(begin + static_cast<std::size_t>(share * double(part.size())));
-                             return true;
+                             return !interrupt_requested();
                            }};
-    const Batch<Answer> batch = ask_each(part, how, ask);
+    const Batch<Answer> batch = ask_each(part, how, ask_unless_stopped);
     if (Clock::now() - start < std::chrono::milliseconds(200)) block *= 2;
-    for (std::size_t k = 0; k < part.size(); ++k) print(batch.answers[k], begin + k, pair);
-    begin += part.size();
+    for (const Answer& answer : batch.answers) {
+      if (answer.status == Status::cancelled) break;
+      print(answer, done++, pair, layout);
+      any = any || answer.yes;
+    }
   }
+  if (done < poses.size()) {
+    std::fputs(fmt::format("apart: stopped: {} of {} computed\n", done, count(poses.size(), "pose")).c_str(), stderr);
+    return interrupted;
+  }
+  return any && pair.exit_code ? found_problems : answered;
 }
 
 }  // namespace apart::cli

@@ -107,7 +107,7 @@ void print_levels(const TreeFacts& tree) {
   const auto cell = [](double number) { return fmt::format("{:.4g}", number); };
   for (std::size_t k = 0; k < tree.levels.size(); ++k) {
     const LevelFacts& level = tree.levels[k];
-    table.add({std::to_string(k), std::to_string(level.nodes), std::to_string(level.leaves),
+    table.add({std::to_string(k), grouped(level.nodes), grouped(level.leaves),
                level.leaves > 0 ? cell(level.fill()) : "-", cell(level.mean_thickness), cell(level.max_thickness),
                cell(level.mean_diameter), cell(level.max_diameter)});
   }
@@ -121,25 +121,25 @@ void print_text(const AskedInfo& options, const Facts& f) {
   const auto yes = [](bool b) { return b ? "yes" : "no"; };
   line("file", options.file);
   if (f.bodies.size() > 1) line("bodies", fmt::format("{}: {}", f.bodies.size(), fmt::join(f.bodies, ", ")));
-  line("vertices", std::to_string(f.vertices));
-  line("triangles", fmt::format("{}{}", f.triangles,
-                                f.degenerate ? fmt::format(", of which {} degenerate", f.degenerate) : std::string()));
-  line("parts", std::to_string(f.topology.components));
+  line("vertices", grouped(f.vertices));
+  line("triangles",
+       grouped(f.triangles) + (f.degenerate ? fmt::format(", of which {} degenerate", grouped(f.degenerate)) : ""));
+  line("parts", grouped(f.topology.components));
   line("closed",
        f.topology.closed ? "yes" : fmt::format("no, {} at the border", count(f.topology.boundary_edges, "edge")));
   line("manifold", yes(f.topology.manifold));
   line("oriented", yes(f.topology.oriented));
-  line("box", fmt::format("{} to {}", text(f.bounds.low), text(f.bounds.high)));
+  line("box", fmt::format("{} to {}", readable(f.bounds.low), readable(f.bounds.high)));
   const Vec3d size = f.bounds.size();
-  line("size", fmt::format("{} x {} x {}", text(size.x), text(size.y), text(size.z)));
-  line("area", text(f.mass.area));
+  line("size", fmt::format("{} x {} x {}", readable(size.x), readable(size.y), readable(size.z)));
+  line("area", readable(f.mass.area));
   line("volume", !f.topology.solid() ? "none: the surface does not bound a solid"
-                 : f.mass.volume < 0 ? text(f.mass.volume) + ", inside out"
-                                     : text(f.mass.volume));
+                 : f.mass.volume < 0 ? readable(f.mass.volume) + ", inside out"
+                                     : readable(f.mass.volume));
   const LevelFacts all = f.tree.all();
-  line("tree", fmt::format("{}, {}, {} in {:.3g} ms", count(all.nodes, "node"), count(f.tree.depth(), "level"),
-                           f.mapped ? "mapped" : "built", f.seconds * 1e3));
-  line("leaves", fmt::format("{}, of {:.3g} triangles, at most {}", all.leaves, all.fill(), all.most));
+  line("tree", fmt::format("{}, {}, {} in {}", count(all.nodes, "node"), count(f.tree.depth(), "level"),
+                           f.mapped ? "mapped" : "built", readable_time(f.seconds)));
+  line("leaves", fmt::format("{}, of {:.3g} triangles, at most {}", grouped(all.leaves), all.fill(), all.most));
   line("memory", fmt::format("{}, {:.4g} bytes a triangle", text_of_bytes(f.tree.bytes), bytes_a_triangle(f)));
   line("cost", fmt::format("{:.4g} tests for a random line that hits: {:.4g} of volumes, {:.4g} of triangles",
                            f.tree.cost.total(), f.tree.cost.volumes, f.tree.cost.primitives));
@@ -156,7 +156,7 @@ void print_shape(const AskedInfo& options) {
   const Polytope* const hull = std::get_if<Polytope>(&shape.core());
   Json json{{"shape", options.file}, {"core", kind}, {"radius", shape.radius()}};
   std::vector<std::pair<const char*, std::string>> lines{
-      {"shape", options.file}, {"core", kind}, {"radius", text(shape.radius())}};
+      {"shape", options.file}, {"core", kind}, {"radius", readable(shape.radius())}};
   if (hull) {
     json["dimension"] = hull->dimension();
     json["vertices"] = hull->vertices().size();
@@ -167,12 +167,12 @@ void print_shape(const AskedInfo& options) {
     lines.emplace_back("vertices", std::to_string(hull->vertices().size()));
     lines.emplace_back("edges", std::to_string(hull->half_edges().size() / 2));
     lines.emplace_back("faces", std::to_string(hull->faces().size()));
-    lines.emplace_back("inscribed",
-                       fmt::format("a ball of radius {} about {}", text(hull->inscribed()), text(hull->centre())));
+    lines.emplace_back("inscribed", fmt::format("a ball of radius {} about {}", readable(hull->inscribed()),
+                                                readable(hull->centre())));
   }
   if (std::isfinite(box.size().x)) {
     json["low"] = to_json(box.low), json["high"] = to_json(box.high);
-    lines.emplace_back("box", fmt::format("{} to {}", text(box.low), text(box.high)));
+    lines.emplace_back("box", fmt::format("{} to {}", readable(box.low), readable(box.high)));
   } else {
     lines.emplace_back("box", "without end");
   }

@@ -6,6 +6,8 @@
 #include <apart/io/source.hpp>
 #include <charconv>
 
+#include "cli/did_you_mean.hpp"
+
 namespace apart::cli {
 namespace {
 
@@ -61,7 +63,11 @@ namespace {
 void add_words_to(CLI::App& command, PairOptions& options, const std::string& a, const std::string& b) {
   command.add_option("A", options.a, a)->required()->type_name("");
   command.add_option("B", options.b, b)->required()->type_name("");
-  command.add_option("--pose", options.pose, "Where B stands in A's frame: \"x y z qw qx qy qz\"")->type_name("POSE");
+  command
+      .add_option("--pose", options.pose,
+                  "Pose of B in A's frame: a translation and a quaternion, or the translation alone; in the unit of "
+                  "the answer, which --scale and --units do not change")
+      ->type_name("X Y Z [QW QX QY QZ]");
 }
 
 }  // namespace
@@ -71,15 +77,18 @@ void PairOptions::add_models_to(CLI::App& command) {
 }
 
 void PairOptions::add_to(CLI::App& command) {
-  add_words_to(
-      command, *this,
-      "A model file (" + readable_extensions() + "), or a shape: " + shape_words() + "; +R at its end rounds it",
-      "Another, or the same");
-  command.add_option("--poses", poses, "Ask once for each line of a file of such poses; # starts a comment")
+  add_words_to(command, *this,
+               "A model file (" + readable_extensions() + "), - for standard input, or a shape: " + shape_words() +
+                   "; +R at its end rounds it",
+               "Another, or the same");
+  command
+      .add_option("--poses", poses,
+                  "A file of poses, one on each line, - for standard input; # starts a comment. One answer for each")
       ->type_name("FILE");
   command.add_option("--threads", threads, "Share the poses among N threads, 0 for all there are (the default)")
       ->type_name("N");
-  command.add_flag("--json", json, "One JSON object a pose, each on a line");
+  format.add_to(command, "One JSON object for each pose, each on a line",
+                "Comma-separated values: a header, and a row for each pose");
   scale.add_to(command);
 }
 
@@ -87,36 +96,71 @@ void PairOptions::add_solid_to(CLI::App& command) {
   command.add_flag("--solid", solid, "Closed meshes are solids: one inside the other collides");
 }
 
+void PairOptions::add_exit_code_to(CLI::App& command, const std::string& when) {
+  command.add_flag("--exit-code", exit_code, "Exit with 1 if " + when + " at any pose, else with 0");
+}
+
+void FormatOptions::add_to(CLI::App& command, const std::string& json_text, const std::string& csv_text) {
+  command.add_flag("--json", json, json_text);
+  command.add_flag("--csv", csv, csv_text);
+}
+
+void FormatOptions::check() const {
+  if (json && csv) throw BadInput("--json and --csv: give one of them");
+}
+
 namespace {
 
 Asked read_asked(const PairOptions& options) {
-  Asked out{{Posed{}}, options.poses.has_value(), options.json, 0};
+  options.format.check();
+  Asked out{.poses = {Posed{}},
+            .numbered = options.poses.has_value(),
+            .json = options.format.json,
+            .csv = options.format.csv,
+            .exit_code = options.exit_code,
+            .threads = 0};
   if (options.threads) out.threads = whole("--threads", *options.threads, 1024);
   if (options.pose && options.poses) throw BadInput("--pose and --poses: give one of them");
+  if (options.poses == "-" && (options.a == "-" || options.b == "-"))
+    throw BadInput("-: standard input can be read once; it is either a model or the poses");
+  if (options.pose == " ") throw BadInput("--pose: no numbers follow; expected x y z qw qx qy qz, or x y z");
   if (options.pose) out.poses = {value_or_throw(parse_pose(*options.pose))};
-  if (options.poses) out.poses = value_or_throw(read_poses(*options.poses));
+  if (options.poses) out.poses = value_or_throw(read_poses(file_of(*options.poses)));
   return out;
 }
 
 }  // namespace
 
+std::string file_of(const std::string& word) { return word == "-" ? io::kStandardInput : word; }
+
+void refuse_misspelt_shape(const std::string& word) {
+  std::error_code none;
+  const std::size_t colon = word.find(':');
+  if (colon == std::string::npos || is_shape_text(word) || std::filesystem::exists(word, none)) return;
+  const std::string name = word.substr(0, colon), meant = did_you_mean(name, shape_names());
+  throw BadInput(io::printable_name(word) + ": no such file, and no shape is called " + io::in_quotes(name) +
+                 (meant.empty() ? "; shapes are " + shape_words() : meant));
+}
+
+Subject read_subject(const std::string& word, const ReadOptions& how) {
+  if (is_shape_text(word)) return value_or_throw(parse_shape(word, how));
+  refuse_misspelt_shape(word);
+  return value_or_throw(load(file_of(word), how));
+}
+
 Pair read_pair(const PairOptions& options) {
   const ReadOptions how = options.scale.read();
   Asked asked = read_asked(options);
-  const Model a = value_or_throw(load(options.a, how));
-  const Model b = options.b == options.a ? a : value_or_throw(load(options.b, how));
+  const Model a = value_or_throw(load(file_of(options.a), how));
+  const Model b = options.b == options.a ? a : value_or_throw(load(file_of(options.b), how));
   return {std::move(asked), a, b};
 }
 
 Subjects read_subjects(const PairOptions& options) {
   const ReadOptions how = options.scale.read();
   Asked asked = read_asked(options);
-  const auto read = [&](const std::string& word) -> Subject {
-    if (is_shape_text(word)) return value_or_throw(parse_shape(word, how));
-    return value_or_throw(load(word, how));
-  };
-  const Subject a = read(options.a);
-  const Subject b = options.b == options.a ? a : read(options.b);
+  const Subject a = read_subject(options.a, how);
+  const Subject b = options.b == options.a ? a : read_subject(options.b, how);
   return {std::move(asked), a, b};
 }
 

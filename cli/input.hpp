@@ -38,28 +38,45 @@ struct ScaleOptions {
   ReadOptions read() const;
 };
 
+// --json and --csv.
+struct FormatOptions {
+  bool json = false, csv = false;
+
+  void add_to(CLI::App& command, const std::string& json_text, const std::string& csv_text);
+  void check() const;  // that not both were given
+};
+
 // A B, and where B stands.
 struct PairOptions {
   std::string a, b;
   Given pose, poses, threads;
-  bool solid = false, json = false;
+  bool solid = false, exit_code = false;
+  FormatOptions format;
   ScaleOptions scale;
 
   void add_to(CLI::App& command);         // A and B may be shapes
   void add_models_to(CLI::App& command);  // A, B and one pose, where both are files and there is nothing else to say
   void add_solid_to(CLI::App& command);   // where it makes a difference
+  void add_exit_code_to(CLI::App& command, const std::string& when);  // where the answer is yes or no
 };
 
 // Where B is asked about, and how answers are printed.
 struct Asked {
   std::vector<Posed> poses;  // of B in A's frame
   bool numbered;             // the poses came from a file: say which one an answer is for
-  bool json;
+  bool json, csv, exit_code;
   u32 threads;  // 0: all
 };
 
+// "-" is standard input.
+std::string file_of(const std::string& word);
+
 // A file, or a shape that is written like one.
 using Subject = std::variant<Model, Shape>;
+Subject read_subject(const std::string& word, const ReadOptions& how);
+
+// Complains of "bx:1,1,1", which is neither a shape nor a file that is there.
+void refuse_misspelt_shape(const std::string& word);
 
 struct Subjects : Asked {
   Subject a, b;

@@ -34,6 +34,7 @@ void add_lab(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("lab", "Run the published experiments, and look into a walk");
   command->prefix_command();
   command->set_help_flag();  // the lab's own help is asked for
+  command->footer("A program of its own, apart-lab. apart lab --help lists the experiments.");
   command->callback([command, &action] {
     action = [arguments = command->remaining()] { return run_lab({arguments.begin(), arguments.end()}); };
   });

@@ -1,9 +1,9 @@
 // The program: finds the command and runs it.
 #include <fmt/format.h>
-#include <apart/io/source.hpp>
 #include <csignal>
 #include <cstdio>
 
+#include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 
@@ -12,28 +12,17 @@ namespace {
 
 // In the order of --help.
 constexpr auto kCommands = {add_check,       add_collide, add_distance, add_within, add_span,
-                            add_penetration, add_info,    add_build,    add_lab};
+                            add_penetration, add_info,    add_build,    add_lab,    add_help};
 
 Exit complain(const std::string& what) {
   std::fputs(fmt::format("apart: {}\n", what).c_str(), stderr);
   return bad_input;
 }
 
-Exit complain_of_usage(const CLI::App& program, std::string what) {
-  what.erase(std::min(what.find('\n'), what.size()));
-  return complain(fmt::format("{0}: {1}; see apart {0} --help", program.get_subcommands()[0]->get_name(), what));
-}
-
-// CLI11 says only that a command is missing.
-Exit complain_of_command(const std::string& word) {
-  return complain(fmt::format("unknown {} {}; see apart --help", word.starts_with("-") ? "option" : "command",
-                              io::in_quotes(word)));
-}
-
 Exit run(int argc, char** argv) {
-  CLI::App program("How shapes lie to each other: do they touch, how far apart are they, does an assembly clash?",
+  CLI::App program("Collision, distance and clearance of meshes and convex shapes, and clash checks of assemblies.",
                    "apart");
-  program.set_version_flag("--version", "apart " APART_VERSION, "Print the version");
+  program.set_version_flag("-V,--version", "apart " APART_VERSION, "Print the version");
   program.require_subcommand(1);
   program.get_formatter()->column_width(32);
   program.get_formatter()->label("REQUIRED", "");
@@ -42,20 +31,23 @@ Exit run(int argc, char** argv) {
   program.get_formatter()->label("Positionals", "Arguments");
   program.set_help_flag("-h,--help", "Print this help");
   program.footer(
-      "Exit status: 0 answered; 1 check found a clash, or less than the clearance; 2 bad usage or bad input.\n"
-      "Try: apart check        the built-in sample assembly\n"
-      "     apart check --help");
+      "Exit status: 0 done; 1 check found a clash or too little clearance, or --exit-code a yes; 2 bad usage or bad\n"
+      "input; 130 stopped by Ctrl-C.\n"
+      "Examples:\n"
+      "  apart check                    the built-in sample assembly\n"
+      "  apart help distance            the options of a command, and examples");
   Action action;
   for (const auto add : kCommands) add(program, action);
-  if (argc <= 1) return complain("which command? See apart --help");
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) return complain("which command? See apart --help");
+  if (words[0] != "lab") words = with_joined_poses(words);
   try {
-    program.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help, --version
+    program.parse(std::vector(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+  } catch (const CLI::Success& asked) {                        // --help, --version
     program.exit(asked);
     return answered;
   } catch (const CLI::ParseError& wrong) {
-    if (program.get_subcommands().empty()) return complain_of_command(argv[1]);
-    return complain_of_usage(program, wrong.what());
+    return complain(usage_error(program, wrong, words));
   }
   try {
     return action();

@@ -22,31 +22,12 @@ void print_line(std::string_view line) {
   throw BadInput(std::string("cannot write the answer: ") + std::strerror(errno));
 }
 
-// A file's name may hold bytes that are not UTF-8: they are replaced rather than failed on.
-void print_object(const Json& json) {
-  print_line(json.dump(-1, ' ', false, nlohmann::detail::error_handler_t::replace));
-}
-
-std::string text(double number) { return fmt::format("{}", number == 0 ? 0.0 : number); }
-std::string text(Vec3d p) { return fmt::format("({}, {}, {})", text(p.x), text(p.y), text(p.z)); }
-Json to_json(Vec3d p) { return Json::array({p.x, p.y, p.z}); }
-
-std::string text_of_bytes(std::size_t bytes) {
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  if (bytes < 1000000) return fmt::format("{:.1f} kB", double(bytes) / 1e3);
-  return fmt::format("{:.1f} MB", double(bytes) / 1e6);
-}
+void print_object(const Json& json) { print_line(json_text(json)); }
 
 std::string count(std::size_t n, const std::string& one) { return count(n, one, one + "s"); }
 
 std::string count(std::size_t n, const std::string& one, const std::string& many) {
-  const std::string digits = std::to_string(n);
-  std::string grouped;
-  for (std::size_t k = 0; k < digits.size(); ++k) {
-    if (k > 0 && (digits.size() - k) % 3 == 0) grouped += ',';
-    grouped += digits[k];
-  }
-  return grouped + " " + (n == 1 ? one : many);
+  return grouped(n) + " " + (n == 1 ? one : many);
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// How answers are printed: whole lines, numbers that read back to the same bits, JSON, tables, progress.
+// How answers are printed: whole lines, numbers for programs and for people, JSON, tables, progress.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <chrono>
@@ -14,10 +14,19 @@ using Json = nlohmann::ordered_json;
 void print_line(std::string_view line);
 void print_object(const Json& json);
 
+// For programs: the fewest digits that read back to the same bits.
 std::string text(double number);
-std::string text(Vec3d point);  // (1, 2.5, 3)
+std::string json_text(const Json& json);  // on one line; a number that is not an integer always looks like one (2.0)
+Json to_json(Vec3d point);                // [1, 2.5, 3]
+
+// For people: up to six digits, and all of those before the point.
+std::string readable(double number);
+std::string readable(Vec3d point);  // (1, 2.5, 3), its digits counted from the largest coordinate
+// "(1, 2.5, 3) and (1, 2.5, 4)", with as many digits as it takes to tell one from the other.
+std::string readable(Vec3d p, Vec3d q);
+std::string readable_time(double seconds);  // 12 ms, 2.0 s
 std::string text_of_bytes(std::size_t bytes);
-Json to_json(Vec3d point);  // [1, 2.5, 3]
+std::string grouped(std::size_t n);  // 1,234
 
 // "1 part", "1,234 parts"
 std::string count(std::size_t n, const std::string& one);

@@ -1,4 +1,4 @@
-// apart penetration A B: how deep do two shapes overlap, and which is the shortest way out?
+// apart penetration A B: the penetration depth of two convex shapes, and the shortest translation that separates them.
 #include <apart/convex/penetration_shapes.hpp>
 #include <memory>
 
@@ -19,37 +19,47 @@ Answer ask_penetration(const Shape& a, const Posed& at, const Shape& b) {
     json["normal"] = to_json(p.normal);
   }
   json["status"] = to_string(p.status);
-  if (!overlap) return {"not overlapping", std::move(json)};
-  if (!ends) return {"overlapping without end", std::move(json)};
-  return {fmt::format("overlapping by {}{}, out along {}", p.status == Status::exact ? "" : "about ", text(p.depth),
-                      text(p.normal)),
-          std::move(json)};
+  const std::string about = p.status == Status::exact ? "" : "about ";
+  std::string words =
+      !overlap ? "not overlapping"
+      : !ends  ? "overlapping without end"
+               : fmt::format("overlapping by {}{}, out along {}", about, readable(p.depth), readable(p.normal));
+  return {.text = std::move(words), .json = std::move(json), .yes = overlap};
 }
 
 const Shape& shape_or_throw(const Subject& subject, const std::string& word) {
   if (const Shape* shape = std::get_if<Shape>(&subject)) return *shape;
-  throw BadInput(word + ": penetration is asked of shapes; hull:" + word + " is the hull of this file");
+  throw BadInput(word + ": is a mesh; penetration depth is computed between convex shapes; give hull:" + word +
+                 " for the convex hull of the file");
+}
+
+constexpr CsvColumn kPenetrationColumns[] = {
+    {"pose", "/pose"},    {"depth", "/depth"},       {"at_least", "/at_least"}, {"ax", "/on_a/0"},
+    {"ay", "/on_a/1"},    {"az", "/on_a/2"},         {"bx", "/on_b/0"},         {"by", "/on_b/1"},
+    {"bz", "/on_b/2"},    {"normal_x", "/normal/0"}, {"normal_y", "/normal/1"}, {"normal_z", "/normal/2"},
+    {"status", "/status"}};
+
+Exit run_penetration(const PairOptions& options) {
+  const Subjects pair = read_subjects(options);
+  const Shape &a = shape_or_throw(pair.a, options.a), &b = shape_or_throw(pair.b, options.b);
+  return for_each_pose(pair, {kPenetrationColumns}, [&](const Posed& at) { return ask_penetration(a, at, b); });
 }
 
 }  // namespace
 
 void add_penetration(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("penetration", "How deep do two shapes overlap, and which way out?");
+  CLI::App* command =
+      program.add_subcommand("penetration", "Penetration depth of two convex shapes, and the direction out");
   auto options = std::make_shared<PairOptions>();
   options->add_to(*command);
+  options->add_exit_code_to(*command, "they overlap");
   command->footer(
-      "Moving B by the depth along the normal parts them. Points and the normal are in A's frame.\n"
+      "Moving B by the depth along the normal separates them. Points and the normal are in A's frame. A mesh file is\n"
+      "not convex in general: hull:FILE is its convex hull.\n"
       "Examples:\n"
-      "  apart penetration box:1,1,1 ball:0.5 --pose \"0.8 0 0 1 0 0 0\"\n"
+      "  apart penetration box:1,1,1 sphere:0.5 --pose 0.8 0 0\n"
       "  apart penetration hull:gear.stl hull:shaft.stl --json");
-  command->callback([options, &action] {
-    action = [options] {
-      const Subjects pair = read_subjects(*options);
-      const Shape &a = shape_or_throw(pair.a, options->a), &b = shape_or_throw(pair.b, options->b);
-      for_each_pose(pair, [&](const Posed& at) { return ask_penetration(a, at, b); });
-      return answered;
-    };
-  });
+  command->callback([options, &action] { action = [options] { return run_penetration(*options); }; });
 }
 
 }  // namespace apart::cli

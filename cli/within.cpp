@@ -1,4 +1,4 @@
-// apart within A B TOL: are two models or shapes closer than a tolerance?
+// apart within A B TOL: whether the minimum distance of two models or shapes is at most a tolerance.
 #include <apart/convex/within_shapes.hpp>
 #include <apart/queries/shape_model.hpp>
 #include <memory>
@@ -25,18 +25,33 @@ Answer ask_within(const A& a, const Posed& at, const B& b, double tolerance, boo
   }
   Json json{{"within", near}};
   if (contained) json["contained"] = true;
-  return {contained ? "within " + text(tolerance) + ": one lies inside the other"
-                    : (near ? "within " : "not within ") + text(tolerance),
-          std::move(json)};
+  std::string words = (near ? "within " : "not within ") + readable(tolerance);
+  if (contained) words += ": one lies inside the other";
+  return {.text = std::move(words), .json = std::move(json), .yes = near};
+}
+
+constexpr CsvColumn kWithinColumns[] = {{"pose", "/pose"}, {"within", "/within"}, {"contained", "/contained"}};
+
+Exit run_within(const AskedWithin& options) {
+  const double tolerance = not_negative("TOL", options.tolerance);
+  const Subjects pair = read_subjects(options.pair);
+  return std::visit(
+      [&](const auto& a, const auto& b) {
+        return for_each_pose(pair, {kWithinColumns},
+                             [&](const Posed& at) { return ask_within(a, at, b, tolerance, options.pair.solid); });
+      },
+      pair.a, pair.b);
 }
 
 }  // namespace
 
 void add_within(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("within", "Are two models or shapes closer than a tolerance?");
+  CLI::App* command =
+      program.add_subcommand("within", "Clearance test: is the minimum distance of A and B at most TOL?");
   auto options = std::make_shared<AskedWithin>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
+  options->pair.add_exit_code_to(*command, "they are within TOL");
   command->add_option("TOL", options->tolerance, "The tolerance; a distance of just TOL is within it")
       ->required()
       ->type_name("");
@@ -44,19 +59,9 @@ void add_within(CLI::App& program, Action& action) {
       "Examples:\n"
       "  apart within gear.stl shaft.stl 0.5\n"
       "  apart within gear.stl plane:0,0,1,-2 0.5       all below z = -2\n"
-      "  apart within hand.obj cabin.obj 0.01 --poses flight.txt --json");
-  command->callback([options, &action] {
-    action = [options] {
-      const double tolerance = not_negative("TOL", options->tolerance);
-      const Subjects pair = read_subjects(options->pair);
-      std::visit(
-          [&](const auto& a, const auto& b) {
-            for_each_pose(pair, [&](const Posed& at) { return ask_within(a, at, b, tolerance, options->pair.solid); });
-          },
-          pair.a, pair.b);
-      return answered;
-    };
-  });
+      "  apart within gear.stl shaft.stl 0.5 --pose 0 0 12.5\n"
+      "  apart within gear.stl shaft.stl 0.01 --poses motion.txt --csv");
+  command->callback([options, &action] { action = [options] { return run_within(*options); }; });
 }
 
 }  // namespace apart::cli

@@ -16,11 +16,13 @@ TEST_F(Program, ShapesAgainstShapes) {
   expect_text({"collide", "box:1,1,1", "ball:2.5", "--pose", kAt3}, "colliding\n");
   expect_text({"within", "box:1,1,1", "ball:0.5", "2", "--pose", kAt3}, "within 2\n");
   expect_text({"within", "box:1,1,1", "ball:0.5", "1.9", "--pose", kAt3}, "not within 1.9\n");
+  EXPECT_EQ(run({"distance", "sphere:0.5", "box:1,1,1"}).out, run({"distance", "ball:0.5", "box:1,1,1"}).out);
   const json apart = object({"distance", "box:1,1,1", "ball:0.5", "--pose", kAt3, "--json"});
   EXPECT_EQ(apart, json::parse(R"({"pose": 0, "distance": 2.0, "on_a": [0.5, 0.0, 0.0], "on_b": [2.5, 0.0, 0.0],
                                    "normal": [1.0, 0.0, 0.0], "status": "exact"})"));
   const json deep = object({"distance", "box:1,1,1", "ball:0.5", "--pose", "0.75 0 0 1 0 0 0", "--json"});
   EXPECT_NEAR(deep["distance"].get<double>(), -0.25, 1e-12);
+  EXPECT_EQ(deep["overlapping"], true);
   const json way = object({"penetration", "box:1,1,1", "ball:0.5", "--pose", "0.75 0 0 1 0 0 0", "--json"});
   EXPECT_NEAR(way["depth"].get<double>(), 0.25, 1e-12);
   EXPECT_NEAR(way["normal"][0].get<double>(), 1, 1e-12);
@@ -58,10 +60,11 @@ TEST_F(Program, ShapesAgainstFiles) {
   EXPECT_EQ(apart["normal"], json({1.0, 0.0, 0.0}));
   EXPECT_EQ(apart["on_a"][0], 1.0);
   EXPECT_EQ(apart["status"], "exact");
-  EXPECT_TRUE(apart.contains("triangle"));
+  EXPECT_EQ(apart["triangles"], json({apart["triangle"], nullptr}));
   const json back = object({"distance", "ball:0.5", "a.obj", "--pose", "-3 0 0 1 0 0 0", "--json"});
   EXPECT_NEAR(back["distance"].get<double>(), 1.5, 1e-12);
   EXPECT_EQ(back["normal"], json({-1.0, 0.0, 0.0}));
+  EXPECT_EQ(back["triangles"], json({nullptr, back["triangle"]}));
   EXPECT_EQ(object({"distance", "ball:0.5", "a.obj", "--solid", "--json"}),
             json::parse(R"({"pose": 0, "distance": 0, "contained": true, "status": "exact"})"));
   EXPECT_NEAR(object({"span", "a.obj", "point:2,0,0", "--json"})["span"].get<double>(), std::sqrt(11), 1e-12);
@@ -95,7 +98,8 @@ TEST_F(Program, ShapesThatAreNone) {
   expect_complaint({"distance", "a.obj", "hull:"}, "shape \"hull:\": a file is expected");
   expect_complaint({"collide", "a.obj", "ball:1", "--all"}, "--all and --list: a shape has no triangles");
   expect_complaint({"penetration", "a.obj", "ball:1"},
-                   "a.obj: penetration is asked of shapes; hull:a.obj is the hull of this file");
+                   "a.obj: is a mesh; penetration depth is computed between convex shapes; give hull:a.obj for the "
+                   "convex hull of the file");
   const testing::Said missing = run({"info", "hull:none.obj"});
   EXPECT_EQ(missing.status, 2);
   EXPECT_NE(missing.err.find("none.obj"), std::string::npos) << missing.err;

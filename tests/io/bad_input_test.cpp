@@ -28,9 +28,10 @@ TEST(BadInput, FilesThatAreNone) {
   EXPECT_EQ(complaint_on_disk(scratch / "dir.ply"), "dir.ply: is a directory");
   EXPECT_EQ(complaint_on_disk(scratch.write("part.step", "ISO")),
             "part.step: unknown extension .step; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds, apart");
-  EXPECT_EQ(complaint_on_disk(scratch.write("part", "OFF")),
-            "part: no extension; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds, apart");
-  EXPECT_EQ(read_mesh("/dev/zero").error(), "/dev/zero: is not a regular file");
+  EXPECT_EQ(complaint_on_disk(scratch.write("part", "what is this?")),
+            "part: no extension, and its content is no OBJ, STL, PLY or OFF; can read obj, stl, ply, off, tris, gltf, "
+            "glb, dae, 3ds, apart");
+  EXPECT_EQ(read_mesh("/dev/zero").error(), "/dev/zero: is neither a regular file nor a pipe");
   EXPECT_EQ(read_mesh("a\nb.obj").error(), "a\\x0ab.obj: No such file or directory");
   const auto secret = scratch.write("secret.obj", "v 0 0 0");
   std::filesystem::permissions(secret, std::filesystem::perms::none);

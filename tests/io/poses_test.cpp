@@ -20,6 +20,16 @@ TEST(Poses, SevenNumbersALine) {
   EXPECT_EQ(poses[2], Posed{});
 }
 
+TEST(Poses, SeparatedByCommas) {
+  const Scratch scratch;
+  const auto file = scratch.write("a.csv", "# x,y,z\n1,2,3\r\n4, 5, 6, 2, 0, 0, 0 # one, two\n7 8 9 # a, b\n\n");
+  const std::vector<Posed> poses = read_poses(file).value();
+  ASSERT_EQ(poses.size(), 3u);
+  EXPECT_EQ(poses[0], Posed::shift({1, 2, 3}));
+  EXPECT_EQ(poses[1], Posed::shift({4, 5, 6}));
+  EXPECT_EQ(poses[2], Posed::shift({7, 8, 9}));
+}
+
 TEST(Poses, SayWhatIsWrong) {
   const Scratch scratch;
   const auto complaint = [&](std::string_view text) {
@@ -28,14 +38,15 @@ TEST(Poses, SayWhatIsWrong) {
     return poses ? "" : poses.error().substr(poses.error().find("a.poses"));
   };
   EXPECT_EQ(complaint("1 2 3 1 0 0 0\n1 2 3 1 0 0\n"),
-            "a.poses:2: a pose needs 7 numbers (x y z qw qx qy qz), found 6");
-  EXPECT_EQ(complaint("1 2 3 1 0 0 0 9\n"), "a.poses:1: expected the end of the line after 7 numbers, found \"9\"");
+            "a.poses:2: a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone), found 6");
+  EXPECT_EQ(complaint("1 2 3 1 0 0 0 9\n"),
+            "a.poses:1: a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone), found more");
   EXPECT_EQ(complaint("\n1 2 3 0 0 0 0\n"), "a.poses:2: a pose's quaternion is zero or not finite");
   EXPECT_EQ(complaint("1 2 3 nan 0 0 0\n"), "a.poses:1: a pose's quaternion is zero or not finite");
   EXPECT_EQ(complaint("1 inf 3 1 0 0 0\n"), "a.poses:1: a pose's translation is not finite");
   EXPECT_EQ(complaint("1 2 three 1 0 0 0\n"), "a.poses:1: expected a number, found \"three\"");
   EXPECT_EQ(complaint("1 2 1e999 1 0 0 0\n"), "a.poses:1: number too large: \"1e999\"");
-  EXPECT_EQ(complaint("# nothing\n"), "a.poses: no poses");
+  EXPECT_EQ(complaint("# nothing\n"), "a.poses: no poses; one is expected on each line: x y z qw qx qy qz, or x y z");
   EXPECT_EQ(complaint(std::string_view("\0\1", 2)), "a.poses:1: not a text: it holds a zero byte");
   EXPECT_EQ(read_poses("nowhere.poses").error(), "nowhere.poses: No such file or directory");
 }
@@ -43,8 +54,16 @@ TEST(Poses, SayWhatIsWrong) {
 TEST(Poses, OnTheCommandLine) {
   EXPECT_EQ(parse_pose("1 2 3 1 0 0 0").value(), Posed::shift({1, 2, 3}));
   EXPECT_EQ(parse_pose(" 1\t2 3 4 0 0 0 ").value(), Posed::shift({1, 2, 3}));
-  EXPECT_EQ(parse_pose("1 2 3").error(), "pose \"1 2 3\": a pose needs 7 numbers (x y z qw qx qy qz), found 3");
-  EXPECT_EQ(parse_pose("").error(), "pose \"\": a pose needs 7 numbers (x y z qw qx qy qz), found 0");
+  EXPECT_EQ(parse_pose("1 2 3").value(), Posed::shift({1, 2, 3}));
+  EXPECT_EQ(parse_pose("1,2,3,1,0,0,0").value(), Posed::shift({1, 2, 3}));
+  EXPECT_EQ(parse_pose(" 1 , 2,\t-3 ").value(), Posed::shift({1, 2, -3}));
+  EXPECT_EQ(parse_pose("1 2 3 4").error(),
+            "pose \"1 2 3 4\": a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone), found 4");
+  // A decimal comma must not become seven numbers.
+  for (const char* mixed : {"0,5 0 0 1 0 0", "1,2,3,1 0,0,0", "1,,2,3", ",1,2,3", "1,2,3,"})
+    EXPECT_NE(parse_pose(mixed).error().find("expected a number, found "), std::string::npos) << mixed;
+  EXPECT_EQ(parse_pose("").error(),
+            "pose \"\": a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone), found 0");
   EXPECT_EQ(parse_pose("1 2 3 0 0 0 0").error(), "pose \"1 2 3 0 0 0 0\": a pose's quaternion is zero or not finite");
   EXPECT_FALSE(parse_pose("1 2 3 1 0 0 0\n1 2 3 1 0 0 0"));
 }

@@ -1,27 +1,58 @@
+#include <algorithm>
 #include <apart/io/poses.hpp>
 #include <apart/io/scan.hpp>
 
 namespace apart {
 namespace {
 
-// The seven numbers of the current line.
+constexpr const char* kForm = "a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone)";
+
+// Commas between all the numbers of a line become blanks. A line that mixes both ("0,5 0 0": a decimal comma?) stays as
+// it is, and is refused.
+std::string without_commas(std::string_view text) {
+  std::string out(text);
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  for (std::size_t begin = 0; begin < out.size();) {
+    const std::size_t next = std::min(out.find('\n', begin), out.size());
+    const std::size_t end = std::min(out.find('#', begin), next);
+    bool field_ended = false, separated = true;  // each field a word, and something in each
+    bool filled = false;
+    for (std::size_t k = begin; k <= end; ++k) {
+      const char c = k < end ? out[k] : ',';
+      if (c == ',') {
+        separated = separated && filled;
+        filled = field_ended = false;
+      } else if (is_blank(c)) {
+        field_ended = filled;
+      } else {
+        separated = separated && !field_ended;
+        filled = true;
+      }
+    }
+    if (separated) std::replace(out.begin() + std::ptrdiff_t(begin), out.begin() + std::ptrdiff_t(end), ',', ' ');
+    begin = next + 1;
+  }
+  return out;
+}
+
 Result<Posed> pose_of_line(io::Scanner& scan) {
   double n[7];
-  for (int i = 0; i < 7; ++i) {
-    if (scan.at_line_end())
-      return scan.wrong("a pose needs 7 numbers (x y z qw qx qy qz), found " + std::to_string(i)), scan.error();
-    if (!scan.number(n[i])) return scan.error();
-  }
-  if (!scan.at_line_end()) return scan.expected("the end of the line after 7 numbers"), scan.error();
+  int found = 0;
+  for (; found < 7 && !scan.at_line_end(); ++found)
+    if (!scan.number(n[found])) return scan.error();
+  const auto refused = [&](const std::string& what) { return scan.wrong(what), scan.error(); };
+  if (!scan.at_line_end()) return refused(std::string(kForm) + ", found more");
+  if (found != 3 && found != 7) return refused(kForm + (", found " + std::to_string(found)));
+  if (found == 3) n[3] = 1, n[4] = n[5] = n[6] = 0;
   Result<Posed> pose = Posed::from_quaternion(n[3], n[4], n[5], n[6], {n[0], n[1], n[2]});
-  if (!pose) return scan.wrong(pose.error()), scan.error();
-  return pose;
+  return pose ? pose : refused(pose.error());
 }
 
 }  // namespace
 
 Result<std::vector<Posed>> io::read_poses(const Source& source) {
-  Scanner scan(source, Scanner::Layout::lines);
+  const std::string text = without_commas(source.bytes);
+  Scanner scan({source.name, text}, Scanner::Layout::lines);
   if (!scan.check_is_text()) return scan.error();
   std::vector<Posed> poses;
   for (; scan.next_filled_line(); scan.skip_line()) {
@@ -29,7 +60,8 @@ Result<std::vector<Posed>> io::read_poses(const Source& source) {
     if (!pose) return Error{pose.error()};
     poses.push_back(*pose);
   }
-  if (poses.empty()) return Error{source.name + ": no poses"};
+  if (poses.empty())
+    return Error{source.name + ": no poses; one is expected on each line: x y z qw qx qy qz, or x y z"};
   return poses;
 }
 
@@ -40,9 +72,10 @@ Result<std::vector<Posed>> read_poses(const std::filesystem::path& path) {
 }
 
 Result<Posed> parse_pose(std::string_view text) {
-  io::Scanner scan(io::Source{"", text}, io::Scanner::Layout::lines);
+  const std::string numbers = without_commas(text);
+  io::Scanner scan(io::Source{"", numbers}, io::Scanner::Layout::lines);
   Result<Posed> pose = pose_of_line(scan);
-  if (pose && !scan.at_end()) pose = (scan.expected("no more than 7 numbers"), scan.error());
+  if (pose && !scan.at_end()) pose = (scan.wrong(std::string(kForm) + ", found more"), scan.error());
   if (pose) return pose;
   const std::string what = pose.error().substr(pose.error().find(": "));  // a line's number says nothing here
   return Error{"pose " + io::in_quotes(text, 80) + what};

@@ -1,4 +1,5 @@
-// Places as text: seven numbers, x y z and the quaternion w x y z, which need not be of unit length.
+// Poses as text: seven numbers, x y z and the quaternion w x y z, which need not be of unit length; or x y z alone, a
+// translation. Separated by blanks, or all by commas.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <filesystem>

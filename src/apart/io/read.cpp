@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <apart/io/assemble.hpp>
 #include <apart/io/formats.hpp>
+#include <apart/io/guess_format.hpp>
 #include <apart/io/read.hpp>
 #include <apart/io/tree_file.hpp>
 #include <unordered_map>
@@ -22,9 +23,11 @@ constexpr Format kFormats[] = {
     {"apart", read_tree, nullptr},
 };
 
-// By the ending of the name, but for a saved model, which is known by its first bytes under any name.
+// By the ending of the name, but for a saved model, which is known by its first bytes under any name. Without an
+// ending, by the content.
 const Format* format_of(const Source& source) {
-  const std::string wanted = starts_as_model(std::as_bytes(std::span(source.bytes))) ? "apart" : extension(source.name);
+  std::string wanted = starts_as_model(std::as_bytes(std::span(source.bytes))) ? "apart" : extension(source.name);
+  if (wanted.empty()) wanted = guess_format(source.bytes);
   const auto found =
       std::find_if(std::begin(kFormats), std::end(kFormats), [&](const Format& f) { return f.extension == wanted; });
   return found == std::end(kFormats) ? nullptr : found;
@@ -32,8 +35,10 @@ const Format* format_of(const Source& source) {
 
 Error unknown(const std::string& name) {
   const std::string ending = extension(name);
-  return Error{name + ": " + (ending.empty() ? "no extension" : "unknown extension ." + ending) + "; can read " +
-               readable_extensions()};
+  return Error{
+      name + ": " +
+      (ending.empty() ? "no extension, and its content is no OBJ, STL, PLY or OFF" : "unknown extension ." + ending) +
+      "; can read " + readable_extensions()};
 }
 
 // Every mesh once, since bodies may share it.
@@ -73,8 +78,8 @@ std::string extension(std::string_view name) {
 
 Result<std::vector<Body>> read_bodies(const Source& source) {
   const Format* format = format_of(source);
+  if (source.bytes.empty() && (format || extension(source.name).empty())) return Error{source.name + ": empty file"};
   if (!format) return unknown(source.name);
-  if (source.bytes.empty()) return Error{source.name + ": empty file"};
   return format->scene ? format->scene(source) : one_body(source.name, format->mesh(source));
 }
 

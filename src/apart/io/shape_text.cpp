@@ -19,6 +19,8 @@ struct ShapeForm {
   Written (*made)(const double* n);
 };
 
+Written sphere_of(Numbers n) { return {Point{}, n[0]}; }
+
 constexpr std::string_view kHull = "hull";
 const ShapeForm kForms[] = {
     {"point", "X,Y,Z",
@@ -33,10 +35,8 @@ const ShapeForm kForms[] = {
      [](Numbers n) -> Written {
        return {Triangled{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}, {n[6], n[7], n[8]}}};
      }},
-    {"ball", "RADIUS",
-     [](Numbers n) -> Written {
-       return {Point{}, n[0]};
-     }},
+    {"sphere", "RADIUS", sphere_of},
+    {"ball", "RADIUS", sphere_of},  // its name among the shapes of the library
     {"box", "X,Y,Z",
      [](Numbers n) -> Written {
        return {Box{{n[0], n[1], n[2]}}};
@@ -148,6 +148,13 @@ Result<Shape> parse_shape(std::string_view text, const ReadOptions& options) {
       Shape::make(std::move(written.core), written.radius < 0 ? written.radius : written.radius + round);
   if (!shape) return wrong(shape.error());
   return shape;
+}
+
+std::vector<std::string> shape_names() {
+  std::vector<std::string> out;
+  for (const ShapeForm& form : kForms) out.emplace_back(form.word);
+  out.emplace_back(kHull);
+  return out;
 }
 
 std::string shape_words() {

@@ -1,4 +1,4 @@
-// Shapes as text, written where a file could be named: box:1,2,3 or ball:0.5, and box:1,2,3+0.1 to round it.
+// Shapes as text, written where a file could be named: box:1,2,3 or sphere:0.5, and box:1,2,3+0.1 to round it.
 #pragma once
 #include <apart/io/read.hpp>
 #include <apart/shapes/shape.hpp>
@@ -11,6 +11,8 @@ bool is_shape_text(std::string_view text);
 // Words and numbers as in shape_words(); errors name the text and which number is wrong. A hull is that of a file's
 // triangles, read as the options say; they do not touch any other shape.
 Result<Shape> parse_shape(std::string_view text, const ReadOptions& options = {});
+
+std::vector<std::string> shape_names();  // "point", …, "hull"
 
 // All shapes that can be written: "point:X,Y,Z, …, hull:FILE".
 std::string shape_words();

@@ -1,3 +1,5 @@
+#include <unistd.h>
+#include <algorithm>
 #include <apart/io/source.hpp>
 #include <cerrno>
 #include <cstdio>
@@ -33,21 +35,44 @@ std::string in_quotes(std::string_view text, std::size_t most) {
   return out + (text.size() > most ? "...\"" : "\"");
 }
 
+namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// Standard input under its own descriptor: what stands behind it (a socket) cannot always be opened again by name.
+File opened(const std::filesystem::path& path) {
+  return {path == kStandardInput ? ::fdopen(::dup(STDIN_FILENO), "rb") : std::fopen(path.c_str(), "rb"), &std::fclose};
+}
+
+// Pipes, sockets and a terminal end; other devices may not (/dev/zero), and are not even opened.
+bool ends(const std::filesystem::path& path, const std::filesystem::file_status& status) {
+  return std::filesystem::is_regular_file(status) || std::filesystem::is_fifo(status) ||
+         std::filesystem::is_socket(status) || (path == kStandardInput && ::isatty(STDIN_FILENO));
+}
+
+}  // namespace
+
 Result<std::string> file_bytes(const std::filesystem::path& path) {
   const std::string name = printable_name(path.string());
+  const auto refused = [&](const std::string& why) { return Error{name + ": " + why}; };
   std::error_code why;
   const auto status = std::filesystem::status(path, why);
-  if (why) return Error{name + ": " + why.message()};
-  if (std::filesystem::is_directory(status)) return Error{name + ": is a directory"};
-  if (!std::filesystem::is_regular_file(status)) return Error{name + ": is not a regular file"};  // might never end
+  if (why) return refused(why.message());
+  if (std::filesystem::is_directory(status)) return refused("is a directory");
+  if (!ends(path, status)) return refused("is neither a regular file nor a pipe");
+  const File file = opened(path);
+  if (!file) return refused(std::generic_category().message(errno));
+  const bool regular = std::filesystem::is_regular_file(status);
 
-  const auto size = std::filesystem::file_size(path, why);
-  if (why) return Error{name + ": " + why.message()};
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) return Error{name + ": " + std::generic_category().message(errno)};
-  std::string bytes(size, '\0');
-  const std::size_t got = std::fread(bytes.data(), 1, bytes.size(), file.get());
-  if (std::ferror(file.get())) return Error{name + ": " + std::generic_category().message(errno)};
+  std::string bytes;
+  const std::size_t size = regular ? std::filesystem::file_size(path, why) : 0;
+  if (why) return refused(why.message());
+  std::size_t got = 0;
+  do {  // a regular file in one piece
+    bytes.resize(std::max(size, 2 * got + 65536 * !regular));
+    got += std::fread(bytes.data() + got, 1, bytes.size() - got, file.get());
+  } while (!regular && got == bytes.size());
+  if (std::ferror(file.get())) return refused(std::generic_category().message(errno));
   bytes.resize(got);
   return bytes;
 }

@@ -13,7 +13,9 @@ struct Source {
   std::filesystem::path path = {};  // empty when the bytes never were a file
 };
 
-// The content of a regular file; or the system's reason why not.
+inline constexpr const char* kStandardInput = "/dev/stdin";
+
+// The content of a regular file, or all that comes through a pipe; or the reason why not.
 Result<std::string> file_bytes(const std::filesystem::path& path);
 
 // Text from outside made fit for one line of an error message: control bytes escaped, and cut after `most` bytes.
