@@ -43,6 +43,61 @@ TEST(Obj, NegativeIndicesCountFromWhereTheyStand) {
   EXPECT_EQ(mesh.faces()[1], (Face{1, 2, 3}));
 }
 
+// Objects name vertices of one pool: each body keeps what it uses, and all as one mesh is as the file has it.
+TEST(Obj, ObjectsGroupsAndMaterials) {
+  const std::string file =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0.1234567890123456\nv 9 9 9\n"
+      "usemtl steel\nf 1 2 3\no first one \nf 3 2 1\ng top\nusemtl wood\nf 2 1 3\n"
+      "o empty\no second\nv 5 5 5\nv 6 5 5\nf 5 6 1 2\n";
+  const std::vector<Body> bodies = io::read_bodies(io::Source{"dir/a.obj", file}).value();
+  ASSERT_EQ(bodies.size(), 3u);
+  const auto is = [](const Body& body, const char* name, const char* path, const char* layer, u32 triangles) {
+    EXPECT_EQ(body.name, name);
+    EXPECT_EQ(body.path, path);
+    EXPECT_EQ(body.layer, layer);
+    EXPECT_EQ(body.file, "dir/a.obj");
+    EXPECT_EQ(body.mesh.size(), triangles);
+  };
+  is(bodies[0], "a", "", "steel", 1);
+  is(bodies[1], "first one", "first one", "", 2);
+  is(bodies[2], "second", "second", "wood", 2);
+  EXPECT_EQ(bodies[0].mesh.vertices().size(), 3u);
+  EXPECT_EQ(bodies[1].mesh.vertices()[2].z, 0.1234567890123456);
+  EXPECT_EQ(bodies[2].mesh.vertices().size(), 4u);
+
+  const testing::Scratch scratch;
+  const Mesh whole = read_mesh(scratch.write("a.obj", file)).value();
+  EXPECT_EQ(whole.vertices().size(), 6u);
+  ASSERT_EQ(whole.size(), 5u);
+  EXPECT_EQ(whole.faces()[1], (Face{2, 1, 0}));
+  EXPECT_EQ(whole.parts(), 3u);
+  EXPECT_EQ(whole.first_of_part(1), 1u);
+  EXPECT_EQ(whole.first_of_part(2), 3u);
+  EXPECT_EQ(read_mesh(scratch / "a.obj", {.scale = 2}).value().parts(), 3u);
+
+  const std::vector<Body> groups = io::read_bodies(io::Source{"a.obj", file}, BodySplit::groups).value();
+  ASSERT_EQ(groups.size(), 4u);
+  EXPECT_EQ(groups[2].name, "top");
+  EXPECT_EQ(groups[2].path, "first one/top");
+  EXPECT_EQ(groups[2].group, "first one");
+  EXPECT_EQ(groups[2].mesh.size(), 1u);
+}
+
+// Pieces that share no edge; a triangle with two corners at one place goes with what is there.
+TEST(Obj, Components) {
+  const std::string file =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0 0\nv 6 0 0\nv 5 1 0\nv 9 9 9\nv 8 8 8\n"
+      "f 4 5 6\nf 1 2 3\nf 1 1 2\nf 7 7 8\nf 4 6 5\n";
+  const std::vector<Body> bodies = io::read_bodies(io::Source{"a.obj", file}, BodySplit::components).value();
+  ASSERT_EQ(bodies.size(), 3u);
+  const u32 sizes[] = {2, 2, 1};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(bodies[k].name, "a[" + std::to_string(k + 1) + "]");
+    EXPECT_EQ(bodies[k].mesh.size(), sizes[k]);
+  }
+  EXPECT_EQ(bodies[0].mesh.triangle(0).a.x, 5);
+}
+
 TEST(Off, Headers) {
   const std::string faces = "4 0 1 2 3\n", plain = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
   expect_square("a.off", "OFF\n4 1 0\n" + plain + faces);
@@ -74,8 +129,21 @@ TEST(Stl, Text) {
   std::string one_line = kTextStl;
   std::replace(one_line.begin() + 30, one_line.end(), '\n', ' ');
   expect_square("a.stl", one_line);
-  const std::string twice = std::string(kTextStl) + "\r\n" + kTextStl;
-  EXPECT_EQ(parse("a.stl", twice).value().size(), 4u);
+}
+
+// Each solid is a body; read as one mesh, they are its parts.
+TEST(Stl, SeveralSolids) {
+  const std::string twice = std::string(kTextStl) + "\r\n" + kTextStl + "solid\nendsolid\n";
+  const std::vector<Body> bodies = io::read_bodies(io::Source{"a.stl", twice}).value();
+  ASSERT_EQ(bodies.size(), 2u);
+  EXPECT_EQ(bodies[0].path, "part of many words");
+  EXPECT_EQ(bodies[1].path, "part of many words[2]");
+  for (const Body& body : bodies) expect_same(body.mesh, kSquare);
+  const testing::Scratch scratch;
+  const Mesh whole = read_mesh(scratch.write("a.stl", twice)).value();
+  EXPECT_EQ(whole.size(), 4u);
+  EXPECT_EQ(whole.parts(), 2u);
+  EXPECT_EQ(whole.part(2), 1u);
 }
 
 TEST(Stl, TextKeepsDoubles) {

@@ -1,13 +1,13 @@
 // The readers, one for each file format, and how each format is written. All take bytes, so that they can be tested
 // and fuzzed without files; errors begin with the source's name.
 #pragma once
+#include <apart/io/sections.hpp>
 #include <apart/io/source.hpp>
-#include <apart/shapes/body.hpp>
 
 namespace apart::io {
 
-Result<Mesh> read_obj(const Source& source);
-Result<Mesh> read_stl(const Source& source);
+Result<SectionedMesh> read_obj(const Source& source);
+Result<SectionedMesh> read_stl(const Source& source);
 Result<Mesh> read_ply(const Source& source);
 Result<Mesh> read_off(const Source& source);
 Result<Mesh> read_tris(const Source& source);
@@ -15,8 +15,8 @@ Result<Mesh> read_tree(const Source& source);  // a saved model; the mesh is a c
 // glTF, GLB, COLLADA and 3DS; the ending of the name says which.
 Result<std::vector<Body>> read_scene(const Source& source);
 
-// Which reader is chosen by the ending of the source's name.
-Result<std::vector<Body>> read_bodies(const Source& source);
+// Which reader is chosen by the ending of the source's name. Every body's file is the source's name.
+Result<std::vector<Body>> read_bodies(const Source& source, BodySplit split = BodySplit::objects);
 
 Result<std::string> write_obj(const Mesh& mesh);
 Result<std::string> write_stl(const Mesh& mesh);

@@ -1,9 +1,10 @@
-// Wavefront OBJ: the vertices and faces. Everything else (names, groups, materials, texture, normals, colours,
-// curves) is passed over, so a file is one mesh whatever objects and groups it names.
+// Wavefront OBJ: the vertices and faces, and to which object, group and material each face belongs. Everything else
+// (texture, normals, colours, curves) is passed over.
 #include <apart/io/assemble.hpp>
 #include <apart/io/formats.hpp>
 #include <apart/io/number_text.hpp>
 #include <apart/io/scan.hpp>
+#include <apart/io/sections.hpp>
 
 namespace apart::io {
 namespace {
@@ -14,7 +15,7 @@ class ObjReader {
     scan_.join_lines_at_backslash();
   }
 
-  Result<Mesh> run() {
+  Result<SectionedMesh> run() {
     if (!scan_.check_is_text()) return scan_.error();
     for (; scan_.next_filled_line(); scan_.skip_line()) {
       const std::string_view key = scan_.word();
@@ -24,17 +25,32 @@ class ObjReader {
         vertices_.push_back(p);
       } else if (key == "f") {
         if (!face()) return scan_.error();
+      } else if (key == "o" || key == "g" || key == "usemtl") {
+        divide(key);
       }
     }
     for (const Reference& r : ahead_)
       if (r.vertex > vertices_.size()) return names(r.line, static_cast<std::int64_t>(r.vertex)), scan_.error();
-    return assemble(source_, std::move(vertices_), polygons_);
+    Result<Mesh> mesh = assemble(source_, std::move(vertices_), polygons_);
+    if (!mesh) return Error{mesh.error()};
+    return sections_.of(std::move(*mesh));
   }
 
  private:
   struct Reference {
     std::size_t line, vertex;
   };
+
+  // Every "o" begins an object, though one of that name was there before; a group that is named again goes on, within
+  // its object; a material holds until another is named.
+  void divide(std::string_view key) {
+    const u32 name = sections_.names.number(scan_.name_ahead());
+    if (key == "o")
+      sections_.now = {.object = ++objects_, .name = name, .layer = sections_.now.layer};
+    else
+      (key == "g" ? sections_.now.group : sections_.now.layer) = name;
+    sections_.mark(static_cast<u32>(polygons_.triangle_count()));
+  }
 
   bool face() {
     while (!scan_.at_line_end()) {
@@ -71,11 +87,13 @@ class ObjReader {
   std::vector<Vec3d> vertices_;
   Polygons polygons_;
   std::vector<Reference> ahead_;
+  Sections sections_;
+  u32 objects_ = 0;
 };
 
 }  // namespace
 
-Result<Mesh> read_obj(const Source& source) { return ObjReader(source).run(); }
+Result<SectionedMesh> read_obj(const Source& source) { return ObjReader(source).run(); }
 
 Result<std::string> write_obj(const Mesh& mesh) {
   std::string out;

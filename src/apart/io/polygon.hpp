@@ -14,6 +14,7 @@ class Polygons {
   void close() { ends_.push_back(corners_.size()); }
 
   std::size_t size() const { return ends_.size(); }
+  std::size_t triangle_count() const { return corners_.size() - 2 * ends_.size(); }  // when none is open
   std::span<const u32> operator[](std::size_t i) const {
     const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
     return std::span(corners_).subspan(begin, ends_[i] - begin);

@@ -10,17 +10,32 @@ namespace apart {
 namespace io {
 namespace {
 
+// A format has one of two readers: of a mesh, which may be divided into objects, or of bodies with their places.
 struct Format {
   std::string_view extension;
-  Result<Mesh> (*mesh)(const Source&);
+  Result<SectionedMesh> (*mesh)(const Source&);
   Result<std::vector<Body>> (*scene)(const Source&);
 };
 
+// Of a format that knows no objects.
+template <Result<Mesh> (*read)(const Source&)>
+Result<SectionedMesh> undivided(const Source& source) {
+  Result<Mesh> mesh = read(source);
+  if (!mesh) return Error{mesh.error()};
+  return SectionedMesh{std::move(*mesh)};
+}
+
 constexpr Format kFormats[] = {
-    {"obj", read_obj, nullptr},    {"stl", read_stl, nullptr},   {"ply", read_ply, nullptr},
-    {"off", read_off, nullptr},    {"tris", read_tris, nullptr}, {"gltf", nullptr, read_scene},
-    {"glb", nullptr, read_scene},  {"dae", nullptr, read_scene}, {"3ds", nullptr, read_scene},
-    {"apart", read_tree, nullptr},
+    {"obj", read_obj, nullptr},
+    {"stl", read_stl, nullptr},
+    {"ply", undivided<read_ply>, nullptr},
+    {"off", undivided<read_off>, nullptr},
+    {"tris", undivided<read_tris>, nullptr},
+    {"gltf", nullptr, read_scene},
+    {"glb", nullptr, read_scene},
+    {"dae", nullptr, read_scene},
+    {"3ds", nullptr, read_scene},
+    {"apart", undivided<read_tree>, nullptr},
 };
 
 // By the ending of the name, but for a saved model, which is known by its first bytes under any name. Without an
@@ -43,15 +58,17 @@ Error unknown(const std::string& name) {
 
 // Every mesh once, since bodies may share it.
 Result<std::vector<Body>> scaled(const std::string& name, std::vector<Body> bodies, double scale) {
-  std::unordered_map<const Vec3d*, Mesh> done;
+  std::unordered_map<const Face*, Mesh> done;
   for (Body& body : bodies) {
-    const auto [place, is_new] = done.try_emplace(body.mesh.vertices().data());
+    const auto [place, is_new] = done.try_emplace(body.mesh.faces().data());
     if (is_new) {
       std::vector<Vec3d> vertices(body.mesh.vertices().begin(), body.mesh.vertices().end());
       for (Vec3d& v : vertices) v *= scale;
       Result<Mesh> mesh = Mesh::make(std::move(vertices), {body.mesh.faces().begin(), body.mesh.faces().end()});
       if (!mesh) return Error{name + ": scaled, " + mesh.error()};
-      place->second = std::move(*mesh);
+      std::vector<u32> parts;
+      for (u32 p = 0; p < body.mesh.parts(); ++p) parts.push_back(body.mesh.first_of_part(p));
+      place->second = parts.size() > 1 ? mesh->with_parts(std::move(parts)) : std::move(*mesh);
     }
     body.mesh = place->second;
     body.pose.translation *= scale;
@@ -60,10 +77,53 @@ Result<std::vector<Body>> scaled(const std::string& name, std::vector<Body> bodi
   return bodies;
 }
 
-Result<std::vector<Body>> one_body(const std::string& name, Result<Mesh> mesh) {
+std::string stem(const std::string& name) { return std::filesystem::path(name).stem().string(); }
+
+// All bodies where they stand, as one whose parts they are.
+Result<std::vector<Body>> in_one(const std::string& name, std::vector<Body> bodies) {
+  if (bodies.size() == 1 && bodies.front().pose == Posed{}) return bodies;
+  std::size_t vertex_count = 0, face_count = 0;
+  for (const Body& body : bodies) vertex_count += body.mesh.vertices().size(), face_count += body.mesh.size();
+  if (std::max(vertex_count, face_count) >= std::size_t{1} << 31)
+    return Error{name + ": more than 2^31 vertices or triangles in all"};
+  std::vector<Vec3d> vertices;
+  std::vector<Face> faces;
+  std::vector<u32> parts;
+  vertices.reserve(vertex_count);
+  faces.reserve(face_count);
+  for (const Body& body : bodies) {
+    const u32 base = static_cast<u32>(vertices.size());
+    parts.push_back(static_cast<u32>(faces.size()));
+    for (Vec3d v : body.mesh.vertices()) vertices.push_back(body.pose * v);
+    for (Face f : body.mesh.faces()) faces.push_back({f[0] + base, f[1] + base, f[2] + base});
+  }
+  Result<Mesh> mesh = assemble({name, {}, {}}, std::move(vertices), std::move(faces));
   if (!mesh) return Error{mesh.error()};
-  if (mesh->empty()) return Error{name + ": no triangles"};
-  return std::vector{Body{std::filesystem::path(name).stem().string(), std::move(*mesh), Posed{}}};
+  return std::vector{Body{stem(name), mesh->with_parts(std::move(parts)), Posed{}}};
+}
+
+// With `none`, the bodies of a scene are not joined yet.
+Result<std::vector<Body>> divided(const Source& source, BodySplit split) {
+  const Format* format = format_of(source);
+  if (source.bytes.empty() && (format || extension(source.name).empty())) return Error{source.name + ": empty file"};
+  if (!format) return unknown(source.name);
+  if (format->scene) return format->scene(source);
+  const Result<SectionedMesh> file = format->mesh(source);
+  if (!file) return Error{file.error()};
+  if (file->mesh.empty()) return Error{source.name + ": no triangles"};
+  if (split == BodySplit::none) return std::vector{Body{stem(source.name), whole(*file), Posed{}}};
+  return bodies_of(*file, stem(source.name), split);
+}
+
+// What is done with the bodies of any file.
+Result<std::vector<Body>> finished(const std::string& name, Result<std::vector<Body>> bodies,
+                                   const ReadOptions& options) {
+  if (bodies && options.scale != 1) bodies = scaled(name, std::move(*bodies), options.scale);
+  if (bodies && options.split == BodySplit::none) bodies = in_one(name, std::move(*bodies));
+  if (bodies && options.split == BodySplit::components) bodies = components_of(*bodies);
+  if (!bodies) return bodies;
+  for (Body& body : *bodies) body.file = name;
+  return bodies;
 }
 
 }  // namespace
@@ -76,11 +136,8 @@ std::string extension(std::string_view name) {
   return ending;
 }
 
-Result<std::vector<Body>> read_bodies(const Source& source) {
-  const Format* format = format_of(source);
-  if (source.bytes.empty() && (format || extension(source.name).empty())) return Error{source.name + ": empty file"};
-  if (!format) return unknown(source.name);
-  return format->scene ? format->scene(source) : one_body(source.name, format->mesh(source));
+Result<std::vector<Body>> read_bodies(const Source& source, BodySplit split) {
+  return finished(source.name, divided(source, split), {.split = split});
 }
 
 }  // namespace io
@@ -94,16 +151,18 @@ std::string readable_extensions() {
 namespace {
 
 // A saved model's own arrays, not a copy of them.
-Result<std::vector<Body>> mapped_body(const std::filesystem::path& path) {
+Result<std::vector<Body>> mapped_body(const std::string& name, const std::filesystem::path& path) {
   const Result<Model> model = map_model(path);
   if (!model) return Error{model.error()};
-  return io::one_body(io::printable_name(path.string()), model->mesh());
+  if (model->mesh().empty()) return Error{name + ": no triangles"};
+  return std::vector{Body{io::stem(name), model->mesh(), Posed{}}};
 }
 
-Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::filesystem::path& path) {
+Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::filesystem::path& path,
+                                          const ReadOptions& options) {
   const Result<std::string> bytes = io::file_bytes(path);
   if (!bytes) return Error{bytes.error()};
-  return io::read_bodies(io::Source{name, *bytes, path});
+  return io::divided(io::Source{name, *bytes, path, options.notes}, options.split);
 }
 
 }  // namespace
@@ -112,35 +171,24 @@ Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const R
   const std::string name = io::printable_name(path.string());
   if (!(options.scale > 0 && std::isfinite(options.scale)))
     return Error{name + ": the scale must be a positive number, not " + std::to_string(options.scale)};
-  Result<std::vector<Body>> bodies = is_tree_file(path) ? mapped_body(path) : bodies_of_bytes(name, path);
-  if (!bodies || options.scale == 1) return bodies;
-  return io::scaled(name, std::move(*bodies), options.scale);
+  return io::finished(name, is_tree_file(path) ? mapped_body(name, path) : bodies_of_bytes(name, path, options),
+                      options);
 }
 
 Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
-  Result<std::vector<Body>> bodies = read_bodies(path, options);
+  ReadOptions whole = options;
+  whole.split = BodySplit::none;
+  const Result<std::vector<Body>> bodies = read_bodies(path, whole);
   if (!bodies) return Error{bodies.error()};
-  if (bodies->size() == 1 && bodies->front().pose == Posed{}) return bodies->front().mesh;
+  return bodies->front().mesh;
+}
 
-  const std::string name = io::printable_name(path.string());
-  std::size_t vertex_count = 0, face_count = 0;
-  for (const Body& body : *bodies) vertex_count += body.mesh.vertices().size(), face_count += body.mesh.size();
-  if (std::max(vertex_count, face_count) >= std::size_t{1} << 31)
-    return Error{name + ": more than 2^31 vertices or triangles in all"};
-  std::vector<Vec3d> vertices;
-  std::vector<Face> faces;
-  std::vector<u32> parts;
-  vertices.reserve(vertex_count);
-  faces.reserve(face_count);
-  for (const Body& body : *bodies) {
-    const u32 base = static_cast<u32>(vertices.size());
-    parts.push_back(static_cast<u32>(faces.size()));
-    for (Vec3d v : body.mesh.vertices()) vertices.push_back(body.pose * v);
-    for (Face f : body.mesh.faces()) faces.push_back({f[0] + base, f[1] + base, f[2] + base});
-  }
-  Result<Mesh> mesh = io::assemble({name, {}, {}}, std::move(vertices), std::move(faces));
-  if (mesh) mesh = mesh->with_parts(std::move(parts));
-  return mesh;
+Result<BodySplit> parse_split(std::string_view word) {
+  if (word == "none") return BodySplit::none;
+  if (word == "objects") return BodySplit::objects;
+  if (word == "groups") return BodySplit::groups;
+  if (word == "components") return BodySplit::components;
+  return Error{"expected none, objects, groups or components, found " + io::in_quotes(word)};
 }
 
 Result<double> unit_in_metres(std::string_view unit) {

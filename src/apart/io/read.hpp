@@ -13,11 +13,21 @@
 
 namespace apart {
 
+// What is a body? Of all but `none`, the poses of a scene are kept beside the meshes.
+enum class BodySplit {
+  none,        // the whole file
+  objects,     // an object of OBJ ("o"), a solid of STL, a node of a scene; a file that names none is one body
+  groups,      // in OBJ also each group ("g"); else as objects
+  components,  // each piece of an object that is connected by edges, numbered by its first triangle: name[1], name[2] …
+};
+
 // Apart has no unit of its own: a distance comes back in the unit of the coordinates that went in. Numbers are taken
 // as they stand in the file, also where the file names a unit or an upward axis (DAE); to bring parts of different
 // units together, scale them while reading.
 struct ReadOptions {
   double scale = 1;  // multiplies every coordinate, and the translation of every pose; positive
+  BodySplit split = BodySplit::objects;
+  std::vector<std::string>* notes = nullptr;  // receives a line for whatever was read but changed, or is doubtful
 };
 
 // A scene: each node that holds triangles is one body, under the node's name, at the node's place in the world; its
@@ -33,6 +43,9 @@ Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& opt
 // m, km, in or inch, ft or foot, yd or yard.
 Result<double> unit_in_metres(std::string_view unit);
 Result<double> parse_units(std::string_view from_to);
+
+// "none", "objects", "groups" or "components".
+Result<BodySplit> parse_split(std::string_view word);
 
 // What read_bodies can read: "obj, stl, …".
 std::string readable_extensions();

@@ -135,6 +135,13 @@ std::string_view Scanner::rest_of_line() {
   return rest;
 }
 
+std::string Scanner::name_ahead() const {
+  const char* start = std::find_if_not(at_, end_, is_blank);
+  const char* stop = std::find(start, end_, '\n');
+  while (stop != start && is_blank(stop[-1])) --stop;
+  return {start, stop};
+}
+
 bool Scanner::number(double& x) {
   if (free_)
     step_to_content();

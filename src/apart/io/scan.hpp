@@ -29,6 +29,8 @@ class Scanner {
   std::string_view attached_word();                      // what follows without a blank; may be empty
   std::string_view rest_of_line();                       // up to the line's end, comment and all, without "\r"
 
+  std::string name_ahead() const;  // the same without blanks around it; stays where it is
+
   bool number(double& x);
   bool integer(std::int64_t& i, char also_ends = ' ');
   bool count(std::size_t& n, const char* of_what);  // an integer that is not negative

@@ -4,13 +4,19 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace apart::io {
 
 struct Source {
-  std::string name;                 // as printed before every error
-  std::string_view bytes;           // the whole content
-  std::filesystem::path path = {};  // empty when the bytes never were a file
+  std::string name;                           // as printed before every error
+  std::string_view bytes;                     // the whole content
+  std::filesystem::path path = {};            // empty when the bytes never were a file
+  std::vector<std::string>* notes = nullptr;  // ReadOptions::notes
+
+  void note(const std::string& what) const {
+    if (notes) notes->push_back(name + ": " + what);
+  }
 };
 
 inline constexpr const char* kStandardInput = "/dev/stdin";

@@ -1,8 +1,10 @@
-// STL, of bytes or of text. Corners of exactly the same position become one vertex; normals are passed over.
+// STL, of bytes or of text, in which each solid is an object. Corners of exactly the same position become one vertex;
+// normals are passed over.
 #include <apart/io/assemble.hpp>
 #include <apart/io/endian.hpp>
 #include <apart/io/formats.hpp>
 #include <apart/io/scan.hpp>
+#include <apart/io/sections.hpp>
 #include <apart/io/weld.hpp>
 
 namespace apart::io {
@@ -64,14 +66,18 @@ bool read_facet(Scanner& scan, Welder& welder, Face& face) {
   return scan.keyword("endloop") && scan.keyword("endfacet");
 }
 
-Result<Mesh> read_text(const Source& source) {
+Result<SectionedMesh> read_text(const Source& source) {
   Scanner scan(source, Scanner::Layout::free);
   if (!scan.check_is_text()) return scan.error();
   Welder welder;
   std::vector<Face> faces;
+  Sections sections;
   while (!scan.at_end()) {
     if (!scan.keyword("solid")) return scan.error();
-    scan.skip_line();  // its name
+    const std::string name = scan.name_ahead();
+    sections.now = {.object = sections.now.object + 1, .name = sections.names.number(name.empty() ? "solid" : name)};
+    sections.mark(static_cast<u32>(faces.size()));
+    scan.skip_line();
     while (!same_letters(scan.peek(), "endsolid")) {
       Face face{};
       if (!read_facet(scan, welder, face)) return scan.error();
@@ -79,12 +85,19 @@ Result<Mesh> read_text(const Source& source) {
     }
     scan.skip_line();
   }
-  return assemble(source, welder.take(), std::move(faces));
+  Result<Mesh> mesh = assemble(source, welder.take(), std::move(faces));
+  if (!mesh) return Error{mesh.error()};
+  return sections.of(std::move(*mesh));
 }
 
 }  // namespace
 
-Result<Mesh> read_stl(const Source& source) { return is_text(source.bytes) ? read_text(source) : read_bytes(source); }
+Result<SectionedMesh> read_stl(const Source& source) {
+  if (is_text(source.bytes)) return read_text(source);
+  Result<Mesh> mesh = read_bytes(source);
+  if (!mesh) return Error{mesh.error()};
+  return SectionedMesh{std::move(*mesh)};
+}
 
 Result<std::string> write_stl(const Mesh& mesh) {
   std::string out = "Apart";
