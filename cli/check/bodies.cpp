@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <apart/hierarchy/workers.hpp>
 #include <apart/io/formats.hpp>
+#include <apart/io/node_path.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/shapes/generate.hpp>
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 #include <tuple>
 
+#include "cli/check/folder.hpp"
 #include "cli/check/scene_json.hpp"
+#include "cli/check/unique_names.hpp"
 #include "cli/output.hpp"
 
 namespace apart::cli {
@@ -20,9 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ReadBody {
-  std::string input;  // that it came with
-  std::string where;  // what complaints begin with: its file, its place in a scene
-  Body body;
+  std::string where;    // what complaints begin with: its file, its place in a scene
+  Body body;            // its file is as the user gave it
+  std::string long_id;  // in place of the body's id where another body has the same
 };
 
 // Text of files, fit for every kind of report: bytes that are not UTF-8 are replaced, control characters escaped.
@@ -34,7 +38,14 @@ std::string clean(const std::string& name) {
 class BodyReader {
  public:
   BodyReader(const AskedBodies& asked, Complaints& complaints, const std::function<bool()>& stopped)
-      : asked_(asked), how_(asked.scale.read()), complaints_(complaints), stopped_(stopped) {}
+      : asked_(asked), how_(asked.scale.read()), complaints_(complaints), stopped_(stopped) {
+    how_.notes = &complaints_.notes;
+    if (asked.split) {
+      const Result<BodySplit> split = parse_split(*asked.split);
+      if (!split) throw BadInput("--split: " + split.error());
+      how_.split = *split;
+    }
+  }
 
   Bodies run() {
     if (asked_.inputs.empty()) read_sample();
@@ -44,12 +55,12 @@ class BodyReader {
       else if (std::error_code why; fs::is_directory(input, why))
         read_folder(input);
       else
-        complaints_.attempt([&] { read_file(input); });
+        complaints_.attempt([&] { read_file(input, normal(input)); });
     }
-    // By name, namesakes by file and in a file as they stand: the report does not depend on the order of the inputs.
-    std::stable_sort(found_.begin(), found_.end(), [](const ReadBody& x, const ReadBody& y) {
-      return std::tie(x.body.name, x.input) < std::tie(y.body.name, y.input);
-    });
+    make_ids_unique();
+    // By id: the report does not depend on the order of the inputs.
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const ReadBody& x, const ReadBody& y) { return x.body.id < y.body.id; });
     if (asked_.inputs.size() > 1) out_.title = count(asked_.inputs.size(), "file");
     out_.title = clean(out_.title);
     if (asked_.scale.units) out_.unit = target_unit(*asked_.scale.units);
@@ -59,21 +70,23 @@ class BodyReader {
   }
 
  private:
+  static std::string normal(const fs::path& file) { return file.lexically_normal().generic_string(); }
+
   // Each file once, however often a scene names it.
-  const std::vector<Body>& bodies_of(const fs::path& file, double scale) {
+  const std::vector<Body>& bodies_of(const fs::path& file, const ReadOptions& how) {
     if (stopped_()) throw Stopped{};
     std::error_code why;
     fs::path same = fs::canonical(file, why);
     if (why) same = file;
-    const auto [place, is_new] = files_.try_emplace({same.string(), scale});
+    const auto [place, is_new] = files_.try_emplace({same.string(), how.scale, how.split});
     if (!is_new) return place->second;
     try {
-      if (scale == 1 && is_tree_file(file)) {
+      if (how.scale == 1 && how.split == BodySplit::objects && is_tree_file(file)) {
         const Model model = value_or_throw(map_model(file));
         place->second = {{file.stem().string(), model.mesh(), {}}};
         models_.emplace(model.mesh().vertices().data(), model);
       } else {
-        place->second = value_or_throw(apart::read_bodies(file, {.scale = scale}));
+        place->second = value_or_throw(apart::read_bodies(file, how));
       }
     } catch (...) {
       files_.erase(place);
@@ -82,39 +95,46 @@ class BodyReader {
     return place->second;
   }
 
-  void read_file(const fs::path& file, const std::string& group = {}) {
-    const std::vector<Body>& bodies = bodies_of(file, how_.scale);
+  // "" the first time that this is given, then "[2]", "[3]" …
+  std::string time_of(const std::string& input) {
+    const std::size_t times = ++times_[input];
+    return times > 1 ? io::in_brackets(times) : std::string();
+  }
+
+  // `id` stands for the file in the ids of its bodies.
+  void read_file(const fs::path& file, std::string id, const std::string& group = {}) {
+    const std::string time = time_of(normal(file));
+    id += time;
+    const std::vector<Body>& bodies = bodies_of(file, how_);
     for (Body body : bodies) {
       // What came in one file belongs together, unless it says better.
       if (body.group.empty()) body.group = !group.empty() ? group : bodies.size() > 1 ? file.stem().string() : "";
-      found_.push_back({file.string(), io::printable_name(file.string()), std::move(body)});
+      body.file = normal(file);
+      const std::string inside = !body.id.empty() ? "#" + body.id : body.path.empty() ? "" : "#" + body.path;
+      std::string long_id = body.file + time + inside;
+      if (body.id.empty() || !time.empty()) body.id = id + inside;
+      found_.push_back({io::printable_name(file.string()), std::move(body), std::move(long_id)});
     }
     out_.title = file.stem().string();
   }
 
+  // The ids of what is in a folder do not depend on where the folder is and what it is called.
   void read_folder(const fs::path& folder) {
-    std::error_code why;
-    std::vector<fs::path> files;
-    for (auto at = fs::directory_iterator(folder, why); !why && at != fs::directory_iterator(); at.increment(why)) {
-      std::error_code not_a_file;
-      if (at->is_regular_file(not_a_file) && (can_read(at->path()) || is_tree_file(at->path())))
-        files.push_back(at->path());
-    }
-    if (why) throw BadInput(io::printable_name(folder.string()) + ": " + why.message());
-    if (files.empty())
+    const FolderFiles in = files_in(folder, complaints_);
+    if (in.files.empty())
       throw BadInput(io::printable_name(folder.string()) + ": no file in it is one of " + readable_extensions());
-    std::sort(files.begin(), files.end());
-    const std::string group = fs::weakly_canonical(folder, why).filename().string();
-    Progress progress("reading", files.size(), false);
-    for (const fs::path& file : files) {
-      complaints_.attempt([&] { read_file(file, group); });
+    std::error_code why;
+    const std::string name = fs::weakly_canonical(folder, why).filename().string();
+    Progress progress("reading", in.files.size(), false);
+    for (const fs::path& file : in.files) {
+      const fs::path relative = file.lexically_relative(folder);
+      const std::string below = relative.parent_path().generic_string();
+      complaints_.attempt([&] { read_file(file, relative.generic_string(), below.empty() ? name : below); });
       progress.step();
     }
-    out_.title = group;
-  }
-
-  static bool can_read(const fs::path& file) {
-    return (", " + readable_extensions() + ",").find(", " + io::extension(file.string()) + ",") != std::string::npos;
+    if (!in.others.empty())
+      complaints_.notes.push_back(io::printable_name(folder.string()) + ": not read: " + in.others);
+    out_.title = name;
   }
 
   void read_scene(const std::string& file) {
@@ -126,21 +146,26 @@ class BodyReader {
         throw BadInput(io::printable_name(file) + ": its unit is " + scene.unit + ", another scene's " + out_.unit);
       out_.unit = scene.unit;
     }
+    const std::string id = normal(file) + time_of(normal(file));
     Progress progress("reading", scene.bodies.size(), false);
     for (const SceneBody& item : scene.bodies) {
-      complaints_.attempt([&] { place(item, file, scene.groups); });
+      complaints_.attempt([&] { place(item, id, file, scene.groups); });
       progress.step();
     }
     out_.title = !scene.title.empty() ? scene.title : fs::path(file).stem().string();
   }
 
-  void place(const SceneBody& item, const std::string& input, const std::vector<GroupOfScene>& groups) {
+  void place(const SceneBody& item, const std::string& id_of_scene, const std::string& input,
+             const std::vector<GroupOfScene>& groups) {
     std::vector<Body> bodies;
     if (item.mesh) {
       bodies = {{item.name, item.scale == 1 ? *item.mesh : scaled(*item.mesh, item.scale), {}}};
     } else {
+      ReadOptions how = how_;
+      how.scale = item.scale;
+      how.split = item.split.value_or(how.split);
       try {
-        bodies = bodies_of(item.file, item.scale);
+        bodies = bodies_of(item.file, how);
       } catch (const BadInput& wrong) {
         throw BadInput(item.where + ": " + wrong.what());
       }
@@ -154,15 +179,22 @@ class BodyReader {
           body.group = group.name;
           break;
         }
-      if (body.group.empty() && bodies.size() > 1) body.group = item.file.stem().string();
+      if (body.group.empty() && bodies.size() > 1)
+        body.group = item.name.empty() ? item.file.stem().string() : item.name;
       // Where nothing moves, nothing is rounded.
       if (item.pose != Posed{}) body.pose = body.pose == Posed{} ? item.pose : item.pose * body.pose;
-      found_.push_back({input, item.where, std::move(body)});
+      body.file = item.mesh ? input : normal(item.file);
+      body.id = bodies.size() > 1 ? item.id + "/" + (body.id.empty() ? body.path : body.id) : item.id;
+      std::string long_id = id_of_scene + "#" + body.id;
+      found_.push_back({item.where, std::move(body), std::move(long_id)});
     }
   }
 
   void read_sample() {
-    for (Body& body : generate::gear_train()) found_.push_back({"", "sample", std::move(body)});
+    for (Body& body : generate::gear_train()) {
+      body.id = body.name;
+      found_.push_back({"sample", std::move(body), ""});
+    }
     out_.title = "sample: a gear train";
     out_.unit = "mm";
   }
@@ -207,32 +239,33 @@ class BodyReader {
         const Body& body = one.body;
         const Vec3d* mesh = body.mesh.vertices().data();
         if (unfit.contains(mesh)) throw BadInput(one.where + ": " + io::in_quotes(body.name, 60) + ": " + unfit[mesh]);
-        out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose});
+        out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose, clean(body.file),
+                              clean(body.layer), clean(body.id), clean(body.path)});
       });
-    number_namesakes();
+    make_names_unique(out_.parts);
+    std::sort(out_.parts.begin(), out_.parts.end(),
+              [](const AssemblyPart& x, const AssemblyPart& y) { return x.name < y.name; });
   }
 
-  // A name that comes again gets a number.
-  void number_namesakes() {
-    std::map<std::string, int> seen;
-    for (const AssemblyPart& part : out_.parts) seen[part.name] = 0;
-    for (AssemblyPart& part : out_.parts) {
-      int& times = seen[part.name];
-      if (++times == 1) continue;
-      std::string other;
-      do {
-        other = fmt::format("{} #{}", part.name, times);
-      } while (seen.contains(other) && ++times);
-      part.name = other;
+  // Files of one name in two folders: then all of them get the longer id, so that none takes the id that another had
+  // before.
+  void make_ids_unique() {
+    std::map<std::string, std::set<std::string>> long_ids;
+    for (const ReadBody& one : found_) long_ids[one.body.id].insert(one.long_id);
+    std::set<std::string> taken;
+    for (ReadBody& one : found_) {
+      if (long_ids[one.body.id].size() > 1) one.body.id = one.long_id;
+      while (!taken.insert(one.body.id).second) one.body.id += "'";  // names made to look like ids
     }
   }
 
   const AskedBodies& asked_;
-  const ReadOptions how_;
+  ReadOptions how_;
   Complaints& complaints_;
   const std::function<bool()>& stopped_;
-  std::map<std::pair<std::string, double>, std::vector<Body>> files_;
-  std::map<const Vec3d*, Model> models_;  // by the vertices of their meshes
+  std::map<std::tuple<std::string, double, BodySplit>, std::vector<Body>> files_;
+  std::map<const Vec3d*, Model> models_;      // by the vertices of their meshes
+  std::map<std::string, std::size_t> times_;  // how often each input was given
   std::vector<ReadBody> found_;
   Bodies out_;
 };

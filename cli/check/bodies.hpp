@@ -11,12 +11,13 @@ namespace apart::cli {
 struct AskedBodies {
   std::vector<std::string> inputs;  // none: the sample
   ScaleOptions scale;
+  Given split;  // none, objects, groups or components
   u32 threads = 0;
 };
 
 struct Bodies {
   std::string title, unit;          // empty: nobody said
-  std::vector<AssemblyPart> parts;  // by name; names are unique, whatever the order of the inputs
+  std::vector<AssemblyPart> parts;  // by name; names and ids are unique, whatever the order of the inputs
   SaidRules rules;                  // of a scene.json
 };
 

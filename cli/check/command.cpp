@@ -112,10 +112,13 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
   report.title = std::move(bodies.title), report.unit = std::move(bodies.unit);
   report.made = utc_now(), report.command = command_line();
   report.notes = complaints.lines;
+  report.notes.insert(report.notes.end(), complaints.notes.begin(), complaints.notes.end());
   report.parts = std::move(bodies.parts);
   SaidRules said = rules_said(asked, std::move(bodies.rules));
   if (which.inputs.empty() && !said.clearance) said.clearance = 1;  // shows all that there is in the sample
   report.rules = rules_for(said, report.parts, report.notes);
+  if (report.parts.size() == 1 && !report.rules.self)
+    report.notes.push_back("only one body: there was nothing to compare it with (see --split components and --self)");
   report.rules.measure_clear = asked.all;
   if (asked.motion) {
     MotionFile motion = read_motion(*asked.motion, report.parts);
@@ -124,15 +127,20 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
   report.curves = asked.curves;
   report.check = ask(report, which.threads);
   if (asked.touching_ok) accept_touches(report.check);
-  for (const PairReport& pair : report.check.pairs)
-    report.ids.push_back(pair_id(report.name(pair.a), report.name(pair.b)));
+  for (const PairReport& pair : report.check.pairs) report.ids.push_back(pair_id(report.id(pair.a), report.id(pair.b)));
   if (baseline) {
     std::vector<std::string> unfinished;
-    for (const auto& [a, b] : report.check.unfinished) unfinished.push_back(pair_id(report.name(a), report.name(b)));
+    for (const auto& [a, b] : report.check.unfinished) unfinished.push_back(pair_id(report.id(a), report.id(b)));
     compare(*baseline, report.check.pairs, report.ids, unfinished);
     report.baseline = std::move(baseline);
   }
   return report;
+}
+
+// A table of values has no place for them. What was left out stands there already.
+void notes_to_stderr(const Report& report, const Complaints& complaints) {
+  for (std::size_t k = complaints.lines.size(); k < report.notes.size(); ++k)
+    std::fputs(("apart: note: " + report.notes[k] + "\n").c_str(), stderr);
 }
 
 Exit run_check(const AskedCheck& asked) {
@@ -158,7 +166,7 @@ Exit run_check(const AskedCheck& asked) {
   if (asked.json)
     print_object(report_json(*report));
   else if (asked.csv)
-    print_csv(*report);
+    print_csv(*report), notes_to_stderr(*report, complaints);
   else
     print_table(*report, asked.all);
   if (html) html->write(web::page(web::check_template(), page_data(*report))), html->finish();
@@ -195,6 +203,11 @@ void add_options(CLI::App& command, AskedCheck& asked) {
   command.add_option("--rules", asked.rules, "A file of rules, with reasons")->type_name("FILE");
   command.add_option("--motion", asked.motion, "Ask in every frame: lines of \"frame body x y z qw qx qy qz\"")
       ->type_name("FILE");
+  command
+      .add_option("--split", asked.bodies.split,
+                  "What of a file is a body: none (the whole file), objects (the default: nodes, o in OBJ, solid in\n"
+                  "STL), groups (g in OBJ too) or components (connected pieces)")
+      ->type_name("HOW");
   command.add_flag("--keep-going", asked.keep_going, "Leave out what cannot be read, say so, check the rest");
   command.add_option("--threads", asked.threads, "Use N threads, 0 for all there are (the default)")->type_name("N");
   command.add_flag("--all", asked.all, "Measure and list clear pairs too, and those that are ignored with a reason");

@@ -10,7 +10,8 @@ namespace apart::cli {
 
 struct Complaints {
   bool keep_going = false;
-  std::vector<std::string> lines = {};
+  std::vector<std::string> lines = {};  // what was left out
+  std::vector<std::string> notes = {};  // what was read but changed, is doubtful, or was not looked at
 
   template <class Read>
   void attempt(Read&& read) {

@@ -23,6 +23,7 @@ struct Report {
   std::size_t count(PairState state) const { return check.how_many(state); }
   std::size_t ignored() const;  // with a reason or without
   const std::string& name(u32 part) const { return parts[part].name; }
+  const std::string& id(u32 part) const { return parts[part].id; }
 };
 
 // Is it something to look at? Clear pairs and those that are known and accepted are not.

@@ -1,6 +1,7 @@
 #include "cli/check/scene_json.hpp"
 
 #include <algorithm>
+#include <apart/io/node_path.hpp>
 #include <apart/io/read.hpp>
 #include <apart/io/source.hpp>
 
@@ -67,13 +68,14 @@ Mesh mesh_of(const JsonAt& mesh) {
   return std::move(*made);
 }
 
-SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, double metres_of_scene) {
+SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, double metres_of_scene, io::NodePaths& ids) {
   SceneBody body;
   if (const auto name = item.find("name")) body.name = name->text();
   if (const auto file = item.find("file")) body.file = file->text();
   const std::string called = !body.name.empty() ? body.name : body.file.string();
+  body.id = ids.add("", called);  // before anything can go wrong: what is left out changes no other id
   const JsonAt at = called.empty() ? item : item.called("body " + io::in_quotes(called, 60));
-  at.only({"name", "group", "file", "mesh", "unit", "scale", "pose", "matrix"});
+  at.only({"name", "group", "file", "mesh", "unit", "scale", "pose", "matrix", "split"});
   body.where = at.place();
   if (const auto group = at.find("group")) body.group = group->text();
   const std::optional<JsonAt> mesh = at.find("mesh");
@@ -86,6 +88,11 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
   if (const auto unit = at.find("unit")) {
     if (metres_of_scene == 0) unit->wrong("the scene itself has no \"unit\" to go to");
     body.scale *= metres(*unit) / metres_of_scene;
+  }
+  if (const auto split = at.find("split")) {
+    const Result<BodySplit> known = parse_split(split->text());
+    if (!known) split->wrong(known.error());
+    body.split = *known;
   }
   body.pose = pose_of(at);
   if (mesh) body.mesh = mesh_of(*mesh);
@@ -104,8 +111,9 @@ Scene read_scene_json(const std::string& file, Complaints& complaints, SaidRules
   if (const auto unit = top.find("unit")) metres_of_scene = metres(*unit), scene.unit = unit->text();
   if (const auto title = top.find("title")) scene.title = title->text();
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  io::NodePaths ids;
   for (const JsonAt& item : top["bodies"].items())
-    complaints.attempt([&] { scene.bodies.push_back(body_of(item, folder, metres_of_scene)); });
+    complaints.attempt([&] { scene.bodies.push_back(body_of(item, folder, metres_of_scene, ids)); });
   if (const auto groups = top.find("groups"))
     for (const std::string& name : groups->keys()) {
       GroupOfScene& group = scene.groups.emplace_back(GroupOfScene{name, {}});

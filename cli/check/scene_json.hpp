@@ -1,6 +1,6 @@
 // scene.json: bodies with places and groups, and what is asked of them. docs/check.md tells what may stand in it.
 #pragma once
-#include <apart/shapes/body.hpp>
+#include <apart/io/read.hpp>
 #include <filesystem>
 #include <optional>
 
@@ -13,9 +13,11 @@ namespace apart::cli {
 struct SceneBody {
   std::string where;           // "scene.json:12: body "pump"", for complaints
   std::string name, group;     // empty: as the file says
+  std::string id;              // its name, or its file as the scene has it; the second of that name ends in "[2]"
   std::filesystem::path file;  // empty: the mesh is given
   std::optional<Mesh> mesh;
-  double scale = 1;  // of what the file holds
+  double scale = 1;                // of what the file holds
+  std::optional<BodySplit> split;  // none: as the command line says
   Posed pose;
 };
 

@@ -97,7 +97,7 @@ TEST_F(Check, States) {
   EXPECT_EQ(found(object({"check", "a.obj", "tiny.obj", "--json"}, 0)), Found{});
   EXPECT_EQ(found(object({"check", "a.obj", "tiny.obj", "--solid", "--json"}, 1)), (Found{"a, tiny: contained"}));
   // The same file twice is two bodies. One body has no pairs.
-  EXPECT_EQ(found(object({"check", "a.obj", "a.obj", "--json"}, 1)), (Found{"a, a #2: duplicate"}));
+  EXPECT_EQ(found(object({"check", "a.obj", "a.obj", "--json"}, 1)), (Found{"a.obj, a.obj[2]: duplicate"}));
   EXPECT_EQ(object({"check", "a.obj", "--json"}, 0)["counts"]["pairs"], 0);
 }
 
@@ -123,7 +123,8 @@ TEST_F(Check, AnyOrderOfFilesAndAnyNumberOfThreads) {
   std::filesystem::create_directory(scratch_ / "other");
   write("other/a.obj", box({2.5, -1, -1}, {2.9, 1, 1}));  // a namesake
   const std::string one = run({"check", "a.obj", "b.ply", "c.off", "other/a.obj", "--clearance", "1", "--json"}).out;
-  EXPECT_EQ(found(json::parse(one)), (Found{"a, b: near", "a #2, b: near", "a #2, c: clash", "b, c: touch"}));
+  EXPECT_EQ(found(json::parse(one)),
+            (Found{"a.obj, b: near", "b, other/a.obj: near", "c, other/a.obj: clash", "b, c: touch"}));
   EXPECT_EQ(run({"check", "other/a.obj", "c.off", "b.ply", "a.obj", "--clearance", "1", "--json"}).out, one);
   for (const char* threads : {"1", "3"})
     EXPECT_EQ(
@@ -393,7 +394,7 @@ TEST_F(Check, CommaSeparatedValues) {
   const std::size_t line = said.out.find('\n');
   EXPECT_EQ(said.out.substr(0, 34), "id,state,a,b,group_a,group_b,file_");
   const std::string row = said.out.substr(line + 1);
-  EXPECT_EQ(row.find(",near,bolt,\"plate, \"\"left\"\"\",bolts,,,,0.25,yes,0.5,"), 18u) << row;
+  EXPECT_EQ(row.find(",near,bolt,\"plate, \"\"left\"\"\",bolts,,a.obj,a.obj,0.25,yes,0.5,"), 18u) << row;
   EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 2);
   expect_complaint({"check", "--csv", "--json"}, "--json and --csv: give one of them");
 }

@@ -16,6 +16,7 @@ struct AssemblyPart {
   std::string id{};             // identifies the part whatever else is in the assembly; empty: its name does
   std::string path{};           // in its file: the names of the nodes above it and its own
   double error = 0;             // how far its triangles may be from the true surface; counted into every clearance
+  std::string own_name{};       // its name in the file, where `name` had to be longer to be unique; else empty
 };
 
 // The box of a model's triangles in the world, larger by a few roundings. Tight, yet found along the tree: a pass over

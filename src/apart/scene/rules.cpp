@@ -24,7 +24,10 @@ bool matches(std::string_view pattern, std::string_view text) {
 }
 
 bool PartPattern::matches(const AssemblyPart& part) const {
-  return apart::matches(name, part.name) && apart::matches(group, part.group);
+  if (!apart::matches(group, part.group)) return false;
+  const std::string& own = part.own_name.empty() ? part.name : part.own_name;
+  return apart::matches(name, part.name) || apart::matches(name, own) ||
+         (!part.file.empty() && apart::matches(name, part.file + ": " + own));
 }
 
 bool PairPattern::matches(const AssemblyPart& x, const AssemblyPart& y) const {

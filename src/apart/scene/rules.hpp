@@ -8,6 +8,7 @@ namespace apart {
 // Is the text one that the pattern describes? * stands for anything, ? for one character.
 bool matches(std::string_view pattern, std::string_view text);
 
+// A name fits a part as it is shown, as its file has it, and as "file: name".
 struct PartPattern {
   std::string name = "*", group = "*";
   bool matches(const AssemblyPart& part) const;
