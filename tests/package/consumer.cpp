@@ -1,11 +1,19 @@
-// A stranger's program: a header-only part, a compiled part, and the version that the package told.
-#include <apart/base/random.hpp>
-#include <apart/shapes/mesh.hpp>
+// A program of somebody else: the everyday header, a query of each kind, and input that must be refused.
+#include <apart/apart.hpp>
 
 int main() {
-  const auto mesh = apart::Mesh::make({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
-  const auto broken = apart::Mesh::make({{0, 0, 0}}, {{0, 1, 2}});
-  apart::Random random;
-  const apart::Mesh moved = apart::placed(mesh.value(), random.pose(1));
-  return mesh->size() == 1 && !broken && moved.size() == 1 ? 0 : 1;
+  const std::vector<apart::Vec3d> corners{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
+  const std::vector<apart::Face> faces{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  const apart::Model corner = apart::Model::make(apart::Mesh::make(corners, faces).value()).value();
+  const apart::Shape ball = apart::Ball{1}, box = apart::Box{{2, 2, 2}};
+  const auto aside = apart::Posed::shift({5, 0, 0}), through = apart::Posed::shift({0.25, 0.25, 0.25});
+
+  const bool models = apart::collide(corner, through, corner) && !apart::collide(corner, aside, corner);
+  const bool both = apart::collide(corner, through, ball) && !apart::collide(corner, aside, ball);
+  const bool shapes = apart::collide(box, through, ball) && !apart::collide(box, aside, ball);
+  const bool distances = apart::distance(corner, aside, corner).distance == 3 &&
+                         apart::distance(corner, aside, ball).distance == 2 &&
+                         apart::distance(box, aside, ball).distance == 3;
+  const bool refused = !apart::Mesh::make({{0, 0, 0}}, {{0, 1, 2}}) && !apart::load("is-not-there.stl");
+  return models && both && shapes && distances && refused ? 0 : 1;
 }
