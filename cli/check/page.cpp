@@ -10,8 +10,10 @@
 namespace apart::cli {
 namespace {
 
-// What a browser takes without complaint: about 25 bytes of page a triangle, 16 a point of a curve, and a row a pair.
-constexpr std::size_t kMostTriangles = 2'000'000, kMostCurvePoints = 2'000'000, kMostClearPairs = 5'000;
+// What a browser takes without complaint: about 25 bytes of page a triangle, 16 a point of a curve, 38 a pose, and a
+// row a pair.
+constexpr std::size_t kMostTriangles = 2'000'000, kMostCurvePoints = 2'000'000, kMostClearPairs = 5'000,
+                      kMostPoses = 500'000;
 
 Bounds box_of(const Mesh& mesh) {
   Bounds box;
@@ -51,6 +53,7 @@ class PageData {
     json["origin"] = to_json(origin_);
     add_meshes(json);
     add_pairs(json);
+    add_motion(json);
     json["notes"] = notes_;
     return json;
   }
@@ -102,7 +105,11 @@ class PageData {
         }
       }
       middles_.push_back(middle);
-      bodies.push_back({{"name", part.name}, {"group", part.group}, {"mesh", number}, {"pose", pose(i, part.pose)}});
+      Json& body = bodies.emplace_back(body_json(part));
+      for (const char* text : {"file", "path", "layer", "id"})
+        if (body[text] == "") body.erase(text);
+      body["mesh"] = number;
+      body["pose"] = pose(i, part.pose);
     }
     json["meshes"] = std::move(meshes);
     json["bodies"] = std::move(bodies);
@@ -135,6 +142,29 @@ class PageData {
       notes_.push_back("the curves of " + count(without_curves, "pair") + " are left out of this page");
     if (clear > kMostClearPairs)
       notes_.push_back(count(clear - kMostClearPairs, "clear pair is", "clear pairs are") + " left out of this page");
+  }
+
+  // Where everything that moves is in each frame; of very many frames every second, third, … and the last.
+  void add_motion(Json& json) {
+    const Motion& motion = report_.motion;
+    if (motion.frames.size() < 2 || motion.parts.empty()) return;
+    const std::size_t poses = motion.frames.size() * motion.parts.size(), last = motion.frames.size() - 1;
+    const std::size_t every = (poses + kMostPoses - 1) / kMostPoses;
+    Json frames = Json::array();
+    std::vector<float> numbers;
+    for (std::size_t f = 0; f <= last; ++f) {
+      if (f % every != 0 && f != last) continue;
+      frames.push_back(report_.frames[f]);
+      for (std::size_t k = 0; k < motion.parts.size(); ++k)
+        for (const Json& x : pose(motion.parts[k], motion.frames[f][k]))
+          numbers.push_back(rounded<float>(x.get<double>()));
+    }
+    if (every > 1)
+      notes_.push_back("the time slider of this page has " + count(frames.size(), "frame") + " of " +
+                       std::to_string(motion.frames.size()) + "; all were checked");
+    json["motion"] = {{"frames", std::move(frames)},
+                      {"bodies", motion.parts},
+                      {"poses", web::packed(std::span<const float>(numbers))}};
   }
 
   const Report& report_;

@@ -108,6 +108,26 @@ class Browser:
         strokes = [moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]
         self._act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": strokes})
 
+    def hover(self, selector, x, y):
+        box = self.run("(({left, top}) => [left, top])(document.querySelector(x).getBoundingClientRect())", selector)
+        moves = [{"type": "pointerMove", "duration": 0, "x": round(box[0] + x) + d, "y": round(box[1] + y)} for d in (3, 0)]
+        self._act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves})
+
+    def upload(self, selector, path):
+        """Chooses a file in a field for files."""
+        self._do("POST", f"/element/{self.element(selector)}/value", {"text": str(path)})
+
+    def narrow(self, width, height):
+        """A phone's screen, until it is called with zeros."""
+        if width:
+            self._devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=True)
+        else:
+            self._devtools("Emulation.clearDeviceMetricsOverride")
+
+    def pdf(self):
+        """The page on paper."""
+        return base64.b64decode(self._devtools("Page.printToPDF", printBackground=False)["data"])
+
     def wheel(self, selector, x, y, by):
         box = self.run("(({left, top}) => [left, top])(document.querySelector(x).getBoundingClientRect())", selector)
         turn = {"type": "scroll", "x": round(box[0] + x), "y": round(box[1] + y), "deltaX": 0, "deltaY": by, "duration": 0}

@@ -3,21 +3,26 @@ import { Box3, Matrix4, Quaternion, Sphere, Vector3 } from 'three';
 import { Shape } from '../viewer/body';
 import { floats, pageData, words } from '../viewer/decode';
 
-export const kStates = ['clash', 'contained', 'touch', 'near', 'clear'] as const; // from bad to good
+export const kStates = ['duplicate', 'clash', 'contained', 'touch', 'near', 'clear'] as const; // from bad to good
 export type State = (typeof kStates)[number];
 type Point = [number, number, number];
 type Corners = [Point, Point];
-type RawPose = [number, number, number, number, number, number, number]; // x y z qw qx qy qz
+export type RawPose = [number, number, number, number, number, number, number]; // x y z qw qx qy qz
 
 interface RawMesh {
+  triangles?: number | null;
   positions?: string | null;
   indices?: string | null;
   box?: Corners | null; // in the mesh's own frame, where its triangles are left out
 }
 
-interface RawBody {
+export interface RawBody {
   name: string;
   group?: string | null;
+  file?: string | null;
+  path?: string | null; // of the nodes above it in its file, with / between them
+  layer?: string | null;
+  id?: string | null;
   mesh?: number | null;
   pose?: RawPose | null;
   box?: Corners | null; // in the world, where it has no mesh
@@ -35,7 +40,10 @@ interface RawPair {
   on_a?: Point | null;
   on_b?: Point | null;
   triangle_pairs?: number | null;
-  depth?: { value: number; direction?: Point | null; estimated?: boolean } | null;
+  overlap?: { thickness: number; estimated?: boolean } | null; // of what both share
+  separation_at_most?: { length: number; translation: Point } | null; // moving b by this separates them
+  inside?: 'a' | 'b' | null; // which of them lies in the other,
+  inside_partly?: boolean; // or a piece of it does
   curves?: { closed?: boolean; length?: number; points: string }[] | null;
   curve_length?: number | null;
   box?: Corners | null;
@@ -55,6 +63,13 @@ interface RawGone {
   state: State;
 }
 
+// Where bodies are in each frame of a motion.
+export interface RawMotion {
+  frames: number[]; // their numbers
+  bodies: number[];
+  poses: string; // floats, seven a body and frame
+}
+
 interface Raw {
   title?: string;
   made?: string;
@@ -70,7 +85,9 @@ interface Raw {
   bodies?: RawBody[];
   groups?: string[];
   pairs?: RawPair[];
-  gone?: RawGone[];
+  resolved?: RawGone[];
+  motion?: RawMotion | null;
+  origin?: Point | null;
   notes?: string[];
 }
 
@@ -79,8 +96,10 @@ export interface Pair extends Omit<RawPair, 'a' | 'b'> {
   bodies: [number, number]; // -1: none of that name
   names: [string, string];
   groups: [string, string];
+  files: [string, string];
   gone: boolean;
-  found: string; // what the search looks at
+  text: string; // what the search looks at
+  apart: number; // the distance; of those that share space, minus the separation; NaN: unknown
   rank: number[]; // the smaller, the worse
 }
 
@@ -89,17 +108,20 @@ export type Kind = State | 'ignored';
 export const kKinds: Kind[] = [...kStates, 'ignored'];
 export const kindOf = (pair: Pair): Kind => (pair.ignored ? 'ignored' : pair.state);
 
-// Worse comes first: by kind, the deeper clash, the smaller distance; then by name, so that the order is always the same.
-const rankOf = (x: Pick<Pair, 'state' | 'ignored' | 'depth' | 'distance' | 'curve_length'>) => [
+export const sharesSpace = ({ state }: { state: State }) => state === 'duplicate' || state === 'clash' || state === 'contained';
+export const isFinding = (pair: Pair) => pair.state !== 'clear' && !pair.ignored && !pair.gone;
+
+// Worse comes first: by kind, the longer separation, the smaller distance; then by name, so that the order is always the same.
+const rankOf = (x: Omit<RawPair, 'a' | 'b'>) => [
   x.ignored ? 1 : 0,
   kStates.indexOf(x.state),
-  -(x.depth?.value ?? 0),
+  -(x.separation_at_most?.length ?? 0),
   x.distance ?? Infinity,
   -(x.curve_length ?? 0),
 ];
-function severity(p: Pair, q: Pair): number {
+export function severity(p: Pair, q: Pair): number {
   for (let k = 0; k < p.rank.length; ++k) if (p.rank[k] !== q.rank[k]) return p.rank[k] - q.rank[k];
-  return p.found < q.found ? -1 : p.found > q.found ? 1 : 0;
+  return p.text < q.text ? -1 : p.text > q.text ? 1 : p.id < q.id ? -1 : 1;
 }
 
 // How a body is drawn: its own triangles, or its box.
@@ -107,6 +129,7 @@ export interface Figure {
   shape: Shape;
   at: Matrix4; // to the page's coordinates
   sphere: Sphere;
+  size: number; // how thick it is, taken over its three directions: of a long pipe it says more than the length
 }
 
 export interface Place {
@@ -145,6 +168,7 @@ export class Report {
   readonly notes: string[];
   readonly withBaseline: boolean;
   readonly counts: Record<Kind | 'bodies' | 'pairs', number>;
+  readonly findingsOf: Pair[][] = []; // of each body, worst first
   readonly scale: number; // what 1 on the page is in the report
   private readonly middle: Vector3;
   private readonly shapes: (Shape | Box3 | null)[];
@@ -158,11 +182,13 @@ export class Report {
     this.notes = raw.notes ?? [];
     this.pairs = (raw.pairs ?? []).map((pair) => this.pair(pair, [pair.a, pair.b], [bodies[pair.a]?.name ?? '', pair.a === pair.b ? 'itself' : (bodies[pair.b]?.name ?? '')])).sort(severity);
     const byName = new Map(bodies.map(({ name }, i) => [name, i]));
-    this.gone = (raw.gone ?? []).map((pair) => this.pair(pair, [byName.get(pair.a) ?? -1, byName.get(pair.b) ?? -1], [pair.a, pair.b], true)).sort(severity);
+    this.gone = (raw.resolved ?? []).map((pair) => this.pair(pair, [byName.get(pair.a) ?? -1, byName.get(pair.b) ?? -1], [pair.a, pair.b], true)).sort(severity);
     this.groups = raw.groups ?? [...new Set(bodies.map(({ group }) => group ?? ''))].filter(Boolean).sort();
-    this.withBaseline = raw.gone !== undefined || this.pairs.some(({ baseline }) => baseline);
+    this.withBaseline = raw.resolved !== undefined || this.pairs.some(({ baseline }) => baseline);
     const listed = (state: State) => this.pairs.filter((pair) => pair.state === state && !pair.ignored).length;
-    this.counts = { bodies: bodies.length, pairs: this.pairs.length, clash: listed('clash'), contained: listed('contained'), touch: listed('touch'), near: listed('near'), clear: listed('clear'), ignored: this.pairs.filter((pair) => pair.ignored).length, ...raw.counts };
+    this.counts = { bodies: bodies.length, pairs: this.pairs.length, duplicate: listed('duplicate'), clash: listed('clash'), contained: listed('contained'), touch: listed('touch'), near: listed('near'), clear: listed('clear'), ignored: this.pairs.filter((pair) => pair.ignored).length, ...raw.counts };
+    bodies.forEach(() => this.findingsOf.push([]));
+    for (const pair of this.pairs.filter(isFinding)) for (const i of new Set(pair.bodies)) this.findingsOf[i]?.push(pair);
     this.shapes = (raw.meshes ?? []).map((mesh) => {
       if (mesh?.positions && mesh.indices) return new Shape(floats(mesh.positions), words(mesh.indices));
       return mesh?.box ? box3(mesh.box) : null;
@@ -177,20 +203,32 @@ export class Report {
   }
 
   private pair(raw: Omit<RawPair, 'a' | 'b'>, ofBodies: [number, number], names: [string, string], gone = false): Pair {
-    const groups = ofBodies.map((i) => this.raw.bodies?.[i]?.group ?? '') as [string, string];
-    return { ...raw, bodies: ofBodies, names, groups, gone, found: [...names, ...groups, raw.id].join('\n').toLowerCase(), rank: rankOf(raw) };
+    const of = (key: 'group' | 'file') => ofBodies.map((i) => this.raw.bodies?.[i]?.[key] ?? '') as [string, string];
+    const [groups, files] = [of('group'), of('file')];
+    const text = [...names, ...groups, ...files].join('\n').toLowerCase();
+    const apart = raw.separation_at_most ? -raw.separation_at_most.length : sharesSpace(raw) ? NaN : (raw.distance ?? NaN);
+    return { ...raw, bodies: ofBodies, names, groups, files, gone, text, apart, rank: rankOf(raw) };
   }
 
   get bodies() {
     return this.raw.bodies?.length ?? 0;
   }
+  body = (i: number): RawBody => this.raw.bodies?.[i] ?? { name: '' };
+  triangles = (i: number): number | null => this.raw.meshes?.[this.body(i).mesh ?? -1]?.triangles ?? null;
   byId = (id: string): Pair | undefined => this.pairs.find((pair) => pair.id === id) ?? this.gone.find((pair) => pair.id === id);
 
   // To the page's coordinates, those of the scene.
   toPage = (p: Vector3) => p.clone().sub(this.middle).divideScalar(this.scale);
+  toWorld = (p: Vector3) => p.clone().multiplyScalar(this.scale).add(this.middle).add(vector(this.raw.origin ?? [0, 0, 0]));
   private boxToPage = (box: Box3) => new Box3(this.toPage(box.min), this.toPage(box.max));
   private get pageMatrix() {
     return new Matrix4().makeScale(1 / this.scale, 1 / this.scale, 1 / this.scale).multiply(new Matrix4().makeTranslation(this.middle.clone().negate()));
+  }
+
+  readonly hasClusters = false;
+  // The name of the cluster of findings that the report puts it in; empty: in none.
+  clusterOf(_pair: Pair): string {
+    return '';
   }
 
   // In the world; empty where nothing is known of it.
@@ -231,7 +269,11 @@ export class Report {
       shape instanceof Shape ? [shape, posed] : shape ? [this.cube, posed.multiply(stretched(shape))] : [this.cube, inWorld.multiply(stretched(box3(body.box!)))];
     const [drawn, at] = known;
     drawn.geometry.boundingSphere ?? drawn.geometry.computeBoundingSphere();
-    return { shape: drawn, at, sphere: drawn.geometry.boundingSphere!.clone().applyMatrix4(at) };
+    drawn.geometry.boundingBox ?? drawn.geometry.computeBoundingBox();
+    const sphere = drawn.geometry.boundingSphere!.clone().applyMatrix4(at);
+    const sides = drawn.geometry.boundingBox!.getSize(new Vector3()).multiply(new Vector3().setFromMatrixScale(at));
+    const least = 0.02 * Math.max(...sides.toArray());
+    return { shape: drawn, at, sphere, size: Math.cbrt(sides.toArray().reduce((product, x) => product * Math.max(x, least), 1)) };
   }
 
   // Where the pair's matter lies, in the page's coordinates.
@@ -239,6 +281,11 @@ export class Report {
     const place = this.places.get(pair) ?? this.findPlace(pair);
     this.places.set(pair, place);
     return place;
+  }
+  // The middle of it, in the report's own coordinates; null where it is not known.
+  worldPlace(pair: Pair): Vector3 | null {
+    const { box, known } = this.place(pair);
+    return known && !pair.gone ? this.toWorld(box.getCenter(new Vector3())) : null;
   }
   private findPlace(pair: Pair): Place {
     if (pair.box) return { box: this.boxToPage(box3(pair.box)), known: true };
@@ -261,8 +308,9 @@ export class Report {
   ends(pair: Pair): [Vector3, Vector3] | null {
     return pair.on_a && pair.on_b ? [this.toPage(vector(pair.on_a)), this.toPage(vector(pair.on_b))] : null;
   }
-  // Whether the first lies inside the second, as far as boxes tell.
+  // Whether the first lies inside the second; where the report does not say, as far as boxes tell.
   firstIsInner(pair: Pair): boolean {
+    if (pair.inside) return pair.inside === 'a';
     const [a, b] = pair.bodies.map((i) => this.boxOf(i).getSize(new Vector3()).length());
     return a <= b;
   }

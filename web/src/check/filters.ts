@@ -8,8 +8,11 @@ function options(select: HTMLSelectElement, values: [string, string][]) {
   select.replaceChildren(...values.map(([value, text]) => new Option(text, value)));
 }
 
+// What is searched for: words, of which a number that follows one belongs to it, as names do: "pipe 12" is one.
+export const searchTerms = (query: string) => query.toLowerCase().match(/\S+(?:\s+\d\S*)*/g)?.map((term) => term.replace(/\s+/g, ' ')) ?? [];
+
 export class Filters {
-  private readonly off = new Set<Kind>();
+  private readonly off = new Set<Kind>(['clear']); // nobody looks for what is well
   private readonly chips = new Map<Kind, HTMLButtonElement>();
   private readonly search = $<HTMLInputElement>('search');
   private readonly first = $<HTMLSelectElement>('group-a');
@@ -19,7 +22,7 @@ export class Filters {
   constructor(report: Report, private readonly changed: () => void) {
     for (const kind of kKinds) {
       const all = report.pairs.filter((pair) => kindOf(pair) === kind).length;
-      if (all === 0 && (kind === 'ignored' || (kind === 'contained' && !report.raw.solid))) continue; // nobody asked
+      if (all === 0 && (kind === 'ignored' || kind === 'duplicate' || (kind === 'contained' && !report.raw.solid))) continue; // nobody asked
       const chip = document.createElement('button');
       chip.className = `state ${kind}`;
       chip.dataset.kind = kind;
@@ -48,20 +51,32 @@ export class Filters {
 
   // A copy of the list, those that pass.
   passing(pairs: Pair[]): Pair[] {
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const terms = searchTerms(this.search.value);
+    const id = this.search.value.trim(); // of one that is named in full
     const [g, h, since] = [this.first.value, this.second.value, this.since.value];
     return pairs.filter((pair) => {
       const [p, q] = pair.groups;
       if (!pair.gone && this.off.has(kindOf(pair))) return false;
       if (since && !pair.gone && pair.baseline !== since) return false;
       if (!((!g || p === g) && (!h || q === h)) && !((!g || q === g) && (!h || p === h))) return false;
-      return words.every((word) => pair.found.includes(word));
+      return pair.id === id || terms.every((term) => pair.text.includes(term));
     });
   }
 
+  // How many of a list are left out by their state alone.
+  hiddenClear(pairs: Pair[]): number {
+    return this.off.has('clear') ? pairs.filter((pair) => !pair.gone && kindOf(pair) === 'clear').length : 0;
+  }
+
+  // Everything, with what is clear.
   reset() {
     this.off.clear();
     this.search.value = this.first.value = this.second.value = this.since.value = '';
+    this.apply();
+  }
+  // The pairs of one body, by its name.
+  searchFor(name: string) {
+    this.search.value = name;
     this.apply();
   }
   // The words alone.

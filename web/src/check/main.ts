@@ -1,14 +1,29 @@
 // The page of apart check --html.
 import { Vector3 } from 'three';
+import { addAxes, addScaleBar } from '../viewer/hud';
 import { $, expose, onClick, onKeys, orNote, say } from '../viewer/page';
 import { count, things } from '../viewer/text';
 import { startTheme, theme, toggleTheme } from '../viewer/theme';
 import { Pair, kindOf, readReport } from './data';
-import { badges, fillDetails } from './details';
+import { badges, fillBody, fillDetails, fillHint } from './details';
+import { element } from './elements';
+import { bcfArchive, startExport } from './export';
+import { fillFacts } from './facts';
 import { Filters } from './filters';
+import { Grouping, Heading, Line, grouped, isHeading } from './grouping';
+import { listen } from './hover';
+import { Measure } from './measure';
+import { Motion } from './motion';
+import { Order } from './order';
+import { Player } from './player';
+import { printable } from './print';
+import { Reviews } from './review';
+import { kStatusWords, reviewPanel } from './review_panel';
 import { Rows } from './rows';
 import { CheckScene } from './scene';
-import { emptyWords, figure, kKindWords, length, summary, verdict, warnings } from './words';
+import { Section } from './section';
+import { BodyTree } from './tree';
+import { emptyWords, figure, kKindWords, secondFigure, summary, verdict, warnings } from './words';
 
 const kRowHeight = 50;
 
@@ -21,62 +36,136 @@ $('title-chip').hidden = !report.title;
 say('verdict', verdict(report));
 say('summary', summary(report));
 
+type Tab = 'pairs' | 'gone' | 'bodies';
+let tab: Tab = 'pairs';
 let picked: Pair | null = null;
-let ofGone = false; // which of the two lists is shown
-let switches = { isolate: false, through: false };
+let selected = -1; // a body
+let shown: Pair[] = []; // those that pass the filters, in their order
+let switches = { isolate: false, through: false, closer: false };
+const closed = new Set<string>(); // headings
 
-const scene = orNote($('scene'), () => new CheckScene($('scene'), report, pick));
-const rows = new Rows<Pair>($('rows'), kRowHeight, paintRow, pick);
+const motion = report.raw.motion ? new Motion(report.raw.motion) : null;
+const reviews = new Reviews(report.title || location.pathname, onReviewed);
+const scene = orNote($('scene'), () => new CheckScene($('scene'), report, motion, pick));
+const rows = new Rows<Line>($('rows'), kRowHeight, {
+  role: 'row',
+  paint: (row, line) => (isHeading(line) ? paintHeading(row, line) : paintRow(row, line)),
+  pick: (line) => pick(line as Pair),
+  heading: isHeading,
+  press: (line) => fold(line as Heading),
+});
 const filters = new Filters(report, relist);
+const order = new Order((pair) => kStatusWords[reviews.of(pair.id).status], relist);
+const tree = new BodyTree(report, selectAndLook, (hidden) => {
+  scene?.hideBodies(hidden);
+  section?.refresh();
+});
+const middleOfPicked = () => {
+  const place = picked && !picked.gone ? report.place(picked).box : null;
+  return place && !place.isEmpty() ? place.getCenter(new Vector3()) : null;
+};
+const section = scene && new Section(scene, report, middleOfPicked, () => tree.hidden);
+const measure = scene && new Measure(scene, report);
+const player =
+  scene && motion && motion.frames.length > 1
+    ? new Player(motion, (frame) => {
+        scene.showFrame(frame);
+        section?.refresh();
+      })
+    : null;
+if (scene) {
+  addAxes(scene.viewer, $('hud'));
+  addScaleBar(scene.viewer, $('hud'), report.scale, report.unit);
+  listen($('scene'), scene, report, press);
+} else for (const id of ['section', 'measure', 'all']) $<HTMLButtonElement>(id).disabled = true;
+const closeExport = startExport(report, reviews, scene, { listed: () => shown, restore: () => show(picked) });
 
-function span(className: string, text: string) {
-  const out = document.createElement('span');
-  out.className = className;
-  out.textContent = text;
+const cell = (className: string, ...content: (string | Node)[]) => {
+  const out = element('span', className, ...content);
+  out.setAttribute('role', 'gridcell');
   return out;
-}
+};
 
 function paintRow(row: HTMLElement, pair: Pair) {
   row.classList.add(pair.gone ? 'gone' : kindOf(pair));
   row.dataset.id = pair.id;
-  const names = span('names', `${pair.names[0] || 'unnamed'} – ${pair.names[1] || 'unnamed'}`);
-  names.title = names.textContent!;
-  const groups = [...new Set(pair.groups)].filter(Boolean).join(' – ');
-  const about = span('about-row', '');
-  about.append(...badges(pair), span('groups', groups));
-  row.append(names, span('figure', figure(report, pair)), about);
+  const [a, b] = pair.names.map((name, side) => {
+    const out = cell('names', name || 'unnamed');
+    out.title = [name, pair.groups[side], pair.files[side]].filter(Boolean).join(' · ');
+    return out;
+  });
+  const { status, comments } = reviews.of(pair.id);
+  const said = comments.length ? ` · ${things(comments.length, 'comment')}` : '';
+  const review = cell(`status ${status}`, status === 'open' && !said ? '' : kStatusWords[status] + said);
+  row.append(cell('state-cell', ...badges(pair)), review, a, b, cell('figure', figure(report, pair), element('small', '', secondFigure(report, pair))));
 }
 
-// The list anew: after a filter has changed, or the other list was asked for.
+function paintHeading(row: HTMLElement, { title, pairs, worst, open }: Heading) {
+  row.classList.add('heading', kindOf(worst));
+  row.setAttribute('aria-expanded', String(open));
+  row.append(cell('arrow', open ? '▾' : '▸'), cell('names', title), cell('tally', count(pairs.length)), cell('figure', figure(report, worst)));
+}
+
+function fold({ key }: Heading) {
+  if (!closed.delete(key)) closed.add(key);
+  relist();
+}
+
+// The list anew: after a filter or the order has changed, or the other list was asked for.
 function relist() {
-  const all = ofGone ? report.gone : report.pairs;
-  const shown = filters.passing(all);
-  rows.show(shown, picked);
+  const all = tab === 'gone' ? report.gone : report.pairs;
+  shown = order.sorted(filters.passing(all));
+  rows.show(grouped(report, shown, $<HTMLSelectElement>('grouping').value as Grouping, closed), picked);
   scene?.list(shown);
   const none = shown.length === 0;
   $('empty').hidden = !none;
   $('rows').hidden = none;
+  const clear = filters.hiddenClear(all);
+  say('reset', clear === all.length ? `Show ${things(clear, 'clear pair')}` : 'Show all pairs');
   $('reset').hidden = all.length === 0;
-  say('empty-words', all.length ? 'No pair passes the filters.' : ofGone ? 'Nothing that the baseline had is gone.' : emptyWords(report));
-  const listed = `${count(shown.length)} of ${things(all.length, ofGone ? 'gone pair' : 'listed pair')}`;
+  say('empty-words', all.length > clear ? 'No pair passes the filters.' : tab === 'gone' ? 'Nothing of the baseline is resolved.' : emptyWords(report));
   const rest = report.counts.pairs - report.pairs.length;
-  say('shown', listed + (!ofGone && rest > 0 ? `; ${things(rest, 'more pair')} not in the list` : ''));
+  const parts = [`${count(shown.length)} of ${things(all.length, tab === 'gone' ? 'resolved pair' : 'listed pair')}`, clear > 0 && `${things(clear, 'clear one is', 'clear ones are')} hidden`, tab !== 'gone' && rest > 0 && `${things(rest, 'more pair')} not in the list`];
+  say('shown', parts.filter(Boolean).join('; '));
+}
+
+// The scene and the details as they should be for what is picked.
+function show(pair: Pair | null) {
+  scene?.show(pair);
+  turn('through', scene?.hidden ?? false);
+  turn('closer', false);
+  player?.offer(pair);
+  section?.offer();
+  section?.refresh();
+  if (pair) scene?.lookAtPicked();
+}
+
+function fillPanel() {
+  const panel = $('details');
+  if (selected >= 0) fillBody(panel, report, selected, { look: (i) => scene?.lookAtBody(i), hide: (i) => tree.setHidden([i], !tree.hidden.has(i)), list: listOf, pick });
+  else if (picked) {
+    fillDetails(panel, report, picked, select);
+    panel.append(reviewPanel(reviews, picked.id));
+  } else fillHint(panel, report);
+}
+
+function onReviewed() {
+  rows.repaint();
+  fillPanel();
 }
 
 function pick(pair: Pair | null) {
   const again = pair === picked;
   picked = pair;
-  if (pair && pair.gone !== ofGone) showList(pair.gone);
+  if (pair) select(-1);
+  if (pair && (pair.gone !== (tab === 'gone') || tab === 'bodies')) showTab(pair.gone ? 'gone' : 'pairs');
+  fillPanel();
   rows.mark(pair);
-  if (!again) {
-    fillDetails($('details'), report, pair);
-    scene?.show(pair);
-    turn('through', scene?.hidden ?? false);
-  }
+  if (!again) show(pair);
+  else if (pair) scene?.lookAtPicked(switches.closer);
   $('who').hidden = !pair;
   if (pair) pair.names.forEach((name, side) => say(`${'ab'[side]}-name`, name));
-  for (const id of ['isolate', 'through'] as const) $<HTMLButtonElement>(id).disabled = !pair;
-  if (pair) scene?.lookAtPicked();
+  for (const id of ['isolate', 'through', 'closer'] as const) $<HTMLButtonElement>(id).disabled = !pair;
   try {
     history.replaceState(null, '', pair ? `#${encodeURIComponent(pair.id)}` : location.pathname + location.search);
   } catch {
@@ -84,66 +173,76 @@ function pick(pair: Pair | null) {
   }
 }
 
+// A body, -1: none.
+function select(body: number) {
+  if (body === selected) return;
+  selected = body;
+  scene?.select(body);
+  tree.mark(body);
+  fillPanel();
+}
+function selectAndLook(body: number) {
+  select(body);
+  scene?.lookAtBody(body);
+}
+function listOf(body: number) {
+  showTab('pairs');
+  filters.searchFor(report.body(body).name);
+}
+
+// The view was clicked.
+function press(x: number, y: number) {
+  if (measure?.active) {
+    measure.press(x, y);
+    return;
+  }
+  const pair = scene!.overview.at(x, y);
+  if (pair) pick(pair);
+  else select(scene!.under(x, y)?.body ?? -1);
+}
+
 function showAll() {
   pick(null);
+  select(-1);
   scene?.lookAtAll();
 }
 
 function turn(name: keyof typeof switches, on: boolean) {
   switches = { ...switches, [name]: on };
-  if (scene) scene[name] = on;
+  if (scene && name !== 'closer') scene[name] = on;
   $(name).setAttribute('aria-pressed', String(on));
 }
 function flip(name: keyof typeof switches) {
-  if (picked) turn(name, !switches[name]);
+  if (!picked) return;
+  turn(name, !switches[name]);
+  if (name !== 'closer') return;
+  if (scene) scene.closely = switches.closer;
+  turn('through', scene !== null && (scene.hidden || (switches.closer && picked.state === 'near')));
+  scene?.lookAtPicked(switches.closer);
 }
 
-function showList(gone: boolean) {
-  ofGone = gone;
-  $('tab-pairs').setAttribute('aria-selected', String(!gone));
-  $('tab-gone').setAttribute('aria-selected', String(gone));
-  $('rows').setAttribute('aria-label', gone ? 'Pairs that are gone since the baseline' : 'Pairs, worst first');
-  relist();
+function showTab(name: Tab) {
+  tab = name;
+  for (const other of ['pairs', 'gone', 'bodies'] as const) $(`tab-${other}`).setAttribute('aria-selected', String(other === name));
+  $('pairs-panel').hidden = name === 'bodies';
+  $('bodies-panel').hidden = name !== 'bodies';
+  $('rows').setAttribute('aria-label', name === 'gone' ? 'Pairs that are resolved since the baseline' : 'Pairs');
+  if (name !== 'bodies') relist();
+  else tree.mark(selected);
 }
 
-$('tabs').hidden = !report.withBaseline;
+$('tab-gone').hidden = !report.withBaseline;
 say('gone-count', count(report.gone.length));
-onClick('tab-pairs', () => showList(false));
-onClick('tab-gone', () => showList(true));
+say('bodies-count', count(report.counts.bodies));
+for (const name of ['pairs', 'gone', 'bodies'] as const) onClick(`tab-${name}`, () => showTab(name));
 onClick('reset', () => filters.reset());
 onClick('all', showAll);
-onClick('isolate', () => flip('isolate'));
-onClick('through', () => flip('through'));
+for (const name of ['isolate', 'through', 'closer'] as const) onClick(name, () => flip(name));
+$<HTMLOptionElement>('grouping').addEventListener('change', relist);
+if (!report.hasClusters) document.querySelector('#grouping [value=place]')!.remove();
+if (report.groups.length < 2) document.querySelector('#grouping [value=groups]')!.remove();
 
-// How the report was made.
-function fillFacts() {
-  const { raw, counts } = report;
-  const date = raw.made ? new Date(raw.made) : null;
-  const facts: [string, string | undefined | false | null][] = [
-    ['Report', report.title],
-    ['Made', date && (Number.isNaN(date.getTime()) ? raw.made : date.toLocaleString())],
-    ['Command', raw.command],
-    ['Bodies are', raw.solid ? 'solids' : 'surfaces'],
-    ['Clearance', raw.clearance != null && length(report, raw.clearance)],
-    ['Touch within', raw.touch != null && length(report, raw.touch)],
-    ['Found', Object.entries(counts).filter(([name]) => name in kKindWords && name !== 'ignored').map(([name, n]) => `${count(n)} ${name}`).join(', ')],
-    ['Bodies, pairs', `${count(counts.bodies)}, ${count(counts.pairs)}`],
-    ['Ignored', counts.ignored ? things(counts.ignored, 'pair') : ''],
-    ['Finished', raw.finished === false ? 'no' : 'yes'],
-  ];
-  const list = document.createElement('dl');
-  for (const [name, value] of facts) {
-    if (!value) continue;
-    const [dt, dd] = [document.createElement('dt'), document.createElement('dd')];
-    dt.textContent = name;
-    dd.textContent = value;
-    if (name === 'Command') dd.className = 'command';
-    list.append(dt, dd);
-  }
-  const keys = span('keys', 'Keys: ↑ ↓ pick a pair · Enter fly to it again · a show all · i isolate · x see through · / search · t light or dark');
-  $('facts').append(list, keys);
-}
-fillFacts();
+fillFacts($('facts'), report);
 function toggleFacts(open = $('facts').hidden) {
   $('facts').hidden = !open;
   $('facts-button').setAttribute('aria-expanded', String(open));
@@ -153,14 +252,7 @@ onClick('facts-button', () => toggleFacts());
 const told = warnings(report);
 if (scene?.boxed) told.push(`To stay quick, ${things(scene.boxed, 'body is drawn as its box', 'bodies are drawn as their boxes')} until picked.`);
 $('notes').hidden = told.length === 0;
-$('notes').append(
-  ...told.map((text, i) => {
-    const line = document.createElement('li');
-    line.textContent = text;
-    if (i === 0 && report.raw.finished === false) line.className = 'warning';
-    return line;
-  }),
-);
+$('notes').append(...told.map((text, i) => element('li', i === 0 && report.raw.finished === false ? 'warning' : '', text)));
 
 const search = $<HTMLInputElement>('search');
 search.addEventListener('keydown', (event) => {
@@ -171,24 +263,47 @@ search.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') search.blur();
   else $('rows').focus();
 });
+$('tree').addEventListener('keydown', (event) => {
+  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') tree.fold(event.key === 'ArrowLeft');
+});
 
+function escape() {
+  if (!$('facts').hidden) toggleFacts(false);
+  else if (!$('export').hidden) closeExport();
+  else if (measure?.active) measure.toggle(false);
+  else if (selected >= 0) select(-1);
+  else showAll();
+}
+
+const move = (n: number) => (tab === 'bodies' ? tree.by(n) : rows.by(n));
 onKeys({
-  ArrowDown: () => rows.by(1),
-  ArrowUp: () => rows.by(-1),
-  PageDown: () => rows.by(rows.page),
-  PageUp: () => rows.by(-rows.page),
+  ArrowDown: () => move(1),
+  ArrowUp: () => move(-1),
+  PageDown: () => move(rows.page),
+  PageUp: () => move(-rows.page),
   Home: () => rows.go(0),
-  End: () => rows.go(Infinity),
-  Enter: () => (picked ? scene?.lookAtPicked() : rows.go(0)),
-  Escape: () => ($('facts').hidden ? showAll() : toggleFacts(false)),
+  End: () => rows.go(Infinity, -1),
+  Enter: () => (picked ? scene?.lookAtPicked(switches.closer) : rows.go(0)),
+  Escape: escape,
   '/': () => filters.focus(),
   a: showAll,
   i: () => flip('isolate'),
   x: () => flip('through'),
+  c: () => flip('closer'),
+  s: () => section?.toggle(),
+  m: () => measure?.toggle(),
+  p: () => player?.play(),
+  '[': () => player?.by(-1),
+  ']': () => player?.by(1),
   t: toggleTheme,
 });
 
-fillDetails($('details'), report, null);
+addEventListener('beforeprint', () => {
+  document.getElementById('print')?.remove();
+  document.body.append(printable(report, reviews, shown, scene?.viewer.canvas.toDataURL() ?? null));
+});
+
+fillPanel();
 relist();
 
 // report.html#c-1234 opens at that pair.
@@ -210,16 +325,35 @@ expose({
   report,
   state: () => ({
     picked: picked?.id ?? null,
-    shown: rows.shown.map((pair) => pair.id),
+    selected: selected < 0 ? null : report.body(selected).name,
+    shown: shown.map((pair) => pair.id),
+    lines: rows.shown.map((line) => (isHeading(line) ? line.title : line.id)),
     rowElements: rows.elements,
     theme: theme(),
     ...switches,
     drawn: scene?.drawn ?? null,
+    badges: scene?.overview.counts ?? [],
+    section: section?.state ?? null,
+    measured: measure?.result ?? null,
+    frame: player?.frame ?? null,
+    playing: player?.isPlaying ?? false,
+    hidden: [...tree.hidden],
     resting: scene?.viewer.resting ?? true,
     view: scene?.viewer.view() ?? null,
   }),
-  // Where a place of the report is in the scene, and where on the screen a pair's dot is.
+  // Where a place of the report is in the scene, where on the screen it is, and where a pair's dot is.
   toPage: (x: number, y: number, z: number) => report.toPage(new Vector3(x, y, z)).toArray(),
+  onScreen: (x: number, y: number, z: number) => scene?.viewer.project(report.toPage(new Vector3(x, y, z))),
+  ofPage: (x: number, y: number, z: number) => scene?.viewer.project(new Vector3(x, y, z)),
   asBoxes: (mostTriangles: number) => report.asBoxes(mostTriangles),
-  dotOf: (id: string) => scene?.dotOnScreen(report.byId(id)!),
+  dotOf: (id: string) => scene?.overview.dotOnScreen(report.byId(id)!),
+  bodyAt: (x: number, y: number) => report.body(scene?.under(x, y)?.body ?? -1).name,
+  figures: () => scene?.figures.map((figure) => figure?.sphere.center.toArray() ?? null),
+  kinds: kKindWords,
+  review: reviews,
+  bcf: async (ids: string[]) => {
+    const archive = await bcfArchive(report, reviews, scene, ids.map((id) => report.byId(id)!));
+    show(picked);
+    return btoa([...new Uint8Array(await archive.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(''));
+  },
 });

@@ -1,109 +1,168 @@
-// The assembly in 3D: all bodies ghosted with a dot at each pair that was found; or one pair solid in its two colours,
-// with what it has in common or how far it is apart drawn upon it.
-import { Sphere, Vector3 } from 'three';
-import { Body } from '../viewer/body';
+// The assembly in 3D: all bodies ghosted with marks where something was found; or one pair in its two colours, with what
+// it has in common or how far it is apart drawn upon it.
+import { Box3, Plane, Sphere, Vector3 } from 'three';
+import { Body, sectionPlanes } from '../viewer/body';
 import { Crowd } from '../viewer/crowd';
 import { Points, Segments } from '../viewer/marks';
 import { Viewer, kUsualSide } from '../viewer/viewer';
-import { Figure, Pair, Report, State, kStates } from './data';
+import { Figure, Pair, Report, sharesSpace } from './data';
+import { Motion } from './motion';
+import { Overview } from './overview';
+import { Picked, firstAlong } from './pick';
 import { chooseView } from './side';
 import { length } from './words';
 
-const kFound = kStates.filter((state) => state !== 'clear');
-const kGhostBesidePair = 0.6; // of how well bodies are seen by themselves
+const kGhostBesidePair = 0.5; // of how well bodies are seen by themselves
+const kGhostOfPair = 1.4; // the two of a pair are ghosted less than what stands around them
+const kGhostSelected = 2.2;
+const kFewColoured = 60; // bodies; where more have findings, their colours are faint, and the badges say where to look
+const kFaint = 0.45;
 const kMostDrawn = 3000000; // triangles of all bodies; the two of a picked pair are drawn whatever they have
-const kLooks = 12; // at so many points of the curves it is asked what stands in the way
-const kMostToHover = 5000; // pairs that are looked through whenever the pointer moves
-const kTimesItsSize = 30; // so much around a small place is in view,
-const kLeastAround = 0.12; // but at least and at most so much of the smaller body
-const kMostAround = 0.25;
-const kNearDot = 14; // pixels
+const kLooks = 12; // at so many points of the curves it is tested what stands in the way
+// How much around a finding is in view: several times its own size, but so much of the thinner body at least and at most.
+const kTimesItsSize = 2.5;
+const kLeastAround = 1.4;
+const kMostAround = 2.2;
+const kCloseTimes = 3; // the same when looked at closely
+const kLeastClose = 0.004;
 
 // What is drawn for the picked pair; said to tests too.
 export interface Drawn {
   curves: number;
   dimension: string; // its label
   figures: number[][]; // the middles of the bodies
+  solid: boolean[]; // which of the two hide what is behind them
 }
 
 export class CheckScene {
   readonly viewer: Viewer;
   readonly boxed: number; // how many bodies are drawn as boxes for want of time
+  readonly overview: Overview;
+  readonly figures: (Figure | null)[] = []; // of bodies, as they stand now
   hidden = false; // little of the picked pair's place is seen while both bodies are solid
-  drawn: Drawn = { curves: 0, dimension: '', figures: [] };
+  drawn: Drawn = { curves: 0, dimension: '', figures: [], solid: [] };
   private ghosts: [boolean, boolean] = [true, true]; // which are ghosted to see through
+  private chosen: [boolean, boolean] = [true, true]; // the same from where one sees the surroundings
   private readonly crowd: Crowd;
   private readonly slots: number[] = []; // of bodies in the crowd; -1: not drawn
   private readonly pair: [Body, Body];
-  private readonly dots = new Map<State, Points>();
+  private readonly marked: Body; // the selected one
   private readonly curves: Segments;
   private readonly hiddenCurves: Segments; // the same, faint, where something is in front of them
   private readonly dimension: Segments;
   private readonly ends: Points;
   private readonly label;
+  private readonly asBoxes: boolean[];
   private picked: Pair | null = null;
+  private selected = -1;
+  private off: ReadonlySet<number> = new Set(); // bodies that the reader has hidden
   private side = kUsualSide; // from which the picked pair is looked at
-  private listed: readonly Pair[] = [];
   private isolated = false;
   private seeThrough = false;
+  private readonly coloured: number; // bodies with findings
+  private atWorst = true; // the frame is the one that the picked pair's marks belong to
 
-  constructor(element: HTMLElement, private readonly report: Report, pick: (pair: Pair) => void) {
+  constructor(element: HTMLElement, private readonly report: Report, private readonly motion: Motion | null, pick: (pair: Pair) => void) {
     const viewer = (this.viewer = new Viewer(element));
-    const figures: Figure[] = [];
+    const drawn: Figure[] = [];
     const numbers: number[] = [];
-    const boxed = report.asBoxes(kMostDrawn);
-    this.boxed = boxed.filter(Boolean).length - report.asBoxes(Infinity).filter(Boolean).length;
+    this.asBoxes = report.asBoxes(kMostDrawn);
+    this.boxed = this.asBoxes.filter(Boolean).length - report.asBoxes(Infinity).filter(Boolean).length;
     for (let i = 0; i < report.bodies; ++i) {
-      const figure = report.figure(i, null, boxed[i]);
-      this.slots.push(figure ? figures.length : -1);
+      const figure = report.figure(i, motion?.pose(0, i), this.asBoxes[i]);
+      this.figures.push(figure);
+      this.slots.push(figure ? drawn.length : -1);
       if (figure) {
-        figures.push(figure);
+        drawn.push(figure);
         numbers.push(i);
       }
     }
-    this.crowd = new Crowd(viewer, figures, numbers.map(this.worstOfBodies()));
-    this.pair = [new Body(viewer, 'a'), new Body(viewer, 'b')];
-    for (const state of kFound.slice().reverse()) this.dots.set(state, new Points(viewer, { size: 10 }));
+    this.crowd = new Crowd(viewer, drawn, numbers.map((i) => report.findingsOf[i][0]?.state ?? 'separate'));
+    this.coloured = report.findingsOf.filter((found) => found.length).length;
+    this.pair = [new Body(viewer, 'a'), new Body(viewer, 'b', undefined, 2)];
+    this.marked = new Body(viewer, 'select');
+    this.marked.strength = kGhostSelected;
     this.hiddenCurves = new Segments(viewer, { width: 2.5, opacity: 0.45, onTop: true, order: 9 });
     this.curves = new Segments(viewer, { width: 4, order: 10 });
     this.dimension = new Segments(viewer, { width: 2.5, onTop: true, order: 10 });
-    this.ends = new Points(viewer, { size: 9 });
+    this.ends = new Points(viewer, { size: 7 });
     this.label = viewer.labels.add('gap');
-    viewer.flyToAll(true);
-    this.pickDots(element, pick);
+    this.overview = new Overview(viewer, element, report, pick);
+    this.showSurfaces();
+    this.lookAtAll(true);
   }
 
-  lookAtAll() {
-    this.viewer.flyToAll(false, kUsualSide);
+  // All bodies, wherever they are now.
+  get box(): Box3 {
+    const box = this.figures.reduce((all, figure) => (figure ? all.union(figure.shape.geometry.boundingBox!.clone().applyMatrix4(figure.at)) : all), new Box3());
+    return box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box;
   }
-  lookAtPicked(atOnce = false) {
-    if (this.picked) this.flyToPair(this.picked, atOnce);
+  lookAtAll(atOnce = false) {
+    this.viewer.flyToBox(this.box, 0.9, atOnce, kUsualSide);
+  }
+  // With what is around it, or closely.
+  lookAtPicked(close = false, atOnce = false) {
+    if (this.picked) this.flyToPair(this.picked, close, atOnce);
+  }
+  lookAtBody(i: number) {
+    const figure = this.figures[i];
+    if (figure) this.viewer.flyTo(figure.sphere, 0.55);
   }
 
-  // The pairs that have dots while none is picked.
+  // The pairs that have marks while none is picked.
   list(pairs: readonly Pair[]) {
-    this.listed = pairs;
-    this.showDots();
+    this.overview.list(pairs);
   }
 
   show(pair: Pair | null) {
     this.picked = pair;
+    this.atWorst = true;
     const alone = pair !== null && pair.bodies[0] === pair.bodies[1]; // it runs into itself
     const figures = (pair?.bodies ?? []).map((i, side) => (side === 1 && alone ? null : this.report.figure(i, side === 0 ? pair!.pose_a : pair!.pose_b)));
-    this.crowd.showWithout((pair?.bodies ?? []).map((i) => this.slots[i] ?? -1).filter((slot) => slot >= 0));
     this.pair.forEach((body, side) => {
       const figure = figures[side];
       if (figure) body.setShape(figure.shape, figure.at);
       else body.visible = false;
     });
     this.hidden = false;
-    if (pair) this.chooseSide(pair);
-    this.drawn = { curves: 0, dimension: '', figures: figures.flatMap((figure) => (figure ? [figure.sphere.center.toArray()] : [])) };
-    this.showDots();
+    if (pair) this.chooseSide(pair, [figures[0] ?? null, figures[1] ?? null]);
+    this.drawn = { curves: 0, dimension: '', figures: figures.flatMap((figure) => (figure ? [figure.sphere.center.toArray()] : [])), solid: [] };
+    this.overview.visible = !pair;
     this.showSurfaces();
     this.showMarks(pair);
   }
 
+  // A frame of the motion, by its place in the list of frames.
+  showFrame(frame: number) {
+    const { motion, report, picked } = this;
+    if (!motion) return;
+    for (const i of motion.bodies) {
+      const now = report.figure(i, motion.pose(frame, i), this.asBoxes[i]);
+      const figure = this.figures[i];
+      if (!figure || !now) continue;
+      figure.sphere.copy(now.sphere);
+      this.crowd.move(this.slots[i], now.at);
+    }
+    this.atWorst = !picked?.frames || picked.frames.worst === motion.frames[frame];
+    if (picked)
+      this.pair.forEach((body, side) => {
+        const worst = this.atWorst ? (side === 0 ? picked.pose_a : picked.pose_b) : null;
+        const figure = report.figure(picked.bodies[side], worst ?? motion.pose(frame, picked.bodies[side]));
+        if (figure) body.at = figure.at;
+      });
+    const selected = this.figures[this.selected];
+    if (selected) this.marked.at = selected.at;
+    this.showMarks(picked);
+  }
+
+  select(i: number) {
+    this.selected = i;
+    this.showSurfaces();
+  }
+  hideBodies(off: ReadonlySet<number>) {
+    this.off = off;
+    this.showSurfaces();
+  }
   set isolate(yes: boolean) {
     this.isolated = yes;
     this.showSurfaces();
@@ -112,19 +171,63 @@ export class CheckScene {
     this.seeThrough = yes;
     this.showSurfaces();
   }
+  // So close to a gap, what hides it from the camera is not what hides it from afar: neither body may.
+  set closely(yes: boolean) {
+    if (yes && this.picked?.state === 'near') this.ghosts = [true, true];
+    else if (this.picked) this.ghosts = this.chosen;
+  }
+  // Bodies are drawn on its positive side; null: everywhere.
+  set section(plane: Plane | null) {
+    sectionPlanes.splice(0, sectionPlanes.length, ...(plane ? [plane] : []));
+    this.viewer.invalidate();
+  }
+
+  // What is under a place on the screen: of a picked pair first, then what is nearest.
+  under(x: number, y: number): Picked | null {
+    const ray = this.viewer.ray(x, y);
+    let [from, to] = [0, Infinity];
+    for (const plane of sectionPlanes) {
+      const [height, rise] = [plane.distanceToPoint(ray.origin), plane.normal.dot(ray.direction)];
+      if (rise > 0) from = Math.max(from, -height / rise);
+      else if (rise < 0) to = Math.min(to, -height / rise);
+      else if (height < 0) return null;
+    }
+    const ofPair = (this.picked?.bodies ?? []).filter((i) => !this.off.has(i));
+    const drawn = (all: Iterable<number>) => [...all].flatMap((i) => (this.figures[i] ? [[i, this.figures[i]] as [number, Figure]] : []));
+    const found = firstAlong(ray, drawn(ofPair), from, to);
+    if (found || (this.picked && this.isolated)) return found;
+    return firstAlong(ray, drawn([...this.figures.keys()].filter((i) => !this.off.has(i))), from, to);
+  }
 
   private showSurfaces() {
-    const { picked } = this;
-    this.crowd.visible = !(picked && this.isolated);
-    this.crowd.setStrength(picked ? kGhostBesidePair : 1, !picked);
-    this.pair.forEach((body, side) => (this.seeThrough && this.ghosts[side] ? body.showPart(0, 0) : body.showSolid()));
+    const { picked, selected, crowd } = this;
+    const ofPair: number[] = picked?.bodies ?? [];
+    crowd.visible = !(picked && this.isolated);
+    crowd.setStrength(picked ? kGhostBesidePair : 1, picked ? 0 : this.coloured > kFewColoured ? kFaint : 1);
+    crowd.showWithout([...ofPair, selected, ...this.off].map((i) => this.slots[i] ?? -1).filter((slot) => slot >= 0));
+    this.pair.forEach((body, side) => {
+      const ghost = this.seeThrough && this.ghosts[side];
+      body.strength = ghost ? kGhostOfPair : 1;
+      if (ghost) body.showPart(0, 0);
+      else body.showSolid();
+      if (picked) body.visible = body.triangles > 0 && this.drawnSides(picked)[side] && !this.off.has(ofPair[side]);
+      this.drawn.solid[side] = !ghost;
+    });
+    const figure = this.figures[selected];
+    if (figure && !ofPair.includes(selected) && !this.off.has(selected)) this.marked.setShape(figure.shape, figure.at);
+    else this.marked.visible = false;
+  }
+  private drawnSides({ bodies: [a, b] }: Pair): [boolean, boolean] {
+    return [!!this.figures[a], a !== b && !!this.figures[b]];
   }
 
   private showMarks(pair: Pair | null) {
     for (const mark of [this.curves, this.hiddenCurves, this.dimension, this.ends, this.label]) mark.hide();
     const { report, viewer } = this;
+    this.drawn.curves = 0;
+    this.drawn.dimension = '';
     viewer.marks.position.set(0, 0, 0);
-    if (!pair) return;
+    if (!pair || !this.atWorst) return;
     // Drawn relative to the place itself: however small it is, its numbers keep their digits.
     const centre = report.place(pair).box.getCenter(new Vector3());
     if (pair.gone || !Number.isFinite(centre.lengthSq())) return;
@@ -137,7 +240,7 @@ export class CheckScene {
     }
     this.curves.set(lines, pair.state);
     this.hiddenCurves.set(lines, pair.state);
-    const line = this.dimensionOf(pair, centre);
+    const line = this.dimensionOf(pair);
     if (!line) return;
     const [p, q] = line.ends.map((end) => end.clone().sub(centre));
     this.dimension.setPolyline([p, q], 'ink');
@@ -146,106 +249,44 @@ export class CheckScene {
     this.drawn.dimension = line.text;
   }
 
-  // The distance between the nearest points; of a clash, how deep it is thought to be.
-  private dimensionOf(pair: Pair, centre: Vector3): { ends: [Vector3, Vector3]; text: string } | null {
+  // The distance between the nearest points.
+  private dimensionOf(pair: Pair): { ends: [Vector3, Vector3]; text: string } | null {
     const { report } = this;
-    if (pair.depth?.direction) {
-      const along = new Vector3(...pair.depth.direction).normalize().multiplyScalar(pair.depth.value / report.scale / 2);
-      return { ends: [centre.clone().sub(along), centre.clone().add(along)], text: `≈ ${length(report, pair.depth.value)} deep` };
-    }
     const ends = report.ends(pair);
-    if (!ends || pair.state === 'clash' || pair.state === 'contained') return null;
+    if (!ends || sharesSpace(pair)) return null;
     return { ends, text: length(report, Math.max(0, pair.distance ?? ends[0].distanceTo(ends[1]) * report.scale)) };
   }
 
-  // Near enough that it fills a good part of the view, yet with some of the two bodies around it.
-  private flyToPair(pair: Pair, atOnce = false) {
+  // Near enough that it can be seen, yet with so much of the two bodies around it that one knows where it is.
+  private flyToPair(pair: Pair, close: boolean, atOnce: boolean) {
     const { box, known } = this.report.place(pair);
-    if (box.isEmpty()) this.lookAtAll();
-    else this.viewer.flyTo(known ? this.sphereOf(pair) : box.getBoundingSphere(new Sphere()), known ? 0.5 : 0.8, atOnce, this.side);
+    if (box.isEmpty()) this.lookAtAll(atOnce);
+    else if (known) this.viewer.flyTo(this.sphereOf(pair, close), 0.6, atOnce, this.side);
+    else this.viewer.flyTo(box.getBoundingSphere(new Sphere()), 0.8, atOnce, this.side);
   }
 
-  // The side to look from, and which of the two bodies to ghost if it hides too much.
-  private chooseSide(pair: Pair) {
-    const line = this.dimensionOf(pair, this.report.place(pair).box.getCenter(new Vector3()));
+  // The side to look from, and which of the two bodies to ghost if they hide too much.
+  private chooseSide(pair: Pair, figures: [Figure | null, Figure | null]) {
+    const line = this.dimensionOf(pair);
     const curve = this.report.curves(pair).flat();
     const every = Math.max(1, Math.floor(curve.length / kLooks));
-    const points = [...curve.filter((_, k) => k % every === 0), ...(line?.ends ?? [])];
-    const sizes = pair.bodies.map((i) => this.report.figure(i)?.sphere.radius ?? 0) as [number, number];
-    const view = chooseView(this.pair, sizes, points, line?.ends ?? null, 1e-3 * this.sphereOf(pair).radius);
+    const view = chooseView(figures, curve.filter((_, k) => k % every === 0), curve.length ? null : (line?.ends ?? null), 1e-3 * this.sphereOf(pair, true).radius);
     this.side = view.side;
     this.hidden = view.hidden;
-    this.ghosts = view.ghosts;
+    this.ghosts = this.chosen = view.ghosts;
+    if (pair.state === 'duplicate') this.hidden = true; // two in one place: neither is seen alone
     if (pair.state !== 'contained') return;
     // The outer hides all there is to see.
     const inner = this.report.firstIsInner(pair);
     this.hidden = true;
-    this.ghosts = [!inner, inner];
+    this.ghosts = this.chosen = [!inner, inner];
   }
 
-  private sphereOf(pair: Pair): Sphere {
+  private sphereOf(pair: Pair, close = false): Sphere {
     const sphere = this.report.place(pair).box.getBoundingSphere(new Sphere());
-    const size = Math.min(1, ...pair.bodies.map((i) => this.report.figure(i)?.sphere.radius ?? 1));
-    const around = sphere.radius > 0 ? kTimesItsSize * sphere.radius : Infinity;
-    sphere.radius = Math.max(sphere.radius, Math.min(kMostAround * size, Math.max(kLeastAround * size, around)));
+    const size = Math.min(1, ...pair.bodies.map((i) => this.report.figure(i)?.size ?? 1));
+    const [times, least, most] = close ? [kCloseTimes, kLeastClose, 0.35 * kLeastAround] : [kTimesItsSize, kLeastAround, kMostAround];
+    sphere.radius = Math.max(sphere.radius, Math.min(most * size, Math.max(least * size, times * sphere.radius)));
     return sphere;
   }
-
-  // Of each body, the colour of the worst that was found of it.
-  private worstOfBodies(): (body: number) => string {
-    const worst = new Map<number, string>();
-    for (const pair of this.report.pairs) {
-      if (pair.ignored || pair.state === 'clear') continue;
-      for (const i of pair.bodies) if (!worst.has(i)) worst.set(i, pair.state); // worst come first
-    }
-    return (body) => worst.get(body) ?? 'separate';
-  }
-
-  private showDots() {
-    const at = new Map<State, number[]>(kFound.map((state) => [state, []]));
-    if (!this.picked)
-      for (const pair of this.listed)
-        if (this.hasDot(pair)) at.get(pair.state)!.push(...this.dotOf(pair).toArray());
-    for (const [state, dots] of this.dots) dots.set(at.get(state)!, state);
-  }
-  private hasDot(pair: Pair): boolean {
-    return pair.state !== 'clear' && !pair.ignored && !pair.gone && !this.report.place(pair).box.isEmpty();
-  }
-  private dotOf(pair: Pair): Vector3 {
-    return this.report.place(pair).box.getCenter(new Vector3());
-  }
-
-  dotOnScreen(pair: Pair) {
-    return this.viewer.project(this.dotOf(pair));
-  }
-
-  private pickDots(element: HTMLElement, pick: (pair: Pair) => void) {
-    const nearest = (event: MouseEvent): Pair | null => {
-      if (this.picked) return null;
-      const { left, top } = element.getBoundingClientRect();
-      let best: Pair | null = null;
-      let within = kNearDot;
-      for (const pair of this.listed) {
-        if (!this.hasDot(pair)) continue;
-        const { x, y, visible } = this.dotOnScreen(pair);
-        const away = Math.hypot(event.clientX - left - x, event.clientY - top - y);
-        if (visible && away < within) [best, within] = [pair, away];
-      }
-      return best;
-    };
-    let pressed = { x: 0, y: 0 };
-    element.addEventListener('pointerdown', (event) => (pressed = { x: event.clientX, y: event.clientY }));
-    element.addEventListener('pointerup', (event) => {
-      if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 4) return; // it was dragged
-      const pair = nearest(event);
-      if (pair) pick(pair);
-    });
-    element.addEventListener('pointermove', (event) => {
-      if (event.buttons || this.listed.length > kMostToHover) return;
-      const pair = nearest(event);
-      element.style.cursor = pair ? 'pointer' : '';
-      element.title = pair ? `${pair.names[0]} and ${pair.names[1]}` : '';
-    });
-  }
 }
-

@@ -1,43 +1,56 @@
 // What the report says, in plain words.
 import { count, number, things } from '../viewer/text';
-import { Kind, Pair, Report, kStates } from './data';
+import { Kind, Pair, Report, kStates, sharesSpace } from './data';
 
-export const kKindWords: Record<Kind, string> = { clash: 'Clash', contained: 'Contained', touch: 'Touch', near: 'Near', clear: 'Clear', ignored: 'Ignored' };
+export const kKindWords: Record<Kind, string> = { duplicate: 'Duplicate', clash: 'Clash', contained: 'Contained', touch: 'Touch', near: 'Near', clear: 'Clear', ignored: 'Ignored' };
 
 export const length = (report: Report, x: number) => `${number(x)}${report.unit ? ` ${report.unit}` : ''}`;
 
-// The figure at the end of a row.
+// What stands at the end of a row: the distance, or how far the two would have to move.
 export function figure(report: Report, pair: Pair): string {
   if (pair.gone) return '';
-  if (pair.depth) return `≈ ${length(report, pair.depth.value)} deep`;
-  if (pair.curve_length && pair.state === 'clash') return `cut ${length(report, pair.curve_length)}`;
-  if (pair.state === 'clash' || pair.state === 'contained') return '';
-  if (pair.distance == null) return '';
+  if (pair.separation_at_most) return `separation ≤ ${length(report, pair.separation_at_most.length)}`;
+  if (pair.curve_length && pair.state === 'clash') return `curve ${length(report, pair.curve_length)}`;
+  if (sharesSpace(pair) || pair.distance == null) return '';
   return `${pair.measured === false ? '≥ ' : ''}${length(report, pair.distance)}`;
+}
+// And beneath it.
+export const secondFigure = (report: Report, pair: Pair) => (pair.overlap && !pair.gone ? overlapWords(report, pair)! : '');
+export function overlapWords(report: Report, { overlap }: Pair): string | null {
+  return overlap ? `overlap ${overlap.estimated === false ? '' : '≈ '}${length(report, overlap.thickness)} thick` : null;
+}
+
+// Which lies in which.
+function insideWords({ inside, inside_partly: partly, names }: Pair): string | null {
+  if (!inside) return null;
+  const [inner, outer] = inside === 'a' ? names : [names[1], names[0]];
+  return partly ? `A piece of ${inner} lies inside ${outer}.` : `${inner} lies inside ${outer}.`;
 }
 
 export function stateWords(report: Report, pair: Pair): string {
   const clearance = pair.clearance ?? report.raw.clearance;
   const asked = clearance ? length(report, clearance) : '';
   const far = pair.distance == null ? '' : length(report, pair.distance);
-  if (pair.gone) return `The baseline had it (${kKindWords[pair.state].toLowerCase()}); this report has it no more.`;
+  if (pair.gone) return `The baseline had it (${kKindWords[pair.state].toLowerCase()}); it is resolved.`;
   switch (pair.state) {
+    case 'duplicate':
+      return 'One is a copy of the other, in the same place.';
     case 'clash':
       if (pair.bodies[0] === pair.bodies[1]) return 'Its surface runs through itself.';
       return report.raw.solid ? 'The solids run into each other.' : 'The surfaces run through each other.';
     case 'contained':
-      return 'One lies wholly inside the other.';
+      return insideWords(pair) ?? 'One lies wholly inside the other.';
     case 'touch':
       return report.raw.touch ? `They touch: no farther apart than ${length(report, report.raw.touch)}.` : 'They touch.';
     case 'near':
-      return `${far ? `${far} apart` : 'Too near'}${asked ? `, nearer than the ${asked} asked for` : ''}.`;
+      return `Clearance ${far || 'too small'}${asked ? `, required ${asked}` : ''}.`;
     case 'clear':
-      return `${far ? `${pair.measured === false ? 'At least ' : ''}${far} apart` : 'Far enough apart'}${asked ? `; ${asked} asked for` : ''}.`;
+      return `${far ? `${pair.measured === false ? 'At least ' : ''}${far} apart` : 'Far enough apart'}${asked ? `; ${asked} required` : ''}.`;
   }
 }
 
 export function distanceWords(report: Report, pair: Pair): [string, string] | null {
-  if (pair.distance == null || pair.state === 'clash' || pair.state === 'contained') return null; // they share space
+  if (pair.distance == null || sharesSpace(pair)) return null;
   const far = length(report, Math.max(0, pair.distance));
   return pair.measured === false ? [`at least ${far}`, 'lower bound'] : [far, 'measured'];
 }
@@ -51,6 +64,13 @@ export function curveWords(report: Report, pair: Pair): string | null {
   return `${length(report, all)}${curves.length ? ` in ${things(curves.length, `${kinds}curve`)}` : ''}`;
 }
 
+// Without digits that say nothing beside the size of the whole assembly.
+export function rounded(x: number, size: number): number {
+  const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(size || 1))));
+  return Number(x.toFixed(digits)) + 0; // no −0
+}
+export const coordinates = (p: { x: number; y: number; z: number }, size: number) => [p.x, p.y, p.z].map((x) => rounded(x, size)).join(', ');
+
 export function frameWords(pair: Pair): string | null {
   const { first, worst, found } = pair.frames ?? {};
   const parts = [first != null && `first in frame ${first}`, worst != null && `worst in frame ${worst}`, found != null && `found in ${things(found, 'frame')}`];
@@ -63,7 +83,7 @@ export function baselineWords(pair: Pair): string | null {
   return pair.was ? `in the baseline too, as ${kKindWords[pair.was].toLowerCase()}` : 'unchanged since the baseline';
 }
 
-const kFound: Record<string, [string, string]> = { clash: ['clash', 'clashes'], contained: ['contained', 'contained'], touch: ['touch', 'touches'], near: ['too near', 'too near'] };
+const kFound: Record<string, [string, string]> = { duplicate: ['duplicate', 'duplicates'], clash: ['clash', 'clashes'], contained: ['contained', 'contained'], touch: ['touch', 'touches'], near: ['clearance violation', 'clearance violations'] };
 
 // The answer of the whole report.
 export function verdict(report: Report): string {

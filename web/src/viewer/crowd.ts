@@ -1,6 +1,6 @@
 // Many ghosted bodies at once: those that share a shape are drawn by one call, all sharp edges by another.
-import { BufferAttribute, BufferGeometry, Color, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, ShaderMaterial, Vector3 } from 'three';
-import { Shape, kMostForEdges, material } from './body';
+import { Box3, BufferAttribute, BufferGeometry, Color, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, ShaderMaterial, Vector3 } from 'three';
+import { Shape, kMostForEdges, material, sectionPlanes } from './body';
 import { colour } from './theme';
 import type { Viewer } from './viewer';
 
@@ -17,7 +17,8 @@ export class Crowd {
   private readonly slots: { mesh: InstancedMesh; slot: number }[] = [];
   private readonly material: ShaderMaterial = material(true);
   private readonly edges: LineSegments<BufferGeometry, LineBasicMaterial>;
-  private away: number[] = [];
+  private readonly edgesOf: (number | undefined)[] = []; // where a member's begin in the joined buffer
+  private readonly away = new Set<number>();
 
   // `colourNames`: of each member, a variable of the style sheet.
   constructor(private readonly viewer: Viewer, private readonly members: Member[], colourNames: string[], plain = 'separate') {
@@ -31,12 +32,13 @@ export class Crowd {
       });
       mesh.renderOrder = 2;
       mesh.computeBoundingBox(); // while all are in their places
-      mesh.computeBoundingSphere();
+      mesh.frustumCulled = false; // they may move
       this.ghosts.push(mesh);
       viewer.bodies.add(mesh);
     }
-    this.edges = new LineSegments(this.collectEdges(), new LineBasicMaterial({ transparent: true, depthWrite: false }));
+    this.edges = new LineSegments(this.collectEdges(), new LineBasicMaterial({ transparent: true, depthWrite: false, clippingPlanes: sectionPlanes }));
     this.edges.renderOrder = 2;
+    this.edges.frustumCulled = false;
     viewer.bodies.add(this.edges);
     this.setStrength(1);
     viewer.onColours(() => {
@@ -48,17 +50,29 @@ export class Crowd {
     });
   }
 
+  // Where each is at the start.
+  get box(): Box3 {
+    return this.ghosts.reduce((all, mesh) => all.union(mesh.boundingBox!), new Box3());
+  }
+
   // All but these.
-  showWithout(members: number[]) {
-    for (const i of this.away) this.place(i, this.members[i].at);
-    for (const i of members) this.place(i, kNowhere);
-    this.away = members;
+  showWithout(members: Iterable<number>) {
+    const gone = new Set(members);
+    const changed = [...this.away, ...gone].filter((i) => this.away.has(i) !== gone.has(i));
+    this.away.clear();
+    for (const i of gone) this.away.add(i);
+    for (const i of changed) this.place(i);
     this.viewer.invalidate();
   }
-  // How well they are seen, and whether in colours of their own.
-  setStrength(strength: number, own = true) {
+  move(i: number, at: Matrix4) {
+    this.members[i].at.copy(at);
+    this.place(i);
+    this.viewer.invalidate();
+  }
+  // How well they are seen, and how much in colours of their own.
+  setStrength(strength: number, own = 1) {
     this.material.uniforms.strength.value = strength;
-    this.material.uniforms.own.value = own ? 1 : 0;
+    this.material.uniforms.own.value = own;
     this.edges.material.opacity = 0.3 * strength;
     this.viewer.invalidate();
   }
@@ -67,40 +81,40 @@ export class Crowd {
     this.viewer.invalidate();
   }
 
-  private place(i: number, at: Matrix4) {
+  private place(i: number) {
+    const at = this.away.has(i) ? kNowhere : this.members[i].at;
     const { mesh, slot } = this.slots[i];
     mesh.setMatrixAt(slot, at);
     mesh.instanceMatrix.needsUpdate = true;
+    const begin = this.edgesOf[i];
+    if (begin === undefined) return;
+    const all = this.edges.geometry.getAttribute('position') as BufferAttribute;
+    this.writeEdges(all.array as Float32Array, i, begin, at);
+    all.needsUpdate = true;
+  }
+  private writeEdges(to: Float32Array, i: number, begin: number, at: Matrix4) {
+    const from = this.members[i].shape.edges.getAttribute('position');
+    const p = new Vector3();
+    for (let k = 0; k < (from?.count ?? 0); ++k) p.fromBufferAttribute(from, k).applyMatrix4(at).toArray(to, 3 * (begin + k));
   }
 
   // Of the first members, as many as can be looked at without a wait.
   private collectEdges(): BufferGeometry {
     const seen = new Set<Shape>();
-    const chosen: Member[] = [];
     let [triangles, ends] = [0, 0];
-    for (const member of this.members) {
-      if (!seen.has(member.shape)) {
-        if (triangles + member.shape.triangles > 2 * kMostForEdges) continue;
-        triangles += member.shape.triangles;
-        seen.add(member.shape);
+    for (const [i, { shape }] of this.members.entries()) {
+      if (!seen.has(shape)) {
+        if (triangles + shape.triangles > 2 * kMostForEdges) continue;
+        triangles += shape.triangles;
+        seen.add(shape);
       }
-      ends += member.shape.edges.getAttribute('position')?.count ?? 0;
-      if (ends > 2 * kMostEdges) break;
-      chosen.push(member);
+      const count = shape.edges.getAttribute('position')?.count ?? 0;
+      if (ends + count > 2 * kMostEdges) break;
+      this.edgesOf[i] = ends;
+      ends += count;
     }
-    const all: Float32Array[] = chosen.map(({ shape, at }) => {
-      const from = shape.edges.getAttribute('position');
-      const to = new Float32Array(3 * (from?.count ?? 0));
-      const p = new Vector3();
-      for (let k = 0; 3 * k < to.length; ++k) p.fromBufferAttribute(from, k).applyMatrix4(at).toArray(to, 3 * k);
-      return to;
-    });
-    const joined = new Float32Array(all.reduce((n, part) => n + part.length, 0));
-    let n = 0;
-    for (const part of all) {
-      joined.set(part, n);
-      n += part.length;
-    }
+    const joined = new Float32Array(3 * ends);
+    this.edgesOf.forEach((begin, i) => this.writeEdges(joined, i, begin!, this.members[i].at));
     return new BufferGeometry().setAttribute('position', new BufferAttribute(joined, 3));
   }
 }

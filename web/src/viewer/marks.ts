@@ -42,13 +42,13 @@ export class Segments {
   private readonly lines: LineSegments2;
   private readonly tint: Tint;
 
-  constructor(private readonly viewer: Viewer, { width = 2, opacity = 1, onTop = false, order = 6 } = {}) {
+  constructor(private readonly viewer: Viewer, { width = 2, opacity = 1, onTop = false, order = 6 } = {}, parent: Group = viewer.marks) {
     this.material = new LineMaterial({ linewidth: width, transparent: true, opacity, depthWrite: false, depthTest: !onTop });
     this.lines = new LineSegments2(new LineSegmentsGeometry(), this.material);
     this.lines.visible = false;
     this.lines.frustumCulled = false;
     this.lines.renderOrder = order;
-    viewer.marks.add(this.lines);
+    parent.add(this.lines);
     this.tint = new Tint(viewer, (c) => (this.material.color = c));
   }
   // Pairs of ends: x y z x y z …
@@ -81,7 +81,7 @@ export class Points {
   private readonly points: ThreePoints<BufferGeometry, ShaderMaterial>;
   private readonly tint: Tint;
 
-  constructor(private readonly viewer: Viewer, { size = 7 } = {}) {
+  constructor(private readonly viewer: Viewer, { size = 7 } = {}, parent: Group = viewer.marks) {
     const material = new ShaderMaterial({
       uniforms: { colour: { value: new Color() }, size: { value: size * Math.min(devicePixelRatio, 2) } },
       vertexShader: `
@@ -105,7 +105,7 @@ export class Points {
     this.points.visible = false;
     this.points.frustumCulled = false;
     this.points.renderOrder = 11;
-    viewer.marks.add(this.points);
+    parent.add(this.points);
     this.tint = new Tint(viewer, (c) => (material.uniforms.colour.value = c));
   }
   set(coordinates: Float32Array | number[], colourName: string) {

@@ -12,7 +12,7 @@ export const onClick = (id: string, act: () => void) => $(id).addEventListener('
 export function onKeys(keys: Record<string, () => void>) {
   addEventListener('keydown', (event) => {
     const at = event.target;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || at instanceof HTMLSelectElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || at instanceof HTMLSelectElement || at instanceof HTMLTextAreaElement) return;
     if (at instanceof HTMLInputElement && at.type !== 'range') return;
     if ((event.key === ' ' || event.key === 'Enter') && at instanceof HTMLButtonElement) return; // it presses the button
     const act = keys[(event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + event.key];
