@@ -49,7 +49,7 @@ std::vector<Vec3d> points_of(const PairReport& pair) {
 
 // How much is shown around a finding: little of a large body, most of a small one, and always all that is marked.
 double shown_radius(const PairReport& pair, double finding, double smaller, double larger_one) {
-  if (of_whole_body(pair)) return larger(1.5 * finding, lesser(1.1 * larger_one, 4 * finding));
+  if (of_whole_body(pair)) return larger(1.5 * finding, lesser(1.1 * larger_one, 6 * finding));
   const double least = larger(1.35 * finding, 0.3 * smaller);
   return std::clamp(std::pow(finding, 0.35) * std::pow(smaller, 0.65), least, larger(least, 1.1 * smaller));
 }

@@ -25,11 +25,14 @@ int first_sample(double place, int count) {
 
 }  // namespace
 
-Layer::Layer(int width, int height)
+Layer::Layer(int width, int height, double smallest)
     : width_(width),
       height_(height),
+      smallest_(smallest),
       nearness_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0.0F),
       faces_(nearness_.size()) {}
+
+void Layer::clear() { std::fill(nearness_.begin(), nearness_.end(), 0.0F); }
 
 void Layer::draw(const Model& model, const Posed& pose, const Camera& camera) {
   const ModelTree& tree = model.tree();
@@ -47,15 +50,21 @@ void Layer::draw(const Model& model, const Posed& pose, const Camera& camera) {
     const double radius = length(cast<double>(box.half)) / camera.distance;
     if (frustum.misses(middle, radius)) continue;
     Ref ref = tree.ref(node);
-    const bool small = middle.z > Camera::kNearest && radius * samples < 0.35 * middle.z;
+    const bool small = middle.z > Camera::kNearest && 2 * radius * samples < smallest_ * middle.z;
     if (!small && !ref.is_leaf()) {
       for_each_child(tree.nodes, ref, [&](u32 child) { open.push_back(child); });
       continue;
     }
-    if (small) {
+    if (small) {  // as one of its triangles is, if nothing is in front
+      const OnPicture at = on_picture(middle, width_, height_);
+      if (!(at.x >= 0 && at.x < width_ && at.y >= 0 && at.y < height_)) continue;
+      const std::size_t i =
+          static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
+      const auto nearness = static_cast<float>(at.nearness);
+      if (nearness <= nearness_[i]) continue;
       while (!ref.is_leaf()) ref = tree.ref(ref.first());
       const Triangled t = mesh.triangle(tree.items()[ref.first()].primitive());
-      speck(middle, surface_of(seen(t.a), seen(t.b), seen(t.c)));
+      set(i, nearness, surface_of(seen(t.a), seen(t.b), seen(t.c)));
       continue;
     }
     for_each_primitive(tree.items(), ref, [&](u32 i) {
@@ -79,13 +88,6 @@ Layer::Surface Layer::surface_of(Vec3d a, Vec3d b, Vec3d c) {
   face.light = static_cast<std::uint8_t>(127 * std::clamp(light, 0.0, 1.0)) & 0x7f;
   face.behind = dot(n, a) > 0;
   return face;
-}
-
-void Layer::speck(Vec3d middle, const Surface& face) {
-  const OnPicture at = on_picture(middle, width_, height_);
-  if (!(at.x >= 0 && at.x < width_ && at.y >= 0 && at.y < height_)) return;
-  set(static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x),
-      static_cast<float>(at.nearness), face);
 }
 
 void Layer::triangle(Vec3d a, Vec3d b, Vec3d c) {

@@ -9,11 +9,13 @@ namespace apart::render {
 
 class Layer {
  public:
-  Layer(int width, int height);  // as 4 : 3, in samples
+  // As 4 : 3, in samples. What is smaller than so many samples is drawn as one.
+  Layer(int width, int height, double smallest = 0.7);
 
-  // Time grows with what is in view and with the samples, not with the triangles: what is smaller than a sample is
-  // drawn as one.
+  // Time grows with what is in view and with the samples, not with the triangles.
   void draw(const Model& model, const Posed& pose, const Camera& camera);
+
+  void clear();
 
   int width() const { return width_; }
   int height() const { return height_; }
@@ -38,13 +40,13 @@ class Layer {
   bool differ(std::size_t i, std::size_t j) const;
   static Surface surface_of(Vec3d a, Vec3d b, Vec3d c);
   void triangle(Vec3d a, Vec3d b, Vec3d c);  // as seen
-  void speck(Vec3d middle, const Surface& face);
   void fill(const OnPicture& a, const OnPicture& b, const OnPicture& c, const Surface& face);
   void set(std::size_t i, float nearness, const Surface& face) {
     if (nearness > nearness_[i]) nearness_[i] = nearness, faces_[i] = face;
   }
 
   int width_, height_;
+  double smallest_;
   std::vector<float> nearness_;
   std::vector<Surface> faces_;
 };

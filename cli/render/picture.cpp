@@ -163,7 +163,7 @@ Image Picture::image() const {
   const auto sample = [&](int x, int y) {
     const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(wide) + static_cast<std::size_t>(x);
     // The nearest first; surfaces that coincide are hatched in both colours.
-    const bool turned = (x + y) / 12 % 2 == 1;
+    const bool turned = (x + y) / 20 % 2 == 1;
     const Painted* seen[kMostLayers];
     std::size_t count = 0;
     for (const auto& painted : layers_) {

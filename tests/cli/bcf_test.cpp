@@ -100,6 +100,7 @@ TEST_F(Bcf, GapsAreSeenAcross) {
                            body("right", "b.ply") + "]}");
   EXPECT_EQ(topic["type"], "Clearance");
   EXPECT_LT(std::abs(vector(topic["ahead"]).x), 0.4);  // the gap is along x
+  EXPECT_LT(vector(topic["ahead"]).z, -0.2);           // from above: edge-on, bodies are hard to make out
   EXPECT_EQ(topic["in_view"], 2);
   EXPECT_EQ(topic["marked"], 2);
   EXPECT_GT(topic["a"], 0.05);
@@ -145,6 +146,22 @@ TEST_F(Bcf, APipeThroughAWall) {
   EXPECT_GT(topic["b"], 0.05);
   const Vec3d to = Vec3d{0.15, 3.75, 2.25} - vector(topic["eye"]);
   EXPECT_LT(length(cross(vector(topic["ahead"]), to)), 0.05 * length(to));
+}
+
+// Neither a body that is drawn inside out, nor one that is large, makes the camera stand inside of it.
+TEST_F(Bcf, TheCameraStandsOutside) {
+  std::vector<Face> turned;
+  const Mesh block = box({-50, -50, -50}, {50, 50, 50});
+  for (const Face& f : block.faces()) turned.push_back({f[0], f[2], f[1]});
+  const Mesh inverted = Mesh::make({block.vertices().begin(), block.vertices().end()}, turned).value();
+  write("post.obj", box({-5, -5, 20}, {5, 5, 120}));
+  for (const auto& [file, mesh] : {std::pair{"block.obj", block}, {"inverted.obj", inverted}}) {
+    write(file, mesh);
+    const json topic =
+        issue(R"({"unit": "m", "bodies": [)" + body("block", file) + ", " + body("post", "post.obj") + "]}");
+    EXPECT_GT(topic["eye"][2], 50) << file;  // they meet in the face above
+    EXPECT_GE(topic["marked"].get<int>(), topic["points"].get<int>() / 3) << file;
+  }
 }
 
 TEST_F(Bcf, NamesOfEveryKind) {
