@@ -53,6 +53,10 @@ Exit run(int argc, char** argv) {
     return action();
   } catch (const BadInput& wrong) {
     return complain(wrong.what());
+  } catch (const UsageError& wrong) {  // of the library, by the program: never meant to happen
+    return complain(wrong.what());
+  } catch (const BadResult& wrong) {
+    return complain(wrong.what());
   } catch (const std::bad_alloc&) {
     return complain("out of memory");
   }

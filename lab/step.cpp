@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <apart/base/usable_pose.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
@@ -339,7 +340,7 @@ const char* word(Ask ask) {
 
 std::string step_page(const Model& a, const std::string& name_a, const Posed& b_in_a, const Model& b,
                       const std::string& name_b, const StepOptions& options) {
-  check_rigid(b_in_a);
+  APART_ASSERT(is_usable(b_in_a), "a pose is not rigid or not finite");
   const Walked walked = walk_and_answer(a, b_in_a, b, options);
   const View view = view_of(a.mesh(), b_in_a, b.mesh());
   Side side_a(a, {}, view), side_b(b, b_in_a, view);

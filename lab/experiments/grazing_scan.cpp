@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/random.hpp>
+#include <apart/base/turn.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/shapes/turn.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/models.hpp"

@@ -2,8 +2,8 @@
 // and 4, tables 3 and 4). Large ones go round the whole spiral, small ones round its rod, like beads on a wire. Asked
 // are the peg with each of them, and each with each.
 #include <fmt/format.h>
+#include <apart/base/turn.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/shapes/turn.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/experiments/motion.hpp"

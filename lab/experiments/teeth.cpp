@@ -1,9 +1,9 @@
 // Two rows of teeth, 40,000 triangles each, the upper at rest (Ehmann, Lin: section 8, scenarios 5 and 6, tables 3 and
 // 4; published with scanned teeth of 40,180 and 47,339). The lower shifts to and fro and gives way downward, always as
 // near as it may be, so that all of one is near the other; or it opens and closes like a jaw.
+#include <apart/base/turn.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/shapes/turn.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/experiments/moving_pairs.hpp"

@@ -98,11 +98,11 @@ TEST(Interval, TheMiddleIsInside) {
   EXPECT_EQ(I(1, 2).middle(), 1.5f);
 }
 
-TEST(IntervalDeathTest, RefusesEndsThatAreSwappedOrNoNumbers) {
-  EXPECT_DEATH((void)I(2, 1), "interval");
-  EXPECT_DEATH((void)I(std::nanf("")), "interval");
-  EXPECT_DEATH((void)I(kInfinity), "interval");
-  EXPECT_DEATH(I::nothing().middle(), "middle");
+TEST(Interval, RefusesEndsThatAreSwappedOrNoNumbers) {
+  EXPECT_THROW((void)I(2, 1), UsageError);
+  EXPECT_THROW((void)I(std::nanf("")), UsageError);
+  EXPECT_THROW((void)I(kInfinity), UsageError);
+  EXPECT_THROW(I::nothing().middle(), UsageError);
 }
 
 // A float of any size, more often than not an awkward one.

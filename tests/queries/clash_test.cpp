@@ -221,7 +221,7 @@ TEST(Clash, FlushInSinglePrecision) {
 TEST(Clash, NothingTouchesNothing) {
   const Model none = Model::make(Mesh()).value();
   EXPECT_EQ(clash(none, {}, box({0, 0, 0}, {1, 1, 1})).status, Status::nothing);
-  EXPECT_DEATH(clash(none, {}, none, {.tolerance = -1}), "negative");
+  EXPECT_THROW(clash(none, {}, none, {.tolerance = -1}), UsageError);
 }
 
 }  // namespace

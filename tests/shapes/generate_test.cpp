@@ -1,8 +1,8 @@
 #include <algorithm>
+#include <apart/base/turn.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/shapes/mass.hpp>
 #include <apart/shapes/topology.hpp>
-#include <apart/shapes/turn.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <cstring>
 #include <numbers>

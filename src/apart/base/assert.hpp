@@ -1,24 +1,23 @@
-// A caller's mistake ends here. The default prints one line and aborts; a program may install its own handler
-// (to throw, to log, to break into a debugger). If the handler returns, the program is aborted all the same.
+// A caller's mistake ends here, as an exception: UsageError. A program may install a handler that is called first (to
+// log, to break into a debugger, to end the process, to throw something else). Where it returns, UsageError is thrown.
 #pragma once
-#include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
 
 namespace apart {
 
+// The call makes no sense, and was refused before anything was changed: a negative tolerance, parts of a mesh that do
+// not rise, the tree of another mesh. what() says which.
+class UsageError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
 using AssertHandler = void (*)(const char* what, const char* file, int line);
 
-inline AssertHandler& assert_handler() {
-  static AssertHandler handler = [](const char* what, const char* file, int line) {
-    std::fprintf(stderr, "apart: %s (%s:%d)\n", what, file, line);
-  };
-  return handler;
-}
+// Replaceable by assignment, before other threads use the library. The default does nothing.
+AssertHandler& assert_handler();
 
-[[noreturn]] inline void fail(const char* what, const char* file, int line) {
-  assert_handler()(what, file, line);
-  std::abort();
-}
+[[noreturn]] void fail(const char* what, const char* file, int line);
 
 }  // namespace apart
 

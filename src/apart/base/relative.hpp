@@ -1,19 +1,32 @@
 // Two world poses as one: where B stands in A's frame.
 #pragma once
-#include <apart/base/pose.hpp>
+#include <apart/base/usable_pose.hpp>
 
 namespace apart {
-
-// A pose that is not rigid is the caller's mistake; poses from outside are checked when they are made.
-inline void check_rigid(const Posed& pose) {
-  APART_ASSERT(rigidity_error(pose.rotation) <= 2 * Posed::kRigidTolerance && is_finite(pose.translation),
-               "a query was given a pose that is not rigid or not finite");
-}
 
 // Equal turns cancel exactly, so that models placed together keep touching exactly.
 inline Posed relative(const Posed& a, const Posed& b) {
   if (a.rotation == b.rotation) return Posed::shift(transposed_times(a.rotation, b.translation - a.translation));
   return {transposed(a.rotation) * b.rotation, transposed_times(a.rotation, b.translation - a.translation)};
+}
+
+// An answer's points and normal, from A's frame into the world.
+template <class Answer>
+Answer in_world(Answer answer, const Posed& a_in_world) {
+  if constexpr (requires { answer.on_a; })
+    answer.on_a = a_in_world * answer.on_a, answer.on_b = a_in_world * answer.on_b;
+  if constexpr (requires { answer.normal; }) answer.normal = a_in_world.turn(answer.normal);
+  return answer;
+}
+
+// The answer of query(b_in_a), in the world. The query looks after b_in_a itself, which is then as good as B's pose.
+template <class Query>
+auto query_in_world(const Posed& a_in_world, const Posed& b_in_world, Query query) -> decltype(query(a_in_world)) {
+  if (!is_usable(a_in_world))
+    return at_usable_pose(a_in_world, [&](const Posed& a) {
+      return at_usable_pose(b_in_world, [&](const Posed& b) { return in_world(query(relative(a, b)), a); });
+    });
+  return in_world(query(relative(a_in_world, b_in_world)), a_in_world);
 }
 
 }  // namespace apart

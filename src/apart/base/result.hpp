@@ -12,6 +12,12 @@ struct Error {
   std::string message;
 };
 
+// value() of a result that has none. what() is the error's message.
+class BadResult : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -21,7 +27,7 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Asking for the value of a failed result is a caller's mistake.
+  // Throws BadResult when there is none.
   const T& value() const& { return check(), *std::get_if<0>(&state_); }
   T& value() & { return check(), *std::get_if<0>(&state_); }
   T&& value() && { return check(), std::move(*std::get_if<0>(&state_)); }
@@ -37,7 +43,9 @@ class [[nodiscard]] Result {
   }
 
  private:
-  void check() const { APART_ASSERT(ok(), std::get_if<1>(&state_)->message.c_str()); }
+  void check() const {
+    if (!ok()) throw BadResult(std::get_if<1>(&state_)->message);
+  }
   std::variant<T, Error> state_;
 };
 

@@ -84,8 +84,8 @@ ShapeCast cast_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, Ve
 }  // namespace
 
 ShapeCast cast(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options) {
-  check_shape_pose(b_in_a);
-  APART_ASSERT(is_finite(motion), "a motion is not finite");
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return cast(a, p, b, motion, options); });
+  if (!is_finite(motion)) return invalid_answer<ShapeCast>();
   if (kernel_for(Question::cast, a.kind(), b.kind()) == Kernel::pieces)
     return cast_of_pieces(a, b_in_a, b, motion, options);
   return cast_rounded(rounded_core(a), b_in_a, rounded_core(b), motion, 1, options.memory);
@@ -93,9 +93,11 @@ ShapeCast cast(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion
 
 ShapeCast cast(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world, Vec3d motion,
                const ShapeOptions& options) {
-  ShapeCast out = cast(a, relative(a_in_world, b_in_world), b, transposed_times(a_in_world.rotation, motion), options);
-  out.on_a = a_in_world * out.on_a, out.on_b = a_in_world * out.on_b, out.normal = a_in_world.turn(out.normal);
-  return out;
+  if (!is_usable(a_in_world))  // the motion is turned by it too
+    return at_usable_pose(a_in_world, [&](const Posed& p) { return cast(a, p, b, b_in_world, motion, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) {
+    return cast(a, b_in_a, b, transposed_times(a_in_world.rotation, motion), options);
+  });
 }
 
 }  // namespace apart

@@ -1,4 +1,4 @@
-#include <apart/base/assert.hpp>
+#include <apart/base/usable_pose.hpp>
 #include <apart/convex/closest_shape.hpp>
 #include <apart/convex/point_gap.hpp>
 
@@ -27,7 +27,7 @@ struct ClosestPiece {
 }  // namespace
 
 ClosestPoint closest(const Shape& shape, Vec3d point) {
-  APART_ASSERT(is_finite(point), "a point is not finite");
+  if (!is_finite(point)) return invalid_answer<ClosestPoint>();
   ClosestPiece pieces{point};
   pieces.look(shape, {}, 0);
   if (pieces.best.distance < 0 && pieces.count > 1) pieces.best.status = Status::within_error;

@@ -11,7 +11,7 @@ ShapeCollision collide(const Shape& a, const Posed& b_in_a, const Shape& b, cons
 
 ShapeCollision collide(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                        const ShapeOptions& options) {
-  return collide(a, relative(a_in_world, b_in_world), b, options);
+  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return collide(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

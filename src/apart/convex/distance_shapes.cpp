@@ -16,7 +16,7 @@ namespace {
     const ShapeDistance found = rounded_gap(rounded_core(p), relative(p.pose, q.pose), rounded_core(q), narrower);
     proven = lesser(proven, found.at_least);
     if (found.status != Status::at_least && found.distance < best.distance) {
-      best = placed(found, p.pose);
+      best = in_world(found, p.pose);
       best.piece_a = i, best.piece_b = j;
       narrower.max = lesser(options.max, larger(best.distance, 0.0));
     }
@@ -40,7 +40,7 @@ namespace {
 }  // namespace
 
 ShapeDistance distance(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
-  check_shape_pose(b_in_a);
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return distance(a, p, b, options); });
   APART_ASSERT(options.max >= 0 && options.rel_error >= 0, "a maximum or an error is negative or not a number");
   if (is_union(a) || is_union(b)) return distance_of_pieces(a, b_in_a, b, options);
   return rounded_gap(rounded_core(a), b_in_a, rounded_core(b), options);
@@ -48,7 +48,7 @@ ShapeDistance distance(const Shape& a, const Posed& b_in_a, const Shape& b, cons
 
 ShapeDistance distance(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                        const ShapeOptions& options) {
-  return placed(distance(a, relative(a_in_world, b_in_world), b, options), a_in_world);
+  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return distance(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

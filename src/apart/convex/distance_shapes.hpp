@@ -18,7 +18,7 @@ struct ShapeDistance {
   // at_least: farther apart than the maximum; `distance` is then a proven bound, and the points are any.
   Status status = Status::exact;
 
-  bool has_points() const { return std::isfinite(distance) && status != Status::at_least; }
+  bool has_points() const { return std::isfinite(distance) && status != Status::at_least && status != Status::invalid; }
 };
 
 // B stands at `b_in_a` in A's frame, or both stand in the world.

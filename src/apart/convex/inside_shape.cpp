@@ -16,6 +16,9 @@ bool inside_rounded(const Shape& shape, Vec3d point, double radius) {
 
 }  // namespace
 
-bool inside(const Shape& shape, Vec3d point) { return inside_rounded(shape, point, 0); }
+bool inside(const Shape& shape, Vec3d point) {
+  APART_ASSERT(is_finite(point), "a point is not finite");
+  return inside_rounded(shape, point, 0);
+}
 
 }  // namespace apart

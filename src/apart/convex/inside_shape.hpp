@@ -1,4 +1,4 @@
-// Is a point inside a shape? Its surface belongs to it.
+// Is a point inside a shape? Its surface belongs to it. Throws UsageError for a point that is not finite.
 #pragma once
 #include <apart/shapes/shape.hpp>
 

@@ -1,3 +1,4 @@
+#include <apart/base/usable_pose.hpp>
 #include <apart/convex/manifold.hpp>
 #include <apart/convex/voronoi_marching.hpp>
 
@@ -139,6 +140,8 @@ void reduce(const std::vector<ContactPoint>& all, Manifold& out) {
 Manifold manifold(const RoundedPolytope& a, const Posed& b_in_a, const RoundedPolytope& b,
                   std::vector<ContactPoint>& all, const ManifoldOptions& options) {
   all.clear();
+  if (!is_usable(b_in_a))
+    return at_usable_pose(b_in_a, [&](const Posed& p) { return manifold(a, p, b, all, options); });
   const FeatureDistance found = voronoi_marching(a.core, b_in_a, b.core, {.memory = options.memory});
   Manifold out;
   out.status = found.status, out.normal = found.normal;

@@ -5,6 +5,7 @@
 namespace apart {
 
 Penetration penetration(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return penetration(a, p, b, options); });
   const ShapeDistance gap = distance(a, b_in_a, b, {.max = 0, .memory = options.memory});
   Penetration out{.on_a = gap.on_a,
                   .on_b = gap.on_b,
@@ -19,9 +20,8 @@ Penetration penetration(const Shape& a, const Posed& b_in_a, const Shape& b, con
 
 Penetration penetration(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                         const ShapeOptions& options) {
-  Penetration out = penetration(a, relative(a_in_world, b_in_world), b, options);
-  out.on_a = a_in_world * out.on_a, out.on_b = a_in_world * out.on_b, out.normal = a_in_world.turn(out.normal);
-  return out;
+  return query_in_world(a_in_world, b_in_world,
+                        [&](const Posed& b_in_a) { return penetration(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

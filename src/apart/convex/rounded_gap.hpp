@@ -1,27 +1,11 @@
 // The gap between two convex pieces: that of their cores, less their radii.
 #pragma once
-#include <apart/base/pack.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/distance_shapes.hpp>
 #include <apart/convex/passing_segments.hpp>
 #include <apart/convex/pieces.hpp>
 
 namespace apart {
-
-// A caller's mistake: not every one is found, since this stands before queries of a few nanoseconds. What is not finite
-// is not a number when it is taken times zero.
-APART_INLINE void check_shape_pose(const Posed& pose) {
-  using Two = Pack<double, 2>;
-  const double* const nine = &pose.rotation.rows[0].x;
-  const auto squares = [&](int i) {
-    const Two two = Two::load(nine + i);
-    return two * two;
-  };
-  const Two eight = (squares(0) + squares(2)) + (squares(4) + squares(6));
-  const double nothing = 0 * (pose.translation.x + pose.translation.y + pose.translation.z);
-  const double three = (eight[0] + eight[1]) + (nine[8] * nine[8] + nothing);
-  APART_ASSERT(std::abs(three - 3) <= 1e-5, "a query was given a pose that is not rigid");
-}
 
 // A core and its radius; it is asked in its own frame.
 struct RoundedCore {
@@ -78,10 +62,5 @@ inline bool is_union(const Shape& shape) { return shape.kind() == CoreKind::comp
 
 inline RoundedCore rounded_core(const Shape& shape) { return {shape.core(), shape.radius()}; }
 inline RoundedCore rounded_core(const ConvexPiece& piece) { return {*piece.core, piece.radius}; }
-
-inline ShapeDistance placed(ShapeDistance answer, const Posed& pose) {
-  answer.on_a = pose * answer.on_a, answer.on_b = pose * answer.on_b, answer.normal = pose.turn(answer.normal);
-  return answer;
-}
 
 }  // namespace apart

@@ -1,10 +1,15 @@
 #include <algorithm>
+#include <apart/base/usable_pose.hpp>
 #include <apart/convex/linear_program.hpp>
 #include <apart/convex/separating_plane.hpp>
 
 namespace apart {
 
 PlaneBetween separated_by_plane(const Polytope& a, const Posed& b_in_a, const Polytope& b) {
+  if (!is_usable(b_in_a)) {
+    const std::optional<Posed> usable = usable_pose(b_in_a);
+    return usable ? separated_by_plane(a, *usable, b) : PlaneBetween{};
+  }
   const PlacedPolytope pa(a, {}), pb(b, b_in_a);
   const double noise = coordinate_noise(pa, pb);
   const Vec3d middle = pb.centre() - pa.centre();

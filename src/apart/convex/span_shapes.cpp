@@ -40,17 +40,15 @@ ShapeSpan span_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b) {
 
 }  // namespace
 
-ShapeSpan span(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions&) {
-  check_shape_pose(b_in_a);
+ShapeSpan span(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return span(a, p, b, options); });
   if (is_union(a) || is_union(b)) return span_of_pieces(a, b_in_a, b);
   return span_rounded(rounded_core(a), b_in_a, rounded_core(b));
 }
 
 ShapeSpan span(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                const ShapeOptions& options) {
-  ShapeSpan out = span(a, relative(a_in_world, b_in_world), b, options);
-  out.on_a = a_in_world * out.on_a, out.on_b = a_in_world * out.on_b;
-  return out;
+  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return span(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

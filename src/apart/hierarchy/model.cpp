@@ -54,9 +54,29 @@ struct Model::Facts {
   mutable NodeHulls hulls_;
 };
 
+namespace {
+
+// What is wrong with the size of a mesh, or nothing.
+std::string complaint_of_size(const Bounds& box) {
+  if (box.empty()) return {};
+  const auto text = [](const char* format, double size) {
+    char out[160];
+    std::snprintf(out, sizeof out, format, size);
+    return std::string(out);
+  };
+  const double size = largest(box.size()), far = largest(larger(abs(box.low), abs(box.high)));
+  if (!(frame_of(box).radius <= Model::kLargestRadius))
+    return text("the mesh is %.3g across, and the limit is 1e18 about its middle: scale it down", size);
+  if (size > 0 && size < Model::kSmallestSize)
+    return text("the mesh is only %.3g across, and the limit is 1e-22: scale it up", size);
+  if (far > Posed::kFarthest) return text("the mesh has coordinates of %.3g, and the limit is 1e150", far);
+  return {};
+}
+
+}  // namespace
+
 Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
-  const double radius = frame_of(mesh).radius;
-  if (!(radius <= kLargestRadius)) return Error{"the mesh is larger than 1e18 in every unit: scale it down"};
+  if (std::string wrong = complaint_of_size(bounds_of(mesh)); !wrong.empty()) return Error{std::move(wrong)};
   const TopDown<> how{.leaf_size = options.leaf_size, .threads = options.threads};
   const auto watch = [&](double from) {  // of either half
     return options.progress ? BuildWatch{[&, from](double share) { return options.progress(from + 0.5 * share); }}

@@ -23,9 +23,13 @@ class Model {
  public:
   // Larger coordinates than this, about the middle of the mesh, have squares that leave the range of a float.
   static constexpr double kLargestRadius = 1e18;
+  // Smaller meshes than this have squares that vanish in floats; only those of no size at all, in one place, are none
+  // the worse for it.
+  static constexpr double kSmallestSize = 1e-22;
 
-  // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius, and
-  // gives an error where `progress` stopped it.
+  // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius or smaller than
+  // kSmallestSize in every direction, one that lies beyond Pose::kFarthest, and gives an error where `progress` stopped
+  // it.
   static Result<Model> make(Mesh mesh, const ModelOptions& options = {});
   // A mesh and a tree of it that are known to be sound; `keep` owns the tree's arrays.
   static Model trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep);

@@ -2,13 +2,15 @@
 
 namespace apart {
 
-Frame frame_of(const Mesh& mesh, const Workers& workers) {
-  return frame_of(workers.sum<Bounds>(mesh.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
+Frame frame_of(const Mesh& mesh, const Workers& workers) { return frame_of(bounds_of(mesh, workers)); }
+
+Bounds bounds_of(const Mesh& mesh, const Workers& workers) {
+  return workers.sum<Bounds>(mesh.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
     Bounds box;
     for (std::size_t i = begin; i < end; ++i)
       for (u32 v : mesh.faces()[i]) box.add(mesh.vertices()[v]);
     return box;
-  }));
+  });
 }
 
 Frame frame_of(const Bounds& box) {

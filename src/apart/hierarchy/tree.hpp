@@ -82,6 +82,7 @@ struct TreeView {
 // The middle of the mesh, and how far from it any vertex of a triangle lies.
 Frame frame_of(const Mesh& mesh, const Workers& workers = Workers::alone());
 Frame frame_of(const Bounds& of_vertices);
+Bounds bounds_of(const Mesh& mesh, const Workers& workers = Workers::alone());  // of the vertices that faces name
 
 // From the first to behind the last primitive of every node, as places in the order of the leaves.
 struct ItemRange {

@@ -26,7 +26,6 @@ inline void check_options(const SpanOptions& options) {
 
 template <class Run>
 Collision ask_collide(const Model& a, const Posed& b_in_a, const Model& b, const CollideOptions& options, Run run) {
-  check_rigid(b_in_a);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   CollideQuery query{{a.mesh(), b_in_a, b.mesh()}};
   const WalkEnd end = run(query);
@@ -38,7 +37,6 @@ Collision ask_collide(const Model& a, const Posed& b_in_a, const Model& b, const
 template <class Run>
 Within ask_within(const Model& a, const Posed& b_in_a, const Model& b, double tolerance, const CollideOptions& options,
                   Run run) {
-  check_rigid(b_in_a);
   check_tolerance(tolerance);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   WithinQuery query{{a.mesh(), b_in_a, b.mesh()}, tolerance};
@@ -50,7 +48,6 @@ Within ask_within(const Model& a, const Posed& b_in_a, const Model& b, double to
 
 template <class Run>
 Distance ask_distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options, Run run) {
-  check_rigid(b_in_a);
   check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
@@ -63,6 +60,10 @@ Distance ask_distance(const Model& a, const Posed& b_in_a, const Model& b, const
   Distance out{.distance = query.best_distance, .at_least = proven};
   out.status = !end.done ? Status::unfinished : proven < query.best_distance ? Status::within_error : Status::exact;
   if (!std::isfinite(query.best_distance)) return out;  // the budget was spent before any triangle was seen
+  if (query.vanishing()) {
+    out.at_least = 0;
+    if (end.done) out.status = Status::within_error;
+  }
   out.on_a = query.best.on_s, out.on_b = query.best.on_t;
   out.triangle_a = query.best_a, out.triangle_b = query.best_b;
   out.feature_a = feature_at(query.pair.of_a(out.triangle_a), out.on_a);
@@ -74,7 +75,6 @@ Distance ask_distance(const Model& a, const Posed& b_in_a, const Model& b, const
 // All touching pairs, or the first `limit` that are found.
 template <class Run>
 Collisions ask_collisions(const Model& a, const Posed& b_in_a, const Model& b, std::size_t limit, Run run) {
-  check_rigid(b_in_a);
   Collisions out;
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   // One more than the limit tells whether there was more.

@@ -7,7 +7,6 @@
 namespace apart {
 
 Status run_batch(std::span<const Posed> poses, const BatchOptions& how, const std::function<void(std::size_t)>& ask) {
-  for (const Posed& pose : poses) check_rigid(pose);  // before any work, and on the caller's thread
   std::atomic<bool> go_on = true;
   std::atomic<std::size_t> asked = 0;
   std::mutex telling;

@@ -27,7 +27,8 @@ class Poses {
 
 template <class Answer>
 struct Batch {
-  std::vector<Answer> answers;    // those that were not asked have Status::cancelled
+  // Those that were not asked have Status::cancelled, those at a pose that is not usable Status::invalid.
+  std::vector<Answer> answers;
   Status status = Status::exact;  // or cancelled
 };
 

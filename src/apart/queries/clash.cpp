@@ -231,7 +231,7 @@ Clash exact_clash(const Model& a, const Posed& b_in_a, const Model& b, bool soli
 }  // namespace
 
 Clash clash(const Model& a, const Posed& b_in_a, const Model& b, const ClashOptions& options) {
-  check_rigid(b_in_a);
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return clash(a, p, b, options); });
   APART_ASSERT(options.tolerance >= 0, "a tolerance is negative or not a number");
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   const Clash found = exact_clash(a, b_in_a, b, options.solid);
@@ -253,7 +253,7 @@ Clash clash(const Model& a, const Posed& b_in_a, const Model& b, const ClashOpti
 
 Clash clash(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
             const ClashOptions& options) {
-  return clash(a, relative(a_in_world, b_in_world), b, options);
+  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return clash(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

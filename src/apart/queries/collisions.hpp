@@ -14,9 +14,9 @@ struct TouchingPair {
 };
 
 // Where two triangles of theirs meet, in A's frame. Asked for by itself: exact points cost many times what it takes to
-// know that there are some.
+// know that there are some. Throws UsageError at a pose that is not usable, as it has no status.
 inline Meeting meeting(const Model& a, const Posed& b_in_a, const Model& b, const TouchingPair& pair) {
-  const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
+  const PlacedPair placed{a.mesh(), require_usable(b_in_a), b.mesh()};
   return meeting(placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b));
 }
 
@@ -44,7 +44,7 @@ struct CollisionsQuery {
 // Status::limit when the collector stopped the search.
 template <TouchingPairCollector Collector>
 Status collisions(const Model& a, const Posed& b_in_a, const Model& b, Collector&& collect) {
-  check_rigid(b_in_a);
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return collisions(a, p, b, collect); });
   if (a.mesh().empty() || b.mesh().empty()) return Status::nothing;
   CollisionsQuery<Collector> query{{a.mesh(), b_in_a, b.mesh()}, collect};
   walk(a.tree(), b_in_a, b.tree(), query);

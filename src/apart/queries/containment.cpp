@@ -1,4 +1,5 @@
 #include <apart/base/random.hpp>
+#include <apart/base/usable_pose.hpp>
 #include <apart/hierarchy/build.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/traversal/pair_walk.hpp>
@@ -43,6 +44,7 @@ struct CrossingQuery {
 
 Where locate(const Model& solid, Vec3d point) {
   APART_ASSERT(solid.closed(), "only a closed mesh has an inside");
+  APART_ASSERT(is_finite(point), "a point is not finite");
   const Frame& frame = solid.tree().frame;
   if (length(point - frame.centre) > 2 * frame.radius) return Where::outside;
   Random random(1);
@@ -56,7 +58,8 @@ Where locate(const Model& solid, Vec3d point) {
   }
 }
 
-bool contained(const Model& a, const Posed& b_in_a, const Model& b) {
+bool contained(const Model& a, const Posed& given, const Model& b) {
+  const Posed b_in_a = require_usable(given);
   const auto any_inside = [](const Model& solid, const Model& other, const Posed& other_in_solid) {
     if (!solid.closed()) return false;
     for (Vec3d p : other.part_vertices())
@@ -75,7 +78,8 @@ Inside which_inside(const PartsInside& of_a, const PartsInside& of_b) {
   return {};
 }
 
-Inside which_inside(const Model& a, const Posed& b_in_a, const Model& b) {
+Inside which_inside(const Model& a, const Posed& given, const Model& b) {
+  const Posed b_in_a = require_usable(given);
   const auto located = [](const Model& solid, const Model& other, const Posed& other_in_solid) {
     PartsInside out;
     if (!solid.closed()) return out;

@@ -7,11 +7,11 @@ namespace apart {
 enum class Where { outside, inside, on_surface };
 
 // Where a point lies to a closed mesh. Inside is where the surface winds around it, so parts that overlap are solid
-// throughout. Exact. The model must be closed.
+// throughout. Exact. The model must be closed and the point finite: UsageError otherwise.
 Where locate(const Model& solid, Vec3d point);
 
 // For models whose surfaces do not touch: is any part of one inside the other? A model that is not closed holds
-// nothing inside.
+// nothing inside. Throws UsageError at a pose that is not usable, as it has no status.
 bool contained(const Model& a, const Posed& b_in_a, const Model& b);
 
 // Which of two lies inside the other.

@@ -30,7 +30,8 @@ struct Distance {
   Status status = Status::exact;
 
   bool has_points() const {
-    return !contained && std::isfinite(distance) && status != Status::at_least && status != Status::cancelled;
+    return !contained && std::isfinite(distance) && status != Status::at_least && status != Status::cancelled &&
+           status != Status::invalid;
   }
 };
 
@@ -51,7 +52,8 @@ struct DistanceQuery {
 
   Vec3d axis() const { return best_axis; }
   bool exact() const { return options.abs_error == 0 && options.rel_error == 0; }
-  bool found() const { return best_distance <= options.max; }
+  bool found() const { return best_distance <= options.max || vanishing(); }
+  bool vanishing() const { return best.squared > 0 && best.squared < kLeastSquare; }
 
   double reach() const {
     return lesser(options.max, lesser(best_distance - options.abs_error, best_distance / (1 + options.rel_error)));
@@ -70,7 +72,7 @@ struct DistanceQuery {
     if (gap.squared < best.squared || (gap.squared == best.squared && earlier)) {
       best = gap;
       best_a = i, best_b = j;
-      best_distance = std::sqrt(gap.squared);
+      best_distance = vanishing() ? kLeastDistance : std::sqrt(gap.squared);
       // By its own length, not by the distance: the points of near triangles differ in their last bits only.
       const Vec3d across = gap.on_t - gap.on_s;
       const double far = length(across);

@@ -157,12 +157,17 @@ Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs,
 }
 
 Intersection intersection(const Model& a, const Posed& b_in_a, const Model& b) {
-  return meetings({a.mesh(), b_in_a, b.mesh()}, collisions(a, b_in_a, b).pairs);
+  return intersection(a, {}, b, b_in_a);
 }
 
 Intersection intersection(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world) {
-  const Posed b_in_a = relative(a_in_world, b_in_world);
-  return meetings({a.mesh(), b_in_a, b.mesh()}, collisions(a, b_in_a, b).pairs, a_in_world);
+  const std::optional<Posed> at_a = usable_pose(a_in_world), at_b = usable_pose(b_in_world);
+  const std::optional<Posed> b_in_a = at_a && at_b ? usable_pose(relative(*at_a, *at_b)) : std::nullopt;
+  if (!b_in_a) return invalid_answer<Intersection>();
+  Collisions found = collisions(a, *b_in_a, b);
+  Intersection out = meetings({a.mesh(), *b_in_a, b.mesh()}, std::move(found.pairs), *at_a);
+  out.status = found.status;
+  return out;
 }
 
 }  // namespace apart

@@ -19,6 +19,7 @@ struct Intersection {
   std::size_t flat_pairs = 0;  // that share an area in one plane: no curve, but the edge of what is shared is one
   Bounds box{};                // of all that is shared: points, curves, areas
   Vec3d witness{};             // a point of both, when there are pairs
+  Status status = Status::exact;
 };
 
 // Points in A's frame, or in the world's when two world poses are given. Segments between triangles are exact to a few

@@ -103,9 +103,9 @@ double spread(std::span<const RegionPoint> points, Vec3d direction) {
 
 }  // namespace
 
-std::optional<double> overlap_thickness(const Model& a, const Posed& b_in_a, const Model& b,
+std::optional<double> overlap_thickness(const Model& a, const Posed& given, const Model& b,
                                         std::span<const TouchingPair> touching) {
-  check_rigid(b_in_a);
+  const Posed b_in_a = require_usable(given);
   if (touching.empty() || !a.closed() || !b.closed()) return std::nullopt;
   const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
   const u32 first_b = a.mesh().size();

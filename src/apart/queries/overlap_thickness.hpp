@@ -12,6 +12,7 @@ namespace apart {
 // taken, so a better direction may exist and the true width may be less. Of several regions the thickest counts. A post
 // sunk deep into a slab shares a region that is as thick as the post.
 // `touching` are all pairs of triangles that meet. Nothing for surfaces that are not closed: they hold nothing inside.
+// Throws UsageError at a pose that is not usable, as it has no status.
 std::optional<double> overlap_thickness(const Model& a, const Posed& b_in_a, const Model& b,
                                         std::span<const TouchingPair> touching);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <apart/base/usable_pose.hpp>
 #include <apart/hierarchy/build.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/queries/within.hpp>
@@ -128,8 +129,8 @@ bool hardly_moved(const Model& a, const Posed& b_in_a, const Model& b, double to
 
 }  // namespace
 
-bool same_surface(const Model& a, const Posed& b_in_a, const Model& b, double tolerance) {
-  check_rigid(b_in_a);
+bool same_surface(const Model& a, const Posed& given, const Model& b, double tolerance) {
+  const Posed b_in_a = require_usable(given);
   APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
   if (a.mesh().empty() || b.mesh().empty()) return false;
   const Frame &of_a = a.tree().frame, &of_b = b.tree().frame;

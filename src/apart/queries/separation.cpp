@@ -68,9 +68,9 @@ auto nature(const Model& model, const Posed& pose) {
 
 }  // namespace
 
-SeparationBound separation_bound(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+SeparationBound separation_bound(const Model& a, const Posed& given_a, const Model& b, const Posed& given_b,
                                  std::span<const TouchingPair> touching) {
-  check_rigid(a_in_world), check_rigid(b_in_world);
+  const Posed a_in_world = require_usable(given_a), b_in_world = require_usable(given_b);
   if (a.mesh().empty() || b.mesh().empty()) return {};
   Directions directions;
   for (const Posed& pose : {Posed{}, a_in_world, b_in_world}) directions.add_axes(pose);

@@ -15,6 +15,7 @@ struct SeparationBound {
 // the triangles that meet (`touching`), so the shortest translation of all is no longer than this, and may be shorter:
 // what leaves sideways through an opening is not seen. It includes a few roundings of the coordinates. With A and B
 // exchanged it is the opposite, to the last bit (unless the two are alike and share one place).
+// Throws UsageError at a pose that is not usable, as it has no status.
 SeparationBound separation_bound(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                                  std::span<const TouchingPair> touching = {});
 

@@ -30,7 +30,6 @@ bool lies_inside(const Model& model, const std::vector<ConvexPiece>& pieces) {
 
 ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Shape& shape, double tolerance,
                       const CollideOptions& options) {
-  check_rigid(shape_in_model);
   check_tolerance(tolerance);
   if (model.mesh().empty()) return {.status = Status::nothing};
   const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
@@ -53,7 +52,6 @@ ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Sha
 
 ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, const Shape& shape,
                            const DistanceOptions& options) {
-  check_rigid(shape_in_model);
   check_options(options);
   if (model.mesh().empty()) return {.status = Status::nothing};
   const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
@@ -95,7 +93,6 @@ ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, cons
 
 ShapeModelSpan farthest_points(const Model& model, const Posed& shape_in_model, const Shape& shape,
                                const SpanOptions& options) {
-  check_rigid(shape_in_model);
   check_options(options);
   if (model.mesh().empty()) return {.status = Status::nothing};
   const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
@@ -129,20 +126,31 @@ ShapeModelSpan farthest_points(const Model& model, const Posed& shape_in_model, 
   return best;
 }
 
-// From the model's frame into that of the shape, which is A.
+// With A and B exchanged.
 template <class Answer>
-Answer seen_from_shape(Answer answer, const Posed& model_in_shape) {
-  const Vec3d on_model = answer.on_a;
-  answer.on_a = model_in_shape * answer.on_b, answer.on_b = model_in_shape * on_model;
-  if constexpr (requires { answer.normal; }) answer.normal = -model_in_shape.turn(answer.normal);
+Answer swapped(Answer answer) {
+  if constexpr (requires { answer.on_a; }) std::swap(answer.on_a, answer.on_b);
+  if constexpr (requires { answer.normal; }) answer.normal = -answer.normal;
   return answer;
 }
 
-template <class Answer>
-Answer in_world(Answer answer, const Posed& a_in_world) {
-  answer.on_a = a_in_world * answer.on_a, answer.on_b = a_in_world * answer.on_b;
-  if constexpr (requires { answer.normal; }) answer.normal = a_in_world.turn(answer.normal);
-  return answer;
+// The answer of query(shape_in_model), which is given nothing but usable poses, for the model as A and for the shape as
+// A; B's pose is given in A's frame, or both in the world.
+template <class Query>
+auto model_first(const Posed& shape_in_model, Query query) {
+  return is_usable(shape_in_model) ? query(shape_in_model) : at_usable_pose(shape_in_model, query);
+}
+template <class Query>
+auto shape_first(const Posed& model_in_shape, Query query) {
+  return model_first(model_in_shape, [&](const Posed& at) { return swapped(in_world(query(inverse(at)), at)); });
+}
+template <class Query>
+auto model_first(const Posed& model, const Posed& shape, Query query) {
+  return query_in_world(model, shape, [&](const Posed& shape_in_model) { return model_first(shape_in_model, query); });
+}
+template <class Query>
+auto shape_first(const Posed& shape, const Posed& model, Query query) {
+  return swapped(model_first(model, shape, query));
 }
 
 ShapeModelCollision as_collision(const ShapeModelWithin& w) {
@@ -152,65 +160,65 @@ ShapeModelCollision as_collision(const ShapeModelWithin& w) {
 }  // namespace
 
 ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options) {
-  return as_collision(near(a, b_in_a, b, 0, options));
-}
-ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options) {
-  return collide(b, inverse(b_in_a), a, options);
+  return model_first(b_in_a, [&](const Posed& at) { return as_collision(near(a, at, b, 0, options)); });
 }
 ShapeModelCollision collide(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                             const CollideOptions& options) {
-  return collide(a, relative(a_in_world, b_in_world), b, options);
+  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return as_collision(near(a, at, b, 0, options)); });
+}
+ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options) {
+  return shape_first(b_in_a, [&](const Posed& at) { return as_collision(near(b, at, a, 0, options)); });
 }
 ShapeModelCollision collide(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                             const CollideOptions& options) {
-  return collide(b, relative(b_in_world, a_in_world), a, options);
+  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return as_collision(near(b, at, a, 0, options)); });
 }
 
 ShapeModelWithin within(const Model& a, const Posed& b_in_a, const Shape& b, double tolerance,
                         const CollideOptions& options) {
-  return near(a, b_in_a, b, tolerance, options);
-}
-ShapeModelWithin within(const Shape& a, const Posed& b_in_a, const Model& b, double tolerance,
-                        const CollideOptions& options) {
-  return near(b, inverse(b_in_a), a, tolerance, options);
+  return model_first(b_in_a, [&](const Posed& at) { return near(a, at, b, tolerance, options); });
 }
 ShapeModelWithin within(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                         double tolerance, const CollideOptions& options) {
-  return near(a, relative(a_in_world, b_in_world), b, tolerance, options);
+  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return near(a, at, b, tolerance, options); });
+}
+ShapeModelWithin within(const Shape& a, const Posed& b_in_a, const Model& b, double tolerance,
+                        const CollideOptions& options) {
+  return shape_first(b_in_a, [&](const Posed& at) { return near(b, at, a, tolerance, options); });
 }
 ShapeModelWithin within(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                         double tolerance, const CollideOptions& options) {
-  return near(b, relative(b_in_world, a_in_world), a, tolerance, options);
+  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return near(b, at, a, tolerance, options); });
 }
 
 ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options) {
-  return nearest(a, b_in_a, b, options);
-}
-ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options) {
-  return seen_from_shape(nearest(b, inverse(b_in_a), a, options), b_in_a);
+  return model_first(b_in_a, [&](const Posed& at) { return nearest(a, at, b, options); });
 }
 ShapeModelDistance distance(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                             const DistanceOptions& options) {
-  return in_world(nearest(a, relative(a_in_world, b_in_world), b, options), a_in_world);
+  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return nearest(a, at, b, options); });
+}
+ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options) {
+  return shape_first(b_in_a, [&](const Posed& at) { return nearest(b, at, a, options); });
 }
 ShapeModelDistance distance(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                             const DistanceOptions& options) {
-  return seen_from_shape(nearest(b, relative(b_in_world, a_in_world), a, options), b_in_world);
+  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return nearest(b, at, a, options); });
 }
 
 ShapeModelSpan span(const Model& a, const Posed& b_in_a, const Shape& b, const SpanOptions& options) {
-  return farthest_points(a, b_in_a, b, options);
-}
-ShapeModelSpan span(const Shape& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
-  return seen_from_shape(farthest_points(b, inverse(b_in_a), a, options), b_in_a);
+  return model_first(b_in_a, [&](const Posed& at) { return farthest_points(a, at, b, options); });
 }
 ShapeModelSpan span(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                     const SpanOptions& options) {
-  return in_world(farthest_points(a, relative(a_in_world, b_in_world), b, options), a_in_world);
+  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return farthest_points(a, at, b, options); });
+}
+ShapeModelSpan span(const Shape& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
+  return shape_first(b_in_a, [&](const Posed& at) { return farthest_points(b, at, a, options); });
 }
 ShapeModelSpan span(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                     const SpanOptions& options) {
-  return seen_from_shape(farthest_points(b, relative(b_in_world, a_in_world), a, options), b_in_world);
+  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return farthest_points(b, at, a, options); });
 }
 
 }  // namespace apart

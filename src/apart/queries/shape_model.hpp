@@ -38,7 +38,9 @@ struct ShapeModelDistance {
   bool contained = false;  // the shape lies inside the solid: distance 0, no points
   Status status = Status::exact;
 
-  bool has_points() const { return !contained && std::isfinite(distance) && status != Status::at_least; }
+  bool has_points() const {
+    return !contained && std::isfinite(distance) && status != Status::at_least && status != Status::invalid;
+  }
 };
 
 struct ShapeModelSpan {

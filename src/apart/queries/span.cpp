@@ -3,7 +3,7 @@
 namespace apart {
 
 Span span(const Model& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
-  check_rigid(b_in_a);
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return span(a, p, b, options); });
   check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, options.abs_error, options.rel_error};
@@ -23,14 +23,11 @@ Span span(const Model& a, const Posed& b_in_a, const Model& b, const SpanOptions
 
 Span span(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
           const SpanOptions& options) {
-  Span out = span(a, relative(a_in_world, b_in_world), b, options);
-  out.on_a = a_in_world * out.on_a;
-  out.on_b = a_in_world * out.on_b;
-  return out;
+  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return span(a, b_in_a, b, options); });
 }
 
 Beyond beyond(const Model& a, const Posed& b_in_a, const Model& b, double limit) {
-  check_rigid(b_in_a);
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return beyond(a, p, b, limit); });
   APART_ASSERT(limit >= 0 && std::isfinite(limit), "a limit is negative or not a finite number");
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, 0, 0, limit};

@@ -1,9 +1,11 @@
 // How far apart are the farthest points of two models, and does any pair lie farther apart than a limit?
 #pragma once
 #include <apart/base/status.hpp>
+#include <apart/convex/arrow.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/queries/placed_pair.hpp>
 #include <apart/traversal/pair_walk.hpp>
+#include <apart/triangles/distance.hpp>
 #include <apart/triangles/span.hpp>
 
 namespace apart {
@@ -61,7 +63,8 @@ struct SpanQuery {
     if (far.squared > best.squared || (far.squared == best.squared && earlier)) {
       best = far;
       best_a = i, best_b = j;
-      best_distance = std::sqrt(far.squared);
+      // Squares that vanish are of models without size alone, whose points tell it all.
+      best_distance = far.squared < kLeastSquare ? arrow(far.on_t - far.on_s).length : std::sqrt(far.squared);
     }
     return best_distance > limit ? Found::enough : Found::nothing;
   }

@@ -77,6 +77,7 @@ Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 
 Collision Tracker::collide(const Posed& b_in_a, const CollideOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return collide(p, options); });
   State& s = *state_;
   const Collision out = ask_collide(s.a, b_in_a, s.b, options, [&](CollideQuery& query) {
     return s.run<DepthFirst>(b_in_a, query, options.budget, s.touching);
@@ -86,6 +87,7 @@ Collision Tracker::collide(const Posed& b_in_a, const CollideOptions& options) {
 }
 
 Within Tracker::within(const Posed& b_in_a, double tolerance, const CollideOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return within(p, tolerance, options); });
   State& s = *state_;
   const Within out = ask_within(s.a, b_in_a, s.b, tolerance, options, [&](WithinQuery& query) {
     return s.run<DepthFirst>(b_in_a, query, options.budget, s.near);
@@ -95,6 +97,7 @@ Within Tracker::within(const Posed& b_in_a, double tolerance, const CollideOptio
 }
 
 Distance Tracker::distance(const Posed& b_in_a, const DistanceOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return distance(p, options); });
   State& s = *state_;
   const Distance out = ask_distance(s.a, b_in_a, s.b, options, [&](DistanceQuery& query) {
     return s.run<Diving>(b_in_a, query, options.budget, s.nearest);
@@ -104,6 +107,7 @@ Distance Tracker::distance(const Posed& b_in_a, const DistanceOptions& options) 
 }
 
 Collisions Tracker::collisions(const Posed& b_in_a, std::size_t limit) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return collisions(p, limit); });
   State& s = *state_;
   return ask_collisions(s.a, b_in_a, s.b, limit,
                         [&](auto& query) { return s.run<DepthFirst>(b_in_a, query, Budget{}, std::nullopt); });

@@ -30,7 +30,9 @@ struct WithinQuery {
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
     // Compared as distances, as distance() reports them: its square may round to the other side.
-    if (std::sqrt(distance(s, t).squared) > tolerance) return Found::nothing;
+    const double squared = distance(s, t).squared;
+    const bool vanishing = squared < kLeastSquare && tolerance > 0;
+    if (!vanishing && std::sqrt(squared) > tolerance) return Found::nothing;
     answer = {.within = true, .triangle_a = i, .triangle_b = j};
     return Found::enough;
   }

@@ -18,8 +18,8 @@ auto place_of(const AssemblyPart& part) {
 
 }  // namespace
 
-Bounds world_box(const Model& model, const Posed& pose) {
-  check_rigid(pose);
+Bounds world_box(const Model& model, const Posed& given) {
+  const Posed pose = require_usable(given);
   const Mesh& mesh = model.mesh();
   Bounds box;
   if (mesh.empty()) return box;

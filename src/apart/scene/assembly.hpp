@@ -20,7 +20,8 @@ struct AssemblyPart {
 };
 
 // The box of a model's triangles in the world, larger by a few roundings. Tight, yet found along the tree: a pass over
-// all triangles for every instance of a large mesh would cost more than most questions.
+// all triangles for every instance of a large mesh would cost more than most questions. Throws UsageError at a pose
+// that is not usable.
 Bounds world_box(const Model& model, const Posed& pose);
 std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads = 1);
 

@@ -290,6 +290,18 @@ CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, con
   }
   for (const auto& frame : motion.frames)
     APART_ASSERT(frame.size() == motion.parts.size(), "a frame has a pose for each part that moves");
+  // Poses that have drifted are replaced before anything is placed by them; those that are not rigid are refused.
+  const auto off = [](const Posed& pose) { return !is_usable(pose); };
+  if (std::any_of(parts.begin(), parts.end(), [&](const AssemblyPart& part) { return off(part.pose); }) ||
+      std::any_of(motion.frames.begin(), motion.frames.end(),
+                  [&](const auto& frame) { return std::any_of(frame.begin(), frame.end(), off); })) {
+    std::vector<AssemblyPart> rigid(parts.begin(), parts.end());
+    Motion rigidly = motion;
+    for (AssemblyPart& part : rigid) part.pose = require_usable(part.pose);
+    for (auto& frame : rigidly.frames)
+      for (Posed& pose : frame) pose = require_usable(pose);
+    return check(rigid, rigidly, rules, watch);
+  }
   return Checker(parts, motion, rules, watch).run();
 }
 

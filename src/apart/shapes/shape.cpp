@@ -1,3 +1,4 @@
+#include <apart/base/usable_pose.hpp>
 #include <apart/shapes/shape.hpp>
 
 namespace apart {
@@ -23,7 +24,10 @@ struct Complaint {
     return h.normal == Vec3d{} ? "a half-space has no direction" : nullptr;
   }
   const char* operator()(const Compound& c) const {
-    return c.pieces && !c.pieces->empty() ? nullptr : "a compound has no pieces";
+    if (!c.pieces || c.pieces->empty()) return "a compound has no pieces";
+    for (const Piece& piece : *c.pieces)
+      if (!is_usable(piece.pose)) return "a piece of a compound stands at a pose that is not rigid or not finite";
+    return nullptr;
   }
 };
 
@@ -44,7 +48,11 @@ Result<Shape> Shape::make(Core core, double radius) {
   return Shape(std::move(core), radius);
 }
 
-Compound compound(std::vector<Piece> pieces) { return {std::make_shared<const std::vector<Piece>>(std::move(pieces))}; }
+Compound compound(std::vector<Piece> pieces) {
+  for (Piece& piece : pieces)
+    if (const std::optional<Posed> usable = usable_pose(piece.pose)) piece.pose = *usable;  // Shape refuses the others
+  return {std::make_shared<const std::vector<Piece>>(std::move(pieces))};
+}
 
 Vec3d farthest(const Shape& shape, Vec3d direction) {
   const Vec3d of_core = farthest(shape.core(), direction);

@@ -9,6 +9,9 @@ struct TriangleGap {
   Vec3d on_s, on_t;
 };
 
+// Squares below this have lost digits, or all of them: of such a gap no more is known than that it is below the root.
+inline constexpr double kLeastSquare = 0x1p-960, kLeastDistance = 0x1p-480;
+
 // Degenerate triangles are the segments or points they are. Only differences of coordinates enter, at any scale. When
 // the triangles overlap, both witnesses are one common point. A squared distance that a double cannot hold is
 // infinite, or the least positive double.

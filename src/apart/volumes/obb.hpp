@@ -208,8 +208,10 @@ APART_INLINE T gap(const ObbPair<T>& p) {
   const Vec3<T> in_a = abs(p.shift), in_b = abs(transposed_times(p.turn, p.shift));
   const Vec3<T> along_a = in_a - (p.half_a + p.sizes * p.half_b + errors);
   const Vec3<T> along_b = in_b - (p.half_b + transposed_times(p.sizes, p.half_a) + errors);
-  const T squared = dot(p.shift, p.shift) + number<T>(std::numeric_limits<float>::min());
-  const T along_line = (squared - dot(in_a, p.half_a) - dot(in_b, p.half_b)) / sqrt(squared) - p.error;
+  const T squared = dot(p.shift, p.shift);
+  // Where the square has no digits left, a length that is too large, so that the bound is too small.
+  const T line = sqrt(larger(squared, number<T>(std::numeric_limits<float>::min())));
+  const T along_line = (squared - dot(in_a, p.half_a) - dot(in_b, p.half_b)) / line - p.error;
   const Vec3<T> out_a = larger(along_a, zero), out_b = larger(along_b, zero);
   const T wrapped = sqrt(larger(dot(out_a, out_a), dot(out_b, out_b)));
   return number<T>(1 - 32 * kUnit<T>) * larger(wrapped, along_line);

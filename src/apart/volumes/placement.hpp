@@ -41,6 +41,10 @@ struct Frame {
   double radius = 0;
 };
 
+// A length is the root of three squares, each of which underflow may move by the least number there is.
+template <class T>
+inline constexpr double kLostInSquares = std::is_same_v<typename LanesOf<T>::Number, float> ? 1e-22 : 1e-160;
+
 template <class T>
 Placement<T> placement(const Frame& a, const Posed& b_in_a, const Frame& b) {
   const Vec3d moved = b_in_a * b.centre;
@@ -49,7 +53,8 @@ Placement<T> placement(const Frame& a, const Posed& b_in_a, const Frame& b) {
   const double far = length(a.centre) + length(b.centre) + length(b_in_a.translation) + reach;
   const double slack = 8 * double(kUnit<T>) * reach                      // pose and centres in T
                        + 2 * rigidity_error(b_in_a.rotation) * b.radius  // not quite rigid
-                       + 32 * double(kUnit<double>) * far;               // vertices placed in double
+                       + 32 * double(kUnit<double>) * far                // vertices placed in double
+                       + kLostInSquares<T>;
   return {cast<T>(b_in_a.rotation), abs(cast<T>(b_in_a.rotation)), cast<T>(shift), round_above<T>(slack)};
 }
 

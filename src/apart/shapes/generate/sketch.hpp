@@ -1,8 +1,8 @@
 // A mesh in the making, for the generators.
 #pragma once
 #include <algorithm>
+#include <apart/base/turn.hpp>
 #include <apart/shapes/mesh.hpp>
-#include <apart/shapes/turn.hpp>
 
 namespace apart::generate {
 

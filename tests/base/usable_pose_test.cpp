@@ -1,0 +1,85 @@
+#include <apart/base/random.hpp>
+#include <apart/base/relative.hpp>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+Posed off_by(Random& random, double size) {
+  Posed p = random.pose(10);
+  for (Vec3d& row : p.rotation.rows) row += random.in_box(size);
+  return p;
+}
+
+// The quick test agrees with the definition, but for what it leaves to it.
+TEST(UsablePose, RigidIsWhatTheDefinitionSays) {
+  Random random(1);
+  testing::Outcomes usable("usable as it is");
+  for (int i = 0; i < testing::cases(20000, 1000000); ++i) {
+    const Posed p = off_by(random, std::pow(10, random.uniform(-9, 0)));
+    const bool rigid = rigidity_error(p.rotation) <= 2e-6;
+    ASSERT_EQ(is_usable(p), rigid) << rigidity_error(p.rotation);
+    if (is_plainly_usable(p)) {
+      ASSERT_TRUE(rigid);
+    }
+    if (rigidity_error(p.rotation) < 3e-7) {
+      ASSERT_TRUE(is_plainly_usable(p));
+    }
+    usable.saw(rigid);
+  }
+}
+
+TEST(UsablePose, ShearsAndStretchesThatKeepSizesAreSeen) {
+  for (double by : {1e-5, 1e-4, 1e-2, 0.5}) {
+    Posed stretched, sheared, mirrored;
+    stretched.rotation = {{{1 + by, 0, 0}, {0, 1 / (1 + by), 0}, {0, 0, 1}}};  // of determinant 1
+    sheared.rotation = {{{1, by, 0}, {0, 1, 0}, {0, 0, 1}}};
+    mirrored.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}};
+    for (const Posed& p : {stretched, sheared, mirrored}) EXPECT_FALSE(is_usable(p));
+  }
+}
+
+TEST(UsablePose, AsItIsTheNearestOrNone) {
+  Random random(2);
+  int kept = 0, mended = 0, none = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const Posed p = off_by(random, std::pow(10, random.uniform(-8, -1)));
+    const double off = rigidity_error(p.rotation);
+    const std::optional<Posed> usable = usable_pose(p);
+    ASSERT_EQ(usable.has_value(), off <= 1e-3) << off;
+    if (!usable) {
+      ++none;
+      EXPECT_THROW(require_usable(p), UsageError);
+      continue;
+    }
+    ASSERT_TRUE(is_usable(*usable));
+    EXPECT_EQ(usable->translation, p.translation);
+    EXPECT_EQ(require_usable(p), *usable);
+    if (off <= 2e-6) {
+      ++kept;
+      ASSERT_EQ(*usable, p);  // to the last bit
+    } else {
+      ++mended;
+      ASSERT_LT(rigidity_error(usable->rotation), 2e-15);
+    }
+  }
+  EXPECT_GT(kept, 500);
+  EXPECT_GT(mended, 500);
+  EXPECT_GT(none, 500);
+}
+
+TEST(UsablePose, WhatIsNotFiniteOrTooFarIsNot) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (double bad : {std::nan(""), infinity, -infinity, 1e300, -1.1e150})
+    for (int k = 0; k < 12; ++k) {
+      Posed p;
+      (k < 9 ? p.rotation.rows[k / 3][k % 3] : p.translation[k - 9]) = bad;
+      EXPECT_FALSE(is_usable(p));
+      EXPECT_FALSE(usable_pose(p));
+    }
+  EXPECT_TRUE(is_usable(Posed::shift({1e150, -1e150, 0})));
+}
+
+}  // namespace
+}  // namespace apart
