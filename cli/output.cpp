@@ -41,8 +41,9 @@ std::size_t width(const std::string& s) {
 
 void Table::print() const {
   std::vector<std::size_t> widths(rows_.front().size(), 0);
+  const auto is_heading = [&](const auto& row) { return row.size() == 1 && widths.size() > 1; };
   for (const auto& row : rows_)
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width(row[k]));
+    for (std::size_t k = 0; k < row.size() && !is_heading(row); ++k) widths[k] = std::max(widths[k], width(row[k]));
   for (const auto& row : rows_) {
     std::string line;
     for (std::size_t k = 0; k < row.size(); ++k) {

@@ -32,7 +32,7 @@ std::string grouped(std::size_t n);  // 1,234
 std::string count(std::size_t n, const std::string& one);
 std::string count(std::size_t n, const std::string& one, const std::string& many);
 
-// Columns under headings, each as wide as its widest cell.
+// Columns under headings, each as wide as its widest cell. A row of one cell alone runs across all of them.
 class Table {
  public:
   explicit Table(std::vector<std::string> headings) : rows_{std::move(headings)} {}

@@ -11,6 +11,7 @@
 
 #include "cli/check/bcf.hpp"
 #include "cli/check/bodies.hpp"
+#include "cli/check/fail_on.hpp"
 #include "cli/check/motion_file.hpp"
 #include "cli/check/output_file.hpp"
 #include "cli/check/pair_id.hpp"
@@ -24,6 +25,8 @@ struct AskedCheck {
   AskedBodies bodies;
   Given clearance, touch, threads, rules, motion, baseline, html, bcf, bcf_version;
   std::vector<std::string> between, clearance_between, ignore;  // words, two or three at a time
+  std::vector<std::string> ignore_same;
+  std::string fail_on, group_by = "none";
   bool solid = false, self = false, same_group = false, touching_ok = false;
   bool keep_going = false, all = false, curves = false, json = false, csv = false;
 };
@@ -57,9 +60,13 @@ SaidRules rules_said(const AskedCheck& asked, SaidRules of_scene) {
     const auto [a, b] = pair_of("--ignore", text);
     said.rules.push_back(said_of_pair(Kind::ignore, "--ignore", a, b));
   }
-  if (asked.same_group) {
-    said.rules.push_back(said_of_pair(Kind::ignore, "--ignore-same-group", "*", "*"));
-    said.rules.back().same_group = true;
+  std::vector<std::string> same = asked.ignore_same;
+  if (asked.same_group) same.emplace_back("group");
+  for (const std::string& word : same) {
+    const auto rule = said_of_same(Kind::ignore, "--ignore-same", word);
+    if (!rule)
+      throw BadInput("--ignore-same: expected file, layer, group or composite, found " + io::in_quotes(word, 60));
+    said.rules.push_back(*rule);
   }
   return said;
 }
@@ -100,9 +107,31 @@ void accept_touches(CheckReport& found) {
     if (pair.state == PairState::touch && pair.ignored_because.empty()) pair.ignored_because = "touching is allowed";
 }
 
+// A row a pair: of ten thousand bodies these would be fifty million.
+void refuse_too_many(const Report& report) {
+  constexpr u64 kMost = 2'000'000;
+  u64 pairs = 0;
+  for (std::size_t i = 0; i < report.parts.size(); ++i)
+    for (std::size_t j = i + 1; j < report.parts.size(); ++j)
+      if (report.rules.asks(report.parts[i], report.parts[j]) && ++pairs > kMost)
+        throw BadInput(
+            fmt::format("--all: more than {} to measure and list; choose some by --between, or leave --all out",
+                        count(kMost, "pair")));
+}
+
+GroupBy read_group_by(const std::string& word) {
+  if (word == "none") return GroupBy::none;
+  if (word == "body") return GroupBy::body;
+  if (word == "place") return GroupBy::place;
+  throw BadInput("--group-by: expected body, place or none, found " + io::in_quotes(word, 60));
+}
+
 Report make_report(const AskedCheck& asked, Complaints& complaints) {
   AskedBodies which = asked.bodies;
   which.threads = asked.threads ? whole("--threads", *asked.threads, 1024) : 0;
+  const GroupBy group_by = read_group_by(asked.group_by);
+  const FailOn fail_on = read_fail_on(asked.fail_on);
+  if (fail_on.fresh && !asked.baseline) throw BadInput("--fail-on new: give --baseline, a report to compare with");
   std::optional<Baseline> baseline;
   if (asked.baseline) baseline = read_baseline(*asked.baseline);
   rules_said(asked, {});  // complains before long files are read
@@ -119,7 +148,8 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
   report.rules = rules_for(said, report.parts, report.notes);
   if (report.parts.size() == 1 && !report.rules.self)
     report.notes.push_back("only one body: there was nothing to compare it with (see --split components and --self)");
-  report.rules.measure_clear = asked.all;
+  report.rules.measure_clear = report.rules.all_pairs = asked.all;
+  if (asked.all) refuse_too_many(report);
   if (asked.motion) {
     MotionFile motion = read_motion(*asked.motion, report.parts);
     report.frames = std::move(motion.numbers), report.motion = std::move(motion.motion);
@@ -134,6 +164,9 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
     compare(*baseline, report.check.pairs, report.ids, unfinished);
     report.baseline = std::move(baseline);
   }
+  report.group_by = group_by;
+  report.by_body = findings_by_body(report.check), report.by_place = findings_by_place(report.check);
+  report.failed = fails(report, fail_on);
   return report;
 }
 
@@ -178,7 +211,7 @@ Exit run_check(const AskedCheck& asked) {
         stderr);
     return interrupted;
   }
-  if (report->check.bad()) return found_problems;
+  if (report->failed) return found_problems;
   return complaints.lines.empty() ? answered : bad_input;
 }
 
@@ -198,7 +231,9 @@ void add_options(CLI::App& command, AskedCheck& asked) {
   command.add_flag("--self", asked.self, "Also look for bodies that run into themselves");
   words("--between", asked.between, 2, "A B", "Only pairs of these; may be given again");
   words("--ignore", asked.ignore, 1, "A,B", "Not pairs of these; may be given again");
-  command.add_flag("--ignore-same-group", asked.same_group, "Not pairs of one group");
+  words("--ignore-same", asked.ignore_same, 1, "WHAT",
+        "Not pairs of one file, layer, group or composite (children of one node); may be given again");
+  command.add_flag("--ignore-same-group", asked.same_group, "The same as --ignore-same group");
   command.add_flag("--touching-ok", asked.touching_ok, "Bodies may touch, whatever the clearance");
   command.add_option("--rules", asked.rules, "A file of rules, with reasons")->type_name("FILE");
   command.add_option("--motion", asked.motion, "Ask in every frame: lines of \"frame body x y z qw qx qy qz\"")
@@ -210,7 +245,13 @@ void add_options(CLI::App& command, AskedCheck& asked) {
       ->type_name("HOW");
   command.add_flag("--keep-going", asked.keep_going, "Leave out what cannot be read, say so, check the rest");
   command.add_option("--threads", asked.threads, "Use N threads, 0 for all there are (the default)")->type_name("N");
-  command.add_flag("--all", asked.all, "Measure and list clear pairs too, and those that are ignored with a reason");
+  command.add_flag("--all", asked.all,
+                   "Measure and list clear pairs too, however far apart, and those that are ignored with a reason");
+  command.add_option("--group-by", asked.group_by, "Findings in groups, by body or by place (none: a plain list)")
+      ->type_name("WHAT");
+  command
+      .add_option("--fail-on", asked.fail_on, "Exit with 1 for these alone: states and new, as clash,near; none: never")
+      ->type_name("LIST");
   command.add_flag("--json", asked.json, "One JSON object");
   command.add_flag("--curves", asked.curves, "With --json: the intersection curves too, point by point");
   command.add_flag("--csv", asked.csv, "Comma-separated values, a line a pair");
@@ -238,8 +279,8 @@ void add_check(CLI::App& program, Action& action) {
       "  clash      they share space, or their surfaces cross    clear   none of these\n"
       "  contained  one inside the other, free (--solid)\n"
       "  touch      they share a face, an edge or a point, to T; by default a millionth of the smaller one's size\n"
-      "Exit status: 0 clean; 1 a clash, one inside the other, or less than the clearance; 2 bad usage or bad input;\n"
-      "130 stopped by Ctrl-C, which prints what is known by then.\n"
+      "Exit status: 0 clean; 1 a duplicate, a clash, one inside the other, or less than the clearance (--fail-on);\n"
+      "2 bad usage or bad input; 130 stopped by Ctrl-C, which prints what is known by then.\n"
       "Examples:\n"
       "  apart check                                        the sample assembly, a gear train\n"
       "  apart check --html report.html                     the same, to look at\n"

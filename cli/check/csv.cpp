@@ -47,12 +47,17 @@ void print_csv(const Report& report) {
              "bx",
              "by",
              "bz",
+             "finding_group",
              "ignored",
              "baseline",
              "first_frame",
              "worst_frame",
              "frames_found",
              "unit"});
+  std::vector<std::string> group_of(report.check.pairs.size());
+  if (report.group_by != GroupBy::none)
+    for (std::size_t g = 0; g < report.groups(report.group_by).size(); ++g)
+      for (u32 k : report.groups(report.group_by)[g].pairs) group_of[k] = group_name(report, report.group_by, g);
   for (std::size_t k = 0; k < report.check.pairs.size(); ++k) {
     const PairReport& pair = report.check.pairs[k];
     const AssemblyPart &a = report.parts[pair.a], &b = report.parts[pair.b];
@@ -74,6 +79,7 @@ void print_csv(const Report& report) {
                                  text(pair.curve_length)};
     for (const Vec3d& p : {pair.on_a, pair.on_b})
       for (double x : {p.x, p.y, p.z}) row.push_back(pair.measured ? text(x) : "");
+    row.push_back(group_of[k]);
     row.push_back(pair.ignored_because);
     row.push_back(!report.baseline || !is_finding(pair) ? "" : report.baseline->was[k].empty() ? "new" : "unchanged");
     const bool in_frames = !report.frames.empty() && pair.frames.found > 0;

@@ -42,6 +42,22 @@ Json pose_json(const Posed& pose, Vec3d origin) {
   return Json::array({at.x + 0.0, at.y + 0.0, at.z + 0.0, q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0});
 }
 
+Json finding_groups_json(const Report& report, const JsonStyle& style) {
+  Json json;
+  for (GroupBy by : {GroupBy::body, GroupBy::place}) {
+    Json& groups = json[by == GroupBy::body ? "body" : "place"] = Json::array();
+    for (std::size_t g = 0; g < report.groups(by).size(); ++g) {
+      const FindingGroup& group = report.groups(by)[g];
+      Json& one = groups.emplace_back(Json{{"name", group_name(report, by, g)}});
+      if (group.body) one["body"] = *group.body;
+      one["worst"] = to_string(report.check.pairs[group.pairs[0]].state);
+      one["box"] = box_json(group.box, style);
+      for (u32 k : group.pairs) one["pairs"].push_back(report.ids[k]);
+    }
+  }
+  return json;
+}
+
 Json body_json(const AssemblyPart& part) {
   return {{"name", part.name},   {"file", part.file}, {"path", part.path},
           {"layer", part.layer}, {"id", part.id},     {"group", part.group}};
@@ -61,6 +77,8 @@ Json head_json(const Report& report) {
                           PairState::near, PairState::clear})
     counts[std::string(to_string(state))] = report.count(state);
   counts["ignored"] = report.ignored();
+  Json& ignored_by = json["ignored_by"] = Json::array();
+  for (const auto& [label, pairs] : report.ignored_by()) ignored_by.push_back({{"rule", label}, {"pairs", pairs}});
   if (!report.frames.empty()) json["frames"] = report.frames.size();
   std::set<std::string> groups;
   for (const AssemblyPart& part : report.parts)
@@ -125,6 +143,8 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
 
 Json report_json(const Report& report) {
   Json json = head_json(report);
+  json["failed"] = report.failed;
+  json["finding_groups"] = finding_groups_json(report, {});
   Json& bodies = json["bodies"] = Json::array();
   for (const AssemblyPart& part : report.parts) {
     Json& body = bodies.emplace_back(body_json(part));

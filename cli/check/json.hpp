@@ -13,6 +13,8 @@ struct JsonStyle {
 // The head and the pairs; the pairs of the given numbers only.
 Json head_json(const Report& report);
 Json pair_json(const Report& report, std::size_t k, const JsonStyle& style);
+// The findings in groups: {"body": [...], "place": [...]}.
+Json finding_groups_json(const Report& report, const JsonStyle& style);
 Json body_json(const AssemblyPart& part);  // what it is called and where it comes from
 Json pose_json(const Posed& pose, Vec3d origin);
 

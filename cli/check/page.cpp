@@ -51,6 +51,7 @@ class PageData {
     json["made"] = report_.made;
     json["command"] = report_.command;
     json["origin"] = to_json(origin_);
+    json["finding_groups"] = finding_groups_json(report_, {.origin = origin_});
     add_meshes(json);
     add_pairs(json);
     add_motion(json);

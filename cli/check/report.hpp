@@ -1,11 +1,14 @@
 // All that a report is made of, whatever it is written as.
 #pragma once
-#include <apart/scene/check.hpp>
+#include <apart/scene/finding_groups.hpp>
+#include <map>
 
 #include "cli/check/baseline.hpp"
 #include "cli/output.hpp"
 
 namespace apart::cli {
+
+enum class GroupBy { none, body, place };
 
 struct Report {
   std::string title, unit;    // the unit is empty when nobody said
@@ -19,17 +22,20 @@ struct Report {
   std::vector<std::int64_t> frames;  // of a motion: the file's numbers
   Motion motion;
   bool curves = false;  // also in JSON, which they make many times as long
+  bool failed = false;  // is there what makes the exit status 1?
+  std::vector<FindingGroup> by_body, by_place;
+  GroupBy group_by = GroupBy::none;  // in the table and in CSV
 
   std::size_t count(PairState state) const { return check.how_many(state); }
   std::size_t ignored() const;  // with a reason or without
+  // Which rule ignored how many pairs; those of one label together.
+  std::vector<std::pair<std::string, u64>> ignored_by() const;
+  const std::vector<FindingGroup>& groups(GroupBy by) const { return by == GroupBy::body ? by_body : by_place; }
   const std::string& name(u32 part) const { return parts[part].name; }
   const std::string& id(u32 part) const { return parts[part].id; }
 };
 
-// Is it something to look at? Clear pairs and those that are known and accepted are not.
-inline bool is_finding(const PairReport& pair) {
-  return pair.state != PairState::clear && pair.ignored_because.empty();
-}
+inline bool is_finding(const PairReport& pair) { return pair.finding(); }
 
 // "0.4 mm"; about four digits.
 std::string length_text(const Report& report, double length);
@@ -39,6 +45,10 @@ std::string words_of(const Report& report, const PairReport& pair);
 inline std::string inside_word(const PairReport& pair) {
   return !pair.inside ? "" : pair.inside.which == Inside::Which::a ? "a" : "b";
 }
+// "gear 4", "place 2".
+std::string group_name(const Report& report, GroupBy by, std::size_t group);
+// "3 clashes, 1 touch"; of the numbers of each state.
+std::string counts_text(const std::map<PairState, std::size_t>& counts);
 // "18 bodies, 153 pairs: 1 clash, 1 touch, 1 near".
 std::string summary(const Report& report);
 

@@ -30,9 +30,12 @@ SaidRule rule_of(const JsonAt& item) {
     const Kind kind = ignore ? Kind::ignore : Kind::touching;
     if (item.find("between")) item.wrong("\"between\" goes with \"clearance\"");
     if (at.is_text()) {
-      if (at.text() != "same group") at.wrong("expected two names or patterns, or \"same group\"");
-      rule = said_of_pair(kind, at.place(), "*", "*");
-      rule.same_group = true;
+      const std::string text = at.text();
+      const auto same = text.starts_with("same ") ? said_of_same(kind, at.place(), text.substr(5)) : std::nullopt;
+      if (!same)
+        at.wrong(
+            "expected two names or patterns, or \"same file\", \"same layer\", \"same group\", \"same composite\"");
+      rule = *same;
     } else {
       rule = two_of(kind, at);
     }
@@ -42,6 +45,12 @@ SaidRule rule_of(const JsonAt& item) {
     if (rule.reason.empty()) reason->wrong("an empty reason is none");
   }
   return rule;
+}
+
+// "same file", "bolt *, plate *", "touching: pumps, slab".
+std::string label_of(const SaidRule& rule) {
+  const std::string who = rule.same == Same::any ? rule.a + ", " + rule.b : "same " + std::string(to_string(rule.same));
+  return io::printable_name((rule.kind == Kind::touching ? "touching: " : "") + who);
 }
 
 // A body's name, a group's, or both.
@@ -58,6 +67,16 @@ std::vector<PartPattern> meant(const std::string& pattern, std::span<const Assem
 
 SaidRule said_of_pair(Kind kind, const std::string& where, const std::string& a, const std::string& b) {
   return {.kind = kind, .a = a, .b = b, .where = where};
+}
+
+std::optional<SaidRule> said_of_same(Kind kind, const std::string& where, const std::string& word) {
+  for (Same same : {Same::file, Same::layer, Same::group, Same::composite})
+    if (word == to_string(same)) {
+      SaidRule rule = said_of_pair(kind, where, "*", "*");
+      rule.same = same;
+      return rule;
+    }
+  return std::nullopt;
 }
 
 std::pair<std::string, std::string> pair_of(const std::string& where, const std::string& text) {
@@ -99,17 +118,17 @@ CheckRules rules_for(const SaidRules& said, std::span<const AssemblyPart> parts,
       const std::string nothing =
           rule.where + ": no body and no group is called " + io::in_quotes(as.empty() ? rule.a : rule.b, 60);
       if (rule.kind == Kind::between || rule.kind == Kind::clearance) throw BadInput(nothing);
-      if (!rule.same_group) notes.push_back(nothing);
+      if (rule.same == Same::any) notes.push_back(nothing);
       continue;
     }
     for (const PartPattern& a : as)
       for (const PartPattern& b : bs) {
-        const PairPattern pair{a, b, rule.same_group};
+        const PairPattern pair{a, b, rule.same};
         if (rule.kind == Kind::between) rules.between.push_back(pair);
         if (rule.kind == Kind::clearance) rules.clearances.push_back({pair, rule.clearance});
-        if (rule.kind == Kind::ignore) rules.ignore.push_back({pair, rule.reason});
+        if (rule.kind == Kind::ignore) rules.ignore.push_back({pair, rule.reason, false, label_of(rule)});
         if (rule.kind == Kind::touching)
-          rules.ignore.push_back({pair, rule.reason.empty() ? "made to touch" : rule.reason, true});
+          rules.ignore.push_back({pair, rule.reason.empty() ? "made to touch" : rule.reason, true, label_of(rule)});
       }
   }
   return rules;

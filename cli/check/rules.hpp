@@ -12,7 +12,7 @@ struct SaidRule {
   enum class Kind { ignore, touching, clearance, between };
   Kind kind;
   std::string a, b;
-  bool same_group = false;  // in place of a and b
+  Same same = Same::any;  // in place of a and b
   double clearance = 0;
   std::string reason = {};
   std::string where;  // "rules.json:7", "--ignore": for complaints
@@ -28,6 +28,8 @@ struct SaidRules {
 void read_rules(const JsonAt& top, SaidRules& said);
 void read_rules_file(const std::string& file, SaidRules& said);
 SaidRule said_of_pair(SaidRule::Kind kind, const std::string& where, const std::string& a, const std::string& b);
+// Of pairs that have this in common; none for a word that is not known.
+std::optional<SaidRule> said_of_same(SaidRule::Kind kind, const std::string& where, const std::string& word);
 // "A,B" of --ignore.
 std::pair<std::string, std::string> pair_of(const std::string& where, const std::string& text);
 

@@ -25,6 +25,24 @@ class TableOfPairs {
     empty_ = false;
   }
 
+  // A group's heading, and its worst findings.
+  void add_group(std::size_t group, bool all) {
+    constexpr std::size_t kShown = 3;
+    const FindingGroup& of = report_.groups(report_.group_by)[group];
+    std::map<PairState, std::size_t> counts;
+    for (u32 k : of.pairs) ++counts[report_.check.pairs[k].state];
+    const Vec3d at = of.box.centre();
+    const std::string where = report_.group_by == GroupBy::body
+                                  ? ""
+                                  : fmt::format(" about ({}, {}, {})", length_text(report_, at.x),
+                                                length_text(report_, at.y), length_text(report_, at.z));
+    if (group > 0) table_.add({""});
+    table_.add({fmt::format("{}{}: {}", group_name(report_, report_.group_by, group), where, counts_text(counts))});
+    const std::size_t shown = all || of.pairs.size() <= kShown + 1 ? of.pairs.size() : kShown;
+    for (std::size_t k = 0; k < shown; ++k) add(of.pairs[k]);
+    if (shown < of.pairs.size()) table_.add({fmt::format("… and {} more (--all)", of.pairs.size() - shown)});
+  }
+
   void print() const {
     if (empty_) return;
     table_.print();
@@ -66,11 +84,14 @@ class TableOfPairs {
 
 void print_table(const Report& report, bool all) {
   TableOfPairs table(report);
+  const bool grouped = report.group_by != GroupBy::none;
+  if (grouped)
+    for (std::size_t g = 0; g < report.groups(report.group_by).size(); ++g) table.add_group(g, all);
   std::size_t clear = 0;
   for (std::size_t k = 0; k < report.check.pairs.size(); ++k) {
     const PairReport& pair = report.check.pairs[k];
     clear += pair.state == PairState::clear;
-    if (all || is_finding(pair)) table.add(k);
+    if (is_finding(pair) ? !grouped : all) table.add(k);
   }
   table.print();
   if (report.baseline) {

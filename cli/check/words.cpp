@@ -1,5 +1,7 @@
 // How a report speaks of lengths, pairs and the whole.
 #include <fmt/format.h>
+#include <algorithm>
+#include <apart/io/source.hpp>
 #include <cmath>
 
 #include "cli/check/report.hpp"
@@ -61,20 +63,55 @@ std::string words_of(const Report& report, const PairReport& pair) {
   return words;
 }
 
+std::vector<std::pair<std::string, u64>> Report::ignored_by() const {
+  std::vector<std::pair<std::string, u64>> out;
+  const auto add = [&](const std::string& label, u64 pairs) {
+    const auto known = std::find_if(out.begin(), out.end(), [&](const auto& one) { return one.first == label; });
+    if (known != out.end())
+      known->second += pairs;
+    else
+      out.emplace_back(label, pairs);
+  };
+  for (std::size_t k = 0; k < rules.ignore.size(); ++k) add(rules.ignore[k].label, check.ignored_by[k]);
+  u64 by_rules = 0;
+  for (const auto& one : out) by_rules += one.second;
+  if (ignored() > by_rules) add("--touching-ok", ignored() - by_rules);
+  return out;
+}
+
+std::string group_name(const Report& report, GroupBy by, std::size_t group) {
+  return by == GroupBy::body ? report.name(*report.by_body[group].body) : fmt::format("place {}", group + 1);
+}
+
+std::string counts_text(const std::map<PairState, std::size_t>& counts) {
+  std::string out;
+  const auto add = [&](PairState state, const std::string& one, const std::string& many) {
+    if (const auto n = counts.find(state); n != counts.end() && n->second > 0)
+      out += (out.empty() ? "" : ", ") + count(n->second, one, many);
+  };
+  add(PairState::duplicate, "duplicate", "duplicates");
+  add(PairState::clash, "clash", "clashes");
+  add(PairState::contained, "contained", "contained");
+  add(PairState::touch, "touch", "touches");
+  add(PairState::near, "clearance violation", "clearance violations");
+  return out;
+}
+
 std::string summary(const Report& report) {
   const CheckReport& check = report.check;
   std::string words = count(report.parts.size(), "body", "bodies") + ", " + count(check.all_pairs, "pair");
-  std::string found;
-  const auto add = [&](std::size_t n, const std::string& one, const std::string& many) {
-    if (n > 0) found += (found.empty() ? "" : ", ") + count(n, one, many);
-  };
-  add(report.count(PairState::duplicate), "duplicate", "duplicates");
-  add(report.count(PairState::clash), "clash", "clashes");
-  add(report.count(PairState::contained), "contained", "contained");
-  add(report.count(PairState::touch), "touch", "touches");
-  add(report.count(PairState::near), "clearance violation", "clearance violations");
+  std::map<PairState, std::size_t> counts;
+  for (PairState state :
+       {PairState::duplicate, PairState::clash, PairState::contained, PairState::touch, PairState::near})
+    counts[state] = report.count(state);
+  std::string found = counts_text(counts);
   if (found.empty()) found = report.parts.size() < 2 ? "nothing to compare" : "nothing found";
-  if (report.ignored() > 0) found += "; " + count(report.ignored(), "known pair ignored", "known pairs ignored");
+  if (report.ignored() > 0) {
+    std::string by;
+    for (const auto& [label, pairs] : report.ignored_by())
+      if (pairs > 0) by += fmt::format("{}{} by {}", by.empty() ? "" : "; ", pairs, io::in_quotes(label, 60));
+    found += "; " + count(report.ignored(), "known pair ignored", "known pairs ignored") + " (" + by + ")";
+  }
   return words + ": " + found;
 }
 

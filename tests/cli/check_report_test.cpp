@@ -117,7 +117,8 @@ TEST_F(CheckReport, TheDocumentsShowTheSample) {
 }
 
 TEST_F(CheckReport, OneBodyAloneIsNothingToCompare) {
-  EXPECT_EQ(run({"check", "a.obj"}).out, "a: 1 body, 0 pairs: nothing to compare\n");
+  const std::string text = run({"check", "a.obj"}).out;
+  EXPECT_NE(text.find("a: 1 body, 0 pairs: nothing to compare\n"), std::string::npos) << text;
 }
 
 TEST_F(CheckReport, ClearancesThatLookAlikeGetMoreDigits) {
@@ -136,6 +137,136 @@ TEST_F(CheckReport, CurvesOnlyWhenAsked) {
     run({"check", with, "--html", "page.html"});
     EXPECT_NE(testing::content(scratch_ / "page.html").find("\"curves\":[{\"closed\""), std::string::npos);
   }
+}
+
+TEST_F(CheckReport, AllListsAndMeasuresEveryPair) {
+  write("far.obj", box({1000, 0, 0}, {1001, 1, 1}));
+  const json few = object({"check", "a.obj", "b.ply", "far.obj", "--json"}, 0);
+  EXPECT_EQ(few["pairs"].size(), 0u);
+  const json all = object({"check", "a.obj", "b.ply", "far.obj", "--all", "--json"}, 0);
+  ASSERT_EQ(all["pairs"].size(), 3u);
+  EXPECT_EQ(all["pairs"][0]["distance"], 0.25);
+  EXPECT_EQ(all["pairs"][1]["distance"], 998.0);
+  EXPECT_EQ(all["pairs"][2]["distance"], 999.0);
+  for (const json& pair : all["pairs"]) EXPECT_EQ(pair["measured"], true);
+  EXPECT_EQ(object({"check", "a.obj", "b.ply", "far.obj", "--all", "--between", "far", "*", "--json"})["pairs"].size(),
+            2u);
+  // Through a motion too.
+  scratch_.write("motion.txt", "0 b 0 0 0 1 0 0 0\n1 b 5 0 0 1 0 0 0\n");
+  const json moving = object({"check", "a.obj", "b.ply", "far.obj", "--all", "--motion", "motion.txt", "--json"}, 0);
+  ASSERT_EQ(moving["pairs"].size(), 3u);
+  EXPECT_EQ(moving["pairs"][1]["distance"], 993.0);
+  std::string bodies;
+  for (int k = 0; k < 2100; ++k)
+    bodies += std::string(k ? "," : "") + R"({"file": "a.obj", "pose": [)" + std::to_string(9 * k) + ",0,0,1,0,0,0]}";
+  scratch_.write("many.json", "{\"bodies\": [" + bodies + "]}");
+  expect_complaint(
+      {"check", "many.json", "--all"},
+      "--all: more than 2,000,000 pairs to measure and list; choose some by --between, or leave --all out");
+}
+
+TEST_F(CheckReport, GroupsOfFindings) {
+  // A rail that ten pegs run into, and two cubes far away.
+  std::string bodies = R"({"name": "rail", "file": "rail.obj"})";
+  write("rail.obj", box({0, -1, -1}, {100, 1, 1}));
+  for (int k = 0; k < 10; ++k)
+    bodies += R"(, {"name": "peg )" + std::to_string(k) + R"(", "file": "a.obj", "pose": [)" + std::to_string(9 * k) +
+              ", 0, 1.5, 1, 0, 0, 0]}";
+  bodies += R"(, {"name": "x", "file": "a.obj", "pose": [0, 900, 0, 1, 0, 0, 0]},
+    {"name": "y", "file": "a.obj", "pose": [1, 900, 0, 1, 0, 0, 0]})";
+  scratch_.write("rail.json", "{\"bodies\": [" + bodies + "]}");
+  const json report = object({"check", "rail.json", "--json"}, 1);
+  const json& by_body = report["finding_groups"]["body"];
+  ASSERT_EQ(by_body.size(), 2u);
+  EXPECT_EQ(by_body[0]["name"], "rail");
+  EXPECT_EQ(report["bodies"][by_body[0]["body"].get<std::size_t>()]["name"], "rail");
+  EXPECT_EQ(by_body[0]["pairs"].size(), 10u);
+  EXPECT_EQ(by_body[1]["name"], "x");
+  const json& by_place = report["finding_groups"]["place"];
+  ASSERT_EQ(by_place.size(), 2u);
+  EXPECT_EQ(by_place[0]["pairs"].size() + by_place[1]["pairs"].size(), 11u);
+  std::set<std::string> ids;
+  for (const json& pair : report["pairs"])
+    if (pair["state"] == "clash") ids.insert(pair["id"].get<std::string>());
+  for (const json& group : by_place)
+    for (const json& id : group["pairs"]) EXPECT_EQ(ids.erase(id.get<std::string>()), 1u);
+  EXPECT_TRUE(ids.empty());
+
+  const std::string text = run({"check", "rail.json", "--group-by", "body"}).out;
+  EXPECT_NE(text.find("\nrail: 10 clashes\nclash  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n… and 7 more (--all)\n\nx: 1 clash\n"), std::string::npos) << text;
+  const std::string whole = run({"check", "rail.json", "--group-by", "place", "--all"}).out;
+  EXPECT_NE(whole.find("place 1 about ("), std::string::npos) << whole;
+  EXPECT_EQ(whole.find("more (--all)"), std::string::npos) << whole;
+  const std::string csv = run({"check", "rail.json", "--group-by", "body", "--csv"}).out;
+  EXPECT_NE(csv.find(",finding_group,"), std::string::npos);
+  EXPECT_NE(csv.find(",rail,,,,"), std::string::npos) << csv;
+  expect_complaint({"check", "rail.json", "--group-by", "size"},
+                   "--group-by: expected body, place or none, found \"size\"");
+  run({"check", "rail.json", "--html", "page.html"});
+  EXPECT_NE(testing::content(scratch_ / "page.html").find("\"finding_groups\":{\"body\":[{\"name\":\"rail\""),
+            std::string::npos);
+}
+
+TEST_F(CheckReport, IgnoresWhatHasSomethingInCommon) {
+  scratch_.write("scene.json", R"({"bodies": [
+    {"name": "p", "file": "a.obj", "group": "g"}, {"name": "q", "file": "a.obj", "group": "g", "pose": [1,0,0,1,0,0,0]},
+    {"name": "r", "file": "tiny.obj", "pose": [0,1,0,1,0,0,0]}]})");
+  const json all = object({"check", "scene.json", "--json"}, 1);
+  EXPECT_EQ(found(all), (Found{"p, q: clash", "p, r: clash", "q, r: clash"}));
+  const json group = object({"check", "scene.json", "--ignore-same", "group", "--json"}, 1);
+  EXPECT_EQ(found(group), (Found{"p, r: clash", "q, r: clash"}));
+  EXPECT_EQ(group["ignored_by"], json::parse(R"([{"rule": "same group", "pairs": 1}])"));
+  EXPECT_EQ(found(object({"check", "scene.json", "--ignore-same-group", "--json"}, 1)), found(group));
+  const json two = object({"check", "scene.json", "--ignore-same", "group", "--ignore", "r,*", "--json"}, 0);
+  EXPECT_EQ(two["ignored_by"], json::parse(R"([{"rule": "r, *", "pairs": 2}, {"rule": "same group", "pairs": 1}])"));
+  EXPECT_EQ(two["counts"]["ignored"], 3);
+  const std::string text = run({"check", "scene.json", "--ignore-same", "group", "--ignore", "r,*"}).out;
+  EXPECT_NE(text.find("; 3 known pairs ignored (2 by \"r, *\"; 1 by \"same group\")"), std::string::npos) << text;
+  expect_complaint({"check", "scene.json", "--ignore-same", "colour"},
+                   "--ignore-same: expected file, layer, group or composite, found \"colour\"");
+  scratch_.write("rules.json", "{\"rules\": [{\"ignore\": \"same group\", \"reason\": \"one part\"}]}");
+  const json reason = object({"check", "scene.json", "--rules", "rules.json", "--json"}, 1);
+  EXPECT_EQ(reason["ignored_by"], json::parse(R"([{"rule": "same group", "pairs": 1}])"));
+  EXPECT_EQ(reason["pairs"].size(), 3u);
+  scratch_.write("rules.json", "{\"rules\": [{\"ignore\": \"same colour\"}]}");
+  expect_complaint({"check", "scene.json", "--rules", "rules.json"},
+                   "rules.json:1: rules[0]: ignore: expected two names or patterns, or \"same file\", \"same layer\", "
+                   "\"same group\", \"same composite\"");
+}
+
+TEST_F(CheckReport, WhatMakesTheExitStatus) {
+  write("into.obj", box({0.5, 0.25, 0.25}, {1.1, 0.75, 0.75}));
+  const auto status = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"check", "a.obj", "b.ply", "c.off", "into.obj", "--clearance", "0.5"});
+    return run(words).status;  // a clash, a touch and two that are near
+  };
+  EXPECT_EQ(status({}), 1);
+  EXPECT_EQ(status({"--fail-on", "none"}), 0);
+  EXPECT_EQ(status({"--fail-on", "clash"}), 1);
+  EXPECT_EQ(status({"--fail-on", "duplicate,contained"}), 0);
+  EXPECT_EQ(status({"--fail-on", "duplicate,touch"}), 1);
+  EXPECT_EQ(status({"--fail-on", "touch", "--ignore", "b,c"}), 0);
+  EXPECT_EQ(status({"--fail-on", "near", "--ignore", "b,*"}), 0);
+  EXPECT_EQ(status({"--fail-on", "near"}), 1);
+  // New since a baseline, or worse than there.
+  scratch_.write("old.json", run({"check", "a.obj", "b.ply", "c.off", "into.obj", "--clearance", "0.5", "--json"}).out);
+  EXPECT_EQ(status({"--fail-on", "new", "--baseline", "old.json"}), 0);
+  EXPECT_EQ(status({"--fail-on", "new,clash", "--baseline", "old.json"}), 1);
+  scratch_.write("before.json", run({"check", "a.obj", "b.ply", "--clearance", "0.5", "--json"}).out);
+  EXPECT_EQ(status({"--fail-on", "new", "--baseline", "before.json"}), 1);
+  write("b.ply", box({0.5, -1, -1}, {2, 1, 1}));  // was near a
+  EXPECT_EQ(
+      run({"check", "a.obj", "b.ply", "--clearance", "0.5", "--fail-on", "new", "--baseline", "before.json"}).status,
+      1);
+  EXPECT_EQ(object({"check", "a.obj", "b.ply", "--fail-on", "none", "--json"}, 0)["failed"], false);
+  expect_complaint({"check", "a.obj", "--fail-on", "new"}, "--fail-on new: give --baseline, a report to compare with");
+  expect_complaint({"check", "a.obj", "--fail-on", "bad"},
+                   "--fail-on: expected duplicate, clash, contained, touch, near, new or none, found \"bad\"");
+  expect_complaint({"check", "a.obj", "--fail-on", "none,clash"}, "--fail-on: none stands alone");
+  // What could not be read is never clean.
+  scratch_.write("bad.obj", "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n");
+  EXPECT_EQ(run({"check", "a.obj", "bad.obj", "--keep-going", "--fail-on", "none"}).status, 2);
 }
 
 }  // namespace

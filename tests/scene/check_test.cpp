@@ -266,9 +266,9 @@ TEST(Check, RulesChoosePairsAndClearances) {
   EXPECT_EQ(between.size(), 4u);
   EXPECT_FALSE(between.count("a1, a2"));
 
-  const auto apart = found({.clearance = 0.3, .ignore = {{.pair = {.same_group = true}}}});
+  const auto apart = found({.clearance = 0.3, .ignore = {{.pair = {.same = Same::group}}}});
   EXPECT_EQ(apart.size(), 4u);
-  EXPECT_EQ(check(parts, {.ignore = {{.pair = {.same_group = true}}}}).ignored, 2u);
+  EXPECT_EQ(check(parts, {.ignore = {{.pair = {.same = Same::group}}}}).ignored, 2u);
 
   // The last clearance that matches counts; a pair far away is found by its own.
   const auto ways = found({.clearance = 0.3,
@@ -298,6 +298,42 @@ TEST(Check, RulesChoosePairsAndClearances) {
 
   EXPECT_FALSE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}).bad());  // a touch, and no clearance asked
   EXPECT_TRUE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}, {.clearance = 1}).bad());
+}
+
+TEST(Check, WhatTwoPartsHaveInCommon) {
+  AssemblyPart a = cube("a", {}), b = cube("b", {0.5, 0, 0});
+  for (Same same : {Same::file, Same::layer, Same::group, Same::composite}) EXPECT_FALSE(have_in_common(same, a, b));
+  EXPECT_TRUE(have_in_common(Same::any, a, b));
+  a.file = b.file = "x.glb", a.layer = b.layer = "walls";
+  a.path = "hall/frame/bolt", b.path = "hall/frame/nut";
+  EXPECT_TRUE(have_in_common(Same::file, a, b));
+  EXPECT_TRUE(have_in_common(Same::layer, a, b));
+  EXPECT_TRUE(have_in_common(Same::composite, a, b));
+  EXPECT_FALSE(have_in_common(Same::group, a, b));
+  b.path = "hall/nut";
+  EXPECT_FALSE(have_in_common(Same::composite, a, b));
+  a.path = "bolt", b.path = "nut";  // no node above them
+  EXPECT_FALSE(have_in_common(Same::composite, a, b));
+  a.path = "frame/bolt", b.path = "frame/nut", b.file = "y.glb";
+  EXPECT_FALSE(have_in_common(Same::composite, a, b));
+  const CheckReport report =
+      check(std::vector{a, b}, {.ignore = {{.pair = {.same = Same::file}}, {.pair = {.same = Same::layer}}}});
+  EXPECT_EQ(report.ignored, 1u);
+  EXPECT_EQ(report.ignored_by, (std::vector<u64>{0, 1}));
+}
+
+TEST(Check, AllPairsWhenAsked) {
+  const std::vector<AssemblyPart> parts{cube("a", {}), cube("b", {2, 0, 0}), cube("c", {1e6, 0, 0}),
+                                        part("none", Mesh{})};
+  EXPECT_TRUE(check(parts).pairs.empty());
+  const CheckReport report = check(parts, {.measure_clear = true, .all_pairs = true});
+  ASSERT_EQ(report.pairs.size(), 3u);
+  EXPECT_EQ(report.pairs[0].distance, 1);
+  EXPECT_EQ(report.pairs[2].distance, 1e6 - 1);
+  for (const PairReport& r : check(parts, {.all_pairs = true}).pairs) {
+    EXPECT_FALSE(r.measured);
+    EXPECT_GT(r.distance, 0.9);  // by their boxes
+  }
 }
 
 TEST(Check, PartsThatRunIntoThemselves) {

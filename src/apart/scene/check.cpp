@@ -69,7 +69,8 @@ class Checker {
     CheckReport out;
     const u64 n = parts_.size();
     out.all_pairs = n > 0 ? n * (n - 1) / 2 : 0;
-    std::vector<CheckTask> tasks = all_tasks(out.ignored);
+    out.ignored_by.assign(rules_.ignore.size(), 0);
+    std::vector<CheckTask> tasks = all_tasks(out);
     std::vector<PairReport> reports(tasks.size());
     std::vector<char> done(tasks.size(), false);  // not bool: each is written by another thread
     Telling telling(watch_, tasks);
@@ -99,11 +100,17 @@ class Checker {
     });
     std::sort(out.unfinished.begin(), out.unfinished.end(),
               [&](const auto& x, const auto& y) { return earlier(x.first, x.second, y.first, y.second); });
+    for (const PairReport& pair : out.pairs)
+      if (!pair.ignored_because.empty()) count(out, rules_.ignored_by(parts_[pair.a], parts_[pair.b]));
     out.seconds = seconds_since(start);
     return out;
   }
 
  private:
+  void count(CheckReport& out, const IgnoreRule* rule) const {
+    ++out.ignored_by[static_cast<std::size_t>(rule - rules_.ignore.data())];
+  }
+
   static constexpr u32 kNone = ~u32(0);
 
   bool moves(u32 part) const { return slot_[part] != kNone; }
@@ -117,7 +124,9 @@ class Checker {
     reaches.reserve(parts_.size());
     double largest_error = 0;
     for (const AssemblyPart& part : parts_) largest_error = larger(largest_error, part.error);
-    for (const AssemblyPart& part : parts_) reaches.push_back(rules_.reach_of(part) + part.error + largest_error);
+    for (const AssemblyPart& part : parts_)
+      reaches.push_back(rules_.all_pairs ? std::numeric_limits<double>::infinity()
+                                         : rules_.reach_of(part) + part.error + largest_error);
     NearBoxes boxes(world_boxes(parts_, watch_.threads), reaches);
     TasksByRank found;
     const auto note = [&](u32 i, u32 j, double gap) -> CheckTask& {
@@ -140,16 +149,13 @@ class Checker {
   }
 
   // What the rules leave to ask, the largest work first.
-  std::vector<CheckTask> all_tasks(u64& ignored) {
+  std::vector<CheckTask> all_tasks(CheckReport& out) {
     std::vector<CheckTask> tasks;
     for (auto& [ranks, task] : near_tasks()) {
       const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
       const double reach = larger(rules_.clearance_of(a, b) + a.error + b.error, rules_.touch_of(a, b));
-      if (!rules_.asks(a, b) || task.gap > reach) continue;
-      if (is_not_asked(rules_.ignored_by(a, b))) {
-        ++ignored;
-        continue;
-      }
+      if (!rules_.asks(a, b) || (task.gap > reach && !rules_.all_pairs)) continue;
+      if (leaves_out(task, out)) continue;
       if (task.frames.empty()) {
         task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
         task.work = work_of(task, task.gap <= reach);
@@ -158,7 +164,7 @@ class Checker {
         task.work += work_of(task, turned_gap(task.a, pose(task.a, frame), task.b, pose(task.b, frame)) <= reach);
       tasks.push_back(std::move(task));
     }
-    if (rules_.self) add_self(tasks, ignored);
+    if (rules_.self) add_self(tasks, out);
     std::stable_sort(tasks.begin(), tasks.end(),
                      [](const CheckTask& x, const CheckTask& y) { return x.work > y.work; });
     return tasks;
@@ -177,14 +183,18 @@ class Checker {
     return 100 + 10 * (std::sqrt(parts_[task.a].model.mesh().size()) + std::sqrt(parts_[task.b].model.mesh().size()));
   }
 
-  static bool is_not_asked(const IgnoreRule* rule) { return rule && !rule->touching && rule->reason.empty(); }
+  // Is the pair ignored without a reason? Then it is counted, and no more.
+  bool leaves_out(const CheckTask& task, CheckReport& out) const {
+    const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
+    if (!rule || rule->touching || !rule->reason.empty()) return false;
+    ++out.ignored;
+    count(out, rule);
+    return true;
+  }
 
-  void add_self(std::vector<CheckTask>& tasks, u64& ignored) {
+  void add_self(std::vector<CheckTask>& tasks, CheckReport& out) {
     for (u32 i = 0; i < parts_.size(); ++i) {
-      if (is_not_asked(rules_.ignored_by(parts_[i], parts_[i]))) {
-        ++ignored;
-        continue;
-      }
+      if (leaves_out({i, i}, out)) continue;
       auto& known = self_[parts_[i].model.mesh().faces().data()];
       const bool first = !known;
       if (first) known = std::make_unique<SelfFacts>();

@@ -25,12 +25,15 @@ struct Motion {
 };
 
 struct CheckReport {
-  // Pairs whose boxes are within the clearance, but for those ignored without a reason; the worst first. All other
-  // pairs are clear by their boxes alone. A clash of a part with itself stands here too, when that was asked.
+  // Pairs whose boxes are within the clearance (with CheckRules::all_pairs: all), but for those ignored without a
+  // reason; the worst first. All other pairs are clear by their boxes alone. A clash of a part with itself stands here
+  // too, when that was asked.
   std::vector<PairReport> pairs;
   std::vector<std::pair<u32, u32>> unfinished;  // not asked, or not in all frames, since it was stopped
   u64 all_pairs = 0;                            // of the assembly: n · (n − 1) / 2
   u64 ignored = 0;                              // near pairs that were not asked
+  // Of each rule of CheckRules::ignore: how many pairs it left out or excused, of those that are listed or near.
+  std::vector<u64> ignored_by;
   double seconds = 0;
 
   bool finished() const { return unfinished.empty(); }

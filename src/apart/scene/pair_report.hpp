@@ -48,10 +48,10 @@ struct PairReport {
   std::string ignored_because{};  // not empty: known and accepted
   PairFrames frames{};            // of a motion
 
+  // Is it something to look at? What is clear, or known and accepted, is not.
+  bool finding() const { return ignored_because.empty() && state != PairState::clear; }
   // Does it count as a problem? A touch does when a clearance was asked for.
-  bool bad() const {
-    return ignored_because.empty() && state != PairState::clear && (state != PairState::touch || clearance > 0);
-  }
+  bool bad() const { return finding() && (state != PairState::touch || clearance > 0); }
 };
 
 // What is to be known of a pair of parts before it is asked.

@@ -30,8 +30,28 @@ bool PartPattern::matches(const AssemblyPart& part) const {
          (!part.file.empty() && apart::matches(name, part.file + ": " + own));
 }
 
+bool have_in_common(Same same, const AssemblyPart& x, const AssemblyPart& y) {
+  const auto equal = [](std::string_view s, std::string_view t) { return !s.empty() && s == t; };
+  const auto node_above = [](const std::string& path) {
+    return std::string_view(path).substr(0, path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
+  };
+  switch (same) {
+    case Same::any:
+      return true;
+    case Same::file:
+      return equal(x.file, y.file);
+    case Same::layer:
+      return equal(x.layer, y.layer);
+    case Same::group:
+      return equal(x.group, y.group);
+    case Same::composite:
+      return x.file == y.file && equal(node_above(x.path), node_above(y.path));
+  }
+  return false;
+}
+
 bool PairPattern::matches(const AssemblyPart& x, const AssemblyPart& y) const {
-  if (same_group && (x.group.empty() || x.group != y.group)) return false;
+  if (!have_in_common(same, x, y)) return false;
   return (a.matches(x) && b.matches(y)) || (a.matches(y) && b.matches(x));
 }
 

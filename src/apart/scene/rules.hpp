@@ -14,10 +14,24 @@ struct PartPattern {
   bool matches(const AssemblyPart& part) const;
 };
 
+// What two parts have in common; what has no name is common to none.
+enum class Same {
+  any,        // nothing need be
+  file,       // read from one file
+  layer,      // on layers of one name
+  group,      // of one group
+  composite,  // children of one node of one file
+};
+constexpr std::string_view to_string(Same same) {
+  constexpr std::string_view names[] = {"any", "file", "layer", "group", "composite"};
+  return names[static_cast<int>(same)];
+}
+bool have_in_common(Same same, const AssemblyPart& x, const AssemblyPart& y);
+
 // Two parts, whichever comes first.
 struct PairPattern {
   PartPattern a{}, b{};
-  bool same_group = false;  // and both belong to one group, which has a name
+  Same same = Same::any;  // and this is the same for both
   bool matches(const AssemblyPart& x, const AssemblyPart& y) const;
 };
 
@@ -32,6 +46,7 @@ struct IgnoreRule {
   std::string reason{};
   // Made to touch: touching, or less than the clearance, is fine; a clash is not.
   bool touching = false;
+  std::string label{};  // what reports call it
 };
 
 struct CheckRules {
@@ -40,6 +55,7 @@ struct CheckRules {
   bool solid = false;             // closed meshes are solids: one free inside the other is found
   bool self = false;              // also ask each part whether it runs into itself
   bool measure_clear = false;     // measure the distance of clear pairs too; else a lower bound will do
+  bool all_pairs = false;         // list pairs however far apart they are: n · (n − 1) / 2 of them
 
   std::vector<PairPattern> between{};       // empty: all pairs; else those that match one
   std::vector<ClearanceRule> clearances{};  // of those that match the last one counts
