@@ -194,6 +194,25 @@ TEST_F(Bcf, Motion) {
   EXPECT_GT(topics[0]["b"], 0.01);
 }
 
+// Micrometres or light years: the same picture.
+TEST_F(Bcf, PicturesKnowNoScale) {
+  std::set<json> pictures;
+  for (const char* scale : {"1", "1048576", "9.5367431640625e-07"}) {
+    const auto scaled = [&](const std::string& name, const std::string& file) {
+      return R"({"name": ")" + name + R"(", "file": ")" + file + R"(", "scale": )" + scale + "}";
+    };
+    const json topic = issue(R"({"unit": "m", "clearance": )" + std::string(scale) + R"(, "bodies": [)" +
+                             scaled("left", "a.obj") + ", " + scaled("right", "b.ply") + "]}");
+    EXPECT_EQ(topic["marked"], 2);
+    pictures.insert(topic["snapshot"]);
+  }
+  EXPECT_EQ(pictures.size(), 1u);
+}
+
+TEST_F(Bcf, NothingFound) {
+  for (const char* version : {"2.1", "3.0"}) EXPECT_EQ(issues({"a.obj", "c.off"}, version)["topics"].size(), 0u);
+}
+
 TEST_F(Bcf, TheSameBytesForAnyNumberOfThreads) {
   const json one = issues({"--threads", "1"}), many = issues({"--threads", "7"});
   EXPECT_EQ(one["topics"], many["topics"]);

@@ -146,8 +146,10 @@ assert project.tag == ("ProjectInfo" if new else "ProjectExtension")
 allowed = {}
 if new:
     extensions = xml.fromstring(content.pop("extensions.xml"))
-    for group in extensions:
-        allowed[group[0].tag] = [child.text for child in group]
+    lists = {"TopicTypes": "TopicType", "TopicStatuses": "TopicStatus", "Priorities": "Priority"}
+    lists |= {"TopicLabels": "TopicLabel", "Users": "User"}
+    for name, one in lists.items():
+        allowed[one] = [child.text for child in extensions.findall(f"{name}/{one}")]
 else:
     assert project.find("ExtensionSchema").text == "extensions.xsd"
     schema = "{http://www.w3.org/2001/XMLSchema}"
