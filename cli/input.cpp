@@ -42,6 +42,11 @@ void ScaleOptions::add_to(CLI::App& command) {
   command.add_option("--scale", scale, "Multiply the coordinates of the files by S")->type_name("S");
   command.add_option("--units", units, "Convert the files from one unit to another, as mm:m; to metres by default")
       ->type_name("FROM[:TO]");
+  command
+      .add_option(
+          "--chord-error", chord_error,
+          "Of STEP: triangles may be E from the surface, in the file's unit; by default a thousandth of a body's size")
+      ->type_name("E");
 }
 
 ReadOptions ScaleOptions::read() const {
@@ -54,6 +59,10 @@ ReadOptions ScaleOptions::read() const {
     const Result<double> factor = parse_units(*units);
     if (!factor) throw BadInput("--units: " + factor.error());
     options.scale *= *factor;
+  }
+  if (chord_error) {
+    options.chord_error = number("--chord-error", *chord_error);
+    if (!(options.chord_error > 0)) throw BadInput("--chord-error: must be more than 0, not " + *chord_error);
   }
   return options;
 }

@@ -30,9 +30,9 @@ using Given = std::optional<std::string>;
 double not_negative(const std::string& name, const std::string& text);
 u32 whole(const std::string& name, const std::string& text, u32 most);
 
-// --scale and --units.
+// --scale, --units and --chord-error.
 struct ScaleOptions {
-  Given scale, units;
+  Given scale, units, chord_error;
 
   void add_to(CLI::App& command);
   ReadOptions read() const;

@@ -84,8 +84,9 @@ show_progress() {
   if [[ $drawn ]]; then printf '\r\033[K' >&2; fi
 }
 
-# build_preset PRESET [TARGET…]: configures if need be and builds. What cmake and the compiler said is shown when it
-# fails.
+# build_preset PRESET [TARGET…]: configures if need be, with configure_options, and builds. What cmake and the compiler
+# said is shown when it fails.
+configure_options=()
 build_preset() {
   local preset=$1 dir=build/$1 log=build/$1.log started=$SECONDS
   shift
@@ -94,13 +95,13 @@ build_preset() {
     # The stamp says where and from what the folder was configured: ninja itself sees neither a moved repository nor a
     # changed preset.
     local stamp=$dir/configured.stamp here
-    here="$PWD $(<CMakePresets.json)"
+    here="$PWD ${configure_options[*]} $(<CMakePresets.json)"
     if [[ ! -f $stamp || $(<"$stamp") != "$here" ]]; then
       say "configuring $dir"
       if ! grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$dir/CMakeCache.txt"; then rm -rf "$dir"; fi
       local launcher=()
       if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
-      if ! cmake --preset "$preset" "${launcher[@]}" </dev/null >"$log" 2>&1; then
+      if ! cmake --preset "$preset" "${launcher[@]}" "${configure_options[@]}" </dev/null >"$log" 2>&1; then
         cat "$log" >&2
         rm -f build/packages-*.stamp  # perhaps a package went away: look again next time
         give_up "$dir could not be configured"

@@ -63,8 +63,9 @@ class BodyReader {
                      [](const ReadBody& x, const ReadBody& y) { return x.body.id < y.body.id; });
     if (asked_.inputs.size() > 1) out_.title = count(asked_.inputs.size(), "file");
     out_.title = clean(out_.title);
-    if (asked_.scale.units) out_.unit = target_unit(*asked_.scale.units);
+    settle_unit();
     make_parts();
+    note_tessellation();
     if (out_.parts.empty() && !complaints_.lines.empty()) throw BadInput("no body could be read");
     return std::move(out_);
   }
@@ -106,6 +107,8 @@ class BodyReader {
     const std::string time = time_of(normal(file));
     id += time;
     const std::vector<Body>& bodies = bodies_of(file, how_);
+    const std::string declared = asked_.scale.units ? asked_.scale.units->substr(0, asked_.scale.units->find(':')) : "";
+    see_unit(bodies, io::printable_name(file.string()), declared, "as --units has it");
     for (Body body : bodies) {
       // What came in one file belongs together, unless it says better.
       if (body.group.empty()) body.group = !group.empty() ? group : bodies.size() > 1 ? file.stem().string() : "";
@@ -169,6 +172,7 @@ class BodyReader {
       } catch (const BadInput& wrong) {
         throw BadInput(item.where + ": " + wrong.what());
       }
+      see_unit(bodies, item.where, item.unit, "as \"unit\" has it", item.scale != 1);
     }
     for (Body& body : bodies) {
       if (!item.name.empty()) body.name = bodies.size() > 1 ? item.name + "/" + body.name : item.name;
@@ -188,6 +192,54 @@ class BodyReader {
       std::string long_id = id_of_scene + "#" + body.id;
       found_.push_back({item.where, std::move(body), std::move(long_id)});
     }
+  }
+
+  // Of what one file holds; `declared` is the unit that the user says its numbers are in, and converts from.
+  void see_unit(const std::vector<Body>& bodies, const std::string& where, const std::string& declared,
+                const std::string& by_whom, bool scaled = false) {
+    const std::string& stated = bodies.front().unit;
+    if (!declared.empty()) {
+      if (!stated.empty() && *unit_in_metres(stated) != *unit_in_metres(declared))
+        throw BadInput(fmt::format("{}: its unit is {}, not {} {}", where, stated, declared, by_whom));
+    } else if (!scaled && !asked_.scale.scale) {
+      if (stated.empty())
+        unitless_.push_back(where);
+      else
+        stated_units_.emplace(stated, where);
+    }
+  }
+
+  // The report's unit is that of the files where they state one, unless something else was said.
+  void settle_unit() {
+    if (asked_.scale.units) out_.unit = target_unit(*asked_.scale.units);
+    if (stated_units_.empty()) return;
+    if (out_.unit.empty()) out_.unit = stated_units_.begin()->first;
+    for (const auto& [unit, where] : stated_units_)
+      if (unit != out_.unit)
+        throw BadInput(
+            fmt::format("{}: its unit is {}, the report's is {}; a scene.json converts: its \"unit\" is the "
+                        "report's, and each body may have its own",
+                        where, unit, out_.unit));
+    if (!unitless_.empty())
+      complaints_.notes.push_back(
+          fmt::format("{} {} no unit; taken as {}",
+                      unitless_.size() == 1 ? unitless_[0]
+                                            : fmt::format("{} and {} more files", unitless_[0], unitless_.size() - 1),
+                      unitless_.size() == 1 ? "states" : "state", out_.unit));
+  }
+
+  void note_tessellation() {
+    std::size_t count_of = 0;
+    const AssemblyPart* worst = nullptr;
+    for (const AssemblyPart& part : out_.parts) {
+      count_of += part.error > 0;
+      if (!worst || part.error > worst->error) worst = &part;
+    }
+    if (count_of > 0)
+      complaints_.notes.push_back(
+          fmt::format("{} tessellated, at most {:.3g}{}{} from the true surface ({}); clearances count this in",
+                      count(count_of, "body is", "bodies are"), worst->error, out_.unit.empty() ? "" : " ", out_.unit,
+                      worst->name));
   }
 
   void read_sample() {
@@ -241,6 +293,7 @@ class BodyReader {
         if (unfit.contains(mesh)) throw BadInput(one.where + ": " + io::in_quotes(body.name, 60) + ": " + unfit[mesh]);
         out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose, clean(body.file),
                               clean(body.layer), clean(body.id), clean(body.path)});
+        out_.parts.back().error = body.error;
       });
     make_names_unique(out_.parts);
     std::sort(out_.parts.begin(), out_.parts.end(),
@@ -264,8 +317,10 @@ class BodyReader {
   Complaints& complaints_;
   const std::function<bool()>& stopped_;
   std::map<std::tuple<std::string, double, BodySplit>, std::vector<Body>> files_;
-  std::map<const Vec3d*, Model> models_;      // by the vertices of their meshes
-  std::map<std::string, std::size_t> times_;  // how often each input was given
+  std::map<const Vec3d*, Model> models_;             // by the vertices of their meshes
+  std::map<std::string, std::size_t> times_;         // how often each input was given
+  std::map<std::string, std::string> stated_units_;  // and a file that states each
+  std::vector<std::string> unitless_;                // files that state none
   std::vector<ReadBody> found_;
   Bodies out_;
 };

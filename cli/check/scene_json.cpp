@@ -88,6 +88,7 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
   if (const auto unit = at.find("unit")) {
     if (metres_of_scene == 0) unit->wrong("the scene itself has no \"unit\" to go to");
     body.scale *= metres(*unit) / metres_of_scene;
+    body.unit = unit->text();
   }
   if (const auto split = at.find("split")) {
     const Result<BodySplit> known = parse_split(split->text());

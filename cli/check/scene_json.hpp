@@ -16,6 +16,7 @@ struct SceneBody {
   std::string id;              // its name, or its file as the scene has it; the second of that name ends in "[2]"
   std::filesystem::path file;  // empty: the mesh is given
   std::optional<Mesh> mesh;
+  std::string unit;                // that the scene says the file is in
   double scale = 1;                // of what the file holds
   std::optional<BodySplit> split;  // none: as the command line says
   Posed pose;

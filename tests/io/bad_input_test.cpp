@@ -26,11 +26,14 @@ TEST(BadInput, FilesThatAreNone) {
   EXPECT_EQ(complaint_on_disk(scratch.write("empty.stl", "")), "empty.stl: empty file");
   std::filesystem::create_directory(scratch / "dir.ply");
   EXPECT_EQ(complaint_on_disk(scratch / "dir.ply"), "dir.ply: is a directory");
+  EXPECT_EQ(
+      complaint_on_disk(scratch.write("part.igs", "S")),
+      "part.igs: unknown extension .igs; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds, apart, step, stp");
   EXPECT_EQ(complaint_on_disk(scratch.write("part.step", "ISO")),
-            "part.step: unknown extension .step; can read obj, stl, ply, off, tris, gltf, glb, dae, 3ds, apart");
+            "part.step: not a STEP file: it does not begin with \"ISO-10303-21\"");
   EXPECT_EQ(complaint_on_disk(scratch.write("part", "what is this?")),
             "part: no extension, and its content is no OBJ, STL, PLY or OFF; can read obj, stl, ply, off, tris, gltf, "
-            "glb, dae, 3ds, apart");
+            "glb, dae, 3ds, apart, step, stp");
   EXPECT_EQ(read_mesh("/dev/zero").error(), "/dev/zero: is neither a regular file nor a pipe");
   EXPECT_EQ(read_mesh("a\nb.obj").error(), "a\\x0ab.obj: No such file or directory");
   const auto secret = scratch.write("secret.obj", "v 0 0 0");

@@ -24,6 +24,7 @@ std::string_view guess_format(std::string_view bytes) {
   const std::string_view word = first_word(bytes.substr(0, 65536));
   if (word == "ply") return "ply";
   if (word.ends_with("OFF")) return "off";
+  if (word.starts_with("ISO-10303-21")) return "step";
   if (same_letters(word, "solid")) return "stl";
   for (const std::string_view known : {"v", "vn", "vt", "o", "g", "s", "f", "mtllib", "usemtl"})
     if (word == known) return "obj";

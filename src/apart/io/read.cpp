@@ -3,6 +3,7 @@
 #include <apart/io/formats.hpp>
 #include <apart/io/guess_format.hpp>
 #include <apart/io/read.hpp>
+#include <apart/io/step.hpp>
 #include <apart/io/tree_file.hpp>
 #include <unordered_map>
 
@@ -36,6 +37,8 @@ constexpr Format kFormats[] = {
     {"dae", nullptr, read_scene},
     {"3ds", nullptr, read_scene},
     {"apart", undivided<read_tree>, nullptr},
+    {"step", nullptr, read_step},
+    {"stp", nullptr, read_step},
 };
 
 // By the ending of the name, but for a saved model, which is known by its first bytes under any name. Without an
@@ -72,6 +75,7 @@ Result<std::vector<Body>> scaled(const std::string& name, std::vector<Body> bodi
     }
     body.mesh = place->second;
     body.pose.translation *= scale;
+    body.error *= scale;
     if (!is_finite(body.pose.translation)) return Error{name + ": scaled, a pose is not finite"};
   }
   return bodies;
@@ -99,7 +103,10 @@ Result<std::vector<Body>> in_one(const std::string& name, std::vector<Body> bodi
   }
   Result<Mesh> mesh = assemble({name, {}, {}}, std::move(vertices), std::move(faces));
   if (!mesh) return Error{mesh.error()};
-  return std::vector{Body{stem(name), mesh->with_parts(std::move(parts)), Posed{}}};
+  Body out{stem(name), mesh->with_parts(std::move(parts)), Posed{}};
+  out.unit = bodies.front().unit;
+  for (const Body& body : bodies) out.error = larger(out.error, body.error);
+  return std::vector{std::move(out)};
 }
 
 // With `none`, the bodies of a scene are not joined yet.
@@ -162,7 +169,7 @@ Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::fi
                                           const ReadOptions& options) {
   const Result<std::string> bytes = io::file_bytes(path);
   if (!bytes) return Error{bytes.error()};
-  return io::divided(io::Source{name, *bytes, path, options.notes}, options.split);
+  return io::divided(io::Source{name, *bytes, path, options.notes, options.chord_error}, options.split);
 }
 
 }  // namespace

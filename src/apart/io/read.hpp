@@ -2,6 +2,7 @@
 //
 //   .obj .stl .ply .off .tris   a mesh; all digits of a text are kept, as doubles
 //   .gltf .glb .dae .3ds        a scene, read by Assimp, in single precision
+//   .step .stp                  an assembly, tessellated by OpenCASCADE; a module that may not be there (step.hpp)
 //   .apart                      a model saved with its tree, of which the mesh is taken; under any name
 //
 // Every failure is an error of one line that names the file and the place in it. Degenerate and duplicate triangles
@@ -28,6 +29,7 @@ struct ReadOptions {
   double scale = 1;  // multiplies every coordinate, and the translation of every pose; positive
   BodySplit split = BodySplit::objects;
   std::vector<std::string>* notes = nullptr;  // receives a line for whatever was read but changed, or is doubtful
+  double chord_error = 0;  // of STEP: how far triangles may be from the surface, in the file's unit; 0: see step.hpp
 };
 
 // A scene: each node that holds triangles is one body, under the node's name, at the node's place in the world; its

@@ -13,6 +13,7 @@ struct Source {
   std::string_view bytes;                     // the whole content
   std::filesystem::path path = {};            // empty when the bytes never were a file
   std::vector<std::string>* notes = nullptr;  // ReadOptions::notes
+  double chord_error = 0;                     // ReadOptions::chord_error
 
   void note(const std::string& what) const {
     if (notes) notes->push_back(name + ": " + what);
