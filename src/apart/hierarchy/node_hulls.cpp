@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <apart/convex/gjk.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
-#include <numbers>
+#include <apart/shapes/turn.hpp>
 
 namespace apart {
 namespace {
@@ -14,8 +14,8 @@ std::vector<Vec3f> spread_directions() {
   std::vector<Vec3f> out;
   for (u32 i = 0; i < kDirections; ++i) {
     const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
-    const double angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
-    out.push_back(cast<float>(Vec3d{r * std::cos(angle), r * std::sin(angle), z}));
+    const Turn angle = turn(i * (3 - std::sqrt(5.0)) / 2);
+    out.push_back(cast<float>(Vec3d{r * angle.cos, r * angle.sin, z}));
   }
   return out;
 }

@@ -1,0 +1,462 @@
+// A hash over every bit of 10,000 answers to each query, one line a query: machines, compilers and lane widths that
+// give the same bits print the same lines.
+//
+//   apart_bits [--lanes 1|4|8]      all queries
+//   apart_bits --each QUERY         each answer of one by itself, to find the first that differs
+//
+// Lines have the query, what it was put to, how many answers there are, how many of them are "yes" (a collision, a hit,
+// an overlap: a query that is always answered alike would show nothing), and the hash.
+#include <apart/apart.hpp>
+#include <apart/base/lane_width.hpp>
+#include <apart/base/quaternion.hpp>
+#include <apart/convex/manifold.hpp>
+#include <apart/hierarchy/model_bytes.hpp>
+#include <apart/queries/self_collisions.hpp>
+#include <apart/scene/near_pairs.hpp>
+#include <apart/shapes/generate.hpp>
+#include <apart/shapes/generate/plant.hpp>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+
+namespace apart {
+namespace {
+
+constexpr u32 kAnswers = 10000;
+
+// FNV-1a over eight bytes at a time.
+class Hash {
+ public:
+  u64 value() const { return value_; }
+  void bits(u64 x) { value_ = (value_ ^ x) * 0x100000001b3u, value_ ^= value_ >> 29; }
+  template <class... T>
+  void add(const T&... parts) {
+    (one(parts), ...);
+  }
+
+ private:
+  void one(double x) { bits(std::bit_cast<u64>(x)); }
+  void one(bool x) { bits(x); }
+  void one(u32 x) { bits(x); }
+  void one(u64 x) { bits(x); }
+  void one(int x) { bits(static_cast<u64>(x)); }
+  void one(Status x) { bits(static_cast<u64>(x)); }
+  void one(const Vec3d& v) { add(v.x, v.y, v.z); }
+  void one(const Bounds& b) { add(b.low, b.high); }
+  void one(const TouchingPair& p) { add(p.triangle_a, p.triangle_b); }
+  template <class T>
+  void one(const std::vector<T>& all) {
+    add(static_cast<u64>(all.size()));
+    for (const T& x : all) one(x);
+  }
+
+  u64 value_ = 0xcbf29ce484222325u;
+};
+
+const char* each_of = nullptr;  // the query whose answers are printed one by one
+const char* wanted_kind = nullptr;
+
+// Random numbers are drawn one by one, never as two arguments or operands, whose order is the compiler's choice.
+// ask(random, hash) adds one answer to the hash and says whether it is a "yes".
+template <class Ask>
+void query(const char* name, const char* kind, Ask ask, u32 answers = kAnswers) {
+  if (each_of && (std::strcmp(each_of, name) != 0 || (wanted_kind && std::strcmp(wanted_kind, kind) != 0))) return;
+  Random random(answers + static_cast<unsigned char>(name[0]));
+  Hash all;
+  u32 yes = 0;
+  for (u32 i = 0; i < answers; ++i) {
+    Hash hash;
+    const bool is = ask(random, hash);
+    yes += is;
+    all.bits(hash.value());
+    if (each_of) std::printf("%s %s %" PRIu32 " %d %016" PRIx64 "\n", name, kind, i, is, hash.value());
+  }
+  if (!each_of) std::printf("%s %s %" PRIu32 " %" PRIu32 " %016" PRIx64 "\n", name, kind, answers, yes, all.value());
+}
+
+struct Thing {
+  Vec3d middle;
+  double radius;
+};
+
+// B so that the two are apart, touch or overlap, about as often; without any turn and on a grid now and then, where
+// much is parallel and coplanar.
+Posed meet(Random& random, const Thing& a, const Thing& b) {
+  const bool on_grid = random.chance(0.2);
+  const Mat3d rotation = on_grid ? Mat3d{} : random.rotation();
+  const double reach = a.radius + b.radius;
+  const auto step = [&] { return 0.25 * (static_cast<double>(random.below(9)) - 4); };
+  const double share = random.uniform(0, 1.2);
+  const Vec3d offset = on_grid ? Vec3d{step(), step(), step()} : share * reach * random.direction();
+  return {rotation, a.middle + offset - rotation * b.middle};
+}
+
+std::vector<Mesh> generated() {
+  Random random(7);
+  const Mesh gear =
+      scaled(generate::gear({.teeth = 8, .module = 0.2, .width = 0.4, .bore = 0.3, .backlash = 0.05}), 1.0);
+  return {generate::box({1, 1, 1}),
+          generate::rounded_box({1.5, 1, 0.5}, 0.2, 3),
+          generate::sphere(0.75, 80),
+          generate::torus(0.7, 0.2, 16, 8),
+          generate::wrinkled_torus(300),
+          generate::bent_torus(300),
+          generate::spiral_peg(500),
+          generate::cup(500),
+          generate::spoon(),
+          gear,
+          generate::soup(random, 150),
+          generate::rounded_box({0.2, 0.15, 0.1}, 0.05, 2),  // fits into others
+          placed(generate::height_field({2, 2, 0.5}, 8, 8), Posed::shift({-1, -1, 0})),
+          placed(generate::rounded_box({1, 1, 1}, 0.3, 3), Posed::shift({4.5e6, 1.2e6, -300}))};
+}
+
+struct Pieces {
+  std::vector<Model> models;
+  std::vector<Thing> of_models;
+  std::vector<Shape> shapes;
+  std::vector<Thing> of_shapes;
+  std::vector<Polytope> hulls;
+};
+
+Pieces make_pieces() {
+  Pieces out;
+  for (const Mesh& mesh : generated()) {
+    Bounds box;
+    for (const Vec3d& v : mesh.vertices()) box.add(v);
+    out.models.push_back(Model::make(mesh).value());
+    out.of_models.push_back({box.centre(), 0.4 * length(box.size())});
+  }
+  Random random(3);
+  const auto hull = [&](int points) {
+    std::vector<Vec3d> all;
+    for (int i = 0; i < points; ++i) all.push_back(random.chance(0.5) ? random.direction() : random.in_ball());
+    return Polytope::make(all).value();
+  };
+  for (int points : {4, 6, 9, 16, 40, 90, 300}) out.hulls.push_back(hull(points));
+  std::vector<Vec3d> corners;
+  for (int i = 0; i < 8; ++i) corners.push_back({i & 1 ? 0.5 : -0.5, i & 2 ? 0.75 : -0.75, i & 4 ? 0.25 : -0.25});
+  out.hulls.push_back(Polytope::make(corners).value());
+  const Shape box = Box{{1, 1.5, 0.5}}, ball = Ball{0.5};
+  out.shapes = {Point{{0.1, 0.2, 0.3}},
+                Segment{{-0.5, 0, 0.25}, {0.5, 0.5, 0}},
+                Triangled{{-0.5, -0.5, 0}, {0.75, 0, 0.25}, {0, 0.75, 0}},
+                box,
+                ball,
+                Capsule{.radius = 0.25, .length = 1},
+                Cylinder{.radius = 0.5, .length = 1},
+                Cone{.radius = 0.6, .length = 1},
+                Ellipsoid{{0.75, 0.5, 0.25}},
+                out.hulls[2],
+                out.hulls[4],
+                out.hulls[6],
+                Shape(Box{{0.5, 0.5, 0.5}}, 0.2),
+                Shape(out.hulls[3], 0.1),
+                Shape(Cylinder{.radius = 0.3, .length = 0.5}, 0.1),
+                compound({{Posed::shift({-0.5, 0, 0}), box}, {Posed::shift({0.5, 0.25, 0}), ball}}),
+                HalfSpace{{0, 0.6, 0.8}, -0.25}};
+  out.of_shapes.assign(out.shapes.size(), {{}, 0.75});
+  return out;
+}
+
+template <class Answer>
+void add_points(Hash& hash, const Answer& x) {
+  hash.add(x.distance, x.on_a, x.on_b, x.status);
+}
+
+void ask_models(const Pieces& p) {
+  const auto pairs = [&](const char* name, auto ask) {
+    query(name, "models", [&](Random& random, Hash& hash) {
+      const u32 n = static_cast<u32>(p.models.size()), i = random.below(n), j = random.below(n);
+      return ask(p.models[i], meet(random, p.of_models[i], p.of_models[j]), p.models[j], random, hash);
+    });
+  };
+  pairs("collide", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+    const Collision x = collide(a, at, b, {.solid = random.chance(0.5)});
+    hash.add(x.colliding, x.contained, x.triangle_a, x.triangle_b, x.status);
+    return x.colliding;
+  });
+  pairs("collisions", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+    const Collisions x = collisions(a, at, b);
+    hash.add(x.pairs, x.status);
+    for (std::size_t k = 0; k < std::min<std::size_t>(x.pairs.size(), 3); ++k) {
+      const Meeting where = meeting(a, at, b, x.pairs[k]);
+      hash.add(static_cast<int>(where.kind), where.p, where.q);
+    }
+    return !x.pairs.empty();
+  });
+  pairs("within", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+    const double tolerance = 0.25 * random.below(3);
+    const Within x = within(a, at, b, tolerance, {.solid = random.chance(0.5)});
+    hash.add(x.within, x.contained, x.triangle_a, x.triangle_b, x.status);
+    return x.within;
+  });
+  pairs("distance", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+    DistanceOptions options{.solid = random.chance(0.25)};
+    if (random.chance(0.2)) options.rel_error = 0.1;
+    if (random.chance(0.2)) options.max = 0.5;
+    const Distance x = distance(a, at, b, options);
+    add_points(hash, x);
+    hash.add(x.at_least, x.triangle_a, x.triangle_b, x.contained);
+    return x.distance > 0;
+  });
+  pairs("span", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+    const Span x = span(a, at, b);
+    add_points(hash, x);
+    const Beyond far = beyond(a, at, b, 2);
+    hash.add(x.at_most, x.triangle_a, x.triangle_b, far.beyond, far.triangle_a, far.triangle_b);
+    return far.beyond;
+  });
+  pairs("clash", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+    const Clash x = clash(a, at, b, {.solid = random.chance(0.5), .tolerance = random.chance(0.5) ? 0 : 0.01});
+    hash.add(static_cast<int>(x.state), x.contained, x.triangle_a, x.triangle_b, x.status);
+    return x.state == Clash::State::clash;
+  });
+  pairs("intersection", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+    const Intersection x = intersection(a, at, b);
+    hash.add(x.pairs, x.length, static_cast<u64>(x.flat_pairs), x.box, x.witness);
+    for (const Curve& curve : x.curves) hash.add(curve.points, curve.closed, curve.length);
+    return !x.curves.empty();
+  });
+  pairs("contained", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+    if (collide(a, at, b)) return false;
+    const bool x = contained(a, at, b);
+    hash.add(x);
+    return x;
+  });
+  query("locate", "models", [&](Random& random, Hash& hash) {
+    const u32 i = random.below(static_cast<u32>(p.models.size()));
+    if (!p.models[i].closed()) return false;
+    const Where x = locate(p.models[i], p.of_models[i].middle + 1.25 * random.in_ball());
+    hash.add(static_cast<int>(x));
+    return x == Where::inside;
+  });
+  query("self_collisions", "models", [](Random& random, Hash& hash) {
+    const Model soup = Model::make(generate::soup(random, 30)).value();
+    const std::vector<TouchingPair> x = self_collisions(soup);
+    hash.add(x);
+    return !x.empty();
+  });
+  const auto tracked = [&](const char* name, bool front) {
+    Tracker tracker(p.models[4], p.models[7], {.front = front});
+    Posed at = Posed::shift({1.5, 0, 0});
+    query(name, "models", [&](Random& random, Hash& hash) {
+      const Vec3d tilt = 0.05 * random.in_ball();
+      const Posed next = Posed{rotation_of(1.0, tilt.x, tilt.y, tilt.z), {}} * at;
+      at = Posed::from_matrix(next.rotation, next.translation + 0.02 * random.in_ball()).value();
+      if (length(at.translation) > 3) at.translation = {1.5, 0, 0};
+      const Distance x = tracker.distance(at);
+      // Where they touch, the pair of triangles and its points are any.
+      hash.add(x.distance, x.distance > 0 ? x.on_a : Vec3d{}, tracker.collide(at).colliding,
+               tracker.within(at, 0.1).within);
+      return x.distance > 0;
+    });
+  };
+  tracked("tracker", false);
+  tracked("tracker_front", true);
+}
+
+void ask_shapes(const Pieces& p) {
+  const auto pairs = [&](const char* name, auto ask) {
+    query(name, "shapes", [&](Random& random, Hash& hash) {
+      const u32 n = static_cast<u32>(p.shapes.size()), i = random.below(n), j = random.below(n);
+      return ask(p.shapes[i], meet(random, p.of_shapes[i], p.of_shapes[j]), p.shapes[j], random, hash);
+    });
+  };
+  pairs("collide", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+    const ShapeCollision x = collide(a, at, b);
+    hash.add(x.colliding, x.piece_a, x.piece_b, x.status);
+    return x.colliding;
+  });
+  pairs("within", [](const Shape& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+    const ShapeWithin x = within(a, at, b, 0.25 * random.below(3));
+    hash.add(x.within, x.piece_a, x.piece_b, x.status);
+    return x.within;
+  });
+  pairs("distance", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+    const ShapeDistance x = distance(a, at, b);
+    add_points(hash, x);
+    hash.add(x.at_least, x.at_most, x.normal, x.piece_a, x.piece_b);
+    return x.distance > 0;
+  });
+  pairs("penetration", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+    const Penetration x = penetration(a, at, b);
+    hash.add(x.depth, x.at_least, x.on_a, x.on_b, x.normal, x.piece_a, x.piece_b, x.status);
+    return x.depth > 0;
+  });
+  pairs("span", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+    const ShapeSpan x = span(a, at, b);
+    add_points(hash, x);
+    hash.add(x.at_most, x.piece_a, x.piece_b);
+    return x.distance > 2;
+  });
+  pairs("cast", [](const Shape& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+    const ShapeCast x = cast(a, at, b, 3 * random.in_ball());
+    hash.add(x.hit, x.time, x.on_a, x.on_b, x.normal, x.piece_a, x.piece_b, x.status);
+    return x.hit;
+  });
+  query("closest", "shapes", [&](Random& random, Hash& hash) {
+    const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];
+    const ClosestPoint x = closest(shape, 1.5 * random.in_ball());
+    hash.add(x.distance, x.point, x.normal, x.piece, x.status);
+    return x.distance > 0;
+  });
+  query("inside", "shapes", [&](Random& random, Hash& hash) {
+    const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];
+    const bool x = inside(shape, random.in_ball());
+    hash.add(x);
+    return x;
+  });
+  query("bounds", "shapes", [&](Random& random, Hash& hash) {
+    const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];
+    hash.add(bounds(shape, random.pose(2)));
+    return true;
+  });
+  const auto manifolds = [&](const char* kind, bool with_box) {
+    query("manifold", kind, [&](Random& random, Hash& hash) {
+      const u32 n = static_cast<u32>(p.hulls.size()) - 1;  // the last is the box
+      const Polytope& core_a = p.hulls[with_box ? n : random.below(n)];
+      const Polytope& core_b = p.hulls[random.below(n)];
+      const RoundedPolytope a{core_a, random.chance(0.3) ? 0.1 : 0}, b{core_b, random.chance(0.3) ? 0.2 : 0};
+      std::vector<ContactPoint> all;
+      const Manifold x = manifold(a, meet(random, {{}, 0.75}, {{}, 0.75}), b, all, {.margin = 0.1});
+      hash.add(x.status, x.distance, x.normal, x.count, x.reduced);
+      for (const ContactPoint& c : all) hash.add(c.on_a, c.on_b, c.depth);
+      return x.count > 0;
+    });
+  };
+  manifolds("hulls", false);
+  manifolds("flat-hulls", true);
+  const auto make = [](const char* kind, bool on_grid) {
+    query(
+        "make", kind,
+        [&](Random& random, Hash& hash) {
+          std::vector<Vec3d> points;
+          for (u32 i = 4 + random.below(40); i > 0; --i) {
+            const Vec3d v = random.in_ball();
+            points.push_back(on_grid ? Vec3d{std::floor(4 * v.x), std::floor(4 * v.y), std::floor(4 * v.z)} : v);
+          }
+          const Polytope x = Polytope::make(points).value();
+          for (const Vec3d& v : x.vertices()) hash.add(v);
+          for (const Polytope::Side& side : x.faces()) hash.add(side.first_edge, side.edge_count, side.plane.normal);
+          for (const Polytope::HalfEdge& e : x.half_edges()) hash.add(e.vertex, e.twin, e.next, e.face);
+          hash.add(x.thickness(), x.centre(), x.inscribed());
+          return x.dimension() == 3;
+        },
+        2000);
+  };
+  make("hulls", false);
+  make("flat-hulls", true);  // many coplanar points
+}
+
+void ask_both(const Pieces& p) {
+  const auto pairs = [&](const char* name, auto ask) {
+    query(name, "model-shape", [&](Random& random, Hash& hash) {
+      const u32 i = random.below(static_cast<u32>(p.models.size())),
+                j = random.below(static_cast<u32>(p.shapes.size()));
+      const Posed at = meet(random, p.of_models[i], p.of_shapes[j]);
+      return ask(p.models[i], at, p.shapes[j], random, hash);
+    });
+  };
+  pairs("collide", [](const Model& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+    const ShapeModelCollision x = collide(a, at, b, {.solid = random.chance(0.5)});
+    hash.add(x.colliding, x.contained, x.piece, x.triangle, x.status);
+    return x.colliding;
+  });
+  pairs("within", [](const Model& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+    const double tolerance = 0.25 * random.below(3);
+    const ShapeModelWithin x = within(a, at, b, tolerance, {.solid = random.chance(0.5)});
+    hash.add(x.within, x.contained, x.piece, x.triangle, x.status);
+    return x.within;
+  });
+  pairs("distance", [](const Model& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+    const ShapeModelDistance x = distance(a, at, b);
+    add_points(hash, x);
+    hash.add(x.at_least, x.normal, x.piece, x.triangle, x.contained);
+    return x.distance > 0;
+  });
+  pairs("span", [](const Model& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+    const ShapeModelSpan x = span(a, at, b);
+    add_points(hash, x);
+    hash.add(x.at_most, x.piece, x.triangle);
+    return x.distance > 2;
+  });
+}
+
+void ask_scenes() {
+  query("near_pairs", "boxes", [](Random& random, Hash& hash) {
+    std::vector<Bounds> boxes(24);
+    for (Bounds& box : boxes) {
+      const Vec3d at = random.in_box(2), size = random.in_box(0.5);
+      box.add(at), box.add(at + size);
+    }
+    const std::vector<NearPair> x = near_pairs(boxes, 0.1);
+    for (const NearPair& pair : x) hash.add(pair.a, pair.b, pair.gap);
+    return x.size() > 3;
+  });
+  if (each_of && std::strcmp(each_of, "check") != 0) return;
+  // Each pair of a plant's report is an answer.
+  const generate::PlantBodies plant = generate::plant({.bodies = 3000, .triangles = 300000, .faults = 0.3});
+  std::vector<std::pair<const Face*, Model>> models;
+  std::vector<AssemblyPart> parts;
+  for (const Body& body : plant.bodies) {
+    auto at = std::find_if(models.begin(), models.end(), [&](auto& m) { return m.first == body.mesh.faces().data(); });
+    if (at == models.end()) at = models.insert(at, {body.mesh.faces().data(), Model::make(body.mesh).value()});
+    parts.push_back({body.name, {}, at->second, body.pose});
+  }
+  const CheckReport report = check(parts, {.clearance = 20, .solid = true, .measure_clear = true});
+  query(
+      "check", "plant",
+      [&, k = std::size_t{0}](Random&, Hash& hash) mutable {
+        const PairReport& x = report.pairs[k++];
+        hash.add(x.a, x.b, x.distance, x.measured, x.on_a, x.on_b, x.triangle_pairs, x.curve_length, x.box);
+        return x.bad();
+      },
+      static_cast<u32>(report.pairs.size()));
+}
+
+void ask_files(const Pieces& p) {
+  const std::vector<Mesh> meshes = generated();
+  query(
+      "make", "meshes",
+      [&, k = std::size_t{0}](Random&, Hash& hash) mutable {
+        const Mesh& mesh = meshes[k++];
+        for (const Vec3d& v : mesh.vertices()) hash.add(v);
+        for (const Face& f : mesh.faces()) hash.add(f[0], f[1], f[2]);
+        return p.models[k - 1].closed();
+      },
+      static_cast<u32>(meshes.size()));
+  query(
+      "make", "trees",
+      [&, k = std::size_t{0}](Random&, Hash& hash) mutable {
+        put_model(p.models[k++], [&](std::span<const std::byte> bytes) {
+          for (std::byte b : bytes) hash.bits(static_cast<u64>(b));
+          return true;
+        });
+        return true;
+      },
+      static_cast<u32>(p.models.size()));
+}
+
+}  // namespace
+}  // namespace apart
+
+int main(int argc, char** argv) {
+  using namespace apart;
+  for (int k = 1; k < argc; ++k) {
+    if (std::strcmp(argv[k], "--each") == 0 && k + 1 < argc)
+      each_of = argv[++k];
+    else if (std::strcmp(argv[k], "--kind") == 0 && k + 1 < argc)
+      wanted_kind = argv[++k];
+    else if (std::strcmp(argv[k], "--lanes") == 0 && k + 1 < argc)
+      use_lanes(static_cast<LaneWidth>(std::atoi(argv[++k])));
+    else
+      return std::fputs("usage: apart_bits [--lanes 1|4|8] [--each QUERY [--kind KIND]]\n", stderr), 2;
+  }
+  const Pieces pieces = make_pieces();
+  ask_files(pieces);
+  ask_models(pieces);
+  ask_shapes(pieces);
+  ask_both(pieces);
+  ask_scenes();
+}
