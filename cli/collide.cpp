@@ -6,6 +6,7 @@
 
 #include "cli/command.hpp"
 #include "cli/each_pose.hpp"
+#include "cli/shape_help.hpp"
 
 namespace apart::cli {
 namespace {
@@ -29,14 +30,19 @@ const char* name(Meeting::Kind kind) {
   return "none";
 }
 
+// Of any two.
+template <class A, class B>
+Answer answer_of(const A& a, const Posed& at, const B& b, bool colliding, bool contained) {
+  Answer answer{
+      .text = colliding ? "colliding" : "not colliding", .json = {{"colliding", colliding}}, .yes = colliding};
+  if (contained) add_inside(answer, inner_of(a, at, b));
+  return answer;
+}
+
 Answer ask_collide(const Model& a, const Posed& at, const Model& b, const AskedCollide& options) {
   const Collision hit = collide(a, at, b, {.solid = options.pair.solid});
-  Answer answer{hit.contained ? "colliding: one lies inside the other"
-                : hit         ? "colliding"
-                              : "not colliding",
-                {{"colliding", hit.colliding}}};
-  answer.yes = hit.colliding;
-  if (hit.contained) answer.json["contained"] = true;
+  if (is_invalid(hit.status)) return invalid_answer();
+  Answer answer = answer_of(a, at, b, hit.colliding, hit.contained);
   if (!options.all && !options.list) return answer;
   if (!options.list) {
     std::size_t pairs = 0;
@@ -68,30 +74,26 @@ Answer ask_collide(const Model& a, const Posed& at, const Model& b, const AskedC
 // One or both are shapes.
 template <class A, class B>
 Answer ask_collide(const A& a, const Posed& at, const B& b, const AskedCollide& options) {
-  bool colliding = false, contained = false;
   if constexpr (std::is_same_v<A, B>) {
-    colliding = collide(a, at, b).colliding;
+    const auto hit = collide(a, at, b);
+    return is_invalid(hit.status) ? invalid_answer() : answer_of(a, at, b, hit.colliding, false);
   } else {
     const ShapeModelCollision hit = collide(a, at, b, {.solid = options.pair.solid});
-    colliding = hit.colliding, contained = hit.contained;
+    return is_invalid(hit.status) ? invalid_answer() : answer_of(a, at, b, hit.colliding, hit.contained);
   }
-  Answer answer{contained   ? "colliding: one lies inside the other"
-                : colliding ? "colliding"
-                            : "not colliding",
-                {{"colliding", colliding}}};
-  answer.yes = colliding;
-  if (contained) answer.json["contained"] = true;
-  return answer;
 }
 
-constexpr CsvColumn kCollideColumns[] = {
-    {"pose", "/pose"}, {"colliding", "/colliding"}, {"contained", "/contained"}, {"pairs", "/pairs"}};
+constexpr CsvColumn kCollideColumns[] = {{"pose", "/pose"},           {"colliding", "/colliding"},
+                                         {"contained", "/contained"}, {"inside", "/inside"},
+                                         {"pairs", "/pairs"},         {"status", "/status"}};
 
 // A row for each pair of triangles.
 constexpr CsvColumn kTouchingColumns[] = {{"pose", "/pose"},
                                           {"colliding", "/colliding"},
                                           {"contained", "/contained"},
+                                          {"inside", "/inside"},
                                           {"pairs", "/pairs"},
+                                          {"status", "/status"},
                                           {"triangle_a", "/triangle_a"},
                                           {"triangle_b", "/triangle_b"},
                                           {"kind", "/kind"},
@@ -125,7 +127,7 @@ void add_collide(CLI::App& program, Action& action) {
   command->add_flag("--all", options->all, "Count all pairs of triangles that intersect or touch");
   command->add_flag("--list", options->list,
                     "List them: their indices in the files, from 0, and where they meet; with --csv a row for each");
-  command->footer(
+  command->footer(with_shapes(
       "Touching counts. Triangles are decided exactly; of shapes, \"not colliding\" is proven. Meshes are surfaces\n"
       "unless --solid is given; shapes are solid.\n"
       "Examples:\n"
@@ -133,7 +135,7 @@ void add_collide(CLI::App& program, Action& action) {
       "  apart collide gear.stl capsule:0.2,1.5\n"
       "  apart collide gear.stl shaft.stl --pose 0 0 12.5 1 0 0 0\n"
       "  apart collide gear.stl shaft.stl --poses motion.txt --json\n"
-      "  apart collide gear.stl housing.obj --exit-code || echo \"they collide\"");
+      "  apart collide gear.stl housing.obj --exit-code || echo \"they collide\""));
   command->callback([options, &action] { action = [options] { return run_collide(*options); }; });
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/command.hpp"
 #include "cli/each_pose.hpp"
+#include "cli/shape_help.hpp"
 
 namespace apart::cli {
 namespace {
@@ -26,7 +27,7 @@ struct AskedDistance {
 
 std::string in_words(const Distance& d, bool overlapping) {
   if (d.status == Status::nothing) return "nothing to measure: a model is empty";
-  if (d.contained) return "distance 0: one lies inside the other";
+  if (d.contained) return "distance 0";
   if (d.status == Status::at_least) return "more than " + readable(d.distance) + " apart";
   if (d.distance == 0) return (overlapping ? "overlapping, at " : "touching, at ") + readable(d.on_a);
   const char* how = d.status == Status::within_error ? "apart by at most " : "apart by ";
@@ -60,18 +61,20 @@ Json as_json(const Distance& d, bool parts) {
     out["features"] = {name(d.feature_a), name(d.feature_b)};
     if (parts) out["parts"] = {d.part_a, d.part_b};
   }
-  if (d.contained) out["contained"] = true;
   out["status"] = to_string(d.status);
   return out;
 }
 
 Answer ask_distance(const Model& a, const Posed& at, const Model& b, const DistanceOptions& how) {
   const Distance d = distance(a, at, b, how);
+  if (is_invalid(d.status)) return invalid_answer();
   const bool meet = d.distance == 0 && d.has_points();
   const bool overlapping = meet && clash(a, at, b).state == Clash::State::clash;
   Json json = as_json(d, a.mesh().parts() > 1 || b.mesh().parts() > 1);
   if (meet) json["overlapping"] = overlapping;
-  return {in_words(d, overlapping), std::move(json)};
+  Answer answer{in_words(d, overlapping), std::move(json)};
+  if (d.contained) add_inside(answer, inner_of(a, at, b));
+  return answer;
 }
 
 // One or both are shapes. Of a shape and a model that meet, it is not computed whether they overlap.
@@ -106,6 +109,7 @@ Json as_json_of(const Found& d) {
 
 Answer ask_distance(const Shape& a, const Posed& at, const Shape& b, const DistanceOptions& how) {
   ShapeDistance d = distance(a, at, b, {.max = how.max, .rel_error = how.rel_error});
+  if (is_invalid(d.status)) return invalid_answer();
   if (d.status == Status::at_least) d.distance = how.max;  // what is proven beyond it is not asked for
   Json json = as_json_of(d);
   if (d.distance <= 0) json["overlapping"] = d.distance < 0;
@@ -115,8 +119,12 @@ Answer ask_distance(const Shape& a, const Posed& at, const Shape& b, const Dista
 template <class A, class B>
 Answer ask_distance(const A& a, const Posed& at, const B& b, const DistanceOptions& how) {
   const ShapeModelDistance d = distance(a, at, b, how);
-  if (d.contained)
-    return {"distance 0: one lies inside the other", {{"distance", 0.0}, {"contained", true}, {"status", "exact"}}};
+  if (is_invalid(d.status)) return invalid_answer();
+  if (d.contained) {
+    Answer answer{"distance 0", {{"distance", 0.0}, {"status", "exact"}}};
+    add_inside(answer, inner_of(a, at, b));
+    return answer;
+  }
   Json json = as_json_of(d);
   if (d.has_points()) {
     json["triangles"] = triangles_json(d.triangle, std::is_same_v<A, Model>);
@@ -145,6 +153,7 @@ constexpr CsvColumn kDistanceColumns[] = {{"pose", "/pose"},
                                           {"part_b", "/parts/1"},
                                           {"overlapping", "/overlapping"},
                                           {"contained", "/contained"},
+                                          {"inside", "/inside"},
                                           {"status", "/status"}};
 
 Exit run_distance(const AskedDistance& options) {
@@ -167,7 +176,7 @@ void add_distance(CLI::App& program, Action& action) {
   command->add_option("--max", options->max, "Do not look farther than D")->type_name("D");
   command->add_option("--abs-error", options->abs_error, "The answer may be this much too large")->type_name("E");
   command->add_option("--rel-error", options->rel_error, "The answer may be too large by this share")->type_name("R");
-  command->footer(
+  command->footer(with_shapes(
       "Points are in A's frame. Distances are in the unit of the files, or that of --units. Triangles and parts are\n"
       "counted from 0, as they stand in the files. Shapes are solid: of two that overlap the distance is negative, "
       "and\n"
@@ -179,7 +188,7 @@ void add_distance(CLI::App& program, Action& action) {
       "  apart distance gear.stl hull:shaft.stl+0.1\n"
       "  apart distance gear.stl shaft.stl --pose 0 0 12.5 1 0 0 0 --json\n"
       "  apart distance gear.stl housing.obj --poses motion.txt --max 0.1\n"
-      "  apart distance gear.stl shaft.stl --poses - --csv < motion.txt");
+      "  apart distance gear.stl shaft.stl --poses - --csv < motion.txt"));
   command->callback([options, &action] { action = [options] { return run_distance(*options); }; });
 }
 

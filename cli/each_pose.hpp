@@ -3,6 +3,8 @@
 #pragma once
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/shapes/shape.hpp>
 
 #include "cli/command.hpp"
 #include "cli/csv.hpp"
@@ -18,8 +20,34 @@ struct Answer {
   Json json;                              // what follows {"pose": …
   std::vector<std::string> details = {};  // lines beneath the text
   bool yes = false;                       // counts for --exit-code
+  bool invalid = false;                   // the pose was not usable
   Status status = Status::exact;          // whether it was computed
 };
+
+// Of a pair, one inside the other.
+inline void add_inside(Answer& answer, const Inside& inside) {
+  const bool is_a = inside.which == Inside::Which::a;
+  answer.json["contained"] = true;
+  if (!inside) return;
+  answer.json["inside"] = is_a ? "a" : "b";
+  if (!inside.whole) answer.json["inside_partly"] = true;
+  answer.text +=
+      fmt::format(": {}{} lies inside {}", inside.whole ? "" : "a part of ", is_a ? "A" : "B", is_a ? "B" : "A");
+}
+
+// Which it is, of two that are known to be one inside the other. A shape can only be the inner one.
+template <class A, class B>
+Inside inner_of(const A& a, const Posed& at, const B& b) {
+  if constexpr (std::is_same_v<A, Model> && std::is_same_v<B, Model>) return which_inside(a, at, b);
+  return {std::is_same_v<A, Shape> ? Inside::Which::a : Inside::Which::b};
+}
+
+inline bool is_invalid(Status status) { return to_string(status) == "invalid"; }
+
+// What the library could not compute: a pose beyond the range of numbers that it can tell apart.
+inline Answer invalid_answer() {
+  return {.text = "invalid: the pose is not usable", .json = {{"status", "invalid"}}, .invalid = true};
+}
 
 // "triangles" of a model and a shape, which has none.
 inline Json triangles_json(u32 triangle, bool model_is_a) {
@@ -74,6 +102,7 @@ Exit for_each_pose(const Asked& pair, const CsvLayout& layout, Ask&& ask) {
   if (pair.csv) print_csv_header(layout.columns);
   Progress progress("poses", poses.size(), true);
   bool any = false;
+  std::size_t invalid = 0;
   std::size_t block = 64, done = 0;
   while (done < poses.size() && !interrupt_requested()) {
     const std::size_t begin = done;
@@ -89,12 +118,14 @@ Exit for_each_pose(const Asked& pair, const CsvLayout& layout, Ask&& ask) {
       if (answer.status == Status::cancelled) break;
       print(answer, done++, pair, layout);
       any = any || answer.yes;
+      invalid += answer.invalid;
     }
   }
   if (done < poses.size()) {
     std::fputs(fmt::format("apart: stopped: {} of {} computed\n", done, count(poses.size(), "pose")).c_str(), stderr);
     return interrupted;
   }
+  if (invalid > 0) throw BadInput(count(invalid, "pose was", "poses were") + " not usable: see status invalid");
   return any && pair.exit_code ? found_problems : answered;
 }
 

@@ -1,8 +1,9 @@
-// apart info MODEL: what is in a file, and what tree was made of it?
+// apart info MODEL: facts about a mesh or a shape, and the tree that is made of it.
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/facts.hpp>
 #include <apart/io/shape_text.hpp>
+#include <apart/io/source.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/shapes/mass.hpp>
 #include <apart/shapes/topology.hpp>
@@ -11,6 +12,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/csv.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 
@@ -19,7 +21,7 @@ namespace {
 
 struct AskedInfo {
   std::string file;
-  bool json = false;
+  FormatOptions format;
   ScaleOptions scale;
 };
 
@@ -38,14 +40,20 @@ double bytes_a_triangle(const Facts& f) { return double(f.tree.bytes) / double(s
 
 Facts facts(const AskedInfo& options) {
   const ReadOptions how = options.scale.read();
+  const std::string file = file_of(options.file);
   Facts out;
-  for (const Body& body : value_or_throw(read_bodies(options.file, how))) out.bodies.push_back(body.name);
-  const Mesh mesh = value_or_throw(read_mesh(options.file, how));
-  out.mapped = how.scale == 1 && is_tree_file(options.file);
+  // What comes through a pipe can be read once, so its objects are not listed.
+  if (std::error_code none; std::filesystem::is_regular_file(file, none) && file != io::kStandardInput)
+    for (const Body& body : value_or_throw(read_bodies(file, how))) out.bodies.push_back(body.name);
+  else
+    refuse_misspelt_shape(file);
+  const Mesh mesh = value_or_throw(read_mesh(file, how));
+  if (out.bodies.empty()) out.bodies.push_back(std::filesystem::path(file).stem().string());
+  out.mapped = how.scale == 1 && is_tree_file(file);
   const auto start = std::chrono::steady_clock::now();
-  const Result<Model> model = out.mapped ? map_model(options.file) : Model::make(mesh);
+  const Result<Model> model = out.mapped ? map_model(file) : Model::make(mesh);
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!model) throw BadInput(out.mapped ? model.error() : options.file + ": " + model.error());
+  if (!model) throw BadInput(out.mapped ? model.error() : file + ": " + model.error());
   out.vertices = mesh.vertices().size();
   out.triangles = mesh.size();
   out.degenerate = 0;
@@ -85,7 +93,7 @@ Json tree_json(const Facts& f) {
   return json;
 }
 
-void print_json(const AskedInfo& options, const Facts& f) {
+Json info_json(const AskedInfo& options, const Facts& f) {
   Json json{{"file", options.file}, {"vertices", f.vertices}, {"triangles", f.triangles}};
   json["degenerate"] = f.degenerate;
   json["bodies"] = f.bodies;
@@ -99,8 +107,29 @@ void print_json(const AskedInfo& options, const Facts& f) {
   json["area"] = f.mass.area;
   if (f.topology.solid()) json["volume"] = f.mass.volume;
   json["tree"] = tree_json(f);
-  print_object(json);
+  return json;
 }
+
+constexpr CsvColumn kInfoColumns[] = {
+    {"file", "/file"},         {"vertices", "/vertices"}, {"triangles", "/triangles"}, {"degenerate", "/degenerate"},
+    {"bodies", "/body_count"}, {"parts", "/parts"},       {"closed", "/closed"},       {"manifold", "/manifold"},
+    {"oriented", "/oriented"}, {"low_x", "/low/0"},       {"low_y", "/low/1"},         {"low_z", "/low/2"},
+    {"high_x", "/high/0"},     {"high_y", "/high/1"},     {"high_z", "/high/2"},       {"area", "/area"},
+    {"volume", "/volume"},     {"nodes", "/tree/nodes"},  {"levels", "/tree/levels"},  {"leaves", "/tree/leaves"},
+    {"bytes", "/tree/bytes"}};
+
+void print_csv(const AskedInfo& options, const Facts& f) {
+  Json json = info_json(options, f);
+  json["body_count"] = f.bodies.size();
+  print_csv_header(kInfoColumns);
+  print_csv_row(kInfoColumns, json);
+}
+
+constexpr CsvColumn kShapeColumns[] = {{"shape", "/shape"},         {"core", "/core"},           {"radius", "/radius"},
+                                       {"dimension", "/dimension"}, {"vertices", "/vertices"},   {"edges", "/edges"},
+                                       {"faces", "/faces"},         {"inscribed", "/inscribed"}, {"low_x", "/low/0"},
+                                       {"low_y", "/low/1"},         {"low_z", "/low/2"},         {"high_x", "/high/0"},
+                                       {"high_y", "/high/1"},       {"high_z", "/high/2"}};
 
 void print_levels(const TreeFacts& tree) {
   Table table({"level", "nodes", "leaves", "fill", "thickness", "at most", "diameter", "at most"});
@@ -176,21 +205,24 @@ void print_shape(const AskedInfo& options) {
   } else {
     lines.emplace_back("box", "without end");
   }
-  if (options.json) return print_object(json);
+  if (options.format.json) return print_object(json);
+  if (options.format.csv) return print_csv_header(kShapeColumns), print_csv_row(kShapeColumns, json);
   for (const auto& [what, value] : lines) print_line(fmt::format("{:<12}{}", what, value));
 }
 
 }  // namespace
 
 void add_info(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("info", "What is in a file, and what tree is made of it?");
+  CLI::App* command =
+      program.add_subcommand("info", "Facts about a mesh or shape: size, topology, volume, bounding volume tree");
   auto options = std::make_shared<AskedInfo>();
   command
-      ->add_option("MODEL", options->file,
-                   "A model file (" + readable_extensions() + "), or a shape as in apart distance --help")
+      ->add_option(
+          "MODEL", options->file,
+          "A model file (" + readable_extensions() + "), - for standard input, or a shape as in apart distance --help")
       ->required()
       ->type_name("");
-  command->add_flag("--json", options->json, "One JSON object");
+  options->format.add_to(*command, "One JSON object", "Comma-separated values: a header and a row");
   options->scale.add_to(*command);
   command->footer(
       "Parts are pieces of surface that share no edge. Only a closed and oriented surface has a volume.\n"
@@ -198,12 +230,19 @@ void add_info(CLI::App& program, Action& action) {
       "on average and at most. The cost counts the tests that a random line which hits the root is expected to need.\n"
       "Examples:\n"
       "  apart info gear.stl\n"
-      "  apart info gear.stl --units mm:in --json");
+      "  apart info gear.stl --units mm:in --json\n"
+      "  apart info hull:gear.stl+0.5");
   command->callback([options, &action] {
     action = [options] {
+      options->format.check();
       if (is_shape_text(options->file)) return print_shape(*options), answered;
       const Facts f = facts(*options);
-      options->json ? print_json(*options, f) : print_text(*options, f);
+      if (options->format.json)
+        print_object(info_json(*options, f));
+      else if (options->format.csv)
+        print_csv(*options, f);
+      else
+        print_text(*options, f);
       return answered;
     };
   });

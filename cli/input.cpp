@@ -86,9 +86,7 @@ void PairOptions::add_models_to(CLI::App& command) {
 }
 
 void PairOptions::add_to(CLI::App& command) {
-  add_words_to(command, *this,
-               "A model file (" + readable_extensions() + "), - for standard input, or a shape: " + shape_words() +
-                   "; +R at its end rounds it",
+  add_words_to(command, *this, "A model file (" + readable_extensions() + "), - for standard input, or a shape, below",
                "Another, or the same");
   command
       .add_option("--poses", poses,

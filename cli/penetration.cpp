@@ -4,12 +4,14 @@
 
 #include "cli/command.hpp"
 #include "cli/each_pose.hpp"
+#include "cli/shape_help.hpp"
 
 namespace apart::cli {
 namespace {
 
 Answer ask_penetration(const Shape& a, const Posed& at, const Shape& b) {
   const Penetration p = penetration(a, at, b);
+  if (is_invalid(p.status)) return invalid_answer();
   Json json = Json::object();
   const bool overlap = p.depth > 0, ends = std::isfinite(p.depth);
   if (ends) json["depth"] = p.depth;
@@ -53,12 +55,12 @@ void add_penetration(CLI::App& program, Action& action) {
   auto options = std::make_shared<PairOptions>();
   options->add_to(*command);
   options->add_exit_code_to(*command, "they overlap");
-  command->footer(
+  command->footer(with_shapes(
       "Moving B by the depth along the normal separates them. Points and the normal are in A's frame. A mesh file is\n"
       "not convex in general: hull:FILE is its convex hull.\n"
       "Examples:\n"
       "  apart penetration box:1,1,1 sphere:0.5 --pose 0.8 0 0\n"
-      "  apart penetration hull:gear.stl hull:shaft.stl --json");
+      "  apart penetration hull:gear.stl hull:shaft.stl --json"));
   command->callback([options, &action] { action = [options] { return run_penetration(*options); }; });
 }
 

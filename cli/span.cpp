@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/each_pose.hpp"
+#include "cli/shape_help.hpp"
 
 namespace apart::cli {
 namespace {
@@ -53,9 +54,11 @@ template <class A, class B>
 Answer ask_span(const A& a, const Posed& at, const B& b, const SpanOptions& how) {
   if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>) {
     const ShapeSpan s = span(a, at, b);
+    if (is_invalid(s.status)) return invalid_answer();
     return {words_of_span(s), json_of_span(s)};
   } else {
     const auto s = span(a, at, b, how);
+    if (is_invalid(s.status)) return invalid_answer();
     return {words_of_span(s), json_of_span(s, std::is_same_v<A, Model>)};
   }
 }
@@ -93,11 +96,11 @@ void add_span(CLI::App& program, Action& action) {
   command->add_option("--abs-error", options->abs_error, "The answer may be this much too small")->type_name("E");
   command->add_option("--rel-error", options->rel_error, "The answer may be too small by this share of it")
       ->type_name("R");
-  command->footer(
+  command->footer(with_shapes(
       "Points are in A's frame. With an error allowed, the exact value lies between the two numbers that are printed.\n"
       "Examples:\n"
       "  apart span gear.stl gear.stl           the diameter of a model\n"
-      "  apart span gear.stl shaft.stl --rel-error 0.01 --json");
+      "  apart span gear.stl shaft.stl --rel-error 0.01 --json"));
   command->callback([options, &action] { action = [options] { return run_span(*options); }; });
 }
 

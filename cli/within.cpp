@@ -5,6 +5,7 @@
 
 #include "cli/command.hpp"
 #include "cli/each_pose.hpp"
+#include "cli/shape_help.hpp"
 
 namespace apart::cli {
 namespace {
@@ -16,21 +17,26 @@ struct AskedWithin {
 
 template <class A, class B>
 Answer ask_within(const A& a, const Posed& at, const B& b, double tolerance, bool solid) {
-  bool near = false, contained = false;
-  if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>) {
-    near = within(a, at, b, tolerance).within;
-  } else {
-    const auto answer = within(a, at, b, tolerance, {.solid = solid});
-    near = answer.within, contained = answer.contained;
-  }
-  Json json{{"within", near}};
-  if (contained) json["contained"] = true;
-  std::string words = (near ? "within " : "not within ") + readable(tolerance);
-  if (contained) words += ": one lies inside the other";
-  return {.text = std::move(words), .json = std::move(json), .yes = near};
+  const auto found = [&] {
+    if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>)
+      return within(a, at, b, tolerance);
+    else
+      return within(a, at, b, tolerance, {.solid = solid});
+  }();
+  if (is_invalid(found.status)) return invalid_answer();
+  Answer answer{.text = (found.within ? "within " : "not within ") + readable(tolerance),
+                .json = {{"within", found.within}},
+                .yes = found.within};
+  if constexpr (requires { found.contained; })
+    if (found.contained) add_inside(answer, inner_of(a, at, b));
+  return answer;
 }
 
-constexpr CsvColumn kWithinColumns[] = {{"pose", "/pose"}, {"within", "/within"}, {"contained", "/contained"}};
+constexpr CsvColumn kWithinColumns[] = {{"pose", "/pose"},
+                                        {"within", "/within"},
+                                        {"contained", "/contained"},
+                                        {"inside", "/inside"},
+                                        {"status", "/status"}};
 
 Exit run_within(const AskedWithin& options) {
   const double tolerance = not_negative("TOL", options.tolerance);
@@ -56,11 +62,11 @@ void add_within(CLI::App& program, Action& action) {
       ->required()
       ->type_name("");
   command->footer(
-      "Examples:\n"
-      "  apart within gear.stl shaft.stl 0.5\n"
-      "  apart within gear.stl plane:0,0,1,-2 0.5       all below z = -2\n"
-      "  apart within gear.stl shaft.stl 0.5 --pose 0 0 12.5\n"
-      "  apart within gear.stl shaft.stl 0.01 --poses motion.txt --csv");
+      with_shapes("Examples:\n"
+                  "  apart within gear.stl shaft.stl 0.5\n"
+                  "  apart within gear.stl plane:0,0,1,-2 0.5       all below z = -2\n"
+                  "  apart within gear.stl shaft.stl 0.5 --pose 0 0 12.5\n"
+                  "  apart within gear.stl shaft.stl 0.01 --poses motion.txt --csv"));
   command->callback([options, &action] { action = [options] { return run_within(*options); }; });
 }
 

@@ -19,6 +19,15 @@ class Program : public ::testing::Test {
   }
   void write(const char* name, const Mesh& mesh) { ASSERT_TRUE(write_mesh(scratch_ / name, mesh)); }
   Said run(const std::vector<std::string>& words) { return testing::run(scratch_, words); }
+  // A line of bash, in which apart is the program.
+  Said shell(const std::string& line) {
+    scratch_.write("line.sh", "apart() { '" APART_PROGRAM "' \"$@\"; }\n" + line + "\n");
+    const std::string all =
+        "cd '" + (scratch_ / ".").string() + "' && bash line.sh >stdout.txt 2>stderr.txt </dev/null";
+    const int status = std::system(all.c_str());
+    return {content(scratch_ / "stdout.txt"), content(scratch_ / "stderr.txt"),
+            WIFEXITED(status) ? WEXITSTATUS(status) : -1};
+  }
   nlohmann::json object(const std::vector<std::string>& words, int status = 0) {
     const Said said = run(words);
     EXPECT_EQ(said.err, "");

@@ -41,14 +41,20 @@ TEST_F(Program, Collide) {
 
 TEST_F(Program, CollideAsSolids) {
   expect_text({"collide", "a.obj", "tiny.obj"}, "not colliding\n");
-  expect_text({"collide", "a.obj", "tiny.obj", "--solid"}, "colliding: one lies inside the other\n");
+  expect_text({"collide", "a.obj", "tiny.obj", "--solid"}, "colliding: B lies inside A\n");
   EXPECT_EQ(object({"collide", "a.obj", "tiny.obj", "--solid", "--all", "--json"}),
-            json::parse(R"({"pose": 0, "colliding": true, "contained": true, "pairs": 0})"));
+            json::parse(R"({"pose": 0, "colliding": true, "contained": true, "inside": "b", "pairs": 0})"));
   EXPECT_EQ(object({"distance", "a.obj", "tiny.obj", "--solid", "--json"}),
-            json::parse(R"({"pose": 0, "distance": 0, "contained": true, "status": "exact"})"));
+            json::parse(R"({"pose": 0, "distance": 0, "contained": true, "inside": "b", "status": "exact"})"));
   EXPECT_EQ(object({"within", "a.obj", "tiny.obj", "0.1", "--solid", "--json"}),
-            json::parse(R"({"pose": 0, "within": true, "contained": true})"));
+            json::parse(R"({"pose": 0, "within": true, "contained": true, "inside": "b"})"));
   EXPECT_EQ(object({"distance", "a.obj", "tiny.obj", "--json"})["distance"], 0.5);
+  expect_text({"collide", "tiny.obj", "a.obj", "--solid"}, "colliding: A lies inside B\n");
+  expect_text({"distance", "tiny.obj", "a.obj", "--solid"}, "distance 0: A lies inside B\n");
+  expect_text({"within", "a.obj", "tiny.obj", "0.1", "--solid"}, "within 0.1: B lies inside A\n");
+  write("pieces.obj", joined(std::vector{box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}), box({5, 5, 5}, {6, 6, 6})}));
+  expect_text({"collide", "pieces.obj", "a.obj", "--solid"}, "colliding: a part of A lies inside B\n");
+  EXPECT_EQ(object({"collide", "pieces.obj", "a.obj", "--solid", "--json"})["inside_partly"], true);
 }
 
 TEST_F(Program, Distance) {

@@ -52,8 +52,8 @@ TEST_F(Program, ShapesAgainstShapes) {
 TEST_F(Program, ShapesAgainstFiles) {
   expect_text({"collide", "a.obj", "ball:0.5", "--pose", kAt3}, "not colliding\n");
   expect_text({"collide", "ball:0.5", "a.obj"}, "not colliding\n");  // within the surface
-  expect_text({"collide", "ball:0.5", "a.obj", "--solid"}, "colliding: one lies inside the other\n");
-  expect_text({"within", "ball:0.5", "a.obj", "0.1", "--solid"}, "within 0.1: one lies inside the other\n");
+  expect_text({"collide", "ball:0.5", "a.obj", "--solid"}, "colliding: A lies inside B\n");
+  expect_text({"within", "ball:0.5", "a.obj", "0.1", "--solid"}, "within 0.1: A lies inside B\n");
   expect_text({"collide", "ball:5", "a.obj"}, "colliding\n");
   const json apart = object({"distance", "a.obj", "ball:0.5", "--pose", kAt3, "--json"});
   EXPECT_NEAR(apart["distance"].get<double>(), 1.5, 1e-12);
@@ -66,7 +66,7 @@ TEST_F(Program, ShapesAgainstFiles) {
   EXPECT_EQ(back["normal"], json({-1.0, 0.0, 0.0}));
   EXPECT_EQ(back["triangles"], json({nullptr, back["triangle"]}));
   EXPECT_EQ(object({"distance", "ball:0.5", "a.obj", "--solid", "--json"}),
-            json::parse(R"({"pose": 0, "distance": 0, "contained": true, "status": "exact"})"));
+            json::parse(R"({"pose": 0, "distance": 0, "contained": true, "inside": "a", "status": "exact"})"));
   EXPECT_NEAR(object({"span", "a.obj", "point:2,0,0", "--json"})["span"].get<double>(), std::sqrt(11), 1e-12);
   EXPECT_NEAR(object({"distance", "b.ply", "hull:a.obj", "--json"})["distance"].get<double>(), 0.25, 1e-12);
   // The scale is that of files; a shape is what it says.
