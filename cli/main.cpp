@@ -11,8 +11,8 @@ namespace apart::cli {
 namespace {
 
 // In the order of --help.
-constexpr auto kCommands = {add_check,       add_collide, add_distance, add_within, add_span,
-                            add_penetration, add_info,    add_build,    add_lab,    add_help};
+constexpr auto kCommands = {add_check, add_collide, add_distance, add_within, add_span,        add_penetration,
+                            add_info,  add_build,   add_lab,      add_help,   add_completions, add_man};
 
 Exit complain(const std::string& what) {
   std::fputs(fmt::format("apart: {}\n", what).c_str(), stderr);
@@ -38,6 +38,7 @@ Exit run(int argc, char** argv) {
       "  apart help distance            the options of a command, and examples");
   Action action;
   for (const auto add : kCommands) add(program, action);
+  for (CLI::App* command : program.get_subcommands({})) command->group("Commands");
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) return complain("which command? See apart --help");
   if (words[0] != "lab") words = with_joined_poses(words);

@@ -1,0 +1,28 @@
+// The commands and options of the program as data, taken from what --help prints: for the man page and completions.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace apart::cli {
+
+struct OptionText {
+  std::vector<std::string> names{};  // "-o", "--output"; of an argument, its one name
+  std::string value{};               // as --help shows it, "FILE"; empty: a flag, or an argument
+  std::string text{};
+
+  bool takes_file() const { return value == "FILE"; }
+};
+
+struct CommandText {
+  std::string name{}, text{}, footer{};
+  std::vector<OptionText> arguments{}, options{};
+};
+
+CommandText describe(const CLI::App& app);
+std::vector<CommandText> describe_commands(const CLI::App& program);  // those that are listed
+
+// The beginning of a text, up to where it goes into detail: what fits beside an option in a menu.
+std::string first_clause(const std::string& text);
+
+}  // namespace apart::cli
