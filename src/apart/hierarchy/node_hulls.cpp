@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <apart/base/turn.hpp>
 #include <apart/convex/gjk.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
-#include <apart/shapes/turn.hpp>
 
 namespace apart {
 namespace {
