@@ -30,14 +30,19 @@ Eigen::Transform<T, 3, Eigen::Isometry> to_eigen(const Pose<T>& pose) {
   return result;
 }
 
-// Any expression of three rows and one column becomes a Vec3, of three and three a Mat3.
+// Any expression of three rows and one column becomes a Vec3, of three and three a Mat3, of four and four the pose of a
+// homogeneous matrix, as a Result.
 template <class Derived>
 auto from_eigen(const Eigen::MatrixBase<Derived>& expression) {
   using T = typename Derived::Scalar;
-  static_assert(Derived::RowsAtCompileTime == 3 &&
-                (Derived::ColsAtCompileTime == 1 || Derived::ColsAtCompileTime == 3));
+  constexpr int rows = Derived::RowsAtCompileTime, columns = Derived::ColsAtCompileTime;
+  static_assert((rows == 3 && (columns == 1 || columns == 3)) || (rows == 4 && columns == 4));
   const auto m = expression.eval();
-  if constexpr (Derived::ColsAtCompileTime == 1) {
+  if constexpr (rows == 4) {
+    std::array<T, 16> flat;
+    for (int i = 0; i < 16; ++i) flat[static_cast<std::size_t>(i)] = m(i / 4, i % 4);
+    return Pose<T>::from_matrix4(flat);
+  } else if constexpr (columns == 1) {
     return Vec3<T>{m(0), m(1), m(2)};
   } else {
     return Mat3<T>{{{m(0, 0), m(0, 1), m(0, 2)}, {m(1, 0), m(1, 1), m(1, 2)}, {m(2, 0), m(2, 1), m(2, 2)}}};
@@ -49,6 +54,16 @@ template <class T, int Mode, int Options>
 Result<Pose<T>> from_eigen(const Eigen::Transform<T, 3, Mode, Options>& transform) {
   static_assert(Mode != int(Eigen::Projective), "a projection is not a motion");
   return Pose<T>::from_matrix(from_eigen(transform.linear()), from_eigen(transform.translation()));
+}
+
+// A quaternion of any length but zero, or an axis and an angle, and a translation.
+template <class Quaternion, class Translation>
+auto from_eigen(const Eigen::QuaternionBase<Quaternion>& q, const Eigen::MatrixBase<Translation>& translation) {
+  return Pose<typename Quaternion::Scalar>::from_quaternion(q.w(), q.x(), q.y(), q.z(), from_eigen(translation));
+}
+template <class T, class Translation>
+Result<Pose<T>> from_eigen(const Eigen::AngleAxis<T>& turn, const Eigen::MatrixBase<Translation>& translation) {
+  return Pose<T>::from_axis_angle(from_eigen(turn.axis()), turn.angle(), from_eigen(translation));
 }
 
 // A row of each matrix is a vertex and a triangle, as libigl and others keep them.

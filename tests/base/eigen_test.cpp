@@ -33,6 +33,27 @@ TEST(Eigen, PosesMeanTheSameMotion) {
   }
 }
 
+TEST(Eigen, PosesFromMatricesQuaternionsAndAxes) {
+  Random random(4);
+  for (int i = 0; i < 100; ++i) {
+    const Eigen::AngleAxisd turn(random.uniform(-7, 7), to_eigen(random.direction()));
+    const Eigen::Vector3d at = to_eigen(random.in_box(5)), p = to_eigen(random.in_box(5));
+    const Eigen::Isometry3d truth = Eigen::Translation3d(at) * turn;
+    const Eigen::Matrix<double, 4, 4, Eigen::RowMajor> rows = truth.matrix();
+    for (const Result<Posed>& pose :
+         {from_eigen(turn, at), from_eigen(Eigen::Quaterniond(turn), at), from_eigen(truth.matrix()), from_eigen(rows),
+          from_eigen(Eigen::Quaterniond(3 * Eigen::Quaterniond(turn).coeffs()), at)}) {
+      ASSERT_TRUE(pose) << pose.error();
+      EXPECT_LT(length(*pose * from_eigen(p) - from_eigen((truth * p).eval())), 1e-13);
+    }
+  }
+  EXPECT_FALSE(from_eigen(Eigen::Quaterniond(0, 0, 0, 0), Eigen::Vector3d(0, 0, 0)));
+  EXPECT_FALSE(from_eigen(Eigen::AngleAxisd(1, Eigen::Vector3d(0, 0, 0)), Eigen::Vector3d(0, 0, 0)));
+  Eigen::Matrix4d projective = Eigen::Matrix4d::Identity();
+  projective(3, 0) = 0.5;
+  EXPECT_FALSE(from_eigen(projective));
+}
+
 TEST(Eigen, WhatIsNotRigidIsRefused) {
   Eigen::Isometry3d stretched = Eigen::Isometry3d::Identity();
   EXPECT_TRUE(from_eigen(stretched));

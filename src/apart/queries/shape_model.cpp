@@ -28,22 +28,32 @@ bool lies_inside(const Model& model, const std::vector<ConvexPiece>& pieces) {
   return false;
 }
 
+// The pair that was remembered, if there is such a one.
+const ShapeModelMemory::Pair* remembered(const std::optional<ShapeModelMemory::Pair>& pair, std::size_t pieces,
+                                         const Mesh& mesh) {
+  return pair && pair->piece < pieces && pair->triangle < mesh.size() ? &*pair : nullptr;
+}
+
 ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Shape& shape, double tolerance,
-                      const CollideOptions& options) {
+                      const CollideOptions& options, ShapeModelMemory* kept = nullptr) {
   check_tolerance(tolerance);
   if (model.mesh().empty()) return {.status = Status::nothing};
   const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
   ShapeModelWithin out;
   std::vector<ShapeMemory> memory(pieces.size());
+  const auto look = [&](u32 piece, u32 triangle) {
+    if (out.within) return;
+    const ConvexPiece& p = pieces[piece];
+    const Core core = model.mesh().triangle(triangle);
+    if (rounded_within({core, 0}, p.pose, rounded_core(p), tolerance, for_next_triangle(memory[piece])))
+      out = {.within = true, .piece = piece, .triangle = triangle};
+  };
+  if (kept)
+    if (const auto* last = remembered(kept->near, pieces.size(), model.mesh())) look(last->piece, last->triangle);
+  if (out.within) return out;
   const WalkEnd end = walk_pieces(
-      pieces, model.tree(), false, options.budget, [&] { return out.within ? -kNoEnd : tolerance; },
-      [&](u32 piece, u32 triangle) {
-        if (out.within) return;
-        const ConvexPiece& p = pieces[piece];
-        const Core core = model.mesh().triangle(triangle);
-        if (rounded_within({core, 0}, p.pose, rounded_core(p), tolerance, for_next_triangle(memory[piece])))
-          out = {.within = true, .piece = piece, .triangle = triangle};
-      });
+      pieces, model.tree(), false, options.budget, [&] { return out.within ? -kNoEnd : tolerance; }, look);
+  if (out.within && kept) kept->near = {out.piece, out.triangle};
   if (out.within) return out;
   if (options.solid && lies_inside(model, pieces)) return {.within = true, .contained = true};
   out.status = end.done ? Status::exact : Status::unfinished;
@@ -51,7 +61,7 @@ ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Sha
 }
 
 ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, const Shape& shape,
-                           const DistanceOptions& options) {
+                           const DistanceOptions& options, ShapeModelMemory* kept = nullptr) {
   check_options(options);
   if (model.mesh().empty()) return {.status = Status::nothing};
   const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
@@ -61,23 +71,25 @@ ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, cons
   const auto reach = [&] {
     return lesser(options.max, lesser(best.distance - options.abs_error, best.distance / (1 + options.rel_error)));
   };
+  const auto look = [&](u32 piece, u32 triangle) {
+    const ConvexPiece& p = pieces[piece];
+    const Core core = model.mesh().triangle(triangle);
+    const double limit = lesser(options.max, best.distance);
+    const ShapeDistance gap = rounded_gap({core, 0}, p.pose, rounded_core(p),
+                                          {.max = limit, .depth = false, .memory = for_next_triangle(memory[piece])});
+    proven = lesser(proven, gap.at_least);
+    if (gap.status == Status::at_least) return;
+    // Of equals the one with the lowest numbers, so that the order of the walk does not show.
+    const bool earlier = piece != best.piece ? piece < best.piece : triangle < best.triangle;
+    if (gap.distance > best.distance || (gap.distance == best.distance && !earlier)) return;
+    best = {.distance = gap.distance, .on_a = gap.on_a, .on_b = gap.on_b, .normal = gap.normal};
+    best.piece = piece, best.triangle = triangle, best.status = gap.status;
+  };
+  if (kept)
+    if (const auto* last = remembered(kept->nearest, pieces.size(), model.mesh())) look(last->piece, last->triangle);
   const WalkEnd end = walk_pieces(
-      pieces, model.tree(), false, options.budget, [&] { return best.distance == 0 ? -kNoEnd : reach(); },
-      [&](u32 piece, u32 triangle) {
-        const ConvexPiece& p = pieces[piece];
-        const Core core = model.mesh().triangle(triangle);
-        const double limit = lesser(options.max, best.distance);
-        const ShapeDistance gap =
-            rounded_gap({core, 0}, p.pose, rounded_core(p),
-                        {.max = limit, .depth = false, .memory = for_next_triangle(memory[piece])});
-        proven = lesser(proven, gap.at_least);
-        if (gap.status == Status::at_least) return;
-        // Of equals the one with the lowest numbers, so that the order of the walk does not show.
-        const bool earlier = piece != best.piece ? piece < best.piece : triangle < best.triangle;
-        if (gap.distance > best.distance || (gap.distance == best.distance && !earlier)) return;
-        best = {.distance = gap.distance, .on_a = gap.on_a, .on_b = gap.on_b, .normal = gap.normal};
-        best.piece = piece, best.triangle = triangle, best.status = gap.status;
-      });
+      pieces, model.tree(), false, options.budget, [&] { return best.distance == 0 ? -kNoEnd : reach(); }, look);
+  if (kept && best.has_points()) kept->nearest = {best.piece, best.triangle};
   if (options.solid && best.distance > 0 && lies_inside(model, pieces))
     return {.distance = 0, .at_least = 0, .contained = true};
   if (end.done && !(best.distance <= options.max))
@@ -159,15 +171,17 @@ ShapeModelCollision as_collision(const ShapeModelWithin& w) {
 
 }  // namespace
 
-ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options) {
-  return model_first(b_in_a, [&](const Posed& at) { return as_collision(near(a, at, b, 0, options)); });
+ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options,
+                            ShapeModelMemory* memory) {
+  return model_first(b_in_a, [&](const Posed& at) { return as_collision(near(a, at, b, 0, options, memory)); });
 }
 ShapeModelCollision collide(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                             const CollideOptions& options) {
   return model_first(a_in_world, b_in_world, [&](const Posed& at) { return as_collision(near(a, at, b, 0, options)); });
 }
-ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options) {
-  return shape_first(b_in_a, [&](const Posed& at) { return as_collision(near(b, at, a, 0, options)); });
+ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options,
+                            ShapeModelMemory* memory) {
+  return shape_first(b_in_a, [&](const Posed& at) { return as_collision(near(b, at, a, 0, options, memory)); });
 }
 ShapeModelCollision collide(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                             const CollideOptions& options) {
@@ -175,31 +189,33 @@ ShapeModelCollision collide(const Shape& a, const Posed& a_in_world, const Model
 }
 
 ShapeModelWithin within(const Model& a, const Posed& b_in_a, const Shape& b, double tolerance,
-                        const CollideOptions& options) {
-  return model_first(b_in_a, [&](const Posed& at) { return near(a, at, b, tolerance, options); });
+                        const CollideOptions& options, ShapeModelMemory* memory) {
+  return model_first(b_in_a, [&](const Posed& at) { return near(a, at, b, tolerance, options, memory); });
 }
 ShapeModelWithin within(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                         double tolerance, const CollideOptions& options) {
   return model_first(a_in_world, b_in_world, [&](const Posed& at) { return near(a, at, b, tolerance, options); });
 }
 ShapeModelWithin within(const Shape& a, const Posed& b_in_a, const Model& b, double tolerance,
-                        const CollideOptions& options) {
-  return shape_first(b_in_a, [&](const Posed& at) { return near(b, at, a, tolerance, options); });
+                        const CollideOptions& options, ShapeModelMemory* memory) {
+  return shape_first(b_in_a, [&](const Posed& at) { return near(b, at, a, tolerance, options, memory); });
 }
 ShapeModelWithin within(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                         double tolerance, const CollideOptions& options) {
   return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return near(b, at, a, tolerance, options); });
 }
 
-ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options) {
-  return model_first(b_in_a, [&](const Posed& at) { return nearest(a, at, b, options); });
+ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options,
+                            ShapeModelMemory* memory) {
+  return model_first(b_in_a, [&](const Posed& at) { return nearest(a, at, b, options, memory); });
 }
 ShapeModelDistance distance(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                             const DistanceOptions& options) {
   return model_first(a_in_world, b_in_world, [&](const Posed& at) { return nearest(a, at, b, options); });
 }
-ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options) {
-  return shape_first(b_in_a, [&](const Posed& at) { return nearest(b, at, a, options); });
+ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options,
+                            ShapeModelMemory* memory) {
+  return shape_first(b_in_a, [&](const Posed& at) { return nearest(b, at, a, options, memory); });
 }
 ShapeModelDistance distance(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                             const DistanceOptions& options) {

@@ -5,6 +5,7 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
+#include <optional>
 
 namespace apart {
 
@@ -51,26 +52,39 @@ struct ShapeModelSpan {
   Status status = Status::exact;
 };
 
+// Of one pair, owned by the caller: the piece and the triangle of the last answer, which are looked at first. One
+// thread at a time.
+struct ShapeModelMemory {
+  struct Pair {
+    u32 piece, triangle;
+  };
+  std::optional<Pair> near{}, nearest{};
+};
+
 // B stands at `b_in_a` in A's frame, or both stand in the world. Touching counts, and so does what rounding cannot tell
 // from touching: "no" is proven.
-ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options = {});
-ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options = {});
+ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options = {},
+                            ShapeModelMemory* memory = nullptr);
+ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options = {},
+                            ShapeModelMemory* memory = nullptr);
 ShapeModelCollision collide(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                             const CollideOptions& options = {});
 ShapeModelCollision collide(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                             const CollideOptions& options = {});
 
 ShapeModelWithin within(const Shape& a, const Posed& b_in_a, const Model& b, double tolerance,
-                        const CollideOptions& options = {});
+                        const CollideOptions& options = {}, ShapeModelMemory* memory = nullptr);
 ShapeModelWithin within(const Model& a, const Posed& b_in_a, const Shape& b, double tolerance,
-                        const CollideOptions& options = {});
+                        const CollideOptions& options = {}, ShapeModelMemory* memory = nullptr);
 ShapeModelWithin within(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                         double tolerance, const CollideOptions& options = {});
 ShapeModelWithin within(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
                         double tolerance, const CollideOptions& options = {});
 
-ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options = {});
-ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options = {});
+ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options = {},
+                            ShapeModelMemory* memory = nullptr);
+ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options = {},
+                            ShapeModelMemory* memory = nullptr);
 ShapeModelDistance distance(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
                             const DistanceOptions& options = {});
 ShapeModelDistance distance(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
