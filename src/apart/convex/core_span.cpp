@@ -12,12 +12,19 @@ namespace {
 constexpr double kSpanTolerance = 1e-10;
 constexpr int kMostCells = 1 << 14;
 
-Vec3d farthest_corner(Vec3d p, std::span<const Vec3d> corners) {
+template <class Size>
+std::pair<Vec3d, double> largest_by(Vec3d p, std::span<const Vec3d> corners, Size size) {
   Vec3d best = corners[0];
-  double far = squared_length(best - p);
+  double far = size(best - p);
   for (Vec3d q : corners.subspan(1))
-    if (const double here = squared_length(q - p); here > far) far = here, best = q;
-  return best;
+    if (const double here = size(q - p); here > far) far = here, best = q;
+  return {best, far};
+}
+
+Vec3d farthest_corner(Vec3d p, std::span<const Vec3d> corners) {
+  const auto [best, far] = largest_by(p, corners, [](Vec3d v) { return squared_length(v); });
+  if (far > 1e-280 && far < 1e300) return best;
+  return largest_by(p, corners, [](Vec3d v) { return arrow(v).length; }).first;  // squares vanish or overflow
 }
 
 struct FarPair {

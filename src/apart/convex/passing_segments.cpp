@@ -9,7 +9,7 @@ PassingSegments::PassingSegments(const Segment& first, const Posed& b_in_a, cons
   const Vec3d d = a.b - a.a, e = b.b - b.a, r = b.a - a.a;
   const double extents = squared_length(d) + squared_length(e) + squared_length(r);
   size = 2 * std::sqrt(squared_length(a.a) + extents);  // no coordinate is larger
-  if (extents > 1e-200 && extents < 1e200) {
+  if (extents > 1e-60 && extents < 1e60) {              // its squares, and those of the segments, have all their digits
     const auto [s, t] = kernel::nearest_places(d, e, r);
     const kernel::Foot<double> p(a.a, a.b, s), q(b.a, b.b, t);
     on_a = p.point(d), on_b = q.point(e), apart = (q.end - p.end) + (q.rest * e - p.rest * d);

@@ -1,3 +1,4 @@
+#include <apart/convex/arrow.hpp>
 #include <apart/convex/pieces.hpp>
 
 namespace apart {
@@ -26,11 +27,11 @@ std::vector<ConvexPiece> convex_pieces(const Shape& shape, const Posed& pose) {
 double nearest_bound(const Bounds& a, const Bounds& b) {
   const Vec3d gap = larger(a.low - b.high, b.low - a.high);
   const double inner = largest(gap);
-  return inner <= 0 ? inner : length(larger(gap, Vec3d{})) * (1 - 4e-16);
+  return inner <= 0 ? inner : arrow(larger(gap, Vec3d{})).length * (1 - 4e-16);
 }
 
 double farthest_bound(const Bounds& a, const Bounds& b) {
-  return length(larger(a.high - b.low, b.high - a.low)) * (1 + 4e-16);
+  return arrow(larger(a.high - b.low, b.high - a.low)).length * (1 + 4e-16);
 }
 
 }  // namespace apart

@@ -83,8 +83,11 @@ PointGap point_gap(Vec3d p, const Triangled& core) {
     return gap_to_edge(p, nearest.point, edge, perpendicular(edge));
   }
   // Above a face the way is the face's own, which has its digits however near the point is.
-  if (nearest.feature == TriangleFeature::face)
-    return {std::sqrt(nearest.squared), nearest.point, dot(normal, p - nearest.point) < 0 ? -normal : normal};
+  if (nearest.feature == TriangleFeature::face) {
+    const bool plain = nearest.squared > 1e-280 && nearest.squared < 1e300;
+    return {plain ? std::sqrt(nearest.squared) : arrow(p - nearest.point).length, nearest.point,
+            dot(normal, p - nearest.point) < 0 ? -normal : normal};
+  }
   if (nearest.feature == TriangleFeature::ab) return gap_to_edge(p, nearest.point, ab, normal);
   if (nearest.feature == TriangleFeature::ca) return gap_to_edge(p, nearest.point, ac, normal);
   if (nearest.feature == TriangleFeature::bc) return gap_to_edge(p, nearest.point, core.c - core.b, normal);
