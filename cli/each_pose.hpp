@@ -42,7 +42,7 @@ Inside inner_of(const A& a, const Posed& at, const B& b) {
   return {std::is_same_v<A, Shape> ? Inside::Which::a : Inside::Which::b};
 }
 
-inline bool is_invalid(Status status) { return to_string(status) == "invalid"; }
+inline bool is_invalid(Status status) { return status == Status::invalid; }
 
 // What the library could not compute: a pose beyond the range of numbers that it can tell apart.
 inline Answer invalid_answer() {

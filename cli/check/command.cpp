@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 #include <apart/io/source.hpp>
-#include <atomic>
-#include <csignal>
 #include <ctime>
 #include <fstream>
 #include <memory>
@@ -16,6 +14,7 @@
 #include "cli/check/output_file.hpp"
 #include "cli/check/pair_id.hpp"
 #include "cli/check/report.hpp"
+#include "cli/interrupt.hpp"
 #include "web/pages.hpp"
 
 namespace apart::cli {
@@ -30,16 +29,6 @@ struct AskedCheck {
   bool solid = false, self = false, same_group = false, touching_ok = false;
   bool keep_going = false, all = false, curves = false, json = false, csv = false;
 };
-
-std::atomic<bool> stop_asked = false;
-
-// Ctrl-C ends the asking, not the report; the second time it ends the program.
-void listen_for_stop() {
-  std::signal(SIGINT, [](int) {
-    stop_asked = true;
-    std::signal(SIGINT, SIG_DFL);
-  });
-}
 
 SaidRules rules_said(const AskedCheck& asked, SaidRules of_scene) {
   using Kind = SaidRule::Kind;
@@ -77,7 +66,7 @@ CheckReport ask(const Report& report, u32 threads) {
   const CheckWatch watch{.threads = threads, .progress = [&](const CheckProgress& so_far) {
                            if (!bar) bar = &progress.emplace("pairs", so_far.pairs, false);
                            bar->reach(so_far.pairs_done, so_far.share);
-                           return !stop_asked;
+                           return !interrupt_requested();
                          }};
   if (report.frames.empty()) return check(report.parts, report.rules, watch);
   return check(report.parts, report.motion, report.rules, watch);
@@ -135,7 +124,7 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
   std::optional<Baseline> baseline;
   if (asked.baseline) baseline = read_baseline(*asked.baseline);
   rules_said(asked, {});  // complains before long files are read
-  Bodies bodies = read_bodies(which, complaints, [] { return stop_asked.load(); });
+  Bodies bodies = read_bodies(which, complaints, interrupt_requested);
 
   Report report;
   report.title = std::move(bodies.title), report.unit = std::move(bodies.unit);
@@ -187,7 +176,7 @@ Exit run_check(const AskedCheck& asked) {
   std::optional<OutputFile> html, bcf;
   if (asked.html) html.emplace("--html", *asked.html, std::initializer_list<const char*>{"html", "htm"});
   if (asked.bcf) bcf.emplace("--bcf", *asked.bcf, std::initializer_list<const char*>{"bcf", "bcfzip"});
-  listen_for_stop();
+  listen_for_interrupt();
   Complaints complaints{asked.keep_going};
   std::optional<Report> report;
   try {

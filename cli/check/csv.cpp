@@ -2,58 +2,40 @@
 #include <fmt/format.h>
 
 #include "cli/check/report.hpp"
+#include "cli/csv.hpp"
 
 namespace apart::cli {
-namespace {
-
-std::string quoted(const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string out = "\"";
-  for (char c : cell) {
-    if (c == '"') out += c;
-    out += c;
-  }
-  return out + '"';
-}
-
-void print_row(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + quoted(cell);
-  print_line(line);
-}
-
-}  // namespace
 
 void print_csv(const Report& report) {
-  print_row({"id",
-             "state",
-             "a",
-             "b",
-             "group_a",
-             "group_b",
-             "file_a",
-             "file_b",
-             "distance",
-             "measured",
-             "clearance",
-             "inside",
-             "overlap_thickness",
-             "separation_at_most",
-             "triangle_pairs",
-             "curve_length",
-             "ax",
-             "ay",
-             "az",
-             "bx",
-             "by",
-             "bz",
-             "finding_group",
-             "ignored",
-             "baseline",
-             "first_frame",
-             "worst_frame",
-             "frames_found",
-             "unit"});
+  print_csv_row({"id",
+                 "state",
+                 "a",
+                 "b",
+                 "group_a",
+                 "group_b",
+                 "file_a",
+                 "file_b",
+                 "distance",
+                 "measured",
+                 "clearance",
+                 "inside",
+                 "overlap_thickness",
+                 "separation_at_most",
+                 "triangle_pairs",
+                 "curve_length",
+                 "ax",
+                 "ay",
+                 "az",
+                 "bx",
+                 "by",
+                 "bz",
+                 "finding_group",
+                 "ignored",
+                 "baseline",
+                 "first_frame",
+                 "worst_frame",
+                 "frames_found",
+                 "unit"});
   std::vector<std::string> group_of(report.check.pairs.size());
   if (report.group_by != GroupBy::none)
     for (std::size_t g = 0; g < report.groups(report.group_by).size(); ++g)
@@ -87,7 +69,7 @@ void print_csv(const Report& report) {
     row.push_back(in_frames ? std::to_string(report.frames[pair.frames.worst]) : "");
     row.push_back(report.frames.empty() ? "" : std::to_string(pair.frames.found));
     row.push_back(report.unit);
-    print_row(row);
+    print_csv_row(row);
   }
 }
 
