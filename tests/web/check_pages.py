@@ -77,6 +77,11 @@ def report():
         "kind": "check", "title": "bench <b>", "made": "2026-11-15T14:00:00Z", "command": "apart check bench.json --clearance 1", "unit": "mm", "clearance": 1.0, "touch": 0.001,
         "solid": True, "finished": True, "not_done": 0, "counts": {"bodies": 8, "pairs": 28, "clash": 2, "contained": 1, "touch": 1, "near": 1, "clear": 22}, "origin": ORIGIN,
         "meshes": meshes, "bodies": bodies, "groups": ["covers", "frame", "pins"], "pairs": pairs,
+        "finding_groups": {
+            "body": [{"name": "block", "body": 2, "worst": "touch", "pairs": ["c-touch", "c-near"]}, {"name": PIN, "body": 1, "worst": "clash", "pairs": ["c-pin", "c-small"]},
+                     {"name": "tank", "body": 4, "worst": "contained", "pairs": ["c-inside"]}],
+            "place": [{"name": "place 1", "worst": "clash", "pairs": ["c-pin", "c-small", "c-touch", "c-near"]}, {"name": "place 2", "worst": "contained", "pairs": ["c-inside"]}],
+        },
         "resolved": [{"id": "c-old", "a": "lid", "b": "tank", "state": "near"}, {"id": "c-lost", "a": "plate", "b": "bolt", "state": "clash"}],
         "notes": ["1 body is drawn as its box"],
     }  # fmt: skip

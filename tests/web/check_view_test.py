@@ -172,6 +172,23 @@ class Gaps(View):
         self.assertAlmostEqual(self.looking_from(), far, delta=1e-6)
 
 
+class Scales(View):
+    def test_tiny_bodies_of_a_huge_assembly_are_seen(self):
+        tiny = block(0.005, 0.005, 0.005)
+        scene = {"title": "scales", "unit": "mm", "clearance": 0.01, "touch": 1e-7, "bodies": [body("left", tiny, 3e5, 0, 0), body("right", tiny, 3e5 + 0.014, 0, 0), body("far", block(1e5, 1e5, 1e5), -1e6, 0, 0)]}
+        path, found = checked("scales", scene)
+        self.assertEqual([(pair["state"], pair["names"]) for pair in found["pairs"]], [("near", ["left", "right"])])
+        self.open(path, f"#{found['pairs'][0]['id']}")
+        self.settle()
+        first, second = self.solid_pixels()
+        self.assertGreater(min(first, second), 2000)
+        self.assertEqual(self.browser.text(".label.gap"), "0.004 mm")
+        before = self.picture()
+        self.browser.pointer("#scene", (200, 400), (260, 400))  # so small a move of the camera is drawn, too
+        self.settle()
+        self.assertNotEqual(self.picture(), before)
+
+
 class Faces(View):
     """Two bodies in the same place: their faces do not flicker."""
 
@@ -330,12 +347,14 @@ class Tools(View):
         self.assertAlmostEqual(where, 1000 + (low + high) / 2, delta=8)
         self.assertIn(f"x = {where:.2f}".rstrip("0").rstrip("."), self.browser.text("#section-where"))
         self.assertNotEqual(self.browser.run("window.apart.bodyAt(x, y)", *place), "plate")  # cut away there
+        self.assertLess(self.pixels("contained"), 20)  # the dot of what is cut away
         self.browser.click("#section-flip")
         self.settle()
         self.assertEqual(self.browser.run("window.apart.bodyAt(x, y)", *place), "plate")
         self.browser.keys("s")
         self.settle()
         self.assertEqual(self.picture(), whole)
+        self.assertGreater(self.pixels("contained"), 40)
         self.pick("c-near")
         self.browser.keys("s")
         self.menu("section-axis", "2")

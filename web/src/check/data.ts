@@ -85,6 +85,7 @@ interface Raw {
   bodies?: RawBody[];
   groups?: string[];
   pairs?: RawPair[];
+  finding_groups?: Record<'body' | 'place', { name: string; pairs: string[] }[]> | null; // of the ids of pairs
   resolved?: RawGone[];
   motion?: RawMotion | null;
   origin?: Point | null;
@@ -225,10 +226,13 @@ export class Report {
     return new Matrix4().makeScale(1 / this.scale, 1 / this.scale, 1 / this.scale).multiply(new Matrix4().makeTranslation(this.middle.clone().negate()));
   }
 
-  readonly hasClusters = false;
-  // The name of the cluster of findings that the report puts it in; empty: in none.
-  clusterOf(_pair: Pair): string {
-    return '';
+  get hasFindingGroups() {
+    return !!this.raw.finding_groups;
+  }
+  // The name of the group of findings that a pair is in, if any.
+  groupOf(by: 'body' | 'place'): (pair: Pair) => string | undefined {
+    const names = new Map((this.raw.finding_groups?.[by] ?? []).flatMap(({ name, pairs }) => pairs.map((id) => [id, name])));
+    return (pair) => names.get(pair.id);
   }
 
   // In the world; empty where nothing is known of it.

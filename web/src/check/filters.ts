@@ -43,7 +43,6 @@ export class Filters {
     const few = groups.length < 2;
     this.first.hidden = this.second.hidden = few;
     this.since.hidden = !report.withBaseline;
-    $('choices').hidden = few && !report.withBaseline;
     for (const select of [this.first, this.second, this.since]) select.addEventListener('change', () => this.apply());
     this.search.addEventListener('input', () => this.apply());
     this.mark();

@@ -1,4 +1,4 @@
-// Rows that belong together under one heading: by the body that most of them share, by place, by the groups of the two.
+// Rows that belong together under one heading: by the body that they share, by place, by the groups of the two.
 import { Pair, Report, severity } from './data';
 
 export type Grouping = 'none' | 'body' | 'place' | 'groups';
@@ -13,26 +13,8 @@ export interface Heading {
 export type Line = Pair | Heading;
 export const isHeading = (line: Line): line is Heading => 'pairs' in line;
 
-const kAlone = 'Bodies with one finding each';
-
-// Each pair goes to that of its two bodies that has more of the pairs not yet taken: few headings, no pair twice.
-function byBody(pairs: Pair[]): Map<string, Pair[]> {
-  const of = new Map<string, Set<Pair>>();
-  for (const pair of pairs) for (const name of pair.names) (of.get(name) ?? of.set(name, new Set()).get(name)!).add(pair);
-  const out = new Map<string, Pair[]>();
-  // Lists of those with at least so many, from the largest down: a body's number only ever falls.
-  const names = [...of.keys()];
-  for (let most = Math.max(0, ...[...of.values()].map((set) => set.size)); most > 0; --most)
-    for (const name of names) {
-      const mine = of.get(name)!;
-      if (mine.size < most) continue;
-      const taken = [...mine];
-      const title = taken.length > 1 ? name : kAlone;
-      out.set(title, [...(out.get(title) ?? []), ...taken]);
-      for (const pair of taken) for (const other of pair.names) of.get(other)!.delete(pair);
-    }
-  return out;
-}
+const kAlone = 'One finding each';
+const kOthers = 'Others';
 
 function byKey(pairs: Pair[], key: (pair: Pair) => string): Map<string, Pair[]> {
   const out = new Map<string, Pair[]>();
@@ -40,17 +22,25 @@ function byKey(pairs: Pair[], key: (pair: Pair) => string): Map<string, Pair[]> 
   return out;
 }
 
-// The given order stays within each; the heading with the worst pair comes first.
+// By bodies and places, as the program has grouped them; groups of one are no help, so they share a heading. The given
+// order stays within each; the heading with the first pair comes first.
 export function grouped(report: Report, pairs: Pair[], grouping: Grouping, closed: ReadonlySet<string>): Line[] {
   if (grouping === 'none') return pairs;
-  const place = (pair: Pair) => report.clusterOf(pair);
-  const parts = grouping === 'body' ? byBody(pairs) : grouping === 'place' ? byKey(pairs, place) : byKey(pairs, (pair) => pair.groups.slice().sort().map((name) => name || 'no group').join(' – '));
-  const rank = new Map(pairs.map((pair, k) => [pair, k]));
-  const headings = [...parts].map(([title, of]): Heading => {
-    const key = `${grouping}: ${title}`;
-    return { key, title: title || 'elsewhere', pairs: of.slice().sort((p, q) => rank.get(p)! - rank.get(q)!), worst: of.slice().sort(severity)[0], open: !closed.has(key) };
+  const title = grouping === 'groups' ? groupsOf : report.groupOf(grouping);
+  const parts = byKey(pairs, (pair) => title(pair) ?? kOthers);
+  const alone = [...parts].filter(([name, of]) => of.length === 1 && name !== kOthers);
+  if (alone.length > 1) {
+    for (const [name] of alone) parts.delete(name);
+    const single = new Set(alone.map(([, [pair]]) => pair));
+    parts.set(kAlone, pairs.filter((pair) => single.has(pair)));
+  }
+  const headings = [...parts].map(([name, of]): Heading => {
+    const key = `${grouping}: ${name}`;
+    return { key, title: name, pairs: of, worst: of.slice().sort(severity)[0], open: !closed.has(key) };
   });
-  const last = (heading: Heading) => Number(heading.title === kAlone);
-  headings.sort((g, h) => last(g) - last(h) || rank.get(g.pairs[0])! - rank.get(h.pairs[0])!);
+  const last = ({ title: name }: Heading) => (name === kOthers ? 2 : name === kAlone ? 1 : 0);
+  headings.sort((g, h) => last(g) - last(h)); // else as their first pairs come
   return headings.flatMap((heading) => [heading, ...(heading.open ? heading.pairs : [])]);
 }
+
+const groupsOf = (pair: Pair) => pair.groups.slice().sort().map((name) => name || 'no group').join(' – ');

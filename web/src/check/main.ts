@@ -97,13 +97,15 @@ function paintRow(row: HTMLElement, pair: Pair) {
   const { status, comments } = reviews.of(pair.id);
   const said = comments.length ? ` · ${things(comments.length, 'comment')}` : '';
   const review = cell(`status ${status}`, status === 'open' && !said ? '' : kStatusWords[status] + said);
-  row.append(cell('state-cell', ...badges(pair)), review, a, b, cell('figure', figure(report, pair), element('small', '', secondFigure(report, pair))));
+  const value = cell('figure', figure(report, pair, 'sep.'), element('small', '', secondFigure(report, pair)));
+  value.title = [figure(report, pair), secondFigure(report, pair)].filter(Boolean).join(', ');
+  row.append(cell('state-cell', ...badges(pair)), review, a, b, value);
 }
 
 function paintHeading(row: HTMLElement, { title, pairs, worst, open }: Heading) {
   row.classList.add('heading', kindOf(worst));
   row.setAttribute('aria-expanded', String(open));
-  row.append(cell('arrow', open ? '▾' : '▸'), cell('names', title), cell('tally', count(pairs.length)), cell('figure', figure(report, worst)));
+  row.append(cell('arrow', open ? '▾' : '▸'), cell('names', title), cell('tally', count(pairs.length)), cell('figure', figure(report, worst, 'sep.')));
 }
 
 function fold({ key }: Heading) {
@@ -239,8 +241,9 @@ onClick('reset', () => filters.reset());
 onClick('all', showAll);
 for (const name of ['isolate', 'through', 'closer'] as const) onClick(name, () => flip(name));
 $<HTMLOptionElement>('grouping').addEventListener('change', relist);
-if (!report.hasClusters) document.querySelector('#grouping [value=place]')!.remove();
-if (report.groups.length < 2) document.querySelector('#grouping [value=groups]')!.remove();
+const offered = { body: report.hasFindingGroups, place: report.hasFindingGroups, groups: report.groups.length > 1 };
+for (const [grouping, yes] of Object.entries(offered)) if (!yes) document.querySelector(`#grouping [value=${grouping}]`)!.remove();
+$('grouping').hidden = !Object.values(offered).some(Boolean);
 
 fillFacts($('facts'), report);
 function toggleFacts(open = $('facts').hidden) {

@@ -1,8 +1,9 @@
 // All findings at a glance: a dot where one stands alone on the screen, a badge with their number where several would
 // cover each other. What is in a badge comes apart as the camera comes nearer.
 import { Sphere, Vector3 } from 'three';
-import { things } from '../viewer/text';
+import { sectionPlanes } from '../viewer/body';
 import { Points } from '../viewer/marks';
+import { things } from '../viewer/text';
 import type { Viewer } from '../viewer/viewer';
 import { Pair, Report, State, isFinding, kStates } from './data';
 import { kKindWords } from './words';
@@ -10,7 +11,7 @@ import { kKindWords } from './words';
 const kFound = kStates.filter((state) => state !== 'clear');
 const kTogether = 34; // pixels within which findings share a badge
 const kMostAlone = 60; // so few findings are all shown as dots: there is room enough
-const kCoveredDots = 9; // pixels within which even they would cover each other
+const kCoveredDots = 22; // pixels within which even they would cover each other
 const kNearDot = 14; // pixels
 const kMostToHover = 5000; // findings that are looked through whenever the pointer moves
 
@@ -61,7 +62,7 @@ export class Overview {
     this.spots = [];
     for (const { pair, at } of this.shown ? this.places : []) {
       const { x, y, visible } = this.viewer.project(at);
-      if (!visible) continue;
+      if (!visible || sectionPlanes.some((plane) => plane.distanceToPoint(at) < -1e-6)) continue;
       const [i, j] = [Math.floor(x / together), Math.floor(y / together)];
       let spot: Spot | undefined;
       for (let k = 0; k < 9 && !spot; ++k) spot = cells.get(`${i + (k % 3) - 1},${j + Math.floor(k / 3) - 1}`)?.find((other) => Math.hypot(other.x - x, other.y - y) < together);

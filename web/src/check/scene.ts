@@ -15,16 +15,21 @@ import { length } from './words';
 const kGhostBesidePair = 0.5; // of how well bodies are seen by themselves
 const kGhostOfPair = 1.4; // the two of a pair are ghosted less than what stands around them
 const kGhostSelected = 2.2;
-const kFewColoured = 60; // bodies; where more have findings, their colours are faint, and the badges say where to look
+const kFewColoured = 150; // bodies; where more have findings, their colours are faint, and the badges say where to look
 const kFaint = 0.45;
+const kFewBodies = 150; // where there are more, those without findings are faint: else they are a wall
+const kFaintBody = 0.4;
+const kFaintEdges = 0.035;
 const kMostDrawn = 3000000; // triangles of all bodies; the two of a picked pair are drawn whatever they have
 const kLooks = 12; // at so many points of the curves it is tested what stands in the way
-// How much around a finding is in view: several times its own size, but so much of the thinner body at least and at most.
-const kTimesItsSize = 2.5;
-const kLeastAround = 1.4;
-const kMostAround = 2.2;
-const kCloseTimes = 3; // the same when looked at closely
+// How much is in view: of the finding's own size, and of the thinner body's.
+const kTimesItsSize = 1.25;
+const kTimesTheBody = 1.4;
+const kMostOfOuter = 8; // times the inner one of two bodies
+// The same when looked at closely.
+const kCloseTimes = 3;
 const kLeastClose = 0.004;
+const kMostClose = 0.5;
 
 // What is drawn for the picked pair; said to tests too.
 export interface Drawn {
@@ -43,8 +48,8 @@ export class CheckScene {
   drawn: Drawn = { curves: 0, dimension: '', figures: [], solid: [] };
   private ghosts: [boolean, boolean] = [true, true]; // which are ghosted to see through
   private chosen: [boolean, boolean] = [true, true]; // the same from where one sees the surroundings
-  private readonly crowd: Crowd;
-  private readonly slots: number[] = []; // of bodies in the crowd; -1: not drawn
+  private readonly crowds: [Crowd, Crowd]; // those without findings, and those with
+  private readonly slots: { crowd: 0 | 1; slot: number }[] = []; // of bodies in the crowds; -1: not drawn
   private readonly pair: [Body, Body];
   private readonly marked: Body; // the selected one
   private readonly curves: Segments;
@@ -64,20 +69,20 @@ export class CheckScene {
 
   constructor(element: HTMLElement, private readonly report: Report, private readonly motion: Motion | null, pick: (pair: Pair) => void) {
     const viewer = (this.viewer = new Viewer(element));
-    const drawn: Figure[] = [];
-    const numbers: number[] = [];
+    const members: [Figure[], Figure[]] = [[], []];
+    const colours: [string[], string[]] = [[], []];
     this.asBoxes = report.asBoxes(kMostDrawn);
     this.boxed = this.asBoxes.filter(Boolean).length - report.asBoxes(Infinity).filter(Boolean).length;
     for (let i = 0; i < report.bodies; ++i) {
       const figure = report.figure(i, motion?.pose(0, i), this.asBoxes[i]);
+      const crowd = report.findingsOf[i].length ? 1 : 0;
       this.figures.push(figure);
-      this.slots.push(figure ? drawn.length : -1);
-      if (figure) {
-        drawn.push(figure);
-        numbers.push(i);
-      }
+      this.slots.push({ crowd, slot: figure ? members[crowd].length : -1 });
+      if (!figure) continue;
+      members[crowd].push(figure);
+      colours[crowd].push(report.findingsOf[i][0]?.state ?? 'separate');
     }
-    this.crowd = new Crowd(viewer, drawn, numbers.map((i) => report.findingsOf[i][0]?.state ?? 'separate'));
+    this.crowds = [new Crowd(viewer, members[0], colours[0]), new Crowd(viewer, members[1], colours[1])];
     this.coloured = report.findingsOf.filter((found) => found.length).length;
     this.pair = [new Body(viewer, 'a'), new Body(viewer, 'b', undefined, 2)];
     this.marked = new Body(viewer, 'select');
@@ -141,7 +146,7 @@ export class CheckScene {
       const figure = this.figures[i];
       if (!figure || !now) continue;
       figure.sphere.copy(now.sphere);
-      this.crowd.move(this.slots[i], now.at);
+      this.crowds[this.slots[i].crowd].move(this.slots[i].slot, now.at);
     }
     this.atWorst = !picked?.frames || picked.frames.worst === motion.frames[frame];
     if (picked)
@@ -200,11 +205,19 @@ export class CheckScene {
   }
 
   private showSurfaces() {
-    const { picked, selected, crowd } = this;
+    const { picked, selected, crowds } = this;
     const ofPair: number[] = picked?.bodies ?? [];
-    crowd.visible = !(picked && this.isolated);
-    crowd.setStrength(picked ? kGhostBesidePair : 1, picked ? 0 : this.coloured > kFewColoured ? kFaint : 1);
-    crowd.showWithout([...ofPair, selected, ...this.off].map((i) => this.slots[i] ?? -1).filter((slot) => slot >= 0));
+    const away = [...ofPair, selected, ...this.off].map((i) => this.slots[i]).filter((place) => place && place.slot >= 0);
+    const many = this.figures.length > kFewBodies;
+    crowds.forEach((crowd, k) => {
+      crowd.visible = !(picked && this.isolated);
+      crowd.showWithout(away.filter((place) => place.crowd === k).map(({ slot }) => slot));
+    });
+    if (picked) for (const crowd of crowds) crowd.setStrength(kGhostBesidePair, 0);
+    else {
+      crowds[0].setStrength(many ? kFaintBody : 1, 1, many ? kFaintEdges : undefined);
+      crowds[1].setStrength(1, this.coloured > kFewColoured ? kFaint : 1);
+    }
     this.pair.forEach((body, side) => {
       const ghost = this.seeThrough && this.ghosts[side];
       body.strength = ghost ? kGhostOfPair : 1;
@@ -284,9 +297,14 @@ export class CheckScene {
 
   private sphereOf(pair: Pair, close = false): Sphere {
     const sphere = this.report.place(pair).box.getBoundingSphere(new Sphere());
-    const size = Math.min(1, ...pair.bodies.map((i) => this.report.figure(i)?.size ?? 1));
-    const [times, least, most] = close ? [kCloseTimes, kLeastClose, 0.35 * kLeastAround] : [kTimesItsSize, kLeastAround, kMostAround];
-    sphere.radius = Math.max(sphere.radius, Math.min(most * size, Math.max(least * size, times * sphere.radius)));
+    const figures = pair.bodies.map((i) => this.report.figure(i));
+    const size = Math.min(1, ...figures.map((figure) => figure?.size ?? 1));
+    const { radius } = sphere;
+    if (close) sphere.radius = Math.max(radius, Math.min(kMostClose * size, Math.max(kLeastClose * size, kCloseTimes * radius)));
+    else sphere.radius = Math.max(kTimesItsSize * radius, kTimesTheBody * size);
+    // Of one inside the other, the outer is what one needs to see around it.
+    const outer = pair.state === 'contained' && !close ? Math.max(...figures.map((figure) => figure?.sphere.radius ?? 0)) : 0;
+    sphere.radius = Math.max(sphere.radius, Math.min(outer, kMostOfOuter * radius));
     return sphere;
   }
 }

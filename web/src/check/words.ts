@@ -7,9 +7,9 @@ export const kKindWords: Record<Kind, string> = { duplicate: 'Duplicate', clash:
 export const length = (report: Report, x: number) => `${number(x)}${report.unit ? ` ${report.unit}` : ''}`;
 
 // What stands at the end of a row: the distance, or how far the two would have to move.
-export function figure(report: Report, pair: Pair): string {
+export function figure(report: Report, pair: Pair, separation = 'separation'): string {
   if (pair.gone) return '';
-  if (pair.separation_at_most) return `separation ≤ ${length(report, pair.separation_at_most.length)}`;
+  if (pair.separation_at_most) return `${separation} ≤ ${length(report, pair.separation_at_most.length)}`;
   if (pair.curve_length && pair.state === 'clash') return `curve ${length(report, pair.curve_length)}`;
   if (sharesSpace(pair) || pair.distance == null) return '';
   return `${pair.measured === false ? '≥ ' : ''}${length(report, pair.distance)}`;
@@ -17,7 +17,7 @@ export function figure(report: Report, pair: Pair): string {
 // And beneath it.
 export const secondFigure = (report: Report, pair: Pair) => (pair.overlap && !pair.gone ? overlapWords(report, pair)! : '');
 export function overlapWords(report: Report, { overlap }: Pair): string | null {
-  return overlap ? `overlap ${overlap.estimated === false ? '' : '≈ '}${length(report, overlap.thickness)} thick` : null;
+  return overlap ? `overlap ${overlap.estimated === false ? '' : '≈ '}${length(report, overlap.thickness)}` : null;
 }
 
 // Which lies in which.

@@ -70,10 +70,10 @@ export class Crowd {
     this.viewer.invalidate();
   }
   // How well they are seen, and how much in colours of their own.
-  setStrength(strength: number, own = 1) {
+  setStrength(strength: number, own = 1, edges = 0.3 * strength) {
     this.material.uniforms.strength.value = strength;
     this.material.uniforms.own.value = own;
-    this.edges.material.opacity = 0.3 * strength;
+    this.edges.material.opacity = edges;
     this.viewer.invalidate();
   }
   set visible(yes: boolean) {

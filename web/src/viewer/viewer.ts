@@ -12,6 +12,7 @@ interface Flight {
 }
 
 export const kUsualSide = new Vector3(1.6, -3.1, 1.5); // from the right, the front and above
+const kSmallest = 1e-12; // a place that can be looked at
 const kFlightTime = 450; // milliseconds
 const kMostOfFlight = 1 / 6; // between two pictures: where drawing is slow it takes longer, and still can be followed
 const kShareOfAll = 1.02; // of the view that the sphere round all bodies takes: they seldom fill it
@@ -30,6 +31,7 @@ export class Viewer {
   private readonly drawn: (() => void)[] = [];
   private flight: Flight | null = null;
   private dirty = true;
+  private readonly drawnFrom = new Vector3(); // where the camera was
 
   // Throws where the browser has no WebGL.
   constructor(private readonly element: HTMLElement) {
@@ -57,7 +59,7 @@ export class Viewer {
       requestAnimationFrame(frame);
       this.fly(now);
       this.controls.update();
-      if (this.dirty) this.draw();
+      if (this.dirty || this.moved) this.draw();
     };
     requestAnimationFrame(frame);
   }
@@ -65,9 +67,14 @@ export class Viewer {
   invalidate() {
     this.dirty = true;
   }
+  // The controls report moves of some thousandths of the scene; very close to something, much smaller ones are seen.
+  private get moved(): boolean {
+    const { position } = this.camera;
+    return position.distanceTo(this.drawnFrom) > 1e-4 * position.distanceTo(this.controls.target);
+  }
   // Nothing moves, and all is drawn.
   get resting() {
-    return !this.dirty && !this.flight;
+    return !this.dirty && !this.moved && !this.flight;
   }
 
   // Called now, and whenever light turns to dark or back.
@@ -89,7 +96,7 @@ export class Viewer {
   // Looks at a place from the side on which the camera is now, or the given one: from far enough that it fills the given
   // share of the view.
   flyTo(place: Sphere, share = 0.7, atOnce = false, side?: Vector3) {
-    this.start(place.center, this.backward(side), Math.max(place.radius, 1e-6) / (this.half * share), atOnce);
+    this.start(place.center, this.backward(side), Math.max(place.radius, kSmallest) / (this.half * share), atOnce);
   }
 
   // The same with a box: its corners as they are seen from there, which a sphere round it would be too large for.
@@ -100,7 +107,7 @@ export class Viewer {
     const centre = box.getCenter(new Vector3());
     const tall = Math.tan((this.camera.fov * Math.PI) / 360) * share;
     const wide = tall * this.camera.aspect;
-    let distance = 1e-6;
+    let distance = kSmallest;
     for (let k = 0; k < 8; ++k) {
       const corner = new Vector3(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(centre);
       distance = Math.max(distance, corner.dot(back) + Math.max(Math.abs(corner.dot(right)) / wide, Math.abs(corner.dot(up)) / tall));
@@ -212,6 +219,7 @@ export class Viewer {
 
   private draw() {
     this.dirty = false;
+    this.drawnFrom.copy(this.camera.position);
     const distance = this.camera.position.distanceTo(this.controls.target);
     const far = this.camera.position.length();
     this.camera.near = distance * 0.02;
