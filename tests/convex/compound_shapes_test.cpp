@@ -75,6 +75,13 @@ TEST(CompoundShapes, AllPairsOfPieces) {
   }
 }
 
+TEST(CompoundShapes, FarthestPointsOfAHalfSpaceAreInfinitelyFarApart) {
+  const Shape pair = compound({{Posed::shift({0, 0, 0}), Ball{1}}, {Posed::shift({10, 0, 0}), Ball{1}}});
+  const Shape ground = HalfSpace{{0, 0.6, 0.8}, -0.25};
+  EXPECT_EQ(span(pair, Posed{}, ground).distance, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(span(ground, Posed{}, pair).distance, std::numeric_limits<double>::infinity());
+}
+
 TEST(CompoundShapes, PiecesAreNumberedDepthFirst) {
   const Shape pair = compound({{Posed::shift({0, 0, 0}), Ball{1}}, {Posed::shift({10, 0, 0}), Ball{1}}});
   const Shape all = compound({{Posed::shift({0, 0, 0}), pair}, {Posed::shift({0, 50, 0}), pair}});

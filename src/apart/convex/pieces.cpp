@@ -31,7 +31,8 @@ double nearest_bound(const Bounds& a, const Bounds& b) {
 }
 
 double farthest_bound(const Bounds& a, const Bounds& b) {
-  return arrow(larger(a.high - b.low, b.high - a.low)).length * (1 + 4e-16);
+  const Vec3d far = larger(a.high - b.low, b.high - a.low);
+  return largest(far) <= std::numeric_limits<double>::max() ? arrow(far).length * (1 + 4e-16) : Bounds::kInfinity;
 }
 
 }  // namespace apart
