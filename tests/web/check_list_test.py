@@ -196,7 +196,8 @@ class Reviews(CheckTest):
             topics[topic.findtext("Title")] = (topic, markup, path.split("/")[0])
         self.assertEqual(len(topics), 5)  # all findings that are listed; not what is ignored
         topic, markup, folder = topics["Near: block and lid"]
-        self.assertEqual(topic.get("TopicStatus"), "In Progress")
+        self.assertEqual((topic.get("TopicType"), topic.get("TopicStatus")), ("Clearance", "In Progress"))
+        self.assertEqual({of[0].get("TopicType") for of in topics.values()}, {"Clash", "Contact", "Clearance"})
         self.assertIn("c-near", topic.findtext("Description"))
         self.assertEqual([(c.findtext("Author"), c.findtext("Comment")) for c in markup.findall("Comment")], [("Ann", "check <again> & again")])
         self.assertEqual(archive.read(f"{folder}/snapshot.png")[:8], b"\x89PNG\r\n\x1a\n")

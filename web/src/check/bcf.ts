@@ -61,7 +61,7 @@ export class BcfWriter {
     const review = this.reviews.of(pair.id);
     const made = new Date(report.raw.made ?? 0);
     const created = (Number.isNaN(made.getTime()) ? new Date(0) : made).toISOString();
-    const type = { near: 'Clearance', touch: 'Contact', clear: 'Clearance' }[pair.state as string] ?? kKindWords[pair.state];
+    const type = sharesSpace(pair) ? 'Clash' : pair.state === 'touch' ? 'Contact' : 'Clearance';
     const groups = [...new Set(pair.groups)].filter(Boolean);
     const comments = review.comments.map((comment, i) => this.comment(pair, comment, i));
     return [
