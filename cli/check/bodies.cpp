@@ -5,8 +5,10 @@
 #include <apart/hierarchy/workers.hpp>
 #include <apart/io/formats.hpp>
 #include <apart/io/node_path.hpp>
+#include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/shapes/generate.hpp>
+#include <apart/shapes/tessellate.hpp>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -27,6 +29,7 @@ struct ReadBody {
   std::string where;    // what complaints begin with: its file, its place in a scene
   Body body;            // its file is as the user gave it
   std::string long_id;  // in place of the body's id where another body has the same
+  std::optional<Shape> shape{};
 };
 
 // Text of files, fit for every kind of report: bytes that are not UTF-8 are replaced, control characters escaped.
@@ -50,13 +53,16 @@ class BodyReader {
   Bodies run() {
     if (asked_.inputs.empty()) read_sample();
     for (const std::string& input : asked_.inputs) {
-      if (io::extension(input) == "json")
+      if (is_shape_text(input))
+        complaints_.attempt([&] { read_shape(input); });
+      else if (io::extension(input) == "json")
         read_scene(input);
       else if (std::error_code why; fs::is_directory(input, why))
         read_folder(input);
       else
         complaints_.attempt([&] { read_file(input, normal(input)); });
     }
+    draw_shapes();
     make_ids_unique();
     // By id: the report does not depend on the order of the inputs.
     std::stable_sort(found_.begin(), found_.end(),
@@ -161,7 +167,13 @@ class BodyReader {
   void place(const SceneBody& item, const std::string& id_of_scene, const std::string& input,
              const std::vector<GroupOfScene>& groups) {
     std::vector<Body> bodies;
-    if (item.mesh) {
+    std::optional<Shape> shape;
+    if (!item.shape.empty()) {
+      const Result<Shape> parsed = parse_shape(item.shape);
+      if (!parsed) throw BadInput(item.where + ": " + parsed.error());
+      shape = *parsed;
+      bodies = {{.name = item.name, .mesh = {}, .pose = {}}};
+    } else if (item.mesh) {
       bodies = {{item.name, item.scale == 1 ? *item.mesh : scaled(*item.mesh, item.scale), {}}};
     } else {
       ReadOptions how = how_;
@@ -187,10 +199,10 @@ class BodyReader {
         body.group = item.name.empty() ? item.file.stem().string() : item.name;
       // Where nothing moves, nothing is rounded.
       if (item.pose != Posed{}) body.pose = body.pose == Posed{} ? item.pose : item.pose * body.pose;
-      body.file = item.mesh ? input : normal(item.file);
+      body.file = shape ? item.shape : item.mesh ? input : normal(item.file);
       body.id = bodies.size() > 1 ? item.id + "/" + (body.id.empty() ? body.path : body.id) : item.id;
       std::string long_id = id_of_scene + "#" + body.id;
-      found_.push_back({item.where, std::move(body), std::move(long_id)});
+      found_.push_back({item.where, std::move(body), std::move(long_id), shape});
     }
   }
 
@@ -240,6 +252,29 @@ class BodyReader {
           fmt::format("{} tessellated, at most {:.3g}{}{} from the true surface ({}); clearances count this in",
                       count(count_of, "body is", "bodies are"), worst->error, out_.unit.empty() ? "" : " ", out_.unit,
                       worst->name));
+  }
+
+  void read_shape(const std::string& text) {
+    const std::string id = text + time_of(text);
+    Body body{.name = text, .mesh = {}, .pose = {}};
+    body.file = text, body.id = id;
+    found_.push_back({"shape", std::move(body), id, value_or_throw(parse_shape(text, how_))});
+    out_.title = text;
+  }
+
+  // As triangles, to look at; half-spaces about all the rest.
+  void draw_shapes() {
+    Bounds all;
+    for (const ReadBody& one : found_) {
+      const Bounds box = one.shape ? bounds(*one.shape, one.body.pose) : Bounds{};
+      if (one.shape && largest(abs(box.low)) + largest(abs(box.high)) < kUnbounded) all.add(box);
+      if (!one.shape)
+        for (const Vec3d& v : one.body.mesh.vertices()) all.add(one.body.pose * v);
+    }
+    if (all.empty()) all.add(Vec3d{-1, -1, -1}), all.add(Vec3d{1, 1, 1});
+    const Vec3d more = 0.1 * length(all.size()) * Vec3d{1, 1, 1};
+    for (ReadBody& one : found_)
+      if (one.shape) one.body.mesh = tessellated(*one.shape, one.body.pose, {all.low - more, all.high + more});
   }
 
   void read_sample() {
@@ -294,6 +329,7 @@ class BodyReader {
         out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose, clean(body.file),
                               clean(body.layer), clean(body.id), clean(body.path)});
         out_.parts.back().error = body.error;
+        out_.parts.back().shape = one.shape;
       });
     make_names_unique(out_.parts);
     std::sort(out_.parts.begin(), out_.parts.end(),

@@ -211,7 +211,9 @@ void add_options(CLI::App& command, AskedCheck& asked) {
   };
   command
       .add_option("FILES", asked.bodies.inputs,
-                  "Meshes and scenes (" + readable_extensions() + "), folders of them, scene.json; none: a sample")
+                  "Meshes and scenes (" + readable_extensions() +
+                      "), folders of them, scene.json,\n"
+                      "shapes (box:1,2,3); none: a sample")
       ->type_name("");
   command.add_option("--clearance", asked.clearance, "Bodies must be at least D apart")->type_name("D");
   words("--clearance-between", asked.clearance_between, 3, "A B D", "Another clearance for these; the last counts");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <apart/io/node_path.hpp>
 #include <apart/io/read.hpp>
+#include <apart/io/shape_text.hpp>
 #include <apart/io/source.hpp>
 
 #include "cli/check/json_file.hpp"
@@ -68,6 +69,14 @@ Mesh mesh_of(const JsonAt& mesh) {
   return std::move(*made);
 }
 
+std::string shape_of(const JsonAt& shape, const JsonAt& body, const std::filesystem::path& folder) {
+  const std::string text = shape.text(), hull = "hull:";
+  if (!is_shape_text(text)) shape.wrong("expected a shape, one of " + shape_words());
+  for (const char* key : {"scale", "unit", "split"})
+    if (const auto of_files = body.find(key)) of_files->wrong("is for files; a shape's sizes are in the scene's unit");
+  return text.starts_with(hull) ? hull + (folder / text.substr(hull.size())).string() : text;
+}
+
 SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, double metres_of_scene, io::NodePaths& ids) {
   SceneBody body;
   if (const auto name = item.find("name")) body.name = name->text();
@@ -75,12 +84,14 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
   const std::string called = !body.name.empty() ? body.name : body.file.string();
   body.id = ids.add("", called);  // before anything can go wrong: what is left out changes no other id
   const JsonAt at = called.empty() ? item : item.called("body " + io::in_quotes(called, 60));
-  at.only({"name", "group", "file", "mesh", "unit", "scale", "pose", "matrix", "split"});
+  at.only({"name", "group", "file", "mesh", "shape", "unit", "scale", "pose", "matrix", "split"});
   body.where = at.place();
   if (const auto group = at.find("group")) body.group = group->text();
   const std::optional<JsonAt> mesh = at.find("mesh");
-  if (body.file.empty() == !mesh) at.wrong("give one of \"file\" and \"mesh\"");
-  if (mesh && body.name.empty()) at.wrong("\"name\" is missing");
+  const std::optional<JsonAt> shape = at.find("shape");
+  if (!body.file.empty() + !!mesh + !!shape != 1) at.wrong("give one of \"file\", \"mesh\" and \"shape\"");
+  if ((mesh || shape) && body.name.empty()) at.wrong("\"name\" is missing");
+  if (shape) body.shape = shape_of(*shape, at, folder);
   if (const auto scale = at.find("scale")) {
     body.scale = scale->number();
     if (!(body.scale > 0)) scale->wrong("must be more than 0");

@@ -17,6 +17,7 @@ struct SceneBody {
   std::filesystem::path file;  // empty: the mesh is given
   std::optional<Mesh> mesh;
   std::string unit;                // that the scene says the file is in
+  std::string shape;               // in place of both: box:1,2,3
   double scale = 1;                // of what the file holds
   std::optional<BodySplit> split;  // none: as the command line says
   Posed pose;

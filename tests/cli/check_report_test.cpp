@@ -269,5 +269,42 @@ TEST_F(CheckReport, WhatMakesTheExitStatus) {
   EXPECT_EQ(run({"check", "a.obj", "bad.obj", "--keep-going", "--fail-on", "none"}).status, 2);
 }
 
+TEST_F(CheckReport, ShapesAreBodies) {
+  // a reaches from -1 to 1.
+  EXPECT_EQ(found(object({"check", "a.obj", "sphere:1.5", "--json"}, 1)), (Found{"a, sphere:1.5: clash"}));
+  EXPECT_EQ(found(object({"check", "a.obj", "plane:0,0,1,-1", "--json"}, 0)), (Found{"a, plane:0,0,1,-1: touch"}));
+  scratch_.write("scene.json", R"({"unit": "mm", "bodies": [
+    {"name": "housing", "file": "a.obj"},
+    {"name": "keep-out", "group": "zones", "shape": "box:1,1,1", "pose": [1.75, 0, 0, 1, 0, 0, 0]},
+    {"name": "floor", "shape": "plane:0,0,1,-1.5"}, {"name": "hull", "shape": "hull:tiny.obj+0.1"}]})");
+  const json report = object({"check", "scene.json", "--clearance", "1", "--json"}, 1);
+  EXPECT_EQ(found(report), (Found{"housing, keep-out: near", "floor, housing: near", "hull, keep-out: near",
+                                  "floor, hull: near", "housing, hull: near"}));
+  for (const json& pair : report["pairs"]) {
+    EXPECT_FALSE(pair.contains("triangle_pairs"));
+    if (pair["names"] == json({"housing", "keep-out"})) EXPECT_NEAR(pair["distance"].get<double>(), 0.25, 1e-12);
+    if (pair["names"] == json({"floor", "housing"})) EXPECT_NEAR(pair["distance"].get<double>(), 0.5, 1e-12);
+    if (pair["names"] == json({"floor", "hull"})) EXPECT_NEAR(pair["distance"].get<double>(), 0.9, 1e-12);
+  }
+  EXPECT_EQ(report["bodies"][2]["file"], "hull:tiny.obj+0.1");
+  const json solid = object({"check", "scene.json", "--solid", "--json"}, 1);
+  EXPECT_EQ(found(solid), (Found{"housing, hull: contained"}));
+  EXPECT_EQ(solid["pairs"][0]["inside"], "b");
+  EXPECT_EQ(run({"check", "scene.json", "--html", "page.html", "--bcf", "issues.bcf", "--clearance", "1"}).status, 1);
+  EXPECT_EQ(run({"check", "floor.obj", "box:1,2"}).status, 2);
+  const auto wrong = [&](const std::string& body, const std::string& complaint) {
+    scratch_.write("bad.json", "{\"unit\": \"mm\", \"bodies\": [" + body + "]}");
+    const Said said = run({"check", "bad.json"});
+    EXPECT_EQ(said.status, 2);
+    EXPECT_NE(said.err.find(complaint), std::string::npos) << said.err;
+  };
+  wrong(R"({"name": "x", "shape": "cube.obj"})", "bad.json:1: body \"x\": shape: expected a shape, one of ");
+  wrong(R"({"name": "x", "shape": "box:1,2"})", "bad.json:1: body \"x\": ");
+  wrong(R"({"name": "x", "shape": "box:1,2,3", "unit": "m"})",
+        "unit: is for files; a shape's sizes are in the scene's unit");
+  wrong(R"({"shape": "box:1,2,3"})", "\"name\" is missing");
+  wrong(R"({"name": "x", "file": "a.obj", "shape": "box:1,2,3"})", "give one of \"file\", \"mesh\" and \"shape\"");
+}
+
 }  // namespace
 }  // namespace apart

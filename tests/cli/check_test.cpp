@@ -217,7 +217,7 @@ TEST_F(Check, BadScenesAreNamedByLine) {
   wrong(
       first + "{\"name\": \"two\", \"file\": \"a.obj\", \"matrix\": [2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1]}]}",
       "scene.json:3: body \"two\": matrix: a pose's matrix is not a rotation (to 1e-6); sizes are given by \"scale\"");
-  wrong(first + "{\"name\": \"two\"}]}", "scene.json:3: body \"two\": give one of \"file\" and \"mesh\"");
+  wrong(first + "{\"name\": \"two\"}]}", "scene.json:3: body \"two\": give one of \"file\", \"mesh\" and \"shape\"");
   wrong(first + "{\"file\": \"a.obj\", \"scale\": 0}]}", "scene.json:3: body \"a.obj\": scale: must be more than 0");
   wrong(first + "{\"file\": \"a.obj\", \"unit\": \"mm\"}]}",
         "scene.json:3: body \"a.obj\": unit: the scene itself has no \"unit\" to go to");

@@ -47,6 +47,13 @@ std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads
   return out;
 }
 
+Bounds reach_box(const AssemblyPart& part, const Posed& pose) {
+  if (!part.shape) return world_box(part.model, pose);
+  const Bounds box = bounds(*part.shape, require_usable(pose));
+  const Vec3d end{kUnbounded, kUnbounded, kUnbounded};
+  return {larger(box.low, -end), lesser(box.high, end)};
+}
+
 std::vector<u32> canonical_order(std::span<const AssemblyPart> parts) {
   std::vector<u32> order(parts.size());
   std::iota(order.begin(), order.end(), u32(0));

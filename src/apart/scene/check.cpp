@@ -127,7 +127,11 @@ class Checker {
     for (const AssemblyPart& part : parts_)
       reaches.push_back(rules_.all_pairs ? std::numeric_limits<double>::infinity()
                                          : rules_.reach_of(part) + part.error + largest_error);
-    NearBoxes boxes(world_boxes(parts_, watch_.threads), reaches);
+    std::vector<Bounds> around(parts_.size());
+    workers_.for_ranges(parts_.size(), 16, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) around[i] = reach_box(parts_[i], parts_[i].pose);
+    });
+    NearBoxes boxes(around, reaches);
     TasksByRank found;
     const auto note = [&](u32 i, u32 j, double gap) -> CheckTask& {
       const u32 a = rank_[i] < rank_[j] ? i : j, b = i ^ j ^ a;
@@ -139,7 +143,7 @@ class Checker {
     for (const NearPair& p : boxes.pairs())
       if (still || (!moves(p.a) && !moves(p.b))) note(p.a, p.b, p.gap);
     for (u32 frame = 0; frame < motion_.frames.size(); ++frame) {
-      for (u32 part : motion_.parts) boxes.move(part, world_box(parts_[part].model, pose(part, frame)));
+      for (u32 part : motion_.parts) boxes.move(part, reach_box(parts_[part], pose(part, frame)));
       for (u32 i : motion_.parts)
         boxes.near(i, [&](u32 j, double gap) {
           if (!moves(j) || i < j) note(i, j, gap).frames.push_back(frame);
@@ -172,6 +176,7 @@ class Checker {
 
   // How near their turned boxes are, which tells more than boxes along the world's axes.
   double turned_gap(u32 i, const Posed& pose_i, u32 j, const Posed& pose_j) const {
+    if (parts_[i].shape || parts_[j].shape) return 0;
     const ModelTree &a = parts_[i].model.tree(), &b = parts_[j].model.tree();
     const auto at = placement<float>(a.frame, relative(pose_i, pose_j), b.frame);
     return larger(0.0, Nearness::bound(gap(a.volume(a.root()), at, b.volume(b.root()))));
@@ -194,7 +199,7 @@ class Checker {
 
   void add_self(std::vector<CheckTask>& tasks, CheckReport& out) {
     for (u32 i = 0; i < parts_.size(); ++i) {
-      if (leaves_out({i, i}, out)) continue;
+      if (parts_[i].shape || leaves_out({i, i}, out)) continue;
       auto& known = self_[parts_[i].model.mesh().faces().data()];
       const bool first = !known;
       if (first) known = std::make_unique<SelfFacts>();

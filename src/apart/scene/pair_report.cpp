@@ -4,6 +4,7 @@
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/scene/pair_report.hpp>
+#include <apart/scene/shape_pair.hpp>
 
 namespace apart {
 namespace {
@@ -54,10 +55,12 @@ void tell_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPart&
 PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question, Tracker* tracker) {
   const Posed b_in_a = relative(a.pose, b.pose);
   PairReport out{.clearance = question.clearance, .touch = question.touch, .error = a.error + b.error};
-  if (a.model.mesh().empty() || b.model.mesh().empty()) {  // nothing is near nothing
+  const auto is_nothing = [](const AssemblyPart& part) { return !part.shape && part.model.mesh().empty(); };
+  if (is_nothing(a) || is_nothing(b)) {  // nothing is near nothing
     out.distance = std::numeric_limits<double>::infinity();
     return out;
   }
+  if (a.shape || b.shape) return ask_shape_pair(a, b, question);
   const double reach = larger(question.clearance + out.error, question.touch);
   const double max = question.measure_clear ? std::numeric_limits<double>::infinity() : reach;
   const Distance apart =

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <apart/base/relative.hpp>
+#include <apart/convex/distance_shapes.hpp>
+#include <apart/convex/inside_shape.hpp>
+#include <apart/queries/shape_model.hpp>
+#include <apart/scene/shape_pair.hpp>
+#include <apart/traversal/along.hpp>
+
+namespace apart {
+namespace {
+
+Posed moved(Posed pose, Vec3d by) {
+  pose.translation += by;
+  return pose;
+}
+
+bool collide_at(const AssemblyPart& a, const AssemblyPart& b, const Posed& pose_b, bool solid) {
+  const CollideOptions as{.solid = solid};
+  if (a.shape && b.shape) return distance(*a.shape, a.pose, *b.shape, pose_b, {.depth = false}).distance <= 0;
+  if (a.shape) return collide(*a.shape, a.pose, b.model, pose_b, as).colliding;
+  return collide(a.model, a.pose, *b.shape, pose_b, as).colliding;
+}
+
+// Does moving B by the tolerance, along an axis or the normal, end the overlap?
+bool merely_touch(const AssemblyPart& a, const AssemblyPart& b, Vec3d normal, const PairQuestion& question) {
+  for (Vec3d way : {normal, Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}})
+    for (double by : {question.touch, -question.touch})
+      if (by != 0 && !collide_at(a, b, moved(b.pose, by * way), question.solid)) return true;
+  return false;
+}
+
+// Translations that separate for certain: along the world's axes by the two boxes, and out of a half-space.
+std::optional<SeparationBound> separation_of(const AssemblyPart& a, const AssemblyPart& b) {
+  SeparationBound best{std::numeric_limits<double>::infinity(), {}};
+  const auto offer = [&](Vec3d way, double by) {
+    if (by < best.length) best = {larger(by, 0.0), larger(by, 0.0) * way};
+  };
+  const Bounds of_a = reach_box(a, a.pose), of_b = reach_box(b, b.pose);
+  for (int k = 0; k < 3; ++k) {
+    Vec3d way{};
+    way[k] = 1;
+    offer(way, of_a.high[k] - of_b.low[k]);
+    offer(-way, of_b.high[k] - of_a.low[k]);
+  }
+  const auto leave = [&](const AssemblyPart& room, const AssemblyPart& other, double sign) {
+    if (!room.shape || room.shape->kind() != CoreKind::half_space) return;
+    const HalfSpace& own = *std::get_if<HalfSpace>(&room.shape->core());
+    const Vec3d normal = room.pose.turn(own.normal / length(own.normal));
+    const double offset = own.offset / length(own.normal) + room.shape->radius() + dot(normal, room.pose.translation);
+    double lowest = std::numeric_limits<double>::infinity(), rounding = 0;
+    if (other.shape) {
+      if (other.shape->kind() == CoreKind::half_space || other.shape->kind() == CoreKind::compound) return;
+      const Vec3d low = other.pose * farthest(*other.shape, inverse(other.pose).turn(-normal));
+      lowest = dot(normal, low), rounding = length(low);
+    } else {
+      const AlongTree::Farthest low =
+          AlongTree(other.model.tree(), other.model.mesh(), inverse(other.pose).turn(-normal)).farthest();
+      lowest = dot(normal, other.pose * low.point);
+      rounding = length(other.model.tree().frame.centre) + other.model.tree().frame.radius;
+    }
+    rounding += std::abs(offset) + length(other.pose.translation);
+    offer(sign * normal, offset - lowest + 64 * kUnit<double> * rounding);
+  };
+  leave(a, b, 1), leave(b, a, -1);
+  if (!(best.length < kUnbounded / 2)) return std::nullopt;
+  return best;
+}
+
+bool all_inside(const Shape& shape, const Posed& model_in_shape, const Mesh& mesh) {
+  if (shape.kind() == CoreKind::compound || mesh.empty()) return false;
+  const std::span vertices = mesh.vertices();
+  return std::all_of(vertices.begin(), vertices.end(), [&](Vec3d v) { return inside(shape, model_in_shape * v); });
+}
+
+// What the questions about two shapes and about a shape and a model have in common.
+struct Gap {
+  double distance;  // 0 when they meet
+  bool at_least, contained, has_points;
+  Vec3d on_a, on_b, normal;
+};
+
+Gap gap_of(const AssemblyPart& a, const AssemblyPart& b, double max, bool solid) {
+  if (a.shape && b.shape) {
+    const ShapeDistance d = distance(*a.shape, a.pose, *b.shape, b.pose, {.max = max});
+    return {larger(d.distance, 0.0), d.status == Status::at_least, false, d.has_points(), d.on_a, d.on_b, d.normal};
+  }
+  const DistanceOptions as{.max = max, .solid = solid};
+  const ShapeModelDistance d =
+      a.shape ? distance(*a.shape, a.pose, b.model, b.pose, as) : distance(a.model, a.pose, *b.shape, b.pose, as);
+  return {d.distance, d.status == Status::at_least, d.contained, d.has_points(), d.on_a, d.on_b, d.normal};
+}
+
+}  // namespace
+
+PairReport ask_shape_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question) {
+  PairReport out{.clearance = question.clearance, .touch = question.touch, .error = a.error + b.error};
+  const double reach = larger(question.clearance + out.error, question.touch);
+  const double max = question.measure_clear ? std::numeric_limits<double>::infinity() : reach;
+  const Gap gap = gap_of(a, b, max, question.solid);
+  if (gap.at_least) {
+    out.measured = false;
+    out.distance = larger(question.gap, reach) - out.error;
+    return out;
+  }
+  const Bounds of_a = reach_box(a, a.pose), of_b = reach_box(b, b.pose);
+  const Bounds both{larger(of_a.low, of_b.low), lesser(of_a.high, of_b.high)};
+  out.distance = gap.distance;
+  if (gap.distance > 0 && !gap.contained) {
+    out.on_a = gap.on_a, out.on_b = gap.on_b;
+    out.box.add(out.on_a), out.box.add(out.on_b);
+    out.state = gap.distance <= question.touch                  ? PairState::touch
+                : gap.distance < question.clearance + out.error ? PairState::near
+                                                                : PairState::clear;
+    return out;
+  }
+  out.distance = 0;
+  out.on_a = out.on_b = gap.has_points ? gap.on_a : both.centre();
+  if (!gap.contained && merely_touch(a, b, gap.normal, question)) {
+    out.state = PairState::touch;
+    out.box.add(out.on_a);
+    return out;
+  }
+  using Which = Inside::Which;
+  if (gap.contained)
+    out.inside = {a.shape ? Which::a : Which::b, true};
+  else if (a.shape && !b.shape && all_inside(*a.shape, relative(a.pose, b.pose), b.model.mesh()))
+    out.inside = {Which::b, true};
+  else if (b.shape && !a.shape && all_inside(*b.shape, relative(b.pose, a.pose), a.model.mesh()))
+    out.inside = {Which::a, true};
+  out.state = out.inside ? PairState::contained : PairState::clash;
+  if (largest(both.size()) < kUnbounded / 2)
+    out.box = both;
+  else
+    out.box.add(out.on_a);
+  out.separation = separation_of(a, b);
+  return out;
+}
+
+}  // namespace apart
