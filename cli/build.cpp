@@ -1,9 +1,12 @@
-// apart build MODEL -o FILE: a model with its tree, to be used in place of the mesh.
+// apart build FILES -o FILE: bodies with their trees, to be used in place of the files that they were read from.
 #include <fmt/format.h>
+#include <apart/io/formats.hpp>
+#include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <chrono>
 #include <memory>
 
+#include "cli/check/bodies.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
@@ -12,10 +15,9 @@ namespace apart::cli {
 namespace {
 
 struct AskedBuild {
-  std::string model, file;
-  u32 threads = 1;
+  AskedBodies bodies;
+  std::string file;
   bool json = false;
-  ScaleOptions scale;
 };
 
 // A slip of the hand must not cost a mesh: only what was built before is replaced.
@@ -25,23 +27,55 @@ void refuse_to_lose(const std::string& file) {
     throw BadInput(file + ": is there already, and was not built by apart; choose another name or remove it");
 }
 
+// As the files have them, not as a report shows them.
+BodyModel body_of(const AssemblyPart& part, const std::string& unit) {
+  Body body{part.own_name.empty() ? part.name : part.own_name, part.model.mesh(), part.pose, part.group};
+  body.file = part.file, body.path = part.path, body.layer = part.layer;
+  body.id = part.id, body.unit = unit, body.error = part.error;
+  return {std::move(body), part.model};
+}
+
+// All where they stand. One body that is not moved is the whole already.
+Model whole_of(const std::vector<BodyModel>& bodies, u32 threads) {
+  if (bodies.size() == 1 && bodies.front().body.pose == Posed{}) return bodies.front().model;
+  std::size_t triangles = 0, vertices = 0;
+  for (const auto& [body, model] : bodies) triangles += body.mesh.size(), vertices += body.mesh.vertices().size();
+  if (std::max(triangles, vertices) >= std::size_t{1} << 31)
+    throw BadInput("more than 2^31 vertices or triangles in all: build them in several files");
+  std::vector<Mesh> meshes;
+  for (const auto& [body, model] : bodies) meshes.push_back(placed(body.mesh, body.pose));
+  return value_or_throw(Model::make(joined(meshes), {.threads = threads}));
+}
+
 Exit build_file(const AskedBuild& options) {
   refuse_to_lose(options.file);
-  const Mesh mesh = value_or_throw(read_mesh(options.model, options.scale.read()));
+  for (const std::string& input : options.bodies.inputs) {
+    if (is_shape_text(input)) throw BadInput(io::printable_name(input) + ": a shape has no tree to build");
+    if (io::extension(input) == "json")
+      throw BadInput(io::printable_name(input) +
+                     ": a scene.json is not built, its rules would be lost; build its files");
+  }
   const auto start = std::chrono::steady_clock::now();
-  const Result<Model> model = Model::make(mesh, {.threads = options.threads});
+  Complaints complaints;
+  const Bodies read = read_bodies(options.bodies, complaints, [] { return false; });
+  for (const std::string& note : complaints.notes) std::fputs(("apart: note: " + note + "\n").c_str(), stderr);
+  std::vector<BodyModel> bodies;
+  for (u32 part : read.as_read) bodies.push_back(body_of(read.parts[part], read.unit));
+  const Model whole = whole_of(bodies, options.bodies.threads);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!model) throw BadInput(options.model + ": " + model.error());
-  const std::size_t bytes = value_or_throw(save(*model, options.file));
+  const std::size_t bytes = value_or_throw(save(bodies, whole, options.file));
   if (options.json) {
     print_object({{"file", options.file},
-                  {"triangles", mesh.size()},
-                  {"nodes", model->tree().nodes.size()},
+                  {"bodies", bodies.size()},
+                  {"triangles", whole.mesh().size()},
+                  {"nodes", whole.tree().nodes.size()},
                   {"bytes", bytes},
                   {"build_seconds", seconds}});
   } else {
-    print_line(fmt::format("{}: {}, {}, built in {}, {}", options.file, count(mesh.size(), "triangle"),
-                           count(model->tree().nodes.size(), "node"), readable_time(seconds), text_of_bytes(bytes)));
+    print_line(fmt::format("{}: {}{}, {}, read and built in {}, {}", options.file,
+                           bodies.size() > 1 ? count(bodies.size(), "body", "bodies") + ", " : "",
+                           count(whole.mesh().size(), "triangle"), count(whole.tree().nodes.size(), "node"),
+                           readable_time(seconds), text_of_bytes(bytes)));
   }
   return answered;
 }
@@ -49,24 +83,32 @@ Exit build_file(const AskedBuild& options) {
 }  // namespace
 
 void add_build(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("build", "Build the tree of a model once, and keep both in a file");
+  CLI::App* command = program.add_subcommand("build", "Build the trees of models once, and keep both in a file");
   auto options = std::make_shared<AskedBuild>();
-  command->add_option("MODEL", options->model, "A model file (" + readable_extensions() + ")")
+  options->bodies.threads = 1;
+  command
+      ->add_option("FILES", options->bodies.inputs,
+                   "Meshes and scenes (" + readable_extensions() + "), and folders of them")
       ->required()
       ->type_name("");
   command->add_option("-o,--output", options->file, "The file to write; .apart by custom")
       ->required()
       ->type_name("FILE");
-  command->add_option("--threads", options->threads, "Build with N threads, 0 for all there are; the file is the same")
+  command
+      ->add_option("--threads", options->bodies.threads,
+                   "Build with N threads, 0 for all there are; the file is the same")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object");
-  options->scale.add_to(*command);
+  options->bodies.scale.add_to(*command);
   command->footer(
-      "Every command takes such a file in place of a mesh, under any name, and gives the same answers; it is mapped\n"
-      "into memory and not built again, unless --scale or --units ask for another size.\n"
+      "Every command takes such a file in place of a mesh, under any name, and gives the same answers; check finds "
+      "the\n"
+      "same bodies in it, with their names, groups, layers, places and ids. It is mapped into memory and not built\n"
+      "again, unless --scale or --units ask for another size.\n"
       "Examples:\n"
-      "  apart build plant.obj -o plant.apart\n"
+      "  apart build plant.glb -o plant.apart\n"
+      "  apart check plant.apart\n"
       "  apart distance plant.apart robot.stl");
   command->callback([options, &action] { action = [options] { return build_file(*options); }; });
 }

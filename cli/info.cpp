@@ -10,6 +10,7 @@
 #include <apart/triangles/orient.hpp>
 #include <chrono>
 #include <memory>
+#include <set>
 
 #include "cli/command.hpp"
 #include "cli/csv.hpp"
@@ -25,10 +26,25 @@ struct AskedInfo {
   ScaleOptions scale;
 };
 
+// Why a surface is not closed, not manifold or not oriented.
+struct Defects {
+  std::size_t border = 0;       // edges of one triangle
+  std::size_t odd = 0;          // edges of 3, 5, … triangles
+  std::size_t crowded = 0;      // edges of more than two triangles
+  std::size_t misdirected = 0;  // edges that their triangles do not run as often one way as the other
+  std::size_t duplicates = 0;   // triangles at the same three places as one before
+};
+
+struct BodyFacts {
+  std::string name, path, group, layer;
+  u32 triangles;
+};
+
 struct Facts {
-  std::vector<std::string> bodies;
+  std::vector<BodyFacts> bodies;
   std::size_t vertices, triangles, degenerate;
   MeshTopology topology;
+  Defects defects;
   Mass mass;
   Bounds bounds;
   TreeFacts tree;
@@ -38,17 +54,41 @@ struct Facts {
 
 double bytes_a_triangle(const Facts& f) { return double(f.tree.bytes) / double(std::max(f.triangles, std::size_t(1))); }
 
+Defects defects_of(const Mesh& mesh, const MeshTopology& topology) {
+  Defects out;
+  std::vector<int> balance(topology.edges.size(), 0);
+  std::set<std::array<u32, 3>> places;
+  for (u32 i = 0; i < mesh.size(); ++i) {
+    if (topology.component[i] == MeshTopology::kNone) continue;  // degenerate, and counted as such
+    std::array<u32, 3> at{};
+    for (std::size_t k = 0; k < 3; ++k) at[k] = topology.vertex[mesh.faces()[i][k]];
+    for (std::size_t k = 0; k < 3; ++k) balance[topology.face_edges[i][k]] += at[k] < at[(k + 1) % 3] ? 1 : -1;
+    std::sort(at.begin(), at.end());
+    out.duplicates += !places.insert(at).second;
+  }
+  for (std::size_t e = 0; e < balance.size(); ++e) {
+    const u32 uses = topology.edges[e].uses;
+    out.border += uses == 1;
+    out.odd += uses > 1 && uses % 2 == 1;
+    out.crowded += uses > 2;
+    out.misdirected += std::abs(balance[e]) > static_cast<int>(uses % 2);
+  }
+  return out;
+}
+
 Facts facts(const AskedInfo& options) {
-  const ReadOptions how = options.scale.read();
+  ReadOptions how = options.scale.read();
   const std::string file = file_of(options.file);
   Facts out;
   // What comes through a pipe can be read once, so its objects are not listed.
   if (std::error_code none; std::filesystem::is_regular_file(file, none) && file != io::kStandardInput)
-    for (const Body& body : value_or_throw(read_bodies(file, how))) out.bodies.push_back(body.name);
+    for (const Body& body : value_or_throw(read_bodies(file, how)))
+      out.bodies.push_back({body.name, body.path, body.group, body.layer, body.mesh.size()});
   else
     refuse_misspelt_shape(file);
+  const NotesToStderr notes(how);  // of the second reading alone
   const Mesh mesh = value_or_throw(read_mesh(file, how));
-  if (out.bodies.empty()) out.bodies.push_back(std::filesystem::path(file).stem().string());
+  if (out.bodies.empty()) out.bodies.push_back({std::filesystem::path(file).stem().string(), "", "", "", mesh.size()});
   out.mapped = how.scale == 1 && is_tree_file(file);
   const auto start = std::chrono::steady_clock::now();
   const Result<Model> model = out.mapped ? map_model(file) : Model::make(mesh);
@@ -63,6 +103,7 @@ Facts facts(const AskedInfo& options) {
     if (collinear(t.a, t.b, t.c)) ++out.degenerate;
   }
   out.topology = MeshTopology::of(mesh);
+  out.defects = defects_of(mesh, out.topology);
   out.mass = mass(mesh);
   out.tree = apart::facts(model->tree());
   return out;
@@ -96,7 +137,8 @@ Json tree_json(const Facts& f) {
 Json info_json(const AskedInfo& options, const Facts& f) {
   Json json{{"file", options.file}, {"vertices", f.vertices}, {"triangles", f.triangles}};
   json["degenerate"] = f.degenerate;
-  json["bodies"] = f.bodies;
+  Json& bodies = json["bodies"] = Json::array();
+  for (const BodyFacts& body : f.bodies) bodies.push_back(body.name);
   json["parts"] = f.topology.components;
   json["closed"] = f.topology.closed;
   json["manifold"] = f.topology.manifold;
@@ -143,21 +185,42 @@ void print_levels(const TreeFacts& tree) {
   table.print();
 }
 
+void print_bodies(const std::vector<BodyFacts>& bodies) {
+  print_line("");
+  Table table({"body", "triangles", "group", "layer", "path"});
+  for (const BodyFacts& body : bodies)
+    table.add({io::printable_name(body.name), grouped(body.triangles), io::printable_name(body.group),
+               io::printable_name(body.layer), io::printable_name(body.path)});
+  table.print();
+}
+
 void print_text(const AskedInfo& options, const Facts& f) {
   const auto line = [](const char* what, const std::string& value) {
     print_line(fmt::format("{:<12}{}", what, value));
   };
-  const auto yes = [](bool b) { return b ? "yes" : "no"; };
+  const Defects& d = f.defects;
+  const auto yes = [](bool b, std::initializer_list<std::string> why_not) {
+    std::string out = b ? "yes" : "no";
+    for (const std::string& why : why_not)
+      if (!b && !why.empty()) out += ", " + why;
+    return out;
+  };
+  const auto edges = [](std::size_t n, const char* which) {
+    return n ? count(n, "edge") + " " + which : std::string();
+  };
   line("file", options.file);
-  if (f.bodies.size() > 1) line("bodies", fmt::format("{}: {}", f.bodies.size(), fmt::join(f.bodies, ", ")));
+  if (f.bodies.size() > 1) line("bodies", grouped(f.bodies.size()) + ", listed below");
   line("vertices", grouped(f.vertices));
   line("triangles",
        grouped(f.triangles) + (f.degenerate ? fmt::format(", of which {} degenerate", grouped(f.degenerate)) : ""));
   line("parts", grouped(f.topology.components));
-  line("closed",
-       f.topology.closed ? "yes" : fmt::format("no, {} at the border", count(f.topology.boundary_edges, "edge")));
-  line("manifold", yes(f.topology.manifold));
-  line("oriented", yes(f.topology.oriented));
+  const bool nothing = f.triangles == f.degenerate;
+  line("closed", yes(f.topology.closed, {edges(d.border, "at the border"), edges(d.odd, "of 3, 5 or more triangles"),
+                                         nothing ? "all triangles are degenerate" : ""}));
+  line("manifold", yes(f.topology.manifold, {edges(d.crowded, "of more than 2 triangles"),
+                                             d.crowded ? "" : "pieces that meet in a vertex alone"}));
+  line("oriented", yes(f.topology.oriented, {edges(d.misdirected, "whose triangles do not agree on the outside")}));
+  if (d.duplicates) line("duplicates", count(d.duplicates, "triangle is", "triangles are") + " there already");
   line("box", fmt::format("{} to {}", readable(f.bounds.low), readable(f.bounds.high)));
   const Vec3d size = f.bounds.size();
   line("size", fmt::format("{} x {} x {}", readable(size.x), readable(size.y), readable(size.z)));
@@ -172,6 +235,7 @@ void print_text(const AskedInfo& options, const Facts& f) {
   line("memory", fmt::format("{}, {:.4g} bytes a triangle", text_of_bytes(f.tree.bytes), bytes_a_triangle(f)));
   line("cost", fmt::format("{:.4g} tests for a random line that hits: {:.4g} of volumes, {:.4g} of triangles",
                            f.tree.cost.total(), f.tree.cost.volumes, f.tree.cost.primitives));
+  if (f.bodies.size() > 1) print_bodies(f.bodies);
   print_line("");
   print_levels(f.tree);
 }

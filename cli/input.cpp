@@ -39,8 +39,12 @@ double not_negative(const std::string& name, const std::string& text) {
 }
 
 void ScaleOptions::add_to(CLI::App& command) {
-  command.add_option("--scale", scale, "Multiply the coordinates of the files by S")->type_name("S");
-  command.add_option("--units", units, "Convert the files from one unit to another, as mm:m; to metres by default")
+  command.add_option("--scale", scale, "Multiply the coordinates of the files by S; not --pose, --poses or --motion")
+      ->type_name("S");
+  command
+      .add_option("--units", units,
+                  "Convert the files from one unit to another, as mm:m; to metres by default. Not --pose, --poses or "
+                  "--motion: those are in the new unit")
       ->type_name("FROM[:TO]");
   command
       .add_option(
@@ -80,6 +84,10 @@ void add_words_to(CLI::App& command, PairOptions& options, const std::string& a,
 }
 
 }  // namespace
+
+NotesToStderr::~NotesToStderr() {
+  for (const std::string& note : notes_) std::fputs(("apart: note: " + note + "\n").c_str(), stderr);
+}
 
 void PairOptions::add_models_to(CLI::App& command) {
   add_words_to(command, *this, "A model file (" + readable_extensions() + ")", "Another, or the same");
@@ -156,7 +164,8 @@ Subject read_subject(const std::string& word, const ReadOptions& how) {
 }
 
 Pair read_pair(const PairOptions& options) {
-  const ReadOptions how = options.scale.read();
+  ReadOptions how = options.scale.read();
+  const NotesToStderr notes(how);
   Asked asked = read_asked(options);
   const Model a = value_or_throw(load(file_of(options.a), how));
   const Model b = options.b == options.a ? a : value_or_throw(load(file_of(options.b), how));
@@ -164,7 +173,8 @@ Pair read_pair(const PairOptions& options) {
 }
 
 Subjects read_subjects(const PairOptions& options) {
-  const ReadOptions how = options.scale.read();
+  ReadOptions how = options.scale.read();
+  const NotesToStderr notes(how);
   Asked asked = read_asked(options);
   const Subject a = read_subject(options.a, how);
   const Subject b = options.b == options.a ? a : read_subject(options.b, how);

@@ -38,6 +38,18 @@ struct ScaleOptions {
   ReadOptions read() const;
 };
 
+// What reading noted, each on a line of stderr when it ends: for commands whose answers have no place for notes.
+class NotesToStderr {
+ public:
+  explicit NotesToStderr(ReadOptions& how) { how.notes = &notes_; }
+  ~NotesToStderr();
+  NotesToStderr(const NotesToStderr&) = delete;
+  NotesToStderr& operator=(const NotesToStderr&) = delete;
+
+ private:
+  std::vector<std::string> notes_;
+};
+
 // --json and --csv.
 struct FormatOptions {
   bool json = false, csv = false;

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -30,6 +31,7 @@ struct ReadBody {
   Body body;            // its file is as the user gave it
   std::string long_id;  // in place of the body's id where another body has the same
   std::optional<Shape> shape{};
+  std::size_t number = 0;  // in the order of reading
 };
 
 // Text of files, fit for every kind of report: bytes that are not UTF-8 are replaced, control characters escaped.
@@ -63,6 +65,7 @@ class BodyReader {
         complaints_.attempt([&] { read_file(input, normal(input)); });
     }
     draw_shapes();
+    for (std::size_t k = 0; k < found_.size(); ++k) found_[k].number = k;
     make_ids_unique();
     // By id: the report does not depend on the order of the inputs.
     std::stable_sort(found_.begin(), found_.end(),
@@ -89,9 +92,10 @@ class BodyReader {
     if (!is_new) return place->second;
     try {
       if (how.scale == 1 && how.split == BodySplit::objects && is_tree_file(file)) {
-        const Model model = value_or_throw(map_model(file));
-        place->second = {{file.stem().string(), model.mesh(), {}}};
-        models_.emplace(model.mesh().vertices().data(), model);
+        for (const auto& [body, model] : value_or_throw(map_bodies(file))) {
+          place->second.push_back(body);
+          models_.emplace(model.mesh().vertices().data(), model);
+        }
       } else {
         place->second = value_or_throw(apart::read_bodies(file, how));
       }
@@ -118,9 +122,9 @@ class BodyReader {
     for (Body body : bodies) {
       // What came in one file belongs together, unless it says better.
       if (body.group.empty()) body.group = !group.empty() ? group : bodies.size() > 1 ? file.stem().string() : "";
-      body.file = normal(file);
+      if (body.id.empty()) body.file = normal(file);  // what was saved has the file that it is of
       const std::string inside = !body.id.empty() ? "#" + body.id : body.path.empty() ? "" : "#" + body.path;
-      std::string long_id = body.file + time + inside;
+      std::string long_id = normal(file) + time + inside;
       if (body.id.empty() || !time.empty()) body.id = id + inside;
       found_.push_back({io::printable_name(file.string()), std::move(body), std::move(long_id)});
     }
@@ -321,19 +325,34 @@ class BodyReader {
       else
         unfit.emplace(mesh, made[k]->error());
     }
+    std::vector<std::size_t> number_of_part;
     for (const ReadBody& one : found_)
       complaints_.attempt([&] {
         const Body& body = one.body;
         const Vec3d* mesh = body.mesh.vertices().data();
         if (unfit.contains(mesh)) throw BadInput(one.where + ": " + io::in_quotes(body.name, 60) + ": " + unfit[mesh]);
         out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose, clean(body.file),
-                              clean(body.layer), clean(body.id), clean(body.path)});
-        out_.parts.back().error = body.error;
+                              clean(body.layer), clean(body.id), clean(body.path), body.error});
         out_.parts.back().shape = one.shape;
+        number_of_part.push_back(one.number);
       });
     make_names_unique(out_.parts);
-    std::sort(out_.parts.begin(), out_.parts.end(),
-              [](const AssemblyPart& x, const AssemblyPart& y) { return x.name < y.name; });
+    sort_by_name(number_of_part);
+  }
+
+  void sort_by_name(const std::vector<std::size_t>& number_of_part) {
+    std::vector<u32> order(out_.parts.size());
+    std::iota(order.begin(), order.end(), u32(0));
+    std::sort(order.begin(), order.end(), [&](u32 i, u32 j) { return out_.parts[i].name < out_.parts[j].name; });
+    std::vector<AssemblyPart> sorted;
+    std::vector<std::pair<std::size_t, u32>> read;
+    for (u32 i : order) {
+      read.emplace_back(number_of_part[i], static_cast<u32>(sorted.size()));
+      sorted.push_back(std::move(out_.parts[i]));
+    }
+    std::sort(read.begin(), read.end());
+    for (const auto& [number, part] : read) out_.as_read.push_back(part);
+    out_.parts = std::move(sorted);
   }
 
   // Files of one name in two folders: then all of them get the longer id, so that none takes the id that another had

@@ -18,6 +18,7 @@ struct AskedBodies {
 struct Bodies {
   std::string title, unit;          // empty: nobody said
   std::vector<AssemblyPart> parts;  // by name; names and ids are unique, whatever the order of the inputs
+  std::vector<u32> as_read;         // the numbers of the parts in the order of the inputs and of what is in them
   SaidRules rules;                  // of a scene.json
 };
 

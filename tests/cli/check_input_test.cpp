@@ -192,6 +192,112 @@ TEST_F(CheckInput, RulesByNameAndByFile) {
   EXPECT_EQ(left("one.obj: bolt,two.obj: nut"), 5u);
 }
 
+// Cubes of 1 m on a site far from the origin, 0.2 m apart: a float there has steps of 0.5.
+std::string far_gltf() {
+  const Mesh cube = box({0, 0, 0}, {1, 1, 1});
+  std::string buffer;
+  for (Vec3d v : cube.vertices())
+    for (double x : {v.x, v.y, v.z}) io::append_bytes(buffer, static_cast<float>(x));
+  for (const Face& f : cube.faces())
+    for (u32 i : f) io::append_bytes(buffer, i);
+  const std::string places = std::to_string(cube.vertices().size()), corners = std::to_string(3 * cube.size());
+  const std::string bytes = std::to_string(12 * cube.vertices().size());
+  return R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0,1,2]}],"nodes":[
+{"name":"cube","mesh":0,"translation":[4500000.0,0,0]},{"name":"cube","mesh":0,"translation":[4500001.2,0,0]},
+{"name":"stair","mesh":0,"translation":[4500000.5,0.5,0],"scale":[1,1,1]}],
+"materials":[{"name":"steel"}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1,"material":0}]}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":)" +
+         places + R"(,"type":"VEC3"},{"bufferView":1,"componentType":5125,"count":)" + corners +
+         R"(,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteLength":)" + bytes + R"(},{"buffer":0,"byteOffset":)" +
+         bytes + R"(,"byteLength":)" + std::to_string(12 * cube.size()) + R"(}],"buffers":[{"byteLength":)" +
+         std::to_string(buffer.size()) + R"(,"uri":"data:application/octet-stream;base64,)" + testing::base64(buffer) +
+         "\"}]}";
+}
+
+TEST_F(CheckInput, GltfKeepsItsDigitsFarFromTheOrigin) {
+  scratch_.write("far.gltf", far_gltf());
+  const json report = report_of({"far.gltf", "--clearance", "0.25", "--ignore", "stair,*"});
+  EXPECT_EQ(found(report), (Strings{"cube, cube[2]: near"}));
+  EXPECT_NEAR(report["pairs"][0]["distance"].get<double>(), 0.2, 1e-9);
+}
+
+TEST_F(CheckInput, ASavedFileKeepsItsBodies) {
+  scratch_.write("far.gltf", far_gltf());
+  const json built = object({"build", "far.gltf", "-o", "p.apart", "--units", "m:m", "--json"});
+  EXPECT_EQ(built["bodies"], 3);
+  EXPECT_EQ(built["triangles"], 36);
+  const std::vector<std::string> words{"--clearance", "0.25", "--units", "m:m"};
+  std::vector<std::string> of_scene{"far.gltf"}, of_file{"p.apart"};
+  of_scene.insert(of_scene.end(), words.begin(), words.end()),
+      of_file.insert(of_file.end(), words.begin(), words.end());
+  json scene = report_of(of_scene), file = report_of(of_file);
+  scene.erase("title"), file.erase("title");
+  EXPECT_EQ(scene["pairs"].size(), 3u);
+  EXPECT_EQ(scene, file);
+  EXPECT_EQ(report_of({"p.apart"})["unit"], "m");
+  // And everything in it is one mesh for the other commands.
+  EXPECT_EQ(object({"distance", "p.apart", "a.obj", "--json"}), object({"distance", "far.gltf", "a.obj", "--json"}));
+  const json facts = object({"info", "p.apart", "--json"});
+  EXPECT_EQ(facts["bodies"].size(), 3u);
+  // Several files, and a folder.
+  EXPECT_EQ(object({"build", "a.obj", "b.ply", "c.off", "-o", "three.apart", "--json"})["bodies"], 3);
+  EXPECT_EQ(report_of({"three.apart", "--clearance", "1"})["pairs"],
+            report_of({"a.obj", "b.ply", "c.off", "--clearance", "1"})["pairs"]);
+  scratch_.write("scene.json", "{}");
+  expect_complaint({"build", "scene.json", "-o", "x.apart"},
+                   "scene.json: a scene.json is not built, its rules would be lost; build its files");
+}
+
+TEST_F(CheckInput, ABaselineOfAnEarlierVersionIsRefused) {
+  json old = report_of({"a.obj", "b.ply"});
+  for (json& body : old["bodies"]) body.erase("id");
+  scratch_.write("old.json", old.dump());
+  expect_complaint(
+      {"check", "a.obj", "b.ply", "--baseline", "old.json"},
+      "old.json:1: this report is of an earlier version, whose ids were made of names and do not fit; check "
+      "again with --json");
+}
+
+TEST_F(CheckInput, BytesAfterAnStlAreNoted) {
+  write("a.stl", box({0, 0, 0}, {1, 1, 1}));
+  scratch_.write("long.stl", testing::content(scratch_ / "a.stl") + std::string(17, 'x'));
+  const std::string note = "long.stl: 12 triangles announced; 17 bytes that follow them were not read (byte 684)";
+  EXPECT_EQ(report_of({"long.stl", "b.ply"})["notes"], json({note}));
+  const Said said = run({"distance", "long.stl", "b.ply"});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.err, "apart: note: " + note + "\n");
+  EXPECT_EQ(run({"info", "long.stl"}).err, "apart: note: " + note + "\n");
+}
+
+TEST_F(CheckInput, InfoSaysWhyASurfaceIsNotClosed) {
+  const auto line = [&](const std::string& file, const std::string& what) {
+    scratch_.write("x.obj", file);
+    const std::string out = run({"info", "x.obj"}).out;
+    const std::size_t at = out.find("\n" + what);
+    return at == std::string::npos ? "" : out.substr(at + 13, out.find('\n', at + 1) - at - 13);
+  };
+  const std::string cube = obj({0, 0, 0}, {1, 1, 1}, 0);
+  EXPECT_EQ(line(cube, "closed"), "yes");
+  EXPECT_EQ(line("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "closed"), "no, 3 edges at the border");
+  const std::string fin =
+      cube + cube.substr(cube.find("f "), cube.find('\n', cube.find("f ")) - cube.find("f ")) + "\n";
+  EXPECT_EQ(line(fin, "closed"), "no, 3 edges of 3, 5 or more triangles");
+  EXPECT_EQ(line(fin, "manifold"), "no, 3 edges of more than 2 triangles");
+  EXPECT_EQ(line(fin, "duplicates"), "1 triangle is there already");
+  std::string turned = cube;
+  const std::size_t f = turned.rfind("f ");
+  std::istringstream last(turned.substr(f + 2));
+  int a = 0, b = 0, c = 0;
+  last >> a >> b >> c;
+  turned.replace(f, std::string::npos,
+                 "f " + std::to_string(b) + " " + std::to_string(a) + " " + std::to_string(c) + "\n");
+  EXPECT_EQ(line(turned, "closed"), "yes");
+  EXPECT_EQ(line(turned, "oriented"), "no, 3 edges whose triangles do not agree on the outside");
+  const std::string listed = line("o one\n" + cube + "o two\n" + obj({3, 0, 0}, {4, 1, 1}, 8), "bodies");
+  EXPECT_EQ(listed, "2, listed below");
+  EXPECT_NE(run({"info", "x.obj"}).out.find("\none   12"), std::string::npos) << run({"info", "x.obj"}).out;
+}
+
 TEST_F(CheckInput, SceneJsonNamesAreIds) {
   scratch_.write("scene.json", R"({"bodies": [{"name": "box", "file": "a.obj"}, {"name": "box", "file": "tiny.obj",
 "pose": [1, 0, 0, 1, 0, 0, 0]}, {"file": "a.obj", "pose": [0, 1, 0, 1, 0, 0, 0]}]})");

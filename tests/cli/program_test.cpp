@@ -334,11 +334,11 @@ TEST_F(Program, BuildThatCannotBe) {
   ASSERT_EQ(run({"build", "a.obj", "-o", "a.apart"}).status, 0);
   std::string bytes = testing::content(scratch_ / "a.apart");
   scratch_.write("cut.apart", bytes.substr(0, 1000));
-  bytes[300] = static_cast<char>(bytes[300] ^ 1);
+  bytes[300] = static_cast<char>(bytes[300] ^ 1);  // in the table of bodies
   scratch_.write("bad.apart", bytes);
   scratch_.write("text.apart", "v 0 0 0\n");
   for (const auto& [file, what] : {std::pair{"cut.apart", "cut.apart: cut short: 1000 bytes of "},
-                                   {"bad.apart", "bad.apart: damaged: the checksum of the vertices is wrong"},
+                                   {"bad.apart", "bad.apart: damaged: the checksum of a table is wrong"},
                                    {"text.apart", "text.apart: not a model built by apart"}})
     for (const std::vector<std::string>& words : {std::vector<std::string>{"distance", "a.obj", file},
                                                   {"info", file},

@@ -1,5 +1,5 @@
-// Any bytes as a saved model: as they are, and with their size and checksums set right, so that what lies behind those
-// is reached too. What is accepted is asked everything.
+// Any bytes as a saved model or as saved bodies: as they are, and with their size and checksums set right, so that what
+// lies behind those is reached too. What is accepted is asked everything.
 #include <apart/shapes/generate.hpp>
 #include <cstdint>
 
@@ -16,10 +16,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       testing::seal(bytes);
     }
     (void)testing::model_of(bytes, Trust::own);
-    if (const Result<Model> model = testing::model_of(bytes)) {
+    (void)testing::bodies_of(bytes, Trust::own);
+    if (const Result<Model> model = testing::whole_of(bytes)) {
       testing::ask_everything(*model, other);
       testing::ask_everything(*model, *model);
     }
+    if (const Result<std::vector<BodyModel>> bodies = testing::bodies_of(bytes); bodies && bodies->size() < 10)
+      for (const BodyModel& one : *bodies) testing::ask_everything(one.model, other);
   }
   return 0;
 }

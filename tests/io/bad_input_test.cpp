@@ -143,7 +143,12 @@ TEST(BadInput, StlOfBytes) {
   EXPECT_EQ(complaint("part.stl", stl(12, 7)), "part.stl: truncated: 12 triangles announced, 7 there (byte 434)");
   EXPECT_EQ(complaint("part.stl", stl(4'000'000'000u, 1)),
             "part.stl: truncated: 4000000000 triangles announced, 1 there (byte 134)");
-  EXPECT_EQ(complaint("part.stl", stl(1, 2)), "part.stl: 1 triangles announced, but more bytes follow them (byte 134)");
+  // More than was announced is read as announced, with a note.
+  std::vector<std::string> notes;
+  const std::string longer = stl(1, 2);
+  EXPECT_EQ(io::read_stl(io::Source{"part.stl", longer, {}, &notes}).value().mesh.size(), 1u);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0], "part.stl: 1 triangles announced; 50 bytes that follow them were not read (byte 134)");
   EXPECT_EQ(complaint("part.stl", "v 0 0 0\n"),
             "part.stl: not an STL file: neither \"solid\" nor a header of 84 bytes (byte 8)");
   std::string bytes = stl(2, 2);

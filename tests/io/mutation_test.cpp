@@ -35,10 +35,12 @@ std::vector<Sample> samples() {
   return {
       {"a.obj", io::write_obj(mesh).value()},
       {"b.obj", "v 0 0 0\nv 4 2 0\nv 0 4 0 \\\n1\nv 1 2 0\nf 1/1 2/2 3/3 4/4\nf -1//1 -2//1 -3//1\n"},
+      {"c.obj", "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\ng b\nf 3 2 1\no a\nv 0 0 1\nf 1 2 4\n"},
       {"a.stl", io::write_stl(square).value()},
       {"b.stl",
        "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
-       "endfacet\nendsolid a\n"},
+       "endfacet\nendsolid a\nsolid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 1\nvertex 1 0 1\nvertex 0 1 1\n"
+       "endloop\nendfacet\nendsolid\n"},
       {"a.ply", io::write_ply(mesh).value()},
       {"b.ply", big},
       {"c.ply",
@@ -48,6 +50,8 @@ std::vector<Sample> samples() {
       {"a.off", io::write_off(mesh).value()},
       {"b.off", "COFF 4 1 0\n0 0 0 1 1 1 1\n4 2 0 1 1 1 1\n0 4 0 1 1 1 1\n1 2 0 1 1 1 1\n4 0 1 2 3 9 9 9\n"},
       {"a.tris", io::write_tris(square).value()},
+      {"a.gltf", testing::corner_gltf()},
+      {"a.glb", testing::corner_glb()},
       {"a.poses", "# places\n1 2 3 1 0 0 0\n0 0 0 0.5 0.5 0.5 0.5\n"},
   };
 }
@@ -129,8 +133,8 @@ TEST(Mutation, RandomDamage) {
   }
 }
 
-// Scenes are only cut short, the damage that happens by itself. Their bytes go to Assimp, whose COLLADA importer
-// crashes over some random damage, and whose glTF importer is known to read outside of its buffers: not ours to mend.
+// COLLADA and 3DS are only cut short, the damage that happens by itself. Their bytes go to Assimp, whose COLLADA
+// importer crashes over some random damage: not ours to mend.
 TEST(Mutation, ScenesCutShort) {
   const Sample scenes[] = {{"a.gltf", testing::corner_gltf()},
                            {"a.glb", testing::corner_glb()},

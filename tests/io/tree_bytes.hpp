@@ -1,11 +1,13 @@
 // Bytes of saved models, as docs/tree-file.md tells them: what the tests and the fuzz target need to build, damage and
 // seal them again. Written from the page, not from the code, so that each keeps the other right.
 #pragma once
+#include <algorithm>
+#include <apart/hierarchy/body_bytes.hpp>
 #include <apart/hierarchy/facts.hpp>
-#include <apart/hierarchy/model_bytes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
+#include <apart/shapes/generate.hpp>
 #include <bit>
 #include <cstring>
 #include <new>
@@ -52,7 +54,7 @@ inline u64 sum_of(std::string_view bytes) {
 }
 
 // Makes all checksums right that can be, whatever the rest says: as one would who means harm.
-inline void seal(std::string& bytes) {
+inline void seal_model(std::string& bytes) {
   if (bytes.size() < kHeader) return;
   for (std::size_t i = 0; i < 5; ++i) {
     const u64 at = number_at<u64>(bytes, section(i));
@@ -64,6 +66,33 @@ inline void seal(std::string& bytes) {
   set_number(bytes, kHeaderSum, sum_of(std::string_view(bytes).substr(0, kHeader)));
 }
 
+// A file of bodies: a header, the tables of models, bodies and text, then the models.
+constexpr std::size_t kBodiesHeader = 192, kBodiesHeaderSum = 184, kBodyRecord = 168;
+constexpr std::size_t table(std::size_t i) { return 24 + 32 * i; }  // as section(): of models, bodies, text
+constexpr u32 kBodiesVersion = 2;
+
+inline void seal(std::string& bytes) {
+  if (bytes.size() < kBodiesHeader || number_at<u32>(bytes, version) != kBodiesVersion) return seal_model(bytes);
+  const u64 models = number_at<u64>(bytes, table(0)), count = number_at<u64>(bytes, table(0) + 8);
+  u64 first_model = bytes.size();
+  for (u64 i = 0; models <= bytes.size() && i < count && i < 100 && models + 16 * (i + 1) <= bytes.size(); ++i) {
+    const u64 at = number_at<u64>(bytes, models + 16 * i), size = number_at<u64>(bytes, models + 16 * i + 8);
+    if (at > bytes.size() || size > bytes.size() - at) continue;
+    first_model = std::min(first_model, at);
+    std::string model = bytes.substr(at, size);
+    seal_model(model);
+    bytes.replace(at, size, model);
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    const u64 at = number_at<u64>(bytes, table(i));
+    const u64 end = i < 2 ? number_at<u64>(bytes, table(i + 1)) : first_model;
+    if (at <= end && end <= bytes.size())
+      set_number(bytes, table(i) + 24, sum_of(std::string_view(bytes).substr(at, end - at)));
+  }
+  set_number(bytes, kBodiesHeaderSum, u64(0));
+  set_number(bytes, kBodiesHeaderSum, sum_of(std::string_view(bytes).substr(0, kBodiesHeader)));
+}
+
 inline std::string bytes_of(const Model& model) {
   std::string out;
   put_model(model, [&](std::span<const std::byte> bytes) {
@@ -73,13 +102,52 @@ inline std::string bytes_of(const Model& model) {
   return out;
 }
 
-// From a copy of just that size, so that the address sanitizer sees a byte read outside of it.
-inline Result<Model> model_of(std::string_view bytes, Trust trust = Trust::none) {
+inline std::string bytes_of(std::span<const BodyModel> bodies, const Model& whole) {
+  std::string out;
+  put_bodies(bodies, whole, [&](std::span<const std::byte> bytes) {
+    out.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return true;
+  });
+  return out;
+}
+
+// A copy of just that size, so that the address sanitizer sees a byte read outside of it.
+inline std::shared_ptr<std::byte> aligned_copy(std::string_view bytes) {
   constexpr std::align_val_t aligned{kModelAlignment};
   const std::shared_ptr<std::byte> copy(static_cast<std::byte*>(::operator new(bytes.size(), aligned)),
                                         [=](std::byte* b) { ::operator delete(b, aligned); });
   std::memcpy(copy.get(), bytes.data(), bytes.size());
+  return copy;
+}
+
+inline Result<Model> model_of(std::string_view bytes, Trust trust = Trust::none) {
+  const auto copy = aligned_copy(bytes);
   return model_in({copy.get(), bytes.size()}, copy, trust);
+}
+inline Result<Model> whole_of(std::string_view bytes, Trust trust = Trust::none) {
+  const auto copy = aligned_copy(bytes);
+  return whole_in({copy.get(), bytes.size()}, copy, trust);
+}
+inline Result<std::vector<BodyModel>> bodies_of(std::string_view bytes, Trust trust = Trust::none) {
+  const auto copy = aligned_copy(bytes);
+  return bodies_in({copy.get(), bytes.size()}, copy, trust);
+}
+
+// Two bodies of one model and a third that is turned, and all of them as one.
+inline std::string sample_of_bodies() {
+  const Model box = Model::make(generate::box({1, 2, 3})).value();
+  const Model roof = Model::make(generate::torus(1, 0.3, 8, 6)).value();
+  std::vector<BodyModel> bodies{
+      {{"one", box.mesh(), Posed::shift({1, 2, 3}), "boxes"}, box},
+      {{"two", box.mesh(), Posed::shift({4500001.2, 0, 0}), "boxes"}, box},
+      {{"roof", roof.mesh(), Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {9, 9, 9}).value()}, roof}};
+  std::vector<Mesh> meshes;
+  for (BodyModel& one : bodies) {
+    one.body.file = "plant.glb", one.body.path = "frame/" + one.body.name, one.body.layer = "steel";
+    one.body.id = "plant.glb#" + one.body.path, one.body.unit = "m", one.body.error = 0.25;
+    meshes.push_back(placed(one.body.mesh, one.body.pose));
+  }
+  return bytes_of(bodies, Model::make(joined(meshes)).value());
 }
 
 // All kinds of walks, and everything else that reads the arrays.

@@ -82,5 +82,29 @@ TEST(TreeMutation, WhatIsAcceptedIsSafe) {
   }
 }
 
+TEST(TreeMutation, BodiesThatAreAcceptedAreSafe) {
+  Random random(29);
+  const Model other = Model::make(generate::torus(1, 0.3, 10, 8)).value();
+  const std::string bytes = sample_of_bodies();
+  Outcomes outcomes("accepted files of bodies");
+  for (int k = 0; k < cases(400, 12'000); ++k) {
+    std::string bad = damaged(bytes, random);
+    if (k % 2) {  // a number of the tables
+      const std::size_t at = 24 + 4 * random.below(200);
+      if (at + 4 <= bad.size()) set_number(bad, at, number_at<u32>(bad, at) + random.below(5) - 2), seal(bad);
+    }
+    (void)bodies_of(bad, Trust::own);
+    (void)whole_of(bad, Trust::own);
+    const auto bodies = bodies_of(bad);
+    const Result<Model> whole = whole_of(bad);
+    outcomes.saw(bodies.ok());
+    if (whole && k % 8 == 0) ask_everything(*whole, other);
+    if (bodies && k % 8 == 0)
+      for (const BodyModel& one : *bodies) ask_everything(one.model, other);
+    const std::string said = bodies ? "" : bodies.error();
+    for (char c : said) EXPECT_TRUE(c >= ' ' && c < 127) << said;
+  }
+}
+
 }  // namespace
 }  // namespace apart

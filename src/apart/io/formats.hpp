@@ -1,6 +1,7 @@
 // The readers, one for each file format, and how each format is written. All take bytes, so that they can be tested
 // and fuzzed without files; errors begin with the source's name.
 #pragma once
+#include <apart/hierarchy/body_bytes.hpp>
 #include <apart/io/sections.hpp>
 #include <apart/io/source.hpp>
 
@@ -11,8 +12,10 @@ Result<SectionedMesh> read_stl(const Source& source);
 Result<Mesh> read_ply(const Source& source);
 Result<Mesh> read_off(const Source& source);
 Result<Mesh> read_tris(const Source& source);
-Result<Mesh> read_tree(const Source& source);  // a saved model; the mesh is a copy
-// glTF, GLB, COLLADA and 3DS; the ending of the name says which.
+Result<std::vector<Body>> read_tree(const Source& source);       // a saved model, or bodies; the meshes are copies
+std::vector<Body> bodies_of(std::span<const BodyModel> models);  // without those that have no triangles
+Result<std::vector<Body>> read_gltf(const Source& source);       // GLB too; the ending of the name says which
+// COLLADA, 3DS, and glTF and GLB of version 1; the ending of the name says which.
 Result<std::vector<Body>> read_scene(const Source& source);
 
 // Which reader is chosen by the ending of the source's name. Every body's file is the source's name.

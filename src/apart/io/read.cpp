@@ -32,11 +32,11 @@ constexpr Format kFormats[] = {
     {"ply", undivided<read_ply>, nullptr},
     {"off", undivided<read_off>, nullptr},
     {"tris", undivided<read_tris>, nullptr},
-    {"gltf", nullptr, read_scene},
-    {"glb", nullptr, read_scene},
+    {"gltf", nullptr, read_gltf},
+    {"glb", nullptr, read_gltf},
     {"dae", nullptr, read_scene},
     {"3ds", nullptr, read_scene},
-    {"apart", undivided<read_tree>, nullptr},
+    {"apart", nullptr, read_tree},
     {"step", nullptr, read_step},
     {"stp", nullptr, read_step},
 };
@@ -114,7 +114,10 @@ Result<std::vector<Body>> divided(const Source& source, BodySplit split) {
   const Format* format = format_of(source);
   if (source.bytes.empty() && (format || extension(source.name).empty())) return Error{source.name + ": empty file"};
   if (!format) return unknown(source.name);
-  if (format->scene) return format->scene(source);
+  if (format->scene) {
+    Result<std::vector<Body>> bodies = format->scene(source);
+    return bodies && bodies->empty() ? Error{source.name + ": no triangles"} : std::move(bodies);
+  }
   const Result<SectionedMesh> file = format->mesh(source);
   if (!file) return Error{file.error()};
   if (file->mesh.empty()) return Error{source.name + ": no triangles"};
@@ -129,7 +132,8 @@ Result<std::vector<Body>> finished(const std::string& name, Result<std::vector<B
   if (bodies && options.split == BodySplit::none) bodies = in_one(name, std::move(*bodies));
   if (bodies && options.split == BodySplit::components) bodies = components_of(*bodies);
   if (!bodies) return bodies;
-  for (Body& body : *bodies) body.file = name;
+  for (Body& body : *bodies)
+    if (body.file.empty()) body.file = name;
   return bodies;
 }
 
@@ -157,12 +161,20 @@ std::string readable_extensions() {
 
 namespace {
 
-// A saved model's own arrays, not a copy of them.
-Result<std::vector<Body>> mapped_body(const std::string& name, const std::filesystem::path& path) {
-  const Result<Model> model = map_model(path);
-  if (!model) return Error{model.error()};
-  if (model->mesh().empty()) return Error{name + ": no triangles"};
-  return std::vector{Body{io::stem(name), model->mesh(), Posed{}}};
+// A saved file's own arrays, not a copy of them.
+Result<std::vector<Body>> mapped_bodies(const std::string& name, const std::filesystem::path& path, BodySplit split) {
+  std::vector<Body> bodies;
+  if (split == BodySplit::none) {
+    const Result<Model> whole = map_model(path);
+    if (!whole) return Error{whole.error()};
+    bodies = {Body{io::stem(name), whole->mesh(), Posed{}}};
+  } else {
+    const Result<std::vector<BodyModel>> models = map_bodies(path);
+    if (!models) return Error{models.error()};
+    bodies = io::bodies_of(*models);
+  }
+  if (bodies.empty() || bodies.front().mesh.empty()) return Error{name + ": no triangles"};
+  return bodies;
 }
 
 Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::filesystem::path& path,
@@ -178,8 +190,9 @@ Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const R
   const std::string name = io::printable_name(path.string());
   if (!(options.scale > 0 && std::isfinite(options.scale)))
     return Error{name + ": the scale must be a positive number, not " + std::to_string(options.scale)};
-  return io::finished(name, is_tree_file(path) ? mapped_body(name, path) : bodies_of_bytes(name, path, options),
-                      options);
+  return io::finished(
+      name, is_tree_file(path) ? mapped_bodies(name, path, options.split) : bodies_of_bytes(name, path, options),
+      options);
 }
 
 Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& options) {

@@ -1,9 +1,10 @@
 // Files in: what bodies, or what one mesh, does this file hold?
 //
 //   .obj .stl .ply .off .tris   a mesh; all digits of a text are kept, as doubles
-//   .gltf .glb .dae .3ds        a scene, read by Assimp, in single precision
+//   .gltf .glb                  a scene; positions are the file's floats, places of nodes its doubles
+//   .dae .3ds                   a scene, read by Assimp, in single precision; a note says where that loses digits
 //   .step .stp                  an assembly, tessellated by OpenCASCADE; a module that may not be there (step.hpp)
-//   .apart                      a model saved with its tree, of which the mesh is taken; under any name
+//   .apart                      bodies or a model saved with their trees, of which the meshes are taken; under any name
 //
 // Every failure is an error of one line that names the file and the place in it. Degenerate and duplicate triangles
 // are kept. A file without triangles is an error.

@@ -1,5 +1,5 @@
-// glTF, GLB, COLLADA and 3DS through Assimp, which holds coordinates in single precision. Assimp is asked for what the
-// file holds and nothing else: no triangle is dropped, merged or turned to another upward axis or unit.
+// COLLADA and 3DS (and glTF of version 1) through Assimp, which holds coordinates in single precision. Assimp is asked
+// for what the file holds and nothing else: no triangle is dropped, merged or turned to another upward axis or unit.
 #include <apart/io/formats.hpp>
 
 #if !APART_WITH_ASSIMP
@@ -15,13 +15,17 @@ Result<std::vector<Body>> read_scene(const Source& source) {
 #include <assimp/config.h>
 #include <assimp/scene.h>
 #include <algorithm>
+#include <apart/base/bounds.hpp>
+#include <apart/io/affine.hpp>
 #include <apart/io/endian.hpp>
+#include <apart/io/node_path.hpp>
 #include <apart/io/polygon.hpp>
 #include <apart/io/split.hpp>
 #include <apart/io/weld.hpp>
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
+#include <cstdio>
 #include <map>
 #include <mutex>
 
@@ -76,32 +80,8 @@ std::string collada_trap(std::string_view text) {
   return {};
 }
 
-struct Affine {
-  Mat3d linear{};
-  Vec3d shift{};
-
-  friend Affine operator*(const Affine& a, const Affine& b) {
-    return {a.linear * b.linear, a.linear * b.shift + a.shift};
-  }
-};
-
 Affine affine(const aiMatrix4x4& m) {
   return {{{{m.a1, m.a2, m.a3}, {m.b1, m.b2, m.b3}, {m.c1, m.c2, m.c3}}}, {m.a4, m.b4, m.c4}};
-}
-
-bool is_finite(const Affine& a) {
-  return apart::is_finite(a.linear.rows[0]) && apart::is_finite(a.linear.rows[1]) &&
-         apart::is_finite(a.linear.rows[2]) && apart::is_finite(a.shift);
-}
-
-// The same stretch as far as single precision can tell.
-bool alike(const Mat3d& a, const Mat3d& b) {
-  double size = 0, difference = 0;
-  for (int i = 0; i < 3; ++i) {
-    size = larger(size, largest(abs(a.rows[i])));
-    difference = larger(difference, largest(abs(a.rows[i] - b.rows[i])));
-  }
-  return difference <= Posed::kRigidTolerance * size;
 }
 
 class SceneReader {
@@ -116,22 +96,30 @@ class SceneReader {
     struct Visit {
       const aiNode* node;
       Affine place;
+      std::string path;
     };
     std::vector<Body> bodies;
-    std::vector<Visit> visits{{scene_.mRootNode, root_}};
+    std::vector<Visit> visits{{scene_.mRootNode, root_, ""}};
+    NodePaths paths;
     while (!visits.empty()) {
-      const auto [node, place] = visits.back();
+      const auto [node, place, path] = std::move(visits.back());
       visits.pop_back();
-      for (unsigned i = node->mNumChildren; i-- > 0;)
-        visits.push_back({node->mChildren[i], place * affine(node->mChildren[i]->mTransformation)});
+      const std::size_t first = visits.size();
+      for (const aiNode* child : std::span(node->mChildren, node->mNumChildren))
+        visits.push_back({child, place * affine(child->mTransformation), paths.add(path, name(*child))});
+      std::reverse(visits.begin() + static_cast<std::ptrdiff_t>(first), visits.end());
       if (node->mNumMeshes == 0) continue;
       if (!is_finite(place)) return Error{source_.name + ": " + called(*node) + "its place is not finite"};
       const auto [rotation, stretch] = split(place.linear);
       const Result<Mesh> shape = mesh(*node, stretch);
       if (!shape) return Error{source_.name + ": " + called(*node) + shape.error()};
-      if (!shape->empty()) bodies.push_back({name(*node), *shape, Posed{rotation, place.shift}, group(*node)});
+      if (shape->empty()) continue;
+      Body& body = bodies.emplace_back(Body{name(*node), *shape, Posed{rotation, place.shift}, group(*node)});
+      body.path = path.empty() ? paths.add("", body.name) : path;
+      body.layer = layer(*node);
     }
     if (bodies.empty()) return Error{source_.name + ": no triangles"};
+    note_lost_digits(bodies);
     return bodies;
   }
 
@@ -142,7 +130,46 @@ class SceneReader {
   };
 
   std::string name(const aiNode& node) const {
-    return node.mName.length ? node.mName.C_Str() : scene_.mMeshes[node.mMeshes[0]]->mName.C_Str();
+    if (node.mName.length) return node.mName.C_Str();
+    return node.mNumMeshes ? scene_.mMeshes[node.mMeshes[0]]->mName.C_Str() : "node";
+  }
+
+  // The material, if there is only one; what Assimp calls default is none.
+  std::string layer(const aiNode& node) const {
+    std::string only;
+    for (unsigned k = 0; k < node.mNumMeshes; ++k) {
+      const unsigned number = scene_.mMeshes[node.mMeshes[k]]->mMaterialIndex;
+      const std::string name = number < scene_.mNumMaterials ? scene_.mMaterials[number]->GetName().C_Str() : "";
+      if (k > 0 && name != only) return {};
+      only = name;
+    }
+    return only.starts_with("DefaultMaterial") || only == "%%%DEFAULT" ? std::string() : only;
+  }
+
+  // A float keeps 24 bits of each coordinate. Where that is more than a millionth of a body's size, by which bodies
+  // still touch, a gap may be read as a touch and the other way round.
+  void note_lost_digits(const std::vector<Body>& bodies) const {
+    std::size_t count = 0;
+    double worst = 0;
+    const Body* worst_body = nullptr;
+    for (const Body& body : bodies) {
+      Bounds box;
+      double largest_coordinate = largest(abs(body.pose.translation));
+      for (const Vec3d& v : body.mesh.vertices()) {
+        box.add(v);
+        largest_coordinate = larger(largest_coordinate, largest(abs(v)));
+      }
+      const double lost = largest_coordinate * 0x1p-24;
+      if (!(lost > 1e-6 * largest(box.size()))) continue;
+      ++count;
+      if (lost > worst) worst = lost, worst_body = &body;
+    }
+    if (!worst_body) return;
+    std::string text(32, '\0');
+    text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.2g", worst)));
+    source_.note("coordinates pass through single precision: " + std::to_string(count) + " of " +
+                 std::to_string(bodies.size()) + " bodies may be off by up to " + text + " (" +
+                 in_quotes(worst_body->name, 60) + ")");
   }
 
   // The nearest node above it that has a name; the root is the whole scene. A glTF node without one is called nodes[3]
@@ -160,7 +187,7 @@ class SceneReader {
   Result<Mesh> mesh(const aiNode& node, const Mat3d& stretch) {
     std::vector<Shape>& known = shapes_[{node.mMeshes, node.mMeshes + node.mNumMeshes}];
     for (const Shape& shape : known)
-      if (alike(shape.stretch, stretch)) return shape.mesh;
+      if (alike(shape.stretch, stretch, Posed::kRigidTolerance)) return shape.mesh;
     Result<Mesh> made = convert(node, stretch);
     if (made) known.push_back({stretch, *made});
     return made;

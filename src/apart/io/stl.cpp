@@ -33,10 +33,11 @@ Result<Mesh> read_bytes(const Source& source) {
   if (there < count)
     return Error{source.name + ": truncated: " + std::to_string(count) + " triangles announced, " +
                  std::to_string(there) + " there" + at(bytes.size())};
-  // What follows might be triangles that a wrong count hides; a part must not lose any in silence.
-  if (bytes.size() != kStart + kTriangle * count)
-    return Error{source.name + ": " + std::to_string(count) + " triangles announced, but more bytes follow them" +
-                 at(kStart + kTriangle * count)};
+  // Some programs write more behind the triangles. It might be triangles that a wrong count hides: no part loses any in
+  // silence.
+  if (const std::size_t more = bytes.size() - kStart - kTriangle * count; more > 0)
+    source.note(std::to_string(count) + " triangles announced; " + std::to_string(more) +
+                " bytes that follow them were not read" + at(kStart + kTriangle * count));
 
   Welder welder;
   std::vector<Face> faces(count);

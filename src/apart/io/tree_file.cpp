@@ -77,7 +77,11 @@ std::string not_a_file(const std::filesystem::file_status& status) {
 
 }  // namespace
 
-Result<std::size_t> save(const Model& model, const std::filesystem::path& path) {
+namespace {
+
+using Put = std::function<bool(std::span<const std::byte>)>;
+
+Result<std::size_t> save_bytes(const std::filesystem::path& path, const std::function<bool(const Put&)>& put_all) {
   const std::string name = io::printable_name(path.string());
   std::error_code why;
   const auto status = std::filesystem::status(path, why);
@@ -88,7 +92,7 @@ Result<std::size_t> save(const Model& model, const std::filesystem::path& path) 
   Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!file) return Error{name + ": " + reason()};
   std::size_t size = 0;
-  const bool written = put_model(model, [&](std::span<const std::byte> bytes) {
+  const bool written = put_all([&](std::span<const std::byte> bytes) {
     size += bytes.size();
     return write_all(file.number(), bytes);
   });
@@ -101,8 +105,7 @@ Result<std::size_t> save(const Model& model, const std::filesystem::path& path) 
   return size;
 }
 
-Result<Model> map_model(const std::filesystem::path& path, Trust trust) {
-  const std::string name = io::printable_name(path.string());
+Result<std::shared_ptr<const Mapping>> mapping_of(const std::filesystem::path& path, const std::string& name) {
   std::error_code why;
   const auto status = std::filesystem::status(path, why);
   if (why) return Error{name + ": " + why.message()};
@@ -113,12 +116,56 @@ Result<Model> map_model(const std::filesystem::path& path, Trust trust) {
   if (facts.st_size <= 0) return Error{name + ": empty file"};
   auto mapping = std::make_shared<const Mapping>(file.number(), static_cast<std::size_t>(facts.st_size));
   if (!*mapping) return Error{name + ": " + reason()};
-  Result<Model> model = model_in(mapping->bytes(), mapping, trust);
+  return mapping;
+}
+
+// The bodies; those of a model alone are one, named after the file.
+Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<const std::byte> bytes,
+                                            std::shared_ptr<const void> keep, Trust trust) {
+  if (holds_bodies(bytes)) {
+    Result<std::vector<BodyModel>> bodies = bodies_in(bytes, std::move(keep), trust);
+    if (!bodies) return Error{name + ": " + bodies.error()};
+    for (BodyModel& one : *bodies) {
+      if (!one.body.unit.empty() && !unit_in_metres(one.body.unit))
+        return Error{name + ": damaged: the unit of a body is unknown"};
+      if (one.body.file.empty()) one.body.file = name;
+    }
+    return bodies;
+  }
+  Result<Model> model = model_in(bytes, std::move(keep), trust);
+  if (!model) return Error{name + ": " + model.error()};
+  Body body{std::filesystem::path(name).stem().string(), model->mesh(), Posed{}};
+  body.file = name;
+  return std::vector{BodyModel{std::move(body), std::move(*model)}};
+}
+
+}  // namespace
+
+Result<std::size_t> save(const Model& model, const std::filesystem::path& path) {
+  return save_bytes(path, [&](const Put& put) { return put_model(model, put); });
+}
+
+Result<std::size_t> save(std::span<const BodyModel> bodies, const Model& whole, const std::filesystem::path& path) {
+  return save_bytes(path, [&](const Put& put) { return put_bodies(bodies, whole, put); });
+}
+
+Result<Model> map_model(const std::filesystem::path& path, Trust trust) {
+  const std::string name = io::printable_name(path.string());
+  const auto mapping = mapping_of(path, name);
+  if (!mapping) return Error{mapping.error()};
+  Result<Model> model = whole_in((*mapping)->bytes(), *mapping, trust);
   if (!model) return Error{name + ": " + model.error()};
   return model;
 }
 
-Result<Mesh> io::read_tree(const Source& source) {
+Result<std::vector<BodyModel>> map_bodies(const std::filesystem::path& path, Trust trust) {
+  const std::string name = io::printable_name(path.string());
+  const auto mapping = mapping_of(path, name);
+  if (!mapping) return Error{mapping.error()};
+  return bodies_named(name, (*mapping)->bytes(), *mapping, trust);
+}
+
+Result<std::vector<Body>> io::read_tree(const Source& source) {
   struct Free {
     void operator()(std::byte* bytes) const { ::operator delete (bytes, std::align_val_t{kModelAlignment}); }
   };
@@ -126,9 +173,16 @@ Result<Mesh> io::read_tree(const Source& source) {
   const std::shared_ptr<std::byte> copy(
       static_cast<std::byte*>(::operator new (size, std::align_val_t{kModelAlignment})), Free{});
   std::memcpy(copy.get(), source.bytes.data(), size);
-  const Result<Model> model = model_in({copy.get(), size}, copy);
-  if (!model) return Error{source.name + ": " + model.error()};
-  return model->mesh();
+  const Result<std::vector<BodyModel>> models = bodies_named(source.name, {copy.get(), size}, copy, Trust::none);
+  if (!models) return Error{models.error()};
+  return bodies_of(*models);
+}
+
+std::vector<Body> io::bodies_of(std::span<const BodyModel> models) {
+  std::vector<Body> bodies;
+  for (const BodyModel& one : models)
+    if (!one.body.mesh.empty()) bodies.push_back(one.body);
+  return bodies;
 }
 
 bool is_tree_file(const std::filesystem::path& path) {

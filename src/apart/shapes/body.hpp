@@ -10,7 +10,7 @@ struct Body {
   Mesh mesh;
   Posed pose;
   std::string group = {};  // bodies that belong together; empty when the file does not say
-  std::string file = {};   // the file it was read from, as the caller named it
+  std::string file = {};   // the file it was read from, as the caller named it; of saved bodies, as they were saved
   std::string path = {};   // in that file: names of the nodes above it and its own, joined by '/', as "frame/bolt[2]"
   std::string layer = {};  // the layer or material that the file assigns, if it has such a thing
   std::string id = {};     // what a saved file calls it, whatever else is there; empty: file and path identify it
