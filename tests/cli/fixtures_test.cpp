@@ -15,9 +15,6 @@ using nlohmann::json;
 
 class Fixtures : public testing::Program {
  protected:
-  // What the program does not do so far: keep the digits of a glTF's places far from the origin.
-  static std::string state_now(const Finding& f) { return f.b == "machine/panel" ? "touch" : f.state; }
-
   // Bodies of one name are called by their files.
   static std::string bare(const std::string& name) {
     const std::filesystem::path file(name);
@@ -38,8 +35,8 @@ class Fixtures : public testing::Program {
         continue;
       }
       const json& pair = at->second;
-      EXPECT_EQ(pair["state"], state_now(f)) << f.a << ", " << f.b;
-      if (state_now(f) == "near") {
+      EXPECT_EQ(pair["state"], f.state) << f.a << ", " << f.b;
+      if (f.state == "near") {
         EXPECT_NEAR(pair["distance"].get<double>(), f.amount, 1e-3 * f.amount) << f.a << ", " << f.b;
       }
       if (f.state == "contained") {
