@@ -214,9 +214,9 @@ TEST_F(Check, BadScenesAreNamedByLine) {
         "scene.json:3: body \"two\": pose: a pose's quaternion is zero or not finite");
   wrong(first + "{\"name\": \"two\", \"file\": \"a.obj\", \"pose\": [0, 0, 0,\n\"1\", 0, 0, 0]}]}",
         "scene.json:4: body \"two\": pose[3]: expected a number, found a text");
-  wrong(
-      first + "{\"name\": \"two\", \"file\": \"a.obj\", \"matrix\": [2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1]}]}",
-      "scene.json:3: body \"two\": matrix: a pose's matrix is not a rotation (to 1e-6); sizes are given by \"scale\"");
+  wrong(first + "{\"name\": \"two\", \"file\": \"a.obj\", \"matrix\": [2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1]}]}",
+        "scene.json:3: body \"two\": matrix: a pose's matrix is not a rotation: M Mᵀ is off the identity by 3 (up to "
+        "0.001 is mended); sizes are given by \"scale\"");
   wrong(first + "{\"name\": \"two\"}]}", "scene.json:3: body \"two\": give one of \"file\", \"mesh\" and \"shape\"");
   wrong(first + "{\"file\": \"a.obj\", \"scale\": 0}]}", "scene.json:3: body \"a.obj\": scale: must be more than 0");
   wrong(first + "{\"file\": \"a.obj\", \"unit\": \"mm\"}]}",
