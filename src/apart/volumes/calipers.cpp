@@ -42,11 +42,13 @@ Rectangle2 minimum_rectangle(std::span<const Point2> hull) {
   std::size_t ahead = 1, across = 1, behind = 1;
   for (std::size_t i = 0; i < n; ++i) {
     const Point2 edge = minus(at(i + 1), at(i));
-    // Not std::hypot, whose last bit differs between machines. Scaled, so that squares neither overflow nor vanish.
+    // Not std::hypot, whose last bit differs between machines. Scaled by a power of two, which rounds nothing, so that
+    // squares neither overflow nor vanish.
     const double most = std::max(std::abs(edge.x), std::abs(edge.y));
     if (!(most > 0)) continue;
-    const double size = most * std::sqrt((edge.x / most) * (edge.x / most) + (edge.y / most) * (edge.y / most));
-    const Point2 u{edge.x / size, edge.y / size}, v{-u.y, u.x};
+    const double up = std::ldexp(1.0, std::min(-std::ilogb(most), 1023)), x = up * edge.x, y = up * edge.y;
+    const double size = std::sqrt(x * x + y * y);
+    const Point2 u{x / size, y / size}, v{-u.y, u.x};
     const auto move = [&](std::size_t& side, std::size_t from, Point2 direction) {
       side = std::max(side, from);
       while (side < from + n && dot(minus(at(side + 1), at(side)), direction) > 0) ++side;
