@@ -97,7 +97,11 @@ class BodyReader {
           models_.emplace(model.mesh().vertices().data(), model);
         }
       } else {
-        place->second = value_or_throw(apart::read_bodies(file, how));
+        std::vector<std::string> left_out;
+        ReadOptions with = how;
+        if (complaints_.keep_going) with.left_out = &left_out;
+        place->second = value_or_throw(apart::read_bodies(file, with));
+        for (const std::string& what : left_out) complaints_.leave_out(what);
       }
     } catch (...) {
       files_.erase(place);

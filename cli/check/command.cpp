@@ -185,14 +185,15 @@ Exit run_check(const AskedCheck& asked) {
     std::fputs("apart: stopped while reading; nothing was checked\n", stderr);
     return interrupted;
   }
+  // Files first: a reader of standard output that leaves early, as head does, ends the program.
+  if (html) html->write(web::page(web::check_template(), page_data(*report))), html->finish();
+  if (bcf) write_bcf(*report, bcf->unfinished(), bcf_options), bcf->finish();
   if (asked.json)
     print_object(report_json(*report));
   else if (asked.csv)
     print_csv(*report), notes_to_stderr(*report, complaints);
   else
     print_table(*report, asked.all);
-  if (html) html->write(web::page(web::check_template(), page_data(*report))), html->finish();
-  if (bcf) write_bcf(*report, bcf->unfinished(), bcf_options), bcf->finish();
   if (!report->check.finished()) {
     std::fputs(
         fmt::format("apart: stopped: {} not asked\n", count(report->check.unfinished.size(), "pair was", "pairs were"))

@@ -19,9 +19,12 @@ struct Complaints {
       read();
     } catch (const BadInput& wrong) {
       if (!keep_going) throw;
-      lines.push_back(std::string("left out: ") + wrong.what());
-      std::fputs(("apart: " + lines.back() + "\n").c_str(), stderr);
+      leave_out(wrong.what());
     }
+  }
+  void leave_out(const std::string& what) {
+    lines.push_back("left out: " + what);
+    std::fputs(("apart: " + lines.back() + "\n").c_str(), stderr);
   }
 };
 

@@ -145,10 +145,14 @@ class DocumentReader {
     const bool transferred = reader.Transfer(document);
     Result<std::vector<Body>> out = error("no shape in it");
     if (transferred) {
-      note_what_is_missing(reader.ChangeReader());
+      find_what_is_missing(reader.ChangeReader());
       out = bodies_of(document);
     }
     application->Close(document);
+    // What is not there cannot be checked: a report without it would look clean.
+    if (out && !missing_.empty() && !source_.left_out) return error(missing_.front());
+    if (out && source_.left_out)
+      for (const std::string& what : missing_) source_.left_out->push_back(source_.name + ": " + what);
     return out;
   }
 
@@ -195,7 +199,7 @@ class DocumentReader {
   }
 
   // Faces and solids of the file that became nothing.
-  void note_what_is_missing(STEPControl_Reader& reader) {
+  void find_what_is_missing(STEPControl_Reader& reader) {
     const Handle(Transfer_TransientProcess)& process = reader.WS()->TransferReader()->TransientProcess();
     const Handle(StepData_StepModel) model = reader.StepModel();
     u32 faces = 0;
@@ -213,9 +217,8 @@ class DocumentReader {
       const bool named = !item.IsNull() && !item->Name().IsNull() && !item->Name()->IsEmpty();
       solids.push_back(named ? in_quotes(item->Name()->ToCString(), 60) : "#" + std::to_string(i));
     }
-    if (faces > 0)
-      note(std::to_string(faces) + (faces == 1 ? " face" : " faces") + " could not be read and are left out");
-    for (const std::string& solid : solids) note("solid " + solid + " could not be read and is left out");
+    if (faces > 0) missing_.push_back(std::to_string(faces) + (faces == 1 ? " face" : " faces") + " could not be read");
+    for (const std::string& solid : solids) missing_.push_back("solid " + solid + " could not be read");
   }
 
   Result<std::vector<Body>> bodies_of(const Handle(TDocStd_Document) & document) {
@@ -307,8 +310,8 @@ class DocumentReader {
     if (triangles.all_faces == 0)
       note(called + " has no surface (curves or points alone) and is left out");
     else if (triangles.bad_faces > 0)
-      note(called + ": " + std::to_string(triangles.bad_faces) + " of " + std::to_string(triangles.all_faces) +
-           " faces could not be tessellated and are left out");
+      missing_.push_back(called + ": " + std::to_string(triangles.bad_faces) + " of " +
+                         std::to_string(triangles.all_faces) + " faces could not be tessellated");
     for (Vec3d& v : triangles.vertices) v = stretch * v / unit_.millimetres;
     if (determinant(stretch) < 0)
       for (Face& f : triangles.faces) std::swap(f[1], f[2]);  // mirrored; the outside stays outside
@@ -324,6 +327,7 @@ class DocumentReader {
   }
 
   const io::Source& source_;
+  std::vector<std::string> missing_;  // geometry of the file that is in no body
   LengthUnit unit_{};
   Handle(XCAFDoc_ShapeTool) shapes_;
   Handle(XCAFDoc_LayerTool) layers_;

@@ -309,5 +309,11 @@ TEST_F(CheckReport, ShapesAreBodies) {
   wrong(R"({"name": "x", "file": "a.obj", "shape": "box:1,2,3"})", "give one of \"file\", \"mesh\" and \"shape\"");
 }
 
+TEST_F(CheckReport, FilesAreWrittenThoughNobodyReadsTheTable) {
+  shell("apart check --html r.html --bcf r.bcf | true");
+  EXPECT_GT(std::filesystem::file_size(scratch_ / "r.html"), 1000u);
+  EXPECT_GT(std::filesystem::file_size(scratch_ / "r.bcf"), 1000u);
+}
+
 }  // namespace
 }  // namespace apart

@@ -266,5 +266,28 @@ TEST(Step, DamagedFilesNeitherCrashNorPassAsWhole) {
   }
 }
 
+// A face that became nothing was never looked at: that is an error, unless the caller wants the rest.
+TEST(Step, FacesThatCannotBeReadAreAnErrorOrLeftOut) {
+  std::string bytes = step_of(box_shape(1, 2, 3));
+  const std::size_t face = bytes.find("ADVANCED_FACE(");
+  ASSERT_NE(face, std::string::npos);
+  const std::size_t bounds = bytes.find("(#", face), end = bytes.find(')', bounds);
+  bytes.replace(bounds, end - bounds + 1, "()");
+
+  const Result<std::vector<Body>> whole = read(bytes);
+  ASSERT_FALSE(whole);
+  EXPECT_NE(whole.error().find("file.step: "), std::string::npos) << whole.error();
+  EXPECT_NE(whole.error().find("face"), std::string::npos) << whole.error();
+
+  io::Source source{"file.step", bytes};
+  std::vector<std::string> left_out;
+  source.left_out = &left_out;
+  const Result<std::vector<Body>> rest = apart_step_module.read(source);
+  ASSERT_TRUE(rest) << rest.error();
+  ASSERT_EQ(left_out.size(), 1u);
+  EXPECT_EQ(left_out[0], whole.error());
+  EXPECT_EQ((*rest)[0].mesh.size(), 10u);
+}
+
 }  // namespace
 }  // namespace apart

@@ -181,7 +181,8 @@ Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::fi
                                           const ReadOptions& options) {
   const Result<std::string> bytes = io::file_bytes(path);
   if (!bytes) return Error{bytes.error()};
-  return io::divided(io::Source{name, *bytes, path, options.notes, options.chord_error}, options.split);
+  return io::divided(io::Source{name, *bytes, path, options.notes, options.chord_error, options.left_out},
+                     options.split);
 }
 
 }  // namespace

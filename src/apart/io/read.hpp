@@ -31,6 +31,8 @@ struct ReadOptions {
   BodySplit split = BodySplit::objects;
   std::vector<std::string>* notes = nullptr;  // receives a line for whatever was read but changed, or is doubtful
   double chord_error = 0;  // of STEP: how far triangles may be from the surface, in the file's unit; 0: see step.hpp
+  // Receives a line for each part of a body that could not be read, and the rest is read; null: that is an error.
+  std::vector<std::string>* left_out = nullptr;
 };
 
 // A scene: each node that holds triangles is one body, under the node's name, at the node's place in the world; its

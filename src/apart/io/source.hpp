@@ -9,11 +9,12 @@
 namespace apart::io {
 
 struct Source {
-  std::string name;                           // as printed before every error
-  std::string_view bytes;                     // the whole content
-  std::filesystem::path path = {};            // empty when the bytes never were a file
-  std::vector<std::string>* notes = nullptr;  // ReadOptions::notes
-  double chord_error = 0;                     // ReadOptions::chord_error
+  std::string name;                              // as printed before every error
+  std::string_view bytes;                        // the whole content
+  std::filesystem::path path = {};               // empty when the bytes never were a file
+  std::vector<std::string>* notes = nullptr;     // ReadOptions::notes
+  double chord_error = 0;                        // ReadOptions::chord_error
+  std::vector<std::string>* left_out = nullptr;  // ReadOptions::left_out
 
   void note(const std::string& what) const {
     if (notes) notes->push_back(name + ": " + what);
