@@ -31,6 +31,7 @@ void refuse_to_lose(const std::string& file) {
 BodyModel body_of(const AssemblyPart& part, const std::string& unit) {
   Body body{part.own_name.empty() ? part.name : part.own_name, part.model.mesh(), part.pose, part.group};
   body.file = part.file, body.path = part.path, body.layer = part.layer;
+  body.color = part.color;
   body.id = part.id, body.unit = unit, body.error = part.error;
   return {std::move(body), part.model};
 }

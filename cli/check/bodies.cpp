@@ -336,7 +336,7 @@ class BodyReader {
         const Vec3d* mesh = body.mesh.vertices().data();
         if (unfit.contains(mesh)) throw BadInput(one.where + ": " + io::in_quotes(body.name, 60) + ": " + unfit[mesh]);
         out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose, clean(body.file),
-                              clean(body.layer), clean(body.id), clean(body.path), body.error});
+                              clean(body.layer), clean(body.id), clean(body.path), body.error, clean(body.color)});
         out_.parts.back().shape = one.shape;
         number_of_part.push_back(one.number);
       });

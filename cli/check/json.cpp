@@ -59,8 +59,10 @@ Json finding_groups_json(const Report& report, const JsonStyle& style) {
 }
 
 Json body_json(const AssemblyPart& part) {
-  return {{"name", part.name},   {"file", part.file}, {"path", part.path},
-          {"layer", part.layer}, {"id", part.id},     {"group", part.group}};
+  Json json{{"name", part.name},   {"file", part.file}, {"path", part.path},
+            {"layer", part.layer}, {"id", part.id},     {"group", part.group}};
+  if (!part.color.empty()) json["color"] = part.color;
+  return json;
 }
 
 Json head_json(const Report& report) {

@@ -1,11 +1,12 @@
-// STEP through OpenCASCADE's XDE: products, instances, names, layers, units and surfaces to bodies. The only source
-// files that know OpenCASCADE are in this folder; they make a module that the library loads when it first meets a STEP
-// file.
+// STEP through OpenCASCADE's XDE: products, instances, names, layers, colours, units and surfaces to bodies. The only
+// source files that know OpenCASCADE are in this folder; they make a module that the library loads when it first meets
+// a STEP file.
 #include <IFSelect_ReturnStatus.hxx>
 #include <Interface_Check.hxx>
 #include <Interface_InterfaceModel.hxx>
 #include <Message.hxx>
 #include <Message_Messenger.hxx>
+#include <Quantity_Color.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_ErrorHandler.hxx>
 #include <Standard_Failure.hxx>
@@ -23,6 +24,7 @@
 #include <TransferBRep.hxx>
 #include <Transfer_TransientProcess.hxx>
 #include <XCAFApp_Application.hxx>
+#include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_LayerTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
@@ -33,6 +35,7 @@
 #include <apart/io/split.hpp>
 #include <apart/io/step.hpp>
 #include <apart/shapes/topology.hpp>
+#include <cctype>
 #include <istream>
 #include <map>
 #include <mutex>
@@ -125,8 +128,8 @@ class DocumentReader {
 
   Result<std::vector<Body>> run() {
     STEPCAFControl_Reader reader;
-    reader.SetNameMode(true), reader.SetLayerMode(true);
-    reader.SetColorMode(false), reader.SetPropsMode(false), reader.SetGDTMode(false), reader.SetMatMode(false);
+    reader.SetNameMode(true), reader.SetLayerMode(true), reader.SetColorMode(true);
+    reader.SetPropsMode(false), reader.SetGDTMode(false), reader.SetMatMode(false);
     reader.SetViewMode(false), reader.SetSHUOMode(false);
     BytesBuffer buffer(source_.bytes);
     std::istream stream(&buffer);
@@ -224,6 +227,7 @@ class DocumentReader {
   Result<std::vector<Body>> bodies_of(const Handle(TDocStd_Document) & document) {
     shapes_ = XCAFDoc_DocumentTool::ShapeTool(document->Main());
     layers_ = XCAFDoc_DocumentTool::LayerTool(document->Main());
+    colors_ = XCAFDoc_DocumentTool::ColorTool(document->Main());
     TDF_LabelSequence roots;
     shapes_->GetFreeShapes(roots);
     for (int i = 1; i <= roots.Length(); ++i)
@@ -269,6 +273,7 @@ class DocumentReader {
                        .group = group,
                        .path = path,
                        .layer = layer_of(instance, product),
+                       .color = color_of(instance, product),
                        .unit = unit_.name,
                        .error = made->error});
     return {};
@@ -279,6 +284,19 @@ class DocumentReader {
       Handle(TColStd_HSequenceOfExtendedString) names;
       if (layers_->GetLayers(label, names) && !names.IsNull() && !names->IsEmpty()) return utf8(names->Value(1));
     }
+    return {};
+  }
+
+  // That of its surface, or of all of it. Colours of single faces are not read.
+  std::string color_of(const TDF_Label& instance, const TDF_Label& product) const {
+    Quantity_Color color;
+    for (const TDF_Label& label : {instance, product})
+      for (const XCAFDoc_ColorType type : {XCAFDoc_ColorSurf, XCAFDoc_ColorGen})
+        if (colors_->GetColor(label, type, color)) {
+          std::string hex = Quantity_Color::ColorToHex(color).ToCString();
+          for (char& digit : hex) digit = static_cast<char>(std::tolower(static_cast<unsigned char>(digit)));
+          return hex;
+        }
     return {};
   }
 
@@ -331,6 +349,7 @@ class DocumentReader {
   LengthUnit unit_{};
   Handle(XCAFDoc_ShapeTool) shapes_;
   Handle(XCAFDoc_LayerTool) layers_;
+  Handle(XCAFDoc_ColorTool) colors_;
   io::NodePaths paths_;
   std::map<std::string, std::vector<Made>> made_;
   std::vector<Body> bodies_;

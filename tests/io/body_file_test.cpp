@@ -27,6 +27,7 @@ TEST(BodyFile, EverythingComesBack) {
       EXPECT_EQ(body.path, "frame/" + body.name);
       EXPECT_EQ(body.id, "plant.glb#frame/" + body.name);
       EXPECT_EQ(body.layer, "steel");
+      EXPECT_EQ(body.color, "#ff8000");
       EXPECT_EQ(body.unit, "m");
       EXPECT_EQ(body.error, 0.25);
       EXPECT_EQ(body.mesh.faces().data(), model.mesh().faces().data());

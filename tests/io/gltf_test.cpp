@@ -89,9 +89,9 @@ TEST(Gltf, AccessorsOfEveryKind) {
 TEST(Gltf, NamesPathsGroupsAndLayers) {
   const std::string nodes = R"({"name":"frame","children":[1,2,3]},{"name":"bolt","mesh":0},{"name":"bolt","mesh":0},
 {"children":[4]},{"mesh":0})";
-  const std::vector<Body> bodies =
-      read(gltf(nodes + R"(,{"name":"x/y"})", R"({"attributes":{"POSITION":0},"mode":6,"material":0})", kFourPoints,
-                kView, kFloats, R"(,"materials":[{"name":"steel"}])"));
+  const std::vector<Body> bodies = read(
+      gltf(nodes + R"(,{"name":"x/y"})", R"({"attributes":{"POSITION":0},"mode":6,"material":0})", kFourPoints, kView,
+           kFloats, R"(,"materials":[{"name":"steel","pbrMetallicRoughness":{"baseColorFactor":[1,0.2158605,0,1]}}])"));
   ASSERT_EQ(bodies.size(), 3u);
   const char* paths[] = {"frame/bolt", "frame/bolt[2]", "frame/node/shown"};
   const char* names[] = {"bolt", "bolt", "shown"};
@@ -100,6 +100,7 @@ TEST(Gltf, NamesPathsGroupsAndLayers) {
     EXPECT_EQ(bodies[k].name, names[k]);
     EXPECT_EQ(bodies[k].group, "frame");  // two roots: each is a group
     EXPECT_EQ(bodies[k].layer, "steel");
+    EXPECT_EQ(bodies[k].color, "#ff8000");  // 0.5 of the way in sRGB is 0.216 of the light
   }
 }
 

@@ -8,10 +8,12 @@
 #include <Interface_Static.hxx>
 #include <Message.hxx>
 #include <Message_Messenger.hxx>
+#include <Quantity_Color.hxx>
 #include <STEPCAFControl_Writer.hxx>
 #include <TDataStd_Name.hxx>
 #include <TDocStd_Document.hxx>
 #include <XCAFApp_Application.hxx>
+#include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_LayerTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
@@ -62,12 +64,17 @@ class StepDocument {
     XCAFDoc_DocumentTool::LayerTool(document_->Main())->SetLayer(label, text(name));
   }
 
+  void color(const TDF_Label& label, double r, double g, double b) {
+    XCAFDoc_DocumentTool::ColorTool(document_->Main())
+        ->SetColor(label, Quantity_Color(r, g, b, Quantity_TOC_sRGB), XCAFDoc_ColorGen);
+  }
+
   // In the unit that STEP calls so: MM, INCH, M …
   void write(const std::filesystem::path& file, const char* unit = "MM") {
     shapes_->UpdateAssemblies();
     STEPCAFControl_Writer writer;  // makes the parameters known
     Interface_Static::SetCVal("write.step.unit", unit);
-    writer.SetNameMode(true), writer.SetLayerMode(true);
+    writer.SetNameMode(true), writer.SetLayerMode(true), writer.SetColorMode(true);
     writer.Transfer(document_, STEPControl_AsIs);
     writer.Write(file.c_str());
     Interface_Static::SetCVal("write.step.unit", "MM");

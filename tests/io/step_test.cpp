@@ -62,6 +62,7 @@ TEST(Step, PartsOfAnAssemblyHaveNamesPathsGroupsAndPlaces) {
   document.place(car, wheel, moved(0, 0, 0), "wheel");
   document.place(car, plate, moved(0, 0, 0), "läge 1/2");
   document.layer(plate, "steel");
+  document.color(plate, 1, 0.5, 0);
   const std::vector<Body> bodies = bodies_of(document.bytes());
   ASSERT_EQ(bodies.size(), 5u);
   const char* paths[] = {"car/wheel/bolt", "car/wheel/bolt[2]", "car/wheel[2]/bolt", "car/wheel[2]/bolt[2]",
@@ -73,6 +74,7 @@ TEST(Step, PartsOfAnAssemblyHaveNamesPathsGroupsAndPlaces) {
     EXPECT_EQ(bodies[i].group, groups[i]);
     EXPECT_EQ(bodies[i].name, i < 4 ? "bolt" : "läge 1/2");
     EXPECT_EQ(bodies[i].unit, "mm");
+    EXPECT_EQ(bodies[i].color, i < 4 ? "" : "#ff8000");
     EXPECT_LT(length(bodies[i].pose.translation - places[i]), 1e-12) << paths[i];
     EXPECT_LT(rigidity_error(bodies[i].pose.rotation), 1e-14);
     EXPECT_EQ(bodies[i].mesh.vertices().data() == bodies[0].mesh.vertices().data(), i < 4) << "shared by instances";

@@ -67,7 +67,7 @@ inline void seal_model(std::string& bytes) {
 }
 
 // A file of bodies: a header, the tables of models, bodies and text, then the models.
-constexpr std::size_t kBodiesHeader = 192, kBodiesHeaderSum = 184, kBodyRecord = 168;
+constexpr std::size_t kBodiesHeader = 192, kBodiesHeaderSum = 184, kBodyRecord = 176;
 constexpr std::size_t table(std::size_t i) { return 24 + 32 * i; }  // as section(): of models, bodies, text
 constexpr u32 kBodiesVersion = 2;
 
@@ -143,7 +143,8 @@ inline std::string sample_of_bodies() {
       {{"roof", roof.mesh(), Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {9, 9, 9}).value()}, roof}};
   std::vector<Mesh> meshes;
   for (BodyModel& one : bodies) {
-    one.body.file = "plant.glb", one.body.path = "frame/" + one.body.name, one.body.layer = "steel";
+    one.body.file = "plant.glb", one.body.path = "frame/" + one.body.name, one.body.layer = "steel",
+    one.body.color = "#ff8000";
     one.body.id = "plant.glb#" + one.body.path, one.body.unit = "m", one.body.error = 0.25;
     meshes.push_back(placed(one.body.mesh, one.body.pose));
   }

@@ -31,9 +31,9 @@ struct Record {
   u32 first_triangle;           // in the model of the whole
   std::array<double, 12> pose;  // the rotation row by row, and the translation
   double error;
-  Text name, group, file, path, layer, unit, id;
+  Text name, group, file, path, layer, unit, id, color;
 };
-static_assert(sizeof(Record) == 168 && std::is_trivially_copyable_v<Record>);
+static_assert(sizeof(Record) == 176 && std::is_trivially_copyable_v<Record>);
 
 u64 checksum(Header header) {
   header.checksum = 0;
@@ -97,7 +97,8 @@ std::string problem(std::span<const std::byte> bytes, const Header& header, Trus
         return "damaged: the checksum of a table is wrong";
   for (const Record& record : array<Record>(bytes, header.bodies)) {
     if (record.model >= header.models.count) return "damaged: a body's model is not there";
-    for (const Text& text : {record.name, record.group, record.file, record.path, record.layer, record.unit, record.id})
+    for (const Text& text :
+         {record.name, record.group, record.file, record.path, record.layer, record.unit, record.id, record.color})
       if (u64(text.at) + text.bytes > header.text.count) return "damaged: a name lies outside of the text";
     const Posed pose = std::bit_cast<Posed>(record.pose);
     if (!is_finite(pose.translation) || !(rigidity_error(pose.rotation) <= Posed::kRigidTolerance))
@@ -135,7 +136,7 @@ bool put_bodies(std::span<const BodyModel> bodies, const Model& whole,
     r.error = body.error;
     r.name = text.add(body.name), r.group = text.add(body.group), r.file = text.add(body.file);
     r.path = text.add(body.path), r.layer = text.add(body.layer), r.unit = text.add(body.unit),
-    r.id = text.add(body.id);
+    r.id = text.add(body.id), r.color = text.add(body.color);
   }
   Header header{};
   header.start = start_of_file(kVersionOfBodies);
@@ -189,7 +190,7 @@ Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, std::
     }
     Body body{string(record.name), known->second.mesh(), std::bit_cast<Posed>(record.pose)};
     body.group = string(record.group), body.file = string(record.file), body.path = string(record.path);
-    body.layer = string(record.layer);
+    body.layer = string(record.layer), body.color = string(record.color);
     body.unit = string(record.unit), body.id = string(record.id);
     body.error = record.error;
     out.push_back({std::move(body), known->second});

@@ -9,12 +9,11 @@
 #include <apart/io/node_path.hpp>
 #include <apart/io/split.hpp>
 #include <apart/io/weld.hpp>
+#include <cmath>
 #include <set>
 
 namespace apart::io {
 namespace {
-
-constexpr std::size_t kMostItems = std::size_t{1} << 31;
 
 // The parts of a GLB; of a text, the text.
 struct Chunks {
@@ -190,6 +189,7 @@ class GltfReader {
     Body body{name, *shape, Posed{rotation, place.shift}, group};
     body.path = path;
     body.layer = layer_of(mesh);
+    body.color = color_of(mesh);
     bodies.push_back(std::move(body));
   }
 
@@ -207,6 +207,34 @@ class GltfReader {
       names.insert(material ? text(item(root_, "materials", whole(*material, kMostItems, "material")), "name") : "");
     }
     return names.size() == 1 ? *names.begin() : "";
+  }
+
+  // The base colour of its materials, if they agree. It is linear there.
+  std::string color_of(std::size_t mesh) const {
+    std::set<std::string> colors;
+    for (const GltfJson& primitive : primitives(mesh)) {
+      const GltfJson* number = find(primitive, "material");
+      const GltfJson* material = number ? &item(root_, "materials", whole(*number, kMostItems, "material")) : nullptr;
+      const GltfJson* look = material ? find(*material, "pbrMetallicRoughness") : nullptr;
+      const GltfJson* factor = look && look->is_object() ? find(*look, "baseColorFactor") : nullptr;
+      std::string color;
+      if (factor && factor->is_array() && factor->size() >= 3) {
+        color = "#";
+        for (std::size_t k = 0; k < 3; ++k)
+          color += srgb_hex((*factor)[k].is_number() ? (*factor)[k].get<double>() : 1);
+      }
+      colors.insert(color);
+    }
+    return colors.size() == 1 ? *colors.begin() : "";
+  }
+
+  // Two digits of a linear share of light.
+  static std::string srgb_hex(double linear) {
+    const double share = lesser(larger(linear, 0.0), 1.0);
+    const double curve = share <= 0.0031308 ? 12.92 * share : 1.055 * std::pow(share, 1 / 2.4) - 0.055;
+    const int value = static_cast<int>(255 * curve + 0.5);
+    const char digits[] = "0123456789abcdef";
+    return {digits[value / 16], digits[value % 16]};
   }
 
   // Made once for all nodes that show it in the same size.

@@ -9,7 +9,6 @@ namespace apart::io {
 namespace {
 
 constexpr std::size_t kMost = std::size_t{1} << 40;  // of bytes; products with a stride stay far from overflow
-constexpr std::size_t kMostItems = std::numeric_limits<u32>::max() / 2;
 
 enum Type : std::size_t { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32_ = 5125, f32 = 5126 };
 

@@ -2,12 +2,15 @@
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <apart/io/source.hpp>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
 namespace apart::io {
+
+inline constexpr std::size_t kMostItems = std::numeric_limits<u32>::max() / 2;  // of any array
 
 using GltfJson = nlohmann::json;
 

@@ -9,8 +9,8 @@ namespace {
 
 std::tuple<double, double, double> numbers(Vec3d v) { return {v.x, v.y, v.z}; }
 
-// Directions of lines in the world, the same for both orders of the two models.
-class Directions {
+// CandidateDirections of lines in the world, the same for both orders of the two models.
+class CandidateDirections {
  public:
   void add(Vec3d d) {
     const double size = length(d);
@@ -72,7 +72,7 @@ SeparationBound separation_bound(const Model& a, const Posed& given_a, const Mod
                                  std::span<const TouchingPair> touching) {
   const Posed a_in_world = require_usable(given_a), b_in_world = require_usable(given_b);
   if (a.mesh().empty() || b.mesh().empty()) return {};
-  Directions directions;
+  CandidateDirections directions;
   for (const Posed& pose : {Posed{}, a_in_world, b_in_world}) directions.add_axes(pose);
   std::vector<u32> faces_a, faces_b;
   for (const TouchingPair& pair : touching) faces_a.push_back(pair.triangle_a), faces_b.push_back(pair.triangle_b);

@@ -18,6 +18,7 @@ struct AssemblyPart {
   std::string id{};             // identifies the part whatever else is in the assembly; empty: its name does
   std::string path{};           // in its file: the names of the nodes above it and its own
   double error = 0;             // how far its triangles may be from the true surface; counted into every clearance
+  std::string color{};          // "#rrggbb", to draw it in; empty when the file gives none
   std::string own_name{};       // its name in the file, where `name` had to be longer to be unique; else empty
   // A solid by its formula, as a keep-out zone is: what is computed is computed for it, and the model is how it is
   // drawn.

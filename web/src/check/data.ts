@@ -22,6 +22,7 @@ export interface RawBody {
   file?: string | null;
   path?: string | null; // of the nodes above it in its file, with / between them
   layer?: string | null;
+  color?: string | null; // #rrggbb
   id?: string | null;
   mesh?: number | null;
   pose?: RawPose | null;

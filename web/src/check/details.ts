@@ -2,7 +2,7 @@
 import { things } from '../viewer/text';
 import { copyButton } from './copy';
 import { Pair, Report, kindOf } from './data';
-import { element } from './elements';
+import { element, swatch } from './elements';
 import { baselineWords, coordinates, curveWords, distanceWords, figure, frameWords, kKindWords, length, rounded, stateWords } from './words';
 
 const badge = (kind: string, text: string) => element('span', `badge ${kind}`, text);
@@ -73,12 +73,13 @@ export interface BodyActions {
 const kMostListed = 8;
 
 export function fillBody(panel: HTMLElement, report: Report, i: number, act: BodyActions) {
-  const { name, group, file, path, layer, id } = report.body(i);
+  const { name, group, file, path, layer, color, id } = report.body(i);
   const facts = new Facts();
   facts.add('File', file, '', file ?? '');
   facts.add('Node', path);
   facts.add('Group', group);
   facts.add('Layer', layer);
+  if (color) facts.list.append(element('dt', '', 'Color'), element('dd', '', swatch(color), ` ${color}`));
   facts.add('Id', id);
   const triangles = report.triangles(i);
   if (triangles) facts.add('Triangles', triangles.toLocaleString('en'));

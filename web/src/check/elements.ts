@@ -5,3 +5,11 @@ export function element(tag: string, className: string, ...content: (string | No
   out.append(...content);
   return out;
 }
+
+// A small field of a body's own colour.
+export function swatch(color: string): HTMLElement {
+  const out = element('span', 'swatch');
+  out.style.background = color;
+  out.title = color;
+  return out;
+}

@@ -2,6 +2,7 @@
 import { $ } from '../viewer/page';
 import { count, things } from '../viewer/text';
 import { Report } from './data';
+import { swatch } from './elements';
 import { searchTerms } from './filters';
 import { Rows } from './rows';
 
@@ -166,7 +167,8 @@ export class BodyTree {
     const name = document.createElement('span');
     name.className = 'names';
     name.textContent = name.title = node.name;
-    row.append(arrow, eye, name);
+    const color = folder ? null : this.report.body(node.body).color;
+    row.append(arrow, eye, ...(color ? [swatch(color)] : []), name);
     if (folder) row.append(Object.assign(document.createElement('small'), { textContent: count(node.bodies.length) }));
     const found = new Set(node.bodies.flatMap((i) => this.report.findingsOf[i]));
     if (!found.size) return;
