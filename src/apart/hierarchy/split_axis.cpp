@@ -37,13 +37,13 @@ Directions LongestCentreSide::operator()(const Part& part) const {
 }
 
 Directions LongestBoxSide::operator()(const Part& part) const {
-  using Lanes = Pack<float, 4>;
-  Lanes low(CentreBox::kMost), high(-CentreBox::kMost);
+  using Four = Pack<float, 4>;
+  Four low(CentreBox::kMost), high(-CentreBox::kMost);
   for (const Element& e : part.elements) {
-    const Lanes centre = Lanes::load(e.centre), half = Lanes::load(e.half);
+    const Four centre = Four::load(e.centre), half = Four::load(e.half);
     low = lesser(low, centre - half), high = larger(high, centre + half);
   }
-  const Lanes size = high - low;
+  const Four size = high - low;
   return by_length(size[0], size[1], size[2]);
 }
 
