@@ -154,15 +154,14 @@ class Tessellator {
       const Triangled t{out_.vertices[f[0]], out_.vertices[f[1]], out_.vertices[f[2]]};
       gp_XY at[3];
       int poles = 0;
-      for (int c = 0; c < 3; ++c) {
+      for (std::size_t c = 0; c < 3; ++c) {
         at[c] = triangles.UVNode(static_cast<int>(f[c] - first) + 1).XY();
         poles += poles_.contains(f[c]);
       }
       if (poles > 1) continue;  // a line in space; the other triangles at the pole hold all that is there
-      for (int c = 0; c < 3; ++c)
+      for (std::size_t c = 0; c < 3; ++c)
         if (const auto pole = poles_.find(f[c]); pole != poles_.end()) {
-          const int free =
-              pole->second;  // one of its parameters means nothing: taken midway, the sector is its triangle's
+          const int free = pole->second;  // a parameter that means nothing there: midway, the sector is its triangle's
           at[c].SetCoord(free, (at[(c + 1) % 3].Coord(free) + at[(c + 2) % 3].Coord(free)) / 2);
         }
       for (const auto& s : samples) {
