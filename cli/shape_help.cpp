@@ -12,8 +12,11 @@ std::string with_shapes(const std::string& footer) {
   std::istringstream words(shape_words() + ". +R at the end rounds one: box:1,2,3+0.1.");
   for (std::string word; words >> word;) {
     const bool fits = line.size() + 1 + word.size() <= width;
-    line = fits ? line + " " + word : word;
-    out += (fits ? " " : "\n") + word;
+    if (!fits) line.clear();
+    line += fits ? " " : "";
+    line += word;
+    out += fits ? " " : "\n";
+    out += word;
   }
   const std::size_t examples = std::min(footer.find("Examples:"), footer.size());
   return footer.substr(0, examples) + out + "\n" + footer.substr(examples);

@@ -12,7 +12,7 @@ using Parts = std::vector<AssemblyPart*>;  // of one name
 
 // The last part of the file's path, unless two of the files have the same.
 std::string file_shown(const AssemblyPart& part, const Parts& all) {
-  const std::string last = fs::path(part.file).filename().string();
+  std::string last = fs::path(part.file).filename().string();
   for (const AssemblyPart* other : all)
     if (other->file != part.file && fs::path(other->file).filename() == last) return part.file;
   return last;

@@ -72,7 +72,7 @@ class Tessellator {
     how.InParallel = false;  // the same triangles every time
     // A file may bring triangles of its own, of unknown error.
     BRepTools::Clean(shape_);
-    BRepMesh_IncrementalMesh(shape_, how);
+    const BRepMesh_IncrementalMesh meshed(shape_, how);
     for (TopExp_Explorer each(shape_, TopAbs_FACE); each.More(); each.Next()) add(TopoDS::Face(each.Current()));
     finish();
     return std::move(out_);

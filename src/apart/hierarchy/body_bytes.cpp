@@ -171,7 +171,7 @@ bool holds_bodies(std::span<const std::byte> bytes) {
   return problem_of_start(bytes, start).empty() && start.version == kVersionOfBodies;
 }
 
-Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, std::shared_ptr<const void> keep,
+Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, const std::shared_ptr<const void>& keep,
                                          Trust trust) {
   Header header{};
   if (std::string wrong = problem(bytes, header); !wrong.empty()) return Error{std::move(wrong)};

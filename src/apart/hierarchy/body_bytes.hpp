@@ -21,7 +21,7 @@ bool put_bodies(std::span<const BodyModel> bodies, const Model& whole,
 bool holds_bodies(std::span<const std::byte> bytes);
 
 // The bodies; or what is wrong with the bytes. As for model_in, they are aligned and `keep` owns them.
-Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, std::shared_ptr<const void> keep,
+Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, const std::shared_ptr<const void>& keep,
                                          Trust trust = Trust::none);
 // All as one model.
 Result<Model> whole_in(std::span<const std::byte> bytes, std::shared_ptr<const void> keep, Trust trust = Trust::none);

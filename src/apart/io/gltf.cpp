@@ -232,7 +232,7 @@ class GltfReader {
   static std::string srgb_hex(double linear) {
     const double share = lesser(larger(linear, 0.0), 1.0);
     const double curve = share <= 0.0031308 ? 12.92 * share : 1.055 * std::pow(share, 1 / 2.4) - 0.055;
-    const int value = static_cast<int>(255 * curve + 0.5);
+    const int value = static_cast<int>(std::lround(255 * curve));
     const char digits[] = "0123456789abcdef";
     return {digits[value / 16], digits[value % 16]};
   }
