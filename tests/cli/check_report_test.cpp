@@ -11,21 +11,13 @@ namespace {
 
 using nlohmann::json;
 using testing::box;
+using testing::Found;
+using testing::found;
 using testing::Said;
 
 class CheckReport : public testing::Program {
  protected:
   static std::vector<double> numbers(const json& list) { return list.get<std::vector<double>>(); }
-  // The report's pairs as "a, b: state".
-  static std::set<std::string> found(const json& report) {
-    std::set<std::string> all;
-    for (const json& pair : report["pairs"])
-      if (pair["state"] != "clear" && !pair.contains("ignored"))
-        all.insert(pair["names"][0].get<std::string>() + ", " + pair["names"][1].get<std::string>() + ": " +
-                   pair["state"].get<std::string>());
-    return all;
-  }
-  using Found = std::set<std::string>;
 };
 
 // The overlap of a post that is sunk into a slab is as thick as the post; what separates them is how deep it is.

@@ -10,6 +10,8 @@ namespace {
 
 using nlohmann::json;
 using testing::box;
+using testing::Found;
+using testing::found;
 using testing::Said;
 
 class Check : public testing::Program {
@@ -24,15 +26,6 @@ class Check : public testing::Program {
                    "{\"unit\": \"mm\", \"bodies\": [\n" + cube("pipe 1", "0, 0, 0", R"(, "group": "pipes")") + ",\n" +
                        cube("pipe 2", "2.5, 0, 0", R"(, "group": "pipes")") + ",\n" + cube("beam", "4, 0, 0") + "]}");
   }
-  static std::set<std::string> found(const json& report) {
-    std::set<std::string> all;
-    for (const json& pair : report["pairs"])
-      if (pair["state"] != "clear" && !pair.contains("ignored"))
-        all.insert(pair["names"][0].get<std::string>() + ", " + pair["names"][1].get<std::string>() + ": " +
-                   pair["state"].get<std::string>());
-    return all;
-  }
-  using Found = std::set<std::string>;
 };
 
 TEST_F(Check, FindsWhatWasPlantedInTheSample) {

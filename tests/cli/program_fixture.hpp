@@ -1,6 +1,7 @@
 // A place to run the program in, with a few models, and what every test of it asks.
 #pragma once
 #include <apart/shapes/generate.hpp>
+#include <set>
 
 #include "tests/cli/program.hpp"
 
@@ -51,5 +52,16 @@ class Program : public ::testing::Test {
 
   Scratch scratch_;
 };
+
+// The findings of a report of apart check, as "a, b: state".
+using Found = std::set<std::string>;
+inline Found found(const nlohmann::json& report) {
+  Found all;
+  for (const nlohmann::json& pair : report["pairs"])
+    if (pair["state"] != "clear" && !pair.contains("ignored"))
+      all.insert(pair["names"][0].get<std::string>() + ", " + pair["names"][1].get<std::string>() + ": " +
+                 pair["state"].get<std::string>());
+  return all;
+}
 
 }  // namespace apart::testing
