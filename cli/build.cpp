@@ -38,7 +38,7 @@ BodyModel body_of(const AssemblyPart& part, const std::string& unit) {
 
 // All where they stand. One body that is not moved is the whole already.
 Model whole_of(const std::vector<BodyModel>& bodies, u32 threads) {
-  if (bodies.size() == 1 && bodies.front().body.pose == Posed{}) return bodies.front().model;
+  if (bodies.size() == 1 && bodies.front().body.pose == Pose{}) return bodies.front().model;
   std::size_t triangles = 0, vertices = 0;
   for (const auto& [body, model] : bodies) triangles += body.mesh.size(), vertices += body.mesh.vertices().size();
   if (std::max(triangles, vertices) >= std::size_t{1} << 31)

@@ -32,14 +32,14 @@ const char* name(Meeting::Kind kind) {
 
 // Of any two.
 template <class A, class B>
-Answer answer_of(const A& a, const Posed& at, const B& b, bool colliding, bool contained) {
+Answer answer_of(const A& a, const Pose& at, const B& b, bool colliding, bool contained) {
   Answer answer{
       .text = colliding ? "colliding" : "not colliding", .json = {{"colliding", colliding}}, .yes = colliding};
   if (contained) add_inside(answer, inner_of(a, at, b));
   return answer;
 }
 
-Answer ask_collide(const Model& a, const Posed& at, const Model& b, const AskedCollide& options) {
+Answer ask_collide(const Model& a, const Pose& at, const Model& b, const AskedCollide& options) {
   const Collision hit = collide(a, at, b, {.solid = options.pair.solid});
   if (is_invalid(hit.status)) return invalid_answer();
   Answer answer = answer_of(a, at, b, hit.colliding, hit.contained);
@@ -73,7 +73,7 @@ Answer ask_collide(const Model& a, const Posed& at, const Model& b, const AskedC
 
 // One or both are shapes.
 template <class A, class B>
-Answer ask_collide(const A& a, const Posed& at, const B& b, const AskedCollide& options) {
+Answer ask_collide(const A& a, const Pose& at, const B& b, const AskedCollide& options) {
   if constexpr (std::is_same_v<A, B>) {
     const auto hit = collide(a, at, b);
     return is_invalid(hit.status) ? invalid_answer() : answer_of(a, at, b, hit.colliding, false);
@@ -111,7 +111,7 @@ Exit run_collide(const AskedCollide& options) {
   const CsvLayout layout = options.list ? CsvLayout{kTouchingColumns, "touching"} : CsvLayout{kCollideColumns};
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, layout, [&](const Posed& at) { return ask_collide(a, at, b, options); });
+        return for_each_pose(pair, layout, [&](const Pose& at) { return ask_collide(a, at, b, options); });
       },
       pair.a, pair.b);
 }

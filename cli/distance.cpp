@@ -65,7 +65,7 @@ Json as_json(const Distance& d, bool parts) {
   return out;
 }
 
-Answer ask_distance(const Model& a, const Posed& at, const Model& b, const DistanceOptions& how) {
+Answer ask_distance(const Model& a, const Pose& at, const Model& b, const DistanceOptions& how) {
   const Distance d = distance(a, at, b, how);
   if (is_invalid(d.status)) return invalid_answer();
   const bool meet = d.distance == 0 && d.has_points();
@@ -107,7 +107,7 @@ Json as_json_of(const Found& d) {
   return out;
 }
 
-Answer ask_distance(const Shape& a, const Posed& at, const Shape& b, const DistanceOptions& how) {
+Answer ask_distance(const Shape& a, const Pose& at, const Shape& b, const DistanceOptions& how) {
   ShapeDistance d = distance(a, at, b, {.max = how.max, .rel_error = how.rel_error});
   if (is_invalid(d.status)) return invalid_answer();
   if (d.status == Status::at_least) d.distance = how.max;  // what is proven beyond it is not asked for
@@ -117,7 +117,7 @@ Answer ask_distance(const Shape& a, const Posed& at, const Shape& b, const Dista
 }
 
 template <class A, class B>
-Answer ask_distance(const A& a, const Posed& at, const B& b, const DistanceOptions& how) {
+Answer ask_distance(const A& a, const Pose& at, const B& b, const DistanceOptions& how) {
   const ShapeModelDistance d = distance(a, at, b, how);
   if (is_invalid(d.status)) return invalid_answer();
   if (d.contained) {
@@ -161,7 +161,7 @@ Exit run_distance(const AskedDistance& options) {
   const Subjects pair = read_subjects(options.pair);
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, {kDistanceColumns}, [&](const Posed& at) { return ask_distance(a, at, b, how); });
+        return for_each_pose(pair, {kDistanceColumns}, [&](const Pose& at) { return ask_distance(a, at, b, how); });
       },
       pair.a, pair.b);
 }

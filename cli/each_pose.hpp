@@ -37,7 +37,7 @@ inline void add_inside(Answer& answer, const Inside& inside) {
 
 // Which it is, of two that are known to be one inside the other. A shape can only be the inner one.
 template <class A, class B>
-Inside inner_of(const A& a, const Posed& at, const B& b) {
+Inside inner_of(const A& a, const Pose& at, const B& b) {
   if constexpr (std::is_same_v<A, Model> && std::is_same_v<B, Model>) return which_inside(a, at, b);
   return {std::is_same_v<A, Shape> ? Inside::Which::a : Inside::Which::b};
 }
@@ -89,8 +89,8 @@ inline void print(const Answer& answer, std::size_t pose, const Asked& pair, con
 template <class Ask>
 Exit for_each_pose(const Asked& pair, const CsvLayout& layout, Ask&& ask) {
   using Clock = std::chrono::steady_clock;
-  const std::span<const Posed> poses = pair.poses;
-  const auto ask_unless_stopped = [&](const Posed& at) {
+  const std::span<const Pose> poses = pair.poses;
+  const auto ask_unless_stopped = [&](const Pose& at) {
     Answer answer;
     if (interrupt_requested())
       answer.status = Status::cancelled;

@@ -1,7 +1,7 @@
 // apart info MODEL: facts about a mesh or a shape, and the tree that is made of it.
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
-#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/source.hpp>
 #include <apart/io/tree_file.hpp>
@@ -98,7 +98,7 @@ Facts facts(const AskedInfo& options) {
   out.triangles = mesh.size();
   out.degenerate = 0;
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     for (int k = 0; k < 3; ++k) out.bounds.add(t[k]);
     if (collinear(t.a, t.b, t.c)) ++out.degenerate;
   }

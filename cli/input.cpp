@@ -128,7 +128,7 @@ namespace {
 
 Asked read_asked(const PairOptions& options) {
   options.format.check();
-  Asked out{.poses = {Posed{}},
+  Asked out{.poses = {Pose{}},
             .numbered = options.poses.has_value(),
             .json = options.format.json,
             .csv = options.format.csv,

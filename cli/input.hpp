@@ -74,8 +74,8 @@ struct PairOptions {
 
 // Where B is asked about, and how answers are printed.
 struct Asked {
-  std::vector<Posed> poses;  // of B in A's frame
-  bool numbered;             // the poses came from a file: say which one an answer is for
+  std::vector<Pose> poses;  // of B in A's frame
+  bool numbered;            // the poses came from a file: say which one an answer is for
   bool json, csv, exit_code;
   u32 threads;  // 0: all
 };

@@ -9,7 +9,7 @@
 namespace apart::cli {
 namespace {
 
-Answer ask_penetration(const Shape& a, const Posed& at, const Shape& b) {
+Answer ask_penetration(const Shape& a, const Pose& at, const Shape& b) {
   const Penetration p = penetration(a, at, b);
   if (is_invalid(p.status)) return invalid_answer();
   Json json = Json::object();
@@ -44,7 +44,7 @@ constexpr CsvColumn kPenetrationColumns[] = {
 Exit run_penetration(const PairOptions& options) {
   const Subjects pair = read_subjects(options);
   const Shape &a = shape_or_throw(pair.a, options.a), &b = shape_or_throw(pair.b, options.b);
-  return for_each_pose(pair, {kPenetrationColumns}, [&](const Posed& at) { return ask_penetration(a, at, b); });
+  return for_each_pose(pair, {kPenetrationColumns}, [&](const Pose& at) { return ask_penetration(a, at, b); });
 }
 
 }  // namespace

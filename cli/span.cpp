@@ -51,7 +51,7 @@ Json json_of_span(const Found& s, [[maybe_unused]] bool model_is_a = false) {
 }
 
 template <class A, class B>
-Answer ask_span(const A& a, const Posed& at, const B& b, const SpanOptions& how) {
+Answer ask_span(const A& a, const Pose& at, const B& b, const SpanOptions& how) {
   if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>) {
     const ShapeSpan s = span(a, at, b);
     if (is_invalid(s.status)) return invalid_answer();
@@ -81,7 +81,7 @@ Exit run_span(const AskedSpan& options) {
   const Subjects pair = read_subjects(options.pair);
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, {kSpanColumns}, [&](const Posed& at) { return ask_span(a, at, b, how); });
+        return for_each_pose(pair, {kSpanColumns}, [&](const Pose& at) { return ask_span(a, at, b, how); });
       },
       pair.a, pair.b);
 }

@@ -16,7 +16,7 @@ struct AskedWithin {
 };
 
 template <class A, class B>
-Answer ask_within(const A& a, const Posed& at, const B& b, double tolerance, bool solid) {
+Answer ask_within(const A& a, const Pose& at, const B& b, double tolerance, bool solid) {
   const auto found = [&] {
     if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>)
       return within(a, at, b, tolerance);
@@ -44,7 +44,7 @@ Exit run_within(const AskedWithin& options) {
   return std::visit(
       [&](const auto& a, const auto& b) {
         return for_each_pose(pair, {kWithinColumns},
-                             [&](const Posed& at) { return ask_within(a, at, b, tolerance, options.pair.solid); });
+                             [&](const Pose& at) { return ask_within(a, at, b, tolerance, options.pair.solid); });
       },
       pair.a, pair.b);
 }

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   constexpr double clearance = 0.4;
   for (int step = 0; step <= 8; ++step) {
     const double z = 2 - 0.25 * step;  // down into the hole of the torus
-    const auto at = apart::Posed::shift({0, 0, z});
+    const auto at = apart::Pose::shift({0, 0, z});
     const auto gap = apart::distance(*fixed, at, *moving, {.max = clearance});
     if (gap.status == apart::Status::at_least)
       std::printf("z = %-4g  free\n", z);

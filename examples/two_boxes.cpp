@@ -8,7 +8,7 @@ int main() {
   const auto crate = apart::Model::make(apart::generate::box({1, 1, 1})).value();
 
   for (double height : {1.5, 1.0, 0.9}) {  // of the crate's middle above the table's
-    const auto at = apart::Posed::shift({0, 0, height});
+    const auto at = apart::Pose::shift({0, 0, height});
     if (const auto gap = apart::distance(table, at, crate); gap.distance > 0) {
       std::printf("at %g: apart by %g, from z = %g to z = %g\n", height, gap.distance, gap.on_a.z, gap.on_b.z);
     } else {

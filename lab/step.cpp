@@ -6,7 +6,7 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
-#include <apart/traversal/record.hpp>
+#include <apart/traversal/watch/record.hpp>
 #include <functional>
 
 #include "cli/output.hpp"
@@ -103,13 +103,13 @@ struct Walked {
 
 // In the order that the plain question has.
 template <class Order = DepthFirst, class Query>
-Steps steps_of(const Model& a, const Posed& b_in_a, const Model& b, Query& query, std::size_t most) {
+Steps steps_of(const Model& a, const Pose& b_in_a, const Model& b, Query& query, std::size_t most) {
   Steps steps([&query] { return query.reach(); }, most);
   walk<Order>(a.tree(), b_in_a, b.tree(), query, steps);
   return steps;
 }
 
-Walked walk_and_answer(const Model& a, const Posed& b_in_a, const Model& b, const StepOptions& options) {
+Walked walk_and_answer(const Model& a, const Pose& b_in_a, const Model& b, const StepOptions& options) {
   const PlacedPair pair{a.mesh(), b_in_a, b.mesh()};
   const std::size_t most = options.most_steps;
   const bool nothing = a.mesh().empty() || b.mesh().empty();
@@ -155,7 +155,7 @@ struct View {
   Vec3d operator()(Vec3d p) const { return (p - origin) / unit; }
 };
 
-View view_of(const Mesh& a, const Posed& b_in_a, const Mesh& b) {
+View view_of(const Mesh& a, const Pose& b_in_a, const Mesh& b) {
   Bounds all;
   for (Vec3d p : a.vertices()) all.add(p);
   for (Vec3d p : b.vertices()) all.add(b_in_a * p);
@@ -177,7 +177,7 @@ std::string packed(const std::vector<T>& numbers) {
 // of the nodes those that a step names.
 class Side {
  public:
-  Side(const Model& model, const Posed& pose, const View& view)
+  Side(const Model& model, const Pose& pose, const View& view)
       : model_(model),
         pose_(pose),
         view_(view),
@@ -216,7 +216,7 @@ class Side {
       const Obb<float>& box = tree.volume(node);
       append(boxes, view_(pose_ * (tree.frame.centre + cast<double>(box.centre))));
       append(boxes, cast<double>(box.half) / view_.unit);
-      for (const auto& axis : box.axes.rows) append(boxes, pose_.turn(cast<double>(axis)));
+      for (const auto& axis : box.axes.rows) append(boxes, pose_.rotate(cast<double>(axis)));
       ranges.insert(ranges.end(), {ranges_[node].begin, ranges_[node].end});
       leaves.push_back(tree.ref(node).is_leaf());
     }
@@ -234,7 +234,7 @@ class Side {
  private:
   static constexpr u32 kNone = ~u32(0);
   const Model& model_;
-  Posed pose_;
+  Pose pose_;
   View view_;
   std::vector<ItemRange> ranges_;
   std::vector<u32> places_, slots_, nodes_;
@@ -252,8 +252,8 @@ unsigned char parting_axis(const Obb<float>& a, const Placement<float>& at, cons
   return 255;
 }
 
-Json steps_json(const Steps& walked, const Model& a, const Posed& b_in_a, const Model& b, const View& view,
-                Side& side_a, Side& side_b) {
+Json steps_json(const Steps& walked, const Model& a, const Pose& b_in_a, const Model& b, const View& view, Side& side_a,
+                Side& side_b) {
   const PlacedPair pair{a.mesh(), b_in_a, b.mesh()};
   const auto at = placement_for<Obb<float>>(a.tree().frame, b_in_a, b.tree().frame);
   const Record& record = walked.record();
@@ -296,7 +296,7 @@ Json steps_json(const Steps& walked, const Model& a, const Posed& b_in_a, const 
       case StepKind::triangles_apart:
       case StepKind::found: {
         const Record::LeafTest& test = record.leaf_tests[step.index];
-        const Triangled s = pair.of_a(test.a), t = pair.of_b(test.b);
+        const Triangle s = pair.of_a(test.a), t = pair.of_b(test.b);
         const TriangleGap gap = distance(s, t);
         put(side_a.place(test.a), side_b.place(test.b), parent_step(test.parent), std::sqrt(gap.squared));
         const Meeting met = gap.squared == 0 ? meeting(s, t) : Meeting{{}, gap.on_s, gap.on_t};
@@ -338,7 +338,7 @@ const char* word(Ask ask) {
 
 }  // namespace
 
-std::string step_page(const Model& a, const std::string& name_a, const Posed& b_in_a, const Model& b,
+std::string step_page(const Model& a, const std::string& name_a, const Pose& b_in_a, const Model& b,
                       const std::string& name_b, const StepOptions& options) {
   APART_ASSERT(is_usable(b_in_a), "a pose is not rigid or not finite");
   const Walked walked = walk_and_answer(a, b_in_a, b, options);

@@ -14,7 +14,7 @@ struct StepOptions {
 
 // Asks the question, and gives the page: HTML that needs neither files nor network beside it. B stands at `b_in_a` in
 // A's frame.
-std::string step_page(const Model& a, const std::string& name_a, const Posed& b_in_a, const Model& b,
+std::string step_page(const Model& a, const std::string& name_a, const Pose& b_in_a, const Model& b,
                       const std::string& name_b, const StepOptions& options = {});
 
 // Every such page begins with this line.

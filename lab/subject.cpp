@@ -1,15 +1,15 @@
 #include "lab/subject.hpp"
 
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/placed_pair.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/triangles/overlap.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/hull_volume.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/lozenge.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
 
 #include "lab/clock.hpp"
 
@@ -49,7 +49,7 @@ struct ContactsQuery {
 
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32, const Triangled& s, u32, const Triangled& t) {
+  Found primitives(u32, const Triangle& s, u32, const Triangle& t) {
     return overlap(s, t) ? when_touching : Found::nothing;
   }
 };
@@ -57,11 +57,11 @@ struct ContactsQuery {
 template <class V, class Measure = Touching, class Space = InOwnSpace<V>>
 class TreeSubject final : public Subject {
  public:
-  TreeSubject(const Mesh& mesh, const Topology& topology) : mesh_(mesh), tree_(dress<V>(topology, mesh)) {}
+  TreeSubject(const Mesh& mesh, const Topology& topology) : mesh_(mesh), tree_(fit_tree<V>(topology, mesh)) {}
 
   TreeFacts facts() const override { return apart::facts(tree_); }
 
-  Walked contacts(const Posed& b_in_a, const Subject& other, Until until) const override {
+  Walked contacts(const Pose& b_in_a, const Subject& other, Until until) const override {
     const auto& b = dynamic_cast<const TreeSubject&>(other);
     Walked out;
     ContactsQuery<Measure> query{{mesh_, b_in_a, b.mesh_}, until == Until::all ? Found::contact : Found::enough};

@@ -2,8 +2,8 @@
 // behind one interface, so that each kind is compiled once for all experiments.
 #pragma once
 #include <apart/base/pose.hpp>
-#include <apart/hierarchy/facts.hpp>
-#include <apart/traversal/probe.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/traversal/watch/probe.hpp>
 #include <memory>
 
 namespace apart::lab {
@@ -39,7 +39,7 @@ class Subject {
   virtual TreeFacts facts() const = 0;
   // All pairs of triangles that touch are found and counted, or only one is. Both must be of the same kind.
   enum class Until { all, first };
-  virtual Walked contacts(const Posed& b_in_a, const Subject& b, Until until = Until::all) const = 0;
+  virtual Walked contacts(const Pose& b_in_a, const Subject& b, Until until = Until::all) const = 0;
 };
 
 // The mesh must outlive it.

@@ -9,7 +9,7 @@
 
 namespace apart::testing {
 
-inline std::vector<std::pair<u32, u32>> touching_pairs(const Mesh& a, const Posed& b_in_a, const Mesh& b) {
+inline std::vector<std::pair<u32, u32>> touching_pairs(const Mesh& a, const Pose& b_in_a, const Mesh& b) {
   const PlacedPair pair{a, b_in_a, b};
   std::vector<std::pair<u32, u32>> out;
   for (u32 i = 0; i < a.size(); ++i)
@@ -18,7 +18,7 @@ inline std::vector<std::pair<u32, u32>> touching_pairs(const Mesh& a, const Pose
   return out;
 }
 
-inline double smallest_distance(const Mesh& a, const Posed& b_in_a, const Mesh& b) {
+inline double smallest_distance(const Mesh& a, const Pose& b_in_a, const Mesh& b) {
   const PlacedPair pair{a, b_in_a, b};
   double best = std::numeric_limits<double>::infinity();
   for (u32 i = 0; i < a.size(); ++i)

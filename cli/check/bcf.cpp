@@ -1,7 +1,7 @@
 #include "cli/check/bcf.hpp"
 
 #include <fmt/format.h>
-#include <apart/hierarchy/workers.hpp>
+#include <apart/base/workers.hpp>
 #include <set>
 
 #include "cli/check/bcf_topic.hpp"

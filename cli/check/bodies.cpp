@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <apart/hierarchy/workers.hpp>
+#include <apart/base/workers.hpp>
 #include <apart/io/formats.hpp>
 #include <apart/io/node_path.hpp>
 #include <apart/io/shape_text.hpp>
@@ -206,7 +206,7 @@ class BodyReader {
       if (body.group.empty() && bodies.size() > 1)
         body.group = item.name.empty() ? item.file.stem().string() : item.name;
       // Where nothing moves, nothing is rounded.
-      if (item.pose != Posed{}) body.pose = body.pose == Posed{} ? item.pose : item.pose * body.pose;
+      if (item.pose != Pose{}) body.pose = body.pose == Pose{} ? item.pose : item.pose * body.pose;
       body.file = shape ? item.shape : item.mesh ? input : normal(item.file);
       body.id = bodies.size() > 1 ? item.id + "/" + (body.id.empty() ? body.path : body.id) : item.id;
       std::string long_id = id_of_scene + "#" + body.id;

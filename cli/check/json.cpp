@@ -36,7 +36,7 @@ Json curve_json(const Curve& curve, const JsonStyle& style) {
 
 }  // namespace
 
-Json pose_json(const Posed& pose, Vec3d origin) {
+Json pose_json(const Pose& pose, Vec3d origin) {
   const Vec3d at = pose.translation - origin;
   const Quaternion q = quaternion_of(pose.rotation);
   return Json::array({at.x + 0.0, at.y + 0.0, at.z + 0.0, q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0});

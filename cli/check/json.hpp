@@ -16,6 +16,6 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style);
 // The findings in groups: {"body": [...], "place": [...]}.
 Json finding_groups_json(const Report& report, const JsonStyle& style);
 Json body_json(const AssemblyPart& part);  // what it is called and where it comes from
-Json pose_json(const Posed& pose, Vec3d origin);
+Json pose_json(const Pose& pose, Vec3d origin);
 
 }  // namespace apart::cli

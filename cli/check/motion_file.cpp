@@ -23,7 +23,7 @@ class Frames {
   bool is_over(std::int64_t number) const { return !numbers_.empty() && numbers_.back() > number; }
 
   // The reason why not, or nothing.
-  std::string put(const std::string& name, const Posed& pose) {
+  std::string put(const std::string& name, const Pose& pose) {
     const auto body = bodies_.find(name);
     if (body == bodies_.end()) return "no body is called " + io::in_quotes(name, 60);
     if (!changes_.back().emplace(body->second, pose).second)
@@ -36,9 +36,9 @@ class Frames {
     MotionFile out;
     for (auto& [part, place] : movers_)
       place = static_cast<u32>(out.motion.parts.size()), out.motion.parts.push_back(part);
-    std::vector<Posed> frame;
+    std::vector<Pose> frame;
     for (u32 part : out.motion.parts) frame.push_back(poses_[part]);
-    for (const std::map<u32, Posed>& changes : changes_) {
+    for (const std::map<u32, Pose>& changes : changes_) {
       for (const auto& [part, pose] : changes) frame[movers_.at(part)] = pose;
       out.motion.frames.push_back(frame);
     }
@@ -48,9 +48,9 @@ class Frames {
 
  private:
   std::map<std::string, u32> bodies_;
-  std::vector<Posed> poses_;  // at rest
+  std::vector<Pose> poses_;  // at rest
   std::vector<std::int64_t> numbers_;
-  std::vector<std::map<u32, Posed>> changes_;
+  std::vector<std::map<u32, Pose>> changes_;
   std::map<u32, u32> movers_;  // and their places in a frame
 };
 
@@ -89,7 +89,7 @@ void read_text(const std::string& file, Frames& frames) {
     if (!frames.has_begun(number)) frames.begin(number);
     const NamedPose named = name_and_pose(scan.rest_of_line());
     if (named.name.empty()) wrong("expected a frame, a body and 7 numbers (x y z qw qx qy qz)");
-    const Result<Posed> pose = parse_pose(named.pose);
+    const Result<Pose> pose = parse_pose(named.pose);
     if (!pose) wrong(io::in_quotes(named.name, 60) + ": " + pose.error());
     const std::string why_not = frames.put(std::string(named.name), *pose);
     if (!why_not.empty()) wrong(why_not);
@@ -107,7 +107,7 @@ void read_frames(const std::string& file, Frames& frames) {
       const JsonAt at = frame[name.c_str()];
       const std::vector<double> n = at.numbers();
       if (n.size() != 7) at.wrong("a pose needs 7 numbers (x y z qw qx qy qz), found " + std::to_string(n.size()));
-      const Result<Posed> pose = Posed::from_quaternion(n[3], n[4], n[5], n[6], {n[0], n[1], n[2]});
+      const Result<Pose> pose = Pose::from_quaternion(n[3], n[4], n[5], n[6], {n[0], n[1], n[2]});
       if (!pose) at.wrong(pose.error());
       const std::string wrong = frames.put(name, *pose);
       if (!wrong.empty()) at.wrong(wrong);

@@ -116,7 +116,7 @@ class PageData {
     json["bodies"] = std::move(bodies);
   }
 
-  Json pose(u32 part, const Posed& pose) const { return pose_json(pose * Posed::shift(middles_[part]), origin_); }
+  Json pose(u32 part, const Pose& pose) const { return pose_json(pose * Pose::shift(middles_[part]), origin_); }
 
   void add_pairs(Json& json) {
     Json& pairs = json["pairs"] = Json::array();

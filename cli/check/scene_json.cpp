@@ -17,13 +17,13 @@ double metres(const JsonAt& unit) {
   return *known;
 }
 
-Posed pose_of(const JsonAt& body) {
+Pose pose_of(const JsonAt& body) {
   const std::optional<JsonAt> seven = body.find("pose"), matrix = body.find("matrix");
   if (seven && matrix) body.wrong("\"pose\" and \"matrix\": give one of them");
   if (seven) {
     const std::vector<double> n = seven->numbers();
     if (n.size() != 7) seven->wrong("a pose needs 7 numbers (x y z qw qx qy qz), found " + std::to_string(n.size()));
-    const Result<Posed> pose = Posed::from_quaternion(n[3], n[4], n[5], n[6], {n[0], n[1], n[2]});
+    const Result<Pose> pose = Pose::from_quaternion(n[3], n[4], n[5], n[6], {n[0], n[1], n[2]});
     if (!pose) seven->wrong(pose.error());
     return *pose;
   }
@@ -37,8 +37,8 @@ Posed pose_of(const JsonAt& body) {
   }
   if (n.size() != 16) matrix->wrong("a matrix needs 4 rows of 4 numbers, found " + std::to_string(n.size()));
   if (n[12] != 0 || n[13] != 0 || n[14] != 0 || n[15] != 1) matrix->wrong("the last row must be 0 0 0 1");
-  const Result<Posed> pose =
-      Posed::from_matrix({{{n[0], n[1], n[2]}, {n[4], n[5], n[6]}, {n[8], n[9], n[10]}}}, {n[3], n[7], n[11]});
+  const Result<Pose> pose =
+      Pose::from_matrix({{{n[0], n[1], n[2]}, {n[4], n[5], n[6]}, {n[8], n[9], n[10]}}}, {n[3], n[7], n[11]});
   if (!pose) matrix->wrong(pose.error() + "; sizes are given by \"scale\"");
   return *pose;
 }

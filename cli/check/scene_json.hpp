@@ -20,7 +20,7 @@ struct SceneBody {
   std::string shape;               // in place of both: box:1,2,3
   double scale = 1;                // of what the file holds
   std::optional<BodySplit> split;  // none: as the command line says
-  Posed pose;
+  Pose pose;
 };
 
 struct GroupOfScene {

@@ -110,7 +110,7 @@ Snapshots::Snapshots(const Report& report, u32 threads)
 PlacedBody Snapshots::placed(u32 part, const PairReport& pair) const {
   const AssemblyPart& it = report_.parts[part];
   if (movers_[part] == kStill || pair.frames.found == 0) return {&it.model, it.pose, boxes_[part]};
-  const Posed& pose = report_.motion.frames[pair.frames.worst][movers_[part]];
+  const Pose& pose = report_.motion.frames[pair.frames.worst][movers_[part]];
   return {&it.model, pose, world_box(it.model, pose)};
 }
 

@@ -9,7 +9,7 @@ namespace apart::cli {
 // A body where it stands.
 struct PlacedBody {
   const Model* model;
-  Posed pose;
+  Pose pose;
   Bounds box;  // in the world
 };
 

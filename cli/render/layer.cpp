@@ -34,7 +34,7 @@ Layer::Layer(int width, int height, double smallest)
 
 void Layer::clear() { std::fill(nearness_.begin(), nearness_.end(), 0.0F); }
 
-void Layer::draw(const Model& model, const Posed& pose, const Camera& camera) {
+void Layer::draw(const Model& model, const Pose& pose, const Camera& camera) {
   const ModelTree& tree = model.tree();
   if (tree.empty()) return;
   const Mesh& mesh = model.mesh();
@@ -63,12 +63,12 @@ void Layer::draw(const Model& model, const Posed& pose, const Camera& camera) {
       const auto nearness = static_cast<float>(at.nearness);
       if (nearness <= nearness_[i]) continue;
       while (!ref.is_leaf()) ref = tree.ref(ref.first());
-      const Triangled t = mesh.triangle(tree.items()[ref.first()].primitive());
+      const Triangle t = mesh.triangle(tree.items()[ref.first()].primitive());
       set(i, nearness, surface_of(seen(t.a), seen(t.b), seen(t.c)));
       continue;
     }
     for_each_primitive(tree.items(), ref, [&](u32 i) {
-      const Triangled t = mesh.triangle(i);
+      const Triangle t = mesh.triangle(i);
       triangle(seen(t.a), seen(t.b), seen(t.c));
       return true;
     });

@@ -13,7 +13,7 @@ class Layer {
   Layer(int width, int height, double smallest = 0.7);
 
   // Time grows with what is in view and with the samples, not with the triangles.
-  void draw(const Model& model, const Posed& pose, const Camera& camera);
+  void draw(const Model& model, const Pose& pose, const Camera& camera);
 
   void clear();
 

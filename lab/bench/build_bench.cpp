@@ -6,18 +6,18 @@
 // Without `all`: whole trees of one mesh beside those of others. With it: also every builder by itself on three meshes,
 // and what walks over its trees cost.
 #include <algorithm>
-#include <apart/hierarchy/agglomerate.hpp>
-#include <apart/hierarchy/bottom_up.hpp>
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/facts.hpp>
-#include <apart/hierarchy/insertion.hpp>
-#include <apart/hierarchy/linear.hpp>
-#include <apart/hierarchy/refit.hpp>
-#include <apart/hierarchy/widen.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/builders/agglomerate.hpp>
+#include <apart/hierarchy/builders/bottom_up.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/insertion.hpp>
+#include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/refit.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 #include <chrono>
 #include <cstdio>
@@ -218,20 +218,22 @@ void whole_trees(const char* name, const Mesh& mesh, int repeats) {
 #endif
   const auto top_down = [&](u32 threads) { return build(mesh, TopDown<>{.leaf_size = 4, .threads = threads}); };
   const auto default_tree = [&](u32 t) {  // as a Model makes it
-    return dress<Obb<float>>(widen_largest(top_down(t), kMostSiblings), mesh, {.threads = t});
+    return fit_tree<Obb<float>>(widen_largest(top_down(t), kMostSiblings), mesh, {.threads = t});
   };
   const Time rebuild = ours(
       "default: top-down, turned boxes", [&](u32 t) { (void)default_tree(t); },
       [&](double seconds) { ratio("OBBRSS", obbrss, seconds), ratio("OBB", obb, seconds); });
   ours(
-      "top-down, boxes", [&](u32 t) { (void)dress<Aabb<float>>(top_down(t), mesh, {.threads = t}); },
+      "top-down, boxes", [&](u32 t) { (void)fit_tree<Aabb<float>>(top_down(t), mesh, {.threads = t}); },
       [&](double seconds) {
         ratio("FCL AABB", aabb, seconds);
         if (medium > 0) ratio("medium", medium, seconds), ratio("high", high, seconds);
       });
   ours(
       "linear, boxes",
-      [&](u32 t) { (void)dress<Aabb<float>>(build(mesh, Linear{.leaf_size = 4, .threads = t}), mesh, {.threads = t}); },
+      [&](u32 t) {
+        (void)fit_tree<Aabb<float>>(build(mesh, Linear{.leaf_size = 4, .threads = t}), mesh, {.threads = t});
+      },
       [&](double seconds) {
         if (fast > 0) ratio("fast", fast, seconds);
       });
@@ -270,7 +272,7 @@ std::vector<NamedBuilder> builders(u32 leaf) {
 struct Pair {
   const char* name;
   Mesh a, b;
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
 };
 
 std::vector<Pair> pairs() {
@@ -285,7 +287,7 @@ std::vector<Pair> pairs() {
   out.push_back(strewn("spheres", generate::sphere(1, 20000), generate::sphere(0.8, 20000), 1.7, 2));
   out.push_back(strewn("tori", generate::torus(1, 0.3, 100, 50), generate::torus(1, 0.3, 100, 50), 0, 2.8));
   out.push_back({"teeth", generate::teeth(generate::Jaw::lower), generate::teeth(generate::Jaw::upper), {}});
-  for (int k = 0; k < 10; ++k) out.back().poses.push_back(Posed::shift({0, 0, random.uniform(-0.1, 0.1)}));
+  for (int k = 0; k < 10; ++k) out.back().poses.push_back(Pose::shift({0, 0, random.uniform(-0.1, 0.1)}));
   out.push_back(strewn("gears", generate::gear({}), generate::gear({}), 100, 150));
   return out;
 }
@@ -295,17 +297,17 @@ void worth(const Pair& pair, u32 leaf_size, int repeats) {
   std::printf("\n%s, leaves of %u\n  %-32s %9s %9s %9s  %9s %9s %9s\n", pair.name, leaf_size,
               "all touching pairs, distance", "volumes", "triangles", "us", "volumes", "triangles", "us");
   for (const NamedBuilder& builder : builders(leaf_size)) {
-    const Tree<Obb<float>> a = dress<Obb<float>>(builder.build(pair.a), pair.a);
-    const Tree<Obb<float>> b = dress<Obb<float>>(builder.build(pair.b), pair.b);
+    const Tree<Obb<float>> a = fit_tree<Obb<float>>(builder.build(pair.a), pair.a);
+    const Tree<Obb<float>> b = fit_tree<Obb<float>>(builder.build(pair.b), pair.b);
     const auto all = [](const TouchingPair&) { return true; };
     const auto each_pose = [&](auto query_at, auto& probe) {
-      for (const Posed& at : pair.poses) {
+      for (const Pose& at : pair.poses) {
         auto query = query_at(at);
         walk(a, at, b, query, probe);
       }
     };
-    const auto touching = [&](const Posed& at) { return CollisionsQuery<decltype(all)>{{pair.a, at, pair.b}, all}; };
-    const auto nearest = [&](const Posed& at) { return DistanceQuery{{pair.a, at, pair.b}}; };
+    const auto touching = [&](const Pose& at) { return CollisionsQuery<decltype(all)>{{pair.a, at, pair.b}, all}; };
+    const auto nearest = [&](const Pose& at) { return DistanceQuery{{pair.a, at, pair.b}}; };
     const double poses = double(pair.poses.size());
     std::printf("  %-32s", builder.name);
     const auto report = [&](auto query_at) {

@@ -6,7 +6,7 @@
 #include <apart/base/random.hpp>
 #include <apart/convex/collide_shapes.hpp>
 #include <apart/convex/distance_shapes.hpp>
-#include <apart/convex/gjk.hpp>
+#include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/penetration_shapes.hpp>
 #include <apart/shapes/hull.hpp>
 #include <array>
@@ -78,7 +78,7 @@ ConvexBody capsule(Random& random) {
 }
 
 // How much room is between them along a direction; negative: how much they overlap.
-double room_along(const ConvexBody& a, const Posed& at, const ConvexBody& b, Vec3d direction) {
+double room_along(const ConvexBody& a, const Pose& at, const ConvexBody& b, Vec3d direction) {
   const double l = length(direction);
   if (!(l > 0)) return -1e300;
   const Vec3d n = direction / l, n_b = transposed_times(at.rotation, n);
@@ -88,14 +88,14 @@ double room_along(const ConvexBody& a, const Posed& at, const ConvexBody& b, Vec
   return least + dot(n, at.translation) - most - a.radius - b.radius;
 }
 
-GjkResult cores(const ConvexBody& a, const Posed& at, const ConvexBody& b) {
+GjkResult cores(const ConvexBody& a, const Pose& at, const ConvexBody& b) {
   return gjk(PointsSupport{a.points}, PlacedSupport{at, PointsSupport{b.points}});
 }
 
 // Turned so, and brought near along a direction until it lies as the row says.
-Posed placed(const ConvexBody& a, const ConvexBody& b, const Mat3d& turn, Vec3d along, Lie lie, double by) {
+Pose placed(const ConvexBody& a, const ConvexBody& b, const Mat3d& turn, Vec3d along, Lie lie, double by) {
   if (lie == deeply) return {turn, 0.3 * by * along};
-  Posed at{turn, 6 * along};
+  Pose at{turn, 6 * along};
   GjkResult r = cores(a, at, b);
   for (int i = 0; i < 60; ++i) {
     const double room = r.distance - a.radius - b.radius, gap = lie == far_off    ? 1 + by
@@ -111,12 +111,12 @@ Posed placed(const ConvexBody& a, const ConvexBody& b, const Mat3d& turn, Vec3d 
 
 struct Pair {
   ConvexBody a, b;
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
 };
 
-std::vector<Posed> poses(Random& random, const ConvexBody& a, const ConvexBody& b, Lie lie, bool coherent,
-                         std::size_t count) {
-  std::vector<Posed> out;
+std::vector<Pose> poses(Random& random, const ConvexBody& a, const ConvexBody& b, Lie lie, bool coherent,
+                        std::size_t count) {
+  std::vector<Pose> out;
   Mat3d turn;
   Vec3d along, axis;
   double by = 0;
@@ -126,10 +126,10 @@ std::vector<Posed> poses(Random& random, const ConvexBody& a, const ConvexBody& 
     } else {
       const double half = 0.005, s = std::sin(half);  // half a degree
       const Mat3d small =
-          Posed::from_quaternion(std::cos(half), s * axis.x, s * axis.y, s * axis.z, {}).value().rotation;
+          Pose::from_quaternion(std::cos(half), s * axis.x, s * axis.y, s * axis.z, {}).value().rotation;
       turn = small * turn, along = small * along, by *= 0.99;
     }
-    const Posed at = placed(a, b, turn, along, lie, by);
+    const Pose at = placed(a, b, turn, along, lie, by);
     const bool apart = cores(a, at, b).distance > a.radius + b.radius;
     if (apart != (lie == slightly || lie == deeply))
       out.push_back(at), ++in_a_row;
@@ -161,9 +161,9 @@ Shape shape(const ConvexBody& body) {
 std::vector<ConvexMethod> apart_methods(ConvexQuestion question, bool coherent) {
   struct Shapes {
     Shape a, b;
-    ShapeMemory memory{};
+    ShapeCache memory{};
   };
-  const auto ask = [=](Shapes& p, const Posed& at) -> ConvexAnswer {
+  const auto ask = [=](Shapes& p, const Pose& at) -> ConvexAnswer {
     ShapeOptions options{.depth = false, .memory = coherent ? &p.memory : nullptr};
     if (question == ConvexQuestion::boolean) return {collide(p.a, at, p.b, options).colliding, 0, {}};
     if (question == ConvexQuestion::distance) {
@@ -179,7 +179,7 @@ std::vector<ConvexMethod> apart_methods(ConvexQuestion question, bool coherent) 
       [](const ConvexBody& a, const ConvexBody& b) {
         return std::make_shared<Shapes>(Shapes{shape(a), shape(b)});
       },
-      [](const Posed& pose) { return pose; }, ask)};
+      [](const Pose& pose) { return pose; }, ask)};
 }
 
 // What every method answers, and how long it takes.

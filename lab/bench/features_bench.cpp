@@ -3,12 +3,12 @@
 // (cold) and each near the last, with memory (coherent). GJK of the same hulls beside them.
 //   features_bench [FILTER [ROUNDS]]     only rows whose name holds FILTER
 #include <apart/base/random.hpp>
-#include <apart/convex/box_box.hpp>
-#include <apart/convex/gjk.hpp>
-#include <apart/convex/manifold.hpp>
-#include <apart/convex/separating_axes.hpp>
-#include <apart/convex/vclip.hpp>
-#include <apart/convex/voronoi_marching.hpp>
+#include <apart/convex/closed/box_box_axes.hpp>
+#include <apart/convex/features/vclip.hpp>
+#include <apart/convex/features/voronoi_marching.hpp>
+#include <apart/convex/gjk/gjk.hpp>
+#include <apart/convex/polytope/manifold.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -22,7 +22,7 @@ using namespace apart;
 struct Pairing {
   Polytope a, b;
   Vec3d size_a{}, size_b{};  // of boxes
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
 };
 
 Polytope hull_of(Random& random, int count) {
@@ -44,7 +44,7 @@ Polytope box_of(Random& random, Vec3d& size) {
 }
 
 // At this signed distance, to rounding; a third of the way in for "deep".
-Posed brought(const Pairing& p, Posed at, double gap) {
+Pose brought(const Pairing& p, Pose at, double gap) {
   for (int i = 0; i < 30; ++i) {
     const FeatureDistance d = voronoi_marching(p.a, at, p.b);
     if (std::abs(d.distance - gap) < 1e-9) break;
@@ -64,7 +64,7 @@ void lay(Random& random, Pairing& p, int lie, bool coherent) {
     } else {
       const double half = 0.005, s = std::sin(half);  // half a degree
       const Mat3d small =
-          Posed::from_quaternion(std::cos(half), s * axis.x, s * axis.y, s * axis.z, {}).value().rotation;
+          Pose::from_quaternion(std::cos(half), s * axis.x, s * axis.y, s * axis.z, {}).value().rotation;
       turn = small * turn, along = small * along;
     }
     if (lie == 3)
@@ -99,12 +99,12 @@ int main(int argc, char** argv) {
         double sink = 0;
         long steps = 0;
         const auto cell = [&](bool counted,
-                              const std::function<double(const Pairing&, const Posed&, FeatureMemory*)>& ask) {
+                              const std::function<double(const Pairing&, const Pose&, FeatureMemory*)>& ask) {
           const auto all = [&] {
             steps = 0;
             for (const Pairing& p : pairs) {
               FeatureMemory memory;
-              for (const Posed& at : p.poses) sink += ask(p, at, coherent ? &memory : nullptr);
+              for (const Pose& at : p.poses) sink += ask(p, at, coherent ? &memory : nullptr);
             }
           };
           const double ns = 1e9 * lab::best_seconds(all, rounds, 2e-3) / total;
@@ -116,21 +116,21 @@ int main(int argc, char** argv) {
           return std::string(text);
         };
         const auto walk = [&](auto of) {
-          return cell(true, [&, of](const Pairing& p, const Posed& at, FeatureMemory* memory) {
+          return cell(true, [&, of](const Pairing& p, const Pose& at, FeatureMemory* memory) {
             const FeatureDistance r = of(p.a, at, p.b, FeatureWalkOptions{.memory = memory});
             steps += r.steps;
             return r.distance;
           });
         };
         const auto axes = [&](bool any) {
-          return cell(true, [&, any](const Pairing& p, const Posed& at, FeatureMemory* memory) {
+          return cell(true, [&, any](const Pairing& p, const Pose& at, FeatureMemory* memory) {
             const AxesResult r = separating_axes(p.a, at, p.b, {.any = any, .first = memory ? memory->axis : Vec3d{}});
             if (memory) memory->axis = r.normal;
             steps += r.axes;
             return r.separation;
           });
         };
-        const std::string by_gjk = cell(true, [&](const Pairing& p, const Posed& at, FeatureMemory* memory) {
+        const std::string by_gjk = cell(true, [&](const Pairing& p, const Pose& at, FeatureMemory* memory) {
           const auto of_a = [&](Vec3d d) { return farthest(p.a, d); };
           const auto of_b = [&](Vec3d d) { return at * farthest(p.b, transposed_times(at.rotation, d)); };
           const GjkResult r = gjk(of_a, of_b, memory ? memory->axis : at.translation);
@@ -140,14 +140,14 @@ int main(int argc, char** argv) {
         });
         std::string box[2];
         if (!kind) {
-          box[0] = cell(false, [](const Pairing& p, const Posed& at, FeatureMemory*) {
+          box[0] = cell(false, [](const Pairing& p, const Pose& at, FeatureMemory*) {
             return double(boxes_meet({p.size_a}, at, {p.size_b}));
           });
-          box[1] = cell(false, [](const Pairing& p, const Posed& at, FeatureMemory*) {
+          box[1] = cell(false, [](const Pairing& p, const Pose& at, FeatureMemory*) {
             return least_overlap({p.size_a}, at, {p.size_b}).separation;
           });
         }
-        const std::string contact = cell(false, [](const Pairing& p, const Posed& at, FeatureMemory* memory) {
+        const std::string contact = cell(false, [](const Pairing& p, const Pose& at, FeatureMemory* memory) {
           return manifold({p.a}, at, {p.b}, {.memory = memory}).distance;
         });
         std::printf("%-28s %14s %14s %14s %12s %12s %10s %10s %10s\n", name.c_str(), walk(voronoi_marching).c_str(),

@@ -2,7 +2,7 @@
 // pairs of hulls, far, near, nearly touching, overlapping a little and deep.
 //   gjk_bench [VERTICES [PAIRS]]
 #include <apart/base/random.hpp>
-#include <apart/convex/epa.hpp>
+#include <apart/convex/gjk/epa.hpp>
 #include <apart/shapes/polytope.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +26,7 @@ struct Pair {
   Vec3d along;
   double touching = 0;  // this far apart along the direction
 
-  Posed at(double by) const { return {turn, (touching + by) * along}; }
+  Pose at(double by) const { return {turn, (touching + by) * along}; }
 };
 
 Polytope hull(Random& random, int count) {
@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
     };
     const auto with = [&](GjkOptions options) {
       show([=](const Pair& p) {
-        const Posed at = p.at(lie.by);
+        const Pose at = p.at(lie.by);
         return gjk(HullSupport{&p.a}, PlacedSupport{at, HullSupport{&p.b}}, at.translation, options).steps;
       });
     };
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
     // From where B lay half a degree and a little way before.
     std::vector<GjkSimplex> memory;
     for (const Pair& p : pairs) {
-      const Posed at = p.at(lie.by);
+      const Pose at = p.at(lie.by);
       const HullSupport a{&p.a};
       const PlacedSupport b{at, HullSupport{&p.b}};
       Gjk before(a, b, at.translation);
@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
     const Mat3d small = nearest_rotation(Mat3d{{{1, -s, 0}, {s, 1, 0}, {0, 0, 1}}});
     show([&](const Pair& p) {
       const GjkSimplex& last = memory[static_cast<std::size_t>(&p - pairs.data())];
-      const Posed at{small * p.turn, p.at(lie.by + 0.002).translation};
+      const Pose at{small * p.turn, p.at(lie.by + 0.002).translation};
       const HullSupport a{&p.a};
       const PlacedSupport b{at, HullSupport{&p.b}};
       Gjk search(a, b, placed(last, at), at.translation);
@@ -124,7 +124,7 @@ int main(int argc, char** argv) {
     });
     if (lie.by < 0)
       show([&](const Pair& p) {
-        const Posed at = p.at(lie.by);
+        const Pose at = p.at(lie.by);
         const HullSupport a{&p.a};
         const PlacedSupport b{at, HullSupport{&p.b}};
         Gjk search(a, b, at.translation);

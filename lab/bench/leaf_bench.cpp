@@ -1,7 +1,7 @@
 // How many triangles should a leaf hold? Memory, and the time of each question, for the model tree at every leaf size.
 //   leaf_bench [ROUNDS]
 #include <apart/apart.hpp>
-#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/shapes/generate.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@ using namespace apart;
 struct Scene {
   const char* name;
   Mesh a, b;
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   bool all_contacts;  // else the distance
 };
 
@@ -23,7 +23,7 @@ double milliseconds(const Scene& s, const Model& a, const Model& b, int rounds, 
   for (int round = 0; round < rounds; ++round) {
     const std::clock_t start = std::clock();  // of this thread alone, on a machine that may be busy
     answer = 0;
-    for (const Posed& at : s.poses)
+    for (const Pose& at : s.poses)
       answer += s.all_contacts ? double(collisions(a, at, b).pairs.size()) : distance(a, at, b).distance;
     const double took = 1e3 * double(std::clock() - start) / CLOCKS_PER_SEC;
     best = std::min(best, took / double(s.poses.size()));
@@ -36,7 +36,7 @@ double milliseconds(const Scene& s, const Model& a, const Model& b, int rounds, 
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 3;
   Random random(1);
-  std::vector<Posed> sliding, near, around;
+  std::vector<Pose> sliding, near, around;
   for (int k = 0; k < 8; ++k) {
     sliding.push_back({random.rotation(), 0.25 * (k + 0.5) * random.direction()});
     near.push_back({random.rotation(), random.uniform(1.85, 2) * random.direction()});

@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
   const Model built = Model::make(mesh).value();
   const Result<std::size_t> bytes = save(built, file);
   if (!bytes) return std::fprintf(stderr, "%s\n", bytes.error().c_str()), 1;
-  const Posed at = Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {2.5, 1, 0.5}).value();
+  const Pose at = Pose::from_quaternion(0.3, 0.1, -0.7, 0.2, {2.5, 1, 0.5}).value();
   const double truth = distance(built, at, built).distance;
   bool same = true;
   const auto ask = [&](const Model& model) { same = same && distance(model, at, model).distance == truth; };

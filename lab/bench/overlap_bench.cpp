@@ -5,19 +5,19 @@
 //   overlap_bench              built for every machine
 //   overlap_bench_avx2         the same source, built for AVX2
 #include <fcl/math/bv/OBB-inl.h>
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/lozenge.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
 #include <apart/volumes/obb_overlap.hpp>
 #include <chrono>
 #include <cstdio>
 
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace {
 
@@ -41,7 +41,7 @@ struct Harvest : NoProbe {
 struct Scene {
   const char* name;
   Mesh a, b;
-  Posed at;
+  Pose at;
 };
 
 double best_ns(std::size_t tests, auto&& run) {
@@ -135,7 +135,7 @@ void print(const Row& row, const Row* fcl) {
 
 template <class V>
 void time_volume(const char* name, const char* wide_name, const Scene& scene) {
-  const Tree<V> a = dress<V>(build(scene.a), scene.a), b = dress<V>(build(scene.b), scene.b);
+  const Tree<V> a = fit_tree<V>(build(scene.a), scene.a), b = fit_tree<V>(build(scene.b), scene.b);
   const auto pairs = harvested(a, scene, b);
   const auto at = placement_for<V>(a.frame, scene.at, b.frame);
   const auto wide_at = in_lanes<P>(at);
@@ -161,7 +161,8 @@ void time_volume(const char* name, const char* wide_name, const Scene& scene) {
 // Turned boxes by general methods, from their own places and the pose.
 template <class Overlap>
 void time_way(const char* name, const Scene& scene, Overlap meet) {
-  const Tree<Obb<float>> a = dress<Obb<float>>(build(scene.a), scene.a), b = dress<Obb<float>>(build(scene.b), scene.b);
+  const Tree<Obb<float>> a = fit_tree<Obb<float>>(build(scene.a), scene.a),
+                         b = fit_tree<Obb<float>>(build(scene.b), scene.b);
   const auto at = placement<float>(a.frame, scene.at, b.frame);
   print({name, harvested(a, scene, b),
          [&](const auto& some) {
@@ -177,7 +178,7 @@ void time_way(const char* name, const Scene& scene, Overlap meet) {
 // Turned boxes, the relative pose given: the test alone.
 void time_boxes(const Scene& scene) {
   using V = Obb<float>;
-  const Tree<V> a = dress<V>(build(scene.a), scene.a), b = dress<V>(build(scene.b), scene.b);
+  const Tree<V> a = fit_tree<V>(build(scene.a), scene.a), b = fit_tree<V>(build(scene.b), scene.b);
   const auto at = placement<float>(a.frame, scene.at, b.frame);
 
   struct Given {

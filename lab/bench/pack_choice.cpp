@@ -6,6 +6,7 @@
 #include <apart/base/pack.hpp>
 #include <apart/base/random.hpp>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 #ifndef PACK_CHOICE_ONLY
@@ -292,7 +293,7 @@ const Data& data() {
     Random random(7);
     for (int n = 0; n < kNodes; ++n)
       for (int lane = 0; lane < 8; ++lane) {
-        const Posed pose = random.pose(1.3);
+        const Pose pose = random.pose(1.3);
         for (int i = 0; i < 3; ++i) {
           for (int j = 0; j < 3; ++j) d.turn[n][3 * i + j][lane] = static_cast<float>(pose.rotation(i, j));
           d.shift[n][i][lane] = static_cast<float>(pose.translation[i]);

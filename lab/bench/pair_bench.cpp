@@ -15,7 +15,7 @@ using namespace apart;
 struct Pair {
   Model a, b;
   std::shared_ptr<oracle::FclModel> fa, fb;
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
 
   Pair(const Mesh& ma, const Mesh& mb, double near, double far)
       : a(Model::make(ma).value()), b(Model::make(mb).value()), fa(oracle::fcl_model(ma)), fb(oracle::fcl_model(mb)) {
@@ -24,7 +24,7 @@ struct Pair {
   }
 
   bool agree() const {
-    for (const Posed& at : poses) {
+    for (const Pose& at : poses) {
       const double ours = distance(a, at, b).distance, theirs = oracle::fcl_distance(*fa, at, *fb);
       if (std::abs(ours - theirs) > 1e-9) return false;
       if ((ours == 0 || ours > 1e-9) && collide(a, at, b).colliding != oracle::fcl_collide(*fa, at, *fb)) return false;
@@ -73,12 +73,12 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "%s: the answers differ; no times are taken\n", name.c_str());
       return 1;
     }
-    add(name + " collide", pair, [](const Pair& p, const Posed& at) { return collide(p.a, at, p.b).colliding; });
+    add(name + " collide", pair, [](const Pair& p, const Pose& at) { return collide(p.a, at, p.b).colliding; });
     add(name + " collide FCL", pair,
-        [](const Pair& p, const Posed& at) { return oracle::fcl_collide(*p.fa, at, *p.fb); });
-    add(name + " distance", pair, [](const Pair& p, const Posed& at) { return distance(p.a, at, p.b).distance; });
+        [](const Pair& p, const Pose& at) { return oracle::fcl_collide(*p.fa, at, *p.fb); });
+    add(name + " distance", pair, [](const Pair& p, const Pose& at) { return distance(p.a, at, p.b).distance; });
     add(name + " distance FCL", pair,
-        [](const Pair& p, const Posed& at) { return oracle::fcl_distance(*p.fa, at, *p.fb); });
+        [](const Pair& p, const Pose& at) { return oracle::fcl_distance(*p.fa, at, *p.fb); });
   }
   Ratios reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);

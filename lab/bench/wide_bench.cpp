@@ -6,15 +6,15 @@
 //   wide_bench nested      nested coordinates beside flat ones
 //   wide_bench_avx2        the same source, built for AVX2
 #include <apart/base/growing_stack.hpp>
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/nested_tree.hpp>
-#include <apart/hierarchy/quantized_aabb.hpp>
-#include <apart/hierarchy/quantized_obb.hpp>
-#include <apart/hierarchy/widen.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/trees/nested_tree.hpp>
+#include <apart/hierarchy/trees/quantized_aabb.hpp>
+#include <apart/hierarchy/trees/quantized_obb.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/triangles/overlap.hpp>
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -153,7 +153,7 @@ struct PackWalk {
   u64 packs = 0;
   GrowingStack<Open> open;
 
-  PackWalk(const WideTree& ta, const Posed& pose, const WideTree& tb, Query& q)
+  PackWalk(const WideTree& ta, const Pose& pose, const WideTree& tb, Query& q)
       : a(ta), b(tb), at(placement<float>(ta.frame, pose, tb.frame)), wide_at(in_lanes<P>(at)), query(q) {}
 
   // Replaces one side, whose ref this is, by its children.
@@ -256,7 +256,7 @@ struct Nearest {
 struct Scene {
   const char* name;
   Mesh a, b;
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
 };
 
 struct Cost {
@@ -278,7 +278,7 @@ Cost cost(const Scene& scene, int rounds, Run run) {
   for (int round = 0; round < rounds; ++round) {
     double volumes = 0, triangles = 0, answer = 0;
     const double start = thread_micros();
-    for (const Posed& at : scene.poses) {
+    for (const Pose& at : scene.poses) {
       Query query{PlacedPair{scene.a, at, scene.b}};
       volumes += double(run(at, query));
       triangles += double(query.tests), answer += double(query.answer);
@@ -308,7 +308,7 @@ void print(const char* what, const char* volume, const std::vector<Row>& rows) {
 
 // Always opens the child of largest area that still fits: the usual way, beside the best one of widen().
 Topology widen_greedily(const Topology& binary, const Mesh& mesh, u32 width) {
-  const auto boxes = dress<Aabb<float>>(binary, mesh).volumes;
+  const auto boxes = fit_tree<Aabb<float>>(binary, mesh).volumes;
   Topology out{{Ref::inner(0, true)}, binary.order};
   std::vector<std::pair<u32, u32>> jobs{{0, 0}};
   while (!jobs.empty()) {
@@ -349,10 +349,10 @@ struct Trees {
 
   Trees(const Mesh& mesh, u32 leaf_size) : leaf(leaf_size) {
     const Topology binary = build(mesh, TopDown<>{.leaf_size = leaf});
-    four = packed<4>(dress<V>(widen(binary, mesh, 4), mesh));
-    eight = packed<8>(dress<V>(widen(binary, mesh, 8), mesh));
-    greedy = packed<8>(dress<V>(widen_greedily(binary, mesh, 8), mesh));
-    two = dress<V>(binary, mesh);
+    four = packed<4>(fit_tree<V>(widen(binary, mesh, 4), mesh));
+    eight = packed<8>(fit_tree<V>(widen(binary, mesh, 8), mesh));
+    greedy = packed<8>(fit_tree<V>(widen_greedily(binary, mesh, 8), mesh));
+    two = fit_tree<V>(binary, mesh);
   }
 };
 
@@ -366,7 +366,7 @@ void measure(const Scene& scene, const char* what, const char* volume, const std
              int rounds) {
   std::vector<Row> rows;
   const auto wide = [&](auto seen, const auto& a, const auto& b) {
-    return cost<Query>(scene, rounds, [&](const Posed& at, Query& query) {
+    return cost<Query>(scene, rounds, [&](const Pose& at, Query& query) {
       PackWalk<std::decay_t<decltype(a)>, decltype(seen)::value, Query> walking(a, at, b, query);
       walking.run();
       return walking.packs;
@@ -375,7 +375,7 @@ void measure(const Scene& scene, const char* what, const char* volume, const std
   for (const auto& [a, b] : trees) {
     const auto& ta = a;
     const auto& tb = b;
-    rows.push_back({ta.leaf, "binary, one at a time", cost<Query>(scene, rounds, [&](const Posed& at, Query& query) {
+    rows.push_back({ta.leaf, "binary, one at a time", cost<Query>(scene, rounds, [&](const Pose& at, Query& query) {
                       Count count;
                       walk(ta.two, at, tb.two, query, count);
                       return count.volume_tests();
@@ -433,7 +433,7 @@ template <class Query>
 void measure_quantized(const Scene& scene, const char* what, int rounds) {
   using Box = Aabb<float>;
   const auto wide = [&](const auto& a, const auto& b) {
-    return cost<Query>(scene, rounds, [&](const Posed& at, Query& query) {
+    return cost<Query>(scene, rounds, [&](const Pose& at, Query& query) {
       PackWalk<std::decay_t<decltype(a)>, true, Query> walking(a, at, b, query);
       walking.run();
       return walking.packs;
@@ -448,8 +448,8 @@ void measure_quantized(const Scene& scene, const char* what, int rounds) {
     std::vector<double> sizes;
     const auto boxes = [&](auto width) {
       constexpr int w = decltype(width)::value;
-      const auto a = packed<w>(dress<Box>(topology(scene.a, w), scene.a));
-      const auto b = packed<w>(dress<Box>(topology(scene.b, w), scene.b));
+      const auto a = packed<w>(fit_tree<Box>(topology(scene.a, w), scene.a));
+      const auto b = packed<w>(fit_tree<Box>(topology(scene.b, w), scene.b));
       const auto a8 = quantized<std::uint8_t>(a), b8 = quantized<std::uint8_t>(b);
       const auto a16 = quantized<std::uint16_t>(a), b16 = quantized<std::uint16_t>(b);
       rows.push_back({leaf, w == 4 ? "Aabb, 4 lanes" : "Aabb, 8 lanes", wide(a, b)});
@@ -459,8 +459,8 @@ void measure_quantized(const Scene& scene, const char* what, int rounds) {
     };
     boxes(std::integral_constant<int, 4>{});
     boxes(std::integral_constant<int, 8>{});
-    const auto a = dress<Obb<float>>(topology(scene.a, 8), scene.a);
-    const auto b = dress<Obb<float>>(topology(scene.b, 8), scene.b);
+    const auto a = fit_tree<Obb<float>>(topology(scene.a, 8), scene.a);
+    const auto b = fit_tree<Obb<float>>(topology(scene.b, 8), scene.b);
     const auto wide_a = packed<8>(a), wide_b = packed<8>(b);
     const auto a16 = quantized<std::uint16_t>(wide_a), b16 = quantized<std::uint16_t>(wide_b);
     rows.push_back({leaf, "Obb, 8 lanes", wide(wide_a, wide_b)});
@@ -483,15 +483,15 @@ void measure_nested(const Scene& scene, const char* what, const char* volume, in
   const Topology ta = build(scene.a), tb = build(scene.b);
   std::vector<Row> rows;
   const auto add = [&](const char* way, const auto& a, const auto& b) {
-    rows.push_back({1, way, cost<Query>(scene, rounds, [&](const Posed& at, Query& query) {
+    rows.push_back({1, way, cost<Query>(scene, rounds, [&](const Pose& at, Query& query) {
                       Count count;
                       walk(a, at, b, query, count);
                       return count.volume_tests();
                     })});
   };
-  add("flat, float", dress<V>(ta, scene.a), dress<V>(tb, scene.b));
-  add("flat, double", dress<Wide>(ta, scene.a), dress<Wide>(tb, scene.b));
-  add("nested", dress_nested<V>(ta, scene.a), dress_nested<V>(tb, scene.b));
+  add("flat, float", fit_tree<V>(ta, scene.a), fit_tree<V>(tb, scene.b));
+  add("flat, double", fit_tree<Wide>(ta, scene.a), fit_tree<Wide>(tb, scene.b));
+  add("nested", fit_nested<V>(ta, scene.a), fit_nested<V>(tb, scene.b));
   char title[200];
   std::snprintf(title, sizeof title, "%s: %s", scene.name, what);
   print(title, volume, rows);
@@ -503,14 +503,14 @@ int main(int argc, char** argv) {
   const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;
   const u32 n = quick ? 5000 : 40000;
   Random random(1);
-  std::vector<Posed> sliding, around;
+  std::vector<Pose> sliding, around;
   for (int k = 0; k < 8; ++k) sliding.push_back({random.rotation(), 1.9 * random.direction()});
   for (int k = 0; k < 32; ++k) around.push_back({random.rotation(), random.uniform(1.5, 4) * random.direction()});
   const Mesh ball = generate::sphere(1, n), torus = generate::torus(1, 0.3, 60, 30);
   const Scene scenes[] = {
       {"sliding spheres", ball, ball, sliding},
       {"concentric spheres, gap 1e-3", ball, generate::sphere(0.999, n), {{random.rotation(), {}}}},
-      {"teeth", generate::teeth(generate::Jaw::lower, n), generate::teeth(generate::Jaw::upper, n), {Posed{}}},
+      {"teeth", generate::teeth(generate::Jaw::lower, n), generate::teeth(generate::Jaw::upper, n), {Pose{}}},
       {"tori", torus, torus, around}};
   if (argc > 1 && std::strcmp(argv[1], "bits") == 0) {
     const Mesh large = generate::sphere(1, 400000);

@@ -3,7 +3,7 @@
 // middles where the circles about them meet and the minor axes find no gap, which share is free, so that a major axis
 // would have found one? Areas are computed exactly, by clipping.
 #include <algorithm>
-#include <apart/volumes/calipers.hpp>
+#include <apart/volumes/fits/calipers.hpp>
 #include <cmath>
 #include <numbers>
 

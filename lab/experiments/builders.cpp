@@ -2,12 +2,12 @@
 // that do not cut, on every generated model and the user's own: time to build, memory, depth, expected cost, and what
 // questions about copies of the model in random places take. The answers must be the same for all.
 #include <fmt/format.h>
-#include <apart/hierarchy/agglomerate.hpp>
-#include <apart/hierarchy/bottom_up.hpp>
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/facts.hpp>
-#include <apart/hierarchy/insertion.hpp>
-#include <apart/hierarchy/linear.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/builders/agglomerate.hpp>
+#include <apart/hierarchy/builders/bottom_up.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/insertion.hpp>
+#include <apart/hierarchy/builders/linear.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
@@ -86,10 +86,10 @@ std::vector<lab::NamedMesh> generated_models(const lab::Run& run) {
 }
 
 // Where a copy of a model stands: some cross it, some are near, some are not.
-std::vector<Posed> places(const Mesh& mesh, int count) {
+std::vector<Pose> places(const Mesh& mesh, int count) {
   const Frame frame = frame_of(mesh);
   Random random(2);
-  std::vector<Posed> out;
+  std::vector<Pose> out;
   for (int k = 0; k < count; ++k) {
     const Mat3d turned = random.rotation();
     const Vec3d away = random.uniform(0.3, 2.1) * frame.radius * random.direction();
@@ -103,30 +103,30 @@ struct Cost {
 };
 
 struct Measured {
-  double build = 0, dress = 0;
+  double build = 0, fit = 0;
   TreeFacts facts;
   Cost touching, far;
   std::vector<double> answers;  // how many touching pairs, and the distance, in each place
 };
 
-Measured measure(const Builder& builder, const Mesh& mesh, std::span<const Posed> at) {
+Measured measure(const Builder& builder, const Mesh& mesh, std::span<const Pose> at) {
   Measured out;
   Topology topology;
   out.build = lab::seconds_of([&] { topology = builder.build(mesh); });
   Tree<Obb<float>> tree;
-  out.dress = lab::seconds_of([&] { tree = dress<Obb<float>>(std::move(topology), mesh); });
+  out.fit = lab::seconds_of([&] { tree = fit_tree<Obb<float>>(std::move(topology), mesh); });
   out.facts = facts(tree);
   const double each = 1.0 / double(at.size());
   const auto ask = [&](Cost& cost, auto make_query, auto answer_of) {
     Count count;
-    for (const Posed& pose : at) {
+    for (const Pose& pose : at) {
       auto query = make_query(pose);
       walk(tree, pose, tree, query, count);
       out.answers.push_back(answer_of(query));
     }
     cost.volumes = each * double(count.volume_tests()), cost.triangles = each * double(count.primitive_tests());
     cost.seconds = each * lab::seconds_of([&] {
-                     for (const Posed& pose : at) {
+                     for (const Pose& pose : at) {
                        auto query = make_query(pose);
                        walk(tree, pose, tree, query);
                      }
@@ -136,13 +136,13 @@ Measured measure(const Builder& builder, const Mesh& mesh, std::span<const Posed
   const auto collect = [&](const TouchingPair&) { return ++found, true; };
   ask(
       out.touching,
-      [&](const Posed& pose) {
+      [&](const Pose& pose) {
         return CollisionsQuery<decltype(collect)>{{mesh, pose, mesh}, collect};
       },
       [&](const auto&) { return std::exchange(found, 0); });
   ask(
       out.far,
-      [&](const Posed& pose) {
+      [&](const Pose& pose) {
         return DistanceQuery{{mesh, pose, mesh}};
       },
       [](const DistanceQuery& query) { return query.best_distance; });
@@ -178,7 +178,7 @@ void builders(Run& run) {
   u64 differ = 0;
   for (std::size_t m = 0; m < models.size(); ++m) {
     const auto& [name, mesh] = models[m];
-    const std::vector<Posed> at = places(mesh, run.pick(5, 40));
+    const std::vector<Pose> at = places(mesh, run.pick(5, 40));
     std::optional<Measured> first;
     for (std::size_t k = 0; k < all.size(); ++k) {
       if (!run.go_on(m * all.size() + k, models.size() * all.size())) return;
@@ -189,7 +189,7 @@ void builders(Run& run) {
                  mesh.size(),
                  all[k].name,
                  {1e3 * now.build, 4},
-                 {1e3 * now.dress, 4},
+                 {1e3 * now.fit, 4},
                  {double(now.facts.bytes) / mesh.size(), 4},
                  now.facts.depth(),
                  {now.facts.cost.total(), 4},

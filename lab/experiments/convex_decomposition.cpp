@@ -2,7 +2,7 @@
 // and how much in, which decides how many convex patches they fall into; and what trees over their triangles cost,
 // beside the published trees over convex pieces. The decomposition itself comes later.
 #include <fmt/format.h>
-#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/triangles/orient.hpp>
@@ -27,7 +27,7 @@ Edges edges_of(const Mesh& mesh, const MeshTopology& topology) {
       const u32 other = topology.neighbours[f][i];
       if (other == MeshTopology::kNone || other < f) continue;
       const MeshTopology::Edge& edge = topology.edges[topology.face_edges[f][i]];
-      const Triangled t = mesh.triangle(f);
+      const Triangle t = mesh.triangle(f);
       for (const u32 v : mesh.faces()[other]) {
         if (topology.vertex[v] == edge.a || topology.vertex[v] == edge.b) continue;
         const int side = orient3d(t[0], t[1], t[2], mesh.vertices()[v]);

@@ -11,7 +11,7 @@ void cup_and_spoon(Run& run) {
   const MovingBody cup{.model = Model::make(generate::cup(run.pick(1500u, 8000u))).value(), .fixed = true};
   // Bowl down, above the middle, leaning.
   const MovingBody spoon{.model = Model::make(generate::spoon()).value(),
-                         .start = Posed::from_quaternion(1, 0.1, 0.8, 0.05, {0.05, 0.1, 3}).value(),
+                         .start = Pose::from_quaternion(1, 0.1, 0.8, 0.05, {0.05, 0.1, 3}).value(),
                          .velocity = {0.001, -0.001, 0},
                          .spin = {0.002, 0.001, 0.01},
                          .turning_radius = 0.5};

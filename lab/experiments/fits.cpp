@@ -3,8 +3,8 @@
 #include <apart/base/random.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/shapes/hull.hpp>
-#include <apart/volumes/fit_obb.hpp>
-#include <apart/volumes/fit_sphere.hpp>
+#include <apart/volumes/fits/fit_obb.hpp>
+#include <apart/volumes/fits/fit_sphere.hpp>
 #include <functional>
 
 #include "lab/clock.hpp"
@@ -108,8 +108,8 @@ void measure(Run& run, std::string volume, const std::vector<Way>& ways, const s
   run.compare_difference(volume + " that are smaller than the least", double(smaller), 0, 0);
 }
 
-std::vector<Triangled> triangles(const Mesh& mesh) {
-  std::vector<Triangled> out;
+std::vector<Triangle> triangles(const Mesh& mesh) {
+  std::vector<Triangle> out;
   for (u32 i = 0; i < mesh.size(); ++i) out.push_back(mesh.triangle(i));
   return out;
 }

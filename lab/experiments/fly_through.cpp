@@ -15,12 +15,12 @@ namespace {
 using namespace apart;
 
 // Down the aisle, swaying from seats to seats and from cushions to lockers, turning slowly: it brushes against some.
-Posed frame(double part, double length) {
+Pose frame(double part, double length) {
   constexpr double turn = 2 * std::numbers::pi;
   const double sway = std::sin(23 * turn * part), rise = std::sin(7 * turn * part);
   const Vec3d at{0.3 + (length - 0.6) * part, 0.3 * sway, 0.55 + 0.45 * rise};
   const double half = 0.5 * turn * 5 * part;
-  return Posed::from_quaternion(std::cos(half), 0.6 * std::sin(half), 0.0, 0.8 * std::sin(half), at).value();
+  return Pose::from_quaternion(std::cos(half), 0.6 * std::sin(half), 0.0, 0.8 * std::sin(half), at).value();
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void fly_through(Run& run) {
     const int times_each = kind == Kind::sphere ? 1 : 5;  // the best counts; those that take long need no second look
     for (int i = 0;
          i < frames && run.go_on(k * std::size_t(frames) + std::size_t(i), kinds.size() * std::size_t(frames)); ++i) {
-      const Posed at = frame((i + 0.5) / frames, length);
+      const Pose at = frame((i + 0.5) / frames, length);
       Walked walked = a->contacts(at, *b);
       for (int again = 1; again < times_each; ++again)
         walked.seconds = std::min(walked.seconds, a->contacts(at, *b).seconds);

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/random.hpp>
-#include <apart/base/turn.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/shapes/generate.hpp>
 
@@ -48,7 +48,7 @@ Mesh bumpy_figure(u32 triangles) {
 }
 
 Vec3d direction(u32 latitude, u32 longitude) {  // in steps of 15°, from the south pole
-  const Turn up = turn(latitude + 18, 24), around = turn(longitude, 24);
+  const SinCos up = sin_cos(latitude + 18, 24), around = sin_cos(longitude, 24);
   return {up.cos * around.cos, up.cos * around.sin, up.sin};
 }
 std::vector<Vec3d> directions(u32 every) {
@@ -59,11 +59,11 @@ std::vector<Vec3d> directions(u32 every) {
 }
 
 Mat3d about_z(u32 sixths) {
-  const Turn t = turn(sixths, 6);
+  const SinCos t = sin_cos(sixths, 6);
   return {{{t.cos, -t.sin, 0}, {t.sin, t.cos, 0}, {0, 0, 1}}};
 }
 Mat3d about_x(u32 sixths) {
-  const Turn t = turn(sixths, 6);
+  const SinCos t = sin_cos(sixths, 6);
   return {{{1, 0, 0}, {0, t.cos, -t.sin}, {0, t.sin, t.cos}}};
 }
 std::vector<Mat3d> turns(u32 every) {
@@ -89,7 +89,7 @@ class Approach {
     for (int share = kDistances - 1; share >= 0; --share) {
       const double wanted = 0.01 * share * size_;
       for (int step = 0; step < 100; ++step) {
-        const Posed pose{turned, centre_ + away * from - turned * centre_};
+        const Pose pose{turned, centre_ + away * from - turned * centre_};
         const double excess = pair_.distance(pose).distance - wanted;
         if (excess <= 1e-5 * size_ || step == 99) {
           f(share, pose);
@@ -148,9 +148,9 @@ void grazing_scan(Run& run) {
   const std::vector<Mat3d> turned = turns(run.pick(3u, 1u));
   Approach approach(Model::make(figure.mesh).value());
   for (std::size_t i = 0; i < turned.size() && run.go_on(i, turned.size()); ++i) {
-    std::vector<Posed> poses[kDistances];
+    std::vector<Pose> poses[kDistances];
     for (const Vec3d& direction : from)
-      approach.run(turned[i], direction, [&](int share, const Posed& pose) { poses[share].push_back(pose); });
+      approach.run(turned[i], direction, [&](int share, const Pose& pose) { poses[share].push_back(pose); });
     places += from.size();
     // Each kind by itself, so that none pays for the memory of another.
     for (int share = 0; share < kDistances; ++share) {

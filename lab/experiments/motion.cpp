@@ -10,7 +10,7 @@ struct State {
   Vec3d place, velocity, spin;
   Quaternion turned;
 
-  Posed pose() const { return {rotation_of(turned), place}; }
+  Pose pose() const { return {rotation_of(turned), place}; }
   // After a step, or a part of one.
   State moved(double part = 1) const {
     const Quaternion w{0, part * spin.x, part * spin.y, part * spin.z}, change = w * turned;
@@ -92,8 +92,8 @@ Motion simulate(const std::vector<MovingBody>& bodies, const MotionOptions& opti
   return out;
 }
 
-std::vector<Posed> seen_from(const Motion& motion, std::size_t from, std::size_t body) {
-  std::vector<Posed> out;
+std::vector<Pose> seen_from(const Motion& motion, std::size_t from, std::size_t body) {
+  std::vector<Pose> out;
   for (const auto& poses : motion) out.push_back(relative(poses[from], poses[body]));
   return out;
 }

@@ -9,7 +9,7 @@ namespace apart::lab {
 
 struct MovingBody {
   Model model;
-  Posed start{};                // in the world; it turns about its own origin
+  Pose start{};                 // in the world; it turns about its own origin
   Vec3d velocity{}, spin{};     // a step; radians
   double turning_radius = 0.6;  // how far its mass lies from that origin
   bool fixed = false;
@@ -23,11 +23,11 @@ struct MotionOptions {
   double bounce = 0.5;                     // the share of speed kept where they push off each other
 };
 
-using Motion = std::vector<std::vector<Posed>>;  // poses in the world, by frame, then by body
+using Motion = std::vector<std::vector<Pose>>;  // poses in the world, by frame, then by body
 
 Motion simulate(const std::vector<MovingBody>& bodies, const MotionOptions& options);
 
 // Where one body stands in the frame of another, frame by frame.
-std::vector<Posed> seen_from(const Motion& motion, std::size_t from, std::size_t body);
+std::vector<Pose> seen_from(const Motion& motion, std::size_t from, std::size_t body);
 
 }  // namespace apart::lab

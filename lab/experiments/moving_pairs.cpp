@@ -28,7 +28,7 @@ Asked ask_tracked(const MovingPair& pair, Question question, Way way, double tol
   Asked out;
   out.answers.reserve(pair.b_in_a.size());
   out.seconds = seconds_of([&] {
-    for (const Posed& at : pair.b_in_a) switch (question) {
+    for (const Pose& at : pair.b_in_a) switch (question) {
         case kCollide:
           out.answers.push_back(tracker.collide(at).colliding);
           break;
@@ -50,7 +50,7 @@ Asked ask_tracked(const MovingPair& pair, Question question, Way way, double tol
 Asked ask_depth_first(const MovingPair& pair, Question question) {
   Asked out;
   out.seconds = seconds_of([&] {
-    for (const Posed& at : pair.b_in_a) {
+    for (const Pose& at : pair.b_in_a) {
       DistanceQuery query{{pair.a.mesh(), at, pair.b.mesh()}, {.rel_error = question == kDistance ? 0 : 0.1}};
       NoProbe none;
       PairWalk<ModelTree, ModelTree, DistanceQuery> walk(pair.a.tree(), at, pair.b.tree(), query, none);

@@ -10,7 +10,7 @@ namespace apart::lab {
 struct MovingPair {
   std::string name;
   Model a, b;
-  std::vector<Posed> b_in_a;  // by frame
+  std::vector<Pose> b_in_a;  // by frame
 };
 
 // Milliseconds a query as printed in tables 3 and 4; 0 where none is.

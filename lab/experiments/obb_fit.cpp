@@ -4,7 +4,7 @@
 // against the condition number of the covariance.
 #include <algorithm>
 #include <apart/base/random.hpp>
-#include <apart/volumes/calipers.hpp>
+#include <apart/volumes/fits/calipers.hpp>
 #include <cmath>
 
 #include "lab/experiment.hpp"

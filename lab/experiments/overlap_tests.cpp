@@ -1,17 +1,17 @@
 // What does one test of two volumes cost? (Gottschalk 2000, section 5.2, tables 5.1 and 5.2.) Pairs from real walks
 // over spheres, those that are disjoint and those that overlap apart, and of the former those that are disjoint by
 // little: their gap is below a twentieth of the smaller one's diameter. Placing one volume beside the other counts in.
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/placed_pair.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/traversal/pair_walk.hpp>
-#include <apart/traversal/record.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/hull_volume.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/lozenge.hpp>
+#include <apart/traversal/watch/record.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
 
 #include "lab/clock.hpp"
 #include "lab/experiment.hpp"
@@ -23,7 +23,7 @@ using namespace apart::lab;
 
 struct Scene {
   Mesh a, b;
-  Posed at;
+  Pose at;
   Topology of_a = build(a, TopDown<CovarianceMean>{}), of_b = build(b, TopDown<CovarianceMean>{});
 };
 
@@ -54,7 +54,7 @@ std::vector<T> thinned(const std::vector<T>& all, std::size_t most) {
 
 template <class V>
 Harvest<V> harvest(const Scene& scene) {
-  const Tree<V> a = dress<V>(scene.of_a, scene.a), b = dress<V>(scene.of_b, scene.b);
+  const Tree<V> a = fit_tree<V>(scene.of_a, scene.a), b = fit_tree<V>(scene.of_b, scene.b);
   VolumesOnly query;
   Record record;
   walk(a, scene.at, b, query, record);

@@ -2,8 +2,8 @@
 // what it takes to get ready: time and memory of a build.
 #include <algorithm>
 #include <apart/apart.hpp>
-#include <apart/hierarchy/facts.hpp>
-#include <apart/hierarchy/workers.hpp>
+#include <apart/base/workers.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/shapes/generate.hpp>
 #include <chrono>
 #include <cmath>
@@ -37,7 +37,7 @@ constexpr const char* kAsked[] = {"yes/no", "all contacts", "distance", "distanc
 struct Scene {
   std::string name;
   std::shared_ptr<const Mesh> a, b;
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   Ask ask;
   double floor;  // FCL's time over ours that is wanted at least; 0: none was named
 };
@@ -45,17 +45,17 @@ struct Scene {
 std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
 
 // B at a distance from A, in some direction, turned in some way; a negative one is pushed in as much from the touch.
-std::vector<Posed> at_distance(const Mesh& a, const Mesh& b, double distance_wanted, int count) {
+std::vector<Pose> at_distance(const Mesh& a, const Mesh& b, double distance_wanted, int count) {
   const Model ma = Model::make(a).value(), mb = Model::make(b).value();
   const Frame fa = ma.tree().frame, fb = mb.tree().frame;
-  std::vector<Posed> out;
+  std::vector<Pose> out;
   Random random(7);
   while (int(out.size()) < count) {
     const Vec3d direction = random.direction();
     const Mat3d turn = random.rotation();
     const double wanted = larger(distance_wanted, 0.0);
     double along = fa.radius + fb.radius + wanted;
-    const auto at = [&](double t) { return Posed{turn, fa.centre + t * direction - turn * fb.centre}; };
+    const auto at = [&](double t) { return Pose{turn, fa.centre + t * direction - turn * fb.centre}; };
     for (int k = 0; k < 200; ++k) {
       const double gap = distance(ma, at(along), mb).distance;
       if (gap <= wanted * (1 + 1e-9) + 1e-9 * fa.radius) break;
@@ -74,18 +74,18 @@ std::vector<Scene> scenes(const Run& run) {
   Random random(1);
   {
     const auto a = shared(generate::sphere(1, size(40000))), b = shared(generate::sphere(0.8, size(40000)));
-    std::vector<Posed> poses;
+    std::vector<Pose> poses;
     for (int k = 0; k < some(100); ++k) poses.push_back({random.rotation(), {2.0 * k / some(100), 0, 0}});
     out.push_back({"sliding spheres", a, b, poses, Ask::contacts, 7.3});
   }
   {
     const auto a = shared(generate::sphere(1, size(79600))), b = shared(generate::sphere(1 - 1e-3, size(79600)));
-    out.push_back({"concentric spheres, gap 0.001", a, b, {some(4) > 2 ? 3u : 2u, Posed{}}, Ask::collide, 0});
-    for (Posed& at : out.back().poses) at.rotation = random.rotation();
+    out.push_back({"concentric spheres, gap 0.001", a, b, {some(4) > 2 ? 3u : 2u, Pose{}}, Ask::collide, 0});
+    for (Pose& at : out.back().poses) at.rotation = random.rotation();
   }
   {
     const auto a = shared(generate::sphere(1, size(100000)));
-    std::vector<Posed> poses;
+    std::vector<Pose> poses;
     for (int k = 0; k < some(20); ++k) poses.push_back({random.rotation(), {std::numbers::sqrt2, 0, 0}});
     out.push_back({"transverse spheres", a, a, poses, Ask::contacts, 6.5});
   }
@@ -116,14 +116,14 @@ std::vector<Scene> scenes(const Run& run) {
   {
     const auto lower = shared(generate::teeth(generate::Jaw::lower, size(40000))),
                upper = shared(generate::teeth(generate::Jaw::upper, size(40000)));
-    std::vector<Posed> poses;
+    std::vector<Pose> poses;
     for (int k = 0; k < 3; ++k) poses.push_back({{}, {0, 0, 0.001 * k}});
     out.push_back({"teeth", lower, upper, poses, Ask::collide, 0});
     out.push_back({"teeth", lower, upper, {poses[1]}, Ask::distance, 0});
   }
   {
     const auto a = shared(generate::wrinkled_torus(2000)), b = shared(generate::bent_torus(2000));
-    std::vector<Posed> poses;
+    std::vector<Pose> poses;
     const int frames = some(1000);
     for (int k = 0; k < frames; ++k) {  // one falls past the other while it turns
       const double t = double(k) / frames, angle = 2 * t;
@@ -137,21 +137,21 @@ std::vector<Scene> scenes(const Run& run) {
 }
 
 // Asks for one pose; what is answered as a number.
-using AskPose = std::function<double(const Posed&)>;
+using AskPose = std::function<double(const Pose&)>;
 
 AskPose ours(const Scene& scene) {
   const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
   switch (scene.ask) {
     case Ask::collide:
-      return [=](const Posed& at) { return double(collide(a, at, b).colliding); };
+      return [=](const Pose& at) { return double(collide(a, at, b).colliding); };
     case Ask::contacts:
-      return [=](const Posed& at) { return double(collisions(a, at, b).pairs.size()); };
+      return [=](const Pose& at) { return double(collisions(a, at, b).pairs.size()); };
     case Ask::distance:
-      return [=](const Posed& at) { return distance(a, at, b).distance; };
+      return [=](const Pose& at) { return distance(a, at, b).distance; };
     case Ask::tracked:
       break;
   }
-  return [tracker = std::make_shared<Tracker>(a, b)](const Posed& at) { return tracker->distance(at).distance; };
+  return [tracker = std::make_shared<Tracker>(a, b)](const Pose& at) { return tracker->distance(at).distance; };
 }
 
 // Empty when the library has no answer.
@@ -175,7 +175,7 @@ struct Timed {
   double micros = std::numeric_limits<double>::infinity();
   std::vector<double> answers{};
 };
-std::vector<Timed> timed_in_turns(const std::vector<Posed>& poses, int turns, int rounds,
+std::vector<Timed> timed_in_turns(const std::vector<Pose>& poses, int turns, int rounds,
                                   const std::vector<AskPose>& asks) {
   std::vector<Timed> out(asks.size());
   for (int turn = 0; turn < turns; ++turn)
@@ -184,7 +184,7 @@ std::vector<Timed> timed_in_turns(const std::vector<Posed>& poses, int turns, in
       for (int round = 0; round < rounds || (rounds > 1 && spent < 0.05); ++round) {
         out[k].answers.clear();
         const double seconds = seconds_of([&] {
-          for (const Posed& at : poses) out[k].answers.push_back(asks[k](at));
+          for (const Pose& at : poses) out[k].answers.push_back(asks[k](at));
         });
         out[k].micros = lesser(out[k].micros, 1e6 * seconds / double(poses.size()));
         spent += seconds;
@@ -327,7 +327,7 @@ void batches(Run& run) {
   for (const Scene& scene : scenes(run)) {
     if (scene.ask == Ask::contacts || scene.poses.size() < 4) continue;
     if (!run.go_on(0, 100)) return;
-    std::vector<Posed> poses;
+    std::vector<Pose> poses;
     for (int k = 0; k < run.pick(40, scene.ask == Ask::collide ? 20000 : 2000); ++k)
       poses.push_back(scene.poses[std::size_t(k) % scene.poses.size()]);
     const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();

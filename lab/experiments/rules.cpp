@@ -48,7 +48,7 @@ struct AnyRule {
 struct Scene {
   std::string name;
   Model a, b;
-  std::vector<Posed> b_in_a;
+  std::vector<Pose> b_in_a;
 };
 
 std::vector<Scene> scenes(const lab::Run& run) {
@@ -56,7 +56,7 @@ std::vector<Scene> scenes(const lab::Run& run) {
   const auto model = [](Mesh mesh) { return Model::make(std::move(mesh)).value(); };
   Random random(1);
   const auto strewn = [&](double near, double far) {
-    std::vector<Posed> out;
+    std::vector<Pose> out;
     for (int k = 0; k < run.pick(2, 10); ++k) {
       const Mat3d turned = random.rotation();
       out.push_back({turned, random.uniform(near, far) * random.direction()});
@@ -72,7 +72,7 @@ std::vector<Scene> scenes(const lab::Run& run) {
   out.push_back({"teeth that bite",
                  model(generate::teeth(generate::Jaw::lower, of(20000))),
                  model(generate::teeth(generate::Jaw::upper, of(20000))),
-                 {Posed::shift({0, 0, 0.03}), Posed::shift({0.05, 0, 0})}});
+                 {Pose::shift({0, 0, 0.03}), Pose::shift({0.05, 0, 0})}});
   return out;
 }
 
@@ -89,7 +89,7 @@ Asked ask(const Scene& scene, int question, MakeSpace make_space) {
   const ModelTree &a = scene.a.tree(), &b = scene.b.tree();
   double found = 0;
   const auto collect = [&](const TouchingPair&) { return ++found, true; };
-  for (const Posed& at : scene.b_in_a) {
+  for (const Pose& at : scene.b_in_a) {
     const PlacedPair pair{scene.a.mesh(), at, scene.b.mesh()};
     const double start = lab::thread_seconds();
     if (question == 0) {
@@ -111,18 +111,18 @@ Asked ask_in(const Scene& scene, int question, std::size_t space) {
   const Frame a = scene.a.tree().frame, b = scene.b.tree().frame;
   const std::size_t nodes_a = scene.a.tree().nodes.size(), nodes_b = scene.b.tree().nodes.size();
   // A stands turned in the world, so that both trees have something to be placed.
-  const Posed a_in_world = Posed::from_quaternion(1, 0.5, 0.3, -0.2, {3, 1, 2}).value();
+  const Pose a_in_world = Pose::from_quaternion(1, 0.5, 0.3, -0.2, {3, 1, 2}).value();
   PlacedVolumes<V> placed;
   InWorldSpace<V>::Cache in_world;
-  const auto model_space = [&](const Posed& at) {
+  const auto model_space = [&](const Pose& at) {
     placed.begin(nodes_b);
     return InModelSpace<V>(a, at, b, space == 2 ? &placed : nullptr);
   };
-  const auto world_space = [&](const Posed& at) {
+  const auto world_space = [&](const Pose& at) {
     in_world.begin(nodes_a, nodes_b);
     return InWorldSpace<V>(a, a_in_world, b, a_in_world * at, space == 4 ? &in_world : nullptr);
   };
-  if (space == 0) return ask<Order>(scene, question, [&](const Posed& at) { return InOwnSpace<V>(a, at, b); });
+  if (space == 0) return ask<Order>(scene, question, [&](const Pose& at) { return InOwnSpace<V>(a, at, b); });
   return space < 3 ? ask<Order>(scene, question, model_space) : ask<Order>(scene, question, world_space);
 }
 

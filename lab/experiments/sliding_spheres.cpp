@@ -51,7 +51,7 @@ double first_above_zero(const Plot::Points& points) {
 double crossings(const Mesh& mesh) {
   double edges = 0, area = 0;
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     for (int k = 0; k < 3; ++k) edges += length(t[k] - t[(k + 1) % 3]) / 2;  // each is shared by two
     area += length(area_vector(t)) / 2;
   }
@@ -83,7 +83,7 @@ Slide slide(Run& run, u32 triangles, int steps, const std::string& file, const s
   for (int i = 0; i <= steps && run.go_on(std::size_t(i), std::size_t(steps) + 1); ++i) {
     const double x = 2.0 * i / steps;
     const Mat3d turn_a = random.rotation(), turn_b = random.rotation();
-    const Posed at = inverse(Posed{turn_a, {}}) * Posed{turn_b, {x, 0, 0}};
+    const Pose at = inverse(Pose{turn_a, {}}) * Pose{turn_b, {x, 0, 0}};
     std::array<Count, 3> count;
     for (std::size_t k = 0; k < 3; ++k) count[k] = a[k]->contacts(at, *b[k]).count;
     for (std::size_t k = 0; k < 3; ++k) {

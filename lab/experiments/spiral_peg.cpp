@@ -2,7 +2,7 @@
 // and 4, tables 3 and 4). Large ones go round the whole spiral, small ones round its rod, like beads on a wire. Asked
 // are the peg with each of them, and each with each.
 #include <fmt/format.h>
-#include <apart/base/turn.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/shapes/generate.hpp>
 
 #include "lab/experiment.hpp"
@@ -38,7 +38,7 @@ void spiral_peg_large(Run& run) {
   std::vector<MovingBody> tori;
   for (int k = 0; k < 3; ++k)
     tori.push_back({.model = torus,
-                    .start = Posed::from_quaternion(1, 0, 0, 0.3 * k, {0, 0, 1.3 * (k - 1)}).value(),
+                    .start = Pose::from_quaternion(1, 0, 0, 0.3 * k, {0, 0, 1.3 * (k - 1)}).value(),
                     .velocity = {0.001 * (k + 1), -0.001, 0.002 * (1 - k)},
                     .spin = {0.002, 0.001 * k, 0.006 * (1 - k)}});
   spiral_peg(run, tori,
@@ -53,12 +53,12 @@ void spiral_peg_small(Run& run) {
   for (int k = 0; k < 3; ++k) {
     // Round the rod (radius 0.6, 0.7 up a turn) at so many turns from the middle: the torus' axis, z, along it.
     const double turns = 0.9 * (k - 1);
-    const Turn t = turn(turns);
+    const SinCos t = sin_cos(turns);
     const Vec3d out{t.cos, t.sin, 0}, ahead{-t.sin, t.cos, 0.7 / (6.283185307179586 * 0.6)};
     const Vec3d along = ahead / length(ahead), third = cross(along, out);
     const Mat3d rows{{out, third, along}};
     tori.push_back({.model = torus,
-                    .start = Posed::from_matrix(transposed(rows), 0.6 * out + Vec3d{0, 0, 0.7 * turns}).value(),
+                    .start = Pose::from_matrix(transposed(rows), 0.6 * out + Vec3d{0, 0, 0.7 * turns}).value(),
                     .velocity = (0.004 * (1.5 - k)) * along,
                     .spin = 0.01 * along,
                     .turning_radius = 0.6 * size});

@@ -1,7 +1,7 @@
 // Two rows of teeth, 40,000 triangles each, the upper at rest (Ehmann, Lin: section 8, scenarios 5 and 6, tables 3 and
 // 4; published with scanned teeth of 40,180 and 47,339). The lower shifts to and fro and gives way downward, always as
 // near as it may be, so that all of one is near the other; or it opens and closes like a jaw.
-#include <apart/base/turn.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/shapes/generate.hpp>
 
@@ -28,8 +28,8 @@ void teeth_shifting(Run& run) {
   constexpr double near = 0.005, open = 2 * 0.07 - generate::kBite + 0.01;
   Tracker tracker(pair.a, pair.b);
   for (int k = 0; k < frames; ++k) {
-    const Turn t = turn(2.0 * k / frames);  // twice there and back
-    const auto at = [&](double down) { return Posed::shift({0.03 * t.sin, 0, -down}); };
+    const SinCos t = sin_cos(2.0 * k / frames);  // twice there and back
+    const auto at = [&](double down) { return Pose::shift({0.03 * t.sin, 0, -down}); };
     double too_near = 0, far_enough = open;
     for (int step = 0; step < 10; ++step) {
       const double middle = 0.5 * (too_near + far_enough);
@@ -47,7 +47,7 @@ void teeth_closing(Run& run) {
   const int frames = run.pick(40, 1000);
   for (int k = 0; k < frames; ++k) {
     // About a joint behind the molars and above the bite, from shut to 25° and back, twice.
-    const Turn t = turn((25.0 / 360) * 0.5 * (1 - turn(2.0 * k / frames).cos));
+    const SinCos t = sin_cos((25.0 / 360) * 0.5 * (1 - sin_cos(2.0 * k / frames).cos));
     const Mat3d turned{{{1, 0, 0}, {0, t.cos, t.sin}, {0, -t.sin, t.cos}}};
     constexpr Vec3d joint{0, -0.8, 0.3};
     pair.b_in_a.push_back({turned, joint - turned * joint});

@@ -13,7 +13,7 @@ void tori(Run& run) {
   const MovingBody bent{.model = Model::make(generate::bent_torus(triangles)).value(), .fixed = true};
   // Standing upright, its tube through the hole of the other.
   const MovingBody wrinkled{.model = Model::make(generate::wrinkled_torus(triangles)).value(),
-                            .start = Posed::from_quaternion(1, 1, 0, 0, {1, 0, 0.1}).value(),
+                            .start = Pose::from_quaternion(1, 1, 0, 0, {1, 0, 0.1}).value(),
                             .velocity = {-0.004, 0.006, 0.003},
                             .spin = {0.02, 0.01, 0.015},
                             .turning_radius = 0.8};

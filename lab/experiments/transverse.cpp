@@ -31,7 +31,7 @@ void transverse(Run& run) {
     for (int q = 0; q < queries; ++q) {
       if (!run.go_on(s * std::size_t(queries) + std::size_t(q), count * std::size_t(queries))) break;
       const Mat3d turn_a = random.rotation(), turn_b = random.rotation();
-      const Posed at = inverse(Posed{turn_a, {}}) * Posed{turn_b, {std::numbers::sqrt2, 0, 0}};
+      const Pose at = inverse(Pose{turn_a, {}}) * Pose{turn_b, {std::numbers::sqrt2, 0, 0}};
       for (std::size_t k = 0; k < 3; ++k) {
         const Count found = subjects[k]->contacts(at, *subjects[k]).count;
         sum_tests[k] += double(found.volume_tests());

@@ -69,7 +69,7 @@ struct BulletPair {
   }
 
   // One contact will do, but there is no way to stop at the first.
-  bool collide(const Posed& at) {
+  bool collide(const Pose& at) {
     btTransform pose;
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) pose.getBasis()[i][j] = rounded<btScalar>(at.rotation(i, j));
@@ -104,7 +104,7 @@ Rival bullet_rival() {
   // as many as touch where surfaces graze: not the question. It has no distance of meshes that are not convex.
   out.pair = [](const Mesh& a, const Mesh& b) {
     const auto pair = std::make_shared<BulletPair>(a, b);
-    return RivalPair{.collide = [=](const Posed& at) { return pair->collide(at); }, .contacts = {}, .distance = {}};
+    return RivalPair{.collide = [=](const Pose& at) { return pair->collide(at); }, .contacts = {}, .distance = {}};
   };
 #endif
   return out;

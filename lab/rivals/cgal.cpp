@@ -62,7 +62,7 @@ Rival cgal_rival() {
     if (!ma || !mb) return RivalPair{};
     const auto pair = std::make_shared<CgalPair>(std::move(ma), std::move(mb));
     return RivalPair{.collide =
-                         [=](const Posed& at) {
+                         [=](const Pose& at) {
                            const Mat3d& r = at.rotation;
                            const Vec3d& t = at.translation;
                            pair->detection.set_transformation(1, {r(0, 0), r(0, 1), r(0, 2), t.x,  //

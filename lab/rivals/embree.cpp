@@ -70,12 +70,12 @@ struct EmbreeSide : EmbreeScene {
     rtcSetGeometryBoundsFunction(geometry.get(), box_of, nullptr);
     place({});
   }
-  void place(const Posed& at) {
+  void place(const Pose& at) {
     placed.clear();
     for (Vec3d v : mesh.vertices()) placed.push_back(at * v);
     commit();
   }
-  Triangled triangle(u32 i) const {
+  Triangle triangle(u32 i) const {
     const Face& f = mesh.faces()[i];
     return {placed[f[0]], placed[f[1]], placed[f[2]]};
   }
@@ -83,7 +83,7 @@ struct EmbreeSide : EmbreeScene {
   static float below(double x) { return rounded<float>(x - (1.2e-7 * std::abs(x) + 1e-40)); }
   static float above(double x) { return rounded<float>(x + (1.2e-7 * std::abs(x) + 1e-40)); }
   static void box_of(const RTCBoundsFunctionArguments* asked) {
-    const Triangled t = static_cast<const EmbreeSide*>(asked->geometryUserPtr)->triangle(asked->primID);
+    const Triangle t = static_cast<const EmbreeSide*>(asked->geometryUserPtr)->triangle(asked->primID);
     const Vec3d low = lesser(lesser(t.a, t.b), t.c), high = larger(larger(t.a, t.b), t.c);
     *asked->bounds_o = {.lower_x = below(low.x),
                         .lower_y = below(low.y),
@@ -104,7 +104,7 @@ struct EmbreePair {
   EmbreePair(const std::shared_ptr<RTCDeviceTy>& device, const Mesh& ma, const Mesh& mb)
       : a(device, ma, RTC_BUILD_QUALITY_MEDIUM), b(device, mb, RTC_BUILD_QUALITY_REFIT) {}
 
-  std::size_t ask(const Posed& at, bool one) {
+  std::size_t ask(const Pose& at, bool one) {
     first_only = one, found = 0;
     b.place(at);
     rtcCollide(a.scene.get(), b.scene.get(), meet, this);
@@ -135,8 +135,8 @@ Rival embree_rival() {
   out.trees = {{"Embree", tree(RTC_BUILD_QUALITY_MEDIUM), bytes}, {"Embree, fast", tree(RTC_BUILD_QUALITY_LOW), bytes}};
   out.pair = [=](const Mesh& a, const Mesh& b) {
     const auto pair = std::make_shared<EmbreePair>(device, a, b);
-    return RivalPair{.collide = [=](const Posed& at) { return pair->ask(at, true) > 0; },
-                     .contacts = [=](const Posed& at) { return pair->ask(at, false); },
+    return RivalPair{.collide = [=](const Pose& at) { return pair->ask(at, true) > 0; },
+                     .contacts = [=](const Pose& at) { return pair->ask(at, false); },
                      .distance = {}};
   };
 #endif

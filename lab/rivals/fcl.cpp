@@ -12,9 +12,9 @@ Rival fcl_rival() {
   out.trees = {{"FCL, OBBRSS", [](const Mesh& mesh) -> std::shared_ptr<void> { return oracle::fcl_model(mesh); }}};
   out.pair = [](const Mesh& a, const Mesh& b) {
     const auto fa = oracle::fcl_model(a), fb = oracle::fcl_model(b);
-    return RivalPair{.collide = [=](const Posed& at) { return oracle::fcl_collide(*fa, at, *fb); },
-                     .contacts = [=](const Posed& at) { return oracle::fcl_contacts(*fa, at, *fb); },
-                     .distance = [=](const Posed& at) { return oracle::fcl_distance(*fa, at, *fb); }};
+    return RivalPair{.collide = [=](const Pose& at) { return oracle::fcl_collide(*fa, at, *fb); },
+                     .contacts = [=](const Pose& at) { return oracle::fcl_contacts(*fa, at, *fb); },
+                     .distance = [=](const Pose& at) { return oracle::fcl_distance(*fa, at, *fb); }};
   };
 #endif
   return out;

@@ -41,7 +41,7 @@ class OdeMesh {
 };
 
 // One contact of any kind will do; that all overlapping triangles are found before the first is looked at is its way.
-bool ode_collide(const OdeMesh& a, const Posed& at, const OdeMesh& b) {
+bool ode_collide(const OdeMesh& a, const Pose& at, const OdeMesh& b) {
   dMatrix3 turn{};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) turn[4 * i + j] = at.rotation(i, j);
@@ -65,7 +65,7 @@ Rival ode_rival() {
   out.pair = [](const Mesh& a, const Mesh& b) {
     const auto oa = std::make_shared<OdeMesh>(a), ob = std::make_shared<OdeMesh>(b);
     return RivalPair{
-        .collide = [=](const Posed& at) { return ode_collide(*oa, at, *ob); }, .contacts = {}, .distance = {}};
+        .collide = [=](const Pose& at) { return ode_collide(*oa, at, *ob); }, .contacts = {}, .distance = {}};
   };
 #endif
   return out;

@@ -11,9 +11,9 @@ namespace apart::lab {
 
 // Two meshes, ready to be asked. A question that the library does not have is empty.
 struct RivalPair {
-  std::function<bool(const Posed&)> collide;
-  std::function<std::size_t(const Posed&)> contacts;  // all touching pairs of triangles, counted
-  std::function<double(const Posed&)> distance;
+  std::function<bool(const Pose&)> collide;
+  std::function<std::size_t(const Pose&)> contacts;  // all touching pairs of triangles, counted
+  std::function<double(const Pose&)> distance;
 };
 
 // A kind of tree, to be timed and weighed. What it builds includes the library's own copy of the mesh, if it wants one.

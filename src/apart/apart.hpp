@@ -2,7 +2,7 @@
 //
 //   auto gear  = apart::load("gear.stl").value();
 //   auto shaft = apart::load("shaft.stl").value();
-//   apart::Pose at = apart::Pose<>::shift({0, 0, 12.5});     // the shaft seen from the gear
+//   apart::Pose at = apart::Pose::shift({0, 0, 12.5});     // the shaft seen from the gear
 //   if (apart::collide(gear, at, shaft)) …                   // without a pose: both where they were made
 //   double gap = apart::distance(gear, at, shaft).distance;
 //   apart::Shape tool = apart::Capsule{.radius = 2, .length = 30};

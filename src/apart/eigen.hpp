@@ -22,7 +22,7 @@ Eigen::Matrix<T, 3, 3> to_eigen(const Mat3<T>& m) {
 }
 
 template <class T>
-Eigen::Transform<T, 3, Eigen::Isometry> to_eigen(const Pose<T>& pose) {
+Eigen::Transform<T, 3, Eigen::Isometry> to_eigen(const BasicPose<T>& pose) {
   Eigen::Transform<T, 3, Eigen::Isometry> result;
   result.setIdentity();
   result.linear() = to_eigen(pose.rotation);
@@ -41,7 +41,7 @@ auto from_eigen(const Eigen::MatrixBase<Derived>& expression) {
   if constexpr (rows == 4) {
     std::array<T, 16> flat;
     for (int i = 0; i < 16; ++i) flat[static_cast<std::size_t>(i)] = m(i / 4, i % 4);
-    return Pose<T>::from_matrix4(flat);
+    return BasicPose<T>::from_matrix4(flat);
   } else if constexpr (columns == 1) {
     return Vec3<T>{m(0), m(1), m(2)};
   } else {
@@ -51,19 +51,19 @@ auto from_eigen(const Eigen::MatrixBase<Derived>& expression) {
 
 // Refuses what is not a rigid motion: Eigen takes the caller's word for it, even of an Isometry3d.
 template <class T, int Mode, int Options>
-Result<Pose<T>> from_eigen(const Eigen::Transform<T, 3, Mode, Options>& transform) {
+Result<BasicPose<T>> from_eigen(const Eigen::Transform<T, 3, Mode, Options>& transform) {
   static_assert(Mode != int(Eigen::Projective), "a projection is not a motion");
-  return Pose<T>::from_matrix(from_eigen(transform.linear()), from_eigen(transform.translation()));
+  return BasicPose<T>::from_matrix(from_eigen(transform.linear()), from_eigen(transform.translation()));
 }
 
 // A quaternion of any length but zero, or an axis and an angle, and a translation.
 template <class Quaternion, class Translation>
 auto from_eigen(const Eigen::QuaternionBase<Quaternion>& q, const Eigen::MatrixBase<Translation>& translation) {
-  return Pose<typename Quaternion::Scalar>::from_quaternion(q.w(), q.x(), q.y(), q.z(), from_eigen(translation));
+  return BasicPose<typename Quaternion::Scalar>::from_quaternion(q.w(), q.x(), q.y(), q.z(), from_eigen(translation));
 }
 template <class T, class Translation>
-Result<Pose<T>> from_eigen(const Eigen::AngleAxis<T>& turn, const Eigen::MatrixBase<Translation>& translation) {
-  return Pose<T>::from_axis_angle(from_eigen(turn.axis()), turn.angle(), from_eigen(translation));
+Result<BasicPose<T>> from_eigen(const Eigen::AngleAxis<T>& turn, const Eigen::MatrixBase<Translation>& translation) {
+  return BasicPose<T>::from_axis_angle(from_eigen(turn.axis()), turn.angle(), from_eigen(translation));
 }
 
 // A row of each matrix is a vertex and a triangle, as libigl and others keep them.

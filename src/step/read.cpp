@@ -32,7 +32,7 @@
 #include <XSControl_WorkSession.hxx>
 #include <algorithm>
 #include <apart/io/node_path.hpp>
-#include <apart/io/split.hpp>
+#include <apart/io/polar_decomposition.hpp>
 #include <apart/io/step.hpp>
 #include <apart/shapes/topology.hpp>
 #include <cctype>
@@ -269,7 +269,7 @@ class DocumentReader {
     if (made->mesh.empty()) return {};
     bodies_.push_back({.name = name,
                        .mesh = made->mesh,
-                       .pose = Posed{rotation, shift(to_world) / unit_.millimetres},
+                       .pose = Pose{rotation, shift(to_world) / unit_.millimetres},
                        .group = group,
                        .path = path,
                        .layer = layer_of(instance, product),

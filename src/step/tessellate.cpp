@@ -151,7 +151,7 @@ class Tessellator {
                                       {.5, .25, .25}, {.25, .5, .25}, {.25, .25, .5}};
     for (std::size_t k = first_triangle; k < out_.faces.size(); ++k) {
       const Face& f = out_.faces[k];
-      const Triangled t{out_.vertices[f[0]], out_.vertices[f[1]], out_.vertices[f[2]]};
+      const Triangle t{out_.vertices[f[0]], out_.vertices[f[1]], out_.vertices[f[2]]};
       gp_XY at[3];
       int poles = 0;
       for (std::size_t c = 0; c < 3; ++c) {

@@ -21,13 +21,13 @@ TEST(Eigen, VectorsAndMatricesGoThereAndBack) {
 TEST(Eigen, PosesMeanTheSameMotion) {
   Random random(2);
   for (int i = 0; i < 100; ++i) {
-    const Posed a = random.pose(10), b = random.pose(10);
+    const Pose a = random.pose(10), b = random.pose(10);
     const Vec3d p = random.in_box(5);
     const Eigen::Isometry3d ea = to_eigen(a), eb = to_eigen(b);
     EXPECT_LT(length(from_eigen((ea * to_eigen(p)).eval()) - a * p), 1e-13);
-    const Posed product = from_eigen(ea * eb).value();
+    const Pose product = from_eigen(ea * eb).value();
     EXPECT_LT(length(product * p - a * (b * p)), 1e-13);
-    const Posed back = from_eigen(ea.inverse()).value();
+    const Pose back = from_eigen(ea.inverse()).value();
     EXPECT_LT(length(back * (a * p) - p), 1e-13);
     EXPECT_TRUE(from_eigen(Eigen::Affine3d(ea)));
   }
@@ -40,7 +40,7 @@ TEST(Eigen, PosesFromMatricesQuaternionsAndAxes) {
     const Eigen::Vector3d at = to_eigen(random.in_box(5)), p = to_eigen(random.in_box(5));
     const Eigen::Isometry3d truth = Eigen::Translation3d(at) * turn;
     const Eigen::Matrix<double, 4, 4, Eigen::RowMajor> rows = truth.matrix();
-    for (const Result<Posed>& pose :
+    for (const Result<Pose>& pose :
          {from_eigen(turn, at), from_eigen(Eigen::Quaterniond(turn), at), from_eigen(truth.matrix()), from_eigen(rows),
           from_eigen(Eigen::Quaterniond(3 * Eigen::Quaterniond(turn).coeffs()), at)}) {
       ASSERT_TRUE(pose) << pose.error();
@@ -78,7 +78,7 @@ TEST(Eigen, MeshesAreCopiedFromAnyMatrices) {
   const Mesh mesh = mesh_from_eigen(vertices, faces).value();
   ASSERT_EQ(mesh.size(), 2u);
   vertices.setZero();  // a copy does not mind
-  EXPECT_EQ(mesh.triangle(1), (Triangled{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(mesh.triangle(1), (Triangle{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
   EXPECT_EQ(mesh_from_eigen(vertices.cast<float>(), faces.cast<long>())->size(), 2u);
 
   faces(1, 2) = 4;
@@ -101,7 +101,7 @@ TEST(Eigen, MeshesAreBorrowedWithoutACopy) {
   faces << 0, 1, 2;
   const Mesh mesh = borrow_from_eigen(vertices, faces).value();
   EXPECT_EQ(static_cast<const void*>(mesh.vertices().data()), static_cast<const void*>(vertices.data()));
-  EXPECT_EQ(mesh.triangle(0), (Triangled{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
+  EXPECT_EQ(mesh.triangle(0), (Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
   faces(0, 0) = 3;
   EXPECT_FALSE(borrow_from_eigen(vertices, faces));
 }

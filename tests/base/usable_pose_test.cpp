@@ -6,8 +6,8 @@
 namespace apart {
 namespace {
 
-Posed off_by(Random& random, double size) {
-  Posed p = random.pose(10);
+Pose off_by(Random& random, double size) {
+  Pose p = random.pose(10);
   for (Vec3d& row : p.rotation.rows) row += random.in_box(size);
   return p;
 }
@@ -17,7 +17,7 @@ TEST(UsablePose, RigidIsWhatTheDefinitionSays) {
   Random random(1);
   testing::Outcomes usable("usable as it is");
   for (int i = 0; i < testing::cases(20000, 1000000); ++i) {
-    const Posed p = off_by(random, std::pow(10, random.uniform(-9, 0)));
+    const Pose p = off_by(random, std::pow(10, random.uniform(-9, 0)));
     const bool rigid = rigidity_error(p.rotation) <= 2e-6;
     ASSERT_EQ(is_usable(p), rigid) << rigidity_error(p.rotation);
     if (is_plainly_usable(p)) {
@@ -32,11 +32,11 @@ TEST(UsablePose, RigidIsWhatTheDefinitionSays) {
 
 TEST(UsablePose, ShearsAndStretchesThatKeepSizesAreSeen) {
   for (double by : {1e-5, 1e-4, 1e-2, 0.5}) {
-    Posed stretched, sheared, mirrored;
+    Pose stretched, sheared, mirrored;
     stretched.rotation = {{{1 + by, 0, 0}, {0, 1 / (1 + by), 0}, {0, 0, 1}}};  // of determinant 1
     sheared.rotation = {{{1, by, 0}, {0, 1, 0}, {0, 0, 1}}};
     mirrored.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}};
-    for (const Posed& p : {stretched, sheared, mirrored}) EXPECT_FALSE(is_usable(p));
+    for (const Pose& p : {stretched, sheared, mirrored}) EXPECT_FALSE(is_usable(p));
   }
 }
 
@@ -44,9 +44,9 @@ TEST(UsablePose, AsItIsTheNearestOrNone) {
   Random random(2);
   int kept = 0, mended = 0, none = 0;
   for (int i = 0; i < 5000; ++i) {
-    const Posed p = off_by(random, std::pow(10, random.uniform(-8, -1)));
+    const Pose p = off_by(random, std::pow(10, random.uniform(-8, -1)));
     const double off = rigidity_error(p.rotation);
-    const std::optional<Posed> usable = usable_pose(p);
+    const std::optional<Pose> usable = usable_pose(p);
     ASSERT_EQ(usable.has_value(), off <= 1e-3) << off;
     if (!usable) {
       ++none;
@@ -73,12 +73,12 @@ TEST(UsablePose, WhatIsNotFiniteOrTooFarIsNot) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (double bad : {std::nan(""), infinity, -infinity, 1e300, -1.1e150})
     for (int k = 0; k < 12; ++k) {
-      Posed p;
+      Pose p;
       (k < 9 ? p.rotation.rows[k / 3][k % 3] : p.translation[k - 9]) = bad;
       EXPECT_FALSE(is_usable(p));
       EXPECT_FALSE(usable_pose(p));
     }
-  EXPECT_TRUE(is_usable(Posed::shift({1e150, -1e150, 0})));
+  EXPECT_TRUE(is_usable(Pose::shift({1e150, -1e150, 0})));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include <apart/apart.hpp>
 #include <apart/base/lane_width.hpp>
 #include <apart/base/quaternion.hpp>
-#include <apart/convex/manifold.hpp>
-#include <apart/hierarchy/model_bytes.hpp>
+#include <apart/convex/polytope/manifold.hpp>
+#include <apart/hierarchy/saved/model_bytes.hpp>
 #include <apart/queries/self_collisions.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <apart/shapes/generate.hpp>
@@ -81,7 +81,7 @@ struct Thing {
 
 // B so that the two are apart, touch or overlap, about as often; without any turn and on a grid now and then, where
 // much is parallel and coplanar.
-Posed meet(Random& random, const Thing& a, const Thing& b) {
+Pose meet(Random& random, const Thing& a, const Thing& b) {
   const bool on_grid = random.chance(0.2);
   const Mat3d rotation = on_grid ? Mat3d{} : random.rotation();
   const double reach = a.radius + b.radius;
@@ -107,8 +107,8 @@ std::vector<Mesh> generated() {
           gear,
           generate::soup(random, 150),
           generate::rounded_box({0.2, 0.15, 0.1}, 0.05, 2),  // fits into others
-          placed(generate::height_field({2, 2, 0.5}, 8, 8), Posed::shift({-1, -1, 0})),
-          placed(generate::rounded_box({1, 1, 1}, 0.3, 3), Posed::shift({4.5e6, 1.2e6, -300}))};
+          placed(generate::height_field({2, 2, 0.5}, 8, 8), Pose::shift({-1, -1, 0})),
+          placed(generate::rounded_box({1, 1, 1}, 0.3, 3), Pose::shift({4.5e6, 1.2e6, -300}))};
 }
 
 struct Pieces {
@@ -140,7 +140,7 @@ Pieces make_pieces() {
   const Shape box = Box{{1, 1.5, 0.5}}, ball = Ball{0.5};
   out.shapes = {Point{{0.1, 0.2, 0.3}},
                 Segment{{-0.5, 0, 0.25}, {0.5, 0.5, 0}},
-                Triangled{{-0.5, -0.5, 0}, {0.75, 0, 0.25}, {0, 0.75, 0}},
+                Triangle{{-0.5, -0.5, 0}, {0.75, 0, 0.25}, {0, 0.75, 0}},
                 box,
                 ball,
                 Capsule{.radius = 0.25, .length = 1},
@@ -153,7 +153,7 @@ Pieces make_pieces() {
                 Shape(Box{{0.5, 0.5, 0.5}}, 0.2),
                 Shape(out.hulls[3], 0.1),
                 Shape(Cylinder{.radius = 0.3, .length = 0.5}, 0.1),
-                compound({{Posed::shift({-0.5, 0, 0}), box}, {Posed::shift({0.5, 0.25, 0}), ball}}),
+                compound({{Pose::shift({-0.5, 0, 0}), box}, {Pose::shift({0.5, 0.25, 0}), ball}}),
                 HalfSpace{{0, 0.6, 0.8}, -0.25}};
   out.of_shapes.assign(out.shapes.size(), {{}, 0.75});
   return out;
@@ -171,12 +171,12 @@ void ask_models(const Pieces& p) {
       return ask(p.models[i], meet(random, p.of_models[i], p.of_models[j]), p.models[j], random, hash);
     });
   };
-  pairs("collide", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+  pairs("collide", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     const Collision x = collide(a, at, b, {.solid = random.chance(0.5)});
     hash.add(x.colliding, x.contained, x.triangle_a, x.triangle_b, x.status);
     return x.colliding;
   });
-  pairs("collisions", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+  pairs("collisions", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
     const Collisions x = collisions(a, at, b);
     hash.add(x.pairs, x.status);
     for (std::size_t k = 0; k < std::min<std::size_t>(x.pairs.size(), 3); ++k) {
@@ -185,13 +185,13 @@ void ask_models(const Pieces& p) {
     }
     return !x.pairs.empty();
   });
-  pairs("within", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+  pairs("within", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     const double tolerance = 0.25 * random.below(3);
     const Within x = within(a, at, b, tolerance, {.solid = random.chance(0.5)});
     hash.add(x.within, x.contained, x.triangle_a, x.triangle_b, x.status);
     return x.within;
   });
-  pairs("distance", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+  pairs("distance", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     DistanceOptions options{.solid = random.chance(0.25)};
     if (random.chance(0.2)) options.rel_error = 0.1;
     if (random.chance(0.2)) options.max = 0.5;
@@ -200,25 +200,25 @@ void ask_models(const Pieces& p) {
     hash.add(x.at_least, x.triangle_a, x.triangle_b, x.contained);
     return x.distance > 0;
   });
-  pairs("span", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+  pairs("span", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
     const Span x = span(a, at, b);
     add_points(hash, x);
     const Beyond far = beyond(a, at, b, 2);
     hash.add(x.at_most, x.triangle_a, x.triangle_b, far.beyond, far.triangle_a, far.triangle_b);
     return far.beyond;
   });
-  pairs("clash", [](const Model& a, const Posed& at, const Model& b, Random& random, Hash& hash) {
+  pairs("clash", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     const Clash x = clash(a, at, b, {.solid = random.chance(0.5), .tolerance = random.chance(0.5) ? 0 : 0.01});
     hash.add(static_cast<int>(x.state), x.contained, x.triangle_a, x.triangle_b, x.status);
     return x.state == Clash::State::clash;
   });
-  pairs("intersection", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+  pairs("intersection", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
     const Intersection x = intersection(a, at, b);
     hash.add(x.pairs, x.length, static_cast<u64>(x.flat_pairs), x.box, x.witness);
     for (const Curve& curve : x.curves) hash.add(curve.points, curve.closed, curve.length);
     return !x.curves.empty();
   });
-  pairs("contained", [](const Model& a, const Posed& at, const Model& b, Random&, Hash& hash) {
+  pairs("contained", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
     if (collide(a, at, b)) return false;
     const bool x = contained(a, at, b);
     hash.add(x);
@@ -239,11 +239,11 @@ void ask_models(const Pieces& p) {
   });
   const auto tracked = [&](const char* name, bool front) {
     Tracker tracker(p.models[4], p.models[7], {.front = front});
-    Posed at = Posed::shift({1.5, 0, 0});
+    Pose at = Pose::shift({1.5, 0, 0});
     query(name, "models", [&](Random& random, Hash& hash) {
       const Vec3d tilt = 0.05 * random.in_ball();
-      const Posed next = Posed{rotation_of(1.0, tilt.x, tilt.y, tilt.z), {}} * at;
-      at = Posed::from_matrix(next.rotation, next.translation + 0.02 * random.in_ball()).value();
+      const Pose next = Pose{rotation_of(1.0, tilt.x, tilt.y, tilt.z), {}} * at;
+      at = Pose::from_matrix(next.rotation, next.translation + 0.02 * random.in_ball()).value();
       if (length(at.translation) > 3) at.translation = {1.5, 0, 0};
       const Distance x = tracker.distance(at);
       // Where they touch, the pair of triangles and its points are any.
@@ -263,34 +263,34 @@ void ask_shapes(const Pieces& p) {
       return ask(p.shapes[i], meet(random, p.of_shapes[i], p.of_shapes[j]), p.shapes[j], random, hash);
     });
   };
-  pairs("collide", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+  pairs("collide", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
     const ShapeCollision x = collide(a, at, b);
     hash.add(x.colliding, x.piece_a, x.piece_b, x.status);
     return x.colliding;
   });
-  pairs("within", [](const Shape& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+  pairs("within", [](const Shape& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
     const ShapeWithin x = within(a, at, b, 0.25 * random.below(3));
     hash.add(x.within, x.piece_a, x.piece_b, x.status);
     return x.within;
   });
-  pairs("distance", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+  pairs("distance", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
     const ShapeDistance x = distance(a, at, b);
     add_points(hash, x);
     hash.add(x.at_least, x.at_most, x.normal, x.piece_a, x.piece_b);
     return x.distance > 0;
   });
-  pairs("penetration", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+  pairs("penetration", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
     const Penetration x = penetration(a, at, b);
     hash.add(x.depth, x.at_least, x.on_a, x.on_b, x.normal, x.piece_a, x.piece_b, x.status);
     return x.depth > 0;
   });
-  pairs("span", [](const Shape& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+  pairs("span", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
     const ShapeSpan x = span(a, at, b);
     add_points(hash, x);
     hash.add(x.at_most, x.piece_a, x.piece_b);
     return x.distance > 2;
   });
-  pairs("cast", [](const Shape& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+  pairs("cast", [](const Shape& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
     const ShapeCast x = cast(a, at, b, 3 * random.in_ball());
     hash.add(x.hit, x.time, x.on_a, x.on_b, x.normal, x.piece_a, x.piece_b, x.status);
     return x.hit;
@@ -354,28 +354,28 @@ void ask_both(const Pieces& p) {
     query(name, "model-shape", [&](Random& random, Hash& hash) {
       const u32 i = random.below(static_cast<u32>(p.models.size())),
                 j = random.below(static_cast<u32>(p.shapes.size()));
-      const Posed at = meet(random, p.of_models[i], p.of_shapes[j]);
+      const Pose at = meet(random, p.of_models[i], p.of_shapes[j]);
       return ask(p.models[i], at, p.shapes[j], random, hash);
     });
   };
-  pairs("collide", [](const Model& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+  pairs("collide", [](const Model& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
     const ShapeModelCollision x = collide(a, at, b, {.solid = random.chance(0.5)});
     hash.add(x.colliding, x.contained, x.piece, x.triangle, x.status);
     return x.colliding;
   });
-  pairs("within", [](const Model& a, const Posed& at, const Shape& b, Random& random, Hash& hash) {
+  pairs("within", [](const Model& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
     const double tolerance = 0.25 * random.below(3);
     const ShapeModelWithin x = within(a, at, b, tolerance, {.solid = random.chance(0.5)});
     hash.add(x.within, x.contained, x.piece, x.triangle, x.status);
     return x.within;
   });
-  pairs("distance", [](const Model& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+  pairs("distance", [](const Model& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
     const ShapeModelDistance x = distance(a, at, b);
     add_points(hash, x);
     hash.add(x.at_least, x.normal, x.piece, x.triangle, x.contained);
     return x.distance > 0;
   });
-  pairs("span", [](const Model& a, const Posed& at, const Shape& b, Random&, Hash& hash) {
+  pairs("span", [](const Model& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
     const ShapeModelSpan x = span(a, at, b);
     add_points(hash, x);
     hash.add(x.at_most, x.piece, x.triangle);

@@ -82,8 +82,8 @@ TEST_F(CheckReport, ContainedNamesTheInnerOne) {
 TEST_F(CheckReport, DuplicatesComeFirst) {
   const Mesh gear = generate::gear({.teeth = 9});
   write("gear.obj", gear);
-  write("copy.obj", placed(gear, Posed::shift({1e-7, 0, 0})));
-  write("shifted.obj", placed(gear, Posed::shift({0.5, 0, 0})));
+  write("copy.obj", placed(gear, Pose::shift({1e-7, 0, 0})));
+  write("shifted.obj", placed(gear, Pose::shift({0.5, 0, 0})));
   const json report = object({"check", "gear.obj", "copy.obj", "shifted.obj", "--json"}, 1);
   EXPECT_EQ(found(report), (Found{"copy, gear: duplicate", "copy, shifted: clash", "gear, shifted: clash"}));
   EXPECT_EQ(report["counts"]["duplicate"], 1);

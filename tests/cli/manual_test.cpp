@@ -24,7 +24,7 @@ class Manual : public testing::Program {
     std::filesystem::copy_file(scratch_ / "gear.stl", scratch_ / "robot.stl");
     ASSERT_TRUE(write_mesh(scratch_ / "housing.stl", read_mesh(scratch_ / "housing.obj").value()));
     const std::vector<Mesh> meshes{box({0, 0, 0}, {1, 1, 1})};
-    const auto node = [](const char* name, double x) { return fixtures::GlbNode{name, Posed::shift({x, 0, 0}), 0}; };
+    const auto node = [](const char* name, double x) { return fixtures::GlbNode{name, Pose::shift({x, 0, 0}), 0}; };
     const std::vector<fixtures::GlbNode> nodes{node("pipe 1", 0), node("steel", 0.5), node("hanger 1", 5)};
     scratch_.write("plant.glb", fixtures::GlbWriter::write(meshes, nodes));
     scratch_.write("scene.json",

@@ -7,7 +7,7 @@
 
 namespace apart::testing {
 
-inline Mesh box(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Posed::shift(0.5 * (low + high))); }
+inline Mesh box(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Pose::shift(0.5 * (low + high))); }
 
 // A place with a few models: a and b are 0.25 apart, b and c share a face, tiny is free inside a.
 class Program : public ::testing::Test {

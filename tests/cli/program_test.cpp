@@ -63,7 +63,7 @@ TEST_F(Program, Distance) {
   const json answer = said.objects().at(0);
   EXPECT_EQ(answer.size(), 7u);
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
-  const Distance truth = distance(a, Posed{}, b);
+  const Distance truth = distance(a, Pose{}, b);
   EXPECT_EQ(answer["triangles"], json({truth.triangle_a, truth.triangle_b}));
   for (const json& feature : answer["features"])
     EXPECT_TRUE(feature == "vertex" || feature == "edge" || feature == "face") << feature;
@@ -108,7 +108,7 @@ TEST_F(Program, DistanceNamesFeaturesAndParts) {
   ASSERT_EQ(scene.mesh().parts(), 5u);
   std::set<u32> seen;
   for (double z : {-20.0, 20.0}) {
-    const Distance truth = distance(scene, Posed::shift({0, 0, z}), tip);
+    const Distance truth = distance(scene, Pose::shift({0, 0, z}), tip);
     const json answer =
         object({"distance", "scene.gltf", "tip.obj", "--json", "--pose", "0 0 " + std::to_string(z) + " 1 0 0 0"});
     EXPECT_EQ(answer["triangles"], json({truth.triangle_a, truth.triangle_b}));
@@ -122,7 +122,7 @@ TEST_F(Program, DistanceNamesFeaturesAndParts) {
 
 TEST_F(Program, Span) {
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
-  const Span truth = span(a, Posed{}, b);
+  const Span truth = span(a, Pose{}, b);
   const Said said = run({"span", "a.obj", "b.ply", "--json"});
   EXPECT_EQ(said.out.find("{\"pose\":0,\"span\":"), 0u) << said.out;
   const json exact = said.objects().at(0);
@@ -181,7 +181,7 @@ TEST_F(Program, AnyNumberOfThreads) {
 
 TEST_F(Program, NumbersComeBackToTheSameBits) {
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
-  const Posed at = Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {0.1, 5.0 / 3, -2}).value();
+  const Pose at = Pose::from_quaternion(0.3, 0.1, -0.7, 0.2, {0.1, 5.0 / 3, -2}).value();
   const Distance truth = distance(a, at, b);
   const json answer =
       object({"distance", "a.obj", "b.ply", "--json", "--pose", "0.1 1.6666666666666667 -2 0.3 0.1 -0.7 0.2"});

@@ -1,10 +1,10 @@
 // All that the library knows of two polytopes says the same: GJK, EPA, Voronoi marching, V-Clip, separating axes and
 // linear programming.
-#include <apart/convex/epa.hpp>
-#include <apart/convex/separating_axes.hpp>
-#include <apart/convex/separating_plane.hpp>
-#include <apart/convex/vclip.hpp>
-#include <apart/convex/voronoi_marching.hpp>
+#include <apart/convex/features/vclip.hpp>
+#include <apart/convex/features/voronoi_marching.hpp>
+#include <apart/convex/gjk/epa.hpp>
+#include <apart/convex/linear/separating_plane.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {

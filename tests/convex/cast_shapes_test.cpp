@@ -10,12 +10,12 @@
 namespace apart {
 namespace {
 
-double distance_at(const Shape& a, Posed at, const Shape& b, Vec3d motion, double time) {
+double distance_at(const Shape& a, Pose at, const Shape& b, Vec3d motion, double time) {
   at.translation += time * motion;
   return distance(a, at, b).distance;
 }
 
-double least_distance(const Shape& a, const Posed& at, const Shape& b, Vec3d motion) {
+double least_distance(const Shape& a, const Pose& at, const Shape& b, Vec3d motion) {
   double from = 0, to = 1, least = distance_at(a, at, b, motion, 1);
   for (int i = 0; i < 60; ++i) {
     const double s = from + (to - from) / 3, t = to - (to - from) / 3;
@@ -35,7 +35,7 @@ TEST(CastShapes, EveryKindAgainstEveryOther) {
         const double scale = random.chance(0.5) ? 1 : std::pow(10, random.uniform(-6, 6)), near = 1e-9 * scale;
         const Shape a = testing::random_shape(random, static_cast<CoreKind>(i), scale);
         const Shape b = testing::random_shape(random, static_cast<CoreKind>(j), scale);
-        const Posed at{random.rotation(), scale * random.uniform(1, 4) * random.direction()};
+        const Pose at{random.rotation(), scale * random.uniform(1, 4) * random.direction()};
         const Vec3d motion = random.uniform(0.5, 3) * (0.7 * scale * random.in_ball() - at.translation);
         const ShapeCast r = cast(a, at, b, motion);
         const std::string what = testing::name(a.kind()) + " and " + testing::name(b.kind()) + ": " +
@@ -56,20 +56,20 @@ TEST(CastShapes, EveryKindAgainstEveryOther) {
         EXPECT_LE(length(r.on_a - r.on_b), near) << what;
         const double on = is_curved(a.kind()) || is_curved(b.kind()) ? 1e-6 * scale : near;
         EXPECT_TRUE(testing::holds(a, {}, r.on_a, r.normal, on)) << what;
-        Posed there_b = at;
+        Pose there_b = at;
         there_b.translation += r.time * motion;
         EXPECT_NEAR(testing::plane_gap(a, there_b, b, r.normal), 0, near) << what;
         for (double share : {0.0, 0.3, 0.7, 0.999})
           EXPECT_GT(distance_at(a, at, b, motion, share * r.time), -near) << what;
         // Seen from B, A comes towards it.
-        const Posed back = inverse(at);
-        const ShapeCast mirrored = cast(b, back, a, -back.turn(motion));
+        const Pose back = inverse(at);
+        const ShapeCast mirrored = cast(b, back, a, -back.rotate(motion));
         EXPECT_TRUE(mirrored.hit) << what;
         EXPECT_LE(std::abs(mirrored.time - r.time) * length(motion) * std::abs(dot(r.normal, motion)) / length(motion),
                   near * 10)
             << what;
-        const Posed move{random.rotation(), scale * random.in_box(10)};
-        const ShapeCast moved = cast(a, move, b, move * at, move.turn(motion));
+        const Pose move{random.rotation(), scale * random.in_box(10)};
+        const ShapeCast moved = cast(a, move, b, move * at, move.rotate(motion));
         EXPECT_TRUE(moved.hit) << what;
       }
     }
@@ -80,7 +80,7 @@ TEST(CastShapes, BallDroppedOnBoxes) {
   for (double half : {5.0, 50.0, 500.0, 5e5}) {
     const double r = 0.5166, up = 2 * half;
     const ShapeCast drop =
-        cast(Box{{2 * half, 2 * half, 2 * half}}, Posed::shift({0.3 * half, 0.1, up}), Ball{r}, {0, 0, -4 * half});
+        cast(Box{{2 * half, 2 * half, 2 * half}}, Pose::shift({0.3 * half, 0.1, up}), Ball{r}, {0, 0, -4 * half});
     ASSERT_TRUE(drop.hit);
     EXPECT_NEAR(drop.time * 4 * half, up - half - r, 1e-12 * half);
     EXPECT_NEAR(drop.normal.z, 1, 1e-12);
@@ -90,21 +90,21 @@ TEST(CastShapes, BallDroppedOnBoxes) {
 
 TEST(CastShapes, HardlyMoving) {
   for (Vec3d motion : {Vec3d{}, Vec3d{-6.9e-42, 0, 0}, Vec3d{-1e-300, 1e-310, 0}}) {
-    EXPECT_FALSE(cast(Ball{1}, Posed::shift({3, 0, 0}), Ball{1}, motion));
-    EXPECT_FALSE(cast(Box{{1, 1, 1}}, Posed::shift({3, 0, 0}), Cone{1, 1}, motion));
-    const ShapeCast touching = cast(Ball{1}, Posed::shift({2, 0, 0}), Ball{1}, motion);
+    EXPECT_FALSE(cast(Ball{1}, Pose::shift({3, 0, 0}), Ball{1}, motion));
+    EXPECT_FALSE(cast(Box{{1, 1, 1}}, Pose::shift({3, 0, 0}), Cone{1, 1}, motion));
+    const ShapeCast touching = cast(Ball{1}, Pose::shift({2, 0, 0}), Ball{1}, motion);
     EXPECT_TRUE(touching);
     EXPECT_EQ(touching.time, 0);
   }
 }
 
 TEST(CastShapes, RaysArePoints) {
-  const ShapeCast front = cast(Ellipsoid{{1, 2, 3}}, Posed::shift({-5, 0, 0}), Point{}, {10, 0, 0});
+  const ShapeCast front = cast(Ellipsoid{{1, 2, 3}}, Pose::shift({-5, 0, 0}), Point{}, {10, 0, 0});
   ASSERT_TRUE(front);
   EXPECT_NEAR(front.time, 0.4, 1e-12);
   EXPECT_NEAR(front.normal.x, -1, 1e-6);
-  EXPECT_FALSE(cast(Ellipsoid{{1, 2, 3}}, Posed::shift({-5, 0, 3.001}), Point{}, {10, 0, 0}));
-  EXPECT_TRUE(cast(Ellipsoid{{1, 2, 3}}, Posed::shift({-5, 0, 2.999}), Point{}, {10, 0, 0}));
+  EXPECT_FALSE(cast(Ellipsoid{{1, 2, 3}}, Pose::shift({-5, 0, 3.001}), Point{}, {10, 0, 0}));
+  EXPECT_TRUE(cast(Ellipsoid{{1, 2, 3}}, Pose::shift({-5, 0, 2.999}), Point{}, {10, 0, 0}));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace apart {
 namespace {
 
 // Laid flat by hand.
-void lay_out(const Shape& shape, const Posed& pose, double radius, std::vector<Piece>& out) {
+void lay_out(const Shape& shape, const Pose& pose, double radius, std::vector<Piece>& out) {
   if (shape.kind() != CoreKind::compound) {
     out.push_back({pose, shape.with_radius(radius + shape.radius())});
     return;
@@ -29,7 +29,7 @@ TEST(CompoundShapes, AllPairsOfPieces) {
     const Shape a = testing::random_shape(random, CoreKind::compound);
     const Shape b =
         testing::random_shape(random, random.chance(0.5) ? CoreKind::compound : static_cast<CoreKind>(random.below(9)));
-    const Posed at{random.rotation(), random.uniform(0, 4) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0, 4) * random.direction()};
     const Vec3d motion = random.uniform(0.3, 2) * (2.5 * random.in_ball() - at.translation);
     std::vector<Piece> of_a, of_b;
     lay_out(a, {}, 0, of_a), lay_out(b, at, 0, of_b);
@@ -40,7 +40,7 @@ TEST(CompoundShapes, AllPairsOfPieces) {
         most = larger(most, span(p.shape, p.pose, q.shape, q.pose).distance);
         if (const ShapeCast hit = cast(p.shape, p.pose, q.shape, q.pose, motion)) first = lesser(first, hit.time);
       }
-    ShapeMemory memory;
+    ShapeCache memory;
     for (int again = 0; again < 2; ++again) {
       const ShapeOptions options{.memory = again ? &memory : nullptr};
       const ShapeDistance r = distance(a, at, b, options);
@@ -76,17 +76,17 @@ TEST(CompoundShapes, AllPairsOfPieces) {
 }
 
 TEST(CompoundShapes, FarthestPointsOfAHalfSpaceAreInfinitelyFarApart) {
-  const Shape pair = compound({{Posed::shift({0, 0, 0}), Ball{1}}, {Posed::shift({10, 0, 0}), Ball{1}}});
+  const Shape pair = compound({{Pose::shift({0, 0, 0}), Ball{1}}, {Pose::shift({10, 0, 0}), Ball{1}}});
   const Shape ground = HalfSpace{{0, 0.6, 0.8}, -0.25};
-  EXPECT_EQ(span(pair, Posed{}, ground).distance, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(span(ground, Posed{}, pair).distance, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(span(pair, Pose{}, ground).distance, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(span(ground, Pose{}, pair).distance, std::numeric_limits<double>::infinity());
 }
 
 TEST(CompoundShapes, PiecesAreNumberedDepthFirst) {
-  const Shape pair = compound({{Posed::shift({0, 0, 0}), Ball{1}}, {Posed::shift({10, 0, 0}), Ball{1}}});
-  const Shape all = compound({{Posed::shift({0, 0, 0}), pair}, {Posed::shift({0, 50, 0}), pair}});
+  const Shape pair = compound({{Pose::shift({0, 0, 0}), Ball{1}}, {Pose::shift({10, 0, 0}), Ball{1}}});
+  const Shape all = compound({{Pose::shift({0, 0, 0}), pair}, {Pose::shift({0, 50, 0}), pair}});
   EXPECT_EQ(convex_pieces(all, {}).size(), 4u);
-  const ShapeDistance r = distance(all, Posed::shift({10, 50, 5}), Ball{1});
+  const ShapeDistance r = distance(all, Pose::shift({10, 50, 5}), Ball{1});
   EXPECT_EQ(r.piece_a, 3u);
   EXPECT_EQ(r.piece_b, 0u);
   EXPECT_EQ(r.distance, 3);

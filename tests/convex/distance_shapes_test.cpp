@@ -18,7 +18,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct ShapePair {
   Shape a, b;
-  Posed at;  // B in A's frame
+  Pose at;  // B in A's frame
   double size;
 };
 
@@ -74,7 +74,7 @@ bool check_distance(const ShapePair& pair, Random& random) {
     const auto gap = [&](Vec3d d) { return testing::plane_gap(pair.a, pair.at, pair.b, d); };
     EXPECT_LE(testing::greatest(gap, random), r.distance + near) << what;
     // Moving by a little more than the depth parts them, by a little less does not.
-    Posed out = pair.at;
+    Pose out = pair.at;
     out.translation += 1.01 * -r.distance * r.normal + near * r.normal;
     EXPECT_FALSE(collide(pair.a, out, pair.b)) << what;
     out.translation = pair.at.translation + 0.99 * -r.distance * r.normal;
@@ -103,25 +103,25 @@ bool check_distance(const ShapePair& pair, Random& random) {
   }
 
   // Exchanged.
-  const Posed back = inverse(pair.at);
+  const Pose back = inverse(pair.at);
   const ShapeDistance mirrored = distance(pair.b, back, pair.a);
   EXPECT_NEAR(mirrored.distance, r.distance, near) << what;
   if (r.distance > 1e-3 * pair.size) {
-    EXPECT_LE(length(pair.at.turn(mirrored.normal) + r.normal), 1e-4) << what;
+    EXPECT_LE(length(pair.at.rotate(mirrored.normal) + r.normal), 1e-4) << what;
   }
 
   // With memory, asked twice: the same.
-  ShapeMemory memory;
+  ShapeCache memory;
   for (int i = 0; i < 3; ++i)
     EXPECT_NEAR(distance(pair.a, pair.at, pair.b, {.memory = &memory}).distance, r.distance, near) << what;
   EXPECT_EQ(bool(collide(pair.a, pair.at, pair.b, {.memory = &memory})), bool(collide(pair.a, pair.at, pair.b)));
 
   // Both moved, far away: what rounding of the coordinates leaves.
-  const Posed move{random.rotation(), pair.size * random.in_box(10)};
+  const Pose move{random.rotation(), pair.size * random.in_box(10)};
   const ShapeDistance moved = distance(pair.a, move, pair.b, move * pair.at);
   EXPECT_NEAR(moved.distance, r.distance, near) << what;
   EXPECT_LE(length(moved.on_b - moved.on_a - moved.distance * moved.normal), near) << what;
-  const Posed far{move.rotation, pair.size * 1e7 * random.direction()};
+  const Pose far{move.rotation, pair.size * 1e7 * random.direction()};
   EXPECT_NEAR(distance(pair.a, far, pair.b, far * pair.at).distance, r.distance, 1e-7 * pair.size) << what;
   return r.distance > 0;
 }
@@ -157,10 +157,10 @@ TEST(DistanceShapes, MemoryOverAMotion) {
   for (int k = 0; k < testing::cases(60, 3000) && !::testing::Test::HasFailure(); ++k) {
     const ShapePair pair = random_pair(random, static_cast<CoreKind>(random.below(kConvexKinds)),
                                        static_cast<CoreKind>(random.below(kConvexKinds)));
-    const Posed turn{random.rotation(), {}};
+    const Pose turn{random.rotation(), {}};
     const Vec3d way = 0.1 * random.direction();
-    ShapeMemory memory;
-    Posed at = pair.at;
+    ShapeCache memory;
+    Pose at = pair.at;
     for (int i = 0; i < 20; ++i) {
       at.translation += way;
       if (i == 10) at = at * turn;
@@ -179,39 +179,39 @@ TEST(DistanceShapes, MemoryOverAMotion) {
 
 // What others got wrong; the numbers are plain arithmetic.
 TEST(DistanceShapes, Balls) {
-  const ShapeDistance near = distance(Ball{0.5}, Posed::shift({-0.9, 0, 0}), Ball{0.5}, Posed{});
+  const ShapeDistance near = distance(Ball{0.5}, Pose::shift({-0.9, 0, 0}), Ball{0.5}, Pose{});
   EXPECT_NEAR(near.distance, -0.1, 1e-15);
   EXPECT_EQ(near.normal, (Vec3d{1, 0, 0}));
   const ShapeDistance same = distance(Ball{0.5}, {}, Ball{0.25});
   EXPECT_EQ(same.distance, -0.75);
   EXPECT_EQ(length(same.normal), 1);
-  EXPECT_EQ(distance(Ball{20}, Posed::shift({0, 40, 0}), Ball{10}).distance, 10);
+  EXPECT_EQ(distance(Ball{20}, Pose::shift({0, 40, 0}), Ball{10}).distance, 10);
 }
 
 TEST(DistanceShapes, BallOnCornerEdgeAndFace) {
   for (Vec3d at : {Vec3d{1, 1, 1}, Vec3d{1, 1, 0}, Vec3d{1, 0.5, 0.25}}) {
-    const ShapeDistance r = distance(Box{{2, 2, 2}}, Posed::shift(at), Ball{1});
+    const ShapeDistance r = distance(Box{{2, 2, 2}}, Pose::shift(at), Ball{1});
     EXPECT_NEAR(r.distance, -1, 1e-15);
     EXPECT_NEAR(length(r.normal), 1, 1e-15);
-    EXPECT_FALSE(collide(Box{{2, 2, 2}}, Posed::shift(at + 1.001 * r.normal), Ball{1}));
-    EXPECT_TRUE(collide(Box{{2, 2, 2}}, Posed::shift(at + 0.999 * r.normal), Ball{1}));
+    EXPECT_FALSE(collide(Box{{2, 2, 2}}, Pose::shift(at + 1.001 * r.normal), Ball{1}));
+    EXPECT_TRUE(collide(Box{{2, 2, 2}}, Pose::shift(at + 0.999 * r.normal), Ball{1}));
   }
 }
 
 TEST(DistanceShapes, CapsulesThatCross) {
-  const Posed across{{{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}}, {0, 0, 0.3}};
+  const Pose across{{{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}}, {0, 0, 0.3}};
   const ShapeDistance r = distance(Capsule{0.1, 2}, across, Capsule{0.2, 2});
   EXPECT_NEAR(r.distance, -0.3, 1e-15);
   EXPECT_NEAR(std::abs(r.normal.x), 1, 1e-15);
   // On one line, overlapping: any way across it.
-  const ShapeDistance along = distance(Capsule{0.1, 2}, Posed::shift({0, 0, 0.5}), Capsule{0.2, 2});
+  const ShapeDistance along = distance(Capsule{0.1, 2}, Pose::shift({0, 0, 0.5}), Capsule{0.2, 2});
   EXPECT_NEAR(along.distance, -0.3, 1e-15);
   EXPECT_NEAR(along.normal.z, 0, 1e-15);
 }
 
 TEST(DistanceShapes, BallFarFromTheFloor) {
   for (double up : {0.0, 1.0, 10.0, 100.0, 1000.0, 10000.0}) {
-    const ShapeDistance r = distance(Box{{20, 20, 20}}, Posed::shift({0, 0, up}), Ball{1});
+    const ShapeDistance r = distance(Box{{20, 20, 20}}, Pose::shift({0, 0, up}), Ball{1});
     EXPECT_NEAR(r.distance, up - 11, 1e-9 * larger(1.0, up));
   }
 }

@@ -1,7 +1,7 @@
 // EPA against every direction that a face of A − B can have, at every scale and far from the origin; flat, thin,
 // straight and touching sets; and that what is said to part two sets does.
 #include <apart/base/random.hpp>
-#include <apart/convex/epa.hpp>
+#include <apart/convex/gjk/epa.hpp>
 #include <vector>
 
 #include "tests/support.hpp"
@@ -53,7 +53,7 @@ Points box(Vec3d half) {
   return out;
 }
 
-Points moved(const Points& points, const Posed& by) {
+Points moved(const Points& points, const Pose& by) {
   Points out;
   for (Vec3d p : points) out.push_back(by * p);
   return out;
@@ -105,12 +105,12 @@ TEST(Epa, AgreesWithEveryDirection) {
   for (int k = 0; k < total; ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     Points a = any_points(random), b = any_points(random);
-    Posed at{random.chance(0.4) ? Mat3d{} : random.rotation(), random.uniform(0, 1) * random.direction()};
+    Pose at{random.chance(0.4) ? Mat3d{} : random.rotation(), random.uniform(0, 1) * random.direction()};
     if (random.chance(0.2)) at.translation = {0, 0, random.uniform(0, 2)};
     if (random.chance(0.1)) at.translation = {};
     if (random.chance(0.2)) at.translation = a[0] - at.rotation * b[0];
-    const Posed all{random.chance(0.5) ? Mat3d{} : random.rotation(),
-                    random.chance(0.2) ? 1e6 * random.direction() : Vec3d{}};
+    const Pose all{random.chance(0.5) ? Mat3d{} : random.rotation(),
+                   random.chance(0.2) ? 1e6 * random.direction() : Vec3d{}};
     a = moved(a, all), b = moved(b, all * at);
     for (Vec3d& p : a) p *= scale;
     for (Vec3d& p : b) p *= scale;
@@ -150,10 +150,10 @@ TEST(Epa, PartsWhatOverlaps) {
     outcomes.saw(deep);
     if (!deep) continue;
     ASSERT_EQ(apart_by.distance, 0) << k;
-    ASSERT_FALSE(meet(a, moved(b, Posed::shift(1.01 * r.depth * r.normal)))) << k;
-    ASSERT_TRUE(meet(a, moved(b, Posed::shift(0.99 * r.depth * r.normal)))) << k;
+    ASSERT_FALSE(meet(a, moved(b, Pose::shift(1.01 * r.depth * r.normal)))) << k;
+    ASSERT_TRUE(meet(a, moved(b, Pose::shift(0.99 * r.depth * r.normal)))) << k;
     // No other way out is shorter.
-    for (int i = 0; i < 20; ++i) ASSERT_TRUE(meet(a, moved(b, Posed::shift(0.99 * r.depth * random.direction())))) << k;
+    for (int i = 0; i < 20; ++i) ASSERT_TRUE(meet(a, moved(b, Pose::shift(0.99 * r.depth * random.direction())))) << k;
     // The witnesses: as deep in the other as can be, and on their own border.
     ASSERT_NEAR(dot(r.normal, r.on_a - b[0]), along(a, b[0], r.normal), 1e-12 * size) << k;
     ASSERT_NEAR(dot(r.normal, r.on_b - b[0]), -along(b, b[0], -r.normal), 1e-12 * size) << k;
@@ -213,7 +213,7 @@ TEST(Epa, StacksOfBoxes) {
       for (int k = 0; k < 20; ++k) {
         const double by = gap * larger(1.0, side);
         const Mat3d turn = k == 0 ? Mat3d{} : random.rotation();
-        const Posed tilted{turn, {}}, on_top{turn, turn * Vec3d{0, 0, side + by}};
+        const Pose tilted{turn, {}}, on_top{turn, turn * Vec3d{0, 0, side + by}};
         const Points a = moved(box({side / 2, side / 2, side / 2}), tilted),
                      b = moved(box({side / 2, side / 2, side / 2}), on_top);
         const auto [apart_by, r] = ask(a, b, on_top.translation);
@@ -222,7 +222,7 @@ TEST(Epa, StacksOfBoxes) {
         ASSERT_GE(dot(r.normal, turn * Vec3d{0, 0, 1}), -1e-9);
       }
   // Cubes of side 2, one 1.9 above the other.
-  const EpaResult r = ask(box({1, 1, 1}), moved(box({1, 1, 1}), Posed::shift({0, 0, 1.9}))).epa;
+  const EpaResult r = ask(box({1, 1, 1}), moved(box({1, 1, 1}), Pose::shift({0, 0, 1.9}))).epa;
   EXPECT_NEAR(r.depth, 0.1, 1e-15);
   EXPECT_NEAR(r.normal.z, 1, 1e-15);
   // In each other's middle: any of six ways.
@@ -250,8 +250,8 @@ TEST(Epa, FlatDifferences) {
   Random random(4);
   for (int k = 0; k < testing::cases(500, 20000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
-    const Posed pose{k % 4 ? random.rotation() : Mat3d{}, {}};
-    const Vec3d normal = pose.turn({0, 0, 1});
+    const Pose pose{k % 4 ? random.rotation() : Mat3d{}, {}};
+    const Vec3d normal = pose.rotate({0, 0, 1});
     Points a, b;
     if (k % 2)  // two segments that cross
       a = {{-1, -0.3, 0}, {1, 0.2, 0}}, b = {{0.1, -1, 0}, {-0.2, 1, 0}};
@@ -343,7 +343,7 @@ TEST(Epa, SmoothSetsConverge) {
 
 TEST(Epa, AnswersAtTheEndsOfTheRange) {
   for (double s : {1e-300, 1e-200, 1e-100, 1e100, 1e200, 1e300}) {
-    const Points a = box({s, s, s}), b = moved(a, Posed::shift({0.25 * s, 0, 1.9 * s}));
+    const Points a = box({s, s, s}), b = moved(a, Pose::shift({0.25 * s, 0, 1.9 * s}));
     const EpaResult r = ask(a, b).epa;
     EXPECT_EQ(r.status, Status::exact) << s;
     EXPECT_NEAR(r.depth / s, 0.1, 1e-14) << s;

@@ -1,7 +1,7 @@
 // Voronoi marching and V-Clip: one contract, held to GJK, to separating axes and to each other.
-#include <apart/convex/separating_axes.hpp>
-#include <apart/convex/vclip.hpp>
-#include <apart/convex/voronoi_marching.hpp>
+#include <apart/convex/features/vclip.hpp>
+#include <apart/convex/features/voronoi_marching.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
@@ -9,7 +9,7 @@ namespace {
 
 using testing::PolytopePair;
 
-using Walk = FeatureDistance (*)(const Polytope&, const Posed&, const Polytope&, const FeatureWalkOptions&);
+using Walk = FeatureDistance (*)(const Polytope&, const Pose&, const Polytope&, const FeatureWalkOptions&);
 
 struct Named {
   const char* name;
@@ -68,7 +68,7 @@ TEST_P(FeatureWalks, MirrorWhenExchanged) {
     ASSERT_NEAR(r.distance, m.distance, 1e-8 * p.size) << k;
     if (r.distance > 1e-3 * p.size) {
       ASSERT_NEAR(r.distance, m.distance, 1e-13 * p.size) << k;
-      ASSERT_LE(length(r.normal + p.at.turn(m.normal)), 1e-9) << k;
+      ASSERT_LE(length(r.normal + p.at.rotate(m.normal)), 1e-9) << k;
     }
   }
 }
@@ -82,7 +82,7 @@ TEST_P(FeatureWalks, RememberWhereTheyWere) {
     PolytopePair p{testing::random_polytope(random, testing::Family::round, 1),
                    testing::random_polytope(random, testing::Family::round, 1), random.pose(1.5), 10};
     FeatureMemory memory;
-    const Mat3d turn = Posed::from_quaternion(1, 0.003, -0.004, 0.002, {}).value().rotation;
+    const Mat3d turn = Pose::from_quaternion(1, 0.003, -0.004, 0.002, {}).value().rotation;
     const Vec3d drift = 0.01 * random.direction();
     for (int i = 0; i < 100; ++i) {
       p.at.rotation = turn * p.at.rotation, p.at.translation += drift;
@@ -107,7 +107,7 @@ TEST_P(FeatureWalks, AtAnyScale) {
   for (int k = 0; k < 20; ++k) {
     std::vector<Vec3d> a, b;
     for (int i = 0; i < 12; ++i) a.push_back(random.in_ball()), b.push_back(random.in_ball());
-    const Posed at{random.rotation(), random.uniform(0, 2) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0, 2) * random.direction()};
     const double truth = GetParam().walk(testing::polytope_of(a), at, testing::polytope_of(b), {}).distance;
     for (double s : {1e-150, 1e-30, 1e-6, 1e6, 1e30, 1e150}) {
       std::vector<Vec3d> sa = a, sb = b;
@@ -165,24 +165,24 @@ TEST(FeatureWalks, StepByStep) {
 TEST(FeatureWalks, KnownPairs) {
   const Polytope cube = testing::box_polytope({1, 1, 1});
   for (const Walk walk : {Walk(voronoi_marching), Walk(vclip)}) {
-    const auto ask = [&](Posed at) { return walk(cube, at, cube, {}); };
-    const FeatureDistance apart = ask(Posed::shift({0, 4, 0}));
+    const auto ask = [&](Pose at) { return walk(cube, at, cube, {}); };
+    const FeatureDistance apart = ask(Pose::shift({0, 4, 0}));
     EXPECT_EQ(apart.distance, 3);
     EXPECT_EQ(apart.normal, (Vec3d{0, 1, 0}));
-    const FeatureDistance corner = ask(Posed::shift({2, 3, 3}));
+    const FeatureDistance corner = ask(Pose::shift({2, 3, 3}));
     EXPECT_NEAR(corner.distance, 3, 1e-15);
     EXPECT_EQ(corner.features.a.kind, FeatureKind::vertex);
-    const FeatureDistance touching = ask(Posed::shift({1, 0.25, 0.5}));
+    const FeatureDistance touching = ask(Pose::shift({1, 0.25, 0.5}));
     EXPECT_EQ(touching.distance, 0);
     EXPECT_EQ(touching.normal, (Vec3d{1, 0, 0}));
     EXPECT_EQ(touching.status, Status::exact);
-    const FeatureDistance deep = ask(Posed::shift({0, 0, 0.9}));
+    const FeatureDistance deep = ask(Pose::shift({0, 0, 0.9}));
     EXPECT_NEAR(deep.distance, -0.1, 1e-15);
     EXPECT_EQ(deep.normal, (Vec3d{0, 0, 1}));
-    EXPECT_EQ(walk(cube, Posed::shift({0, 0, 0.9}), cube, {.depth = false}).distance, 0);
+    EXPECT_EQ(walk(cube, Pose::shift({0, 0, 0.9}), cube, {.depth = false}).distance, 0);
     EXPECT_NEAR(ask({}).distance, -1, 1e-15);
     // One within the other.
-    EXPECT_NEAR(walk(cube, Posed::shift({0.3, 0, 0}), testing::box_polytope({0.1, 0.1, 0.1}), {}).distance, -0.25,
+    EXPECT_NEAR(walk(cube, Pose::shift({0.3, 0, 0}), testing::box_polytope({0.1, 0.1, 0.1}), {}).distance, -0.25,
                 1e-15);
   }
 }

@@ -1,6 +1,6 @@
 // GJK against all pairs of triangles, at every scale and far from the origin, and where simplices go flat.
 #include <apart/base/random.hpp>
-#include <apart/convex/gjk.hpp>
+#include <apart/convex/gjk/gjk.hpp>
 #include <apart/shapes/generate.hpp>
 #include <vector>
 
@@ -37,7 +37,7 @@ bool holds(const Mesh& mesh, Vec3d p) {
   Vec3d middle{};
   for (Vec3d q : v) middle += (q - v[0]) / double(v.size());
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     const Vec3d n = area_vector(t);
     const double to_p = dot(n, p - t.a) / length(n), to_middle = dot(n, (v[0] - t.a) + middle) / length(n);
     if (!(std::abs(to_p) > clear && std::abs(to_middle) > clear && (to_p > 0) == (to_middle > 0))) return false;
@@ -45,7 +45,7 @@ bool holds(const Mesh& mesh, Vec3d p) {
   return true;
 }
 
-double true_distance(const Mesh& a, const Posed& at, const Mesh& b) {
+double true_distance(const Mesh& a, const Pose& at, const Mesh& b) {
   if (holds(a, at * b.vertices()[0]) || holds(b, inverse(at) * a.vertices()[0])) return 0;
   return testing::smallest_distance(a, at, b);
 }
@@ -54,7 +54,7 @@ struct Asked {
   GjkResult result;
   double size;  // of the pair: what rounding is relative to
 };
-Asked ask(const Mesh& a, const Posed& at, const Mesh& b, const GjkOptions& options = {}) {
+Asked ask(const Mesh& a, const Pose& at, const Mesh& b, const GjkOptions& options = {}) {
   const PointsSupport sa{a.vertices()};
   const PlacedSupport sb{at, PointsSupport{b.vertices()}};
   double size = 0;
@@ -70,7 +70,7 @@ TEST(Gjk, AgreesWithAllPairsOfTriangles) {
   for (int k = 0; k < total; ++k) {
     const double scale = std::pow(10, random.uniform(-9, 9));
     const Mesh a = scaled(polytope(random), scale), b = scaled(polytope(random), scale);
-    Posed at{random.chance(0.2) ? Mat3d{} : random.rotation(), scale * random.uniform(0, 1.4) * random.direction()};
+    Pose at{random.chance(0.2) ? Mat3d{} : random.rotation(), scale * random.uniform(0, 1.4) * random.direction()};
     if (random.chance(0.3)) {  // corner on corner, or nearly
       at.translation = a.vertices()[0] - at.rotation * b.vertices()[0];
       if (random.chance(0.5)) at.translation += scale * std::pow(10, random.uniform(-14, -1)) * random.direction();
@@ -104,7 +104,7 @@ TEST(Gjk, SaysTheSameFarFromTheOrigin) {
                b = placed(tetrahedron(random, {random.chance(0.3) ? 0 : 1.0, 1, 1}),
                           {random.rotation(), random.uniform(0, 1.5) * random.direction()});
     const Vec3d far{1e7, -2e6, 3e5};
-    const Mesh a2 = placed(a, Posed::shift(far)), b2 = placed(b, Posed::shift(far));
+    const Mesh a2 = placed(a, Pose::shift(far)), b2 = placed(b, Pose::shift(far));
     const double truth = true_distance(a2, {}, b2);
     const GjkResult r = gjk(PointsSupport{a2.vertices()}, PointsSupport{b2.vertices()});
     ASSERT_EQ(r.status, Status::exact) << k;
@@ -120,10 +120,10 @@ TEST(Gjk, SaysTheSameFarFromTheOrigin) {
 TEST(Gjk, AnswersAtTheEndsOfTheRange) {
   for (double s : {1e-300, 1e-200, 1e-100, 1e100, 1e200, 1e300}) {
     const Mesh box = scaled(generate::box({1, 1, 1}), s);
-    const auto [r, size] = ask(box, Posed::shift({2 * s, 0.25 * s, 0}), box);
+    const auto [r, size] = ask(box, Pose::shift({2 * s, 0.25 * s, 0}), box);
     EXPECT_EQ(r.status, Status::exact) << s;
     EXPECT_NEAR(r.distance / s, 1, 1e-14) << s;
-    EXPECT_TRUE(ask(box, Posed::shift({0.5 * s, 0, 0}), box).result.meet()) << s;
+    EXPECT_TRUE(ask(box, Pose::shift({0.5 * s, 0, 0}), box).result.meet()) << s;
   }
 }
 
@@ -159,9 +159,9 @@ TEST(Gjk, FlatSimplices) {
     for (int i = 0; i < 125; ++i)
       for (int j = 0; j < 125; ++j)
         if (i / 25 >= i / 5 % 5 && i / 5 % 5 >= i % 5 && j / 25 >= j / 5 % 5 && j / 5 % 5 >= j % 5)
-          truth = std::min(truth, distance(Triangled{a[i / 25], a[i / 5 % 5], a[i % 5]},
-                                           Triangled{b[j / 25], b[j / 5 % 5], b[j % 5]})
-                                      .squared);
+          truth = std::min(
+              truth, distance(Triangle{a[i / 25], a[i / 5 % 5], a[i % 5]}, Triangle{b[j / 25], b[j / 5 % 5], b[j % 5]})
+                         .squared);
     const GjkResult r = gjk(PointsSupport{a}, PointsSupport{b});
     ASSERT_NEAR(r.distance, std::sqrt(truth), 1e-14) << k;
     ASSERT_EQ(r.status, Status::exact) << k;
@@ -193,7 +193,7 @@ TEST(Gjk, SmoothSetsConverge) {
       };
     };
     const auto a = ellipsoid(ra);
-    const PlacedSupport b{Posed{random.rotation(), random.uniform(0.5, 3) * random.direction()}, ellipsoid(rb)};
+    const PlacedSupport b{Pose{random.rotation(), random.uniform(0.5, 3) * random.direction()}, ellipsoid(rb)};
     const GjkResult r = gjk(a, b, {}, {.tolerance = 1e-9});
     ASSERT_NE(r.status, Status::unfinished) << k << " " << r.distance << " " << r.at_least << " " << r.steps;
     if (!r.meet()) {
@@ -209,7 +209,7 @@ TEST(Gjk, SavesWorkThatIsNotAskedFor) {
   long all = 0, some = 0;
   for (int k = 0; k < 5000; ++k) {
     const Mesh a = polytope(random), b = polytope(random);
-    const Posed at{random.rotation(), random.uniform(0, 2) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0, 2) * random.direction()};
     const auto full = ask(a, at, b).result;
     const double reach = random.chance(0.5) ? 0 : random.uniform(0, 1);
     if (std::abs(full.distance - reach) < 1e-12) continue;
@@ -301,7 +301,7 @@ TEST(Gjk, GoesOnFromTheLastSimplex) {
   for (int k = 0; k < testing::cases(200, 5000); ++k) {
     const auto a = any_corners(random, 1, {}), b = any_corners(random, 1, {});
     const PointsSupport sa{a};
-    Posed at{random.rotation(), random.uniform(0, 1.2) * random.direction()};
+    Pose at{random.rotation(), random.uniform(0, 1.2) * random.direction()};
     GjkSimplex memory;
     for (int step = 0; step < 50; ++step) {
       const double angle = 0.01;

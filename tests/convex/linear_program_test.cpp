@@ -1,7 +1,7 @@
 // Linear programs against all corners of three planes, and separation against GJK.
 #include <apart/base/random.hpp>
-#include <apart/convex/gjk.hpp>
-#include <apart/convex/linear_program.hpp>
+#include <apart/convex/gjk/gjk.hpp>
+#include <apart/convex/linear/linear_program.hpp>
 #include <vector>
 
 #include "tests/support.hpp"

@@ -1,4 +1,4 @@
-#include <apart/convex/manifold.hpp>
+#include <apart/convex/polytope/manifold.hpp>
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
@@ -64,7 +64,7 @@ TEST(Manifold, MirrorsWhenExchanged) {
     const bool flat = random.chance(0.5);
     if (flat) {  // one stands on the other, turned about the vertical
       const double angle = random.uniform(0, 6);
-      p.at = Posed::from_quaternion(std::cos(angle), 0, 0, std::sin(angle), {}).value();
+      p.at = Pose::from_quaternion(std::cos(angle), 0, 0, std::sin(angle), {}).value();
       double top = 0, half = 0;
       for (Vec3d v : p.a.vertices()) top = std::max(top, v.z);
       for (Vec3d v : p.b.vertices()) half = std::max(half, v.z);
@@ -76,7 +76,7 @@ TEST(Manifold, MirrorsWhenExchanged) {
     const Manifold m = ask(p, all), n = ask(testing::exchanged(p), mirrored);
     ASSERT_NEAR(m.distance, n.distance, 1e-12);
     if (m.count == 0) continue;
-    if (length(m.normal + p.at.turn(n.normal)) > 1e-9) continue;  // two ways out are as short
+    if (length(m.normal + p.at.rotate(n.normal)) > 1e-9) continue;  // two ways out are as short
     flush.saw(flat);
     for (ContactPoint& c : mirrored) {
       const Vec3d on_a = p.at * c.on_b;
@@ -91,11 +91,11 @@ TEST(Manifold, MirrorsWhenExchanged) {
 TEST(Manifold, KnownPairs) {
   const Polytope cube = testing::box_polytope({2, 2, 2}), small = testing::box_polytope({1, 1, 1});
   std::vector<ContactPoint> all;
-  const auto at = [&](const RoundedPolytope& a, Posed where, const RoundedPolytope& b, double margin = 0) {
+  const auto at = [&](const RoundedPolytope& a, Pose where, const RoundedPolytope& b, double margin = 0) {
     return manifold(a, where, b, all, {.margin = margin});
   };
   // A small cube on a large one: its four corners.
-  Manifold m = at({cube}, Posed::shift({0.25, 0, 1.49}), {small});
+  Manifold m = at({cube}, Pose::shift({0.25, 0, 1.49}), {small});
   EXPECT_EQ(m.normal, (Vec3d{0, 0, 1}));
   ASSERT_EQ(all.size(), 4u);
   for (const ContactPoint& c : all) {
@@ -105,42 +105,42 @@ TEST(Manifold, KnownPairs) {
     EXPECT_NEAR(c.on_b.z, 0.99, 1e-15);
   }
   // Half over the side: what both cover.
-  at({cube}, Posed::shift({1, 0, 1.5}), {small});
+  at({cube}, Pose::shift({1, 0, 1.5}), {small});
   ASSERT_EQ(all.size(), 4u);
   for (const ContactPoint& c : all) EXPECT_LE(c.on_a.x, 1 + 1e-15);
   // Turned by an eighth: eight corners, of which four are kept.
   const double eighth = 0.39269908169872414;
-  Posed turned = Posed::from_quaternion(std::cos(eighth), 0, 0, std::sin(eighth), {0, 0, 1.99}).value();
+  Pose turned = Pose::from_quaternion(std::cos(eighth), 0, 0, std::sin(eighth), {0, 0, 1.99}).value();
   m = at({cube}, turned, {cube});
   EXPECT_EQ(all.size(), 8u);
   EXPECT_EQ(m.count, 4);
   EXPECT_TRUE(m.reduced);
   // A capsule lying on the cube: two points; standing on it: one; across another capsule: one; along it: two.
   const Polytope line = testing::polytope_of({{-0.5, 0, 0}, {0.5, 0, 0}});
-  m = at({cube}, Posed::shift({0, 0, 1.25}), {line, 0.3});
+  m = at({cube}, Pose::shift({0, 0, 1.25}), {line, 0.3});
   ASSERT_EQ(m.count, 2);
   EXPECT_NEAR(m.points[0].depth, 0.05, 1e-15);
   EXPECT_NEAR(m.points[0].on_b.z, 0.95, 1e-15);
   EXPECT_NEAR(length(m.points[0].on_a - m.points[1].on_a), 1, 1e-15);
-  const Posed upright = Posed::from_quaternion(1, 0, 1, 0, {0, 0, 1.75}).value();
+  const Pose upright = Pose::from_quaternion(1, 0, 1, 0, {0, 0, 1.75}).value();
   EXPECT_EQ(at({cube}, upright, {line, 0.3}).count, 1);
   EXPECT_NEAR(all[0].depth, 0.05, 1e-15);
-  EXPECT_EQ(at({line, 0.3}, Posed::from_quaternion(1, 0, 0, 1, {0, 0, 0.5}).value(), {line, 0.3}).count, 1);
+  EXPECT_EQ(at({line, 0.3}, Pose::from_quaternion(1, 0, 0, 1, {0, 0, 0.5}).value(), {line, 0.3}).count, 1);
   EXPECT_NEAR(all[0].depth, 0.1, 1e-15);
-  m = at({line, 0.3}, Posed::shift({0.25, 0, 0.5}), {line, 0.3});
+  m = at({line, 0.3}, Pose::shift({0.25, 0, 0.5}), {line, 0.3});
   ASSERT_EQ(m.count, 2);
   EXPECT_NEAR(length(m.points[0].on_a - m.points[1].on_a), 0.75, 1e-15);
   // A ball; within the margin only; too far away.
   const Polytope point = testing::polytope_of({{0, 0, 0}});
-  EXPECT_EQ(at({cube}, Posed::shift({0, 0.5, 1.5}), {point, 0.5}).count, 1);
-  EXPECT_EQ(at({cube}, Posed::shift({0, 0.5, 1.6}), {point, 0.5}).count, 0);
-  m = at({cube}, Posed::shift({0, 0.5, 1.6}), {point, 0.5}, 0.2);
+  EXPECT_EQ(at({cube}, Pose::shift({0, 0.5, 1.5}), {point, 0.5}).count, 1);
+  EXPECT_EQ(at({cube}, Pose::shift({0, 0.5, 1.6}), {point, 0.5}).count, 0);
+  m = at({cube}, Pose::shift({0, 0.5, 1.6}), {point, 0.5}, 0.2);
   ASSERT_EQ(m.count, 1);
   EXPECT_NEAR(m.points[0].depth, -0.1, 1e-15);
   // Edge on edge: one point.
-  const Posed tilted = Posed::from_quaternion(std::cos(eighth), std::sin(eighth), 0, 0, {}).value();
-  const Posed crossed =
-      Posed::from_quaternion(std::cos(eighth), 0, std::sin(eighth), 0, {0, 0, 2 * std::sqrt(2) - 0.01}).value();
+  const Pose tilted = Pose::from_quaternion(std::cos(eighth), std::sin(eighth), 0, 0, {}).value();
+  const Pose crossed =
+      Pose::from_quaternion(std::cos(eighth), 0, std::sin(eighth), 0, {0, 0, 2 * std::sqrt(2) - 0.01}).value();
   m = at({cube}, inverse(tilted) * crossed, {cube});
   ASSERT_EQ(m.count, 1);
   EXPECT_NEAR(m.points[0].depth, 0.01, 1e-14);

@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
-#include <apart/convex/gjk.hpp>
+#include <apart/convex/gjk/gjk.hpp>
 #include <apart/shapes/polytope.hpp>
 #include <tests/support.hpp>
 #include <vector>
@@ -89,13 +89,13 @@ inline Polytope random_polytope(Random& random, Family family, double scale) {
 
 struct PolytopePair {
   Polytope a, b;
-  Posed at;
+  Pose at;
   double size;  // of the two and their offset: what rounding is relative to
 };
 
 struct PlacedVertices {
   const Polytope& polytope;
-  Posed at;
+  Pose at;
   Vec3d operator()(Vec3d direction) const {
     const auto v = polytope.vertices();
     std::size_t best = 0;
@@ -106,7 +106,7 @@ struct PlacedVertices {
   }
 };
 
-inline GjkResult by_gjk(const Polytope& a, const Posed& at, const Polytope& b) {
+inline GjkResult by_gjk(const Polytope& a, const Pose& at, const Polytope& b) {
   const PlacedVertices of_a{a, {}}, of_b{b, at};
   return gjk(of_a, of_b, at * b.centre() - a.centre());
 }
@@ -212,7 +212,7 @@ inline PolytopePair moved(PolytopePair p, Vec3d by) {
 }
 
 // How far a point lies outside of a polytope of any dimension, by GJK.
-inline double outside_of(const Polytope& p, const Posed& at, Vec3d point) {
+inline double outside_of(const Polytope& p, const Pose& at, Vec3d point) {
   const Vec3d one[] = {point};
   const PlacedVertices placed{p, at};
   return gjk(PointsSupport{one}, placed).distance;

@@ -1,5 +1,5 @@
-#include <apart/convex/separating_axes.hpp>
-#include <apart/convex/separating_plane.hpp>
+#include <apart/convex/linear/separating_plane.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
@@ -91,7 +91,7 @@ TEST(SeparatingAxes, MirrorsAndRemembers) {
     if (r.meet() && m.meet()) {
       ASSERT_NEAR(r.separation, m.separation, 1e-8 * p.size) << k;
       // Where one axis is the best beyond doubt it is the same; the turned one parts as well in any case.
-      ASSERT_NEAR(testing::separation_along(p, -p.at.turn(m.normal)), r.separation, 1e-8 * p.size) << k;
+      ASSERT_NEAR(testing::separation_along(p, -p.at.rotate(m.normal)), r.separation, 1e-8 * p.size) << k;
     } else {
       ASSERT_LE(std::min(std::abs(r.separation), std::abs(m.separation)), larger(r.separation, m.separation));
     }
@@ -127,8 +127,8 @@ TEST(SeparatingAxes, FlatOnesInOnePlane) {
   const Polytope square = testing::polytope_of({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
   const Polytope segment = testing::polytope_of({{0, 0, 0}, {1, 0, 0}}), point = testing::polytope_of({{0, 0, 0}});
   const auto meet = [](const Polytope& a, Vec3d at, const Polytope& b) {
-    const AxesResult r = separating_axes(a, Posed::shift(at), b);
-    EXPECT_EQ(r.meet(), separating_axes(a, Posed::shift(at), b, {.any = true}).meet());
+    const AxesResult r = separating_axes(a, Pose::shift(at), b);
+    EXPECT_EQ(r.meet(), separating_axes(a, Pose::shift(at), b, {.any = true}).meet());
     EXPECT_NEAR(length(r.normal), 1, 1e-15);
     EXPECT_LE(r.meet() ? std::abs(r.separation) : 0, 1e-15);
     return r.meet();

@@ -26,7 +26,7 @@ inline Shape random_shape(Random& random, CoreKind kind, double scale = 1) {
     case CoreKind::triangle: {
       const Vec3d a = place(), b = place();
       const double t = random.uniform();
-      return {Triangled{a, b, random.chance(0.1) ? a : random.chance(0.1) ? (1 - t) * a + t * b : place()}, radius};
+      return {Triangle{a, b, random.chance(0.1) ? a : random.chance(0.1) ? (1 - t) * a + t * b : place()}, radius};
     }
     case CoreKind::box:
       return {Box{{size(), size(), size()}}, radius};
@@ -67,7 +67,7 @@ struct Height {
 
   double operator()(const Point& p) const { return dot(d, p.at); }
   double operator()(const Segment& s) const { return larger(dot(d, s.a), dot(d, s.b)); }
-  double operator()(const Triangled& t) const { return larger(larger(dot(d, t.a), dot(d, t.b)), dot(d, t.c)); }
+  double operator()(const Triangle& t) const { return larger(larger(dot(d, t.a), dot(d, t.b)), dot(d, t.c)); }
   double operator()(const Box& b) const { return dot(abs(d), 0.5 * b.size); }
   double operator()(const Cylinder& c) const { return c.radius * std::hypot(d.x, d.y) + c.length / 2 * std::abs(d.z); }
   double operator()(const Cone& c) const {
@@ -86,17 +86,17 @@ struct Height {
   double operator()(const Compound&) const { return std::numeric_limits<double>::quiet_NaN(); }
 };
 inline double height(const Shape& shape, Vec3d d) { return std::visit(Height{d}, shape.core()) + shape.radius(); }
-inline double height(const Shape& shape, const Posed& pose, Vec3d d) {
+inline double height(const Shape& shape, const Pose& pose, Vec3d d) {
   return height(shape, transposed_times(pose.rotation, d)) + dot(d, pose.translation);
 }
 
 // How far apart planes across d can be put between A and B: no more than their signed distance, and as much for the
 // best direction.
-inline double plane_gap(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d d) {
+inline double plane_gap(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d d) {
   return -height(a, d) - height(b, b_in_a, -d);
 }
 // How far apart points of A and B are along d, at most.
-inline double spread(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d d) {
+inline double spread(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d d) {
   return height(a, d) + height(b, b_in_a, -d);
 }
 
@@ -131,7 +131,7 @@ struct Holds {
     const double t = dot(d, d) > 0 ? lesser(larger(dot(p - s.a, d) / dot(d, d), 0.0), 1.0) : 0;
     return length(p - s.a - t * d) <= by;
   }
-  bool operator()(const Triangled& t) const {
+  bool operator()(const Triangle& t) const {
     const Vec3d n = area_vector(t);
     const double size = length(n), longest = larger(length(t.b - t.a), larger(length(t.c - t.a), length(t.c - t.b)));
     const auto on = [&](Vec3d a, Vec3d b) { return (*this)(Segment{a, b}); };
@@ -172,7 +172,7 @@ struct Holds {
   bool operator()(const Compound&) const { return false; }
 };
 // Does p, moved back by the radius along the outward normal there, lie in the core?
-inline bool holds(const Shape& shape, const Posed& pose, Vec3d p, Vec3d outward, double by) {
+inline bool holds(const Shape& shape, const Pose& pose, Vec3d p, Vec3d outward, double by) {
   const Vec3d q = transposed_times(pose.rotation, p - pose.translation);
   const Vec3d n = transposed_times(pose.rotation, outward);
   return std::visit(Holds{q - shape.radius() * n, by}, shape.core());

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-void check_span(const Shape& a, const Posed& at, const Shape& b, double size, Random& random) {
+void check_span(const Shape& a, const Pose& at, const Shape& b, double size, Random& random) {
   const ShapeSpan r = span(a, at, b);
   const std::string what = testing::name(a.kind()) + " and " + testing::name(b.kind()) + ": " +
                            std::to_string(r.distance) + ", at most " + std::to_string(r.at_most);
@@ -29,7 +29,7 @@ void check_span(const Shape& a, const Posed& at, const Shape& b, double size, Ra
   const auto along = [&](Vec3d d) { return testing::spread(a, at, b, d); };
   EXPECT_LE(testing::greatest(along, random), r.at_most + near) << what;
   EXPECT_NEAR(span(b, inverse(at), a).distance, r.distance, near) << what;
-  const Posed move{random.rotation(), size * random.in_box(10)};
+  const Pose move{random.rotation(), size * random.in_box(10)};
   EXPECT_NEAR(span(a, move, b, move * at).distance, r.distance, near) << what;
 }
 
@@ -47,10 +47,10 @@ TEST(SpanShapes, EveryKindAgainstEveryOther) {
 }
 
 TEST(SpanShapes, ClosedForms) {
-  EXPECT_EQ(span(Ball{1}, Posed::shift({3, 0, 0}), Ball{2}).distance, 6);
+  EXPECT_EQ(span(Ball{1}, Pose::shift({3, 0, 0}), Ball{2}).distance, 6);
   EXPECT_NEAR(span(Box{{2, 2, 2}}, {}, Box{{2, 2, 2}}).distance, 2 * std::sqrt(3.0), 1e-15);
   // On one axis every direction about it is as good as any other.
-  const ShapeSpan cylinders = span(Cylinder{1, 2}, Posed::shift({0, 0, 5}), Cylinder{2, 4});
+  const ShapeSpan cylinders = span(Cylinder{1, 2}, Pose::shift({0, 0, 5}), Cylinder{2, 4});
   EXPECT_NEAR(cylinders.distance, std::hypot(3, 8), 1e-8);
   EXPECT_GE(cylinders.at_most, std::hypot(3, 8) * (1 - 1e-15));
   const ShapeSpan ellipsoids = span(Ellipsoid{{1, 1, 1}}, {}, Ellipsoid{{2, 2, 2}});

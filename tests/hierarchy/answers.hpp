@@ -32,7 +32,7 @@ void check_answers(Make make) {
   const Mesh torus = generate::torus(1, 0.3, 14, 7), sphere = generate::sphere(0.8, 150);
   const Mesh soup = generate::soup(random, 70), other = generate::soup(random, 1);
   const Mesh teeth = generate::teeth(generate::Jaw::lower, 300);
-  const auto check = [&](const Mesh& a, const Mesh& b, const Posed& at) {
+  const auto check = [&](const Mesh& a, const Mesh& b, const Pose& at) {
     const auto tree_a = make(a), tree_b = make(b);
     TouchingPairs touching{{a, at, b}};
     walk(tree_a, at, tree_b, touching);
@@ -49,8 +49,8 @@ void check_answers(Make make) {
     check(torus, torus, {random.rotation(), 4 * random.direction()});
     check(teeth, sphere, {random.rotation(), 3 * random.direction()});
   }
-  check(torus, torus, Posed{});
-  check(other, soup, Posed{});
+  check(torus, torus, Pose{});
+  check(other, soup, Pose{});
 }
 
 }  // namespace apart::testing

@@ -1,6 +1,6 @@
 // Greedy merging: the fast search merges what the slow one would.
-#include <apart/hierarchy/bottom_up.hpp>
-#include <apart/hierarchy/linear.hpp>
+#include <apart/hierarchy/builders/bottom_up.hpp>
+#include <apart/hierarchy/builders/linear.hpp>
 
 #include "tests/hierarchy/builders.hpp"
 
@@ -94,7 +94,7 @@ TEST(BottomUp, CanBeWatchedAndStopped) {
       3000);
 }
 TEST(BottomUp, AnswersAsBruteForce) {
-  testing::check_answers([](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, BottomUp<>{}), mesh); });
+  testing::check_answers([](const Mesh& mesh) { return fit_tree<Aabb<float>>(build(mesh, BottomUp<>{}), mesh); });
 }
 TEST(BottomUp, CopiesOfOneTriangleMakeABalancedTree) {
   const u32 n = 100000;

@@ -2,11 +2,11 @@
 // same bits for any number of threads. Answers: see answers.hpp.
 #pragma once
 #include <apart/base/random.hpp>
-#include <apart/hierarchy/depth.hpp>
-#include <apart/hierarchy/facts.hpp>
-#include <apart/hierarchy/validate.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/split/depth.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
 
 #include "tests/hierarchy/answers.hpp"
 #include "tests/hierarchy/watched.hpp"
@@ -33,7 +33,7 @@ inline u32 largest_leaf(const Topology& t) {
 }
 
 inline double boxes_met(const Topology& topology, const Mesh& mesh) {
-  return facts(dress<Aabb<float>>(topology, mesh)).cost.volumes;
+  return facts(fit_tree<Aabb<float>>(topology, mesh)).cost.volumes;
 }
 
 // Build is a function of a mesh and a leaf size.
@@ -49,7 +49,7 @@ void expect_valid_trees(Build build) {
       ASSERT_LE(largest_leaf(t), leaf);
       ASSERT_LE(n == 0 ? 0 : depth(t), depth_limit(n));
       if (leaf > 2) continue;
-      ASSERT_EQ(problem(dress<Aabb<float>>(t, mesh), mesh), "");
+      ASSERT_EQ(problem(fit_tree<Aabb<float>>(t, mesh), mesh), "");
     }
   }
 }

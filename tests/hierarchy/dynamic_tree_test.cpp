@@ -1,7 +1,7 @@
 // Boxes that come, move and go: the tree is right after every change, and asked as if every box were looked at.
+#include <apart/hierarchy/builders/insertion.hpp>
+#include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/dynamic_tree.hpp>
-#include <apart/hierarchy/insertion.hpp>
-#include <apart/hierarchy/linear.hpp>
 
 #include "tests/hierarchy/builders.hpp"
 
@@ -148,7 +148,7 @@ TEST(Insertion, CanBeWatchedAndStopped) {
       [](const Mesh& mesh, u32, const BuildWatch& watch) { return build(mesh, Insertion{}, watch); }, 5000);
 }
 TEST(Insertion, AnswersAsBruteForce) {
-  testing::check_answers([](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, Insertion{}), mesh); });
+  testing::check_answers([](const Mesh& mesh) { return fit_tree<Aabb<float>>(build(mesh, Insertion{}), mesh); });
 }
 TEST(Insertion, IsBetterThanTheCurve) {
   for (const Mesh& mesh : {generate::torus(2, 0.5, 80, 40), generate::spoon(2000)})

@@ -1,17 +1,17 @@
 // What is told about a tree adds up, and turned boxes converge as published.
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/cylinder.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/ellipsoid.hpp>
-#include <apart/volumes/hull_volume.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/lozenge.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/cylinder.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/ellipsoid.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
-#include <apart/volumes/sphere.hpp>
 
 #include "tests/support.hpp"
 
@@ -41,9 +41,9 @@ TEST(Facts, TurnedBoxesConvergeQuadratically) {
   const Mesh mesh = generate::sphere(1, 40000);
   const Topology topology = build(mesh);
   const auto fall = [&](const TreeFacts& f) { return fall_in_two_levels(f, 3, 10); };
-  const Fall obb = fall(facts(dress<Obb<float>>(topology, mesh)));
-  const Fall aabb = fall(facts(dress<Aabb<float>>(topology, mesh)));
-  const Fall ball = fall(facts(dress<Sphere<float>>(topology, mesh)));
+  const Fall obb = fall(facts(fit_tree<Obb<float>>(topology, mesh)));
+  const Fall aabb = fall(facts(fit_tree<Aabb<float>>(topology, mesh)));
+  const Fall ball = fall(facts(fit_tree<Sphere<float>>(topology, mesh)));
   std::printf(
       "[ saw      ] in two levels thickness and diameter fall by %.2f and %.2f (Obb), %.2f and %.2f (Aabb), "
       "%.2f and %.2f (Sphere)\n",
@@ -56,7 +56,7 @@ TEST(Facts, TurnedBoxesConvergeQuadratically) {
 TEST(Facts, AddUp) {
   for (u32 leaf_size : {1u, 4u}) {
     const Mesh mesh = generate::torus(2, 0.5, 40, 20);
-    const Tree<Aabb<float>> tree = dress<Aabb<float>>(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh);
+    const Tree<Aabb<float>> tree = fit_tree<Aabb<float>>(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh);
     const TreeFacts f = facts(tree);
     const LevelFacts all = f.all();
     EXPECT_EQ(all.nodes, tree.nodes.size());
@@ -93,7 +93,7 @@ TEST(Facts, OfNothingAndOfPoints) {
   EXPECT_EQ(none.all().fill(), 0);
   const std::vector<Face> faces(5, Face{0, 0, 0});
   const Mesh points = Mesh::make({{1, 2, 3}}, faces).value();
-  const TreeFacts f = facts(dress<Obb<float>>(build(points), points));
+  const TreeFacts f = facts(fit_tree<Obb<float>>(build(points), points));
   EXPECT_EQ(f.all().primitives, 5u);
   EXPECT_TRUE(std::isfinite(f.cost.total()));
 }

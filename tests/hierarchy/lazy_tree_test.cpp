@@ -1,6 +1,6 @@
 // A tree made where it is walked is the tree that would have been made at once.
-#include <apart/hierarchy/lazy_tree.hpp>
-#include <apart/hierarchy/validate_walk.hpp>
+#include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/trees/lazy_tree.hpp>
 #include <apart/volumes/obb.hpp>
 #include <thread>
 
@@ -60,7 +60,7 @@ TEST(LazyTree, AnswersAsBruteForce) {
 TEST(LazyTree, MakesOnlyWhatAWalkNeeds) {
   const Mesh mesh = generate::sphere(1, 20000), probe = generate::box({0.1, 0.1, 0.1});
   const LazyTree<Aabb<float>> lazy(mesh), small(probe);
-  DistanceQuery query{{mesh, Posed::shift({1.5, 0.2, 0.1}), probe}};
+  DistanceQuery query{{mesh, Pose::shift({1.5, 0.2, 0.1}), probe}};
   walk(lazy, query.pair.b_in_a, small, query);
   EXPECT_EQ(query.best_distance, testing::smallest_distance(mesh, query.pair.b_in_a, probe));
   std::printf("[ saw      ] %u of %u nodes made\n", lazy.nodes_made(), lazy.most_nodes());
@@ -69,7 +69,7 @@ TEST(LazyTree, MakesOnlyWhatAWalkNeeds) {
 
 TEST(LazyTree, EightThreadsAtOnce) {
   const Mesh mesh = generate::torus(2, 0.5, 60, 40);
-  const Tree<Aabb<float>> whole = dress<Aabb<float>>(build(mesh), mesh);
+  const Tree<Aabb<float>> whole = fit_tree<Aabb<float>>(build(mesh), mesh);
   for (int round = 0; round < testing::cases(5, 100); ++round) {
     const LazyTree<Aabb<float>> lazy(mesh);
     std::vector<std::size_t> found(8);
@@ -77,14 +77,14 @@ TEST(LazyTree, EightThreadsAtOnce) {
     for (u32 t = 0; t < 8; ++t)
       threads.emplace_back([&, t] {  // all the same place, or each another
         const double angle = round % 2 ? 0.3 : 0.8 * t;
-        testing::TouchingPairs query{{mesh, Posed::shift({std::cos(angle), std::sin(angle), 0.1}), mesh}};
+        testing::TouchingPairs query{{mesh, Pose::shift({std::cos(angle), std::sin(angle), 0.1}), mesh}};
         walk(lazy, query.pair.b_in_a, lazy, query);
         found[t] = query.found.size();
       });
     for (std::thread& t : threads) t.join();
     for (u32 t = 0; t < 8; ++t) {
       const double angle = round % 2 ? 0.3 : 0.8 * t;
-      testing::TouchingPairs query{{mesh, Posed::shift({std::cos(angle), std::sin(angle), 0.1}), mesh}};
+      testing::TouchingPairs query{{mesh, Pose::shift({std::cos(angle), std::sin(angle), 0.1}), mesh}};
       walk(whole, query.pair.b_in_a, whole, query);
       EXPECT_EQ(found[t], query.found.size());
       EXPECT_GT(found[t], 0u);

@@ -1,8 +1,8 @@
 // The builders along a curve: the linear one, and the agglomerative one.
-#include <apart/hierarchy/agglomerate.hpp>
-#include <apart/hierarchy/boxes.hpp>
-#include <apart/hierarchy/linear.hpp>
-#include <apart/hierarchy/morton.hpp>
+#include <apart/hierarchy/builders/agglomerate.hpp>
+#include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/split/boxes.hpp>
+#include <apart/hierarchy/split/morton.hpp>
 
 #include "tests/hierarchy/builders.hpp"
 
@@ -26,7 +26,7 @@ TEST(Linear, CanBeWatchedAndStopped) {
 }
 TEST(Linear, AnswersAsBruteForce) {
   testing::check_answers(
-      [](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, Linear{.leaf_size = 2}), mesh); });
+      [](const Mesh& mesh) { return fit_tree<Aabb<float>>(build(mesh, Linear{.leaf_size = 2}), mesh); });
 }
 
 TEST(Linear, FromBoxesAsFromTheMesh) {  // where both see the same grid
@@ -39,14 +39,14 @@ TEST(Linear, FromBoxesAsFromTheMesh) {  // where both see the same grid
 TEST(Linear, SeesWhatIsSmallerThanACell) {
   // A fine model far within a coarse grid: as good a tree as it has alone, but for the few nodes above it.
   const Mesh part = generate::torus(1, 0.3, 60, 40);
-  const Mesh far[] = {part, placed(generate::box({1, 1, 1}), Posed::shift({1e6, 1e6, 1e6}))};
+  const Mesh far[] = {part, placed(generate::box({1, 1, 1}), Pose::shift({1e6, 1e6, 1e6}))};
   const Mesh both = joined(far);
   const Topology t = build(both, Linear{});
-  const Tree<Aabb<double>> tree = dress<Aabb<double>>(t, both);
+  const Tree<Aabb<double>> tree = fit_tree<Aabb<double>>(t, both);
   double sum = 0;
   for (const Aabb<double>& box : tree.volumes)
     if (diameter(box) < 4) sum += area(box);
-  const Tree<Aabb<double>> alone = dress<Aabb<double>>(build(part, Linear{}), part);
+  const Tree<Aabb<double>> alone = fit_tree<Aabb<double>>(build(part, Linear{}), part);
   double sum_alone = 0;
   for (const Aabb<double>& box : alone.volumes) sum_alone += area(box);
   EXPECT_LT(sum, 1.1 * sum_alone);
@@ -103,7 +103,7 @@ TEST(Agglomerate, CanBeWatchedAndStopped) {
   });
 }
 TEST(Agglomerate, AnswersAsBruteForce) {
-  testing::check_answers([](const Mesh& mesh) { return dress<Aabb<float>>(build(mesh, Agglomerate{}), mesh); });
+  testing::check_answers([](const Mesh& mesh) { return fit_tree<Aabb<float>>(build(mesh, Agglomerate{}), mesh); });
 }
 TEST(Agglomerate, IsBetterThanTheCurveAlone) {
   Random random(7);

@@ -1,5 +1,5 @@
 // A model is the same for any number of threads, and answers alike for any leaf size.
-#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
@@ -42,7 +42,7 @@ TEST(Model, AnswersAlikeForAnyLeafSize) {
     const Model full_a = Model::make(a, {.leaf_size = leaf_size}).value();
     const Model full_b = Model::make(b, {.leaf_size = leaf_size}).value();
     for (int k = 0; k < 20; ++k) {
-      const Posed at{random.rotation(), random.uniform(0, 3) * random.direction()};
+      const Pose at{random.rotation(), random.uniform(0, 3) * random.direction()};
       ASSERT_EQ(distance(full_a, at, full_b).distance, distance(plain_a, at, plain_b).distance);
     }
   }

@@ -1,8 +1,8 @@
 // Trees in nested coordinates: valid, the answers of brute force, and digits that flat floats lose.
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/nested_tree.hpp>
-#include <apart/hierarchy/validate_walk.hpp>
-#include <apart/hierarchy/widen.hpp>
+#include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/trees/nested_tree.hpp>
 #include <cstring>
 
 #include "tests/hierarchy/answers.hpp"
@@ -15,12 +15,12 @@ void check_small_sizes() {
   Random random(1);
   for (u32 n = 0; n <= 100; n += n < 20 ? 1 : 7) {
     const Mesh near = generate::soup(random, n);
-    const Mesh far = placed(near, Posed::shift({1e6, -2e6, 3e5}));
+    const Mesh far = placed(near, Pose::shift({1e6, -2e6, 3e5}));
     for (const Mesh* mesh : {&near, &far})
       for (u32 leaf : {1u, 2u, 5u}) {
         const Topology binary = build(*mesh, TopDown<>{.leaf_size = leaf});
         for (u32 width : {2u, 3u, 4u, 8u}) {
-          const NestedTree<V> tree = dress_nested<V>(widen(binary, *mesh, width), *mesh);
+          const NestedTree<V> tree = fit_nested<V>(widen(binary, *mesh, width), *mesh);
           ASSERT_EQ(problem_of_walk(tree, *mesh), "") << n << " triangles, width " << width << ", leaves of " << leaf;
         }
       }
@@ -41,15 +41,15 @@ TEST(NestedTree, DeepOnesAreValid) {
   }
   const Mesh mesh = Mesh::make(vertices, faces).value();
   const Topology topology = build(mesh);
-  EXPECT_EQ(problem_of_walk(dress_nested<Obb<float>>(topology, mesh), mesh), "");
-  EXPECT_EQ(problem_of_walk(dress_nested<Aabb<float>>(topology, mesh), mesh), "");
-  EXPECT_EQ(problem_of_walk(dress_nested<Sphere<float>>(topology, mesh), mesh), "");
+  EXPECT_EQ(problem_of_walk(fit_nested<Obb<float>>(topology, mesh), mesh), "");
+  EXPECT_EQ(problem_of_walk(fit_nested<Aabb<float>>(topology, mesh), mesh), "");
+  EXPECT_EQ(problem_of_walk(fit_nested<Sphere<float>>(topology, mesh), mesh), "");
 }
 
 TEST(NestedTree, AnswersAsBruteForceDoes) {
-  testing::check_answers([](const Mesh& mesh) { return dress_nested<Obb<float>>(build(mesh), mesh); });
+  testing::check_answers([](const Mesh& mesh) { return fit_nested<Obb<float>>(build(mesh), mesh); });
   testing::check_answers([](const Mesh& mesh) {
-    return dress_nested<Aabb<float>>(widen(build(mesh, TopDown<>{.leaf_size = 2}), mesh, 4), mesh);
+    return fit_nested<Aabb<float>>(widen(build(mesh, TopDown<>{.leaf_size = 2}), mesh, 4), mesh);
   });
 }
 
@@ -85,16 +85,16 @@ template <class V, class Wide>
 void check_fine_details() {
   const Mesh mesh = dumbbell();
   const Topology topology = build(mesh);
-  const Tree<V> flat = dress<V>(topology, mesh);
-  const Tree<Wide> exact = dress<Wide>(topology, mesh);
-  const NestedTree<V> nested = dress_nested<V>(topology, mesh);
+  const Tree<V> flat = fit_tree<V>(topology, mesh);
+  const Tree<Wide> exact = fit_tree<Wide>(topology, mesh);
+  const NestedTree<V> nested = fit_nested<V>(topology, mesh);
   ASSERT_EQ(problem_of_walk(nested, mesh), "");
   // As tight as doubles, in floats.
   EXPECT_LT(leaf_diameters(nested), 1.01 * leaf_diameters(exact));
   EXPECT_GT(leaf_diameters(flat), 2 * leaf_diameters(exact));
 
   // Beads that miss each other by little.
-  const Posed at = Posed::shift({2.2e-3, 1e-4, 0});
+  const Pose at = Pose::shift({2.2e-3, 1e-4, 0});
   DistanceQuery by_flat{{mesh, at, mesh}}, by_nested{{mesh, at, mesh}};
   Count flat_count, nested_count;
   walk(flat, at, flat, by_flat, flat_count);
@@ -111,7 +111,7 @@ TEST(NestedTree, AabbsKeepFineDetails) { check_fine_details<Aabb<float>, Aabb<do
 
 TEST(NestedTree, TheSameEveryTimeAndOfKnownSize) {
   const Mesh mesh = generate::torus(2, 0.5, 40, 20);
-  const auto one = dress_nested<Obb<float>>(build(mesh), mesh), two = dress_nested<Obb<float>>(build(mesh), mesh);
+  const auto one = fit_nested<Obb<float>>(build(mesh), mesh), two = fit_nested<Obb<float>>(build(mesh), mesh);
   EXPECT_EQ(one.nodes, two.nodes);
   EXPECT_EQ(std::memcmp(one.kept.data(), two.kept.data(), one.kept.size() * sizeof one.kept[0]), 0);
   EXPECT_EQ(bytes(one), (2 * mesh.size() - 1) * 44 + mesh.size() * 4);

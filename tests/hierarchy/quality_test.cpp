@@ -1,11 +1,11 @@
 // When has a tree decayed, and does building parts of it anew mend it?
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/quality.hpp>
-#include <apart/hierarchy/rebuild.hpp>
-#include <apart/hierarchy/refit.hpp>
-#include <apart/hierarchy/validate.hpp>
+#include <apart/hierarchy/analysis/quality.hpp>
+#include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/rebuild.hpp>
+#include <apart/hierarchy/fit/refit.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
 
 #include "tests/support.hpp"
 
@@ -25,9 +25,9 @@ Mesh deformed(const Mesh& mesh, F f) {
 TEST(Quality, IsKeptByMotionAndGrowth) {
   Random random(1);
   const Mesh mesh = generate::torus(2, 0.5, 40, 20);
-  Boxes tree = dress<Obb<float>>(kBuild(mesh), mesh);
+  Boxes tree = fit_tree<Obb<float>>(kBuild(mesh), mesh);
   const Quality before = quality(tree, mesh);
-  for (const Mesh& now : {placed(mesh, Posed::shift({1e3, 2, 3})), scaled(mesh, 1e-3), scaled(mesh, 1e6)}) {
+  for (const Mesh& now : {placed(mesh, Pose::shift({1e3, 2, 3})), scaled(mesh, 1e-3), scaled(mesh, 1e6)}) {
     Boxes moved = tree;
     refit(moved, now);
     const Quality loose = quality(moved, now);
@@ -55,13 +55,13 @@ TEST(Quality, SeesChaos) {
     faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
   }
   const Mesh mesh = Mesh::make(vertices, faces).value(), now = Mesh::make(later, faces).value();
-  Boxes tree = dress<Obb<float>>(kBuild(mesh), mesh);
+  Boxes tree = fit_tree<Obb<float>>(kBuild(mesh), mesh);
   const Quality before = quality(tree, mesh);
   refit(tree, now);
   const Quality after = quality(tree, now);
   EXPECT_TRUE(needs_rebuild(before, after));
   EXPECT_FALSE(decayed_subtrees(tree.nodes, before, after).empty());
-  const Quality anew = quality(dress<Obb<float>>(kBuild(now), now), now);
+  const Quality anew = quality(fit_tree<Obb<float>>(kBuild(now), now), now);
   EXPECT_NEAR(anew.cost(0), before.cost(0), 0.1 * before.cost(0));
 }
 
@@ -69,9 +69,9 @@ TEST(Quality, SeesChaos) {
 TEST(Rebuild, MendsWhatDecayedAndKeepsTheRest) {
   Random random(3);
   const Mesh one = generate::sphere(1, 2000);
-  const Mesh parts[] = {one, placed(one, Posed::shift({10, 0, 0}))};
+  const Mesh parts[] = {one, placed(one, Pose::shift({10, 0, 0}))};
   const Mesh mesh = joined(parts);
-  const Boxes built = dress<Obb<float>>(kBuild(mesh), mesh);
+  const Boxes built = fit_tree<Obb<float>>(kBuild(mesh), mesh);
   const Quality before = quality(built, mesh);
   // The right one is wrung: rings of it turn against each other, so that what was near along them is strewn.
   const Mesh now = deformed(mesh, [](Vec3d p) {
@@ -101,8 +101,8 @@ TEST(Rebuild, AnySubtreesGiveAValidTree) {
   Random random(4);
   for (u32 n : {1u, 2u, 3u, 10u, 100u, 700u}) {
     const Mesh mesh = generate::soup(random, n);
-    const Boxes tree = dress<Obb<float>>(kBuild(mesh), mesh);
-    const Tree<Aabb<float>> aligned = dress<Aabb<float>>(kBuild(mesh), mesh);
+    const Boxes tree = fit_tree<Obb<float>>(kBuild(mesh), mesh);
+    const Tree<Aabb<float>> aligned = fit_tree<Aabb<float>>(kBuild(mesh), mesh);
     for (int k = 0; k < 10; ++k) {
       // Some that do not contain each other.
       std::vector<u32> where, open{0};

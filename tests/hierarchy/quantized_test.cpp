@@ -1,10 +1,10 @@
 // Boxes in few bits hold the boxes they were made from, and give the same answers.
 #include <apart/base/quad.hpp>
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/quantized_aabb.hpp>
-#include <apart/hierarchy/quantized_obb.hpp>
-#include <apart/hierarchy/validate_walk.hpp>
-#include <apart/hierarchy/widen.hpp>
+#include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/trees/quantized_aabb.hpp>
+#include <apart/hierarchy/trees/quantized_obb.hpp>
 
 #include "tests/hierarchy/answers.hpp"
 
@@ -15,7 +15,7 @@ using Box = Aabb<float>;
 
 template <int W>
 WideTree<Box, W> wide(const Mesh& mesh, u32 leaf_size) {
-  return packed<W>(dress<Box>(widen(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh, W), mesh));
+  return packed<W>(fit_tree<Box>(widen(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh, W), mesh));
 }
 
 // Exactly: 113 digits hold sums and differences of two floats that lie 2⁷⁰ apart.
@@ -108,7 +108,7 @@ TEST(QuantizedTree, TurnedBoxesHoldTheOriginal) {
   Random random(3);
   const auto check_obbs = [](const Mesh& mesh) {
     using Turned = Obb<float>;
-    const auto given = packed<8>(dress<Turned>(widen(build(mesh), mesh, 8), mesh));
+    const auto given = packed<8>(fit_tree<Turned>(widen(build(mesh), mesh, 8), mesh));
     const auto tree = quantized<std::uint16_t>(given);
     ASSERT_EQ(problem_of_walk(tree, mesh), "");
     for (u32 n = 0; n < tree.nodes.size(); ++n)
@@ -133,7 +133,7 @@ TEST(QuantizedTree, TurnedBoxesHoldTheOriginal) {
 
 TEST(QuantizedTree, AnswersAsBruteForceDoes) {
   testing::check_answers([](const Mesh& mesh) {
-    return quantized<std::uint16_t>(packed<8>(dress<Obb<float>>(widen(build(mesh), mesh, 8), mesh)));
+    return quantized<std::uint16_t>(packed<8>(fit_tree<Obb<float>>(widen(build(mesh), mesh, 8), mesh)));
   });
   testing::check_answers([](const Mesh& mesh) { return quantized<std::uint8_t>(wide<8>(mesh, 1)); });
   testing::check_answers([](const Mesh& mesh) { return quantized<std::uint16_t>(wide<4>(mesh, 2)); });

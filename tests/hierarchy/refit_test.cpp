@@ -1,15 +1,15 @@
 // Trees over vertices that move: refitted, refitted on demand, measured, and rebuilt in parts.
 #include <algorithm>
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/quality.hpp>
-#include <apart/hierarchy/rebuild.hpp>
-#include <apart/hierarchy/refit_on_demand.hpp>
-#include <apart/hierarchy/validate.hpp>
+#include <apart/hierarchy/analysis/quality.hpp>
+#include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/rebuild.hpp>
+#include <apart/hierarchy/fit/refit_on_demand.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/sphere.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <cstring>
 #include <thread>
 
@@ -34,7 +34,7 @@ Vec3d twist(Vec3d p, double angle) {
 
 // What happens to meshes: nothing, a wave, a twist, collapse to a plane, to a point, growth and a journey.
 std::vector<Mesh> fates(const Mesh& mesh, Random& random) {
-  const Posed away = random.pose(1e6);
+  const Pose away = random.pose(1e6);
   return {mesh,
           deformed(mesh,
                    [](Vec3d p) {
@@ -64,7 +64,7 @@ TYPED_TEST(Refits, AreValidForAnyNumberOfThreads) {
   for (u32 n : {0u, 1u, 2u, 7u, 100u, 1000u}) {
     const Mesh mesh = generate::soup(random, n);
     for (u32 leaf_size : {1u, 4u}) {
-      const Tree<V> built = dress<V>(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh);
+      const Tree<V> built = fit_tree<V>(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh);
       Tree<V> tree = built, many = built;
       Refit<V> again(tree, mesh);
       for (const Mesh& now : fates(mesh, random)) {
@@ -85,17 +85,17 @@ TYPED_TEST(Refits, AreValidForAnyNumberOfThreads) {
 // The slow twin: each node's box along its old axes, one by one.
 TEST(Refit, TurnedBoxesAreThoseAlongTheirOldAxes) {
   const Mesh mesh = generate::torus(2, 0.5, 40, 20), now = deformed(mesh, [](Vec3d p) { return twist(p, 1); });
-  const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 3}), mesh);
+  const Tree<Obb<float>> built = fit_tree<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 3}), mesh);
   Tree<Obb<float>> tree = built;
   refit(tree, now, {.tight = true});
   const std::vector<ItemRange> ranges = item_ranges(tree.nodes, tree.order);
   for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-    std::vector<Triangled> content;
+    std::vector<Triangle> content;
     for (u32 i = ranges[n].begin; i < ranges[n].end; ++i) {
       content.push_back(now.triangle(tree.order[i].primitive()));
       for (int k = 0; k < 3; ++k) content.back()[k] -= tree.frame.centre;
     }
-    const Obb<float> twin = refitted(built.volumes[n], std::span<const Triangled>(content));
+    const Obb<float> twin = refitted(built.volumes[n], std::span<const Triangle>(content));
     ASSERT_EQ(tree.volumes[n].axes, twin.axes);
     ASSERT_EQ(tree.volumes[n].centre, twin.centre);
     ASSERT_EQ(tree.volumes[n].half, twin.half);
@@ -106,7 +106,7 @@ TEST(Refit, TurnedBoxesAreThoseAlongTheirOldAxes) {
 TEST(Refit, IsNotMuchLooserThanTightly) {
   for (const Mesh& mesh : {generate::sphere(1, 5000), generate::torus(2, 0.5, 60, 40)}) {
     const Mesh now = deformed(mesh, [](Vec3d p) { return p + Vec3d{0, 0, 0.1 * std::sin(5 * p.x)}; });
-    const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 4}), mesh);
+    const Tree<Obb<float>> built = fit_tree<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 4}), mesh);
     Tree<Obb<float>> quick = built, tight = built;
     refit(quick, now);
     refit(tight, now, {.tight = true});
@@ -119,7 +119,7 @@ TEST(Refit, IsNotMuchLooserThanTightly) {
 // Where floats would overflow or vanish.
 TEST(Refit, AtTheEndsOfTheRange) {
   const Mesh mesh = generate::sphere(1, 1000);
-  const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh), mesh);
+  const Tree<Obb<float>> built = fit_tree<Obb<float>>(build(mesh), mesh);
   for (double scale : {1e-300, 1e-45, 1e-38, 1e-31, 1e-29, 1e-20, 1e18, 1e29, 1e31}) {
     Tree<Obb<float>> tree = built;
     const Mesh now = scaled(mesh, scale);
@@ -129,7 +129,7 @@ TEST(Refit, AtTheEndsOfTheRange) {
 }
 
 template <class A, class B>
-std::vector<std::pair<u32, u32>> pairs_by_walk(const A& a, const Mesh& mesh_a, const Posed& at, const B& b,
+std::vector<std::pair<u32, u32>> pairs_by_walk(const A& a, const Mesh& mesh_a, const Pose& at, const B& b,
                                                const Mesh& mesh_b) {
   std::vector<std::pair<u32, u32>> out;
   auto collect = [&](const TouchingPair& p) {
@@ -147,14 +147,14 @@ TYPED_TEST(Refits, AnswerAsBruteForce) {
   Random random(2);
   testing::Outcomes outcomes("poses that touch");
   const Mesh a = generate::torus(1, 0.3, 18, 8), b = generate::sphere(0.7, 150);
-  const Tree<V> built = dress<V>(build(a, TopDown<>{.leaf_size = 4}), a), other = dress<V>(build(b), b);
+  const Tree<V> built = fit_tree<V>(build(a, TopDown<>{.leaf_size = 4}), a), other = fit_tree<V>(build(b), b);
   Tree<V> tree = built;
   Refit<V> again(tree, a);
   RefitOnDemand<V> lazy(built, a);
   for (int k = 0; k < testing::cases(20, 400); ++k) {
     const double angle = random.uniform(-2, 2);
     const Mesh now = deformed(a, [&](Vec3d p) { return twist(p, angle) + Vec3d{0, 0, 0.2 * p.x * p.x}; });
-    const Posed at{random.rotation(), random.uniform(0, 2.5) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0, 2.5) * random.direction()};
     const auto truth = testing::touching_pairs(now, at, b);
     outcomes.saw(!truth.empty());
     again(tree, now);
@@ -167,7 +167,7 @@ TYPED_TEST(Refits, AnswerAsBruteForce) {
 
 TEST(RefitOnDemand, MakesOnlyWhatIsAskedForAndTheSame) {
   const Mesh mesh = generate::sphere(1, 4000), now = deformed(mesh, [](Vec3d p) { return twist(p, 1); });
-  const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh), mesh);
+  const Tree<Obb<float>> built = fit_tree<Obb<float>>(build(mesh), mesh);
   Tree<Obb<float>> whole = built;
   refit(whole, now, {.tight = true});
   for (u32 level : {0u, 3u, 100u, RefitOnDemand<Obb<float>>::kHalf}) {
@@ -190,7 +190,7 @@ TEST(RefitOnDemand, MakesOnlyWhatIsAskedForAndTheSame) {
 
 TEST(RefitOnDemand, ManyThreadsSeeTheSame) {
   const Mesh mesh = generate::sphere(1, 2000);
-  const Tree<Obb<float>> built = dress<Obb<float>>(build(mesh), mesh);
+  const Tree<Obb<float>> built = fit_tree<Obb<float>>(build(mesh), mesh);
   RefitOnDemand<Obb<float>> lazy(built, mesh, 2);
   Tree<Obb<float>> whole = built;
   for (int round = 0; round < 3; ++round) {

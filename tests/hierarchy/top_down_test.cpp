@@ -1,8 +1,8 @@
 // Every rule of the top-down builder gives a valid tree of bounded depth from any input, the same for any number of
 // threads; each rule cuts where it says.
 #include <algorithm>
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/project.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/split/project.hpp>
 #include <apart/volumes/obb.hpp>
 #include <cmath>
 
@@ -46,11 +46,11 @@ const std::vector<Named>& rules() {
   return all;
 }
 
-Mesh moved(const Mesh& mesh, double scale, Vec3d shift) { return placed(scaled(mesh, scale), Posed::shift(shift)); }
+Mesh moved(const Mesh& mesh, double scale, Vec3d shift) { return placed(scaled(mesh, scale), Pose::shift(shift)); }
 
 // The areas of the boxes of all nodes but the root, added up: what the surface-area heuristic says a tree costs.
 double cost(const Topology& t, const Mesh& mesh) {
-  const Tree<Aabb<double>> tree = dress<Aabb<double>>(t, mesh);
+  const Tree<Aabb<double>> tree = fit_tree<Aabb<double>>(t, mesh);
   double sum = 0;
   for (std::size_t n = 1; n < tree.volumes.size(); ++n) {
     const Vec3d d = tree.volumes[n].half;
@@ -81,8 +81,8 @@ TEST(TopDown, AllSmallSizesAreValid) {
         ASSERT_LE(testing::depth(t), depth_limit(n)) << rule.name << ", " << n << " triangles";
         ASSERT_LE(testing::largest_leaf(t), leaf) << rule.name;
         if (n % 25 != 0) continue;
-        ASSERT_EQ(problem(dress<Obb<float>>(t, mesh), mesh), "") << rule.name;
-        ASSERT_EQ(problem(dress<Aabb<float>>(t, mesh), mesh), "") << rule.name;
+        ASSERT_EQ(problem(fit_tree<Obb<float>>(t, mesh), mesh), "") << rule.name;
+        ASSERT_EQ(problem(fit_tree<Aabb<float>>(t, mesh), mesh), "") << rule.name;
       }
     }
   }

@@ -1,12 +1,12 @@
-// Every builder, dressed with every volume, is a valid tree of bounded depth.
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/validate.hpp>
+// Every builder, fitted with every volume, is a valid tree of bounded depth.
+#include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/hull_volume.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
-#include <apart/volumes/sphere.hpp>
 
 #include "tests/support.hpp"
 
@@ -33,7 +33,7 @@ TYPED_TEST(Trees, OfAllSmallSizesAreValid) {
   for (u32 n = 0; n <= 100; ++n) {
     const Mesh mesh = generate::soup(random, n);
     for_each_builder([&](const auto& how) {
-      const Tree<TypeParam> tree = dress<TypeParam>(build(mesh, how), mesh);
+      const Tree<TypeParam> tree = fit_tree<TypeParam>(build(mesh, how), mesh);
       ASSERT_EQ(problem(tree, mesh), "") << n << " triangles, leaves of " << how.leaf_size;
       ASSERT_LE(tree.nodes.size(), n == 0 ? 0 : 2 * n - 1);
     });
@@ -43,8 +43,8 @@ TYPED_TEST(Trees, OfAllSmallSizesAreValid) {
 TYPED_TEST(Trees, OfModelsAreValid) {
   for (const Mesh& mesh : {generate::sphere(1, 2000), generate::torus(2, 0.5, 40, 20), generate::box({1, 2, 3})}) {
     for (Vec3d shift : {Vec3d{}, Vec3d{1e6, -2e6, 3e5}}) {
-      const Mesh there = placed(mesh, Posed::shift(shift));
-      ASSERT_EQ(problem(dress<TypeParam>(build(there), there), there), "");
+      const Mesh there = placed(mesh, Pose::shift(shift));
+      ASSERT_EQ(problem(fit_tree<TypeParam>(build(there), there), there), "");
     }
   }
 }
@@ -53,10 +53,10 @@ TEST(Hulls, DressTrees) {  // of any size, but slowly
   Random random(2);
   for (u32 n : {0u, 1u, 2u, 17u, 100u}) {
     const Mesh mesh = generate::soup(random, n);
-    ASSERT_EQ(problem(dress<HullVolume<float>>(build(mesh), mesh), mesh), "") << n << " triangles";
+    ASSERT_EQ(problem(fit_tree<HullVolume<float>>(build(mesh), mesh), mesh), "") << n << " triangles";
   }
-  const Mesh torus = placed(generate::torus(2, 0.5, 20, 10), Posed::shift({1e6, -2e6, 3e5}));
-  ASSERT_EQ(problem(dress<HullVolume<float>>(build(torus), torus), torus), "");
+  const Mesh torus = placed(generate::torus(2, 0.5, 20, 10), Pose::shift({1e6, -2e6, 3e5}));
+  ASSERT_EQ(problem(fit_tree<HullVolume<float>>(build(torus), torus), torus), "");
 }
 
 TEST(Build, TheSameTreeEveryTime) {
@@ -68,7 +68,7 @@ TEST(Build, TheSameTreeEveryTime) {
 
 TEST(Validate, FindsWhatIsWrong) {
   const Mesh mesh = generate::box({1, 1, 1});
-  const Tree<Obb<float>> good = dress<Obb<float>>(build(mesh), mesh);
+  const Tree<Obb<float>> good = fit_tree<Obb<float>>(build(mesh), mesh);
   ASSERT_EQ(problem(good, mesh), "");
   auto bad = good;
   bad.volumes[3].half.z *= 0.9f;  // the longest side

@@ -2,7 +2,7 @@
 // place of a result once the watch has said stop.
 #pragma once
 #include <algorithm>
-#include <apart/hierarchy/watch.hpp>
+#include <apart/base/progress.hpp>
 
 #include "tests/support.hpp"
 

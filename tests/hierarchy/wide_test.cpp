@@ -1,13 +1,13 @@
 // Widened topologies and trees in lanes: valid, and the same answers as brute force.
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/validate.hpp>
-#include <apart/hierarchy/validate_walk.hpp>
-#include <apart/hierarchy/wide_tree.hpp>
-#include <apart/hierarchy/widen.hpp>
+#include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/trees/wide_tree.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
-#include <apart/volumes/sphere.hpp>
 
 #include "tests/hierarchy/answers.hpp"
 #include "tests/support.hpp"
@@ -32,7 +32,7 @@ u32 most_children(const Topology& t) {
 
 // Box areas of the inner nodes: what widening keeps small.
 double inner_area(const Topology& t, const Mesh& mesh) {
-  const Tree<Aabb<double>> tree = dress<Aabb<double>>(t, mesh);
+  const Tree<Aabb<double>> tree = fit_tree<Aabb<double>>(t, mesh);
   double sum = 0;
   for (u32 n = 0; n < tree.nodes.size(); ++n)
     if (!tree.nodes[n].is_leaf()) sum += area(tree.volumes[n]);
@@ -103,7 +103,7 @@ TEST(Widen, OpensWhereItPaysMost) {
   for (u32 n : {2u, 5u, 9u, 14u}) {
     const Mesh mesh = generate::soup(random, n, {.size = 0.05});
     const Topology binary = build(mesh);
-    const auto boxes = dress<Aabb<double>>(binary, mesh);
+    const auto boxes = fit_tree<Aabb<double>>(binary, mesh);
     for (u32 width : {3u, 4u}) {
       const double ours = inner_area(widen(binary, mesh, width), mesh), least = least_area(boxes, 0, 1, width);
       EXPECT_NEAR(ours, least, 1e-5 * least) << n << " triangles, width " << width;
@@ -144,7 +144,7 @@ void check_small_sizes() {
       const Topology binary = build(mesh, TopDown<>{.leaf_size = leaf});
       for (u32 width : {2u, 3u, 4u, 8u}) {
         if (width > W) continue;
-        const Tree<V> flat = dress<V>(widen(binary, mesh, width), mesh);
+        const Tree<V> flat = fit_tree<V>(widen(binary, mesh, width), mesh);
         const WideTree<V, W> tree = packed<W>(flat);
         ASSERT_EQ(problem_of_walk(tree, mesh), "") << n << " triangles, width " << width << ", leaves of " << leaf;
         ASSERT_EQ(problem_of_walk(flat, mesh), "");
@@ -173,7 +173,7 @@ TEST(WideTree, OfAllSmallSizesIsValid) {
 template <class V, int W>
 void check_answers(u32 leaf_size) {
   testing::check_answers([&](const Mesh& mesh) {
-    return packed<W>(dress<V>(widen(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh, W), mesh));
+    return packed<W>(fit_tree<V>(widen(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh, W), mesh));
   });
 }
 
@@ -185,7 +185,7 @@ TEST(WideTree, AnswersAsBruteForceDoes) {
 
 TEST(WideTree, TheSameEveryTimeAndOfKnownSize) {
   const Mesh mesh = generate::torus(2, 0.5, 40, 20);
-  const auto make = [&] { return packed<8>(dress<Obb<float>>(widen(build(mesh), mesh, 8), mesh)); };
+  const auto make = [&] { return packed<8>(fit_tree<Obb<float>>(widen(build(mesh), mesh, 8), mesh)); };
   const auto one = make(), two = make();
   ASSERT_EQ(one.nodes.size(), two.nodes.size());
   EXPECT_EQ(std::memcmp(one.nodes.data(), two.nodes.data(), one.nodes.size() * sizeof one.nodes[0]), 0);
@@ -195,7 +195,7 @@ TEST(WideTree, TheSameEveryTimeAndOfKnownSize) {
 
 TEST(ValidateWalk, FindsWhatIsWrong) {
   const Mesh mesh = generate::box({1, 1, 1});
-  const auto good = packed<4>(dress<Aabb<float>>(widen(build(mesh), mesh, 4), mesh));
+  const auto good = packed<4>(fit_tree<Aabb<float>>(widen(build(mesh), mesh, 4), mesh));
   ASSERT_EQ(problem_of_walk(good, mesh), "");
   auto bad = good;
   auto box = bad.volume(4);

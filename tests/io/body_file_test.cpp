@@ -21,7 +21,7 @@ TEST(BodyFile, EverythingComesBack) {
     EXPECT_EQ(bodies[1].body.group, "boxes");
     EXPECT_EQ(bodies[1].body.pose.translation.x, 4500001.2);
     EXPECT_EQ(bodies[2].body.group, "");
-    EXPECT_EQ(bodies[2].body.pose, Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {9, 9, 9}).value());
+    EXPECT_EQ(bodies[2].body.pose, Pose::from_quaternion(0.3, 0.1, -0.7, 0.2, {9, 9, 9}).value());
     for (const auto& [body, model] : bodies) {
       EXPECT_EQ(body.file, "plant.glb");
       EXPECT_EQ(body.path, "frame/" + body.name);
@@ -41,7 +41,7 @@ TEST(BodyFile, EverythingComesBack) {
   EXPECT_EQ(whole.mesh().parts(), 3u);
   EXPECT_EQ(whole.mesh().part(24), 2u);
   expect_same(read_mesh(file).value(), whole.mesh());
-  EXPECT_EQ(whole.mesh().triangle(0), Posed::shift({1, 2, 3}) * generate::box({1, 2, 3}).triangle(0));
+  EXPECT_EQ(whole.mesh().triangle(0), Pose::shift({1, 2, 3}) * generate::box({1, 2, 3}).triangle(0));
   const std::vector<Body> scaled = read_bodies(file, {.scale = 1000}).value();
   EXPECT_EQ(scaled[1].pose.translation.x, 1000 * 4500001.2);
   EXPECT_EQ(scaled[1].id, "plant.glb#frame/two");

@@ -233,7 +233,7 @@ TEST(Read, ExtensionsOfAnyCaseAndNamesOfBodies) {
   const std::vector<Body> bodies = read_bodies(scratch.write("Part.Final.STL", kTextStl)).value();
   ASSERT_EQ(bodies.size(), 1u);
   EXPECT_EQ(bodies[0].name, "Part.Final");
-  EXPECT_EQ(bodies[0].pose, Posed{});
+  EXPECT_EQ(bodies[0].pose, Pose{});
 }
 
 TEST(Read, ScaleAndUnits) {

@@ -44,8 +44,8 @@ TEST(Gltf, PlacesAreDoubles) {
   const std::vector<Body> bodies =
       read(gltf(nodes, R"({"attributes":{"POSITION":0},"mode":5})", kFourPoints, kView, kFloats));
   ASSERT_EQ(bodies.size(), 2u);
-  EXPECT_EQ(bodies[0].pose, Posed::shift({4500000, 0.1, -7e6}));
-  EXPECT_EQ(bodies[1].pose, Posed::shift({4500000 + 1.2000000000000002, 0.1, -7e6 + 1e-9}));
+  EXPECT_EQ(bodies[0].pose, Pose::shift({4500000, 0.1, -7e6}));
+  EXPECT_EQ(bodies[1].pose, Pose::shift({4500000 + 1.2000000000000002, 0.1, -7e6 + 1e-9}));
   EXPECT_EQ(bodies[1].path, "site/b");
   EXPECT_EQ(bodies[0].mesh.faces().data(), bodies[1].mesh.faces().data());
 }
@@ -75,7 +75,7 @@ TEST(Gltf, AccessorsOfEveryKind) {
            shorts + bytes<std::uint8_t>({9, 0, 1, 2}));
   std::vector<Body> bodies = read(file);
   ASSERT_EQ(bodies.size(), 1u);
-  EXPECT_EQ(bodies[0].mesh.triangle(0), (Triangled{{0, 0, 0}, {1, 0, 0}, {-1, 1, 0}}));
+  EXPECT_EQ(bodies[0].mesh.triangle(0), (Triangle{{0, 0, 0}, {1, 0, 0}, {-1, 1, 0}}));
   // Zeros, of which two are replaced.
   bodies = read(gltf(R"({"mesh":0})", R"({"attributes":{"POSITION":0}})",
                      R"({"componentType":5126,"count":3,"type":"VEC3","sparse":{"count":2,
@@ -83,7 +83,7 @@ TEST(Gltf, AccessorsOfEveryKind) {
                      R"({"buffer":0,"byteLength":4},{"buffer":0,"byteOffset":4,"byteLength":24})",
                      bytes<std::uint16_t>({1, 2}) + bytes<float>({5, 0, 0, 0, 6, 0})));
   ASSERT_EQ(bodies.size(), 1u);
-  EXPECT_EQ(bodies[0].mesh.triangle(0), (Triangled{{0, 0, 0}, {5, 0, 0}, {0, 6, 0}}));
+  EXPECT_EQ(bodies[0].mesh.triangle(0), (Triangle{{0, 0, 0}, {5, 0, 0}, {0, 6, 0}}));
 }
 
 TEST(Gltf, NamesPathsGroupsAndLayers) {

@@ -71,11 +71,11 @@ TEST(Pipe, PosesAndNothing) {
   std::string text;
   for (int k = 0; k < 20000; ++k) text += std::to_string(k) + " 0 0 1 0 0 0\n";
   const auto read = [](const auto& pipe) { return read_poses(pipe); };
-  const Result<std::vector<Posed>> poses = through_pipe(scratch / "pipe", text, read);
+  const Result<std::vector<Pose>> poses = through_pipe(scratch / "pipe", text, read);
   ASSERT_TRUE(poses) << poses.error();
   ASSERT_EQ(poses->size(), 20000u);
-  EXPECT_EQ(poses->back(), Posed::shift({19999, 0, 0}));
-  const Result<std::vector<Posed>> none = through_pipe(scratch / "pipe", "", read);
+  EXPECT_EQ(poses->back(), Pose::shift({19999, 0, 0}));
+  const Result<std::vector<Pose>> none = through_pipe(scratch / "pipe", "", read);
   ASSERT_FALSE(none);
   EXPECT_NE(none.error().find("pipe: no poses; one is expected on each line"), std::string::npos) << none.error();
   const Result<Mesh> empty = through_pipe(scratch / "pipe", "", [](const auto& pipe) { return read_mesh(pipe); });

@@ -12,7 +12,7 @@ struct Flat {
 
 // Twice the area that each triangle covers, in z, must add up to the polygon's: a fan over a notch would cover some
 // place twice, once turned around. None may be turned around.
-void expect_covers(const std::vector<Flat>& outline, const Posed& pose) {
+void expect_covers(const std::vector<Flat>& outline, const Pose& pose) {
   std::vector<Vec3d> vertices;
   std::vector<u32> polygon;
   double area = 0;
@@ -28,16 +28,16 @@ void expect_covers(const std::vector<Flat>& outline, const Posed& pose) {
   double covered = 0;
   for (Face f : faces) {
     const Vec3d turn =
-        transposed_times(pose.rotation, area_vector(Triangled{vertices[f[0]], vertices[f[1]], vertices[f[2]]}));
+        transposed_times(pose.rotation, area_vector(Triangle{vertices[f[0]], vertices[f[1]], vertices[f[2]]}));
     covered += std::abs(turn.z);
     EXPECT_GE(turn.z * area, -1e-9 * area * area) << "a triangle is turned around";
   }
   EXPECT_NEAR(covered, std::abs(area), 1e-9 * std::abs(area));
 }
 
-std::vector<Posed> places() {
+std::vector<Pose> places() {
   Random random(5);
-  std::vector<Posed> poses{Posed{}};
+  std::vector<Pose> poses{Pose{}};
   for (int i = 0; i < 20; ++i) poses.push_back(random.pose(10));
   return poses;
 }
@@ -53,7 +53,7 @@ const std::vector<std::vector<Flat>> kOutlines = {
 };
 
 TEST(Polygon, ConcaveOnesAreCoveredOnce) {
-  for (const Posed& pose : places())
+  for (const Pose& pose : places())
     for (std::vector<Flat> outline : kOutlines) {
       expect_covers(outline, pose);
       std::reverse(outline.begin(), outline.end());

@@ -12,22 +12,22 @@ TEST(Poses, SevenNumbersALine) {
   const auto file = scratch.write("a.poses",
                                   "\xef\xbb\xbf# x y z qw qx qy qz\r\n\r\n1 2 3 1 0 0 0\r\n"
                                   "  0.5 -1e3 +2 1 0 0 1 # a quarter about z\n\n#\n0 0 0 -2 0 0 0");
-  const std::vector<Posed> poses = read_poses(file).value();
+  const std::vector<Pose> poses = read_poses(file).value();
   ASSERT_EQ(poses.size(), 3u);
-  EXPECT_EQ(poses[0], Posed::shift({1, 2, 3}));
+  EXPECT_EQ(poses[0], Pose::shift({1, 2, 3}));
   EXPECT_EQ(poses[1].translation, (Vec3d{0.5, -1000, 2}));
-  EXPECT_LT(length(poses[1].turn({1, 0, 0}) - Vec3d{0, 1, 0}), 1e-15);
-  EXPECT_EQ(poses[2], Posed{});
+  EXPECT_LT(length(poses[1].rotate({1, 0, 0}) - Vec3d{0, 1, 0}), 1e-15);
+  EXPECT_EQ(poses[2], Pose{});
 }
 
 TEST(Poses, SeparatedByCommas) {
   const Scratch scratch;
   const auto file = scratch.write("a.csv", "# x,y,z\n1,2,3\r\n4, 5, 6, 2, 0, 0, 0 # one, two\n7 8 9 # a, b\n\n");
-  const std::vector<Posed> poses = read_poses(file).value();
+  const std::vector<Pose> poses = read_poses(file).value();
   ASSERT_EQ(poses.size(), 3u);
-  EXPECT_EQ(poses[0], Posed::shift({1, 2, 3}));
-  EXPECT_EQ(poses[1], Posed::shift({4, 5, 6}));
-  EXPECT_EQ(poses[2], Posed::shift({7, 8, 9}));
+  EXPECT_EQ(poses[0], Pose::shift({1, 2, 3}));
+  EXPECT_EQ(poses[1], Pose::shift({4, 5, 6}));
+  EXPECT_EQ(poses[2], Pose::shift({7, 8, 9}));
 }
 
 TEST(Poses, SayWhatIsWrong) {
@@ -52,11 +52,11 @@ TEST(Poses, SayWhatIsWrong) {
 }
 
 TEST(Poses, OnTheCommandLine) {
-  EXPECT_EQ(parse_pose("1 2 3 1 0 0 0").value(), Posed::shift({1, 2, 3}));
-  EXPECT_EQ(parse_pose(" 1\t2 3 4 0 0 0 ").value(), Posed::shift({1, 2, 3}));
-  EXPECT_EQ(parse_pose("1 2 3").value(), Posed::shift({1, 2, 3}));
-  EXPECT_EQ(parse_pose("1,2,3,1,0,0,0").value(), Posed::shift({1, 2, 3}));
-  EXPECT_EQ(parse_pose(" 1 , 2,\t-3 ").value(), Posed::shift({1, 2, -3}));
+  EXPECT_EQ(parse_pose("1 2 3 1 0 0 0").value(), Pose::shift({1, 2, 3}));
+  EXPECT_EQ(parse_pose(" 1\t2 3 4 0 0 0 ").value(), Pose::shift({1, 2, 3}));
+  EXPECT_EQ(parse_pose("1 2 3").value(), Pose::shift({1, 2, 3}));
+  EXPECT_EQ(parse_pose("1,2,3,1,0,0,0").value(), Pose::shift({1, 2, 3}));
+  EXPECT_EQ(parse_pose(" 1 , 2,\t-3 ").value(), Pose::shift({1, 2, -3}));
   EXPECT_EQ(parse_pose("1 2 3 4").error(),
             "pose \"1 2 3 4\": a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone), found 4");
   // A decimal comma must not become seven numbers.

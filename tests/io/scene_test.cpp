@@ -1,4 +1,4 @@
-#include <apart/io/split.hpp>
+#include <apart/io/polar_decomposition.hpp>
 
 #include "tests/io/scene_files.hpp"
 #include "tests/io/support.hpp"
@@ -29,7 +29,7 @@ void expect_corner(const Body& body, Place place, bool mirrors = false) {
   ASSERT_EQ(body.mesh.size(), kCornerFaces.size() / 3) << body.name;
   EXPECT_EQ(body.mesh.vertices().size(), 4u) << body.name;
   for (u32 i = 0; i < body.mesh.size(); ++i) {
-    const Triangled got = body.pose * body.mesh.triangle(i);
+    const Triangle got = body.pose * body.mesh.triangle(i);
     for (int k = 0; k < 3; ++k) {
       const std::size_t from = 3 * i + static_cast<std::size_t>(mirrors ? (3 - k) % 3 : k);
       const Vec3d expected = place(cast<double>(kCorner[kCornerFaces[from]]));

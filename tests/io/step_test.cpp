@@ -79,7 +79,7 @@ TEST(Step, PartsOfAnAssemblyHaveNamesPathsGroupsAndPlaces) {
     EXPECT_LT(rigidity_error(bodies[i].pose.rotation), 1e-14);
     EXPECT_EQ(bodies[i].mesh.vertices().data() == bodies[0].mesh.vertices().data(), i < 4) << "shared by instances";
   }
-  EXPECT_LT(length(bodies[1].pose.turn({1, 0, 0}) - Vec3d{-1, 0, 0}), 1e-12);
+  EXPECT_LT(length(bodies[1].pose.rotate({1, 0, 0}) - Vec3d{-1, 0, 0}), 1e-12);
   EXPECT_EQ(bodies[4].layer, "steel");
   EXPECT_EQ(bodies[0].layer, "");
 }

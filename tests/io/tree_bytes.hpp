@@ -2,8 +2,8 @@
 // seal them again. Written from the page, not from the code, so that each keeps the other right.
 #pragma once
 #include <algorithm>
-#include <apart/hierarchy/body_bytes.hpp>
-#include <apart/hierarchy/facts.hpp>
+#include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/saved/body_bytes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
@@ -138,9 +138,9 @@ inline std::string sample_of_bodies() {
   const Model box = Model::make(generate::box({1, 2, 3})).value();
   const Model roof = Model::make(generate::torus(1, 0.3, 8, 6)).value();
   std::vector<BodyModel> bodies{
-      {{"one", box.mesh(), Posed::shift({1, 2, 3}), "boxes"}, box},
-      {{"two", box.mesh(), Posed::shift({4500001.2, 0, 0}), "boxes"}, box},
-      {{"roof", roof.mesh(), Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {9, 9, 9}).value()}, roof}};
+      {{"one", box.mesh(), Pose::shift({1, 2, 3}), "boxes"}, box},
+      {{"two", box.mesh(), Pose::shift({4500001.2, 0, 0}), "boxes"}, box},
+      {{"roof", roof.mesh(), Pose::from_quaternion(0.3, 0.1, -0.7, 0.2, {9, 9, 9}).value()}, roof}};
   std::vector<Mesh> meshes;
   for (BodyModel& one : bodies) {
     one.body.file = "plant.glb", one.body.path = "frame/" + one.body.name, one.body.layer = "steel",
@@ -153,9 +153,9 @@ inline std::string sample_of_bodies() {
 
 // All kinds of walks, and everything else that reads the arrays.
 inline void ask_everything(const Model& model, const Model& other) {
-  const Posed at = Posed::from_quaternion(0.3, 0.1, -0.7, 0.2, {0.1, 0.2, -0.3}).value();
+  const Pose at = Pose::from_quaternion(0.3, 0.1, -0.7, 0.2, {0.1, 0.2, -0.3}).value();
   (void)facts(model.tree());
-  for (const Posed& pose : {Posed{}, at}) {
+  for (const Pose& pose : {Pose{}, at}) {
     (void)collide(model, pose, other, {.solid = true});
     (void)collisions(other, pose, model, [n = 0](const TouchingPair&) mutable { return ++n < 1000; });
     (void)within(model, pose, other, 0.01);

@@ -31,7 +31,7 @@ std::vector<Named> meshes() {
           {"copies of one", Mesh::make(points, std::vector<Face>(40, Face{0, 1, 2})).value()},
           {"points", Mesh::make(points, {{0, 0, 0}, {1, 1, 1}, {3, 3, 3}, {0, 0, 0}}).value()},
           {"box", generate::box({1, 2, 3})},
-          {"far torus", placed(generate::torus(1, 0.3, 24, 12), Posed::shift({1e6, -2e6, 3e6}))},
+          {"far torus", placed(generate::torus(1, 0.3, 24, 12), Pose::shift({1e6, -2e6, 3e6}))},
           {"huge sphere", scaled(generate::sphere(1, 500), 1e17)},
           {"bad soup", generate::soup(random, 300, {.point = 0.2, .segment = 0.2, .sliver = 0.2, .duplicate = 0.2})}};
 }
@@ -81,7 +81,7 @@ TEST(TreeFile, GivesTheSameAnswers) {
   ASSERT_TRUE(save(models[1], scratch / "b"));
   const Model mapped[] = {map_model(scratch / "a").value(), map_model(scratch / "b").value()};
   for (int k = 0; k < cases(100, 3000); ++k) {
-    const Posed at = random.pose(random.uniform(0, 3));
+    const Pose at = random.pose(random.uniform(0, 3));
     const Distance d = distance(models[0], at, models[1]), e = distance(mapped[0], at, mapped[1]);
     EXPECT_EQ(d.distance, e.distance);
     EXPECT_EQ(d.on_a, e.on_a);
@@ -150,7 +150,7 @@ TEST(TreeFile, OutlivesItsPathAndServesManyThreads) {
     threads.emplace_back([&, t, model = *mapped] {
       Random random(t);
       for (int k = 0; k < 40; ++k) {
-        const Posed at = random.pose(2);
+        const Pose at = random.pose(2);
         const Distance d = distance(built, at, built), e = distance(model, at, model, {.solid = k % 2 == 1});
         if (!e.contained && (d.distance != e.distance || d.on_a != e.on_a || d.on_b != e.on_b)) ++wrong[t];
       }

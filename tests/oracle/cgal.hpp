@@ -17,7 +17,7 @@ using Triangle3 = Kernel::Triangle_3;
 inline Point point(Vec3d p) { return {p.x, p.y, p.z}; }
 
 // CGAL answers for proper objects only: a degenerate triangle goes in as what it is.
-inline std::variant<Point, Segment, Triangle3> figure(const Triangled& t) {
+inline std::variant<Point, Segment, Triangle3> figure(const Triangle& t) {
   const Point a = point(t.a), b = point(t.b), c = point(t.c);
   if (!CGAL::collinear(a, b, c)) return Triangle3(a, b, c);
   const Point low = std::min({a, b, c}), high = std::max({a, b, c});
@@ -37,8 +37,6 @@ struct Intersect {
   }
 };
 
-inline bool cgal_overlap(const Triangled& s, const Triangled& t) {
-  return std::visit(Intersect{}, figure(s), figure(t));
-}
+inline bool cgal_overlap(const Triangle& s, const Triangle& t) { return std::visit(Intersect{}, figure(s), figure(t)); }
 
 }  // namespace apart::oracle

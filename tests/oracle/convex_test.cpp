@@ -4,11 +4,11 @@
 #include <apart/base/random.hpp>
 #include <apart/convex/collide_shapes.hpp>
 #include <apart/convex/distance_shapes.hpp>
-#include <apart/convex/epa.hpp>
+#include <apart/convex/features/vclip.hpp>
+#include <apart/convex/features/voronoi_marching.hpp>
+#include <apart/convex/gjk/epa.hpp>
 #include <apart/convex/penetration_shapes.hpp>
-#include <apart/convex/separating_axes.hpp>
-#include <apart/convex/vclip.hpp>
-#include <apart/convex/voronoi_marching.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
 #include <apart/convex/within_shapes.hpp>
 #include <cstdio>
 #include <numeric>
@@ -38,7 +38,7 @@ struct Case {
   double floor() const { return 16 * std::numeric_limits<double>::epsilon() * larger(size, coordinates); }
 };
 
-void place(Points& points, const Posed& pose) {
+void place(Points& points, const Pose& pose) {
   for (Vec3d& p : points) p = pose * p;
 }
 
@@ -416,14 +416,14 @@ Shape shape(Random& random, const Points& points) {
   if (random.chance(0.5)) {
     if (points.size() == 1) return Point{points[0]};
     if (points.size() == 2) return Segment{points[0], points[1]};
-    if (points.size() == 3) return Triangled{points[0], points[1], points[2]};
+    if (points.size() == 3) return Triangle{points[0], points[1], points[2]};
   }
   return Polytope::make(points).value();
 }
 
 // All questions about a pair that have a distance or a depth for an answer, and that they are of one mind. `c.b` is B
 // as it stands; the floor grows when it stands at a pose, where its points are rounded once more.
-void check_shapes(const Case& c, const Shape& a, const Posed& at, const Shape& b, double floor, Seen& seen) {
+void check_shapes(const Case& c, const Shape& a, const Pose& at, const Shape& b, double floor, Seen& seen) {
   const ShapeDistance r = distance(a, at, b);
   ASSERT_TRUE(std::isfinite(r.distance) && is_finite(r.on_a) && is_finite(r.on_b));
   ASSERT_NEAR(length(r.normal), 1, 1e-12);
@@ -453,7 +453,7 @@ void check_shapes(const Case& c, const Shape& a, const Posed& at, const Shape& b
   const bool meet = collide(a, at, b).colliding;
   ASSERT_FALSE(meet && truth > floor) << truth;
   ASSERT_TRUE(meet || truth >= -floor) << truth;
-  ASSERT_TRUE(meet || truth != 0 || at != Posed{});  // where nothing is moved, touching is touching
+  ASSERT_TRUE(meet || truth != 0 || at != Pose{});  // where nothing is moved, touching is touching
   if (c.truth.distance > 0) {
     ASSERT_TRUE(within(a, at, b, c.truth.distance * (1 + 1e-9) + floor));
     const double less = c.truth.distance * (1 - 1e-9) - 4 * floor;
@@ -471,7 +471,7 @@ TEST(ConvexAgainstExact, Shapes) {
     const Shape a = shape(random, c.a), b = shape(random, c.b);
     check_shapes(c, a, {}, b, c.floor(), seen);
     if (::testing::Test::HasFatalFailure()) return;
-    const Posed at{random.rotation(), c.size * random.in_box(1)};
+    const Pose at{random.rotation(), c.size * random.in_box(1)};
     Points own = c.b;
     place(own, inverse(at));
     check_shapes(c, a, at, shape(random, own), 2 * c.floor(), posed);
@@ -493,9 +493,9 @@ TEST(ConvexAgainstExact, Boxes) {
         size[i] = whole ? static_cast<double>(1 + random.below(4)) : std::pow(10, random.uniform(-4, 0));
     const double scale = std::ldexp(1.0, static_cast<int>(random.below(41)) - 20);
     for (Vec3d& size : sizes) size *= scale;
-    Posed at{whole || random.chance(0.2) ? Mat3d{} : random.rotation(), {}};
+    Pose at{whole || random.chance(0.2) ? Mat3d{} : random.rotation(), {}};
     Case c;
-    const auto corners = [](Vec3d size, const Posed& pose) {
+    const auto corners = [](Vec3d size, const Pose& pose) {
       Points out;
       for (u32 i = 0; i < 8; ++i)
         out.push_back(

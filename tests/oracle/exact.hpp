@@ -1,8 +1,8 @@
 // Do volumes hold a point, in arithmetic that is never rounded?
 #pragma once
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
-#include <apart/volumes/sphere.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
 namespace apart::oracle {

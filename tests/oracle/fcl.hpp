@@ -20,7 +20,7 @@ inline std::shared_ptr<FclModel> fcl_model(const Mesh& mesh) {
   return model;
 }
 
-inline fcl::Transform3d fcl_pose(const Posed& pose) {
+inline fcl::Transform3d fcl_pose(const Pose& pose) {
   fcl::Transform3d out = fcl::Transform3d::Identity();
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) out.matrix()(i, j) = pose.rotation(i, j);
@@ -29,7 +29,7 @@ inline fcl::Transform3d fcl_pose(const Posed& pose) {
   return out;
 }
 
-inline bool fcl_collide(const FclModel& a, const Posed& b_in_a, const FclModel& b) {
+inline bool fcl_collide(const FclModel& a, const Pose& b_in_a, const FclModel& b) {
   fcl::CollisionRequestd request;
   fcl::CollisionResultd result;
   fcl::collide<double>(&a, fcl::Transform3d::Identity(), &b, fcl_pose(b_in_a), request, result);
@@ -37,7 +37,7 @@ inline bool fcl_collide(const FclModel& a, const Posed& b_in_a, const FclModel& 
 }
 
 // All touching pairs of triangles.
-inline std::size_t fcl_contacts(const FclModel& a, const Posed& b_in_a, const FclModel& b) {
+inline std::size_t fcl_contacts(const FclModel& a, const Pose& b_in_a, const FclModel& b) {
   fcl::CollisionRequestd request;
   request.num_max_contacts = std::numeric_limits<int>::max();
   request.enable_contact = false;
@@ -46,7 +46,7 @@ inline std::size_t fcl_contacts(const FclModel& a, const Posed& b_in_a, const Fc
   return result.numContacts();
 }
 
-inline double fcl_distance(const FclModel& a, const Posed& b_in_a, const FclModel& b) {
+inline double fcl_distance(const FclModel& a, const Pose& b_in_a, const FclModel& b) {
   fcl::DistanceRequestd request;
   fcl::DistanceResultd result;
   fcl::distance<double>(&a, fcl::Transform3d::Identity(), &b, fcl_pose(b_in_a), request, result);

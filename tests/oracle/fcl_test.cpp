@@ -15,7 +15,7 @@ namespace {
 
 // Asks both about one pose. FCL is off by up to 1e-15 of its own in a triangle test, so an absolute 1e-9 is far above
 // what either rounds, at models of size 1.
-void compare(const Model& a, const oracle::FclModel& fa, const Posed& at, const Model& b, const oracle::FclModel& fb,
+void compare(const Model& a, const oracle::FclModel& fa, const Pose& at, const Model& b, const oracle::FclModel& fb,
              testing::Outcomes& outcomes) {
   const Distance ours = distance(a, at, b);
   const double theirs = oracle::fcl_distance(fa, at, fb);
@@ -53,9 +53,9 @@ TEST(Fcl, FallingToriOnTheirRecordedPath) {
 
 // The program asked with a file of poses, FCL asked with the poses that are in it.
 void compare_program(const testing::Scratch& scratch, const std::filesystem::path& a, const std::filesystem::path& b,
-                     const std::vector<Posed>& poses, testing::Outcomes& outcomes) {
+                     const std::vector<Pose>& poses, testing::Outcomes& outcomes) {
   std::string text = "# x y z qw qx qy qz\n";
-  for (const Posed& p : poses) {
+  for (const Pose& p : poses) {
     const Eigen::Quaterniond q(oracle::fcl_pose(p).linear());
     char line[256];
     std::snprintf(line, sizeof line, "%.17g %.17g %.17g %.17g %.17g %.17g %.17g\n", p.translation.x, p.translation.y,
@@ -63,7 +63,7 @@ void compare_program(const testing::Scratch& scratch, const std::filesystem::pat
     text += line;
   }
   const std::filesystem::path file = scratch.write("poses.txt", text);
-  const std::vector<Posed> parsed = read_poses(file).value();
+  const std::vector<Pose> parsed = read_poses(file).value();
   const testing::Said said =
       testing::run(scratch, {"distance", a.string(), b.string(), "--poses", file.string(), "--json"});
   ASSERT_EQ(said.err, "");
@@ -90,7 +90,7 @@ TEST(Fcl, TheProgramOnTheRecordedPath) {
   APART_NEEDS_MODELS();
   const auto pa = oracle::read_path(testing::models() / "torus1.path"),
              pb = oracle::read_path(testing::models() / "torus2.path");
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (std::size_t k = 0; k < std::min(pa.size(), pb.size()) && poses.size() < 1000; ++k)
     poses.push_back(inverse(pa[k]) * pb[k]);
   ASSERT_EQ(poses.size(), 1000u);
@@ -105,7 +105,7 @@ TEST(Fcl, TheProgramOnGeneratedTori) {
   ASSERT_TRUE(write_mesh(scratch / "wrinkled.obj", generate::wrinkled_torus()));
   ASSERT_TRUE(write_mesh(scratch / "bent.ply", generate::bent_torus()));
   Random random(5);
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (int k = 0; k < 1000; ++k) poses.push_back({random.rotation(), random.uniform(0, 3.5) * random.direction()});
   testing::Outcomes outcomes("poses that touch");
   compare_program(scratch, scratch / "wrinkled.obj", scratch / "bent.ply", poses, outcomes);

@@ -1,8 +1,8 @@
 // Do fitted volumes hold their points in exact arithmetic?
 #include <apart/shapes/topology.hpp>
-#include <apart/volumes/fit_obb.hpp>
-#include <apart/volumes/fit_sphere.hpp>
-#include <apart/volumes/update_aabb.hpp>
+#include <apart/volumes/fits/fit_obb.hpp>
+#include <apart/volumes/fits/fit_sphere.hpp>
+#include <apart/volumes/fits/update_aabb.hpp>
 
 #include "tests/oracle/exact.hpp"
 #include "tests/support.hpp"
@@ -53,7 +53,7 @@ TYPED_TEST(Fits, OfMovedAlignedBoxesHoldTheirPoints) {
     const std::vector<Vec3d> points = testing::any_points(random);
     double far = 0;
     for (Vec3d p : points) far = std::max(far, largest(abs(p)));
-    const Posed pose = random.pose(far);
+    const Pose pose = random.pose(far);
     const Mesh hull = k % 4 == 0 ? testing::small_hull(points) : Mesh();
     const Neighbours near = neighbours(hull);
     const std::vector<Aabb<T>> boxes{aabb_of<T>(points, pose), placed(Fit<Aabb<T>>::of(points), pose),

@@ -16,13 +16,13 @@ namespace {
 using Pairs = std::vector<std::pair<u32, u32>>;
 
 // Candidates by CGAL's boxes, decided by its exact predicates.
-Pairs cgal_pairs(const Mesh& a, const Posed& at, const Mesh& b) {
+Pairs cgal_pairs(const Mesh& a, const Pose& at, const Mesh& b) {
   using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 3, u32>;
   const auto boxes = [](const Mesh& mesh, auto&& place, const Bounds& near) {
     std::vector<Box> out;
     for (u32 i = 0; i < mesh.size(); ++i) {
       Bounds box;
-      const Triangled t = place(mesh.triangle(i));
+      const Triangle t = place(mesh.triangle(i));
       for (int k = 0; k < 3; ++k) box.add(t[k]);
       bool apart = false;
       for (int k = 0; k < 3; ++k) apart |= box.low[k] > near.high[k] || box.high[k] < near.low[k];
@@ -34,8 +34,8 @@ Pairs cgal_pairs(const Mesh& a, const Posed& at, const Mesh& b) {
   Bounds around_a, around_b;
   for (const Vec3d& v : a.vertices()) around_a.add(v);
   for (const Vec3d& v : b.vertices()) around_b.add(at * v);
-  const auto of_a = [](const Triangled& t) { return t; };
-  const auto of_b = [&](const Triangled& t) { return at * t; };
+  const auto of_a = [](const Triangle& t) { return t; };
+  const auto of_b = [&](const Triangle& t) { return at * t; };
   std::vector<Box> in_a = boxes(a, of_a, around_b), in_b = boxes(b, of_b, around_a);
   Pairs out;
   CGAL::box_intersection_d(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), [&](const Box& x, const Box& y) {
@@ -53,7 +53,7 @@ Pairs numbers(const Collisions& found) {
 
 struct Scene {
   Model a, b;
-  std::vector<Posed> path;
+  std::vector<Pose> path;
   // Which poses the others are asked about: every so many.
   std::size_t fcl = 1, cgal = 1;
 };
@@ -62,7 +62,7 @@ struct Scene {
 Model of_size_one(const Mesh& mesh) {
   const Model model = Model::make(mesh).value();
   const Frame frame = model.tree().frame;
-  return Model::make(scaled(placed(mesh, Posed::shift(-frame.centre)), 1 / frame.radius)).value();
+  return Model::make(scaled(placed(mesh, Pose::shift(-frame.centre)), 1 / frame.radius)).value();
 }
 
 void compare(const Scene& s, testing::Outcomes& outcomes) {
@@ -73,7 +73,7 @@ void compare(const Scene& s, testing::Outcomes& outcomes) {
   Tracker tracker(s.a, s.b);
   for (std::size_t k = 0; k < s.path.size(); ++k) {
     SCOPED_TRACE("pose " + std::to_string(k));
-    const Posed& at = s.path[k];
+    const Pose& at = s.path[k];
     const Distance ours = distance(s.a, at, s.b), batched = distances.answers[k], tracked = tracker.distance(at);
     const bool touching = ours.distance == 0;
     outcomes.saw(touching);
@@ -106,10 +106,10 @@ void compare(const Scene& s, testing::Outcomes& outcomes) {
 }
 
 // In and out of contact, turning all the while, along a few strands.
-std::vector<Posed> path(const Model& a, const Model& b, int length, u64 seed) {
+std::vector<Pose> path(const Model& a, const Model& b, int length, u64 seed) {
   Random random(seed);
   const Frame &fa = a.tree().frame, &fb = b.tree().frame;
-  std::vector<Posed> out;
+  std::vector<Pose> out;
   const int strands = 4;
   for (int strand = 0; strand < strands; ++strand) {
     const Mat3d turn = random.rotation();
@@ -118,7 +118,7 @@ std::vector<Posed> path(const Model& a, const Model& b, int length, u64 seed) {
     for (int k = 0; k < length / strands; ++k) {
       const double t = double(k) / double(length / strands), half = 0.4 * t;
       const Vec3d imaginary = std::sin(half) * axis;
-      Posed at = Posed::from_quaternion(std::cos(half), imaginary.x, imaginary.y, imaginary.z, {}).value();
+      Pose at = Pose::from_quaternion(std::cos(half), imaginary.x, imaginary.y, imaginary.z, {}).value();
       at.rotation = at.rotation * turn;
       at.translation = fa.centre + (1 - 0.8 * t) * far * way - at.rotation * fb.centre;
       out.push_back(at);
@@ -148,9 +148,9 @@ TEST(Models, FlushAndCoincident) {
   std::size_t pairs = 0;
   for (const Model& m : {box, gear})
     for (const Vec3d by : {Vec3d{}, {0, 0, 1}, {2, 0, 0}, {0, 0, 16}, {0, 0, -16}, {0.5, 0, 0}, {0, 0, 4}}) {
-      const Pairs theirs = cgal_pairs(m.mesh(), Posed::shift(by), m.mesh());
-      ASSERT_EQ(numbers(collisions(m, Posed::shift(by), m)), theirs);
-      ASSERT_EQ(collide(m, Posed::shift(by), m).colliding, !theirs.empty());
+      const Pairs theirs = cgal_pairs(m.mesh(), Pose::shift(by), m.mesh());
+      ASSERT_EQ(numbers(collisions(m, Pose::shift(by), m)), theirs);
+      ASSERT_EQ(collide(m, Pose::shift(by), m).colliding, !theirs.empty());
       pairs += theirs.size();
     }
   EXPECT_GT(pairs, 10000u);
@@ -167,7 +167,7 @@ TEST(Models, FallingToriOnTheirRecordedPath) {
   testing::Outcomes recorded("recorded frames that touch", 0);  // they fall, bounce and roll
   compare(s, recorded);
   // Pushed into each other a little, they touch in about half of the frames.
-  for (Posed& at : s.path) at.translation = 0.93 * at.translation;
+  for (Pose& at : s.path) at.translation = 0.93 * at.translation;
   if (!testing::nightly()) s.path.resize(600);
   testing::Outcomes pushed("frames that touch when pushed together");
   compare(s, pushed);

@@ -10,12 +10,12 @@
 namespace apart::oracle {
 
 // A count, then for each frame a matrix by rows and a translation.
-inline std::vector<Posed> read_path(const std::filesystem::path& file) {
+inline std::vector<Pose> read_path(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::size_t n = 0;
   in >> n;
-  std::vector<Posed> out(n);
-  for (Posed& p : out) {
+  std::vector<Pose> out(n);
+  for (Pose& p : out) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) in >> p.rotation(i, j);
     for (int i = 0; i < 3; ++i) in >> p.translation[i];

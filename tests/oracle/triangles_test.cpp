@@ -24,7 +24,7 @@ using oracle::cgal_overlap;
 
 std::string show(const TrianglePair& pair) {
   std::string text;
-  for (const Triangled& t : {pair.s, pair.t})
+  for (const Triangle& t : {pair.s, pair.t})
     for (int i = 0; i < 3; ++i) {
       char line[128];
       std::snprintf(line, sizeof line, "{%a, %a, %a},\n", t[i].x, t[i].y, t[i].z);
@@ -111,7 +111,7 @@ TEST(ExactMeeting, IsCgalsIntersection) {
         continue;
       }
       double size = 0;
-      for (const Triangled& x : {s, t})
+      for (const Triangle& x : {s, t})
         for (int k = 0; k < 3; ++k) size = std::max(size, largest(abs(x[k])));
       const double close = 4e-16 * size;
       if (const auto* p = boost::get<Exact::Point_3>(&*truth)) {
@@ -139,10 +139,10 @@ TEST(ExactMeeting, IsCgalsIntersection) {
 }
 
 // The least of 9 pairs of edges and 6 of vertex and face, when they are apart.
-Rational exact_squared_distance(const Triangled& s, const Triangled& t) {
+Rational exact_squared_distance(const Triangle& s, const Triangle& t) {
   if (cgal_overlap(s, t)) return 0;
   Rational least = CGAL::squared_distance(exact(s.a), exact(t.a));
-  const auto edge = [](const Triangled& x, int i) { return Exact::Segment_3(exact(x[i]), exact(x[(i + 1) % 3])); };
+  const auto edge = [](const Triangle& x, int i) { return Exact::Segment_3(exact(x[i]), exact(x[(i + 1) % 3])); };
   const auto keep = [&](const Rational& x) { least = std::min(least, x); };
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
@@ -152,7 +152,7 @@ Rational exact_squared_distance(const Triangled& s, const Triangled& t) {
       if (!e.is_degenerate()) keep(CGAL::squared_distance(f.source(), e));
       if (!e.is_degenerate() && !f.is_degenerate()) keep(CGAL::squared_distance(e, f));
     }
-  const auto faces = [&](const Triangled& face, const Triangled& points) {
+  const auto faces = [&](const Triangle& face, const Triangle& points) {
     const Exact::Triangle_3 f(exact(face.a), exact(face.b), exact(face.c));
     if (f.is_degenerate()) return;
     for (int i = 0; i < 3; ++i) keep(CGAL::squared_distance(exact(points[i]), f));

@@ -6,7 +6,7 @@ int main() {
   const std::vector<apart::Face> faces{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
   const apart::Model corner = apart::Model::make(apart::Mesh::make(corners, faces).value()).value();
   const apart::Shape ball = apart::Ball{1}, box = apart::Box{{2, 2, 2}};
-  const auto aside = apart::Posed::shift({5, 0, 0}), through = apart::Posed::shift({0.25, 0.25, 0.25});
+  const auto aside = apart::Pose::shift({5, 0, 0}), through = apart::Pose::shift({0.25, 0.25, 0.25});
 
   const bool models = apart::collide(corner, through, corner) && !apart::collide(corner, aside, corner);
   const bool both = apart::collide(corner, through, ball) && !apart::collide(corner, aside, ball);

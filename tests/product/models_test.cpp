@@ -1,8 +1,8 @@
 // Every builder on whole models, the generators' and real ones, with several volumes and widths: the pairs and the
 // distance that the default model gives, which tests/oracle/ holds against CGAL and FCL.
-#include <apart/hierarchy/validate.hpp>
+#include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/io/read.hpp>
-#include <apart/volumes/sphere.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 
 #include "tests/product/product.hpp"
 
@@ -12,13 +12,13 @@ namespace {
 struct Whole {
   std::string name;
   Mesh a, b;
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
 };
 
 template <class V>
 void check(const Whole& w, const Builder& builder, u32 leaf, u32 width, const std::vector<Collisions>& touching,
            const std::vector<Distance>& distances) {
-  const auto tree_of = [&](const Mesh& m) { return dress<V>(widen(builder.make(m, leaf), m, width), m); };
+  const auto tree_of = [&](const Mesh& m) { return fit_tree<V>(widen(builder.make(m, leaf), m, width), m); };
   const Tree<V> a = tree_of(w.a), b = tree_of(w.b);
   ASSERT_EQ(problem(a, w.a), "");
   ASSERT_EQ(problem(b, w.b), "");
@@ -44,7 +44,7 @@ void check(const Whole& w, Outcomes& outcomes) {
   const Model a = Model::make(w.a).value(), b = Model::make(w.b).value();
   std::vector<Collisions> touching;
   std::vector<Distance> distances;
-  for (const Posed& at : w.poses) {
+  for (const Pose& at : w.poses) {
     touching.push_back(collisions(a, at, b));
     distances.push_back(distance(a, at, b));
     outcomes.saw(distances.back().distance == 0);
@@ -59,9 +59,9 @@ void check(const Whole& w, Outcomes& outcomes) {
   }
 }
 
-std::vector<Posed> poses(u64 seed, double near, double far, int count = 4) {
+std::vector<Pose> poses(u64 seed, double near, double far, int count = 4) {
   Random random(seed);
-  std::vector<Posed> out;
+  std::vector<Pose> out;
   for (int k = 0; k < count; ++k)
     out.push_back({random.rotation(), (near + (far - near) * k / (count - 1)) * random.direction()});
   return out;
@@ -80,10 +80,10 @@ TEST(Models, OfEveryGenerator) {
   check({"hand in a cabin",
          generate::cabin(12000),
          generate::hand_part(),
-         {Posed::shift({1, 0, 1}), Posed::shift({1, 0.6, 1})}},
+         {Pose::shift({1, 0, 1}), Pose::shift({1, 0.6, 1})}},
         outcomes);
   check({"ground", generate::height_field({2, 2, 0.5}, 25, 25), soup, poses(5, 0.3, 4)}, outcomes);
-  check({"gears", generate::gear({}), generate::gear({}), {Posed::shift({140, 0, 0}), Posed::shift({150, 0, 3})}},
+  check({"gears", generate::gear({}), generate::gear({}), {Pose::shift({140, 0, 0}), Pose::shift({150, 0, 3})}},
         outcomes);
 }
 
@@ -92,7 +92,7 @@ Mesh real(const char* file) {
   const Mesh mesh = read_mesh(models() / file).value();
   Bounds box;
   for (Vec3d v : mesh.vertices()) box.add(v);
-  return scaled(placed(mesh, Posed::shift(-box.centre())), 1 / length(box.size()));
+  return scaled(placed(mesh, Pose::shift(-box.centre())), 1 / length(box.size()));
 }
 
 TEST(Models, OfTheRealWorld) {

@@ -2,18 +2,18 @@
 // together must answer as brute force does. Orders, rules and spaces are chosen while the test runs, so that a kind of
 // tree is compiled once for all of them.
 #pragma once
-#include <apart/hierarchy/agglomerate.hpp>
-#include <apart/hierarchy/bottom_up.hpp>
-#include <apart/hierarchy/build.hpp>
-#include <apart/hierarchy/insertion.hpp>
-#include <apart/hierarchy/lazy_tree.hpp>
-#include <apart/hierarchy/linear.hpp>
-#include <apart/hierarchy/nested_tree.hpp>
-#include <apart/hierarchy/quantized_aabb.hpp>
-#include <apart/hierarchy/quantized_obb.hpp>
-#include <apart/hierarchy/refit_on_demand.hpp>
-#include <apart/hierarchy/validate_walk.hpp>
-#include <apart/hierarchy/widen.hpp>
+#include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/builders/agglomerate.hpp>
+#include <apart/hierarchy/builders/bottom_up.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/insertion.hpp>
+#include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/refit_on_demand.hpp>
+#include <apart/hierarchy/trees/lazy_tree.hpp>
+#include <apart/hierarchy/trees/nested_tree.hpp>
+#include <apart/hierarchy/trees/quantized_aabb.hpp>
+#include <apart/hierarchy/trees/quantized_obb.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/span.hpp>
@@ -153,12 +153,12 @@ inline const std::vector<Builder>& builders() {
 struct Scene {
   std::string name;
   Mesh a, b;
-  Posed a_in_world, b_in_world, b_in_a;
+  Pose a_in_world, b_in_world, b_in_a;
   std::vector<std::pair<u32, u32>> touching{};  // by brute force, as are the rest
   double distance = 0, span = 0;
 };
 
-inline Scene scene(std::string name, Mesh a, Mesh b, const Posed& at) {
+inline Scene scene(std::string name, Mesh a, Mesh b, const Pose& at) {
   Random random(3);
   Scene s{std::move(name), std::move(a), std::move(b), {random.rotation(), {30, -20, 10}}, {}, {}};
   s.b_in_world = s.a_in_world * at;
@@ -175,17 +175,17 @@ inline Scene scene(std::string name, Mesh a, Mesh b, const Posed& at) {
 inline const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
     Random random(4);
-    const auto any = [&](double far) { return Posed{random.rotation(), far * random.direction()}; };
+    const auto any = [&](double far) { return Pose{random.rotation(), far * random.direction()}; };
     const Mesh ball = generate::sphere(1, 60), torus = generate::torus(1, 0.3, 8, 5), box = generate::box({1, 2, 3});
-    const Mesh ground = placed(generate::height_field({2, 2, 0.5}, 6, 6), Posed::shift({-1, -1, 0}));
+    const Mesh ground = placed(generate::height_field({2, 2, 0.5}, 6, 6), Pose::shift({-1, -1, 0}));
     std::vector<Scene> out;
     out.push_back(scene("spheres that cross", ball, scaled(ball, 0.8), any(0.5)));
     out.push_back(scene("tori apart", torus, torus, any(3)));
     out.push_back(scene("tori that coincide", torus, torus, {}));
-    out.push_back(scene("boxes face to face", box, box, Posed::shift({1, 0, 0})));
-    out.push_back(scene("boxes a little apart", box, box, Posed::shift({0, 0, 3.000001})));
+    out.push_back(scene("boxes face to face", box, box, Pose::shift({1, 0, 0})));
+    out.push_back(scene("boxes a little apart", box, box, Pose::shift({0, 0, 3.000001})));
     out.push_back(scene("a ball inside a ball", ball, scaled(ball, 0.7), any(0.01)));
-    out.push_back(scene("a ball on the ground", ground, scaled(ball, 0.4), Posed::shift({0, 0, 0.6})));
+    out.push_back(scene("a ball on the ground", ground, scaled(ball, 0.4), Pose::shift({0, 0, 0.6})));
     out.push_back(scene("soups", generate::soup(random, 50), generate::soup(random, 40), any(0.3)));
     out.push_back(scene("soups apart", generate::soup(random, 40), generate::soup(random, 30), any(3)));
     out.push_back(
@@ -195,7 +195,7 @@ inline const std::vector<Scene>& scenes() {
     out.push_back(scene("small", scaled(torus, 1e-7), scaled(ball, 1e-7), any(0.9e-7)));
     out.push_back(scene("large", scaled(torus, 1e7), scaled(ball, 1e7), any(2.2e7)));
     out.push_back(scene("teeth", generate::teeth(generate::Jaw::lower, 60), generate::teeth(generate::Jaw::upper, 60),
-                        Posed::shift({0.05, 0, 0})));
+                        Pose::shift({0.05, 0, 0})));
     out.push_back(scene("a spoon in a torus", generate::wrinkled_torus(80), generate::spoon(), any(0.2)));
     out.push_back(scene("a bent torus", generate::bent_torus(80), box, any(1.6)));
     return out;
@@ -366,7 +366,7 @@ template <class V>
 void check_product(std::vector<std::function<void(const Choice&)>> kinds = {}) {
   const auto plain = [](u32 width) {
     return kind([width](const Topology& t, const Mesh& m) {
-      return own(dress<V>(width == 2 || m.empty() ? t : widen(t, m, width), m));
+      return own(fit_tree<V>(width == 2 || m.empty() ? t : widen(t, m, width), m));
     });
   };
   for (u32 width : {2u, 3u, 4u, 8u}) kinds.push_back(plain(width));

@@ -1,11 +1,11 @@
 // All other volumes.
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/cylinder.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/ellipsoid.hpp>
-#include <apart/volumes/hull_volume.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/lozenge.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/cylinder.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/ellipsoid.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
 
 #include "tests/product/product.hpp"
 

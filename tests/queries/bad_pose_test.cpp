@@ -1,8 +1,8 @@
 // Poses that are not rigid, not finite or too far away: every question answers on the safe side with Status::invalid,
 // of a batch that answer alone; poses that have drifted a little are answered as the nearest rotation is.
 #include <apart/apart.hpp>
-#include <apart/convex/manifold.hpp>
-#include <apart/convex/separating_plane.hpp>
+#include <apart/convex/linear/separating_plane.hpp>
+#include <apart/convex/polytope/manifold.hpp>
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/queries/separation.hpp>
@@ -16,8 +16,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNaN = std::nan("");
 
-std::vector<Posed> bad_poses() {
-  std::vector<Posed> out(9);
+std::vector<Pose> bad_poses() {
+  std::vector<Pose> out(9);
   out[0].rotation(0, 0) = 1.1;                               // stretched
   out[1].rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}};    // mirrored
   out[2].rotation = {{{1, 0.01, 0}, {0, 1, 0}, {0, 0, 1}}};  // sheared
@@ -32,14 +32,14 @@ std::vector<Posed> bad_poses() {
 
 Model torus() { return Model::make(generate::torus(1, 0.3, 16, 8)).value(); }
 Model ball() { return Model::make(generate::sphere(0.5, 100)).value(); }
-const Posed kFar = Posed::shift({10, 0, 0});  // everything below is apart here
+const Pose kFar = Pose::shift({10, 0, 0});  // everything below is apart here
 
 Shape hull() {
   const Mesh box = generate::box({1, 1, 1});
   return Polytope::make(box.vertices()).value();
 }
 Shape pair_of_balls() {
-  return compound({{Posed::shift({-0.5, 0, 0}), Ball{0.5}}, {Posed::shift({0.5, 0, 0}), Ball{0.5}}});
+  return compound({{Pose::shift({-0.5, 0, 0}), Ball{0.5}}, {Pose::shift({0.5, 0, 0}), Ball{0.5}}});
 }
 std::vector<Shape> shapes() {
   return {Ball{0.5}, Capsule{0.2, 1}, Box{{1, 1, 1}}, hull(), pair_of_balls(), Cylinder{0.5, 1}};
@@ -83,14 +83,14 @@ void expect_safe(const Answer& answer) {
 
 // Every question of a pair that has one, at a pose in A's frame or at two in the world, given to `look`.
 template <class A, class B, class Look>
-void common_questions(const A& a, const B& b, Look look, const Posed& p) {
+void common_questions(const A& a, const B& b, Look look, const Pose& p) {
   look(collide(a, p, b));
   look(within(a, p, b, 0.5));
   look(distance(a, p, b));
   look(span(a, p, b));
 }
 template <class A, class B, class Look>
-void common_questions(const A& a, const B& b, Look look, const Posed& p, const Posed& q) {
+void common_questions(const A& a, const B& b, Look look, const Pose& p, const Pose& q) {
   look(collide(a, p, b, q));
   look(within(a, p, b, q, 0.5));
   look(distance(a, p, b, q));
@@ -98,7 +98,7 @@ void common_questions(const A& a, const B& b, Look look, const Posed& p, const P
 }
 
 template <class Look>
-void all_questions(Look look, const Posed& p) {
+void all_questions(Look look, const Pose& p) {
   const Model a = torus(), b = ball();
   common_questions(a, b, look, p);
   look(collisions(a, p, b));
@@ -125,7 +125,7 @@ void all_questions(Look look, const Posed& p) {
 }
 
 template <class Look>
-void all_questions_in_world(Look look, const Posed& p, const Posed& q) {
+void all_questions_in_world(Look look, const Pose& p, const Pose& q) {
   const Model a = torus(), b = ball();
   common_questions(a, b, look, p, q);
   look(clash(a, p, b, q));
@@ -142,11 +142,11 @@ void all_questions_in_world(Look look, const Posed& p, const Posed& q) {
 }
 
 TEST(BadPose, EveryAnswerIsOnTheSafeSide) {
-  for (const Posed& bad : bad_poses()) all_questions([](const auto& answer) { expect_safe(answer); }, bad);
+  for (const Pose& bad : bad_poses()) all_questions([](const auto& answer) { expect_safe(answer); }, bad);
 }
 
 TEST(BadPose, OfEitherInTheWorld) {
-  for (const Posed& bad : bad_poses()) {
+  for (const Pose& bad : bad_poses()) {
     all_questions_in_world([](const auto& answer) { expect_safe(answer); }, bad, kFar);
     all_questions_in_world([](const auto& answer) { expect_safe(answer); }, kFar, bad);
     all_questions_in_world([](const auto& answer) { expect_safe(answer); }, bad, bad);  // though they would cancel
@@ -156,14 +156,14 @@ TEST(BadPose, OfEitherInTheWorld) {
 TEST(BadPose, GoodOnesAreNotCalledSo) {
   const auto good = [](const auto& answer) { EXPECT_NE(answer.status, Status::invalid); };
   all_questions(good, kFar);
-  all_questions_in_world(good, kFar, Posed{});
+  all_questions_in_world(good, kFar, Pose{});
 }
 
 TEST(BadPose, AnswersWithoutAStatusThrow) {
   const Model a = torus(), b = ball();
   const Shape h = hull();
   const Polytope& core = *std::get_if<Polytope>(&h.core());
-  for (const Posed& bad : bad_poses()) {
+  for (const Pose& bad : bad_poses()) {
     EXPECT_THROW(contained(a, bad, b), UsageError);
     EXPECT_THROW(meeting(a, bad, b, TouchingPair{}), UsageError);
     EXPECT_THROW(world_box(a, bad), UsageError);
@@ -171,7 +171,7 @@ TEST(BadPose, AnswersWithoutAStatusThrow) {
     EXPECT_THROW(which_inside(a, bad, b), UsageError);
     EXPECT_THROW(overlap_thickness(a, bad, b, {}), UsageError);
     EXPECT_THROW(same_surface(a, bad, b, 0), UsageError);
-    EXPECT_THROW(separation_bound(a, Posed{}, b, bad), UsageError);
+    EXPECT_THROW(separation_bound(a, Pose{}, b, bad), UsageError);
     EXPECT_FALSE(separated_by_plane(core, bad, core).found);
     EXPECT_THROW(Shape(compound({{bad, Ball{1}}})), UsageError);
     EXPECT_FALSE(Shape::make(compound({{bad, Ball{1}}})));
@@ -205,8 +205,8 @@ void expect_one_bad(const Batch<Answer>& batch, std::size_t bad, const Answer& t
 
 TEST(BadPose, InABatchThatAnswerAlone) {
   const Model a = torus(), b = ball();
-  for (const Posed& bad : bad_poses()) {
-    std::vector<Posed> poses(50, kFar);
+  for (const Pose& bad : bad_poses()) {
+    std::vector<Pose> poses(50, kFar);
     poses[37] = bad;
     for (u32 threads : {1u, 4u}) {
       const BatchOptions how{.threads = threads};
@@ -221,13 +221,13 @@ TEST(BadPose, InABatchThatAnswerAlone) {
 // A throw in one thread of a batch comes out of the call, and the library is as good as before.
 TEST(BadPose, AThrowInsideABatchReachesTheCaller) {
   const Model a = torus(), b = ball();
-  const std::vector<Posed> poses(200, kFar);
+  const std::vector<Pose> poses(200, kFar);
   const double truth = distance(a, kFar, b).distance;
   for (u32 threads : {1u, 2u, 4u, 8u}) {
     const BatchOptions how{.threads = threads};
-    const auto throwing = [&](const Posed&) -> Distance { throw UsageError("from within"); };
+    const auto throwing = [&](const Pose&) -> Distance { throw UsageError("from within"); };
     EXPECT_THROW(ask_each(poses, how, throwing), UsageError);
-    const auto misused = [&](const Posed& p) { return within(a, p, b, -1); };
+    const auto misused = [&](const Pose& p) { return within(a, p, b, -1); };
     EXPECT_THROW(ask_each(poses, how, misused), UsageError);
     for (const Distance& d : distance(a, poses, b, {}, how).answers) ASSERT_EQ(d.distance, truth);
   }
@@ -256,18 +256,18 @@ TEST(BadPose, DriftIsAnsweredAsTheNearestRotation) {
   for (int k = 0; k < 400; ++k) {
     turned = turned * step;
     if (k % 40 != 39) continue;
-    const Posed given{cast<double>(turned), {2.5, 0.3, -0.2}};
+    const Pose given{cast<double>(turned), {2.5, 0.3, -0.2}};
     drifted += !is_usable(given);
-    const Posed nearest = Posed::from_matrix(given.rotation, given.translation).value();
+    const Pose nearest = Pose::from_matrix(given.rotation, given.translation).value();
     if (is_usable(given)) continue;
     std::vector<double> found, truth;
     all_questions([&](const auto& answer) { add_numbers(answer, true, found); }, given);
     all_questions([&](const auto& answer) { add_numbers(answer, true, truth); }, nearest);
     EXPECT_EQ(found, truth);
     found.clear(), truth.clear();
-    const Posed other = random.pose(3);
+    const Pose other = random.pose(3);
     for (const auto& [p, q] : {std::pair{given, other}, {other, given}, {given, given}}) {
-      const auto near = [&](const Posed& x) { return x == given ? nearest : x; };
+      const auto near = [&](const Pose& x) { return x == given ? nearest : x; };
       // To rounding, so of points that are equally good others may be named.
       all_questions_in_world([&](const auto& answer) { add_numbers(answer, false, found); }, p, q);
       all_questions_in_world([&](const auto& answer) { add_numbers(answer, false, truth); }, near(p), near(q));
@@ -283,13 +283,13 @@ TEST(BadPose, DriftIsAnsweredAsTheNearestRotation) {
 
 TEST(BadPose, AnAssemblyOfPartsThatHaveDrifted) {
   const Model box = Model::make(generate::box({1, 1, 1})).value();
-  Posed off = Posed::shift({100, 0, 0});
+  Pose off = Pose::shift({100, 0, 0});
   off.rotation(0, 0) = 1 + 2e-4;
-  const auto report = [&](const Posed& at) {
-    const Posed beside{{}, {at.translation.x + 1.25, 0, 0}};
+  const auto report = [&](const Pose& at) {
+    const Pose beside{{}, {at.translation.x + 1.25, 0, 0}};
     return check(std::vector<AssemblyPart>{{"a", "", box, at}, {"b", "", box, beside}}, {.clearance = 0.5});
   };
-  const CheckReport found = report(off), truth = report(Posed::shift({100, 0, 0}));
+  const CheckReport found = report(off), truth = report(Pose::shift({100, 0, 0}));
   ASSERT_EQ(found.pairs.size(), 1u);
   EXPECT_EQ(found.pairs[0].distance, truth.pairs[0].distance);
   EXPECT_NEAR(found.pairs[0].distance, 0.25, 1e-13);

@@ -1,8 +1,8 @@
 // Questions that make no sense: each is refused by a clear word, from the caller's own thread, and changes nothing.
 #include <apart/apart.hpp>
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
 #include <thread>
 
 #include "tests/support.hpp"
@@ -41,8 +41,8 @@ void expect_refused(Question ask, const std::string& word) {
   }
 }
 
-std::vector<Posed> bad_poses() {
-  std::vector<Posed> out(7);
+std::vector<Pose> bad_poses() {
+  std::vector<Pose> out(7);
   out[0].rotation(0, 0) = 1.1;                              // stretched
   out[1].rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}};   // mirrored
   out[2].rotation = {{{1, 0.1, 0}, {0, 1, 0}, {0, 0, 1}}};  // sheared
@@ -55,12 +55,12 @@ std::vector<Posed> bad_poses() {
 
 Model torus() { return Model::make(generate::torus(1, 0.3, 16, 8)).value(); }
 Model ball() { return Model::make(generate::sphere(0.5, 100)).value(); }
-const Posed kApart = Posed::shift({1.9, 0.1, 0.2}), kTouching = Posed::shift({1.2, 0.1, 0.2});
+const Pose kApart = Pose::shift({1.9, 0.1, 0.2}), kTouching = Pose::shift({1.2, 0.1, 0.2});
 
 TEST(BadQuestions, NumbersThatAreNegativeOrNone) {
   const Throwing throwing;
   const Model a = torus(), b = ball();
-  const std::vector<Posed> poses(50, kApart);
+  const std::vector<Pose> poses(50, kApart);
   const BatchOptions how{.threads = 4};
   Tracker tracker(a, b);
   for (double bad : {-1.0, -1e-300, -kInfinity, kNaN}) {
@@ -73,7 +73,7 @@ TEST(BadQuestions, NumbersThatAreNegativeOrNone) {
          {DistanceOptions{.max = bad}, DistanceOptions{.abs_error = bad}, DistanceOptions{.rel_error = bad}}) {
       expect_refused([&] { distance(a, kApart, b, options); }, "negative or not a number");
       expect_refused([&] { distance(a, poses, b, options, how); }, "negative or not a number");
-      expect_refused([&] { distance(a, std::span<const Posed>{}, b, options, how); }, "negative or not a number");
+      expect_refused([&] { distance(a, std::span<const Pose>{}, b, options, how); }, "negative or not a number");
       expect_refused([&] { tracker.distance(kApart, options); }, "negative or not a number");
     }
     for (const SpanOptions& options : {SpanOptions{.abs_error = bad}, SpanOptions{.rel_error = bad}}) {
@@ -97,7 +97,7 @@ TEST(BadQuestions, NumbersWithoutEndAreAnswered) {
   for (const DistanceOptions& options :
        {DistanceOptions{.abs_error = kInfinity}, DistanceOptions{.rel_error = kInfinity},
         DistanceOptions{.max = kInfinity, .abs_error = kInfinity, .rel_error = kInfinity}})
-    for (const Posed& at : {kApart, kTouching})
+    for (const Pose& at : {kApart, kTouching})
       for (const Distance& any : {distance(a, at, b, options), tracker.distance(at, options)}) {
         EXPECT_TRUE(std::isfinite(any.distance));
         EXPECT_GE(any.distance, distance(a, at, b).distance);
@@ -140,15 +140,15 @@ TEST(BadQuestions, ALimitOfNothing) {
 
 TEST(BadQuestions, OfEmptyModels) {
   const Model none = Model::make({}).value(), box = ball();
-  const std::vector<Posed> poses(20, kApart);
+  const std::vector<Pose> poses(20, kApart);
   for (const auto& [a, b] : {std::pair{none, box}, {box, none}, {none, none}}) {
-    EXPECT_EQ(within(a, Posed{}, b, kInfinity).status, Status::nothing);
-    EXPECT_FALSE(within(a, Posed{}, b, kInfinity));
-    EXPECT_EQ(collisions(a, Posed{}, b).status, Status::nothing);
-    EXPECT_EQ(collisions(a, Posed{}, b, [](const TouchingPair&) { return true; }), Status::nothing);
-    EXPECT_EQ(distance(a, Posed{}, b, {.max = 1, .solid = true}).status, Status::nothing);
-    EXPECT_EQ(clash(a, Posed{}, b, {.solid = true}).status, Status::nothing);
-    EXPECT_EQ(clash(a, Posed{}, b).state, Clash::State::apart);
+    EXPECT_EQ(within(a, Pose{}, b, kInfinity).status, Status::nothing);
+    EXPECT_FALSE(within(a, Pose{}, b, kInfinity));
+    EXPECT_EQ(collisions(a, Pose{}, b).status, Status::nothing);
+    EXPECT_EQ(collisions(a, Pose{}, b, [](const TouchingPair&) { return true; }), Status::nothing);
+    EXPECT_EQ(distance(a, Pose{}, b, {.max = 1, .solid = true}).status, Status::nothing);
+    EXPECT_EQ(clash(a, Pose{}, b, {.solid = true}).status, Status::nothing);
+    EXPECT_EQ(clash(a, Pose{}, b).state, Clash::State::apart);
     for (const Distance& d : distance(a, poses, b).answers) {
       EXPECT_EQ(d.status, Status::nothing);
       EXPECT_EQ(d.distance, kInfinity);
@@ -174,7 +174,7 @@ TEST(BadQuestions, ATrackerIsAsGoodAfterwards) {
   testing::Outcomes outcomes("poses that touch");
   const auto bad = bad_poses();
   for (std::size_t k = 0; k < 100; ++k) {
-    const Posed at{random.rotation(), Vec3d{1.3 + 0.6 * std::sin(0.1 * double(k)), 0.1, 0.2}};
+    const Pose at{random.rotation(), Vec3d{1.3 + 0.6 * std::sin(0.1 * double(k)), 0.1, 0.2}};
     const u64 tests = tracker.tests();
     const std::size_t front = tracker.front_size();
     EXPECT_EQ(tracker.distance(bad[k % bad.size()]).status, Status::invalid);
@@ -201,7 +201,7 @@ TEST(BadQuestions, MemoryOfOtherTrees) {
   const Throwing throwing;
   const Mesh meshes[] = {generate::torus(1, 0.3, 16, 8), generate::torus(1, 0.2, 16, 8), generate::box({1, 1, 1})};
   std::vector<Tree<V>> trees;
-  for (const Mesh& mesh : meshes) trees.push_back(dress<V>(build(mesh), mesh));
+  for (const Mesh& mesh : meshes) trees.push_back(fit_tree<V>(build(mesh), mesh));
   Remembered front;
   const auto ask = [&](int a, int b) {
     DistanceQuery query{{meshes[a], kApart, meshes[b]}};

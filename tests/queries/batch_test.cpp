@@ -11,7 +11,7 @@ namespace {
 
 struct Scene {
   Model a = Model::make(generate::torus(1, 0.3, 20, 10)).value(), b = Model::make(generate::sphere(0.6, 200)).value();
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
 
   explicit Scene(int count) {
     Random random(8);
@@ -42,8 +42,8 @@ TEST(Batch, IsOneAtATimeWhateverTheThreads) {
     }
     EXPECT_EQ(far.status, Status::exact);
   }
-  EXPECT_TRUE(distance(s.a, std::span<const Posed>{}, s.b).answers.empty());
-  EXPECT_EQ(distance(s.a, {}, s.b).distance, distance(s.a, Posed{}, s.b).distance);  // no poses is not one pose
+  EXPECT_TRUE(distance(s.a, std::span<const Pose>{}, s.b).answers.empty());
+  EXPECT_EQ(distance(s.a, {}, s.b).distance, distance(s.a, Pose{}, s.b).distance);  // no poses is not one pose
 }
 
 TEST(Batch, TellsHowFarItIsAndStopsWhenTold) {
@@ -74,32 +74,32 @@ TEST(Batch, TellsHowFarItIsAndStopsWhenTold) {
 TEST(Distance, NamesFeaturesAndParts) {
   using F = TriangleFeature;
   const auto model = [](Mesh m) { return Model::make(std::move(m)).value(); };
-  const auto one = [&](Triangled t) { return model(Mesh::make({t.a, t.b, t.c}, {{0, 1, 2}}).value()); };
+  const auto one = [&](Triangle t) { return model(Mesh::make({t.a, t.b, t.c}, {{0, 1, 2}}).value()); };
   const Model flat = one({{0, 0, 0}, {4, 0, 0}, {0, 4, 0}});
   const auto rank = [](F f) { return f == F::face ? 2 : f == F::ab || f == F::bc || f == F::ca ? 1 : 0; };
   // A vertex above the face; above an edge; above a vertex; an edge across an edge.
-  const Distance on_face = distance(flat, Posed{}, one({{1, 1, 1}, {1, 2, 9}, {2, 1, 9}}));
+  const Distance on_face = distance(flat, Pose{}, one({{1, 1, 1}, {1, 2, 9}, {2, 1, 9}}));
   EXPECT_EQ(on_face.feature_a, F::face);
   EXPECT_EQ(on_face.feature_b, F::a);
-  const Distance on_edge = distance(flat, Posed{}, one({{2, -1, 9}, {2, -2, 9}, {2, -1, 1}}));
+  const Distance on_edge = distance(flat, Pose{}, one({{2, -1, 9}, {2, -2, 9}, {2, -1, 1}}));
   EXPECT_EQ(on_edge.feature_a, F::ab);
   EXPECT_EQ(on_edge.feature_b, F::c);
-  const Distance on_vertex = distance(flat, Posed{}, one({{-1, -1, 9}, {-1, -1, 1}, {-2, -1, 9}}));
+  const Distance on_vertex = distance(flat, Pose{}, one({{-1, -1, 9}, {-1, -1, 1}, {-2, -1, 9}}));
   EXPECT_EQ(on_vertex.feature_a, F::a);
   EXPECT_EQ(on_vertex.feature_b, F::b);
-  const Distance edges = distance(flat, Posed{}, one({{2, -1, -3}, {2, -1, 3}, {2, -5, 0}}));
+  const Distance edges = distance(flat, Pose{}, one({{2, -1, -3}, {2, -1, 3}, {2, -5, 0}}));
   EXPECT_EQ(rank(edges.feature_a), 1);
   EXPECT_EQ(rank(edges.feature_b), 1);
 
   const Mesh box = generate::box({1, 1, 1});
-  const Mesh two[] = {box, placed(box, Posed::shift({3, 0, 0}))};
+  const Mesh two[] = {box, placed(box, Pose::shift({3, 0, 0}))};
   const Model row = model(joined(two));
   EXPECT_EQ(row.mesh().parts(), 2u);
-  const Distance right = distance(row, Posed::shift({5, 0, 0}), model(box));
+  const Distance right = distance(row, Pose::shift({5, 0, 0}), model(box));
   EXPECT_EQ(right.part_a, 1u);
   EXPECT_EQ(right.part_b, 0u);
-  EXPECT_EQ(distance(row, Posed::shift({-2, 0, 0}), model(box)).part_a, 0u);
-  const Collisions met = collisions(row, Posed::shift({1.5, 0, 0}), model(generate::box({2.5, 0.5, 0.5})));
+  EXPECT_EQ(distance(row, Pose::shift({-2, 0, 0}), model(box)).part_a, 0u);
+  const Collisions met = collisions(row, Pose::shift({1.5, 0, 0}), model(generate::box({2.5, 0.5, 0.5})));
   bool saw[2] = {};
   for (const TouchingPair& p : met.pairs) {
     ASSERT_EQ(p.part_a, p.triangle_a < box.size() ? 0u : 1u);
@@ -110,10 +110,10 @@ TEST(Distance, NamesFeaturesAndParts) {
 
 TEST(Distance, OnABudgetSaysWhatItKnows) {
   const Model a = Model::make(generate::sphere(1, 3000)).value(), b = Model::make(generate::sphere(0.9, 3000)).value();
-  const double truth = distance(a, Posed{}, b).distance;
+  const double truth = distance(a, Pose{}, b).distance;
   bool finished = false;
   for (u64 tests = 1; !finished; tests *= 4) {
-    const Distance d = distance(a, Posed{}, b, {.budget = Budget::of_tests(tests)});
+    const Distance d = distance(a, Pose{}, b, {.budget = Budget::of_tests(tests)});
     finished = d.status == Status::exact;
     ASSERT_TRUE(finished || d.status == Status::unfinished);
     ASSERT_LE(d.at_least, truth);
@@ -121,9 +121,9 @@ TEST(Distance, OnABudgetSaysWhatItKnows) {
     ASSERT_EQ(d.has_points(), std::isfinite(d.distance));
     ASSERT_LT(tests, u64(1) << 40);
   }
-  EXPECT_EQ(collide(a, Posed{}, b, {.budget = Budget::of_tests(10)}).status, Status::unfinished);
-  EXPECT_EQ(within(a, Posed{}, b, truth / 2, {.budget = Budget::of_tests(10)}).status, Status::unfinished);
-  EXPECT_EQ(distance(a, Posed{}, b).at_least, truth);
+  EXPECT_EQ(collide(a, Pose{}, b, {.budget = Budget::of_tests(10)}).status, Status::unfinished);
+  EXPECT_EQ(within(a, Pose{}, b, truth / 2, {.budget = Budget::of_tests(10)}).status, Status::unfinished);
+  EXPECT_EQ(distance(a, Pose{}, b).at_least, truth);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 using State = Clash::State;
 
-Mesh box_mesh(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Posed::shift(0.5 * (low + high))); }
+Mesh box_mesh(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Pose::shift(0.5 * (low + high))); }
 Model box(Vec3d low, Vec3d high) { return Model::make(box_mesh(low, high)).value(); }
 Model model(std::vector<Vec3d> vertices, std::vector<Face> faces) {
   return Model::make(Mesh::make(std::move(vertices), std::move(faces)).value()).value();
@@ -142,7 +142,7 @@ TEST(Clash, AlignedWallsWithCoplanarSides) {
   const Model wall = box({0, 0, 0}, {5, 0.2, 3});
   const Model overlapping = box({4.95, 0, 0}, {9, 0.2, 3});
   EXPECT_EQ(state(wall, overlapping), State::clash);
-  EXPECT_EQ(clash(wall, Posed::shift({0, 0.002, 0}), overlapping).state, State::clash);
+  EXPECT_EQ(clash(wall, Pose::shift({0, 0.002, 0}), overlapping).state, State::clash);
   EXPECT_EQ(state(wall, box({5, 0, 0}, {9, 0.2, 3})), State::touch);
   EXPECT_EQ(state(wall, box({5.05, 0, 0}, {9, 0.2, 3})), State::apart);
 }
@@ -163,7 +163,7 @@ TEST(Clash, InsideAndTouchingInPointsOnly) {
   EXPECT_EQ(state(box({-1, -1, -1}, {1, 1, 1}), octahedron), State::clash);
   EXPECT_TRUE(clash(box({-1, -1, -1}, {1, 1, 1}), {}, octahedron).contained);
   // From outside one corner touches a face.
-  EXPECT_EQ(clash(box({-1, -1, -1}, {1, 1, 1}), Posed::shift({2, 0, 0}), octahedron).state, State::touch);
+  EXPECT_EQ(clash(box({-1, -1, -1}, {1, 1, 1}), Pose::shift({2, 0, 0}), octahedron).state, State::touch);
   // Two rods crossed, edge on edge.
   EXPECT_EQ(
       state(model({{-1, 0, 0}, {1, 0, 0}, {0, 1, 1}, {0, -1, 1}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}),
@@ -197,10 +197,10 @@ TEST(Clash, ATurnedPairThatLiesFlushIsATouchToATolerance) {
   Random random(3);
   const Model a = Model::make(generate::box({2, 2, 2})).value(), b = Model::make(generate::box({1, 1, 1})).value();
   for (int round = 0; round < 200; ++round) {
-    const Posed turn{random.rotation(), 10 * random.in_ball()};
+    const Pose turn{random.rotation(), 10 * random.in_ball()};
     const auto resting = [&](double depth) {
-      const Posed about_z = Posed::from_quaternion(1, 0, 0, random.uniform(-1, 1), {0.1, 0.2, 1.5 - depth}).value();
-      const Posed in_world = turn * about_z;
+      const Pose about_z = Pose::from_quaternion(1, 0, 0, random.uniform(-1, 1), {0.1, 0.2, 1.5 - depth}).value();
+      const Pose in_world = turn * about_z;
       return clash(a, inverse(turn) * in_world, b, {.tolerance = 1e-9}).state;
     };
     EXPECT_NE(resting(0), State::clash);

@@ -11,7 +11,7 @@ namespace {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 Model torus() { return model(generate::torus(1, 0.3, 24, 12)); }
-Model box_at(double x) { return model(placed(generate::box({1, 1, 1}), Posed::shift({x, 0, 0}))); }
+Model box_at(double x) { return model(placed(generate::box({1, 1, 1}), Pose::shift({x, 0, 0}))); }
 
 TEST(Door, QuestionsWithoutAPose) {
   const Model a = box_at(0), b = box_at(3);
@@ -43,26 +43,24 @@ TEST(Door, QuestionsWithoutAPose) {
   EXPECT_FALSE(contained(a, b));
 }
 
-std::vector<Posed> path() {
-  std::vector<Posed> out;
+std::vector<Pose> path() {
+  std::vector<Pose> out;
   for (int k = 0; k < 120; ++k) {
     const double t = 0.05 * k;
-    out.push_back(Posed::from_axis_angle({1, 2, 3}, t, {1.4 * std::cos(t), 1.0 * std::sin(t), 0.05 * t}).value());
+    out.push_back(Pose::from_axis_angle({1, 2, 3}, t, {1.4 * std::cos(t), 1.0 * std::sin(t), 0.05 * t}).value());
   }
   return out;
 }
 
-Shape two_balls() {
-  return compound({{Posed::shift({-0.4, 0, 0}), Ball{0.3}}, {Posed::shift({0.4, 0, 0}), Ball{0.3}}});
-}
+Shape two_balls() { return compound({{Pose::shift({-0.4, 0, 0}), Ball{0.3}}, {Pose::shift({0.4, 0, 0}), Ball{0.3}}}); }
 
 // What a tracker and a batch say is what the plain functions say.
 template <class A, class B>
 void expect_same(const A& a, const B& b, testing::Outcomes& touching) {
   ShapeTracker tracker(a, b);
-  const std::vector<Posed> poses = path();
+  const std::vector<Pose> poses = path();
   for (int again = 0; again < 2; ++again) {
-    for (const Posed& at : poses) {
+    for (const Pose& at : poses) {
       const auto truth = distance(a, at, b);
       touching.saw(truth.distance <= 0);
       EXPECT_NEAR(tracker.distance(at).distance, truth.distance, 1e-12);
@@ -98,16 +96,16 @@ TEST(Door, TrackersAndBatchesWithShapes) {
   expect_same(tool, pair, touching);
   expect_same(tool, Shape(Box{{1, 1, 1}}), touching);
   ShapeTracker boxes(Box{{1, 1, 1}}, Box{{1, 1, 1}});
-  EXPECT_NEAR(boxes.penetration(Posed::shift({0.75, 0, 0})).depth, 0.25, 1e-14);
-  const std::vector<Posed> one{Posed::shift({0.75, 0, 0})};
+  EXPECT_NEAR(boxes.penetration(Pose::shift({0.75, 0, 0})).depth, 0.25, 1e-14);
+  const std::vector<Pose> one{Pose::shift({0.75, 0, 0})};
   EXPECT_NEAR(penetration(Box{{1, 1, 1}}, one, Box{{1, 1, 1}}).answers[0].depth, 0.25, 1e-14);
 }
 
 // A caller's memory belongs to one thread, and a batch has many.
 TEST(Door, BatchesDoNotShareMemory) {
   const Shape a = Box{{1, 1, 1}}, b = Capsule{0.3, 1};
-  ShapeMemory memory;
-  const std::vector<Posed> poses = path();
+  ShapeCache memory;
+  const std::vector<Pose> poses = path();
   distance(a, poses, b, {.memory = &memory}, {.threads = 4});
   EXPECT_EQ(memory.axis, Vec3d{});
   EXPECT_EQ(memory.core_a, nullptr);
@@ -115,24 +113,24 @@ TEST(Door, BatchesDoNotShareMemory) {
 
 TEST(Door, ContactManifoldsOfShapes) {
   // A box on a box: the four corners of what their faces share.
-  const Manifold resting = manifold(Box{{1, 1, 1}}, Posed::shift({0.5, 0, 0.99}), Box{{1, 1, 1}});
+  const Manifold resting = manifold(Box{{1, 1, 1}}, Pose::shift({0.5, 0, 0.99}), Box{{1, 1, 1}});
   EXPECT_EQ(resting.count, 4);
   EXPECT_NEAR(resting.distance, -0.01, 1e-12);
   for (int i = 0; i < resting.count; ++i) EXPECT_NEAR(resting.points[i].depth, 0.01, 1e-12);
   // A capsule along a face: the ends of its segment.
-  const Posed lying = Posed::from_axis_angle({0, 1, 0}, 3.14159265358979323846 / 2, {0, 0, 0.7}).value();
+  const Pose lying = Pose::from_axis_angle({0, 1, 0}, 3.14159265358979323846 / 2, {0, 0, 0.7}).value();
   const Manifold capsule = manifold(Box{{4, 4, 1}}, lying, Capsule{0.2, 1});
   EXPECT_EQ(capsule.count, 2);
   // What is bent or flat without end gives one point.
   for (const Shape& round : {Shape(Cylinder{0.5, 1}), Shape(Ellipsoid{{0.5, 0.5, 0.5}})}) {
-    const Manifold m = manifold(Box{{4, 4, 1}}, Posed::shift({0, 0, 0.99}), round);
+    const Manifold m = manifold(Box{{4, 4, 1}}, Pose::shift({0, 0, 0.99}), round);
     ASSERT_EQ(m.count, 1);
     EXPECT_NEAR(m.points[0].depth, -m.distance, 1e-12);
     EXPECT_NEAR(m.normal.z, 1, 1e-6);
   }
-  EXPECT_EQ(manifold(HalfSpace{{0, 0, 1}, 0}, Posed::shift({0, 0, 0.4}), Ball{0.5}).count, 1);
-  EXPECT_EQ(manifold(Ball{0.5}, Posed::shift({3, 0, 0}), Cylinder{0.5, 1}).count, 0);
-  EXPECT_EQ(manifold(Ball{0.5}, Posed::shift({std::nan(""), 0, 0}), Cylinder{0.5, 1}).status, Status::invalid);
+  EXPECT_EQ(manifold(HalfSpace{{0, 0, 1}, 0}, Pose::shift({0, 0, 0.4}), Ball{0.5}).count, 1);
+  EXPECT_EQ(manifold(Ball{0.5}, Pose::shift({3, 0, 0}), Cylinder{0.5, 1}).count, 0);
+  EXPECT_EQ(manifold(Ball{0.5}, Pose::shift({std::nan(""), 0, 0}), Cylinder{0.5, 1}).status, Status::invalid);
 }
 
 TEST(Door, BroadPhaseAndSelfCollisions) {

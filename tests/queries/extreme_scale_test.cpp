@@ -29,7 +29,7 @@ void expect_sound(const Answer& answer) {
   }
 }
 
-Posed scaled(Posed pose, double by) {
+Pose scaled(Pose pose, double by) {
   pose.translation *= by;
   return pose;
 }
@@ -37,7 +37,7 @@ Posed scaled(Posed pose, double by) {
 TEST(ExtremeScale, ModelsAreRightOrRefused) {
   Random random(1);
   const Mesh meshes[] = {generate::torus(1, 0.3, 12, 8), generate::sphere(0.7, 60), generate::soup(random, 40)};
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (double far : {0.05, 1.4, 1.9, 2.5, 6.0})
     for (int k = 0; k < 3; ++k) poses.push_back({random.rotation(), far * random.direction()});
   int answered = 0, refused = 0;
@@ -54,9 +54,9 @@ TEST(ExtremeScale, ModelsAreRightOrRefused) {
         continue;
       }
       EXPECT_TRUE(by > 1e-23 && by < 1e19) << by;
-      for (const Posed& pose : poses) {
+      for (const Pose& pose : poses) {
         ++answered;
-        const Posed at = scaled(pose, by);
+        const Pose at = scaled(pose, by);
         const Distance truth = distance(a, pose, b), found = distance(*small_a, at, *small_b);
         ASSERT_EQ(found.status, Status::exact);
         ASSERT_EQ(found.distance, by * truth.distance) << by;
@@ -79,7 +79,7 @@ TEST(ExtremeScale, ModelsAreRightOrRefused) {
 TEST(ExtremeScale, TranslationsOfModels) {
   const Model box = Model::make(generate::box({1, 1, 1})).value();
   for (double far = 10; far < 1e308; far *= 1e3) {
-    const Posed at = Posed::shift({far, 0, 0});
+    const Pose at = Pose::shift({far, 0, 0});
     const Distance found = distance(box, at, box);
     expect_sound(found);
     expect_sound(span(box, at, box));
@@ -103,7 +103,7 @@ TEST(ExtremeScale, TranslationsOfModels) {
 TEST(ExtremeScale, ModelsWithoutAnySize) {
   const Model point = Model::make(Mesh::make({{0, 0, 0}}, {{0, 0, 0}}).value()).value();
   for (double far = 1e-300; far < 1e150; far *= 1e5) {
-    const Posed at = Posed::shift({0, far, 0});
+    const Pose at = Pose::shift({0, far, 0});
     const Distance found = distance(point, at, point);
     EXPECT_FALSE(collide(point, at, point));
     EXPECT_GE(found.distance, far * (1 - 1e-15));
@@ -151,7 +151,7 @@ Shape shape_of(int kind, double by) {
       return Polytope::make(mesh.vertices()).value();
     }
     case 7:
-      return Triangled{by * Vec3d{0.5, 0, 0}, by * Vec3d{0, 0.5, 0}, by * Vec3d{-0.25, 0, 0.5}};
+      return Triangle{by * Vec3d{0.5, 0, 0}, by * Vec3d{0, 0.5, 0}, by * Vec3d{-0.25, 0, 0.5}};
     case 8:
       return HalfSpace{{0, 0, 1}, -0.25 * by};
     case 9:
@@ -159,8 +159,8 @@ Shape shape_of(int kind, double by) {
     case 10:
       return Point{by * Vec3d{0.5, 0, 0}};
     default:
-      return compound({{Posed::shift({-0.5 * by, 0, 0}), Ball{0.5 * by}},
-                       {Posed::shift({0.5 * by, 0, 0}), Box{by * Vec3d{1, 1, 1}}}});
+      return compound({{Pose::shift({-0.5 * by, 0, 0}), Ball{0.5 * by}},
+                       {Pose::shift({0.5 * by, 0, 0}), Box{by * Vec3d{1, 1, 1}}}});
   }
 }
 
@@ -174,8 +174,8 @@ void expect_scaled(double found, double truth, double by) {
 
 // All questions at a scale have the answers of scale 1, scaled.
 template <class A, class B>
-void expect_all_scaled(const A& a, const B& b, const A& small_a, const B& small_b, const Posed& pose, double by) {
-  const Posed at = scaled(pose, by);
+void expect_all_scaled(const A& a, const B& b, const A& small_a, const B& small_b, const Pose& pose, double by) {
+  const Pose at = scaled(pose, by);
   const auto truth = distance(a, pose, b), found = distance(small_a, at, small_b);
   const bool invalid = by * length(pose.translation) > 1e150;
   ASSERT_EQ(found.status == Status::invalid, invalid) << by;
@@ -194,7 +194,7 @@ void expect_all_scaled(const A& a, const B& b, const A& small_a, const B& small_
 
 TEST(ExtremeScale, ShapesAreRightOrInvalid) {
   Random random(2);
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (double far : {0.02, 0.9, 1.6, 4.0}) poses.push_back({random.rotation(), far * random.direction()});
   for (int e :
        {-997, -801, -600, -541, -529, -400, -277, -201, -130, -110, -50, 50, 110, 130, 265, 400, 490, 600, 997}) {
@@ -203,7 +203,7 @@ TEST(ExtremeScale, ShapesAreRightOrInvalid) {
       for (int j = 0; j < kKinds; ++j) {
         if (by > 1e140 && (i == 11 || j == 11)) continue;  // its pieces would stand too far away
         const Shape a = shape_of(i, 1), b = shape_of(j, 1), small_a = shape_of(i, by), small_b = shape_of(j, by);
-        for (const Posed& pose : poses) {
+        for (const Pose& pose : poses) {
           SCOPED_TRACE(std::to_string(i) + " and " + std::to_string(j) + " at 2^" + std::to_string(e));
           expect_all_scaled(a, b, small_a, small_b, pose, by);
           if (HasFatalFailure()) return;
@@ -216,13 +216,13 @@ TEST(ExtremeScale, ShapesAreRightOrInvalid) {
 TEST(ExtremeScale, HugeShapesGiveNumbers) {
   for (int i = 0; i < kKinds - 1; ++i)
     for (int j = 0; j < kKinds - 1; ++j) {
-      const ShapeDistance found = distance(shape_of(i, 0x1p997), Posed::shift({1, 2, 3}), shape_of(j, 0x1p997));
+      const ShapeDistance found = distance(shape_of(i, 0x1p997), Pose::shift({1, 2, 3}), shape_of(j, 0x1p997));
       EXPECT_FALSE(std::isnan(found.distance)) << i << ' ' << j;
       if (i != 8 || j != 8) {
         EXPECT_TRUE(std::isfinite(found.distance)) << i << ' ' << j;
       }
     }
-  const Posed far = Posed::shift({2e150, 0, 0});
+  const Pose far = Pose::shift({2e150, 0, 0});
   EXPECT_FALSE(Shape::make(compound({{far, Ball{1}}})));
 }
 
@@ -230,13 +230,13 @@ TEST(ExtremeScale, ModelsWithShapes) {
   Random random(3);
   const Mesh mesh = generate::torus(1, 0.3, 12, 8);
   const Model model = Model::make(mesh).value();
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (double far : {0.9, 2.2, 5.0}) poses.push_back({random.rotation(), far * random.direction()});
   for (int e : {-72, -66, -50, -20, 20, 50, 58}) {
     const double by = std::ldexp(1.0, e);
     const Model small = Model::make(scaled(mesh, by)).value();
     for (int i = 0; i < kKinds; ++i)
-      for (const Posed& pose : poses) {
+      for (const Pose& pose : poses) {
         SCOPED_TRACE(std::to_string(i) + " at 2^" + std::to_string(e));
         const Shape s = shape_of(i, 1), small_s = shape_of(i, by);
         const ShapeModelDistance truth = distance(model, pose, s), found = distance(small, scaled(pose, by), small_s);

@@ -21,14 +21,14 @@ std::vector<Model> models() {
        {generate::box({1, 2, 3}), generate::sphere(1, 180), generate::torus(1, 0.3, 16, 8), generate::soup(random, 120),
         generate::soup(random, 60, {.point = 0.25, .segment = 0.25, .sliver = 0.25, .duplicate = 0.25}),
         generate::wrinkled_torus(400), generate::spoon(),
-        placed(generate::box({1, 1, 1}), Posed::shift({1e6, 2e6, -3e6})), scaled(generate::torus(1, 0.3, 10, 6), 1e-6),
+        placed(generate::box({1, 1, 1}), Pose::shift({1e6, 2e6, -3e6})), scaled(generate::torus(1, 0.3, 10, 6), 1e-6),
         scaled(generate::sphere(1, 100), 1e6)})
     out.push_back(Model::make(mesh).value());
   return out;
 }
 
 // Apart by up to some sizes, mostly.
-Posed far_pose(Random& random, const Model& a, const Model& b) {
+Pose far_pose(Random& random, const Model& a, const Model& b) {
   const Frame &fa = a.tree().frame, &fb = b.tree().frame;
   const Mat3d turn = random.chance(0.2) ? Mat3d{} : random.rotation();
   const double reach = (fa.radius + fb.radius) * std::pow(10, random.uniform(-0.2, 1.5));
@@ -41,7 +41,7 @@ TEST(Far, AgreesWithBruteForce) {
   for (const Model& a : all)
     for (const Model& b : all)
       for (int k = 0; k < testing::cases(3, 100); ++k) {
-        const Posed at = far_pose(random, a, b);
+        const Pose at = far_pose(random, a, b);
         const double truth = testing::smallest_distance(a.mesh(), at, b.mesh());
         const Distance found = distance(a, at, b);
         ASSERT_EQ(found.distance, truth);
@@ -69,7 +69,7 @@ TEST(Far, TrackedIsTheSame) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Model &a = all[i], &b = all[(i + 3) % all.size()];
     Tracker tracker(a, b);
-    Posed at = far_pose(random, a, b);
+    Pose at = far_pose(random, a, b);
     const double step = 0.05 * (a.tree().frame.radius + b.tree().frame.radius);
     for (int k = 0; k < testing::cases(20, 400); ++k) {
       at.translation += step * random.direction();
@@ -90,7 +90,7 @@ TEST(Far, SameBitsInEveryWidthOfLanes) {
     Random random(6);
     for (const Model& a : all)
       for (const Model& b : all) {
-        const Posed at = far_pose(random, a, b);
+        const Pose at = far_pose(random, a, b);
         const Distance d = distance(a, at, b);
         for (double number : {d.distance, d.on_a.x, d.on_a.y, d.on_a.z, d.on_b.x, double(d.triangle_a)})
           said[width_number].push_back(number);
@@ -148,7 +148,7 @@ TEST(Hulls, NoContentIsNearerThanTheyTell) {
   for (const Model& a : all)
     for (const Model& b : all)
       for (int k = 0; k < testing::cases(6, 100); ++k) {
-        const Posed at = far_pose(random, a, b);
+        const Pose at = far_pose(random, a, b);
         const u32 node_a = some_node(random, a), node_b = some_node(random, b);
         double truth = std::numeric_limits<double>::infinity();
         for (u32 i : held(a.tree(), node_a))
@@ -181,7 +181,7 @@ TEST(Far, OfEquallyNearPairsTheFirstIsNamed) {
     const Model a = Model::make(generate::sphere(1, 60 + random.below(60))).value();
     const Model b = Model::make(generate::torus(1, 0.3, 10 + random.below(6), 6)).value();
     const Mat3d turn = random.chance(0.3) ? Mat3d{} : random.rotation();
-    const Posed at{turn, random.uniform(2.5, 6) * random.direction()};
+    const Pose at{turn, random.uniform(2.5, 6) * random.direction()};
     const Distance found = distance(a, at, b);
     DistanceQuery all{{a.mesh(), at, b.mesh()}};
     u32 first_a = 0, first_b = 0, equal = 0;

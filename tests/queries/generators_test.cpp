@@ -61,7 +61,7 @@ TEST(Generators, AgreeWithBruteForceInEveryQuestion) {
         const Frame &fa = a.model.tree().frame, &fb = b.model.tree().frame;
         const Mat3d turn = k == 0 && i % 2 == 0 ? Mat3d{} : random.rotation();
         const Vec3d middle = fa.centre + random.uniform(0, 1) * (fa.radius + fb.radius) * random.direction();
-        const Posed at{turn, middle - turn * fb.centre};
+        const Pose at{turn, middle - turn * fb.centre};
 
         const auto truth = testing::touching_pairs(a.model.mesh(), at, b.model.mesh());
         const double gap = testing::smallest_distance(a.model.mesh(), at, b.model.mesh());

@@ -11,13 +11,13 @@ namespace apart {
 namespace {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
-Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Posed::shift(0.5 * (low + high)))); }
-std::optional<double> thickness(const Model& a, const Posed& at, const Model& b) {
+Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Pose::shift(0.5 * (low + high)))); }
+std::optional<double> thickness(const Model& a, const Pose& at, const Model& b) {
   return overlap_thickness(a, at, b, collisions(a, at, b).pairs);
 }
 
 // What is true of every intersection: its points are on both surfaces, and its pairs are those of brute force.
-void expect_sound(const Model& a, const Posed& at, const Model& b, double size) {
+void expect_sound(const Model& a, const Pose& at, const Model& b, double size) {
   const Intersection found = intersection(a, at, b);
   const auto truth = testing::touching_pairs(a.mesh(), at, b.mesh());
   ASSERT_EQ(found.pairs.size(), truth.size());
@@ -54,7 +54,7 @@ void expect_sound(const Model& a, const Posed& at, const Model& b, double size) 
 
 TEST(Intersection, OfCrossingSpheresIsTheirCircle) {
   const Model sphere = model(generate::sphere(1, 4000));
-  const Posed at{Mat3d{}, {0.9, 0.5, 0.3}};
+  const Pose at{Mat3d{}, {0.9, 0.5, 0.3}};
   const double apart = length(at.translation), circle = 2 * 3.14159265358979 * std::sqrt(1 - apart * apart / 4);
   const Intersection found = intersection(sphere, at, sphere);
   ASSERT_EQ(found.curves.size(), 1u);
@@ -112,7 +112,7 @@ TEST(Intersection, OfFlushFacesIsTheBorderOfWhatTheyShare) {
   ASSERT_EQ(covered.curves.size(), 1u);
   EXPECT_DOUBLE_EQ(covered.length, 16);
   // Pushed into each other, sides still flush, the thickness is the push.
-  EXPECT_DOUBLE_EQ(thickness(under, Posed::shift({0, 0, -0.125}), same).value(), 0.125);
+  EXPECT_DOUBLE_EQ(thickness(under, Pose::shift({0, 0, -0.125}), same).value(), 0.125);
 }
 
 TEST(Intersection, OfRandomShapesIsSound) {
@@ -123,7 +123,7 @@ TEST(Intersection, OfRandomShapesIsSound) {
     const Model soup = model(generate::soup(random, 30));
     const double scale = k % 3 == 0 ? 1 : k % 3 == 1 ? 1e-5 : 1e5;
     const Model& a = k % 2 ? torus : soup;
-    const Posed at{random.rotation(), 2.1 * random.in_ball()};
+    const Pose at{random.rotation(), 2.1 * random.in_ball()};
     ASSERT_NO_FATAL_FAILURE(expect_sound(a, at, ball, 4));
     const Intersection found = intersection(a, at, ball);
     crossing.saw(!found.curves.empty());
@@ -132,7 +132,7 @@ TEST(Intersection, OfRandomShapesIsSound) {
     for (const Curve& curve : found.curves) EXPECT_TRUE(curve.closed);
     // Scaled, the same curves and thickness, scaled.
     const Model big = model(scaled(a.mesh(), scale)), big_ball = model(scaled(ball.mesh(), scale));
-    const Posed there{at.rotation, scale * at.translation};
+    const Pose there{at.rotation, scale * at.translation};
     const Intersection scaled_found = intersection(big, there, big_ball);
     ASSERT_EQ(scaled_found.curves.size(), found.curves.size());
     EXPECT_NEAR(scaled_found.length, scale * found.length, 1e-9 * scale);
@@ -163,7 +163,7 @@ TEST(Intersection, OfDegenerateTriangles) {
 
 TEST(Intersection, SeenFromTheWorld) {
   const Model a = box({0, 0, 0}, {4, 4, 1}), b = box({1, 1, 0.5}, {2, 2, 3});
-  const Posed site{Mat3d{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, {100, 0, 0}};
+  const Pose site{Mat3d{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, {100, 0, 0}};
   const Intersection here = intersection(a, {}, b), there = intersection(a, site, b, site);
   ASSERT_EQ(here.curves.size(), there.curves.size());
   for (std::size_t k = 0; k < here.curves[0].points.size(); ++k)
@@ -174,9 +174,9 @@ TEST(Intersection, SeenFromTheWorld) {
 
 TEST(OverlapThickness, OfTheThickestOfSeveralRegions) {
   // A comb of three teeth, each deeper in the block than the last.
-  const Mesh teeth[] = {placed(generate::box({1, 1, 4}), Posed::shift({0, 0, 1.9})),
-                        placed(generate::box({1, 1, 4}), Posed::shift({3, 0, 1.8})),
-                        placed(generate::box({1, 1, 4}), Posed::shift({6, 0, 1.7}))};
+  const Mesh teeth[] = {placed(generate::box({1, 1, 4}), Pose::shift({0, 0, 1.9})),
+                        placed(generate::box({1, 1, 4}), Pose::shift({3, 0, 1.8})),
+                        placed(generate::box({1, 1, 4}), Pose::shift({6, 0, 1.7}))};
   const Model comb = model(joined(teeth)), block = box({-5, -5, -5}, {15, 5, 0});
   const auto shared = thickness(comb, {}, block);
   ASSERT_TRUE(shared);
@@ -188,8 +188,8 @@ TEST(OverlapThickness, OfFineMeshesIsThatOfCoarseOnes) {
   const Model fine = model(generate::rounded_box({2, 2, 2}, 0, 20)), coarse = model(generate::box({2, 2, 2}));
   for (const Vec3d& shift : {Vec3d{1.5, 0.3, 0.2}, {0.4, -1.25, 0.7}, {0.3, 0.3, 1.9}}) {
     const double truth = 2 - largest(abs(shift));
-    EXPECT_NEAR(*thickness(fine, Posed::shift(shift), coarse), truth, 1e-9);
-    EXPECT_NEAR(*thickness(coarse, Posed::shift(shift), fine), truth, 1e-9);
+    EXPECT_NEAR(*thickness(fine, Pose::shift(shift), coarse), truth, 1e-9);
+    EXPECT_NEAR(*thickness(coarse, Pose::shift(shift), fine), truth, 1e-9);
   }
 }
 
@@ -197,14 +197,14 @@ TEST(SelfCollisions, OfASurfaceThatRunsIntoItself) {
   EXPECT_TRUE(self_collisions(model(generate::torus(1, 0.3, 20, 10))).empty());
   EXPECT_TRUE(self_collisions(model(generate::box({1, 1, 1}))).empty());
   EXPECT_TRUE(self_collisions(model(Mesh{})).empty());
-  const Mesh two[] = {generate::sphere(1, 80), placed(generate::sphere(1, 80), Posed::shift({0.7, 0.4, 0.2}))};
+  const Mesh two[] = {generate::sphere(1, 80), placed(generate::sphere(1, 80), Pose::shift({0.7, 0.4, 0.2}))};
   Random random(3);
   for (const Mesh& mesh : {joined(two), generate::soup(random, 120, {.size = 0.5})}) {
     const std::vector<TouchingPair> found = self_collisions(model(mesh));
     std::size_t expected = 0;
     for (u32 i = 0; i < mesh.size(); ++i)
       for (u32 j = i + 1; j < mesh.size(); ++j) {
-        const Triangled s = mesh.triangle(i), t = mesh.triangle(j);
+        const Triangle s = mesh.triangle(i), t = mesh.triangle(j);
         bool shared = false;
         for (int k = 0; k < 9; ++k) shared = shared || s[k / 3] == t[k % 3];
         if (shared || !overlap(s, t)) continue;

@@ -20,7 +20,7 @@ Pairs numbers(const Collisions& found) {
 }
 
 // By every way to ask, each pair once.
-void expect_pairs(const Model& a, const Posed& at, const Model& b, const Pairs& truth) {
+void expect_pairs(const Model& a, const Pose& at, const Model& b, const Pairs& truth) {
   EXPECT_EQ(numbers(collisions(a, at, b)), truth);
   Pairs collected;
   EXPECT_EQ(collisions(a, at, b,
@@ -55,18 +55,18 @@ TEST(Nasty, EveryScaleGivesTheSameRelativeAnswer) {
     for (int power = -6; power <= 6; power += 2) by_ten.push_back(scaled_by(std::pow(10.0, power)));
     const Model plain_a = model(a), plain_b = model(b);
     for (int k = 0; k < testing::cases(8, 200); ++k) {
-      const Posed at{random.rotation(), random.uniform(0.3, 2.5) * random.direction()};
+      const Pose at{random.rotation(), random.uniform(0.3, 2.5) * random.direction()};
       const double truth = testing::smallest_distance(a, at, b), farthest = span(plain_a, at, plain_b).distance;
       const Pairs met = testing::touching_pairs(a, at, b);
       touching.saw(truth == 0);
       for (const Scaled& s : by_two) {  // rounds nothing: the same to the last bit
-        const Posed pose{at.rotation, s.scale * at.translation};
+        const Pose pose{at.rotation, s.scale * at.translation};
         ASSERT_EQ(distance(s.a, pose, s.b).distance, s.scale * truth) << s.scale;
         ASSERT_EQ(numbers(collisions(s.a, pose, s.b)), met) << s.scale;
         ASSERT_EQ(span(s.a, pose, s.b).distance, s.scale * farthest) << s.scale;
       }
       for (const Scaled& s : by_ten) {
-        const Posed pose{at.rotation, s.scale * at.translation};
+        const Pose pose{at.rotation, s.scale * at.translation};
         ASSERT_NEAR(distance(s.a, pose, s.b).distance / s.scale, truth, 1e-14) << s.scale;  // of models of size 1
         ASSERT_EQ(collide(s.a, pose, s.b).colliding, truth == 0) << s.scale;
         if (truth == 0) continue;
@@ -78,7 +78,7 @@ TEST(Nasty, EveryScaleGivesTheSameRelativeAnswer) {
 }
 
 // Moved along their nearest points to just `gap` from each other: nothing is nearer, since no point moved farther.
-Posed moved_to(double gap, const Posed& at, const Distance& d) {
+Pose moved_to(double gap, const Pose& at, const Distance& d) {
   return {at.rotation, at.translation + (1 - gap / d.distance) * (d.on_a - d.on_b)};
 }
 
@@ -88,10 +88,10 @@ void expect_none_collides(const Model& a, const Model& b, int poses, u64 seed) {
   int asked = 0;
   while (asked < poses) {
     const Mat3d turn = random.rotation();
-    const Posed far{turn, a.tree().frame.centre + 1.05 * size * random.direction() - turn * b.tree().frame.centre};
+    const Pose far{turn, a.tree().frame.centre + 1.05 * size * random.direction() - turn * b.tree().frame.centre};
     const Distance d = distance(a, far, b);
     ASSERT_GT(d.distance, gap);
-    const Posed at = moved_to(gap, far, d);
+    const Pose at = moved_to(gap, far, d);
     ++asked;
     ASSERT_FALSE(collide(a, at, b)) << asked;
     ASSERT_NEAR(distance(a, at, b, {.max = 2 * gap}).distance, gap, 1e-8 * gap + 1e-14 * size) << asked;
@@ -116,16 +116,16 @@ TEST(Nasty, ASurfaceAMillionthAboveItself) {
   Random random(44);
   const double lift = 1e-6;
   const Mesh below = generate::height_field({1, 1, 0.2}, 10, 10);
-  const Mesh above = placed(below, Posed::shift({0, 0, lift}));
+  const Mesh above = placed(below, Pose::shift({0, 0, lift}));
   const Model a = model(below);
   for (int k = 0; k < testing::cases(30, 2000); ++k) {
-    const Posed at = random.pose(1);
+    const Pose at = random.pose(1);
     const Model b = model(placed(above, inverse(at)));
     ASSERT_FALSE(collide(a, at, b));
     const double d = distance(a, at, b).distance;
     ASSERT_GT(d, 0.1 * lift);  // less than the lift by the slope
     ASSERT_LT(d, lift * (1 + 1e-8));
-    ASSERT_TRUE(collide(a, at, model(placed(below, inverse(at) * Posed::shift({1e-3, 0, 0})))));
+    ASSERT_TRUE(collide(a, at, model(placed(below, inverse(at) * Pose::shift({1e-3, 0, 0})))));
   }
 }
 
@@ -141,11 +141,11 @@ TEST(Nasty, ACoincidentCopyTouchesInEveryPairOnce) {
     expect_pairs(a, {}, copy, truth);
     expect_pairs(a, {}, a, truth);
     // Moved to where nothing is rounded, both coincide still.
-    const Posed there = Posed::shift({0.5, -0.25, 4});
+    const Pose there = Pose::shift({0.5, -0.25, 4});
     EXPECT_EQ(collisions(a, relative(there, there), copy).pairs.size(), truth.size());
-    EXPECT_EQ(distance(a, Posed{}, copy).distance, 0);
+    EXPECT_EQ(distance(a, Pose{}, copy).distance, 0);
     // Turned within the other's frame and back by the pose: what touches is what touches as placed.
-    const Posed turn{random.rotation(), random.in_box(1)};
+    const Pose turn{random.rotation(), random.in_box(1)};
     const Model turned = model(placed(mesh, inverse(turn)));
     expect_pairs(a, turn, turned, testing::touching_pairs(mesh, turn, turned.mesh()));
   }
@@ -157,7 +157,7 @@ TEST(Nasty, TrianglesWithoutAreaAmongGoodOnes) {
   const Mesh good = generate::torus(1, 0.3, 16, 8), other = generate::sphere(0.8, 200);
   testing::Outcomes flat("poses where some without area touch", 0.1);
   for (int k = 0; k < testing::cases(12, 300); ++k) {
-    const Posed at{random.rotation(), random.uniform(0.4, 1.6) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0.4, 1.6) * random.direction()};
     // Points and segments strewn in: some in space, some exactly on the other's vertices and edges as they are placed,
     // some along edges of their own mesh.
     std::vector<Vec3d> vertices(good.vertices().begin(), good.vertices().end());
@@ -165,7 +165,7 @@ TEST(Nasty, TrianglesWithoutAreaAmongGoodOnes) {
     const u32 before = good.size();
     for (u32 n = 0; n < 60; ++n) {
       const Face own = good.faces()[random.below(before)];
-      const Triangled there = at * other.triangle(random.below(other.size()));
+      const Triangle there = at * other.triangle(random.below(other.size()));
       const u32 next = static_cast<u32>(vertices.size());
       switch (n % 5) {
         case 0:
@@ -206,7 +206,7 @@ TEST(Nasty, TrianglesWithoutAreaAmongGoodOnes) {
         flat.saw(found[before + n]);
       }
     }
-    const Posed back = inverse(at);
+    const Pose back = inverse(at);
     EXPECT_EQ(collide(b, back, a).colliding, !testing::touching_pairs(other, back, mixed).empty());
   }
 }
@@ -232,7 +232,7 @@ TEST(Nasty, EveryFormGivesOneAnswer) {
   Random random(35);
   const Model outer = model(generate::sphere(2, 400)), inner = model(generate::box({1, 1, 1}));
   Tracker tracker(outer, inner), exchanged(inner, outer);
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (int k = 0; k < 100; ++k) poses.push_back({random.rotation(), random.uniform(0, 4) * random.direction()});
   const auto solids = collide(outer, poses, inner, {.solid = true});
   const auto surfaces = distance(outer, poses, inner), as_solids = distance(outer, poses, inner, {.solid = true});
@@ -246,7 +246,7 @@ TEST(Nasty, EveryFormGivesOneAnswer) {
     ASSERT_EQ(solids.answers[k].colliding, contained || truth.distance == 0);
     ASSERT_EQ(as_solids.answers[k].distance, solids.answers[k].colliding ? 0 : truth.distance);
     for (int twice = 0; twice < 2; ++twice) {
-      const Posed back = inverse(poses[k]);
+      const Pose back = inverse(poses[k]);
       ASSERT_EQ(tracker.collide(poses[k], {.solid = true}).contained, contained);
       ASSERT_EQ(tracker.distance(poses[k]).distance, truth.distance);
       ASSERT_EQ(tracker.within(poses[k], truth.distance, {.solid = true}).contained, false);

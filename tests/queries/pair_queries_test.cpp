@@ -32,14 +32,14 @@ std::vector<Named> models() {
   add("torus", generate::torus(1, 0.3, 12, 8));
   add("soup", generate::soup(random, 120));
   add("bad soup", generate::soup(random, 80, {.point = 0.25, .segment = 0.25, .sliver = 0.25, .duplicate = 0.25}));
-  add("far box", placed(generate::box({1, 1, 1}), Posed::shift({1e6, 2e6, -3e6})));
+  add("far box", placed(generate::box({1, 1, 1}), Pose::shift({1e6, 2e6, -3e6})));
   add("tiny torus", scaled(generate::torus(1, 0.3, 10, 6), 1e-6));
   add("huge sphere", scaled(generate::sphere(1, 100), 1e6));
   return out;
 }
 
 // Places the middle of B near the middle of A, so that about half of the poses touch.
-Posed near_pose(Random& random, const Named& a, const Named& b) {
+Pose near_pose(Random& random, const Named& a, const Named& b) {
   const Mat3d turn = random.rotation();
   const double reach = a.size + b.size;
   const Vec3d middle = a.model.tree().frame.centre + reach * random.uniform(0, 1.1) * random.direction();
@@ -53,7 +53,7 @@ TEST(PairQueries, AgreeWithBruteForce) {
   for (const Named& a : all)
     for (const Named& b : all)
       for (int k = 0; k < testing::cases(8, 100); ++k) {
-        const Posed at = near_pose(random, a, b);
+        const Pose at = near_pose(random, a, b);
         SCOPED_TRACE(a.name + " and " + b.name + ", pose " + std::to_string(k));
         const auto truth = testing::touching_pairs(a.model.mesh(), at, b.model.mesh());
         const double gap = testing::smallest_distance(a.model.mesh(), at, b.model.mesh());
@@ -77,7 +77,7 @@ TEST(PairQueries, AgreeWithBruteForce) {
         // The points are as far apart as it says, and lie on the two triangles.
         const double room = 1e-9 * (a.size + b.size) + 1e-15 * length(at.translation);
         ASSERT_NEAR(length(d.on_a - d.on_b), d.distance, room);
-        const Triangled ta = a.model.mesh().triangle(d.triangle_a), tb = at * b.model.mesh().triangle(d.triangle_b);
+        const Triangle ta = a.model.mesh().triangle(d.triangle_a), tb = at * b.model.mesh().triangle(d.triangle_b);
         ASSERT_LE(std::sqrt(distance(ta, {d.on_a, d.on_a, d.on_a}).squared), room);
         ASSERT_LE(std::sqrt(distance(tb, {d.on_b, d.on_b, d.on_b}).squared), room);
 
@@ -91,7 +91,7 @@ TEST(PairQueries, AgreeWithBruteForce) {
 
 TEST(PairQueries, DistanceOptions) {
   const Model box = Model::make(generate::box({1, 1, 1})).value();
-  const Posed at = Posed::shift({3, 0, 0});
+  const Pose at = Pose::shift({3, 0, 0});
   EXPECT_EQ(distance(box, at, box).distance, 2);
   const Distance beyond = distance(box, at, box, {.max = 1.5});
   EXPECT_EQ(beyond.status, Status::at_least);
@@ -104,7 +104,7 @@ TEST(PairQueries, DistanceOptions) {
   Random random(5);
   const Model torus = Model::make(generate::torus(1, 0.3, 24, 12)).value();
   for (int k = 0; k < 200; ++k) {
-    const Posed pose{random.rotation(), random.uniform(0.5, 5) * random.direction()};
+    const Pose pose{random.rotation(), random.uniform(0.5, 5) * random.direction()};
     const double truth = distance(torus, pose, torus).distance;
     const Distance close = distance(torus, pose, torus, {.abs_error = 0.1});
     EXPECT_GE(close.distance, truth);
@@ -121,7 +121,7 @@ TEST(PairQueries, DistanceOptions) {
 
 TEST(PairQueries, ALimitIsReported) {
   const Model torus = Model::make(generate::torus(1, 0.3, 24, 12)).value();
-  const Posed at = Posed::shift({0.5, 0.1, 0});
+  const Pose at = Pose::shift({0.5, 0.1, 0});
   const std::size_t all = collisions(torus, at, torus).pairs.size();
   ASSERT_GT(all, 10u);
   EXPECT_EQ(collisions(torus, at, torus, 5).pairs.size(), 5u);
@@ -148,7 +148,7 @@ TEST(PairQueries, WorldPosesGiveWorldPoints) {
   const Model box = Model::make(generate::box({1, 2, 3})).value();
   const Model ball = Model::make(generate::sphere(1, 200)).value();
   for (int k = 0; k < 100; ++k) {
-    const Posed a = random.pose(10), b = random.pose(10);
+    const Pose a = random.pose(10), b = random.pose(10);
     const Distance local = distance(box, inverse(a) * b, ball), world = distance(box, a, ball, b);
     EXPECT_NEAR(local.distance, world.distance, 1e-12);
     EXPECT_LT(length(a * local.on_a - world.on_a), 1e-9);
@@ -156,13 +156,13 @@ TEST(PairQueries, WorldPosesGiveWorldPoints) {
     EXPECT_EQ(within(box, a, ball, b, 3).within, world.distance <= 3);
   }
   // One turn for both: models that touch in it touch exactly.
-  const Posed turned = random.pose(10);
-  EXPECT_TRUE(collide(box, turned, box, turned * Posed::shift({1, 0, 0})));
+  const Pose turned = random.pose(10);
+  EXPECT_TRUE(collide(box, turned, box, turned * Pose::shift({1, 0, 0})));
 }
 
 TEST(PairQueries, CallersMistakesAreCaught) {
   const Model box = Model::make(generate::box({1, 1, 1})).value();
-  Posed stretched;
+  Pose stretched;
   stretched.rotation(0, 0) = 1.1;
   EXPECT_EQ(collide(box, stretched, box).status, Status::invalid);
   EXPECT_EQ(distance(box, stretched, box).status, Status::invalid);
@@ -179,7 +179,7 @@ TEST(PairQueries, HugeMeshesAreRefused) {
 TEST(PairQueries, FarTranslationsNeitherOverflowNorHang) {
   const Model box = Model::make(generate::box({1, 1, 1})).value();
   for (double far : {1e12, 1e18, 1e30, 1e39, 1e100}) {
-    const Posed at = Posed::shift({far, 0, 0});
+    const Pose at = Pose::shift({far, 0, 0});
     EXPECT_FALSE(collide(box, at, box)) << far;
     EXPECT_FALSE(within(box, at, box, far / 2)) << far;
     EXPECT_NEAR(distance(box, at, box).distance / far, 1, 1e-9) << far;
@@ -191,11 +191,11 @@ TEST(PairQueries, ManyThreadsOnePairOfModels) {
   const Model torus = Model::make(generate::torus(1, 0.3, 24, 12)).value();
   const Model box = Model::make(generate::box({0.2, 0.2, 0.2})).value();
   Random random(8);
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (int k = 0; k < 50; ++k) poses.push_back(random.pose(1.5));
   const auto ask = [&] {
     std::vector<double> out;
-    for (const Posed& p : poses) {
+    for (const Pose& p : poses) {
       out.push_back(distance(torus, p, box, {.solid = true}).distance);
       out.push_back(double(collide(torus, p, box, {.solid = true}).colliding));
     }

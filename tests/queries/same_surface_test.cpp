@@ -34,13 +34,13 @@ Mesh jittered(const Mesh& mesh, double by, Random& random) {
   return Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value();
 }
 
-Posed turned(Vec3d axis, double angle, Vec3d at = {}) {
+Pose turned(Vec3d axis, double angle, Vec3d at = {}) {
   const double half = angle / 2;
   const Vec3d v = std::sin(half) * axis;
-  return Posed::from_quaternion(std::cos(half), v.x, v.y, v.z, at).value();
+  return Pose::from_quaternion(std::cos(half), v.x, v.y, v.z, at).value();
 }
 
-bool both_ways(const Model& a, const Posed& at, const Model& b, double tolerance) {
+bool both_ways(const Model& a, const Pose& at, const Model& b, double tolerance) {
   const bool one = same_surface(a, at, b, tolerance);
   EXPECT_EQ(same_surface(b, inverse(at), a, tolerance), one);
   return one;
@@ -58,10 +58,10 @@ TEST(SameSurface, Copies) {
     EXPECT_TRUE(both_ways(a, {}, model(jittered(renumbered(mesh, random), 0.9 * tolerance, random)), tolerance));
     EXPECT_FALSE(both_ways(a, {}, model(jittered(mesh, 30 * tolerance, random)), tolerance));
     // Moved by less, and by more.
-    EXPECT_TRUE(both_ways(a, Posed::shift(0.9 * tolerance * random.direction()), a, tolerance));
-    EXPECT_FALSE(both_ways(a, Posed::shift({0, 0, 3 * tolerance}), a, tolerance));
+    EXPECT_TRUE(both_ways(a, Pose::shift(0.9 * tolerance * random.direction()), a, tolerance));
+    EXPECT_FALSE(both_ways(a, Pose::shift({0, 0, 3 * tolerance}), a, tolerance));
     // The same triangles, drawn about another origin and turned, placed where the first stands, far away.
-    const Posed other{random.rotation(), {100, -20, 7}}, site{random.rotation(), {1e5, 2e5, 0}};
+    const Pose other{random.rotation(), {100, -20, 7}}, site{random.rotation(), {1e5, 2e5, 0}};
     const Model drawn = model(placed(mesh, other));
     EXPECT_TRUE(both_ways(a, relative(site, site * inverse(other)), drawn, 1e-6 * size));
     // Scaled a little, and one vertex pulled out a little.

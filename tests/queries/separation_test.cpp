@@ -15,13 +15,13 @@ namespace apart {
 namespace {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
-Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Posed::shift(0.5 * (low + high)))); }
+Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Pose::shift(0.5 * (low + high)))); }
 
-Posed moved(Posed pose, Vec3d by) {
+Pose moved(Pose pose, Vec3d by) {
   pose.translation += by;
   return pose;
 }
-bool are_apart(const Model& a, const Posed& at_a, const Model& b, const Posed& at_b) {
+bool are_apart(const Model& a, const Pose& at_a, const Model& b, const Pose& at_b) {
   return distance(a, at_a, b, at_b, {.solid = true}).distance > 0;
 }
 
@@ -39,16 +39,16 @@ TEST(Separation, OfAPostInASlab) {
   EXPECT_EQ(other.length, found.length);
   EXPECT_EQ(other.translation, -found.translation);
   // In a place of its own, turned and far away: along the slab's normal there.
-  const Posed site{Random(3).rotation(), {4e6, -2e6, 1e5}};
+  const Pose site{Random(3).rotation(), {4e6, -2e6, 1e5}};
   const SeparationBound there = separation_bound(slab, site, post, site, touching);
   EXPECT_NEAR(there.length, 30, 1e-6);
-  EXPECT_LT(length(there.translation - site.turn({0, 0, 30})), 1e-6);
+  EXPECT_LT(length(there.translation - site.rotate({0, 0, 30})), 1e-6);
 }
 
 // The greatest ball about some point of both that lies in both: what is shared is at least as thick.
-double ball_inside(const Model& a, const Model& b, const Posed& b_in_a, const Bounds& where, Random& random) {
+double ball_inside(const Model& a, const Model& b, const Pose& b_in_a, const Bounds& where, Random& random) {
   double best = 0;
-  const Posed a_in_b = inverse(b_in_a);
+  const Pose a_in_b = inverse(b_in_a);
   for (int k = 0; k < 60; ++k) {
     const Vec3d side = where.size();
     const Vec3d p = where.low + Vec3d{random.uniform() * side.x, random.uniform() * side.y, random.uniform() * side.z};
@@ -59,7 +59,7 @@ double ball_inside(const Model& a, const Model& b, const Posed& b_in_a, const Bo
   return best;
 }
 
-Bounds box_of(const Mesh& mesh, const Posed& pose) {
+Bounds box_of(const Mesh& mesh, const Pose& pose) {
   Bounds out;
   for (const Vec3d& v : mesh.vertices()) out.add(pose * v);
   return out;
@@ -85,9 +85,9 @@ TEST(Separation, RandomClashesOfClosedModels) {
     ASSERT_LT(round, 20 * wanted) << "too few clashes";
     const Model &a = models[random.below(9)], &b = models[random.below(9)];
     const double far = round % 4 == 3 ? 1e6 : 0;
-    const Posed at_a{random.rotation(), far * random.in_box(1)},
+    const Pose at_a{random.rotation(), far * random.in_box(1)},
         at_b{random.rotation(), at_a.translation + random.in_box(1.2)};
-    const Posed b_in_a = relative(at_a, at_b);
+    const Pose b_in_a = relative(at_a, at_b);
     const Clash found = clash(a, b_in_a, b, {.solid = true});
     if (found.state != Clash::State::clash) continue;
     ++clashes;
@@ -126,7 +126,7 @@ TEST(Separation, IsNoLessThanThePenetrationDepthOfBoxes) {
   testing::Outcomes tight("bounds that are the depth itself", 0.1);
   for (int round = 0; round < 200; ++round) {
     const Vec3d size_a{1 + random.uniform(), 1, 2}, size_b{1, 0.4 + random.uniform(), 1};
-    const Posed at_b{random.rotation(), random.in_box(1)};
+    const Pose at_b{random.rotation(), random.in_box(1)};
     const Model a = model(generate::box(size_a)), b = model(generate::box(size_b));
     const Penetration depth = penetration(Box{size_a}, at_b, Box{size_b});
     if (!(depth.depth > 0)) continue;

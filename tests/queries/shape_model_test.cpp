@@ -45,7 +45,7 @@ struct Truth {
   double nearest = std::numeric_limits<double>::infinity(), farthest = -nearest;
   double least = std::numeric_limits<double>::infinity();  // proven
 };
-Truth all_triangles(const Mesh& mesh, const Posed& shape_in_mesh, const Shape& shape) {
+Truth all_triangles(const Mesh& mesh, const Pose& shape_in_mesh, const Shape& shape) {
   Truth out;
   for (u32 i = 0; i < mesh.size(); ++i) {
     const ShapeDistance gap = distance(Shape(mesh.triangle(i)), shape_in_mesh, shape, {.depth = false});
@@ -65,7 +65,7 @@ TEST(ShapeModel, WhatAllTrianglesGive) {
     const Shape shape = testing::random_shape(random, kind, scale);
     const Mesh mesh = some_mesh(random, scale);
     const Model model = model_of(mesh);
-    const Posed at{random.rotation(), scale * random.uniform(0, 2.5) * random.direction()};
+    const Pose at{random.rotation(), scale * random.uniform(0, 2.5) * random.direction()};
     const Truth truth = all_triangles(mesh, at, shape);
     const double slack = 1e-9 * scale;
     const std::string what = "case " + std::to_string(k) + ", " + testing::name(kind);
@@ -80,7 +80,7 @@ TEST(ShapeModel, WhatAllTrianglesGive) {
     // The points lie on what is named.
     ASSERT_LT(d.triangle, mesh.size()) << what;
     ASSERT_LE(
-        distance(Shape(mesh.triangle(d.triangle)), Posed::shift(d.on_a), Shape(Point{}), {.depth = false}).distance,
+        distance(Shape(mesh.triangle(d.triangle)), Pose::shift(d.on_a), Shape(Point{}), {.depth = false}).distance,
         slack)
         << what;
     ASSERT_LE(distance(Shape(Point{d.on_b}), at, shape, {.depth = false}).distance, slack) << what;
@@ -94,7 +94,7 @@ TEST(ShapeModel, WhatAllTrianglesGive) {
       ASSERT_NEAR(length(back.on_b - back.on_a - back.distance * back.normal), 0, slack) << what;
       ASSERT_LE(distance(Shape(Point{back.on_a}), {}, shape, {.depth = false}).distance, slack) << what;
     }
-    const Posed world{random.rotation(), scale * random.in_box(1)};
+    const Pose world{random.rotation(), scale * random.in_box(1)};
     const ShapeModelDistance there = distance(model, world, shape, world * at);
     ASSERT_NEAR(there.distance, d.distance, slack) << what;
     ASSERT_NEAR(length(there.on_b - there.on_a - there.distance * there.normal), 0, slack) << what;
@@ -150,7 +150,7 @@ TEST(ShapeModel, WhatTwoModelsGive) {
       for (int i = 0; i < 20; ++i) points.push_back(random.in_box(0.5));
       shape = Polytope::make(points).value(), surface = convex_hull(points).surface();
     }
-    const Posed at{random.rotation(), random.uniform(0, 2.5) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0, 2.5) * random.direction()};
     const Model other = model_of(surface);
     const Distance truth = distance(torus, at, other, {.solid = true});
     const ShapeModelDistance found = distance(torus, at, shape, {.solid = true});
@@ -180,13 +180,13 @@ TEST(ShapeModel, Solids) {
   EXPECT_FALSE(collide(ball, {}, Shape(HalfSpace{{0, 0, 1}, -1.5})));
   EXPECT_NEAR(distance(ball, {}, Shape(HalfSpace{{0, 0, 2}, -3})).distance, 0.5, 0.02);
   // Of a union one piece inside is enough.
-  const Shape pair = compound({{Posed::shift({5, 0, 0}), seed}, {{}, seed}});
+  const Shape pair = compound({{Pose::shift({5, 0, 0}), seed}, {{}, seed}});
   EXPECT_TRUE(collide(ball, {}, pair, {.solid = true}).contained);
   EXPECT_FALSE(collide(ball, {}, pair));
   EXPECT_EQ(distance(ball, {}, pair).piece, 1u);
   // An open mesh has no inside.
   const Mesh open = Mesh::make({{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, {{0, 1, 2}}).value();
-  EXPECT_FALSE(collide(model_of(open), Posed::shift({0, 0, 1}), seed, {.solid = true}));
+  EXPECT_FALSE(collide(model_of(open), Pose::shift({0, 0, 1}), seed, {.solid = true}));
 }
 
 TEST(ShapeModel, NothingTinyHugeAndCutShort) {
@@ -196,19 +196,19 @@ TEST(ShapeModel, NothingTinyHugeAndCutShort) {
   EXPECT_EQ(span(nothing, {}, Shape(Ball{1})).status, Status::nothing);
   const Model ball = model_of(generate::sphere(1, 2000));
   // Too large for floats: looked at without bounds.
-  const double huge = distance(ball, Posed::shift({1e30, 0, 0}), Shape(Box{{1e30, 1, 1}})).distance;
+  const double huge = distance(ball, Pose::shift({1e30, 0, 0}), Shape(Box{{1e30, 1, 1}})).distance;
   EXPECT_NEAR(huge, 5e29, 1e20);
   EXPECT_TRUE(collide(ball, {}, Shape(Box{{1e200, 1e200, 1e200}})));
   EXPECT_TRUE(collide(ball, {}, Shape(Point{}, 1e30)));
   const ShapeModelDistance cut =
-      distance(ball, Posed::shift({3, 0, 0}), Shape(Ball{0.5}), {.budget = Budget::of_tests(20)});
+      distance(ball, Pose::shift({3, 0, 0}), Shape(Ball{0.5}), {.budget = Budget::of_tests(20)});
   EXPECT_EQ(cut.status, Status::unfinished);
   EXPECT_LE(cut.at_least, 1.5);
   EXPECT_GT(cut.at_least, 0.5);
   // Far from the origin millimetres stay.
   const Vec3d far{1e6, 2e6, -3e6};
-  const Model there = model_of(placed(generate::box({1, 1, 1}), Posed::shift(far)));
-  EXPECT_NEAR(distance(there, Posed::shift(far + Vec3d{1.001, 0, 0}), Shape(Box{{1, 1, 1}})).distance, 0.001, 2e-9);
+  const Model there = model_of(placed(generate::box({1, 1, 1}), Pose::shift(far)));
+  EXPECT_NEAR(distance(there, Pose::shift(far + Vec3d{1.001, 0, 0}), Shape(Box{{1, 1, 1}})).distance, 0.001, 2e-9);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace apart {
 namespace {
 
 Model box(Vec3d low, Vec3d high) {
-  return Model::make(placed(generate::box(high - low), Posed::shift(0.5 * (low + high)))).value();
+  return Model::make(placed(generate::box(high - low), Pose::shift(0.5 * (low + high)))).value();
 }
 
 TEST(Locate, AgreesWithTheFormula) {
@@ -44,7 +44,7 @@ TEST(Locate, PointsOnTheSurfaceAreFoundExactly) {
 
 TEST(Locate, OverlappingPartsAreSolidThroughout) {
   // trimesh#1416: a random answer in the overlap.
-  const Mesh parts[] = {generate::box({2, 2, 2}), placed(generate::box({2, 2, 2}), Posed::shift({1, 0.5, 0.25}))};
+  const Mesh parts[] = {generate::box({2, 2, 2}), placed(generate::box({2, 2, 2}), Pose::shift({1, 0.5, 0.25}))};
   const Model both = Model::make(joined(parts)).value();
   for (int k = 0; k < 100; ++k) EXPECT_EQ(locate(both, {0.5, 0.25, 0.1}), Where::inside);
 }
@@ -63,18 +63,17 @@ TEST(Solids, OneInsideTheOther) {
     EXPECT_TRUE(within(a, {}, b, 0.1, {.solid = true}));
     EXPECT_FALSE(within(a, {}, b, 0.1));
   }
-  EXPECT_FALSE(collide(outer, Posed::shift({20, 0, 0}), inner, {.solid = true}));
+  EXPECT_FALSE(collide(outer, Pose::shift({20, 0, 0}), inner, {.solid = true}));
 }
 
 TEST(Solids, InTheHoleIsOutside) {
   const Model torus = Model::make(generate::torus(3, 1, 40, 20)).value(), ball = box({-1, -1, -1}, {1, 1, 1});
   EXPECT_FALSE(collide(torus, {}, ball, {.solid = true}));
-  EXPECT_TRUE(
-      collide(torus, Posed::shift({3, 0, 0}), Model::make(generate::sphere(0.2, 100)).value(), {.solid = true}));
+  EXPECT_TRUE(collide(torus, Pose::shift({3, 0, 0}), Model::make(generate::sphere(0.2, 100)).value(), {.solid = true}));
 }
 
 TEST(Solids, AnyPartInsideCounts) {
-  const Mesh parts[] = {placed(generate::box({1, 1, 1}), Posed::shift({100, 0, 0})), generate::box({1, 1, 1})};
+  const Mesh parts[] = {placed(generate::box({1, 1, 1}), Pose::shift({100, 0, 0})), generate::box({1, 1, 1})};
   const Model two = Model::make(joined(parts)).value(), outer = box({-5, -5, -5}, {5, 5, 5});
   EXPECT_TRUE(collide(outer, {}, two, {.solid = true}));
   EXPECT_TRUE(collide(two, {}, outer, {.solid = true}));
@@ -102,7 +101,7 @@ TEST(NastyMeshes, AlignedWallsWithCoplanarSides) {
   const Model wall = box({0, 0, 0}, {5, 0.2, 3});
   const Model overlapping = box({4.95, 0, 0}, {9, 0.2, 3});
   EXPECT_TRUE(collide(wall, {}, overlapping));
-  EXPECT_TRUE(collide(wall, Posed::shift({0, 0.002, 0}), overlapping));
+  EXPECT_TRUE(collide(wall, Pose::shift({0, 0.002, 0}), overlapping));
   EXPECT_EQ(distance(wall, {}, overlapping).distance, 0);
   const Model abutting = box({5, 0, 0}, {9, 0.2, 3});
   EXPECT_EQ(distance(wall, {}, abutting).distance, 0);  // they touch, and nothing more
@@ -133,13 +132,13 @@ TEST(NastyMeshes, AskedTwiceAndExchanged) {
   testing::Outcomes outcomes("poses that touch");
   for (int k = 0; k < 300; ++k) {
     const Vec3d shift = 2.2 * random.in_ball();
-    const Distance first = distance(a, Posed::shift(shift), b), again = distance(a, Posed::shift(shift), b);
-    const Distance swapped = distance(b, Posed::shift(-shift), a);
+    const Distance first = distance(a, Pose::shift(shift), b), again = distance(a, Pose::shift(shift), b);
+    const Distance swapped = distance(b, Pose::shift(-shift), a);
     outcomes.saw(first.distance == 0);
     EXPECT_EQ(first.distance, again.distance);
     EXPECT_EQ(first.on_a, again.on_a);
     EXPECT_NEAR(first.distance, swapped.distance, 1e-14);
-    EXPECT_EQ(collide(a, Posed::shift(shift), b).colliding, collide(a, Posed::shift(shift), b).colliding);
+    EXPECT_EQ(collide(a, Pose::shift(shift), b).colliding, collide(a, Pose::shift(shift), b).colliding);
   }
   // In one frame nothing is rounded, and the exchanged answer is the same to the last bit.
   const Model moved = Model::make(placed(b.mesh(), random.pose(2))).value();
@@ -151,7 +150,7 @@ TEST(NastyMeshes, TheSameSceneFarFromTheOrigin) {
   const Model a = box(far, far + Vec3d{1, 1, 1}), b = box(far + Vec3d{1.25, 0, 0}, far + Vec3d{2, 1, 1});
   EXPECT_EQ(distance(a, {}, b).distance, 0.25);
   EXPECT_FALSE(collide(a, {}, b));
-  EXPECT_TRUE(collide(a, Posed::shift({-0.25, 0, 0}), b));
+  EXPECT_TRUE(collide(a, Pose::shift({-0.25, 0, 0}), b));
 }
 
 }  // namespace

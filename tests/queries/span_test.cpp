@@ -7,7 +7,7 @@
 namespace apart {
 namespace {
 
-double farthest(const Mesh& a, const Posed& at, const Mesh& b) {
+double farthest(const Mesh& a, const Pose& at, const Mesh& b) {
   double most = 0;
   for (u32 i = 0; i < a.size(); ++i)
     for (u32 j = 0; j < b.size(); ++j) most = std::max(most, span(a.triangle(i), at * b.triangle(j)).squared);
@@ -23,7 +23,7 @@ TEST(Span, IsThatOfTheFarthestVertices) {
     const Mesh b = k % 3 ? generate::soup(random, 1 + random.below(40)) : torus;
     const double scale = k % 5 == 0 ? 1e-6 : 1;
     const Model ma = Model::make(scaled(a, scale)).value(), mb = Model::make(scaled(b, scale)).value();
-    const Posed at{random.rotation(), scale * (k % 4 ? 2.0 : 1e6) * random.direction()};
+    const Pose at{random.rotation(), scale * (k % 4 ? 2.0 : 1e6) * random.direction()};
     const double truth = farthest(ma.mesh(), at, mb.mesh());
 
     const Span exact = span(ma, at, mb);
@@ -49,7 +49,7 @@ TEST(Span, IsThatOfTheFarthestVertices) {
     ASSERT_TRUE(beyond(ma, at, mb, std::nextafter(truth, 0)));
     outcomes.saw(truth > limit);
 
-    const Posed world{random.rotation(), random.in_box(3)};
+    const Pose world{random.rotation(), random.in_box(3)};
     const Span there = span(ma, world, mb, world * at);
     ASSERT_NEAR(there.distance, truth, 1e-9 * truth);
     ASSERT_NEAR(length(there.on_a - there.on_b), truth, 1e-9 * (truth + 1));
@@ -58,9 +58,9 @@ TEST(Span, IsThatOfTheFarthestVertices) {
 
 TEST(Span, OfNothingIsNothing) {
   const Model box = Model::make(generate::box({1, 1, 1})).value(), none = Model::make(Mesh{}).value();
-  EXPECT_EQ(span(box, Posed{}, none).status, Status::nothing);
-  EXPECT_EQ(beyond(none, Posed{}, box, 1).status, Status::nothing);
-  EXPECT_FALSE(beyond(none, Posed{}, box, 0));
+  EXPECT_EQ(span(box, Pose{}, none).status, Status::nothing);
+  EXPECT_EQ(beyond(none, Pose{}, box, 1).status, Status::nothing);
+  EXPECT_FALSE(beyond(none, Pose{}, box, 0));
 }
 
 }  // namespace

@@ -8,13 +8,13 @@ namespace apart {
 namespace {
 
 // A path that drifts and turns, in and out of contact, with a jump now and then.
-std::vector<Posed> path(Random& random, int length, double size) {
-  std::vector<Posed> out;
-  Posed at{random.rotation(), size * random.direction()};
+std::vector<Pose> path(Random& random, int length, double size) {
+  std::vector<Pose> out;
+  Pose at{random.rotation(), size * random.direction()};
   Vec3d drift{};
   for (int k = 0; k < length; ++k) {
     if (k % 25 == 0) drift = 0.02 * size * random.direction() - 0.02 * at.translation;
-    at = Posed{random.rotation(), at.translation + drift};
+    at = Pose{random.rotation(), at.translation + drift};
     if (k % 40 != 39) at.rotation = out.empty() ? at.rotation : out.back().rotation;
     out.push_back(at);
   }
@@ -40,7 +40,7 @@ TEST(Tracker, AnswersAsThePlainFunctionsDo) {
        {TrackerOptions{}, TrackerOptions{.front = true}, TrackerOptions{.pairs = false, .front = true}})
     for (const Models& m : models()) {
       Tracker tracker(m.a, m.b, options);
-      for (const Posed& at : path(random, 80, 2.4)) {
+      for (const Pose& at : path(random, 80, 2.4)) {
         const Distance truth = distance(m.a, at, m.b), found = tracker.distance(at);
         ASSERT_EQ(found.distance, truth.distance);
         ASSERT_EQ(found.status, truth.status);
@@ -80,7 +80,7 @@ TEST(Tracker, SavesTestsWhereLittleMoves) {
   Tracker tracker(torus, torus), with_front(torus, torus, {.front = true});
   Tracker fresh(torus, torus, {.pairs = false, .front = false});
   for (int k = 0; k < 100; ++k) {
-    const Posed at = Posed::shift({2.7 + 1e-4 * k, 0.1, 0.05});
+    const Pose at = Pose::shift({2.7 + 1e-4 * k, 0.1, 0.05});
     const double distance = fresh.distance(at).distance;
     ASSERT_EQ(tracker.distance(at).distance, distance);
     ASSERT_EQ(with_front.distance(at).distance, distance);
@@ -94,7 +94,7 @@ TEST(Tracker, SolidsAndBudgets) {
               inner = Model::make(generate::box({1, 1, 1})).value();
   Tracker tracker(outer, inner, {.front = true});
   for (double x : {0.0, 0.1, 5.0, 0.2, 1.6}) {
-    const Posed at = Posed::shift({x, 0, 0});
+    const Pose at = Pose::shift({x, 0, 0});
     EXPECT_EQ(tracker.collide(at, {.solid = true}).contained, collide(outer, at, inner, {.solid = true}).contained);
     EXPECT_EQ(tracker.distance(at, {.solid = true}).distance, distance(outer, at, inner, {.solid = true}).distance);
     const double truth = distance(outer, at, inner).distance;
@@ -107,9 +107,9 @@ TEST(Tracker, SolidsAndBudgets) {
 
 TEST(Tracker, OfNothing) {
   Tracker tracker(Model::make(Mesh{}).value(), Model::make(generate::box({1, 1, 1})).value());
-  EXPECT_EQ(tracker.distance(Posed{}).status, Status::nothing);
-  EXPECT_EQ(tracker.collide(Posed{}).status, Status::nothing);
-  EXPECT_EQ(tracker.collisions(Posed{}).status, Status::nothing);
+  EXPECT_EQ(tracker.distance(Pose{}).status, Status::nothing);
+  EXPECT_EQ(tracker.collide(Pose{}).status, Status::nothing);
+  EXPECT_EQ(tracker.collisions(Pose{}).status, Status::nothing);
 }
 
 }  // namespace

@@ -19,10 +19,10 @@ Vec3d ray_through(const Camera& camera, int width, int height, double x, double 
 
 // The depth along the camera's direction at which a ray first meets the mesh; infinite: nowhere. `clear` is how far
 // from any edge it passes, relative to the triangle: there both ways must agree.
-double first_hit(const Mesh& mesh, const Posed& pose, Vec3d eye, Vec3d ray, bool& clear) {
+double first_hit(const Mesh& mesh, const Pose& pose, Vec3d eye, Vec3d ray, bool& clear) {
   double best = std::numeric_limits<double>::infinity();
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     const Vec3d a = pose * t.a - eye, b = pose * t.b - eye, c = pose * t.c - eye;
     const double volume = dot(a, cross(b, c));
     const double u = dot(ray, cross(b, c)), v = dot(ray, cross(c, a)), w = dot(ray, cross(a, b)), sum = u + v + w;
@@ -41,7 +41,7 @@ TEST(Layer, SeesWhatRaysMeet) {
   for (int round = 0; round < 12; ++round) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Mesh mesh = scaled(round % 2 ? generate::torus(1, 0.4, 12, 8) : generate::box({1, 2, 3}), scale);
-    const Posed pose = Posed::shift(scale * Vec3d{random.uniform(-1, 1), 5e3, 0});
+    const Pose pose = Pose::shift(scale * Vec3d{random.uniform(-1, 1), 5e3, 0});
     const Camera camera =
         Camera::looking_at(pose * Vec3d{}, random.direction(), scale * random.uniform(1.2, 6));  // some from inside
     Layer layer(80, 60);

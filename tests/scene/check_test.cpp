@@ -25,11 +25,11 @@ std::vector<AssemblyPart> parts_of(const std::vector<Body>& bodies, const std::v
   }
   return out;
 }
-AssemblyPart part(std::string name, Mesh mesh, const Posed& pose = {}, std::string group = "") {
+AssemblyPart part(std::string name, Mesh mesh, const Pose& pose = {}, std::string group = "") {
   return {std::move(name), std::move(group), Model::make(std::move(mesh)).value(), pose};
 }
 AssemblyPart cube(std::string name, Vec3d at, std::string group = "") {
-  return part(std::move(name), generate::box({1, 1, 1}), Posed::shift(at), std::move(group));
+  return part(std::move(name), generate::box({1, 1, 1}), Pose::shift(at), std::move(group));
 }
 
 std::string names(const std::vector<AssemblyPart>& parts, const PairReport& r) {
@@ -155,7 +155,7 @@ TEST(Check, RandomAssembliesByBruteForce) {
     const bool solid = round % 2 == 0;
     std::vector<AssemblyPart> parts;
     for (u32 i = 0; i < 8; ++i) {
-      const Posed at{random.rotation(), off + scale * random.in_box(1.3)};
+      const Pose at{random.rotation(), off + scale * random.in_box(1.3)};
       parts.push_back(part("part " + std::to_string(i), scaled(shapes[random.below(5)], scale), at));
     }
     std::map<std::pair<u32, u32>, PairReport> found;
@@ -163,7 +163,7 @@ TEST(Check, RandomAssembliesByBruteForce) {
     for (u32 i = 0; i < parts.size(); ++i)
       for (u32 j = i + 1; j < parts.size(); ++j) {
         const AssemblyPart &a = parts[i], &b = parts[j];
-        const Posed b_in_a = relative(a.pose, b.pose);
+        const Pose b_in_a = relative(a.pose, b.pose);
         const double truth = testing::smallest_distance(a.model.mesh(), b_in_a, b.model.mesh());
         const double touch = CheckRules{}.touch_of(a, b);
         const Clash judged = clash(a.model, b_in_a, b.model, {.solid = solid, .tolerance = touch});
@@ -226,7 +226,7 @@ TEST(Check, MeasuresWhatIsClearWhenAsked) {
   EXPECT_TRUE(measured.pairs[0].measured);
   // As far as its boxes: known without a measure. Balls whose boxes overlap are clear by the clearance alone.
   const Mesh ball = generate::sphere(1, 200);
-  const std::vector<AssemblyPart> balls{part("a", ball), part("b", ball, Posed::shift({1.5, 1.5, 0}))};
+  const std::vector<AssemblyPart> balls{part("a", ball), part("b", ball, Pose::shift({1.5, 1.5, 0}))};
   const PairReport rough = check(balls, {.clearance = 0.05}).pairs.at(0);
   const PairReport exact = check(balls, {.clearance = 0.05, .measure_clear = true}).pairs.at(0);
   EXPECT_FALSE(rough.measured);
@@ -337,11 +337,11 @@ TEST(Check, AllPairsWhenAsked) {
 }
 
 TEST(Check, PartsThatRunIntoThemselves) {
-  const Mesh two[] = {generate::box({1, 1, 1}), placed(generate::box({1, 1, 1}), Posed::shift({0.5, 0.25, 0.125}))};
+  const Mesh two[] = {generate::box({1, 1, 1}), placed(generate::box({1, 1, 1}), Pose::shift({0.5, 0.25, 0.125}))};
   const Mesh knot = joined(two);
-  std::vector<AssemblyPart> parts{part("sound", generate::box({1, 1, 1}), Posed::shift({0, 9, 0})),
+  std::vector<AssemblyPart> parts{part("sound", generate::box({1, 1, 1}), Pose::shift({0, 9, 0})),
                                   part("knot 1", knot)};
-  parts.push_back({"knot 2", "", parts[1].model, Posed::shift({0, 0, 9})});
+  parts.push_back({"knot 2", "", parts[1].model, Pose::shift({0, 0, 9})});
   const CheckReport report = check(parts, {.self = true});
   ASSERT_EQ(report.pairs.size(), 2u);
   for (const PairReport& r : report.pairs) {
@@ -389,7 +389,7 @@ TEST(Check, TellsHowFarItIsAndStopsWhenTold) {
 TEST(Check, StopsBetweenTwoFrames) {
   const std::vector parts{cube("a", {}), cube("b", {5, 0, 0})};
   Motion motion{.parts = {1}, .frames = {}};
-  for (int k = 0; k < 50; ++k) motion.frames.push_back({Posed::shift({1.5 + 0.01 * k, 0, 0})});
+  for (int k = 0; k < 50; ++k) motion.frames.push_back({Pose::shift({1.5 + 0.01 * k, 0, 0})});
   const auto stopped_after = [&](u64 most, u64& told) {
     told = 0;
     return check(parts, motion, {.clearance = 2}, {.threads = 1, .progress = [&](const CheckProgress& p) {
@@ -419,15 +419,15 @@ TEST(Check, NothingAndOne) {
 TEST(Check, AMotionIsAllItsFrames) {
   const Mesh ball = generate::sphere(1, 120);
   std::vector<AssemblyPart> parts{part("ring", generate::torus(4, 0.5, 24, 10)), part("ball", ball),
-                                  part("other", ball, Posed::shift({0, 0, 20})),
-                                  part("touches", generate::box({1, 1, 1}), Posed::shift({0, 30, 0})),
-                                  part("touched", generate::box({1, 1, 1}), Posed::shift({0, 31, 0}))};
+                                  part("other", ball, Pose::shift({0, 0, 20})),
+                                  part("touches", generate::box({1, 1, 1}), Pose::shift({0, 30, 0})),
+                                  part("touched", generate::box({1, 1, 1}), Pose::shift({0, 31, 0}))};
   Motion motion{.parts = {2, 1}, .frames = {}};
   Random random(8);
   for (int k = 0; k < 40; ++k) {
     const double t = k < 20 ? k : 20;  // then it rests
     motion.frames.push_back(
-        {Posed{random.rotation(), {0.1 * k, 0, 3 + 0.3 * k}}, Posed::shift({-1 + 0.3 * t, 0.2, 0.03 * t})});
+        {Pose{random.rotation(), {0.1 * k, 0, 3 + 0.3 * k}}, Pose::shift({-1 + 0.3 * t, 0.2, 0.03 * t})});
   }
   const CheckRules rules{.clearance = 0.5};
   const CheckReport report = check(parts, motion, rules);

@@ -87,7 +87,7 @@ TEST(FindingGroups, TheSameForAnyOrder) {
   Random random(9);
   for (int k = 0; k < 40; ++k)
     parts.push_back(
-        {"cube " + std::to_string(k), "", cube, Posed::shift({6 * random.uniform(), 6 * random.uniform(), 0})});
+        {"cube " + std::to_string(k), "", cube, Pose::shift({6 * random.uniform(), 6 * random.uniform(), 0})});
   const auto text = [&] {
     const CheckReport report = check(parts, {.clearance = 0.05});
     std::string out;

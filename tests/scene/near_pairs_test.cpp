@@ -67,11 +67,11 @@ TEST(NearPairs, AGapIsNoMoreThanTheDistance) {
 TEST(WorldBox, HoldsAllVerticesAndIsTight) {
   Random random(2);
   const Mesh meshes[] = {generate::torus(1, 0.3, 40, 20), generate::box({1, 2, 3}), generate::soup(random, 600),
-                         placed(generate::sphere(1e-3, 900), Posed::shift({1e6, 0, -1e6}))};
+                         placed(generate::sphere(1e-3, 900), Pose::shift({1e6, 0, -1e6}))};
   for (const Mesh& mesh : meshes) {
     const Model model = Model::make(mesh).value();
     for (int k = 0; k < 20; ++k) {
-      const Posed pose = k == 0 ? Posed{} : Posed{random.rotation(), (k % 2 ? 1 : 1e4) * random.in_box(1)};
+      const Pose pose = k == 0 ? Pose{} : Pose{random.rotation(), (k % 2 ? 1 : 1e4) * random.in_box(1)};
       Bounds truth;
       for (const Face& f : mesh.faces())
         for (u32 v : f) truth.add(pose * mesh.vertices()[v]);

@@ -14,10 +14,10 @@ namespace {
 
 const Bounds kRoom{{-10, -10, -10}, {10, 10, 10}};
 
-AssemblyPart part(std::string name, Mesh mesh, const Posed& pose = {}) {
+AssemblyPart part(std::string name, Mesh mesh, const Pose& pose = {}) {
   return {std::move(name), "", Model::make(std::move(mesh)).value(), pose};
 }
-AssemblyPart zone(std::string name, const Shape& shape, const Posed& pose = {}) {
+AssemblyPart zone(std::string name, const Shape& shape, const Pose& pose = {}) {
   AssemblyPart out = part(std::move(name), tessellated(shape, pose, kRoom), pose);
   out.shape = shape;
   return out;
@@ -31,7 +31,7 @@ PairReport only(const std::vector<AssemblyPart>& parts, const CheckRules& rules 
 TEST(ShapeParts, StatesAgainstAMesh) {
   const AssemblyPart cube = part("cube", generate::box({2, 2, 2}));
   const auto at = [&](double x, const CheckRules& rules = {}) {
-    return only({cube, zone("zone", Ball{1}, Posed::shift({x, 0, 0}))}, rules);
+    return only({cube, zone("zone", Ball{1}, Pose::shift({x, 0, 0}))}, rules);
   };
   const PairReport clash = at(1.5);
   EXPECT_EQ(clash.state, PairState::clash);
@@ -52,7 +52,7 @@ TEST(ShapeParts, StatesAgainstAMesh) {
   // Curved, as no mesh is: 0.001 beside the ball at 45 degrees.
   const double s = std::sqrt(0.5);
   const PairReport exact =
-      only({part("corner", generate::box({0.1, 0.1, 0.1}), Posed::shift({s * 1.001 + 0.05, s * 1.001 + 0.05, 0})),
+      only({part("corner", generate::box({0.1, 0.1, 0.1}), Pose::shift({s * 1.001 + 0.05, s * 1.001 + 0.05, 0})),
             zone("zone", Ball{1})},
            {.clearance = 0.01});
   EXPECT_NEAR(exact.distance, 0.001, 1e-12);
@@ -72,7 +72,7 @@ TEST(ShapeParts, InsideOneAnother) {
 TEST(ShapeParts, HalfSpaces) {
   const Shape floor = HalfSpace{{0, 0, 2}, 0};  // z <= 0, its normal not of length 1
   const auto at = [&](double z, const CheckRules& rules = {}) {
-    return only({part("box", generate::box({1, 1, 1}), Posed::shift({1e6, 0, z})), zone("floor", floor)}, rules);
+    return only({part("box", generate::box({1, 1, 1}), Pose::shift({1e6, 0, z})), zone("floor", floor)}, rules);
   };
   const PairReport sunk = at(0.2);
   EXPECT_EQ(sunk.state, PairState::clash);
@@ -92,10 +92,10 @@ TEST(ShapeParts, HalfSpaces) {
 }
 
 TEST(ShapeParts, InAMotion) {
-  const std::vector<AssemblyPart> parts{part("box", generate::box({1, 1, 1}), Posed::shift({0, 0, 9})),
+  const std::vector<AssemblyPart> parts{part("box", generate::box({1, 1, 1}), Pose::shift({0, 0, 9})),
                                         zone("floor", HalfSpace{{0, 0, 1}, 0}), zone("ball", Ball{1})};
   Motion motion{.parts = {0, 2}, .frames = {}};
-  for (int k = 0; k < 10; ++k) motion.frames.push_back({Posed::shift({50, 0, 5 - 0.5 * k}), Posed::shift({0, 0, 20})});
+  for (int k = 0; k < 10; ++k) motion.frames.push_back({Pose::shift({50, 0, 5 - 0.5 * k}), Pose::shift({0, 0, 20})});
   const CheckReport report = check(parts, motion, {.clearance = 0.6}, {});
   ASSERT_FALSE(report.pairs.empty());
   EXPECT_EQ(report.pairs[0].state, PairState::touch);  // its lowest: half its height above
@@ -139,10 +139,10 @@ TEST(Tessellated, DrawsWhatThereIs) {
     for (const Vec3d& v : drawn.mesh().vertices()) EXPECT_TRUE(inside(shape.with_radius(shape.radius() + 1e-9), v));
   }
   EXPECT_EQ(tessellated(Point{}, {}, kRoom).size(), 1u);
-  EXPECT_EQ(tessellated(compound({{Posed::shift({3, 0, 0}), Box{{1, 1, 1}}}, {{}, Box{{1, 1, 1}}}}), {}, kRoom).size(),
+  EXPECT_EQ(tessellated(compound({{Pose::shift({3, 0, 0}), Box{{1, 1, 1}}}, {{}, Box{{1, 1, 1}}}}), {}, kRoom).size(),
             24u);
   // Half of the room; the plane beside a room that it does not reach.
-  const Posed turned{random.rotation(), {1, 2, 3}};
+  const Pose turned{random.rotation(), {1, 2, 3}};
   const Mesh half = tessellated(HalfSpace{{0, 0, 1}, 0}, turned, kRoom);
   for (const Vec3d& v : half.vertices()) {
     EXPECT_LE(v.z, 1e-9);

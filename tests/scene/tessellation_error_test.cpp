@@ -8,7 +8,7 @@ namespace apart {
 namespace {
 
 AssemblyPart cube(const char* name, double x, double error) {
-  AssemblyPart out{name, "", Model::make(generate::box({1, 1, 1})).value(), Posed::shift({x, 0, 0})};
+  AssemblyPart out{name, "", Model::make(generate::box({1, 1, 1})).value(), Pose::shift({x, 0, 0})};
   out.error = error;
   return out;
 }
@@ -38,7 +38,7 @@ TEST(TessellationError, WithoutAClearanceSurfacesThatMayTouchAreNear) {
 TEST(TessellationError, ABoundHoldsForTheTrueSurfaces) {
   // An edge of the turned cube points along x, so its box reaches as far as it does, but not where the other cube is.
   std::vector<AssemblyPart> parts{cube("a", 0, 0.05), cube("b", 0, 0.02)};
-  parts[1].pose = Posed::from_quaternion(std::cos(M_PI / 8), 0, 0, std::sin(M_PI / 8), {1.9, 1.9, 0}).value();
+  parts[1].pose = Pose::from_quaternion(std::cos(M_PI / 8), 0, 0, std::sin(M_PI / 8), {1.9, 1.9, 0}).value();
   const PairReport bound = check(parts, {.clearance = 1}).pairs.at(0);
   const PairReport measured = check(parts, {.clearance = 1, .measure_clear = true}).pairs.at(0);
   ASSERT_EQ(bound.state, PairState::clear);

@@ -16,7 +16,7 @@ struct Extent {
   Vec3d low, high;
 };
 
-Extent extent(const Triangled& t) { return {lesser(lesser(t.a, t.b), t.c), larger(larger(t.a, t.b), t.c)}; }
+Extent extent(const Triangle& t) { return {lesser(lesser(t.a, t.b), t.c), larger(larger(t.a, t.b), t.c)}; }
 
 double squared_gap(const Extent& a, const Extent& b) {
   double sum = 0;
@@ -111,12 +111,12 @@ TEST(GearTrain, TheTouchIsNoClashAndTheClashNoTouch) {
       if (body.name == name) return placed(body.mesh, body.pose);
     return Mesh();
   };
-  const Posed hair = Posed::shift({0, 0, 1e-9});
+  const Pose hair = Pose::shift({0, 0, 1e-9});
   const Facts bearing = facts(named("housing"), placed(named("bearing 1"), hair));
   EXPECT_EQ(bearing.overlaps, 0);
   EXPECT_EQ(bearing.distance, 1e-9);
   EXPECT_GT(facts(named("gear 3"), placed(named("gear 4"), hair)).overlaps, 0);
-  EXPECT_GT(facts(named("gear 3"), placed(named("gear 4"), Posed::shift({1, 0, 0}))).overlaps, 0);
+  EXPECT_GT(facts(named("gear 3"), placed(named("gear 4"), Pose::shift({1, 0, 0}))).overlaps, 0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <apart/base/turn.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/shapes/mass.hpp>
 #include <apart/shapes/topology.hpp>
@@ -51,20 +51,20 @@ TEST(Generate, TurnsAreAccurateAndExactAtQuarters) {
   Random random(1);
   for (int i = 0; i < 10000; ++i) {
     const double turns = random.uniform(-3, 3);
-    const Turn t = turn(turns);
+    const SinCos t = sin_cos(turns);
     EXPECT_NEAR(t.cos, std::cos(2 * kPi * turns), 4e-15);
     EXPECT_NEAR(t.sin, std::sin(2 * kPi * turns), 4e-15);
     EXPECT_NEAR(t.cos * t.cos + t.sin * t.sin, 1, 5e-16);
     const u32 n = 3 + random.below(1000), k = random.below(2 * n);
-    EXPECT_NEAR(turn(k, n).cos, std::cos(2 * kPi * k / n), 3e-15);
-    EXPECT_NEAR(turn(k, n).sin, std::sin(2 * kPi * k / n), 3e-15);
+    EXPECT_NEAR(sin_cos(k, n).cos, std::cos(2 * kPi * k / n), 3e-15);
+    EXPECT_NEAR(sin_cos(k, n).sin, std::sin(2 * kPi * k / n), 3e-15);
   }
   for (u32 quarter = 0; quarter < 8; ++quarter) {
     constexpr double cosine[] = {1, 0, -1, 0}, sine[] = {0, 1, 0, -1};
-    EXPECT_EQ(turn(quarter, 4).cos, cosine[quarter % 4]);
-    EXPECT_EQ(turn(quarter, 4).sin, sine[quarter % 4]);
-    EXPECT_EQ(turn(quarter / 4.0).cos, cosine[quarter % 4]);
-    EXPECT_EQ(turn(quarter / 4.0).sin, sine[quarter % 4]);
+    EXPECT_EQ(sin_cos(quarter, 4).cos, cosine[quarter % 4]);
+    EXPECT_EQ(sin_cos(quarter, 4).sin, sine[quarter % 4]);
+    EXPECT_EQ(sin_cos(quarter / 4.0).cos, cosine[quarter % 4]);
+    EXPECT_EQ(sin_cos(quarter / 4.0).sin, sine[quarter % 4]);
   }
 }
 
@@ -210,7 +210,7 @@ TEST(Generate, Gear) {
   expect_solid(gear, 20 * 13 * 8, 1);
   double outline = 0;  // twice the area of the upper face, from its triangles alone
   for (u32 i = 0; i < gear.size(); ++i) {
-    const Triangled t = gear.triangle(i);
+    const Triangle t = gear.triangle(i);
     if (t.a.z == 7 && t.b.z == 7 && t.c.z == 7) outline += area_vector(t).z;
   }
   EXPECT_NEAR(mass(gear).volume, outline / 2 * 7, 1e-10 * outline);
@@ -258,7 +258,7 @@ void expect_no_self_cut(const char* name, const Mesh& mesh) {
   };
   std::vector<Item> items;
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     items.push_back({lesser(lesser(t.a, t.b), t.c), larger(larger(t.a, t.b), t.c), i});
   }
   std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.low.x < b.low.x; });
@@ -303,7 +303,7 @@ TEST(Generate, SoupsHoldEveryKind) {
   ASSERT_EQ(mesh.size(), n);
   u32 points = 0, segments = 0, slivers = 0;
   for (u32 i = 0; i < n; ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     const double twice = length(area_vector(t));
     const double longest = std::max({length(t.a - t.b), length(t.b - t.c), length(t.c - t.a)});
     EXPECT_LE(longest, 0.4 + 1e-8);
@@ -332,10 +332,10 @@ TEST(Generate, SoupsHoldEveryKind) {
 int overlaps(const Mesh& a, const Mesh& b) {
   int count = 0;
   for (u32 i = 0; i < a.size(); ++i) {
-    const Triangled s = a.triangle(i);
+    const Triangle s = a.triangle(i);
     const Vec3d low = lesser(lesser(s.a, s.b), s.c), high = larger(larger(s.a, s.b), s.c);
     for (u32 j = 0; j < b.size(); ++j) {
-      const Triangled t = b.triangle(j);
+      const Triangle t = b.triangle(j);
       const Vec3d from = lesser(lesser(t.a, t.b), t.c), to = larger(larger(t.a, t.b), t.c);
       if (largest(larger(low - to, from - high)) <= 0) count += overlap(s, t);
     }

@@ -1,6 +1,6 @@
 // Hulls hold their points, are closed, face outward, and have the dimension of what they are given.
 #include <apart/base/random.hpp>
-#include <apart/convex/gjk.hpp>
+#include <apart/convex/gjk/gjk.hpp>
 #include <apart/shapes/generate.hpp>
 #include <apart/shapes/hull.hpp>
 #include <apart/shapes/mass.hpp>

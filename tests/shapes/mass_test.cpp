@@ -57,14 +57,14 @@ TEST(Mass, RoundThingsComeCloseToTheirFormulas) {
 TEST(Mass, FarAwayKeepsItsDigits) {
   const Mesh box = generate::box({2, 4, 6});
   const Vec3d far = {1 << 30, -(1 << 29), 1 << 28};  // whole numbers, so the moved box is the same box
-  const Mass here = mass(box), there = mass(placed(box, Posed::shift(far)));
+  const Mass here = mass(box), there = mass(placed(box, Pose::shift(far)));
   EXPECT_EQ(there.volume, here.volume);
   EXPECT_EQ(there.area, here.area);
   EXPECT_EQ(there.inertia, here.inertia);
   EXPECT_EQ(there.centroid, far);
 
   const Mesh ring = generate::torus(5, 1, 40, 20);
-  const Mass moved = mass(placed(ring, Posed::shift({1e6, 1e6, -1e6})));
+  const Mass moved = mass(placed(ring, Pose::shift({1e6, 1e6, -1e6})));
   EXPECT_NEAR(moved.volume, mass(ring).volume, 1e-7);
   expect_near(moved.centroid, {1e6, 1e6, -1e6}, 1e-9);
   expect_near(moved.inertia, mass(ring).inertia, 1e-5);
@@ -73,10 +73,10 @@ TEST(Mass, FarAwayKeepsItsDigits) {
 TEST(Mass, TurnsWithTheBody) {
   Random random(3);
   const Mesh part =
-      joined(std::array{generate::box({1, 2, 3}), placed(generate::sphere(1, 80), Posed::shift({5, 1, 0}))});
+      joined(std::array{generate::box({1, 2, 3}), placed(generate::sphere(1, 80), Pose::shift({5, 1, 0}))});
   const Mass m = mass(part);
   for (int i = 0; i < 50; ++i) {
-    const Posed pose = random.pose(10);
+    const Pose pose = random.pose(10);
     const Mass turned = mass(placed(part, pose));
     EXPECT_NEAR(turned.volume, m.volume, 1e-12);
     expect_near(turned.centroid, pose * m.centroid, 1e-12);

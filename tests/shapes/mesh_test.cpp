@@ -13,7 +13,7 @@ const std::vector<Face> kFaces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
 TEST(Mesh, KeepsWhatItIsGiven) {
   const Mesh mesh = Mesh::make(kCorners, kFaces).value();
   EXPECT_EQ(mesh.size(), 4u);
-  EXPECT_EQ(mesh.triangle(3), (Triangled{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(mesh.triangle(3), (Triangle{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
   EXPECT_TRUE(Mesh().empty());
   EXPECT_TRUE(Mesh::make({}, {}).value().empty());
   EXPECT_TRUE(Mesh::make(kCorners, {}).value().empty());
@@ -62,7 +62,7 @@ TEST(Mesh, RefusesBadArraysAndSaysWhere) {
 
 TEST(Mesh, PlacedScaledJoined) {
   const Mesh mesh = Mesh::make(kCorners, kFaces).value();
-  const Posed pose = Random(5).pose(3);
+  const Pose pose = Random(5).pose(3);
   const Mesh moved = placed(mesh, pose), large = scaled(mesh, 3);
   for (u32 i = 0; i < 4; ++i) {
     EXPECT_EQ(moved.vertices()[i], pose * kCorners[i]);

@@ -193,7 +193,7 @@ TEST(Polytope, SmallAndWrongOnes) {
   const Mesh other = scaled(box, {-1, 2, 1});
   const Polytope hull = Polytope::make(other.vertices()).value();
   for (u32 i = 0; i < other.size(); ++i) {
-    const Triangled t = other.triangle(i);
+    const Triangle t = other.triangle(i);
     EXPECT_GT(dot(cross(t.b - t.a, t.c - t.a), t.a - hull.centre()), 0);
   }
 }

@@ -18,7 +18,7 @@ Core some_core(CoreKind kind, Random& random) {
     case CoreKind::segment:
       return Segment{place(), place()};
     case CoreKind::triangle:
-      return Triangled{place(), place(), place()};
+      return Triangle{place(), place(), place()};
     case CoreKind::box:
       return Box{{size(), size(), size()}};
     case CoreKind::cylinder:
@@ -37,7 +37,7 @@ Core some_core(CoreKind kind, Random& random) {
     case CoreKind::compound:
       break;
   }
-  return compound({{Posed{random.rotation(), place()}, Shape(Box{{1, 2, 3}})}, {{}, Shape(Ball{2})}});
+  return compound({{Pose{random.rotation(), place()}, Shape(Box{{1, 2, 3}})}, {{}, Shape(Ball{2})}});
 }
 
 // By the definition of each, not by its support.
@@ -45,7 +45,7 @@ Vec3d sample(const Core& core, Random& random) {
   if (const Point* p = std::get_if<Point>(&core)) return p->at;
   const double s = random.uniform(), t = random.uniform();
   if (const Segment* p = std::get_if<Segment>(&core)) return p->a + s * (p->b - p->a);
-  if (const Triangled* p = std::get_if<Triangled>(&core)) return p->a + (1 - s) * (p->b - p->a) + s * t * (p->c - p->a);
+  if (const Triangle* p = std::get_if<Triangle>(&core)) return p->a + (1 - s) * (p->b - p->a) + s * t * (p->c - p->a);
   if (const Box* p = std::get_if<Box>(&core)) {
     const Vec3d v = random.in_box(0.5);
     return {v.x * p->size.x, v.y * p->size.y, v.z * p->size.z};
@@ -103,11 +103,11 @@ TEST(Shape, BoxesHoldWhatTheyAreAround) {
   for (int k = 0; k < testing::cases(1000, 20000); ++k) {
     const Core core = some_core(static_cast<CoreKind>(k % 8), random);
     const Shape shape(core, random.chance(0.5) ? 0 : 1.5);
-    const Posed pose{random.rotation(), random.in_box(100)};
+    const Pose pose{random.rotation(), random.in_box(100)};
     const bool union_of = random.chance(0.3);
-    const Posed in_union{random.rotation(), random.in_box(1)};
+    const Pose in_union{random.rotation(), random.in_box(1)};
     const Bounds box = union_of ? bounds(Shape(compound({{in_union, shape}}), 0.5), pose) : bounds(shape, pose);
-    const Posed at = union_of ? pose * in_union : pose;
+    const Pose at = union_of ? pose * in_union : pose;
     const double extra = union_of ? 0.5 : 0;
     Bounds samples;
     for (int i = 0; i < 100; ++i) {

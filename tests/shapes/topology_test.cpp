@@ -237,7 +237,7 @@ TEST(Topology, MoebiusStrip) {
 
 TEST(Topology, TwoBoxesAtAnEdge) {
   const Mesh box = generate::box({1, 1, 1});
-  const Mesh mesh = joined(std::array{box, placed(box, Posed::shift({1, 1, 0}))});
+  const Mesh mesh = joined(std::array{box, placed(box, Pose::shift({1, 1, 0}))});
   const MeshTopology t = MeshTopology::of(mesh);
   EXPECT_TRUE(t.closed && t.oriented && t.solid());
   EXPECT_FALSE(t.manifold);
@@ -249,7 +249,7 @@ TEST(Topology, TwoBoxesAtAnEdge) {
 TEST(Topology, BowTie) {
   // Two boxes at a corner, and two triangles at a corner: every edge is fine, the vertex is not.
   const Mesh box = generate::box({1, 1, 1});
-  const Mesh corner = joined(std::array{box, placed(box, Posed::shift({1, 1, 1}))});
+  const Mesh corner = joined(std::array{box, placed(box, Pose::shift({1, 1, 1}))});
   MeshTopology t = MeshTopology::of(corner);
   EXPECT_TRUE(t.closed && t.oriented);
   EXPECT_FALSE(t.manifold);

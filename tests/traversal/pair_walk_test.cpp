@@ -1,17 +1,17 @@
 // One walk, whatever the volume, builder and order: the same pairs, and the counts add up.
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/cylinder.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/ellipsoid.hpp>
-#include <apart/volumes/hull_volume.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/lozenge.hpp>
-#include <apart/volumes/sphere.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/cylinder.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/ellipsoid.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <set>
 
 #include "tests/brute_force.hpp"
@@ -24,12 +24,12 @@ using PairSet = std::set<std::pair<u32, u32>>;
 
 struct Case {
   Mesh a, b;
-  Posed at;
+  Pose at;
   // By brute force.
   PairSet touching;
   double distance;
 
-  Case(Mesh ma, Mesh mb, const Posed& pose) : a(std::move(ma)), b(std::move(mb)), at(pose) {
+  Case(Mesh ma, Mesh mb, const Pose& pose) : a(std::move(ma)), b(std::move(mb)), at(pose) {
     const auto pairs = testing::touching_pairs(a, at, b);
     touching = {pairs.begin(), pairs.end()};
     distance = testing::smallest_distance(a, at, b);
@@ -41,12 +41,11 @@ std::vector<Case> make_cases() {
   std::vector<Case> out;
   const Mesh torus = generate::torus(1, 0.3, 16, 8), sphere = generate::sphere(0.8, 200);
   for (int k = 0; k < testing::unless_sanitized(12, 4); ++k) {
-    out.emplace_back(torus, sphere, Posed{random.rotation(), 1.2 * random.in_ball()});
-    out.emplace_back(generate::soup(random, 60), generate::soup(random, 80),
-                     Posed{random.rotation(), random.in_ball()});
-    out.emplace_back(torus, torus, Posed{random.rotation(), 4 * random.direction()});
+    out.emplace_back(torus, sphere, Pose{random.rotation(), 1.2 * random.in_ball()});
+    out.emplace_back(generate::soup(random, 60), generate::soup(random, 80), Pose{random.rotation(), random.in_ball()});
+    out.emplace_back(torus, torus, Pose{random.rotation(), 4 * random.direction()});
   }
-  out.emplace_back(torus, torus, Posed{});  // coincident copies
+  out.emplace_back(torus, torus, Pose{});  // coincident copies
   return out;
 }
 
@@ -65,7 +64,7 @@ template <class V, class Order>
 void check_all(Builder builder, u32 leaf_size) {
   testing::Outcomes outcomes("walks that find contacts");
   for (const Case& c : cases()) {
-    const Tree<V> a = dress<V>(builder(c.a, leaf_size), c.a), b = dress<V>(builder(c.b, leaf_size), c.b);
+    const Tree<V> a = fit_tree<V>(builder(c.a, leaf_size), c.a), b = fit_tree<V>(builder(c.b, leaf_size), c.b);
     PairSet found;
     auto collect = [&](const TouchingPair& p) { return found.insert({p.triangle_a, p.triangle_b}).second; };
     CollisionsQuery<decltype(collect)> collisions{{c.a, c.at, c.b}, collect};
@@ -113,8 +112,8 @@ TEST(PairWalk, Ellipsoids) { check_all<EllipsoidVolume<float>, DepthFirst>(built
 
 TEST(PairWalk, StepByStepIsTheSame) {
   const Mesh torus = generate::torus(1, 0.3, 16, 8);
-  const auto tree = dress<Obb<float>>(build(torus), torus);
-  const Posed at = Posed::shift({0.5, 0.1, 0.2});
+  const auto tree = fit_tree<Obb<float>>(build(torus), torus);
+  const Pose at = Pose::shift({0.5, 0.1, 0.2});
   Count whole, stepped;
   DistanceQuery one{{torus, at, torus}}, two{{torus, at, torus}};
   walk(tree, at, tree, one, whole);
@@ -134,11 +133,11 @@ TEST(PairWalk, StepByStepIsTheSame) {
 
 TEST(PairWalk, EmptyTreesHaveNothingToWalk) {
   const Mesh none, box = generate::box({1, 1, 1});
-  const auto empty = dress<Obb<float>>(build(none), none);
-  const auto tree = dress<Obb<float>>(build(box), box);
+  const auto empty = fit_tree<Obb<float>>(build(none), none);
+  const auto tree = fit_tree<Obb<float>>(build(box), box);
   CollideQuery query{{none, {}, box}};
   Count count;
-  walk(empty, Posed{}, tree, query, count);
+  walk(empty, Pose{}, tree, query, count);
   EXPECT_FALSE(query.answer.colliding);
   EXPECT_EQ(count.volume_tests(), 0u);
 }

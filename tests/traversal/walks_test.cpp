@@ -1,13 +1,13 @@
 // Every order, rule and space gives the same answers; the counts obey their laws; a walk may be stopped and goes on.
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/traversal/contact_matrix.hpp>
-#include <apart/traversal/costs.hpp>
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/sphere.hpp>
+#include <apart/traversal/watch/contact_matrix.hpp>
+#include <apart/traversal/watch/costs.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <set>
 
 #include "tests/brute_force.hpp"
@@ -20,7 +20,7 @@ using PairSet = std::set<std::pair<u32, u32>>;
 
 struct Case {
   Mesh a, b;
-  Posed a_in_world, b_in_world, b_in_a;
+  Pose a_in_world, b_in_world, b_in_a;
   PairSet touching;  // by brute force, and so is
   double distance;
 };
@@ -30,9 +30,9 @@ const std::vector<Case>& cases() {
     Random random(11);
     std::vector<Case> out;
     const Mesh torus = generate::torus(1, 0.3, 12, 8), sphere = generate::sphere(0.8, 120);
-    const auto add = [&](const Mesh& a, const Mesh& b, const Posed& at) {
+    const auto add = [&](const Mesh& a, const Mesh& b, const Pose& at) {
       // The world is far from its origin.
-      const Posed a_in_world{random.rotation(), Vec3d{1e4, -2e4, 3e3}};
+      const Pose a_in_world{random.rotation(), Vec3d{1e4, -2e4, 3e3}};
       Case c{a, b, a_in_world, a_in_world * at, {}, {}, 0};
       c.b_in_a = relative(c.a_in_world, c.b_in_world);
       const auto pairs = testing::touching_pairs(a, c.b_in_a, b);
@@ -55,7 +55,7 @@ template <class V, class Order, class Rule, class MakeSpace>
 void check(const MakeSpace& space_of) {
   testing::Outcomes outcomes("walks that find contacts");
   for (const Case& c : cases()) {
-    const Tree<V> a = dress<V>(build(c.a), c.a), b = dress<V>(build(c.b), c.b);
+    const Tree<V> a = fit_tree<V>(build(c.a), c.a), b = fit_tree<V>(build(c.b), c.b);
     PairSet found;
     auto collect = [&](const TouchingPair& p) { return found.insert({p.triangle_a, p.triangle_b}).second; };
     CollisionsQuery<decltype(collect)> collisions{{c.a, c.b_in_a, c.b}, collect};
@@ -143,7 +143,7 @@ TEST(Walks, OfKdops) {
 TEST(Walks, PlaceEachVolumeOnceWhenTheyAreKept) {
   using V = Aabb<float>;
   const Case& c = cases()[0];
-  const Tree<V> a = dress<V>(build(c.a), c.a), b = dress<V>(build(c.b), c.b);
+  const Tree<V> a = fit_tree<V>(build(c.a), c.a), b = fit_tree<V>(build(c.b), c.b);
   Count plain, kept, none;
   PlacedVolumes<V> cache;
   const auto run = [&](const auto& space, Count& count) {
@@ -171,7 +171,7 @@ template <class Order>
 void stop_and_go_on() {
   using V = Obb<float>;
   for (const Case& c : cases()) {
-    const Tree<V> a = dress<V>(build(c.a), c.a), b = dress<V>(build(c.b), c.b);
+    const Tree<V> a = fit_tree<V>(build(c.a), c.a), b = fit_tree<V>(build(c.b), c.b);
     NoProbe probe;
     DistanceQuery query{{c.a, c.b_in_a, c.b}};
     PairWalk<Tree<V>, Tree<V>, DistanceQuery, Order> walk(a, c.b_in_a, b, query, probe);
@@ -206,10 +206,10 @@ TEST(Walks, MayBeStoppedAndGoOn) {
 TEST(Walks, KeepToTheirTime) {
   using V = Obb<float>;
   const Mesh sphere = generate::sphere(1, 20000), other = generate::sphere(1.001, 20000);
-  const Tree<V> a = dress<V>(build(sphere), sphere), b = dress<V>(build(other), other);
+  const Tree<V> a = fit_tree<V>(build(sphere), sphere), b = fit_tree<V>(build(other), other);
   NoProbe probe;
   DistanceQuery query{{sphere, {}, other}};
-  PairWalk<Tree<V>, Tree<V>, DistanceQuery> walk(a, Posed{}, b, query, probe);
+  PairWalk<Tree<V>, Tree<V>, DistanceQuery> walk(a, Pose{}, b, query, probe);
   EXPECT_FALSE(walk.run(Budget::of_time(std::chrono::microseconds(0))));
   EXPECT_LE(walk.tests(), 1000u);
   EXPECT_FALSE(walk.run(Budget::of_tests(0)));
@@ -218,7 +218,7 @@ TEST(Walks, KeepToTheirTime) {
 TEST(Record, IsTheWholeTestTree) {
   using V = Obb<float>;
   for (const Case& c : cases()) {
-    const Tree<V> a = dress<V>(build(c.a), c.a), b = dress<V>(build(c.b), c.b);
+    const Tree<V> a = fit_tree<V>(build(c.a), c.a), b = fit_tree<V>(build(c.b), c.b);
     auto all = [](const TouchingPair&) { return true; };
     using Query = CollisionsQuery<decltype(all)>;
     Query one{{c.a, c.b_in_a, c.b}, all}, two{{c.a, c.b_in_a, c.b}, all};

@@ -27,7 +27,7 @@ double reach(const TrianglePair& pair) {
 }
 
 // The slow twin: all fifteen candidates, and overlap.
-double twin(const Triangled& s, const Triangled& t) {
+double twin(const Triangle& s, const Triangle& t) {
   if (overlap(s, t)) return 0;
   double least = 1e300;
   for (int i = 0; i < 3; ++i) {
@@ -156,8 +156,8 @@ TEST(Distance, KeepsItsDigitsNearContact) {
   for (int i = 0; i < 200; ++i) {
     // The vertex t.a is a whole multiple of 2^-40 over the plane x + y + z = 3: its height is exact.
     const double step = 0x1p-40 * (1 + random.below(5));
-    const Triangled s{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
-    const Triangled t{{1 + step, 1 - step, 1 + step}, {3, 4, 4}, {4, 3, 5}};
+    const Triangle s{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
+    const Triangle t{{1 + step, 1 - step, 1 + step}, {3, 4, 4}, {4, 3, 5}};
     EXPECT_NEAR(std::sqrt(distance(s, t).squared) / (step / std::sqrt(3.0)), 1, 1e-14);
     EXPECT_NEAR(std::sqrt(distance(t, s).squared) / (step / std::sqrt(3.0)), 1, 1e-14);
   }
@@ -203,7 +203,7 @@ TEST(Segments, AtEveryScaleAndFarAway) {
 
 TEST(PointOnTriangle, EachFeature) {
   using F = TriangleFeature;
-  const Triangled t{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+  const Triangle t{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
   const struct {
     Vec3d p;
     double squared;
@@ -223,10 +223,10 @@ TEST(PointOnTriangle, OfSliversAndSegments) {
   for (int i = 0; i < 2000; ++i) {
     const Vec3d a = testing::grid_point(random, 9), b = testing::grid_point(random, 9), p = random.in_box(9);
     const double truth = closest_on_segment(p, a, b).squared;
-    for (const Triangled& t : {Triangled{a, b, b}, {a, a, b}, {b, a, 0.5 * (a + b)}, {a, b, 0.25 * a + 0.75 * b}})
+    for (const Triangle& t : {Triangle{a, b, b}, {a, a, b}, {b, a, 0.5 * (a + b)}, {a, b, 0.25 * a + 0.75 * b}})
       ASSERT_NEAR(closest_on_triangle(p, t).squared, truth, 1e-13 * (1 + truth));
     // A sliver as thin as doubles allow lies within its width of the segment.
-    Triangled sliver{a, b, 0.5 * (a + b)};
+    Triangle sliver{a, b, 0.5 * (a + b)};
     sliver.c.x = std::nextafter(sliver.c.x, 100.0);
     ASSERT_NEAR(std::sqrt(closest_on_triangle(p, sliver).squared), std::sqrt(truth), 1e-14 * (1 + std::sqrt(truth)));
   }

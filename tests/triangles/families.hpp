@@ -10,11 +10,11 @@
 namespace apart::testing {
 
 struct TrianglePair {
-  Triangled s, t;
+  Triangle s, t;
 };
 
-inline Triangled shuffled(Random& random, const Triangled& t) {
-  Triangled r = t;
+inline Triangle shuffled(Random& random, const Triangle& t) {
+  Triangle r = t;
   for (int i = 2; i > 0; --i) std::swap(r[i], r[static_cast<int>(random.below(static_cast<u32>(i) + 1))]);
   return r;
 }
@@ -25,7 +25,7 @@ inline double ulps_away(Random& random, double x, int most) {
   return x;
 }
 
-inline Triangled ulps_away(Random& random, Triangled t, int most) {
+inline Triangle ulps_away(Random& random, Triangle t, int most) {
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) t[i][k] = ulps_away(random, t[i][k], most);
   return t;
@@ -36,18 +36,18 @@ inline Vec3d grid_point(Random& random, int half) {
   return {n(), n(), n()};
 }
 
-inline Triangled each_axis_scaled(const Triangled& t, Vec3d by) {
-  Triangled r;
+inline Triangle each_axis_scaled(const Triangle& t, Vec3d by) {
+  Triangle r;
   for (int i = 0; i < 3; ++i) r[i] = {t[i].x * by.x, t[i].y * by.y, t[i].z * by.z};
   return r;
 }
 
-inline Triangled moved(const Triangled& t, Vec3d by) { return {t.a + by, t.b + by, t.c + by}; }
+inline Triangle moved(const Triangle& t, Vec3d by) { return {t.a + by, t.b + by, t.c + by}; }
 
 // No coincidence at all.
 inline TrianglePair generic(Random& random) {
-  const auto triangle = [&] { return Triangled{random.in_box(1), random.in_box(1), random.in_box(1)}; };
-  const Triangled s = triangle(), t = triangle();
+  const auto triangle = [&] { return Triangle{random.in_box(1), random.in_box(1), random.in_box(1)}; };
+  const Triangle s = triangle(), t = triangle();
   if (random.chance(0.3)) return {s, t};
   return {s, moved(t, 0.25 * (s.a + s.b + s.c - t.a - t.b - t.c))};
 }
@@ -55,15 +55,15 @@ inline TrianglePair generic(Random& random) {
 // A small grid of whole numbers: touching, sharing, coplanar and degenerate by chance.
 inline TrianglePair on_grid(Random& random, int half = 2) {
   const auto triangle = [&] {
-    return Triangled{grid_point(random, half), grid_point(random, half), grid_point(random, half)};
+    return Triangle{grid_point(random, half), grid_point(random, half), grid_point(random, half)};
   };
   return {triangle(), triangle()};
 }
 
 // A shared vertex or edge, sometimes an ulp off.
 inline TrianglePair sharing(Random& random) {
-  const Triangled s{random.in_box(1), random.in_box(1), random.in_box(1)};
-  Triangled t{s.a, random.in_box(1), random.in_box(1)};
+  const Triangle s{random.in_box(1), random.in_box(1), random.in_box(1)};
+  Triangle t{s.a, random.in_box(1), random.in_box(1)};
   if (random.chance(0.5)) t.b = s.b;
   return {shuffled(random, s), shuffled(random, random.chance(0.7) ? ulps_away(random, t, 1) : t)};
 }
@@ -85,14 +85,14 @@ inline TrianglePair nearly_coplanar(Random& random) {
 
 // At least one is a segment or a point; they lie so that many of them touch.
 inline TrianglePair degenerate(Random& random) {
-  const Triangled t{grid_point(random, 2), grid_point(random, 2), grid_point(random, 2)};
+  const Triangle t{grid_point(random, 2), grid_point(random, 2), grid_point(random, 2)};
   const auto spot = [&] {  // a grid point, or exactly a quarter point on a line of t
     const double k = random.below(5);
     return random.chance(0.8)
                ? grid_point(random, 2)
                : 0.25 * (k * t[static_cast<int>(random.below(3))] + (4 - k) * t[static_cast<int>(random.below(3))]);
   };
-  Triangled s{spot(), spot(), {}};
+  Triangle s{spot(), spot(), {}};
   switch (random.below(4)) {
     case 0:
       s.b = s.a;
@@ -114,14 +114,14 @@ inline TrianglePair degenerate(Random& random) {
 
 // A vertex or an edge of one within ulps of the other's face or edge.
 inline TrianglePair nearly_touching(Random& random) {
-  const Triangled s{random.in_box(1), random.in_box(1), random.in_box(1)};
+  const Triangle s{random.in_box(1), random.in_box(1), random.in_box(1)};
   const auto on_s = [&] {
     const double u = random.uniform(), v = random.uniform() * (1 - u);
     return s.a + u * (s.b - s.a) + (random.chance(0.3) ? 0 : v) * (s.c - s.a);
   };
   const Vec3d normal = area_vector(s);
   const auto above = [&] { return on_s() + random.uniform(0, 2) * normal; };
-  Triangled t{on_s(), above(), above()};
+  Triangle t{on_s(), above(), above()};
   if (random.chance(0.3)) t.b = on_s();
   return {shuffled(random, s), shuffled(random, t)};
 }

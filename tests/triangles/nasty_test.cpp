@@ -12,12 +12,12 @@ namespace {
 
 // PQP issue 4: two ulps of 6327 apart in y.
 TEST(NastyTriangles, TwoUlpsApartFarFromTheOrigin) {
-  const Triangled s{{8000.0000000000036, 6817.7672478170962, 571.00166381103077},
-                    {7500.0000000000009, 6817.7672478170962, 571.00166381103077},
-                    {7500.0000000000009, 6327.6345143037688, 571.00166381103077}};
-  const Triangled t{{8000.0000000000009, 6327.6345143037670, 88.336618780016408},
-                    {7500.0, 6327.6345143037670, 88.336618780016408},
-                    {7500.0, 6327.6345143037670, 1015.9309593449836}};
+  const Triangle s{{8000.0000000000036, 6817.7672478170962, 571.00166381103077},
+                   {7500.0000000000009, 6817.7672478170962, 571.00166381103077},
+                   {7500.0000000000009, 6327.6345143037688, 571.00166381103077}};
+  const Triangle t{{8000.0000000000009, 6327.6345143037670, 88.336618780016408},
+                   {7500.0, 6327.6345143037670, 88.336618780016408},
+                   {7500.0, 6327.6345143037670, 1015.9309593449836}};
   EXPECT_FALSE(overlap(s, t));
   EXPECT_NEAR(std::sqrt(distance(s, t).squared), 1.819e-12, 1e-15);
   EXPECT_NEAR(std::sqrt(distance(t, s).squared), 1.819e-12, 1e-15);
@@ -25,8 +25,8 @@ TEST(NastyTriangles, TwoUlpsApartFarFromTheOrigin) {
 
 // benardp/contours issue 1.
 TEST(NastyTriangles, ApartAlongACommonStrip) {
-  const Triangled s{{12.3015, -0.253368, 5.49101}, {18.6765, -2.55337, 4.91756}, {12.3015, -2.55337, 4.91756}};
-  const Triangled t{{-11.9885, -0.253368, 5.49101}, {1.61448, -0.253368, 5.49101}, {1.61448, -2.55337, 4.91756}};
+  const Triangle s{{12.3015, -0.253368, 5.49101}, {18.6765, -2.55337, 4.91756}, {12.3015, -2.55337, 4.91756}};
+  const Triangle t{{-11.9885, -0.253368, 5.49101}, {1.61448, -0.253368, 5.49101}, {1.61448, -2.55337, 4.91756}};
   EXPECT_FALSE(overlap(s, t));
   EXPECT_NEAR(std::sqrt(distance(s, t).squared), 10.68702, 1e-5);
 }
@@ -34,13 +34,13 @@ TEST(NastyTriangles, ApartAlongACommonStrip) {
 // parry issue 76: a triangle with b = c is a segment. The reported right answer is in single precision.
 TEST(NastyTriangles, PointAndADegenerateTriangle) {
   const Vec3d p{1.10000002, -7.9000001, 16.5879993}, b{-0.569999993, -8.10000038, 16.6070004};
-  const Triangled t{{2.27699995, -7.9000001, 16.3180008}, b, b};
+  const Triangle t{{2.27699995, -7.9000001, 16.3180008}, b, b};
   EXPECT_NEAR(std::sqrt(closest_on_triangle(p, t).squared), 0.171478, 1e-6);
 }
 
 // three-mesh-bvh issue 762: three vertices at 0, and a box 1 wide moved away.
 TEST(NastyTriangles, PointTriangleAndADistantBox) {
-  const Triangled nothing{};
+  const Triangle nothing{};
   for (int axis = 0; axis < 3; ++axis)
     for (const double side : {-0.5, 0.5}) {
       Vec3d corners[4];
@@ -50,8 +50,8 @@ TEST(NastyTriangles, PointTriangleAndADistantBox) {
         corners[i][(axis + 2) % 3] = i & 2 ? 0.5 : -0.5;
         corners[i].x += 100;
       }
-      for (const Triangled& face :
-           {Triangled{corners[0], corners[1], corners[2]}, {corners[1], corners[3], corners[2]}}) {
+      for (const Triangle& face :
+           {Triangle{corners[0], corners[1], corners[2]}, {corners[1], corners[3], corners[2]}}) {
         EXPECT_FALSE(overlap(face, nothing));
         EXPECT_FALSE(overlap(nothing, face));
         EXPECT_GE(distance(face, nothing).squared, 99.5 * 99.5);
@@ -88,7 +88,7 @@ TEST(NastyTriangles, SubdividedTriangle) {
       for (const int i : f)
         for (const int j : g) shared += i == j;
       ++pairs[shared];
-      const Triangled s{vertices[f[0]], vertices[f[1]], vertices[f[2]]},
+      const Triangle s{vertices[f[0]], vertices[f[1]], vertices[f[2]]},
           t{vertices[g[0]], vertices[g[1]], vertices[g[2]]};
       EXPECT_EQ(overlap(s, t), shared > 0);
       EXPECT_EQ(meeting(s, t).kind, shared == 0 ? Kind::none : shared == 1 ? Kind::point : Kind::segment);
@@ -102,10 +102,10 @@ TEST(NastyTriangles, SubdividedTriangle) {
 TEST(NastyTriangles, BoundJustAboveTheTruth) {
   Random random(357);
   for (int i = 0; i < 200; ++i) {
-    const Posed pose = random.pose(100);
+    const Pose pose = random.pose(100);
     const double lean = random.uniform(0, 100);
-    const Triangled s = pose * Triangled{{-90, 0, 0}, {110, 0, 0}, {10, random.uniform(-80, 80), -lean}};
-    const Triangled t = pose * Triangled{{0, -70, 277.5}, {0, 130, 277.5}, {random.uniform(-60, 60), 5, 277.5 + lean}};
+    const Triangle s = pose * Triangle{{-90, 0, 0}, {110, 0, 0}, {10, random.uniform(-80, 80), -lean}};
+    const Triangle t = pose * Triangle{{0, -70, 277.5}, {0, 130, 277.5}, {random.uniform(-60, 60), 5, 277.5 + lean}};
     const TriangleGap free = distance(s, t);
     EXPECT_NEAR(std::sqrt(free.squared), 277.5, 1e-10);
     for (const double above : {0x1p-52, 1e-12, 1e-6, 1e-3, 1.0}) {

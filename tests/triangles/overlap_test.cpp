@@ -15,7 +15,7 @@ using Kind = Meeting::Kind;
 
 constexpr int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 
-Triangled ordered(const Triangled& t, const int (&order)[3]) { return {t[order[0]], t[order[1]], t[order[2]]}; }
+Triangle ordered(const Triangle& t, const int (&order)[3]) { return {t[order[0]], t[order[1]], t[order[2]]}; }
 
 double reach(const TrianglePair& pair) {
   double most = 0;
@@ -70,9 +70,9 @@ TEST(Orient, IsItsExactTwin) {
 }
 
 TEST(Overlap, NamesEveryKindOfMeeting) {
-  const Triangled s{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+  const Triangle s{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
   const struct {
-    Triangled t;
+    Triangle t;
     Kind kind;
     Vec3d p, q;
   } zoo[] = {
@@ -102,7 +102,7 @@ TEST(Overlap, NamesEveryKindOfMeeting) {
     for (const auto& i : orders)
       for (const auto& j : orders)
         for (const bool swapped : {false, true}) {
-          const Triangled x = ordered(swapped ? t : s, i), y = ordered(swapped ? s : t, j);
+          const Triangle x = ordered(swapped ? t : s, i), y = ordered(swapped ? s : t, j);
           EXPECT_EQ(overlap(x, y), kind != Kind::none);
           const Meeting found = meeting(x, y);
           ASSERT_EQ(found.kind, kind);
@@ -112,8 +112,8 @@ TEST(Overlap, NamesEveryKindOfMeeting) {
 }
 
 TEST(Overlap, OfPointsAndSegments) {
-  const auto point = [](Vec3d p) { return Triangled{p, p, p}; };
-  const auto segment = [](Vec3d p, Vec3d q) { return Triangled{p, q, p}; };
+  const auto point = [](Vec3d p) { return Triangle{p, p, p}; };
+  const auto segment = [](Vec3d p, Vec3d q) { return Triangle{p, q, p}; };
   EXPECT_EQ(meeting(point({1, 2, 3}), point({1, 2, 3})).kind, Kind::point);
   EXPECT_EQ(meeting(point({1, 2, 3}), point({1, 2, 4})).kind, Kind::none);
   EXPECT_EQ(meeting(point({1, 1, 1}), segment({0, 0, 0}, {3, 3, 3})).kind, Kind::point);
@@ -141,7 +141,7 @@ TEST(Overlap, StaysTheSame) {
       ASSERT_EQ(found.kind != Kind::none, truth);
       ASSERT_EQ(overlap(t, s), truth);
       ASSERT_EQ(meeting(t, s).kind, found.kind);
-      const Triangled x = testing::shuffled(random, s), y = testing::shuffled(random, t);
+      const Triangle x = testing::shuffled(random, s), y = testing::shuffled(random, t);
       ASSERT_EQ(overlap(x, y), truth);
       ASSERT_EQ(meeting(x, y).kind, found.kind);
       const Vec3d mirror{-1, 1, 1};
@@ -173,11 +173,11 @@ TEST(Meeting, LiesOnBoth) {
       outcomes.saw(found.kind != Kind::none);
       if (found.kind == Kind::none) continue;
       for (const Vec3d p : {found.p, found.q})
-        for (const Triangled& t : {pair.s, pair.t}) {
+        for (const Triangle& t : {pair.s, pair.t}) {
           ASSERT_TRUE(is_finite(p));
           // Measured at a size whose squares are doubles.
           const double by = std::ldexp(1.0, -std::clamp(std::ilogb(reach(pair)), -1000, 1000));
-          const Triangled near{by * t.a, by * t.b, by * t.c};
+          const Triangle near{by * t.a, by * t.b, by * t.c};
           ASSERT_LE(std::sqrt(closest_on_triangle(by * p, near).squared),
                     by * (1e-15 * reach(pair) + 4 * std::numeric_limits<double>::denorm_min()))
               << family.name;

@@ -1,5 +1,5 @@
 // The ways to write down an aligned box.
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
 
 #include "tests/support.hpp"
 
@@ -25,7 +25,7 @@ TEST(Aabb, OfEverything) {
     EXPECT_TRUE(contains(slab, {1e30, 0.5, -0.5}));
     EXPECT_FALSE(contains(slab, {1e30, 1.5, -0.5}));
     const Aabb<float> small{{5e6f, 0, 0}, {1, 1, 1}};
-    const auto at = placement<float>({{}, 10}, Posed{}, {{}, 10});
+    const auto at = placement<float>({{}, 10}, Pose{}, {{}, 10});
     EXPECT_TRUE(overlap(slab, at, small));
     EXPECT_EQ(gap(slab, at, small), 0);
     EXPECT_LE(double(crossing(slab, Ray<float>{{3, 0, 5}, {0, 0, -1}}).from), 4.01);

@@ -1,9 +1,9 @@
 // Fits of turned boxes: they hold their points, none is below the least, and nothing found by a dense search is either.
 #include <apart/shapes/generate.hpp>
 #include <apart/shapes/topology.hpp>
-#include <apart/volumes/box_measure.hpp>
-#include <apart/volumes/calipers.hpp>
-#include <apart/volumes/fit_obb.hpp>
+#include <apart/volumes/fits/box_measure.hpp>
+#include <apart/volumes/fits/calipers.hpp>
+#include <apart/volumes/fits/fit_obb.hpp>
 
 #include "tests/support.hpp"
 #include "tests/volumes/point_sets.hpp"
@@ -236,7 +236,7 @@ TEST(FitObb, SearchExitsEarlyAndFindsTheSameAsWithout) {
   for (u32 k = 0; k < how.rounds; ++k, angle *= 0.6)
     for (u32 i = 0; i < how.close; ++i) {
       const Vec3d q = angle * draws.in_ball();
-      consider(nearest_rotation(Posed::from_quaternion(1, q.x, q.y, q.z, {}).value().rotation * best));
+      consider(nearest_rotation(Pose::from_quaternion(1, q.x, q.y, q.z, {}).value().rotation * best));
     }
   EXPECT_EQ(axes, best);
   EXPECT_LT(measure(axes), measure(vertex_axes(points)));

@@ -1,10 +1,10 @@
 // k-dops: of all nine kinds, what their directions see, what the wrapping costs, and their shape as solids.
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/kdop.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 namespace {
@@ -76,7 +76,7 @@ void bounds_the_truth(u64 seed) {
   for (int k = 0; k < testing::cases(3000, 100000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Dressed<V> a(few(random, scale, scale * random.in_box(2))), b(few(random, scale, scale * random.in_box(2)));
-    Posed at{random.chance(0.8) ? random.rotation() : Mat3d{}, {}};
+    Pose at{random.chance(0.8) ? random.rotation() : Mat3d{}, {}};
     at.translation = a.mesh.triangle(0).a - at * b.mesh.triangle(0).b;
     if (random.chance(0.5)) at.translation += scale * 0.5 * random.in_ball();
     const double truth = testing::smallest_distance(a.mesh, at, b.mesh);
@@ -109,7 +109,7 @@ TYPED_TEST(Kdops, GapIsBelowTheExactOne) {
   for (int k = 0; k < testing::cases(500, 20000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Dressed<V> a(few(random, scale, {})), b(few(random, scale, {}));
-    const Posed at{random.rotation(), scale * random.uniform(0, 1.2) * random.direction()};
+    const Pose at{random.rotation(), scale * random.uniform(0, 1.2) * random.direction()};
     const auto placement = seen(a, at, b);
     const double truth = testing::smallest_distance(a.mesh, at, b.mesh), error = 1e-9 * scale;
     const double between = exact_gap(a.volume, placement, b.volume), bound = gap(a.volume, placement, b.volume);
@@ -125,7 +125,7 @@ TYPED_TEST(Kdops, GapIsBelowTheExactOne) {
   }
   std::printf("[ saw      ] gaps told: %.1f %% of the exact ones\n", 100 * told / exact);
   EXPECT_GT(told, 0.6 * exact);
-  const auto at = placement_for<V>({{}, 1}, Posed{}, {{}, 1});
+  const auto at = placement_for<V>({{}, 1}, Pose{}, {{}, 1});
   EXPECT_GT(exact_gap(V::nothing(), at, V{}), 1e18);
 }
 

@@ -1,11 +1,11 @@
 // Every way to ask whether two turned boxes meet, against each other and against the truth; and their distance.
 #include <apart/triangles/distance.hpp>
-#include <apart/volumes/aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/obb_overlap.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 template <class T>
 struct Boxed {
   Vec3d half;
-  Posed at;
+  Pose at;
   std::vector<Vec3d> points;
   Frame frame;
   Obb<T> volume;
@@ -38,7 +38,7 @@ void all_ways_agree() {
   for (int k = 0; k < testing::cases(100000, 2000000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Boxed<T> a(random, scale), b(random, scale);
-    Posed at{random.chance(0.3) ? Mat3d{} : random.rotation(), scale * random.uniform(0, 1.5) * random.direction()};
+    Pose at{random.chance(0.3) ? Mat3d{} : random.rotation(), scale * random.uniform(0, 1.5) * random.direction()};
     if (random.chance(0.3)) {  // corner on corner, or nearly
       at.translation = a.points[random.below(8)] - at.rotation * b.points[random.below(8)];
       if (random.chance(0.6)) at.translation += scale * std::pow(10, random.uniform(-9, -1)) * random.direction();
@@ -83,11 +83,11 @@ TEST(ObbOverlap, InfiniteExtents) {
   // A beam along z of half width 1 and a box, turned about z, then turned freely.
   const float all = kEverything<float>;
   const Obb<float> beam{{}, {}, {1, 1, all}}, slab{{}, {}, {all, all, 1}}, cube{{}, {}, {1, 1, 1}};
-  const auto at = [](const Posed& pose) { return placement<float>({{}, 2}, pose, {{}, 2}); };
+  const auto at = [](const Pose& pose) { return placement<float>({{}, 2}, pose, {{}, 2}); };
   Random random(2);
   testing::Outcomes outcomes("beams that are met");
   for (int k = 0; k < 20000; ++k) {
-    const Posed pose{random.rotation(), random.uniform(1, 5) * random.direction() + Vec3d{0, 0, random.uniform(-9, 9)}};
+    const Pose pose{random.rotation(), random.uniform(1, 5) * random.direction() + Vec3d{0, 0, random.uniform(-9, 9)}};
     // Seen along the beam: the cube's shadow and the unit square, by their edges' directions.
     double widest = -1;
     for (int i = -2; i < 3; ++i) {
@@ -109,9 +109,9 @@ TEST(ObbOverlap, InfiniteExtents) {
     }
   }
   // Along its axes a beam can be passed by another, if they stand exactly so.
-  EXPECT_FALSE(overlap_by_axes_that_matter(beam, at(Posed::shift({2.5, 0, 0})), beam));
-  EXPECT_TRUE(overlap_by_axes_that_matter(beam, at(Posed::shift({1.5, 0, 7})), beam));
-  EXPECT_FALSE(overlap_by_axes_that_matter(slab, at(Posed::shift({0, 9, 2.5})), slab));
+  EXPECT_FALSE(overlap_by_axes_that_matter(beam, at(Pose::shift({2.5, 0, 0})), beam));
+  EXPECT_TRUE(overlap_by_axes_that_matter(beam, at(Pose::shift({1.5, 0, 7})), beam));
+  EXPECT_FALSE(overlap_by_axes_that_matter(slab, at(Pose::shift({0, 9, 2.5})), slab));
   // Two slabs that lean meet somewhere.
   EXPECT_TRUE(overlap_by_axes_that_matter(slab, at({random.rotation(), {0, 9, 100}}), slab));
   EXPECT_FALSE(overlap_by_axes_that_matter(slab, at({}), Obb<float>::nothing()));
@@ -129,12 +129,12 @@ void exact_gap_is_exact() {
   for (int k = 0; k < testing::cases(10000, 200000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const testing::Dressed<V> a(testing::few(random, scale, {})), b(testing::few(random, scale, {}));
-    const Posed at{random.chance(0.2) ? Mat3d{} : random.rotation(),
-                   scale * random.uniform(0, 1.5) * random.direction()};
+    const Pose at{random.chance(0.2) ? Mat3d{} : random.rotation(),
+                  scale * random.uniform(0, 1.5) * random.direction()};
     const auto place = testing::seen(a, at, b);
     // The placement as T has it, so that only exact_gap itself is judged.
     const Mesh ma = mesh_of(support(a.volume)), mb = mesh_of(support(b.volume));
-    const Posed there{cast<double>(place.rotation), cast<double>(place.translation)};
+    const Pose there{cast<double>(place.rotation), cast<double>(place.translation)};
     const double surfaces = testing::smallest_distance(ma, there, mb);
     const double got = double(exact_gap(a.volume, place, b.volume));
     const double noise = 64 * double(kUnit<T>) * scale;

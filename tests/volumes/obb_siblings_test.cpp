@@ -5,7 +5,7 @@
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 namespace {
@@ -31,12 +31,12 @@ struct Siblings {
     for (Vec3d p : all) bounds.add(p);
     frame = frame_of(bounds);
     for (const Mesh& mesh : contents) {
-      std::vector<Triangled> here;
+      std::vector<Triangle> here;
       for (u32 i = 0; i < mesh.size(); ++i) {
         here.push_back(mesh.triangle(i));
         for (int c = 0; c < 3; ++c) here.back()[c] -= frame.centre;
       }
-      volumes.push_back(fit<Obb<float>>(std::span<const Triangled>(here)));
+      volumes.push_back(fit<Obb<float>>(std::span<const Triangle>(here)));
     }
   }
 };
@@ -65,7 +65,7 @@ TEST(ObbSiblings, NeverLieAndAreTheSameInAllWidths) {
     const Siblings some(random, scale, far, 1 + random.below(kMostSiblings));
     const Dressed<Obb<float>> other(few(random, scale, scale * random.in_box(2)));
     // The other lies with a corner on one of the siblings', or near it, or away.
-    Posed at{random.rotation(), {}};
+    Pose at{random.rotation(), {}};
     const Mesh& chosen = some.contents[random.below(static_cast<u32>(some.contents.size()))];
     at.translation = chosen.triangle(0).a - at * other.mesh.triangle(0).b;
     if (random.chance(0.4)) at.translation += scale * (random.chance(0.5) ? 0.3 : 5) * random.in_ball();

@@ -2,7 +2,7 @@
 #include <apart/volumes/obb.hpp>
 
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 namespace {
@@ -18,7 +18,7 @@ TEST(Obb, FifteenAxesSeparateCrossedEdges) {
   const Mat3d tilt_a{{{1, 0, 0}, {0, s, -s}, {0, s, s}}};  // an edge up
   const Mat3d tilt_b = Mat3d{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}} * tilt_a;
   const auto pose = [&](double height) {
-    return Posed{transposed(tilt_a) * tilt_b, transposed_times(tilt_a, Vec3d{0, 0, height})};
+    return Pose{transposed(tilt_a) * tilt_b, transposed_times(tilt_a, Vec3d{0, 0, height})};
   };
   const double touching = 2 * s;  // half diagonals of the two
   EXPECT_TRUE(overlap(a.volume, seen(a, pose(touching * 0.999), b), b.volume));
@@ -31,7 +31,7 @@ TEST(Obb, ParallelEdgesAreNoReasonToSeparate) {
   const Dressed<Obb<float>> a(generate::box({1, 2, 3})), b(generate::box({1, 2, 3}));
   for (int k = 0; k < 20000; ++k) {
     const double w = 1e-9 * random.uniform(-1, 1);
-    const Posed at = Posed::from_quaternion(1, w, -w, w, {1 - 1e-6, 0, 0}).value();
+    const Pose at = Pose::from_quaternion(1, w, -w, w, {1 - 1e-6, 0, 0}).value();
     ASSERT_TRUE(overlap(a.volume, seen(a, at, b), b.volume));
   }
 }
@@ -39,7 +39,7 @@ TEST(Obb, ParallelEdgesAreNoReasonToSeparate) {
 TEST(Obb, FitsAlongTheContent) {
   Random random(6);
   for (int k = 0; k < 200; ++k) {
-    const Posed at = random.pose(5);
+    const Pose at = random.pose(5);
     const Dressed<Obb<double>> d(placed(generate::box({1, 2, 4}), at));
     Vec3d half = d.volume.half;
     EXPECT_NEAR(half.x, 0.5, 1e-9);  // least spread first

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/base/random.hpp>
 #include <apart/shapes/mesh.hpp>
-#include <apart/volumes/calipers.hpp>
+#include <apart/volumes/fits/calipers.hpp>
 
 namespace apart::testing {
 

@@ -7,7 +7,7 @@
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 
@@ -50,7 +50,7 @@ TYPED_TEST_P(Volumes, BoundTheDistanceFromBothSides) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Dressed<TypeParam> a(few(random, scale, scale * random.in_box(2)));
     const Dressed<TypeParam> b(few(random, scale, scale * random.in_box(2)));
-    Posed at{random.rotation(), {}};
+    Pose at{random.rotation(), {}};
     // Half the time a corner of B is laid on a corner of A; else near.
     const u32 i = random.below(a.mesh.size()), j = random.below(b.mesh.size());
     at.translation = a.mesh.triangle(i).a - at * b.mesh.triangle(j).b;
@@ -80,7 +80,7 @@ TYPED_TEST_P(Volumes, TouchFromFarAwayOrigins) {
   for (int k = 0; k < runs<TypeParam>(); ++k) {
     const Dressed<TypeParam> a(few(random, 1, random.in_box(1e6)));
     const Dressed<TypeParam> b(few(random, 1, random.in_box(1e6)));
-    Posed at{random.rotation(), {}};
+    Pose at{random.rotation(), {}};
     at.translation = a.mesh.triangle(0).c - at * b.mesh.triangle(0).c;
     ASSERT_TRUE(overlap(a.volume, seen(a, at, b), b.volume)) << k;
     ASSERT_LE(double(gap(a.volume, seen(a, at, b), b.volume)), testing::smallest_distance(a.mesh, at, b.mesh)) << k;
@@ -92,7 +92,7 @@ TYPED_TEST_P(Volumes, SeeWhatIsClearlyApart) {
   for (int k = 0; k < 2000; ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Dressed<TypeParam> a(few(random, scale, {})), b(few(random, scale, {}));
-    const Posed at{random.rotation(), scale * random.uniform(10, 100) * random.direction()};
+    const Pose at{random.rotation(), scale * random.uniform(10, 100) * random.direction()};
     ASSERT_FALSE(overlap(a.volume, seen(a, at, b), b.volume));
     const double bound = double(gap(a.volume, seen(a, at, b), b.volume));
     ASSERT_GT(bound, 0.5 * length(at.translation));
@@ -120,7 +120,7 @@ TYPED_TEST_P(Volumes, PlacedHoldTheMovedContent) {
   for (int k = 0; k < runs<TypeParam>(); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const auto mesh = few(random, scale, scale * random.in_box(1));
-    const Posed pose{random.rotation(), random.chance(0.2) ? Vec3d{} : scale * random.in_box(100)};
+    const Pose pose{random.rotation(), random.chance(0.2) ? Vec3d{} : scale * random.in_box(100)};
     const TypeParam there = placed(Fit<TypeParam>::of(mesh.vertices()), pose);
     for (Vec3d p : mesh.vertices()) ASSERT_TRUE(contains(there, pose * p)) << k;
   }
@@ -134,7 +134,7 @@ TYPED_TEST_P(Volumes, RaysToTheContentCrossThem) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const auto mesh = few(random, scale, scale * random.in_box(1));
     const TypeParam v = Fit<TypeParam>::of(mesh.vertices());
-    const Triangled t = mesh.triangle(random.below(mesh.size()));
+    const Triangle t = mesh.triangle(random.below(mesh.size()));
     const double s = random.uniform(), r = random.uniform(0, 1 - s);
     const Vec3d goal = t.a + s * (t.b - t.a) + r * (t.c - t.a);
     Vec3d from = scale * random.in_box(random.chance(0.2) ? 0.3 : 5), way = random.uniform(0.5, 2) * (goal - from);
@@ -178,7 +178,7 @@ TYPED_TEST_P(Volumes, OfNothingTouchNothing) {
   const Dressed<TypeParam> box(generate::box({1, 2, 3}));
   Random random(8);
   for (int k = 0; k < 100; ++k) {
-    const auto at = seen(box, k == 0 ? Posed{} : random.pose(2), box);
+    const auto at = seen(box, k == 0 ? Pose{} : random.pose(2), box);
     EXPECT_FALSE(overlap(nothing, at, box.volume));
     EXPECT_FALSE(overlap(box.volume, at, nothing));
     EXPECT_FALSE(overlap(nothing, at, nothing));

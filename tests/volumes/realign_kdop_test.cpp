@@ -1,8 +1,8 @@
 // k-dops of things that move: all ways hold the content, and they are as tight as they say.
-#include <apart/volumes/realign_kdop.hpp>
+#include <apart/volumes/fits/realign_kdop.hpp>
 
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 namespace {
@@ -35,7 +35,7 @@ void hold_and_nest(u64 seed) {
     const auto local = Fit<Kdop<T, K>>::of(mesh.vertices());
     const KdopCorners<K> corners(local);
     for (int turn = 0; turn < 4; ++turn) {
-      const Posed pose{turn == 0 ? Mat3d{} : random.rotation(), scale * random.in_box(random.chance(0.5) ? 0 : 50)};
+      const Pose pose{turn == 0 ? Mat3d{} : random.rotation(), scale * random.in_box(random.chance(0.5) ? 0 : 50)};
       const auto by_points = kdop_of<T, K>(mesh.vertices(), pose);
       const auto by_corners = corners.template at<T>(pose);
       const auto by_wrapping = placed(local, pose);
@@ -75,7 +75,7 @@ TYPED_TEST(RealignedKdops, ClimbingFindsWhatLookingAtAllFinds) {
     Mat3d turn{};
     for (int k = 0; k < testing::cases(200, 3000); ++k) {
       turn = (random.chance(0.5) ? quarter : other) * turn;
-      const Posed pose{random.chance(0.5) ? random.rotation() : turn, random.in_box(2)};
+      const Pose pose{random.chance(0.5) ? random.rotation() : turn, random.in_box(2)};
       const auto climbed = climber.template at<double>(pose), all = kdop_of<double, K>(hull.vertices(), pose);
       for (Vec3d p : hull.vertices()) ASSERT_TRUE(contains(climbed, pose * p)) << k;
       ASSERT_TRUE(within(climbed, all, 1e-12)) << k;
@@ -87,10 +87,10 @@ TEST(RealignedKdop, ClimbingLooksAtFewWhenLittleTurns) {
   const Mesh ball = generate::sphere(1, 20000);
   const Neighbours near = neighbours(ball);
   KdopClimber<18> climber(ball.vertices(), near);
-  Posed pose;
+  Pose pose;
   climber.at<float>(pose);
   const u64 before = climber.looked_at();
-  const Mat3d step = Posed::from_quaternion(1, 0.001, 0.002, -0.001, {}).value().rotation;
+  const Mat3d step = Pose::from_quaternion(1, 0.001, 0.002, -0.001, {}).value().rotation;
   for (int k = 0; k < 100; ++k) {
     pose.rotation = step * pose.rotation;
     climber.at<float>(pose);
@@ -109,7 +109,7 @@ TYPED_TEST(RealignedKdops, NeverGrow) {
   const double widest = double(diameter(local));
   Random random(3);
   for (int k = 0; k < 1000; ++k) {
-    const Posed pose{random.rotation(), {}};
+    const Pose pose{random.rotation(), {}};
     ASSERT_LE(double(diameter(corners.template at<float>(pose))), 2 * widest);
     ASSERT_LE(double(diameter(placed(local, pose))), 2 * widest);
   }
@@ -118,8 +118,8 @@ TYPED_TEST(RealignedKdops, NeverGrow) {
 TYPED_TEST(RealignedKdops, OfNothingAreNothing) {
   constexpr int K = TypeParam::value;
   const auto nothing = Kdop<double, K>::nothing();
-  EXPECT_TRUE(is_empty(KdopCorners<K>(nothing).template at<double>(Posed{})));
-  EXPECT_TRUE(is_empty(kdop_of<double, K>({}, Posed{})));
+  EXPECT_TRUE(is_empty(KdopCorners<K>(nothing).template at<double>(Pose{})));
+  EXPECT_TRUE(is_empty(kdop_of<double, K>({}, Pose{})));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The volumes that have no packs, held to the promises of all, one pair at a time.
-#include <apart/volumes/cylinder.hpp>
-#include <apart/volumes/ellipsoid.hpp>
-#include <apart/volumes/hull_volume.hpp>
+#include <apart/volumes/kinds/cylinder.hpp>
+#include <apart/volumes/kinds/ellipsoid.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
 
 #include "tests/volumes/promises.hpp"
 
@@ -30,7 +30,7 @@ TYPED_TEST(SingleVolumes, HaveTheirExactGap) {
   testing::Outcomes outcomes("volumes that meet");
   for (int k = 0; k < runs<TypeParam>(); ++k) {
     const Dressed<TypeParam> a(few(random, 1, {})), b(few(random, 1, {}));
-    const Posed at{random.rotation(), random.uniform(0, 0.9) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0, 0.9) * random.direction()};
     const auto place = seen(a, at, b);
     const double exact = double(exact_gap(a.volume, place, b.volume));
     const double low = double(gap(a.volume, place, b.volume));

@@ -1,10 +1,10 @@
 // Slabs hold their content, rays to the content cross them, and lanes give the scalars' bits.
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/slabs.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/slabs.hpp>
 #include <cstring>
 
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 namespace {
@@ -39,7 +39,7 @@ TYPED_TEST(SlabsOf, HoldTheirContentAndSeeRaysToIt) {
     const auto both = merged(va, vb);
     for (const Mesh& mesh : {a, b})
       for (Vec3d p : mesh.vertices()) ASSERT_TRUE(contains(directions, both, p));
-    const Triangled t = a.triangle(random.below(a.size()));
+    const Triangle t = a.triangle(random.below(a.size()));
     const double s = random.uniform(), r = random.uniform(0, 1 - s);
     const Vec3d goal = t.a + s * (t.b - t.a) + r * (t.c - t.a);
     Vec3d from = scale * random.in_box(random.chance(0.2) ? 0.3 : 5), way = random.uniform(0.5, 2) * (goal - from);

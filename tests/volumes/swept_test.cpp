@@ -1,17 +1,17 @@
 // Capsules and lozenges: the gap is the distance of the cores less the radii, as triangles tell it; any two of
 // sphere, capsule and lozenge can be tested; the fits are tight.
 #include <apart/triangles/distance.hpp>
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/lozenge.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
 #include <vector>
 
 #include "tests/support.hpp"
-#include "tests/volumes/dressed.hpp"
+#include "tests/volumes/fitted.hpp"
 
 namespace apart {
 namespace {
 
-using Triangles = std::vector<Triangled>;
+using Triangles = std::vector<Triangle>;
 
 // The core as one or two triangles, in double.
 template <class T>
@@ -31,17 +31,17 @@ Triangles triangles_of(const RectangleCore<T>& c) {
   return {{m - u - v, m + u - v, m + u + v}, {m - u - v, m + u + v, m - u + v}};
 }
 
-double slow_distance(const Triangles& a, const Posed& at, const Triangles& b) {
+double slow_distance(const Triangles& a, const Pose& at, const Triangles& b) {
   double best = std::numeric_limits<double>::infinity();
-  for (const Triangled& s : a)
-    for (const Triangled& t : b) best = std::min(best, distance(s, at * t).squared);
+  for (const Triangle& s : a)
+    for (const Triangle& t : b) best = std::min(best, distance(s, at * t).squared);
   return std::sqrt(best);
 }
 
-double slow_span(const Triangles& a, const Posed& at, const Triangles& b) {
+double slow_span(const Triangles& a, const Pose& at, const Triangles& b) {
   double most = 0;
-  for (const Triangled& s : a)
-    for (const Triangled& t : b)
+  for (const Triangle& s : a)
+    for (const Triangle& t : b)
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) most = std::max(most, length(s[i] - at * t[j]));
   return most;
@@ -89,17 +89,17 @@ void gap_is_exact(u64 seed) {
     A a;
     B b;
     make(random, scale, a), make(random, scale, b);
-    Posed at{random.chance(0.5) ? random.rotation() : some_axes(random), scale * random.in_box(1)};
-    if (random.chance(0.3)) at.translation = cast<double>(a.centre) - at.turn(cast<double>(b.centre));
+    Pose at{random.chance(0.5) ? random.rotation() : some_axes(random), scale * random.in_box(1)};
+    if (random.chance(0.3)) at.translation = cast<double>(a.centre) - at.rotate(cast<double>(b.centre));
     if (random.chance(0.3)) at.translation[int(random.below(3))] += scale * random.uniform(0, 3);
     if (random.chance(0.2)) {  // nearly parallel
       const double w = std::pow(10, random.uniform(-12, -2));
-      at.rotation = Posed::from_quaternion(1, w, -w, 0.5 * w, {}).value().rotation;
+      at.rotation = Pose::from_quaternion(1, w, -w, 0.5 * w, {}).value().rotation;
     }
     const Triangles ta = triangles_of(core(a)), tb = triangles_of(core(b));
     double size = length(at.translation);
     for (const Triangles* t : {&ta, &tb})
-      for (const Triangled& s : *t)
+      for (const Triangle& s : *t)
         for (int i = 0; i < 3; ++i) size = std::max(size, length(s[i]));
     const auto seen = placement<T>({{}, size}, at, {{}, size});
     const double apart = slow_distance(ta, at, tb), radii = double(a.radius) + double(b.radius);
@@ -146,7 +146,7 @@ TYPED_TEST(SweptVolumes, CapsulesOfCapsulesAreTight) {
   using T = TypeParam;
   Random random(9);
   for (int k = 0; k < 50; ++k) {
-    const Posed at = random.pose(3);
+    const Pose at = random.pose(3);
     std::vector<Vec3d> points;
     for (int i = 0; i < 1000; ++i) {
       const double turn = i * 0.61803398875 * 6.283185307, h = -2 + 4 * (i % 100) / 99.0;
@@ -169,7 +169,7 @@ TYPED_TEST(SweptVolumes, LozengesOfPlatesAreFlat) {
   Random random(10);
   const Mesh plate = generate::box({4, 2, 0.1});
   for (int k = 0; k < 50; ++k) {
-    const Posed at = random.pose(3);
+    const Pose at = random.pose(3);
     std::vector<Vec3d> points;
     for (Vec3d p : plate.vertices()) points.push_back(at * p);
     const Lozenge<T> v = Fit<Lozenge<T>>::of(points);

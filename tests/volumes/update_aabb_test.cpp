@@ -1,8 +1,8 @@
 // Aligned boxes of turning things, each of the four ways.
 #include <apart/base/random.hpp>
 #include <apart/shapes/generate.hpp>
-#include <apart/volumes/fit_sphere.hpp>
-#include <apart/volumes/update_aabb.hpp>
+#include <apart/volumes/fits/fit_sphere.hpp>
+#include <apart/volumes/fits/update_aabb.hpp>
 
 #include "tests/support.hpp"
 #include "tests/volumes/point_sets.hpp"
@@ -22,7 +22,7 @@ void expect_same(const Bounds& climbed, const Bounds& truth, double error, int k
   }
 }
 
-Bounds all(std::span<const Vec3d> points, const Posed& pose) {
+Bounds all(std::span<const Vec3d> points, const Pose& pose) {
   Bounds b;
   for (Vec3d p : points) b.add(pose * p);
   return b;
@@ -31,13 +31,13 @@ Bounds all(std::span<const Vec3d> points, const Posed& pose) {
 TEST(UpdateAabb, ClimbingFindsWhatLookingAtAllFinds) {
   Random random(1);
   for (const Mesh& hull : {generate::sphere(1, 2000), generate::cylinder(1, 0.3, 50), generate::box({1, 2, 3}),
-                           gridded_box(12), placed(generate::sphere(2, 300), Posed::shift({50, -20, 7}))}) {
+                           gridded_box(12), placed(generate::sphere(2, 300), Pose::shift({50, -20, 7}))}) {
     const Neighbours near = neighbours(hull);
     AabbClimber climber(hull.vertices(), near);
     double far = 0;
     for (Vec3d p : hull.vertices()) far = std::max(far, largest(abs(p)));
     for (int k = 0; k < testing::cases(2000, 50000); ++k) {
-      const Posed pose = random.pose(10);
+      const Pose pose = random.pose(10);
       expect_same(climber.bounds(pose), all(hull.vertices(), pose), 1e-13 * (far + 10), k);
     }
   }
@@ -58,8 +58,8 @@ TEST(UpdateAabb, ClimbingLeavesLevelSides) {
     turn = quarter[random.below(3)] * turn;
     // Exactly level, or off by anything from far below rounding to visible.
     const Vec3d off = std::pow(10, random.uniform(-18, -1)) * random.in_ball();
-    const Posed pose{
-        random.chance(0.3) ? turn : turn * Posed::from_quaternion(1, off.x, off.y, off.z, {}).value().rotation,
+    const Pose pose{
+        random.chance(0.3) ? turn : turn * Pose::from_quaternion(1, off.x, off.y, off.z, {}).value().rotation,
         random.in_box(1)};
     expect_same(climber.bounds(pose), all(box.vertices(), pose), 1e-13, k);
   }
@@ -69,10 +69,10 @@ TEST(UpdateAabb, ClimbingLooksAtFewWhenLittleTurns) {
   const Mesh ball = generate::sphere(1, 20000);
   const Neighbours near = neighbours(ball);
   AabbClimber climber(ball.vertices(), near);
-  Posed pose;
+  Pose pose;
   climber.bounds(pose);
   const u64 before = climber.looked_at();
-  const Mat3d step = Posed::from_quaternion(1, 0.001, 0.002, -0.001, {}).value().rotation;
+  const Mat3d step = Pose::from_quaternion(1, 0.001, 0.002, -0.001, {}).value().rotation;
   for (int k = 0; k < 100; ++k) {
     pose.rotation = step * pose.rotation;
     expect_same(climber.bounds(pose), all(ball.vertices(), pose), 1e-13, k);
@@ -88,7 +88,7 @@ TEST(UpdateAabb, TheFourHoldThePointsAndAreOrderedByTightness) {
     const std::vector<Vec3d> points = testing::any_points(random);
     double far = 0;
     for (Vec3d p : points) far = std::max(far, largest(abs(p)));
-    const Posed pose = random.pose(far);
+    const Pose pose = random.pose(far);
     const auto ball = minimum_sphere<double>(points);
     const auto loose = aabb_of(placed(ball, pose)), tight = aabb_of<double>(points, pose),
                wrapped = placed(Fit<Aabb<double>>::of(points), pose);
@@ -105,7 +105,7 @@ TEST(UpdateAabb, TheFourHoldThePointsAndAreOrderedByTightness) {
     ASSERT_NEAR(loose.half.x, ball.radius, 1e-14 * far) << k;
   }
   EXPECT_TRUE(is_empty(aabb_of(Sphere<float>::nothing())));
-  EXPECT_TRUE(is_empty(aabb_of<float>({}, Posed{})));
+  EXPECT_TRUE(is_empty(aabb_of<float>({}, Pose{})));
 }
 
 TEST(Neighbours, OfABox) {

@@ -1,12 +1,12 @@
 // The volumes that also work in lanes, held to the promises of all; and packs give the bits of scalars.
 // A new volume is added to the list of types below.
-#include <apart/volumes/aabb.hpp>
-#include <apart/volumes/capsule.hpp>
-#include <apart/volumes/dual.hpp>
-#include <apart/volumes/kdop.hpp>
-#include <apart/volumes/lozenge.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
-#include <apart/volumes/sphere.hpp>
 #include <cstring>
 
 #include "tests/volumes/promises.hpp"
@@ -45,7 +45,7 @@ void packs_give_the_same_bits() {
     Wide same;
     for (int lane = 0; lane < W; ++lane) set_lane(same, lane, a.volume);
     const auto at =
-        placement_for<V>(a.frame, Posed{random.rotation(), random.uniform(0.2, 1.3) * random.direction()}, {{}, 2});
+        placement_for<V>(a.frame, Pose{random.rotation(), random.uniform(0.2, 1.3) * random.direction()}, {{}, 2});
     const auto wide_at = in_lanes<P>(at);
     const Ray<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
     const Ray<P> wide_ray{{P(ray.origin.x), P(ray.origin.y), P(ray.origin.z)},

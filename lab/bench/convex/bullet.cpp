@@ -15,7 +15,7 @@ namespace {
 
 Vec3d ours(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
 
-btTransform bullet_pose(const Posed& pose) {
+btTransform bullet_pose(const Pose& pose) {
   btTransform out;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) out.getBasis()[i][j] = pose.rotation(i, j);

@@ -12,7 +12,7 @@ namespace {
 // It asks for the farthest point of a body where it stands.
 struct Body {
   ConvexBody body;
-  Posed pose;
+  Pose pose;
 };
 
 void support(const void* object, const ccd_vec3_t* along, ccd_vec3_t* out) {
@@ -67,8 +67,8 @@ std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion questio
     out.push_back(convex_method(
         "libccd", name,
         [tolerance](const ConvexBody& a, const ConvexBody& b) { return std::make_shared<Pair>(a, b, tolerance); },
-        [](const Posed& pose) { return pose; },
-        [ask](Pair& p, const Posed& at) {
+        [](const Pose& pose) { return pose; },
+        [ask](Pair& p, const Pose& at) {
           p.b.pose = at;
           return ask(p);
         }));

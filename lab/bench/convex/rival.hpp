@@ -30,7 +30,7 @@ struct ConvexAnswer {
 // leaves the answers; that function alone is timed.
 struct ConvexMethod {
   std::string library, name;
-  std::function<std::function<void(ConvexAnswer*)>(const ConvexBody&, const ConvexBody&, const std::vector<Posed>&)>
+  std::function<std::function<void(ConvexAnswer*)>(const ConvexBody&, const ConvexBody&, const std::vector<Pose>&)>
       prepare;
 };
 
@@ -40,14 +40,14 @@ std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion questio
 std::vector<ConvexMethod> fcl_methods(ConvexKind kind, ConvexQuestion question, bool coherent);
 
 // A method from something that makes the state for two bodies, and what it answers to one pose of its own kind.
-//   make(a, b) -> state;   pose(Posed) -> Pose;   ask(state, Pose) -> ConvexAnswer
+//   make(a, b) -> state;   pose(Pose) -> Pose;   ask(state, Pose) -> ConvexAnswer
 template <class Make, class MakePose, class Ask>
 ConvexMethod convex_method(std::string library, std::string name, Make make, MakePose pose, Ask ask) {
   return {std::move(library), std::move(name),
-          [=](const ConvexBody& a, const ConvexBody& b, const std::vector<Posed>& poses) {
+          [=](const ConvexBody& a, const ConvexBody& b, const std::vector<Pose>& poses) {
             const auto state = make(a, b);
             std::vector<decltype(pose(poses[0]))> own;
-            for (const Posed& p : poses) own.push_back(pose(p));
+            for (const Pose& p : poses) own.push_back(pose(p));
             return [=, own = std::move(own)](ConvexAnswer* out) {
               for (const auto& p : own) *out++ = ask(*state, p);
             };

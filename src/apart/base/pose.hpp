@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/base/mat3.hpp>
 #include <apart/base/result.hpp>
-#include <apart/base/turn.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <array>
 #include <cstdio>
 #include <limits>
@@ -10,7 +10,7 @@
 namespace apart {
 
 template <class T = double>
-struct Pose {
+struct BasicPose {
   Mat3<T> rotation{};
   Vec3<T> translation{};
 
@@ -22,28 +22,30 @@ struct Pose {
   // Squares of larger coordinates leave the range of a double.
   static constexpr double kFarthest = 1e150;
 
-  static constexpr Pose shift(Vec3<T> by) { return {{}, by}; }
+  static constexpr BasicPose shift(Vec3<T> by) { return {{}, by}; }
   // All of these refuse a translation that is not finite or beyond kFarthest.
   // Refuses a matrix that is farther from a rotation than kMostDrift, and gives the nearest rotation.
-  static Result<Pose> from_matrix(const Mat3<T>& rotation, Vec3<T> translation);
+  static Result<BasicPose> from_matrix(const Mat3<T>& rotation, Vec3<T> translation);
   // The same of a homogeneous matrix, row by row: the translation is its last column, the last row is 0 0 0 1.
-  static Result<Pose> from_matrix4(const std::array<T, 16>& rows);
-  static Result<Pose> from_matrix4(const std::array<std::array<T, 4>, 4>& rows);
+  static Result<BasicPose> from_matrix4(const std::array<T, 16>& rows);
+  static Result<BasicPose> from_matrix4(const std::array<std::array<T, 4>, 4>& rows);
   // Refuses a quaternion that is zero or not finite; any other length is normalised away.
-  static Result<Pose> from_quaternion(T w, T x, T y, T z, Vec3<T> translation);
+  static Result<BasicPose> from_quaternion(T w, T x, T y, T z, Vec3<T> translation);
   // Counter-clockwise by the angle in radians, seen from the tip of the axis, which may have any length but zero.
-  static Result<Pose> from_axis_angle(Vec3<T> axis, T angle, Vec3<T> translation);
+  static Result<BasicPose> from_axis_angle(Vec3<T> axis, T angle, Vec3<T> translation);
 
   constexpr Vec3<T> operator*(Vec3<T> p) const { return rotation * p + translation; }
-  constexpr Vec3<T> turn(Vec3<T> direction) const { return rotation * direction; }
-  friend constexpr Pose operator*(const Pose& a, const Pose& b) { return {a.rotation * b.rotation, a * b.translation}; }
-  friend constexpr bool operator==(const Pose&, const Pose&) = default;
+  constexpr Vec3<T> rotate(Vec3<T> direction) const { return rotation * direction; }
+  friend constexpr BasicPose operator*(const BasicPose& a, const BasicPose& b) {
+    return {a.rotation * b.rotation, a * b.translation};
+  }
+  friend constexpr bool operator==(const BasicPose&, const BasicPose&) = default;
 };
 
-using Posed = Pose<double>;
+using Pose = BasicPose<double>;
 
 template <class T>
-constexpr Pose<T> inverse(const Pose<T>& p) {
+constexpr BasicPose<T> inverse(const BasicPose<T>& p) {
   return {transposed(p.rotation), -transposed_times(p.rotation, p.translation)};
 }
 
@@ -86,7 +88,7 @@ namespace detail {
 template <class T>
 const char* complaint_of_translation(Vec3<T> translation) {
   if (!is_finite(translation)) return "a pose's translation is not finite";
-  if (!(static_cast<double>(largest(abs(translation))) <= Pose<T>::kFarthest))
+  if (!(static_cast<double>(largest(abs(translation))) <= BasicPose<T>::kFarthest))
     return "a pose's translation is larger than 1e150";
   return nullptr;
 }
@@ -95,7 +97,7 @@ template <class T>
 std::string complaint_of_rotation(const Mat3<T>& rotation) {
   const double off = static_cast<double>(orthogonality_error(rotation));
   if (!std::isfinite(off)) return "a pose's matrix is not finite";
-  if (off <= Pose<T>::kMostDrift) return "a pose's matrix mirrors: its determinant is negative";
+  if (off <= BasicPose<T>::kMostDrift) return "a pose's matrix mirrors: its determinant is negative";
   char text[96];
   std::snprintf(text, sizeof text, "a pose's matrix is not a rotation: M Mᵀ is off the identity by %.3g", off);
   return text + std::string(" (up to 0.001 is mended)");
@@ -104,48 +106,48 @@ std::string complaint_of_rotation(const Mat3<T>& rotation) {
 }  // namespace detail
 
 template <class T>
-Result<Pose<T>> Pose<T>::from_matrix(const Mat3<T>& rotation, Vec3<T> translation) {
+Result<BasicPose<T>> BasicPose<T>::from_matrix(const Mat3<T>& rotation, Vec3<T> translation) {
   if (const char* wrong = detail::complaint_of_translation(translation)) return Error{wrong};
   const double off = static_cast<double>(rigidity_error(rotation));
   if (!(off <= kMostDrift)) return Error{detail::complaint_of_rotation(rotation)};
-  return Pose{nearest_rotation(rotation, off <= kRigidTolerance ? 2 : 3), translation};
+  return BasicPose<T>{nearest_rotation(rotation, off <= kRigidTolerance ? 2 : 3), translation};
 }
 
 template <class T>
-Result<Pose<T>> Pose<T>::from_matrix4(const std::array<T, 16>& m) {
+Result<BasicPose<T>> BasicPose<T>::from_matrix4(const std::array<T, 16>& m) {
   if (!(m[12] == T(0) && m[13] == T(0) && m[14] == T(0) && m[15] == T(1)))
     return Error{"the last row of a pose's matrix is not 0 0 0 1 (is it transposed?)"};
   return from_matrix({{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}}, {m[3], m[7], m[11]});
 }
 
 template <class T>
-Result<Pose<T>> Pose<T>::from_matrix4(const std::array<std::array<T, 4>, 4>& rows) {
+Result<BasicPose<T>> BasicPose<T>::from_matrix4(const std::array<std::array<T, 4>, 4>& rows) {
   std::array<T, 16> flat{};
   for (std::size_t i = 0; i < 16; ++i) flat[i] = rows[i / 4][i % 4];
   return from_matrix4(flat);
 }
 
 template <class T>
-Result<Pose<T>> Pose<T>::from_quaternion(T w, T x, T y, T z, Vec3<T> translation) {
+Result<BasicPose<T>> BasicPose<T>::from_quaternion(T w, T x, T y, T z, Vec3<T> translation) {
   if (const char* wrong = detail::complaint_of_translation(translation)) return Error{wrong};
   const T big = larger(larger(std::abs(w), std::abs(x)), larger(std::abs(y), std::abs(z)));
   if (!(std::isfinite(w) && std::isfinite(x) && std::isfinite(y) && std::isfinite(z)) || big == T(0))
     return Error{"a pose's quaternion is zero or not finite"};
   w /= big, x /= big, y /= big, z /= big;  // so that squares neither overflow nor vanish
   const T s = T(2) / (w * w + x * x + y * y + z * z);
-  return Pose{{{{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
-                {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
-                {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}}},
-              translation};
+  return BasicPose<T>{{{{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
+                        {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
+                        {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}}},
+                      translation};
 }
 
 template <class T>
-Result<Pose<T>> Pose<T>::from_axis_angle(Vec3<T> axis, T angle, Vec3<T> translation) {
+Result<BasicPose<T>> BasicPose<T>::from_axis_angle(Vec3<T> axis, T angle, Vec3<T> translation) {
   const T big = largest(abs(axis));
   if (!is_finite(axis) || !(big > T(0))) return Error{"the axis of a pose's rotation is zero or not finite"};
   if (!std::isfinite(angle)) return Error{"the angle of a pose's rotation is not finite"};
   const Vec3<T> even = axis / big, k = even / length(even);  // squares of even neither overflow nor vanish
-  const Turn by = apart::turn(static_cast<double>(angle) / 6.283185307179586476925);  // quarters are exact
+  const SinCos by = apart::sin_cos(static_cast<double>(angle) / 6.283185307179586476925);  // quarters are exact
   const T c = rounded<T>(by.cos), s = rounded<T>(by.sin);
   const T v = 1 - c;
   return from_matrix({{{c + v * k.x * k.x, v * k.x * k.y - s * k.z, v * k.x * k.z + s * k.y},
@@ -155,7 +157,7 @@ Result<Pose<T>> Pose<T>::from_axis_angle(Vec3<T> axis, T angle, Vec3<T> translat
 }
 
 template <class To, class From>
-constexpr Pose<To> cast(const Pose<From>& p) {
+constexpr BasicPose<To> cast(const BasicPose<From>& p) {
   return {cast<To>(p.rotation), cast<To>(p.translation)};
 }
 

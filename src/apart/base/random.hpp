@@ -56,11 +56,11 @@ class Random {
     for (;;) {
       const double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
       const double n = w * w + x * x + y * y + z * z;
-      if (n <= 1 && n > 1e-3) return Posed::from_quaternion(w, x, y, z, {}).value().rotation;
+      if (n <= 1 && n > 1e-3) return Pose::from_quaternion(w, x, y, z, {}).value().rotation;
     }
   }
 
-  Posed pose(double half) { return {rotation(), in_box(half)}; }
+  Pose pose(double half) { return {rotation(), in_box(half)}; }
 
  private:
   u64 state_[4];

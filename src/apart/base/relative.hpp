@@ -5,26 +5,26 @@
 namespace apart {
 
 // Equal turns cancel exactly, so that models placed together keep touching exactly.
-inline Posed relative(const Posed& a, const Posed& b) {
-  if (a.rotation == b.rotation) return Posed::shift(transposed_times(a.rotation, b.translation - a.translation));
+inline Pose relative(const Pose& a, const Pose& b) {
+  if (a.rotation == b.rotation) return Pose::shift(transposed_times(a.rotation, b.translation - a.translation));
   return {transposed(a.rotation) * b.rotation, transposed_times(a.rotation, b.translation - a.translation)};
 }
 
 // An answer's points and normal, from A's frame into the world.
 template <class Answer>
-Answer in_world(Answer answer, const Posed& a_in_world) {
+Answer in_world(Answer answer, const Pose& a_in_world) {
   if constexpr (requires { answer.on_a; })
     answer.on_a = a_in_world * answer.on_a, answer.on_b = a_in_world * answer.on_b;
-  if constexpr (requires { answer.normal; }) answer.normal = a_in_world.turn(answer.normal);
+  if constexpr (requires { answer.normal; }) answer.normal = a_in_world.rotate(answer.normal);
   return answer;
 }
 
 // The answer of query(b_in_a), in the world. The query looks after b_in_a itself, which is then as good as B's pose.
 template <class Query>
-auto query_in_world(const Posed& a_in_world, const Posed& b_in_world, Query query) -> decltype(query(a_in_world)) {
+auto query_in_world(const Pose& a_in_world, const Pose& b_in_world, Query query) -> decltype(query(a_in_world)) {
   if (!is_usable(a_in_world))
-    return at_usable_pose(a_in_world, [&](const Posed& a) {
-      return at_usable_pose(b_in_world, [&](const Posed& b) { return in_world(query(relative(a, b)), a); });
+    return at_usable_pose(a_in_world, [&](const Pose& a) {
+      return at_usable_pose(b_in_world, [&](const Pose& b) { return in_world(query(relative(a, b)), a); });
     });
   return in_world(query(relative(a_in_world, b_in_world)), a_in_world);
 }

@@ -4,23 +4,23 @@ namespace apart {
 namespace {
 
 // Where the bounds that volumes and kernels derive for poses still hold.
-constexpr double kSmallDrift = 2 * Posed::kRigidTolerance;
+constexpr double kSmallDrift = 2 * Pose::kRigidTolerance;
 
 }  // namespace
 
-bool is_usable_as_it_is(const Posed& pose) {
-  return rigidity_error(pose.rotation) <= kSmallDrift && largest(abs(pose.translation)) <= Posed::kFarthest &&
+bool is_usable_as_it_is(const Pose& pose) {
+  return rigidity_error(pose.rotation) <= kSmallDrift && largest(abs(pose.translation)) <= Pose::kFarthest &&
          is_finite(pose.translation);
 }
 
-std::optional<Posed> usable_pose(const Posed& pose) {
+std::optional<Pose> usable_pose(const Pose& pose) {
   if (is_usable(pose)) return pose;
-  const Result<Posed> nearest = Posed::from_matrix(pose.rotation, pose.translation);
+  const Result<Pose> nearest = Pose::from_matrix(pose.rotation, pose.translation);
   return nearest ? std::optional(*nearest) : std::nullopt;
 }
 
-Posed require_usable(const Posed& pose) {
-  const std::optional<Posed> usable = usable_pose(pose);
+Pose require_usable(const Pose& pose) {
+  const std::optional<Pose> usable = usable_pose(pose);
   APART_ASSERT(usable.has_value(), "a pose that is not rigid or not finite, or farther than 1e150");
   return *usable;
 }

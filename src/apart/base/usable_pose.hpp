@@ -10,23 +10,23 @@ namespace apart {
 
 // Surely a rotation to 2e-6, and not too far away. With M·Mᵀ = 1 + E, the squares of M's entries add up to 3 + t,
 // t = tr E, and its determinant is 1 + t/2 + t²/8 − |E|²/4 but for third powers: these two numbers bound all of E.
-APART_INLINE bool is_plainly_usable(const Posed& pose) {
+APART_INLINE bool is_plainly_usable(const Pose& pose) {
   const Mat3d& m = pose.rotation;
   const double trace = (squared_length(m.rows[0]) + squared_length(m.rows[1])) + squared_length(m.rows[2]);
   const double off = trace - 3, lost = (1 + 0.5 * off) - determinant(m);
   const Vec3d far = abs(pose.translation);
   // |E|² ≤ 4 · (0.75e-12 + (1e-6)²/8) ≤ (1.9e-6)². What is not a number is not less than anything.
-  return (std::abs(off) <= 1e-6) & (lost <= 0.75e-12) & (far.x <= Posed::kFarthest) & (far.y <= Posed::kFarthest) &
-         (far.z <= Posed::kFarthest);
+  return (std::abs(off) <= 1e-6) & (lost <= 0.75e-12) & (far.x <= Pose::kFarthest) & (far.y <= Pose::kFarthest) &
+         (far.z <= Pose::kFarthest);
 }
-bool is_usable_as_it_is(const Posed& pose);
+bool is_usable_as_it_is(const Pose& pose);
 
-APART_INLINE bool is_usable(const Posed& pose) { return is_plainly_usable(pose) || is_usable_as_it_is(pose); }
+APART_INLINE bool is_usable(const Pose& pose) { return is_plainly_usable(pose) || is_usable_as_it_is(pose); }
 
 // Itself, the nearest rotation, or nothing. What it gives is_usable().
-std::optional<Posed> usable_pose(const Posed& pose);
+std::optional<Pose> usable_pose(const Pose& pose);
 // For answers without a status: throws UsageError where there is none.
-Posed require_usable(const Posed& pose);
+Pose require_usable(const Pose& pose);
 
 // The answer on the safe side, as Status::invalid promises.
 template <class Answer>
@@ -50,10 +50,10 @@ Answer invalid_answer() {
 }
 
 // For a query that was given a pose which is not usable as it is: the query once more, at the one that is.
-//   if (!is_usable(pose)) return at_usable_pose(pose, [&](const Posed& p) { return query(a, p, b); });
+//   if (!is_usable(pose)) return at_usable_pose(pose, [&](const Pose& p) { return query(a, p, b); });
 template <class Query>
-[[gnu::cold, gnu::noinline]] auto at_usable_pose(const Posed& pose, Query query) -> decltype(query(pose)) {
-  const std::optional<Posed> usable = usable_pose(pose);
+[[gnu::cold, gnu::noinline]] auto at_usable_pose(const Pose& pose, Query query) -> decltype(query(pose)) {
+  const std::optional<Pose> usable = usable_pose(pose);
   return usable ? query(*usable) : invalid_answer<decltype(query(pose))>();
 }
 

@@ -1,6 +1,6 @@
-#include <apart/convex/arrow.hpp>
+#include <apart/base/normalized.hpp>
 #include <apart/convex/cast_shapes.hpp>
-#include <apart/convex/kernels.hpp>
+#include <apart/convex/dispatch.hpp>
 #include <apart/convex/rounded_gap.hpp>
 
 namespace apart {
@@ -9,7 +9,7 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // How far apart planes across `normal` can be put between two cores: a bound of their distance.
-double plane_gap(const Core& a, const Posed& b_in_a, const Core& b, Vec3d normal, const ShapeDistance& gap,
+double plane_gap(const Core& a, const Pose& b_in_a, const Core& b, Vec3d normal, const ShapeDistance& gap,
                  double radii) {
   if (std::holds_alternative<HalfSpace>(a) || std::holds_alternative<HalfSpace>(b)) return gap.distance;
   const Vec3d of_a = CoreSupport{&a}(normal), of_b = PlacedCore{b_in_a, {&b}}(-normal);
@@ -19,14 +19,14 @@ double plane_gap(const Core& a, const Posed& b_in_a, const Core& b, Vec3d normal
 // The distance of convex bodies is a convex function of the time, and a plane between them bounds it from below: so
 // Newton's method comes to the first touch from before, never beyond it. A plane that B does not approach proves that
 // they never touch.
-ShapeCast cast_rounded(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b, Vec3d motion, double until,
-                       ShapeMemory* memory) {
+ShapeCast cast_rounded(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, Vec3d motion, double until,
+                       ShapeCache* memory) {
   const double radii = a.radius + b.radius;
-  ShapeMemory own;
+  ShapeCache own;
   if (memory) own = *memory;
   double time = 0;
   for (int round = 0; round < 256; ++round) {
-    Posed at = b_in_a;
+    Pose at = b_in_a;
     at.translation += time * motion;
     const ShapeDistance gap = rounded_gap(a, at, b, {.memory = &own});
     if (memory) *memory = own;
@@ -61,7 +61,7 @@ double entry(const Bounds& a, const Bounds& b, Vec3d motion) {
   return from <= to ? from : kNever;
 }
 
-ShapeCast cast_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion,
+ShapeCast cast_of_pieces(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d motion,
                          const ShapeOptions& options) {
   const std::vector<ConvexPiece> of_a = convex_pieces(a, {}), of_b = convex_pieces(b, b_in_a);
   ShapeCast best;
@@ -72,7 +72,7 @@ ShapeCast cast_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, Ve
                                    transposed_times(p.pose.rotation, motion), best.time, nullptr);
     if (found.hit && (!best.hit || found.time < best.time)) {
       best = found;
-      best.on_a = p.pose * found.on_a, best.on_b = p.pose * found.on_b, best.normal = p.pose.turn(found.normal);
+      best.on_a = p.pose * found.on_a, best.on_b = p.pose * found.on_b, best.normal = p.pose.rotate(found.normal);
       best.piece_a = i, best.piece_b = j;
     }
     return best.hit && best.time == 0 ? -kNever : best.time;
@@ -83,19 +83,19 @@ ShapeCast cast_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, Ve
 
 }  // namespace
 
-ShapeCast cast(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return cast(a, p, b, motion, options); });
+ShapeCast cast(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return cast(a, p, b, motion, options); });
   if (!is_finite(motion)) return invalid_answer<ShapeCast>();
   if (kernel_for(Question::cast, a.kind(), b.kind()) == Kernel::pieces)
     return cast_of_pieces(a, b_in_a, b, motion, options);
   return cast_rounded(rounded_core(a), b_in_a, rounded_core(b), motion, 1, options.memory);
 }
 
-ShapeCast cast(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world, Vec3d motion,
+ShapeCast cast(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world, Vec3d motion,
                const ShapeOptions& options) {
   if (!is_usable(a_in_world))  // the motion is turned by it too
-    return at_usable_pose(a_in_world, [&](const Posed& p) { return cast(a, p, b, b_in_world, motion, options); });
-  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) {
+    return at_usable_pose(a_in_world, [&](const Pose& p) { return cast(a, p, b, b_in_world, motion, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) {
     return cast(a, b_in_a, b, transposed_times(a_in_world.rotation, motion), options);
   });
 }

@@ -17,8 +17,8 @@ struct ShapeCast {
 };
 
 // B moves by `motion`, in A's frame (in the world's, with world poses), without turning.
-ShapeCast cast(const Shape& a, const Posed& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options = {});
-ShapeCast cast(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world, Vec3d motion,
+ShapeCast cast(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options = {});
+ShapeCast cast(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world, Vec3d motion,
                const ShapeOptions& options = {});
 
 }  // namespace apart

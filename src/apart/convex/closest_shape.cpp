@@ -1,6 +1,6 @@
 #include <apart/base/usable_pose.hpp>
+#include <apart/convex/closed/point_gap.hpp>
 #include <apart/convex/closest_shape.hpp>
-#include <apart/convex/point_gap.hpp>
 
 namespace apart {
 namespace {
@@ -11,7 +11,7 @@ struct ClosestPiece {
   ClosestPoint best{.distance = std::numeric_limits<double>::infinity()};
   u32 count = 0;
 
-  void look(const Shape& shape, const Posed& pose, double radius) {
+  void look(const Shape& shape, const Pose& pose, double radius) {
     radius += shape.radius();
     if (const Compound* compound = std::get_if<Compound>(&shape.core())) {
       for (const Piece& piece : *compound->pieces) look(piece.shape, pose * piece.pose, radius);
@@ -20,7 +20,7 @@ struct ClosestPiece {
     const PointGap gap = point_gap(transposed_times(pose.rotation, point - pose.translation), shape.core());
     const u32 number = count++;
     if (gap.distance - radius < best.distance)
-      best = {gap.distance - radius, pose * (gap.point + radius * gap.normal), pose.turn(gap.normal), number};
+      best = {gap.distance - radius, pose * (gap.point + radius * gap.normal), pose.rotate(gap.normal), number};
   }
 };
 

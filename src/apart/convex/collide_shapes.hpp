@@ -14,8 +14,8 @@ struct ShapeCollision {
 };
 
 // Touching counts, and so does what rounding cannot tell from touching: "no" is proven.
-ShapeCollision collide(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options = {});
-ShapeCollision collide(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeCollision collide(const Shape& a, const Pose& b_in_a, const Shape& b, const ShapeOptions& options = {});
+ShapeCollision collide(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                        const ShapeOptions& options = {});
 
 }  // namespace apart

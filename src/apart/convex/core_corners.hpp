@@ -14,7 +14,7 @@ struct CoreCorners {
       few[0] = p->at, all = {few, 1};
     } else if (const Segment* s = std::get_if<Segment>(&core)) {
       few[0] = s->a, few[1] = s->b, all = {few, 2};
-    } else if (const Triangled* t = std::get_if<Triangled>(&core)) {
+    } else if (const Triangle* t = std::get_if<Triangle>(&core)) {
       few[0] = t->a, few[1] = t->b, few[2] = t->c, all = {few, 3};
     } else if (const Box* box = std::get_if<Box>(&core)) {
       for (int i = 0; i < 8; ++i)

@@ -1,12 +1,12 @@
-#include <apart/convex/arrow.hpp>
-#include <apart/convex/box_box.hpp>
-#include <apart/convex/box_gap.hpp>
+#include <apart/base/normalized.hpp>
+#include <apart/convex/closed/box_box_axes.hpp>
+#include <apart/convex/closed/box_box_distance.hpp>
+#include <apart/convex/closed/point_gap.hpp>
+#include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/core_support.hpp>
+#include <apart/convex/dispatch.hpp>
 #include <apart/convex/general_gap.hpp>
-#include <apart/convex/kernels.hpp>
-#include <apart/convex/passing_segments.hpp>
-#include <apart/convex/point_gap.hpp>
 #include <apart/triangles/distance.hpp>
 
 namespace apart {
@@ -17,10 +17,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 double size_of(Vec3d p, Vec3d q) { return larger(largest(abs(p)), largest(abs(q))); }
 
 // Seen the other way round.
-CoreGap mirrored(const CoreGap& gap, const Posed& b_in_a) {
+CoreGap mirrored(const CoreGap& gap, const Pose& b_in_a) {
   CoreGap out = gap;
   out.on_a = b_in_a * gap.on_b, out.on_b = b_in_a * gap.on_a;
-  out.normal = -b_in_a.turn(gap.normal);
+  out.normal = -b_in_a.rotate(gap.normal);
   return out;
 }
 
@@ -29,9 +29,9 @@ CoreGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double siz
   return {distance, distance - rounding_of(size), distance, on_a, on_b, normal, Status::exact};
 }
 
-CoreGap points_gap(const Point& a, const Posed& b_in_a, const Point& b) {
+CoreGap points_gap(const Point& a, const Pose& b_in_a, const Point& b) {
   const Vec3d at = b_in_a * b.at;
-  const auto [unit, distance] = arrow(at - a.at);
+  const auto [unit, distance] = normalized(at - a.at);
   return closed(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0}, size_of(a.at, at));
 }
 
@@ -41,38 +41,38 @@ Segment as_segment(const Core& core) {
   return {at, at};
 }
 
-CoreGap segments_gap(const Segment& a, const Posed& b_in_a, const Segment& b) {
-  const QuickSegments quick(a, b_in_a, b);
-  return quick.sure ? quick.gap() : PassingSegments(a, b_in_a, b).gap();
+CoreGap segments_gap(const Segment& a, const Pose& b_in_a, const Segment& b) {
+  const SegmentPairBySigns quick(a, b_in_a, b);
+  return quick.sure ? quick.gap() : SegmentPair(a, b_in_a, b).gap();
 }
 
-bool segments_within(const Segment& a, const Posed& b_in_a, const Segment& b, double reach) {
-  const QuickSegments quick(a, b_in_a, b);
+bool segments_within(const Segment& a, const Pose& b_in_a, const Segment& b, double reach) {
+  const SegmentPairBySigns quick(a, b_in_a, b);
   if (quick.sure) {
     const double far = 2 * (reach + rounding_of(quick.size()));
     return !(quick.squared > far * far * (1 + 1e-15));
   }
-  const PassingSegments pair(a, b_in_a, b);
+  const SegmentPair pair(a, b_in_a, b);
   return !(pair.distance - rounding_of(pair.size) > reach);
 }
 
-CoreGap point_core_gap(const Point& a, const Posed& b_in_a, const Core& b) {
+CoreGap point_core_gap(const Point& a, const Pose& b_in_a, const Core& b) {
   const Vec3d p = transposed_times(b_in_a.rotation, a.at - b_in_a.translation);
   const PointGap gap = point_gap(p, b);
   const double size = size_of(a.at, b_in_a.translation) + size_of(p, gap.point);
-  return closed(gap.distance, a.at, b_in_a * gap.point, -b_in_a.turn(gap.normal), size);
+  return closed(gap.distance, a.at, b_in_a * gap.point, -b_in_a.rotate(gap.normal), size);
 }
 
-Triangled as_triangle(const Core& core) {
-  if (const Triangled* t = std::get_if<Triangled>(&core)) return *t;
+Triangle as_triangle(const Core& core) {
+  if (const Triangle* t = std::get_if<Triangle>(&core)) return *t;
   const Segment s = as_segment(core);
   return {s.a, s.b, s.b};
 }
 
-CoreGap triangles_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
-  const Triangled s = as_triangle(a), t = b_in_a * as_triangle(b);
+CoreGap triangles_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
+  const Triangle s = as_triangle(a), t = b_in_a * as_triangle(b);
   const TriangleGap gap = distance(s, t);
-  const auto [unit, distance] = arrow(gap.on_t - gap.on_s);
+  const auto [unit, distance] = normalized(gap.on_t - gap.on_s);
   const double size = larger(larger(size_of(s.a, s.b), size_of(t.a, t.b)), size_of(s.c, t.c));
   // Where they overlap, or are so near that their points do not tell the way.
   if (!(distance > 1e-5 * size)) return general_gap(a, b_in_a, b, wish);
@@ -81,11 +81,11 @@ CoreGap triangles_gap(const Core& a, const Posed& b_in_a, const Core& b, const C
 
 // Common points are enough where no depth is asked for.
 CoreGap meeting_at(Vec3d point, Vec3d towards) {
-  const Vec3d normal = arrow(towards).unit;
+  const Vec3d normal = normalized(towards).unit;
   return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
 }
 
-CoreGap deep_boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+CoreGap deep_boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
   const BoxAxis least = least_overlap(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
   const double low = least.separation - least.noise, high = least.separation + least.noise;
   if (least.meet()) return {least.separation, low, high, least.on_a, least.on_b, least.normal, Status::exact};
@@ -93,10 +93,10 @@ CoreGap deep_boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const 
   return general_gap(a, b_in_a, b, wish);
 }
 
-CoreGap boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+CoreGap boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
   // Axes tell the depth, but seldom the distance: they come first where no more than the depth is asked for.
   if (wish.depth && !(wish.reach > 0)) return deep_boxes_gap(a, b_in_a, b, wish);
-  ShapeMemory* const memory = wish.memory;
+  ShapeCache* const memory = wish.memory;
   const bool remembers = memory && memory->core_a == &a && memory->core_b == &b && memory->corners.count > 0;
   BoxGap near(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
   switch (near.look(remembers ? memory->corners.of_b[0] : Vec3d{})) {
@@ -115,20 +115,20 @@ CoreGap boxes_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreW
   return wish.depth ? deep_boxes_gap(a, b_in_a, b, wish) : general_gap(a, b_in_a, b, wish);
 }
 
-CoreGap half_space_gap(const HalfSpace& a, const Posed& b_in_a, const Core& b) {
-  const auto [normal, scale] = arrow(a.normal);
+CoreGap half_space_gap(const HalfSpace& a, const Pose& b_in_a, const Core& b) {
+  const auto [normal, scale] = normalized(a.normal);
   const Vec3d p = PlacedCore{b_in_a, {&b}}(-normal);
   const double offset = a.offset / scale, distance = dot(normal, p) - offset;
   const double size = largest(abs(p)) + 2 * largest(abs(b_in_a.translation)) + std::abs(offset);
   return closed(distance, p - distance * normal, p, normal, size);
 }
 
-CoreGap half_spaces_gap(const HalfSpace& a, const Posed& b_in_a, const HalfSpace& b) {
-  const auto [normal, size] = arrow(a.normal);
-  const auto [local, size_b] = arrow(b.normal);
-  const Vec3d other = b_in_a.turn(local), sum = normal + other;
+CoreGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpace& b) {
+  const auto [normal, size] = normalized(a.normal);
+  const auto [local, size_b] = normalized(b.normal);
+  const Vec3d other = b_in_a.rotate(local), sum = normal + other;
   const double offset = a.offset / size, other_offset = b.offset / size_b + dot(other, b_in_a.translation);
-  const auto [middle, opening] = arrow(sum);
+  const auto [middle, opening] = normalized(sum);
   if (!(opening > rounding_of(1))) {  // face to face
     const double distance = -other_offset - offset;
     const Vec3d on_a = offset * normal;
@@ -142,10 +142,10 @@ CoreGap half_spaces_gap(const HalfSpace& a, const Posed& b_in_a, const HalfSpace
 
 }  // namespace
 
-CoreGap core_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+CoreGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
   const CoreKind kind_a = static_cast<CoreKind>(a.index()), kind_b = static_cast<CoreKind>(b.index());
   const auto swapped = [&] {
-    const Posed a_in_b = inverse(b_in_a);
+    const Pose a_in_b = inverse(b_in_a);
     CoreWish turned = wish;
     turned.memory = nullptr;
     return mirrored(core_gap(b, a_in_b, a, turned), b_in_a);
@@ -180,11 +180,11 @@ CoreGap core_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWi
   fail("a union is asked by its pieces", __FILE__, __LINE__);
 }
 
-bool core_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory) {
+bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory) {
   switch (kernel_for(Question::within, static_cast<CoreKind>(a.index()), static_cast<CoreKind>(b.index()))) {
     case Kernel::points: {
       const Vec3d p = std::get_if<Point>(&a)->at, q = b_in_a * std::get_if<Point>(&b)->at;
-      return !(arrow(q - p).length - rounding_of(size_of(p, q)) > reach);
+      return !(normalized(q - p).length - rounding_of(size_of(p, q)) > reach);
     }
     case Kernel::segments:
       return segments_within(as_segment(a), b_in_a, as_segment(b), reach);

@@ -20,13 +20,13 @@ struct CoreWish {
   double enough = 0;                                       // what is nearer than this need not be known better
   bool depth = true;                                       // of cores that overlap; otherwise their distance is 0
   double tolerance = 0;                                    // relative, of the distance between cores
-  ShapeMemory* memory = nullptr;
+  ShapeCache* memory = nullptr;
 };
 
 // By the kernel of the two kinds, which may not be unions. B stands at `b_in_a`.
-CoreGap core_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish = {});
+CoreGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish = {});
 
 // Are they nearer than a reach? Unless it is proven that they are not.
-bool core_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory = nullptr);
+bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory = nullptr);
 
 }  // namespace apart

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <apart/convex/arrow.hpp>
+#include <apart/base/normalized.hpp>
+#include <apart/convex/closed/ellipsoid_point.hpp>
 #include <apart/convex/core_corners.hpp>
 #include <apart/convex/core_span.hpp>
 #include <apart/convex/core_support.hpp>
-#include <apart/convex/ellipsoid_point.hpp>
-#include <apart/convex/kernels.hpp>
+#include <apart/convex/dispatch.hpp>
 
 namespace apart {
 namespace {
@@ -24,7 +24,7 @@ std::pair<Vec3d, double> largest_by(Vec3d p, std::span<const Vec3d> corners, Siz
 Vec3d farthest_corner(Vec3d p, std::span<const Vec3d> corners) {
   const auto [best, far] = largest_by(p, corners, [](Vec3d v) { return squared_length(v); });
   if (far > 1e-280 && far < 1e300) return best;
-  return largest_by(p, corners, [](Vec3d v) { return arrow(v).length; }).first;  // squares vanish or overflow
+  return largest_by(p, corners, [](Vec3d v) { return normalized(v).length; }).first;  // squares vanish or overflow
 }
 
 struct FarPair {
@@ -32,13 +32,13 @@ struct FarPair {
   Vec3d on_a{}, on_b{};
 
   void offer(Vec3d p, Vec3d q) {
-    if (const double far = arrow(p - q).length; far > distance) distance = far, on_a = p, on_b = q;
+    if (const double far = normalized(p - q).length; far > distance) distance = far, on_a = p, on_b = q;
   }
 };
 
 // From each corner of A to what of B is farthest from it, in B's frame. Corners that are too near to the ball around B
 // cannot win.
-FarPair span_of_corners(const Core& a, const Posed& b_in_a, const Core& b) {
+FarPair span_of_corners(const Core& a, const Pose& b_in_a, const Core& b) {
   const CoreCorners corners(a);
   const CoreBall ball = ball_around(b);
   const auto in_b = [&](Vec3d p) { return transposed_times(b_in_a.rotation, p - b_in_a.translation); };
@@ -48,7 +48,7 @@ FarPair span_of_corners(const Core& a, const Posed& b_in_a, const Core& b) {
   best.offer(in_b(start), farthest_from(in_b(start), b));
   for (Vec3d p : corners.all) {
     const Vec3d q = in_b(p);
-    if (arrow(q - ball.centre).length + ball.radius * (1 + 1e-12) < best.distance) continue;
+    if (normalized(q - ball.centre).length + ball.radius * (1 + 1e-12) < best.distance) continue;
     best.offer(q, farthest_from(q, b));
   }
   best.on_a = b_in_a * best.on_a, best.on_b = b_in_a * best.on_b;
@@ -58,7 +58,7 @@ FarPair span_of_corners(const Core& a, const Posed& b_in_a, const Core& b) {
 // What is farthest from p is a convex function of p; over a bent piece of A it is greatest, at most, at a corner of any
 // hull around that piece. A cell has a middle, which is a point of A, a hull, and can be cut in parts.
 template <class Cell>
-CoreSpan branch_and_bound(std::vector<Cell> cells, const Posed& a_in_b, const Core& b) {
+CoreSpan branch_and_bound(std::vector<Cell> cells, const Pose& a_in_b, const Core& b) {
   FarPair best;
   double at_most = 0;
   const auto look = [&](Cell& cell) {
@@ -67,7 +67,7 @@ CoreSpan branch_and_bound(std::vector<Cell> cells, const Posed& a_in_b, const Co
     cell.bound = 0;
     cell.for_hull([&](Vec3d corner) {
       const Vec3d p = a_in_b * corner;
-      cell.bound = larger(cell.bound, arrow(p - farthest_from(p, b)).length);
+      cell.bound = larger(cell.bound, normalized(p - farthest_from(p, b)).length);
     });
   };
   const auto nearer = [](const Cell& x, const Cell& y) { return x.bound < y.bound; };
@@ -96,7 +96,7 @@ struct Arc {
   double bound = 0;
 
   Vec3d at(Vec3d direction) const { return {radius * direction.x, radius * direction.y, z}; }
-  Vec3d half() const { return arrow(from + to).unit; }
+  Vec3d half() const { return normalized(from + to).unit; }
   Vec3d middle() const { return at(half()); }
   template <class F>
   void for_hull(F f) const {
@@ -108,9 +108,9 @@ struct Arc {
   }
 };
 
-CoreSpan span_of_rims(const Core& a, const Posed& b_in_a, const Core& b) {
+CoreSpan span_of_rims(const Core& a, const Pose& b_in_a, const Core& b) {
   std::vector<Arc> arcs;
-  const Posed a_in_b = inverse(b_in_a);
+  const Pose a_in_b = inverse(b_in_a);
   const auto rim = [&](double radius, double z) {
     const Vec3d axes[4] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
     for (int i = 0; i < 4; ++i) arcs.push_back({radius, z, axes[i], axes[(i + 1) % 4]});
@@ -133,27 +133,27 @@ struct Patch {
   double bound = 0;
 
   Vec3d at(Vec3d d) const { return {radii.x * d.x, radii.y * d.y, radii.z * d.z}; }
-  Vec3d middle() const { return at(arrow(v[0] + v[1] + v[2]).unit); }
+  Vec3d middle() const { return at(normalized(v[0] + v[1] + v[2]).unit); }
   template <class F>
   void for_hull(F f) const {
     // The plane of the corners is as far from the centre as its nearest point.
-    const double inner = std::abs(dot(arrow(cross(v[1] - v[0], v[2] - v[0])).unit, v[0]));
+    const double inner = std::abs(dot(normalized(cross(v[1] - v[0], v[2] - v[0])).unit, v[0]));
     for (Vec3d corner : v) f(at(corner)), f(at(corner / inner));
   }
   template <class F>
   void for_parts(F f) const {
-    const Vec3d m[3] = {arrow(v[0] + v[1]).unit, arrow(v[1] + v[2]).unit, arrow(v[2] + v[0]).unit};
+    const Vec3d m[3] = {normalized(v[0] + v[1]).unit, normalized(v[1] + v[2]).unit, normalized(v[2] + v[0]).unit};
     f(Patch{radii, {v[0], m[0], m[2]}}), f(Patch{radii, {m[0], v[1], m[1]}});
     f(Patch{radii, {m[2], m[1], v[2]}}), f(Patch{radii, {m[0], m[1], m[2]}});
   }
 };
 
-CoreSpan span_of_ellipsoids(const Ellipsoid& a, const Posed& b_in_a, const Core& b) {
+CoreSpan span_of_ellipsoids(const Ellipsoid& a, const Pose& b_in_a, const Core& b) {
   if (a.radii.x == a.radii.y && a.radii.y == a.radii.z) {  // a ball: from its middle, and once more its radius
     const Vec3d p = transposed_times(b_in_a.rotation, -b_in_a.translation), far = farthest_from(p, b);
-    const auto [out, distance] = arrow(p - far);
+    const auto [out, distance] = normalized(p - far);
     const double all = distance + a.radii.x;
-    return {all, all, a.radii.x * b_in_a.turn(distance > 0 ? out : Vec3d{1, 0, 0}), b_in_a * far, Status::exact};
+    return {all, all, a.radii.x * b_in_a.rotate(distance > 0 ? out : Vec3d{1, 0, 0}), b_in_a * far, Status::exact};
   }
   std::vector<Patch> patches;
   for (int i = 0; i < 8; ++i)
@@ -181,7 +181,7 @@ Vec3d farthest_from(Vec3d p, const Core& core) {
     case CoreKind::cone: {
       const Cone& c = *std::get_if<Cone>(&core);
       const Vec3d rim = farthest_on_rim(c.radius, -c.length / 2, -p), tip{0, 0, c.length / 2};
-      return arrow(p - rim).length >= arrow(p - tip).length ? rim : tip;
+      return normalized(p - rim).length >= normalized(p - tip).length ? rim : tip;
     }
     case CoreKind::ellipsoid:
       return farthest_on_ellipsoid(p, *std::get_if<Ellipsoid>(&core));
@@ -192,7 +192,7 @@ Vec3d farthest_from(Vec3d p, const Core& core) {
   fail("a half-space has no farthest point, and a union is asked by its pieces", __FILE__, __LINE__);
 }
 
-CoreSpan core_span(const Core& a, const Posed& b_in_a, const Core& b) {
+CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b) {
   const CoreKind kind_a = static_cast<CoreKind>(a.index()), kind_b = static_cast<CoreKind>(b.index());
   const auto swapped = [&] {
     CoreSpan out = core_span(b, inverse(b_in_a), a);

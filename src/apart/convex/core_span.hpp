@@ -14,7 +14,7 @@ struct CoreSpan {
 };
 
 // By the kernel of the two kinds, which may not be unions. B stands at `b_in_a`.
-CoreSpan core_span(const Core& a, const Posed& b_in_a, const Core& b);
+CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b);
 
 // The point of a core that is farthest from p; not of half-spaces and unions.
 Vec3d farthest_from(Vec3d p, const Core& core);

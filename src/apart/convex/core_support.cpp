@@ -1,4 +1,4 @@
-#include <apart/convex/arrow.hpp>
+#include <apart/base/normalized.hpp>
 #include <apart/convex/core_support.hpp>
 
 namespace apart {
@@ -10,24 +10,24 @@ CoreBall ball_around(const Core& core) {
     case CoreKind::segment: {
       const Segment& s = *std::get_if<Segment>(&core);
       const Vec3d half = 0.5 * s.b - 0.5 * s.a;
-      return {s.a + half, arrow(half).length};
+      return {s.a + half, normalized(half).length};
     }
     case CoreKind::triangle: {
-      const Triangled& t = *std::get_if<Triangled>(&core);
+      const Triangle& t = *std::get_if<Triangle>(&core);
       const Vec3d middle = t.a + ((t.b - t.a) + (t.c - t.a)) / 3;
       double radius = 0;
-      for (int i = 0; i < 3; ++i) radius = larger(radius, arrow(t[i] - middle).length);
+      for (int i = 0; i < 3; ++i) radius = larger(radius, normalized(t[i] - middle).length);
       return {middle, radius};
     }
     case CoreKind::box:
-      return {{}, arrow(0.5 * std::get_if<Box>(&core)->size).length};
+      return {{}, normalized(0.5 * std::get_if<Box>(&core)->size).length};
     case CoreKind::cylinder: {
       const Cylinder& c = *std::get_if<Cylinder>(&core);
-      return {{}, arrow({c.radius, c.length / 2, 0}).length};
+      return {{}, normalized({c.radius, c.length / 2, 0}).length};
     }
     case CoreKind::cone: {
       const Cone& c = *std::get_if<Cone>(&core);
-      return {{}, arrow({c.radius, c.length / 2, 0}).length};
+      return {{}, normalized({c.radius, c.length / 2, 0}).length};
     }
     case CoreKind::ellipsoid:
       return {{}, largest(std::get_if<Ellipsoid>(&core)->radii)};

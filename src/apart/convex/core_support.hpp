@@ -13,7 +13,7 @@ struct CoreSupport {
 
 // A core in another's frame.
 struct PlacedCore {
-  Posed pose;
+  Pose pose;
   CoreSupport shape;
 
   Vec3d operator()(Vec3d direction) const { return pose * shape(transposed_times(pose.rotation, direction)); }

@@ -4,7 +4,7 @@
 namespace apart {
 namespace {
 
-[[gnu::noinline]] ShapeDistance distance_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b,
+[[gnu::noinline]] ShapeDistance distance_of_pieces(const Shape& a, const Pose& b_in_a, const Shape& b,
                                                    const ShapeOptions& options) {
   const std::vector<ConvexPiece> of_a = convex_pieces(a, {}), of_b = convex_pieces(b, b_in_a);
   ShapeDistance best;
@@ -39,16 +39,16 @@ namespace {
 
 }  // namespace
 
-ShapeDistance distance(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return distance(a, p, b, options); });
+ShapeDistance distance(const Shape& a, const Pose& b_in_a, const Shape& b, const ShapeOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(a, p, b, options); });
   APART_ASSERT(options.max >= 0 && options.rel_error >= 0, "a maximum or an error is negative or not a number");
   if (is_union(a) || is_union(b)) return distance_of_pieces(a, b_in_a, b, options);
   return rounded_gap(rounded_core(a), b_in_a, rounded_core(b), options);
 }
 
-ShapeDistance distance(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeDistance distance(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                        const ShapeOptions& options) {
-  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return distance(a, b_in_a, b, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return distance(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

@@ -22,8 +22,8 @@ struct ShapeDistance {
 };
 
 // B stands at `b_in_a` in A's frame, or both stand in the world.
-ShapeDistance distance(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options = {});
-ShapeDistance distance(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeDistance distance(const Shape& a, const Pose& b_in_a, const Shape& b, const ShapeOptions& options = {});
+ShapeDistance distance(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                        const ShapeOptions& options = {});
 
 }  // namespace apart

@@ -1,12 +1,12 @@
-#include <apart/convex/arrow.hpp>
+#include <apart/base/normalized.hpp>
 #include <apart/convex/core_corners.hpp>
 #include <apart/convex/core_support.hpp>
-#include <apart/convex/epa.hpp>
 #include <apart/convex/general_gap.hpp>
-#include <apart/convex/portal.hpp>
-#include <apart/convex/quick_epa.hpp>
-#include <apart/convex/quick_gjk.hpp>
-#include <apart/convex/separating_axes.hpp>
+#include <apart/convex/gjk/epa.hpp>
+#include <apart/convex/polytope/mpr.hpp>
+#include <apart/convex/polytope/polytope_epa.hpp>
+#include <apart/convex/polytope/polytope_gjk.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
 #include <optional>
 
 namespace apart {
@@ -19,7 +19,7 @@ constexpr double kCurvedTolerance = 1e-11, kFlatTolerance = 1e-14;
 struct Placed {
   CoreSupport a;
   PlacedCore b;
-  ShapeMemory* memory;
+  ShapeCache* memory;
   Vec3d centre_a, towards;  // the middle of A; from there to the middle of B
   double radii;             // of the balls around them
   double inner = 0;         // of the balls inside, as far as they are known
@@ -27,7 +27,7 @@ struct Placed {
   bool curved;
   const Polytope *polytope_a, *polytope_b;  // if they are
 
-  Placed(const Core& core_a, const Posed& b_in_a, const Core& core_b, ShapeMemory* kept)
+  Placed(const Core& core_a, const Pose& b_in_a, const Core& core_b, ShapeCache* kept)
       : a{&core_a},
         b{b_in_a, {&core_b}},
         memory(kept),
@@ -57,14 +57,14 @@ struct Placed {
   Vec3d common_point() const { return centre_a + (polytope_a->inscribed() / inner) * towards; }
 
   bool are_polytopes() const { return polytope_a && polytope_b; }
-  HullPair hulls() const { return {*polytope_a, *polytope_b, b.pose, -towards, radii, noise()}; }
+  PolytopePair hulls() const { return {*polytope_a, *polytope_b, b.pose, -towards, radii, noise()}; }
 
   // Do signs tell?
-  PortalResult portal() const {
+  MprResult portal() const {
     if (!are_polytopes()) return {};
-    const PortalResult found = look_through_portal(hulls());
-    if (memory && found.found == Portal::apart) memory->axis = arrow(found.direction).unit;
-    if (memory && found.found == Portal::meet) {
+    const MprResult found = mpr(hulls());
+    if (memory && found.found == Verdict::apart) memory->axis = normalized(found.direction).unit;
+    if (memory && found.found == Verdict::meet) {
       GjkSimplex& corners = memory->corners;
       corners.of_a[3] = polytope_a->centre(), corners.of_b[3] = polytope_b->centre(), corners.count = 4;
       memory->vertices.count = 0;
@@ -101,14 +101,14 @@ struct Placed {
     memory->vertices.count = 0;
     if (found.direction != Vec3d{}) memory->axis = found.direction;
   }
-  void remember(const QuickGjk& quick) const {
+  void remember(const PolytopeGjk& quick) const {
     if (!memory) return;
     memory->corners = corners_of(quick.corners, *polytope_a, *polytope_b);
     memory->vertices = quick.corners;
     memory->core_a = a.core, memory->core_b = b.shape.core;
     if (quick.result.direction != Vec3d{}) memory->axis = quick.result.direction;
   }
-  GjkSimplex corners(const QuickGjk& quick) const {
+  GjkSimplex corners(const PolytopeGjk& quick) const {
     return placed(corners_of(quick.corners, *polytope_a, *polytope_b), b.pose);
   }
 };
@@ -133,7 +133,7 @@ void touch(CoreGap& gap, const Placed& pair) {
     PlacedCore moved = pair.b;
     moved.pose.translation += motion;
     const GjkResult apart = gjk(pair.a, moved, gap.normal, {.tolerance = kTouchTolerance});
-    const Vec3d normal = arrow(apart.on_b - apart.on_a).unit;
+    const Vec3d normal = normalized(apart.on_b - apart.on_a).unit;
     if (apart.meet() || normal == Vec3d{}) break;
     const double turned = length(normal - gap.normal), next = larger(overlap(normal), 0.0);
     gap.on_a = apart.on_a, gap.on_b = apart.on_b - motion;
@@ -178,7 +178,7 @@ CoreGap overlapping(const Placed& pair, const EpaResult& found) {
 
 // Of cores that overlap, if no more is wanted than that.
 CoreGap meeting_at(Vec3d point, const Placed& pair) {
-  const Vec3d normal = arrow(pair.towards).unit;
+  const Vec3d normal = normalized(pair.towards).unit;
   return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
 }
 
@@ -189,7 +189,7 @@ CoreGap concluded(const GjkResult& found, const Placed& pair) {
   if (found.status == Status::at_least) return out;
   // Of points that are far apart the way from one to the other is better than the proving plane's, which is only as
   // good as the tolerance; of near ones the plane's, since they differ by rounding.
-  if (found.distance > (pair.curved ? 1e-5 : 1e-3) * pair.size) out.normal = arrow(found.on_b - found.on_a).unit;
+  if (found.distance > (pair.curved ? 1e-5 : 1e-3) * pair.size) out.normal = normalized(found.on_b - found.on_a).unit;
   straighten(out);
   if (out.status == Status::unfinished && out.distance - out.at_least <= 1e-9 * out.distance)
     out.status = Status::exact;
@@ -198,21 +198,22 @@ CoreGap concluded(const GjkResult& found, const Placed& pair) {
 
 }  // namespace
 
-CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish) {
+CoreGap general_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
   const Placed pair(a, b_in_a, b, wish.memory);
   if (pair.beyond(wish.reach)) {
-    const auto [unit, far] = arrow(pair.towards);
+    const auto [unit, far] = normalized(pair.towards);
     const double bound = far - pair.radii;
     return {bound, bound, far, pair.centre_a, pair.centre_a + bound * unit, unit, Status::at_least};
   }
   if (!wish.depth && pair.meet_plainly()) return meeting_at(pair.common_point(), pair);
   if (pair.are_polytopes() && (!pair.remembers() || wish.memory->vertices.count > 0)) {
-    const HullPair hulls = pair.hulls();
-    const QuickGjk quick = quick_gjk(hulls, wish.reach, pair.remembers() ? wish.memory->vertices : HullSimplex{});
+    const PolytopePair hulls = pair.hulls();
+    const PolytopeGjk quick =
+        polytope_gjk(hulls, wish.reach, pair.remembers() ? wish.memory->vertices : PolytopeSimplex{});
     if (quick.sure()) {
       pair.remember(quick);
       if (!quick.result.meet() || !wish.depth) return concluded(quick.result, pair);
-      const EpaResult overlap = quick_epa(hulls, quick.corners);
+      const EpaResult overlap = polytope_epa(hulls, quick.corners);
       return overlapping(pair, overlap.status == Status::exact ? overlap : overlap_of(pair, pair.corners(quick)));
     }
   }
@@ -233,7 +234,7 @@ CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const Cor
   return concluded(found, pair);
 }
 
-bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory) {
+bool general_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory) {
   const Placed pair(a, b_in_a, b, memory);
   if (pair.beyond(reach)) return false;
   if (pair.meet_plainly()) return true;
@@ -243,7 +244,7 @@ bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double re
   }
   if (pair.still_meet()) return true;
   if (reach == 0)
-    if (const Portal found = pair.portal().found; found != Portal::unsure) return found == Portal::meet;
+    if (const Verdict found = pair.portal().found; found != Verdict::unsure) return found == Verdict::meet;
   Gjk<CoreSupport, PlacedCore> search = pair.search({.reach = reach, .enough = reach});
   const GjkResult found = search.run();
   if (memory) pair.remember(search.simplex(), found);

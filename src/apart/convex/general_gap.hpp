@@ -4,9 +4,9 @@
 
 namespace apart {
 
-CoreGap general_gap(const Core& a, const Posed& b_in_a, const Core& b, const CoreWish& wish = {});
+CoreGap general_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish = {});
 
 // Are they nearer than a reach? Unless it is proven that they are not.
-bool general_within(const Core& a, const Posed& b_in_a, const Core& b, double reach, ShapeMemory* memory);
+bool general_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory);
 
 }  // namespace apart

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <apart/convex/closed/point_gap.hpp>
 #include <apart/convex/inside_shape.hpp>
-#include <apart/convex/point_gap.hpp>
 
 namespace apart {
 namespace {

@@ -14,7 +14,7 @@ struct AsPolytope {
     const Vec3d points[] = {s.a, s.b};
     return of(points);
   }
-  std::optional<Polytope> operator()(const Triangled& t) const {
+  std::optional<Polytope> operator()(const Triangle& t) const {
     const Vec3d points[] = {t.a, t.b, t.c};
     return of(points);
   }
@@ -37,7 +37,7 @@ struct AsPolytope {
 
 std::optional<Polytope> as_polytope(const Core& core) { return std::visit(AsPolytope{}, core); }
 
-Manifold shape_manifold(const Shape& a, const Posed& b_in_a, const Shape& b, const ManifoldOptions& options) {
+Manifold shape_manifold(const Shape& a, const Pose& b_in_a, const Shape& b, const ManifoldOptions& options) {
   const std::optional<Polytope> of_a = as_polytope(a.core()), of_b = as_polytope(b.core());
   if (of_a && of_b)
     return manifold(RoundedPolytope{*of_a, a.radius()}, b_in_a, RoundedPolytope{*of_b, b.radius()},

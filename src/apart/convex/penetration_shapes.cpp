@@ -4,8 +4,8 @@
 
 namespace apart {
 
-Penetration penetration(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return penetration(a, p, b, options); });
+Penetration penetration(const Shape& a, const Pose& b_in_a, const Shape& b, const ShapeOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return penetration(a, p, b, options); });
   const ShapeDistance gap = distance(a, b_in_a, b, {.max = 0, .memory = options.memory});
   Penetration out{.on_a = gap.on_a,
                   .on_b = gap.on_b,
@@ -18,10 +18,9 @@ Penetration penetration(const Shape& a, const Posed& b_in_a, const Shape& b, con
   return out;
 }
 
-Penetration penetration(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+Penetration penetration(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                         const ShapeOptions& options) {
-  return query_in_world(a_in_world, b_in_world,
-                        [&](const Posed& b_in_a) { return penetration(a, b_in_a, b, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return penetration(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

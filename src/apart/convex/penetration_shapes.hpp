@@ -16,8 +16,8 @@ struct Penetration {
   Status status = Status::exact;
 };
 
-Penetration penetration(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options = {});
-Penetration penetration(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+Penetration penetration(const Shape& a, const Pose& b_in_a, const Shape& b, const ShapeOptions& options = {});
+Penetration penetration(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                         const ShapeOptions& options = {});
 
 }  // namespace apart

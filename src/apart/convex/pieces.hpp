@@ -11,12 +11,12 @@ namespace apart {
 struct ConvexPiece {
   const Core* core;
   double radius;  // its own and those of the unions around it
-  Posed pose;     // in A's frame
+  Pose pose;      // in A's frame
   Bounds box;     // of core and radius there; without end for a half-space
 };
 
 // The pieces of a shape that stands at `pose`, numbered by their places: depth first, in the order of the unions.
-std::vector<ConvexPiece> convex_pieces(const Shape& shape, const Posed& pose);
+std::vector<ConvexPiece> convex_pieces(const Shape& shape, const Pose& pose);
 
 // Bounds of the distance between what two boxes hold: negative where they overlap, for the contents may overlap no
 // deeper than their boxes.
@@ -31,7 +31,7 @@ struct PiecePair {
 // Asks pairs of pieces in rising order of their bounds, the remembered pair before all. bound(p, q) is a number below
 // the answer of a pair; ask(i, j) gives the number above which pairs are of no interest any more, −infinity for enough.
 template <class Bound, class Ask>
-void ask_pairs(const std::vector<ConvexPiece>& a, const std::vector<ConvexPiece>& b, const ShapeMemory* memory,
+void ask_pairs(const std::vector<ConvexPiece>& a, const std::vector<ConvexPiece>& b, const ShapeCache* memory,
                double reach, Bound bound, Ask ask) {
   const bool remembered = memory && memory->piece_a < a.size() && memory->piece_b < b.size();
   if (remembered) reach = ask(memory->piece_a, memory->piece_b);

@@ -2,7 +2,7 @@
 
 namespace apart {
 
-ShapeDistance rounded_gap_by_kernel(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b,
+ShapeDistance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                     const ShapeOptions& options) {
   const double radii = a.radius + b.radius;
   return rounded(core_gap(a.core, b_in_a, b.core,
@@ -14,8 +14,8 @@ ShapeDistance rounded_gap_by_kernel(const RoundedCore& a, const Posed& b_in_a, c
                  a.radius, b.radius, options);
 }
 
-bool rounded_within(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b, double tolerance,
-                    ShapeMemory* memory) {
+bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
+                    ShapeCache* memory) {
   return core_within(a.core, b_in_a, b.core, a.radius + b.radius + tolerance, memory);
 }
 

@@ -1,8 +1,8 @@
 // The gap between two convex pieces: that of their cores, less their radii.
 #pragma once
+#include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/distance_shapes.hpp>
-#include <apart/convex/passing_segments.hpp>
 #include <apart/convex/pieces.hpp>
 
 namespace apart {
@@ -38,15 +38,15 @@ APART_INLINE ShapeDistance rounded(const CoreGap& gap, double radius_a, double r
   return told(distance, gap.status);
 }
 
-ShapeDistance rounded_gap_by_kernel(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b,
+ShapeDistance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                     const ShapeOptions& options);
 
 // Two capsules take no longer than the way to their kernel does, so they are asked here.
-APART_INLINE ShapeDistance rounded_gap(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b,
+APART_INLINE ShapeDistance rounded_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                        const ShapeOptions& options) {
   const Segment *const of_a = std::get_if<Segment>(&a.core), *const of_b = std::get_if<Segment>(&b.core);
   if (of_a && of_b)
-    if (const QuickSegments quick(*of_a, b_in_a, *of_b); quick.sure) {
+    if (const SegmentPairBySigns quick(*of_a, b_in_a, *of_b); quick.sure) {
       const double radii = a.radius + b.radius;
       if (options.depth || quick.squared > 4 * radii * radii) return rounded(quick.gap(), a.radius, b.radius, options);
       return in_common(quick.on_a + (0.5 * a.radius / radii) * quick.apart, quick.normal());
@@ -55,8 +55,8 @@ APART_INLINE ShapeDistance rounded_gap(const RoundedCore& a, const Posed& b_in_a
 }
 
 // Are they nearer than a tolerance? Unless it is proven that they are not.
-bool rounded_within(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b, double tolerance,
-                    ShapeMemory* memory);
+bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
+                    ShapeCache* memory);
 
 inline bool is_union(const Shape& shape) { return shape.kind() == CoreKind::compound; }
 

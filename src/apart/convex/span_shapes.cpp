@@ -1,4 +1,4 @@
-#include <apart/convex/arrow.hpp>
+#include <apart/base/normalized.hpp>
 #include <apart/convex/core_span.hpp>
 #include <apart/convex/rounded_gap.hpp>
 #include <apart/convex/span_shapes.hpp>
@@ -6,10 +6,10 @@
 namespace apart {
 namespace {
 
-ShapeSpan span_rounded(const RoundedCore& a, const Posed& b_in_a, const RoundedCore& b) {
+ShapeSpan span_rounded(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b) {
   const CoreSpan far = core_span(a.core, b_in_a, b.core);
   const double radii = a.radius + b.radius;
-  const auto [unit, distance] = arrow(far.on_a - far.on_b);
+  const auto [unit, distance] = normalized(far.on_a - far.on_b);
   const Vec3d out = distance > 0 ? unit : Vec3d{1, 0, 0};
   return {.distance = far.distance + radii,
           .at_most = far.at_most + radii,
@@ -18,7 +18,7 @@ ShapeSpan span_rounded(const RoundedCore& a, const Posed& b_in_a, const RoundedC
           .status = far.status};
 }
 
-ShapeSpan span_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b) {
+ShapeSpan span_of_pieces(const Shape& a, const Pose& b_in_a, const Shape& b) {
   const std::vector<ConvexPiece> of_a = convex_pieces(a, {}), of_b = convex_pieces(b, b_in_a);
   ShapeSpan best;
   double at_most = 0;
@@ -40,15 +40,15 @@ ShapeSpan span_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b) {
 
 }  // namespace
 
-ShapeSpan span(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return span(a, p, b, options); });
+ShapeSpan span(const Shape& a, const Pose& b_in_a, const Shape& b, const ShapeOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return span(a, p, b, options); });
   if (is_union(a) || is_union(b)) return span_of_pieces(a, b_in_a, b);
   return span_rounded(rounded_core(a), b_in_a, rounded_core(b));
 }
 
-ShapeSpan span(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeSpan span(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                const ShapeOptions& options) {
-  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return span(a, b_in_a, b, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return span(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

@@ -15,8 +15,8 @@ struct ShapeSpan {
   Status status = Status::exact;
 };
 
-ShapeSpan span(const Shape& a, const Posed& b_in_a, const Shape& b, const ShapeOptions& options = {});
-ShapeSpan span(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeSpan span(const Shape& a, const Pose& b_in_a, const Shape& b, const ShapeOptions& options = {});
+ShapeSpan span(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                const ShapeOptions& options = {});
 
 }  // namespace apart

@@ -46,12 +46,12 @@ struct BoxSupport {
 // A set moved by a pose.
 template <Support S>
 struct PlacedSupport {
-  Posed pose;
+  Pose pose;
   S shape;
 
   Vec3d operator()(Vec3d direction) const { return pose * shape(transposed_times(pose.rotation, direction)); }
 };
 template <class S>
-PlacedSupport(Posed, S) -> PlacedSupport<S>;
+PlacedSupport(Pose, S) -> PlacedSupport<S>;
 
 }  // namespace apart

@@ -4,7 +4,7 @@
 namespace apart {
 namespace {
 
-ShapeWithin within_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b, double tolerance,
+ShapeWithin within_of_pieces(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance,
                              const ShapeOptions& options) {
   const std::vector<ConvexPiece> of_a = convex_pieces(a, {}), of_b = convex_pieces(b, b_in_a);
   ShapeWithin out;
@@ -21,18 +21,18 @@ ShapeWithin within_of_pieces(const Shape& a, const Posed& b_in_a, const Shape& b
 
 }  // namespace
 
-ShapeWithin within(const Shape& a, const Posed& b_in_a, const Shape& b, double tolerance, const ShapeOptions& options) {
+ShapeWithin within(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance, const ShapeOptions& options) {
   if (!is_usable(b_in_a))
-    return at_usable_pose(b_in_a, [&](const Posed& p) { return within(a, p, b, tolerance, options); });
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return within(a, p, b, tolerance, options); });
   APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
   if (is_union(a) || is_union(b)) return within_of_pieces(a, b_in_a, b, tolerance, options);
   return {.within = rounded_within(rounded_core(a), b_in_a, rounded_core(b), tolerance, options.memory)};
 }
 
-ShapeWithin within(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world, double tolerance,
+ShapeWithin within(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world, double tolerance,
                    const ShapeOptions& options) {
   return query_in_world(a_in_world, b_in_world,
-                        [&](const Posed& b_in_a) { return within(a, b_in_a, b, tolerance, options); });
+                        [&](const Pose& b_in_a) { return within(a, b_in_a, b, tolerance, options); });
 }
 
 }  // namespace apart

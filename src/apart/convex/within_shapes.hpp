@@ -14,9 +14,9 @@ struct ShapeWithin {
 };
 
 // "No" is proven; what rounding cannot tell from the tolerance is within.
-ShapeWithin within(const Shape& a, const Posed& b_in_a, const Shape& b, double tolerance,
+ShapeWithin within(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance,
                    const ShapeOptions& options = {});
-ShapeWithin within(const Shape& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world, double tolerance,
+ShapeWithin within(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world, double tolerance,
                    const ShapeOptions& options = {});
 
 }  // namespace apart

@@ -1,7 +1,7 @@
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
-#include <apart/hierarchy/widen.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 #include <mutex>
 
@@ -30,7 +30,7 @@ struct Model::Facts {
       const MeshTopology& topology = surface_.topology;
       double volume = 0;
       for (u32 i = 0; i < mesh.size(); ++i) {
-        const Triangled t = mesh.triangle(i);
+        const Triangle t = mesh.triangle(i);
         volume += dot(t.a - tree.frame.centre, cross(t.b - tree.frame.centre, t.c - tree.frame.centre));
       }
       surface_.inside_out = topology.solid() && volume < 0;
@@ -69,7 +69,7 @@ std::string complaint_of_size(const Bounds& box) {
     return text("the mesh is %.3g across, and the limit is 1e18 about its middle: scale it down", size);
   if (size > 0 && size < Model::kSmallestSize)
     return text("the mesh is only %.3g across, and the limit is 1e-22: scale it up", size);
-  if (far > Posed::kFarthest) return text("the mesh has coordinates of %.3g, and the limit is 1e150", far);
+  if (far > Pose::kFarthest) return text("the mesh has coordinates of %.3g, and the limit is 1e150", far);
   return {};
 }
 
@@ -85,10 +85,10 @@ Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   Result<Topology> topology = build(mesh, how, watch(0));
   if (!topology) return Error{topology.error()};
   static_assert(kWidest == kMostSiblings);  // as many children as are tested at once
-  auto dressed =
-      dress<Obb<float>>(widen_largest(*topology, kMostSiblings), mesh, {.threads = options.threads}, watch(0.5));
-  if (!dressed) return Error{dressed.error()};
-  const auto tree = std::make_shared<const Tree<Obb<float>>>(*std::move(dressed));
+  auto fitted =
+      fit_tree<Obb<float>>(widen_largest(*topology, kMostSiblings), mesh, {.threads = options.threads}, watch(0.5));
+  if (!fitted) return Error{fitted.error()};
+  const auto tree = std::make_shared<const Tree<Obb<float>>>(*std::move(fitted));
   return trusted(std::move(mesh), ModelTree::of(*tree), tree);
 }
 

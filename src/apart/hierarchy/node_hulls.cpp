@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <apart/base/turn.hpp>
-#include <apart/convex/gjk.hpp>
+#include <apart/base/sin_cos.hpp>
+#include <apart/convex/gjk/gjk.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 
 namespace apart {
@@ -14,7 +14,7 @@ std::vector<Vec3f> spread_directions() {
   std::vector<Vec3f> out;
   for (u32 i = 0; i < kDirections; ++i) {
     const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
-    const Turn angle = turn(i * (3 - std::sqrt(5.0)) / 2);
+    const SinCos angle = sin_cos(i * (3 - std::sqrt(5.0)) / 2);
     out.push_back(cast<float>(Vec3d{r * angle.cos, r * angle.sin, z}));
   }
   return out;

@@ -1,11 +1,11 @@
-// A topology dressed with volumes of one type.
+// A topology fitted with volumes of one type.
 #pragma once
 #include <apart/base/bounds.hpp>
-#include <apart/hierarchy/patch_cut.hpp>
+#include <apart/base/progress.hpp>
+#include <apart/base/uninitialized.hpp>
+#include <apart/base/workers.hpp>
+#include <apart/hierarchy/fit/patch_cut.hpp>
 #include <apart/hierarchy/topology.hpp>
-#include <apart/hierarchy/unset.hpp>
-#include <apart/hierarchy/watch.hpp>
-#include <apart/hierarchy/workers.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <apart/volumes/volume.hpp>
 
@@ -166,7 +166,7 @@ UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
   } else if constexpr (GrowsByPoints<V>) {
     if (!grow_volumes<V>(nodes, order, mesh, frame, workers, watch, volumes)) return {};
   } else {
-    UnsetVector<Triangled> content(order.size());  // in the order of the leaves: each node's share is contiguous
+    UnsetVector<Triangle> content(order.size());  // in the order of the leaves: each node's share is contiguous
     workers.for_ranges(order.size(), 4096, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         content[i] = mesh.triangle(order[i].primitive());
@@ -179,7 +179,7 @@ UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
     Progress progress(watch, work);
     workers.for_ranges(nodes.size(), 8, [&](std::size_t begin, std::size_t end) {
       for (std::size_t n = begin; n < end && !progress.stopped(); ++n) {
-        volumes[n] = fit<V>(std::span<const Triangled>(content).subspan(ranges[n].begin, ranges[n].size()));
+        volumes[n] = fit<V>(std::span<const Triangle>(content).subspan(ranges[n].begin, ranges[n].size()));
         progress.add(ranges[n].size());
       }
     });
@@ -189,7 +189,7 @@ UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
 }
 
 template <Volume V>
-Tree<V> dress(Topology topology, const Mesh& mesh, const DressOptions& options = {}) {
+Tree<V> fit_tree(Topology topology, const Mesh& mesh, const DressOptions& options = {}) {
   const Workers workers(options.threads);
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
@@ -198,7 +198,7 @@ Tree<V> dress(Topology topology, const Mesh& mesh, const DressOptions& options =
 }
 // An error says that the watch stopped it.
 template <Volume V>
-Result<Tree<V>> dress(Topology topology, const Mesh& mesh, const DressOptions& options, const BuildWatch& watch) {
+Result<Tree<V>> fit_tree(Topology topology, const Mesh& mesh, const DressOptions& options, const BuildWatch& watch) {
   const Workers workers(options.threads);
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");

@@ -1,7 +1,7 @@
 // The readers, one for each file format, and how each format is written. All take bytes, so that they can be tested
 // and fuzzed without files; errors begin with the source's name.
 #pragma once
-#include <apart/hierarchy/body_bytes.hpp>
+#include <apart/hierarchy/saved/body_bytes.hpp>
 #include <apart/io/sections.hpp>
 #include <apart/io/source.hpp>
 

@@ -7,7 +7,7 @@
 #include <apart/io/formats.hpp>
 #include <apart/io/gltf_accessor.hpp>
 #include <apart/io/node_path.hpp>
-#include <apart/io/split.hpp>
+#include <apart/io/polar_decomposition.hpp>
 #include <apart/io/weld.hpp>
 #include <cmath>
 #include <set>
@@ -162,7 +162,7 @@ class GltfReader {
       return {{{{m[0], m[4], m[8]}, {m[1], m[5], m[9]}, {m[2], m[6], m[10]}}}, {m[12], m[13], m[14]}};
     Affine out;
     if (const std::vector<double> q = list(node, "rotation", 4, where); !q.empty()) {
-      const Result<Posed> turn = Posed::from_quaternion(q[3], q[0], q[1], q[2], {});
+      const Result<Pose> turn = Pose::from_quaternion(q[3], q[0], q[1], q[2], {});
       if (!turn) throw GltfError(where + "rotation: " + turn.error());
       out.linear = turn->rotation;
     }
@@ -186,7 +186,7 @@ class GltfReader {
       throw GltfError(where + wrong.what());
     }
     if (shape->empty()) return;
-    Body body{name, *shape, Posed{rotation, place.shift}, group};
+    Body body{name, *shape, Pose{rotation, place.shift}, group};
     body.path = path;
     body.layer = layer_of(mesh);
     body.color = color_of(mesh);

@@ -35,7 +35,7 @@ std::string without_commas(std::string_view text) {
   return out;
 }
 
-Result<Posed> pose_of_line(io::Scanner& scan) {
+Result<Pose> pose_of_line(io::Scanner& scan) {
   double n[7];
   int found = 0;
   for (; found < 7 && !scan.at_line_end(); ++found)
@@ -44,19 +44,19 @@ Result<Posed> pose_of_line(io::Scanner& scan) {
   if (!scan.at_line_end()) return refused(std::string(kForm) + ", found more");
   if (found != 3 && found != 7) return refused(kForm + (", found " + std::to_string(found)));
   if (found == 3) n[3] = 1, n[4] = n[5] = n[6] = 0;
-  Result<Posed> pose = Posed::from_quaternion(n[3], n[4], n[5], n[6], {n[0], n[1], n[2]});
+  Result<Pose> pose = Pose::from_quaternion(n[3], n[4], n[5], n[6], {n[0], n[1], n[2]});
   return pose ? pose : refused(pose.error());
 }
 
 }  // namespace
 
-Result<std::vector<Posed>> io::read_poses(const Source& source) {
+Result<std::vector<Pose>> io::read_poses(const Source& source) {
   const std::string text = without_commas(source.bytes);
   Scanner scan({source.name, text}, Scanner::Layout::lines);
   if (!scan.check_is_text()) return scan.error();
-  std::vector<Posed> poses;
+  std::vector<Pose> poses;
   for (; scan.next_filled_line(); scan.skip_line()) {
-    const Result<Posed> pose = pose_of_line(scan);
+    const Result<Pose> pose = pose_of_line(scan);
     if (!pose) return Error{pose.error()};
     poses.push_back(*pose);
   }
@@ -65,16 +65,16 @@ Result<std::vector<Posed>> io::read_poses(const Source& source) {
   return poses;
 }
 
-Result<std::vector<Posed>> read_poses(const std::filesystem::path& path) {
+Result<std::vector<Pose>> read_poses(const std::filesystem::path& path) {
   const Result<std::string> bytes = io::file_bytes(path);
   if (!bytes) return Error{bytes.error()};
   return io::read_poses(io::Source{io::printable_name(path.string()), *bytes, path});
 }
 
-Result<Posed> parse_pose(std::string_view text) {
+Result<Pose> parse_pose(std::string_view text) {
   const std::string numbers = without_commas(text);
   io::Scanner scan(io::Source{"", numbers}, io::Scanner::Layout::lines);
-  Result<Posed> pose = pose_of_line(scan);
+  Result<Pose> pose = pose_of_line(scan);
   if (pose && !scan.at_end()) pose = (scan.wrong(std::string(kForm) + ", found more"), scan.error());
   if (pose) return pose;
   const std::string what = pose.error().substr(pose.error().find(": "));  // a line's number says nothing here

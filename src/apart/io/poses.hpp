@@ -8,14 +8,14 @@
 
 namespace apart {
 
-Result<Posed> parse_pose(std::string_view text);
+Result<Pose> parse_pose(std::string_view text);
 
 // One pose a line; "#" starts a comment, and empty lines are passed over.
-Result<std::vector<Posed>> read_poses(const std::filesystem::path& path);
+Result<std::vector<Pose>> read_poses(const std::filesystem::path& path);
 
 namespace io {
 struct Source;
-Result<std::vector<Posed>> read_poses(const Source& source);
+Result<std::vector<Pose>> read_poses(const Source& source);
 }  // namespace io
 
 }  // namespace apart

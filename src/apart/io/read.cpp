@@ -85,7 +85,7 @@ std::string stem(const std::string& name) { return std::filesystem::path(name).s
 
 // All bodies where they stand, as one whose parts they are.
 Result<std::vector<Body>> in_one(const std::string& name, std::vector<Body> bodies) {
-  if (bodies.size() == 1 && bodies.front().pose == Posed{}) return bodies;
+  if (bodies.size() == 1 && bodies.front().pose == Pose{}) return bodies;
   std::size_t vertex_count = 0, face_count = 0;
   for (const Body& body : bodies) vertex_count += body.mesh.vertices().size(), face_count += body.mesh.size();
   if (std::max(vertex_count, face_count) >= std::size_t{1} << 31)
@@ -103,7 +103,7 @@ Result<std::vector<Body>> in_one(const std::string& name, std::vector<Body> bodi
   }
   Result<Mesh> mesh = assemble({name, {}, {}}, std::move(vertices), std::move(faces));
   if (!mesh) return Error{mesh.error()};
-  Body out{stem(name), mesh->with_parts(std::move(parts)), Posed{}};
+  Body out{stem(name), mesh->with_parts(std::move(parts)), Pose{}};
   out.unit = bodies.front().unit;
   for (const Body& body : bodies) out.error = larger(out.error, body.error);
   return std::vector{std::move(out)};
@@ -121,7 +121,7 @@ Result<std::vector<Body>> divided(const Source& source, BodySplit split) {
   const Result<SectionedMesh> file = format->mesh(source);
   if (!file) return Error{file.error()};
   if (file->mesh.empty()) return Error{source.name + ": no triangles"};
-  if (split == BodySplit::none) return std::vector{Body{stem(source.name), whole(*file), Posed{}}};
+  if (split == BodySplit::none) return std::vector{Body{stem(source.name), whole(*file), Pose{}}};
   return bodies_of(*file, stem(source.name), split);
 }
 
@@ -167,7 +167,7 @@ Result<std::vector<Body>> mapped_bodies(const std::string& name, const std::file
   if (split == BodySplit::none) {
     const Result<Model> whole = map_model(path);
     if (!whole) return Error{whole.error()};
-    bodies = {Body{io::stem(name), whole->mesh(), Posed{}}};
+    bodies = {Body{io::stem(name), whole->mesh(), Pose{}}};
   } else {
     const Result<std::vector<BodyModel>> models = map_bodies(path);
     if (!models) return Error{models.error()};

@@ -19,8 +19,8 @@ Result<std::vector<Body>> read_scene(const Source& source) {
 #include <apart/io/affine.hpp>
 #include <apart/io/endian.hpp>
 #include <apart/io/node_path.hpp>
+#include <apart/io/polar_decomposition.hpp>
 #include <apart/io/polygon.hpp>
-#include <apart/io/split.hpp>
 #include <apart/io/weld.hpp>
 
 #include <assimp/DefaultLogger.hpp>
@@ -114,7 +114,7 @@ class SceneReader {
       const Result<Mesh> shape = mesh(*node, stretch);
       if (!shape) return Error{source_.name + ": " + called(*node) + shape.error()};
       if (shape->empty()) continue;
-      Body& body = bodies.emplace_back(Body{name(*node), *shape, Posed{rotation, place.shift}, group(*node)});
+      Body& body = bodies.emplace_back(Body{name(*node), *shape, Pose{rotation, place.shift}, group(*node)});
       body.path = path.empty() ? paths.add("", body.name) : path;
       body.layer = layer(*node);
     }
@@ -187,7 +187,7 @@ class SceneReader {
   Result<Mesh> mesh(const aiNode& node, const Mat3d& stretch) {
     std::vector<Shape>& known = shapes_[{node.mMeshes, node.mMeshes + node.mNumMeshes}];
     for (const Shape& shape : known)
-      if (alike(shape.stretch, stretch, Posed::kRigidTolerance)) return shape.mesh;
+      if (alike(shape.stretch, stretch, Pose::kRigidTolerance)) return shape.mesh;
     Result<Mesh> made = convert(node, stretch);
     if (made) known.push_back({stretch, *made});
     return made;

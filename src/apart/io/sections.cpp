@@ -77,7 +77,7 @@ std::vector<Body> bodies_of(const SectionedMesh& file, const std::string& stem, 
     body.one_layer = body.one_layer && body.first.layer == s.layer;
     body.faces.insert(body.faces.end(), mesh.faces().begin() + s.first_triangle, mesh.faces().begin() + end);
   }
-  if (found.empty()) return {Body{stem, mesh, Posed{}}};
+  if (found.empty()) return {Body{stem, mesh, Pose{}}};
 
   std::vector<Body> bodies;
   NodePaths paths;
@@ -91,7 +91,7 @@ std::vector<Body> bodies_of(const SectionedMesh& file, const std::string& stem, 
               : !group.empty()  ? group
               : !object.empty() ? object
                                 : stem,
-              found.size() == 1 ? mesh : piece(mesh, std::move(f.faces)), Posed{}};
+              found.size() == 1 ? mesh : piece(mesh, std::move(f.faces)), Pose{}};
     body.path = group.empty() ? path : paths.add(path, group);
     if (!group.empty()) body.group = object;
     if (f.one_layer) body.layer = file.names[f.first.layer];

@@ -33,7 +33,7 @@ const ShapeForm kForms[] = {
      }},
     {"triangle", "X,Y,Z,X,Y,Z,X,Y,Z",
      [](Numbers n) -> Written {
-       return {Triangled{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}, {n[6], n[7], n[8]}}};
+       return {Triangle{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}, {n[6], n[7], n[8]}}};
      }},
     {"sphere", "RADIUS", sphere_of},
     {"ball", "RADIUS", sphere_of},  // its name among the shapes of the library
@@ -121,7 +121,7 @@ Result<Shape> parse_shape(std::string_view text, const ReadOptions& options) {
     if (!mesh) return Error{mesh.error()};
     std::vector<Vec3d> corners;
     for (u32 i = 0; i < mesh->size(); ++i) {
-      const Triangled t = mesh->triangle(i);
+      const Triangle t = mesh->triangle(i);
       corners.insert(corners.end(), {t.a, t.b, t.c});
     }
     Result<Polytope> hull = Polytope::make(corners);

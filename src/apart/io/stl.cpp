@@ -106,7 +106,7 @@ Result<std::string> write_stl(const Mesh& mesh) {
   append_bytes(out, mesh.size());
   out.reserve(kStart + kTriangle * mesh.size());
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     Vec3d normal = area_vector(t);
     const double size = length(normal);
     normal = size > 0 && std::isfinite(size) ? normal / size : Vec3d{};

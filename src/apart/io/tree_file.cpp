@@ -134,7 +134,7 @@ Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<c
   }
   Result<Model> model = model_in(bytes, std::move(keep), trust);
   if (!model) return Error{name + ": " + model.error()};
-  Body body{std::filesystem::path(name).stem().string(), model->mesh(), Posed{}};
+  Body body{std::filesystem::path(name).stem().string(), model->mesh(), Pose{}};
   body.file = name;
   return std::vector{BodyModel{std::move(body), std::move(*model)}};
 }

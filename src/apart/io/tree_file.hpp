@@ -3,12 +3,12 @@
 //   apart::save(model, "plant.apart");
 //   apart::Model again = apart::map_model("plant.apart").value();      // the same answers, bit for bit
 //
-// A file may also hold bodies: their names, places and models. The bytes are those of hierarchy/model_bytes.hpp and
-// hierarchy/body_bytes.hpp. The pages of a mapped file come into memory as walks ask for them,
-// and all who map it share them. A file that is mapped must not be changed or cut short: save never does that, it puts
-// a new file in the place of the old one, which stays for those who have it.
+// A file may also hold bodies: their names, places and models. The bytes are those of hierarchy/saved/model_bytes.hpp
+// and hierarchy/saved/body_bytes.hpp. The pages of a mapped file come into memory as walks ask for them, and all who
+// map it share them. A file that is mapped must not be changed or cut short: save never does that, it puts a new file
+// in the place of the old one, which stays for those who have it.
 #pragma once
-#include <apart/hierarchy/body_bytes.hpp>
+#include <apart/hierarchy/saved/body_bytes.hpp>
 #include <filesystem>
 
 namespace apart {

@@ -36,7 +36,7 @@ Result<std::string> write_tris(const Mesh& mesh) {
   std::string out;
   append_line(out, "", {mesh.size()});
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     for (Vec3d p : {t.a, t.b, t.c}) append_line(out, "", {p.x, p.y, p.z});
   }
   return out;

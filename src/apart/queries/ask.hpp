@@ -25,7 +25,7 @@ inline void check_options(const SpanOptions& options) {
 }
 
 template <class Run>
-Collision ask_collide(const Model& a, const Posed& b_in_a, const Model& b, const CollideOptions& options, Run run) {
+Collision ask_collide(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options, Run run) {
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   CollideQuery query{{a.mesh(), b_in_a, b.mesh()}};
   const WalkEnd end = run(query);
@@ -35,7 +35,7 @@ Collision ask_collide(const Model& a, const Posed& b_in_a, const Model& b, const
 }
 
 template <class Run>
-Within ask_within(const Model& a, const Posed& b_in_a, const Model& b, double tolerance, const CollideOptions& options,
+Within ask_within(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const CollideOptions& options,
                   Run run) {
   check_tolerance(tolerance);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
@@ -47,7 +47,7 @@ Within ask_within(const Model& a, const Posed& b_in_a, const Model& b, double to
 }
 
 template <class Run>
-Distance ask_distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options, Run run) {
+Distance ask_distance(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options, Run run) {
   check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
@@ -74,7 +74,7 @@ Distance ask_distance(const Model& a, const Posed& b_in_a, const Model& b, const
 
 // All touching pairs, or the first `limit` that are found.
 template <class Run>
-Collisions ask_collisions(const Model& a, const Posed& b_in_a, const Model& b, std::size_t limit, Run run) {
+Collisions ask_collisions(const Model& a, const Pose& b_in_a, const Model& b, std::size_t limit, Run run) {
   Collisions out;
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   // One more than the limit tells whether there was more.

@@ -1,4 +1,4 @@
-#include <apart/hierarchy/workers.hpp>
+#include <apart/base/workers.hpp>
 #include <apart/queries/ask.hpp>
 #include <apart/queries/batch.hpp>
 #include <atomic>
@@ -6,7 +6,7 @@
 
 namespace apart {
 
-Status run_batch(std::span<const Posed> poses, const BatchOptions& how, const std::function<void(std::size_t)>& ask) {
+Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std::function<void(std::size_t)>& ask) {
   std::atomic<bool> go_on = true;
   std::atomic<std::size_t> asked = 0;
   std::mutex telling;
@@ -25,24 +25,24 @@ Status run_batch(std::span<const Posed> poses, const BatchOptions& how, const st
 
 Batch<Collision> collide(const Model& a, Poses b_in_a, const Model& b, const CollideOptions& options,
                          const BatchOptions& how) {
-  return ask_each(b_in_a, how, [&](const Posed& at) { return collide(a, at, b, options); });
+  return ask_each(b_in_a, how, [&](const Pose& at) { return collide(a, at, b, options); });
 }
 
 Batch<Within> within(const Model& a, Poses b_in_a, const Model& b, double tolerance, const CollideOptions& options,
                      const BatchOptions& how) {
   check_tolerance(tolerance);
-  return ask_each(b_in_a, how, [&](const Posed& at) { return within(a, at, b, tolerance, options); });
+  return ask_each(b_in_a, how, [&](const Pose& at) { return within(a, at, b, tolerance, options); });
 }
 
 Batch<Distance> distance(const Model& a, Poses b_in_a, const Model& b, const DistanceOptions& options,
                          const BatchOptions& how) {
   check_options(options);
-  return ask_each(b_in_a, how, [&](const Posed& at) { return distance(a, at, b, options); });
+  return ask_each(b_in_a, how, [&](const Pose& at) { return distance(a, at, b, options); });
 }
 
 Batch<Span> span(const Model& a, Poses b_in_a, const Model& b, const SpanOptions& options, const BatchOptions& how) {
   check_options(options);
-  return ask_each(b_in_a, how, [&](const Posed& at) { return span(a, at, b, options); });
+  return ask_each(b_in_a, how, [&](const Pose& at) { return span(a, at, b, options); });
 }
 
 }  // namespace apart

@@ -18,11 +18,11 @@ struct BatchOptions {
 class Poses {
  public:
   template <class Array>
-  requires std::convertible_to<const Array&, std::span<const Posed>> Poses(const Array& each) : each_(each) {}
-  operator std::span<const Posed>() const { return each_; }
+  requires std::convertible_to<const Array&, std::span<const Pose>> Poses(const Array& each) : each_(each) {}
+  operator std::span<const Pose>() const { return each_; }
 
  private:
-  std::span<const Posed> each_;
+  std::span<const Pose> each_;
 };
 
 template <class Answer>
@@ -42,11 +42,11 @@ Batch<Span> span(const Model& a, Poses b_in_a, const Model& b, const SpanOptions
                  const BatchOptions& how = {});
 
 // Calls ask(i) for every pose; Status::cancelled when it was stopped.
-Status run_batch(std::span<const Posed> poses, const BatchOptions& how, const std::function<void(std::size_t)>& ask);
+Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std::function<void(std::size_t)>& ask);
 
 // Any question: ask(pose) gives an answer with a status, and is called by several threads at once.
 template <class Ask>
-auto ask_each(std::span<const Posed> b_in_a, const BatchOptions& how, Ask ask) {
+auto ask_each(std::span<const Pose> b_in_a, const BatchOptions& how, Ask ask) {
   using Answer = decltype(ask(b_in_a[0]));
   Answer not_asked{};
   not_asked.status = Status::cancelled;

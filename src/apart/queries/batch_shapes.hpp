@@ -29,7 +29,7 @@ auto collide(const A& a, Poses b_in_a, const B& b, const CollideOptionsFor<A, B>
   const auto& first = as_geometry(a);
   const auto& second = as_geometry(b);
   return ask_each(b_in_a, how,
-                  [&, options = for_threads(options)](const Posed& at) { return collide(first, at, second, options); });
+                  [&, options = for_threads(options)](const Pose& at) { return collide(first, at, second, options); });
 }
 template <class A, class B>
 requires WithShape<A, B>
@@ -37,7 +37,7 @@ auto within(const A& a, Poses b_in_a, const B& b, double tolerance, const Collid
             const BatchOptions& how = {}) {
   const auto& first = as_geometry(a);
   const auto& second = as_geometry(b);
-  return ask_each(b_in_a, how, [&, options = for_threads(options)](const Posed& at) {
+  return ask_each(b_in_a, how, [&, options = for_threads(options)](const Pose& at) {
     return within(first, at, second, tolerance, options);
   });
 }
@@ -47,9 +47,8 @@ auto distance(const A& a, Poses b_in_a, const B& b, const DistanceOptionsFor<A, 
               const BatchOptions& how = {}) {
   const auto& first = as_geometry(a);
   const auto& second = as_geometry(b);
-  return ask_each(b_in_a, how, [&, options = for_threads(options)](const Posed& at) {
-    return distance(first, at, second, options);
-  });
+  return ask_each(b_in_a, how,
+                  [&, options = for_threads(options)](const Pose& at) { return distance(first, at, second, options); });
 }
 template <class A, class B>
 requires WithShape<A, B>
@@ -58,12 +57,12 @@ auto span(const A& a, Poses b_in_a, const B& b, const SpanOptionsFor<A, B>& opti
   const auto& first = as_geometry(a);
   const auto& second = as_geometry(b);
   return ask_each(b_in_a, how,
-                  [&, options = for_threads(options)](const Posed& at) { return span(first, at, second, options); });
+                  [&, options = for_threads(options)](const Pose& at) { return span(first, at, second, options); });
 }
 inline Batch<Penetration> penetration(const Shape& a, Poses b_in_a, const Shape& b, const ShapeOptions& options = {},
                                       const BatchOptions& how = {}) {
   return ask_each(b_in_a, how,
-                  [&, options = for_threads(options)](const Posed& at) { return penetration(a, at, b, options); });
+                  [&, options = for_threads(options)](const Pose& at) { return penetration(a, at, b, options); });
 }
 
 }  // namespace apart

@@ -20,9 +20,9 @@ using State = Clash::State;
 // One of the two, as the other sees it.
 struct Side {
   const Model& model;
-  Posed pose;
+  Pose pose;
 
-  Triangled triangle(u32 i) const { return pose * model.mesh().triangle(i); }
+  Triangle triangle(u32 i) const { return pose * model.mesh().triangle(i); }
   bool solid() const { return model.closed(); }
   int outward() const { return model.inside_out() ? -1 : 1; }
 };
@@ -40,7 +40,7 @@ class Fan {
   Fan(Vec3d p, Vec3d q) : p_(p), q_(q) {}
 
   // The half of t's plane in which its corner r lies; pq lies in that plane too.
-  void add(const Triangled& t, Vec3d r, const Side& side, bool of_a) {
+  void add(const Triangle& t, Vec3d r, const Side& side, bool of_a) {
     const int axis = open_axis(Simplex(t));
     const bool runs_pq = orient2d(t.a, t.b, t.c, axis) == orient2d(p_, q_, r, axis);
     sheets_.push_back({r, runs_pq ? -side.outward() : side.outward(), of_a});
@@ -90,7 +90,7 @@ class Fan {
   int quarter(const Sheet& s) const {
     const int side = orient3d(p_, q_, sheets_[0].at, s.at);
     if (side != 0) return side > 0 ? 1 : 3;
-    const int axis = open_axis(Simplex(Triangled{p_, q_, s.at}));
+    const int axis = open_axis(Simplex(Triangle{p_, q_, s.at}));
     return orient2d(p_, q_, s.at, axis) == orient2d(p_, q_, sheets_[0].at, axis) ? 0 : 2;
   }
   bool same(const Sheet& x, const Sheet& y) const {
@@ -109,7 +109,7 @@ class Fan {
 
 // How a triangle meets a plane in more than a point: by an edge (its first corner's number), or across.
 constexpr int kAcross = 3, kWithin = 4;
-int edge_in_plane(const Triangled& t, const Triangled& plane) {
+int edge_in_plane(const Triangle& t, const Triangle& plane) {
   bool on[3];
   for (int k = 0; k < 3; ++k) on[k] = orient3d(plane.a, plane.b, plane.c, t[k]) == 0;
   if (on[0] && on[1] && on[2]) return kWithin;
@@ -120,7 +120,7 @@ int edge_in_plane(const Triangled& t, const Triangled& plane) {
 
 // Adds what of one model leaves the line: both halves of a triangle, or all triangles at its edge.
 void add_sheets(Fan& fan, const Side& side, u32 i, int edge, Vec3d p, Vec3d q, bool of_a) {
-  const Triangled t = side.triangle(i);
+  const Triangle t = side.triangle(i);
   if (edge == kAcross) {
     const int axis = open_axis(Simplex(t));
     bool seen[2] = {false, false};
@@ -136,7 +136,7 @@ void add_sheets(Fan& fan, const Side& side, u32 i, int edge, Vec3d p, Vec3d q, b
   const u32 wanted = topology.face_edges[i][static_cast<std::size_t>(edge)];
   const auto add = [&](u32 face) {
     for (std::size_t k = 0; k < 3; ++k) {
-      const Triangled other = side.triangle(face);
+      const Triangle other = side.triangle(face);
       if (topology.face_edges[face][k] == wanted && !collinear(other.a, other.b, other.c))
         fan.add(other, other[(static_cast<int>(k) + 2) % 3], side, of_a);
     }
@@ -157,7 +157,7 @@ struct ClashQuery {
 
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) {
-    const Triangled s = a.triangle(i), t = b.triangle(j);
+    const Triangle s = a.triangle(i), t = b.triangle(j);
     const Meeting::Kind kind = meeting(s, t).kind;
     if (kind == Meeting::Kind::none) return Found::nothing;
     if (answer.state == State::apart) answer = {.state = State::touch, .triangle_a = i, .triangle_b = j};
@@ -167,7 +167,7 @@ struct ClashQuery {
   }
 
  private:
-  bool shows_clash(u32 i, const Triangled& s, u32 j, const Triangled& t, Meeting::Kind kind) const {
+  bool shows_clash(u32 i, const Triangle& s, u32 j, const Triangle& t, Meeting::Kind kind) const {
     if (kind == Meeting::Kind::point) return false;
     if (collinear(s.a, s.b, s.c) || collinear(t.a, t.b, t.c)) return false;
     if (kind == Meeting::Kind::area) {
@@ -179,7 +179,7 @@ struct ClashQuery {
     if (edge_s == kWithin) return false;  // side by side in one plane: what else meets there will tell
     if (edge_s == kAcross && edge_t == kAcross) return true;
     const bool by_s = edge_s != kAcross;
-    const Triangled& owner = by_s ? s : t;
+    const Triangle& owner = by_s ? s : t;
     const int edge = by_s ? edge_s : edge_t;
     const Vec3d p = owner[edge], q = owner[(edge + 1) % 3];
     Fan fan(p, q);
@@ -191,7 +191,7 @@ struct ClashQuery {
 
 // Which parts of `other` are inside the solid? Its surface is known to cross the solid's nowhere, so any point that is
 // not on both tells for its whole part.
-PartsInside parts_inside(const Model& solid, const Model& other, const Posed& other_in_solid) {
+PartsInside parts_inside(const Model& solid, const Model& other, const Pose& other_in_solid) {
   PartsInside out;
   if (!solid.closed()) return out;
   const MeshTopology& topology = other.topology();
@@ -199,7 +199,7 @@ PartsInside parts_inside(const Model& solid, const Model& other, const Posed& ot
   for (u32 i = 0; i < other.mesh().size(); ++i) {
     const u32 part = topology.component[i];
     if (part == MeshTopology::kNone || located[part]) continue;
-    const Triangled t = other_in_solid * other.mesh().triangle(i);
+    const Triangle t = other_in_solid * other.mesh().triangle(i);
     for (Vec3d p : {t.a, t.b, t.c, t.a + ((t.b - t.a) + (t.c - t.a)) / 3.0}) {
       const Where where = locate(solid, p);
       if (where == Where::on_surface) continue;
@@ -211,8 +211,8 @@ PartsInside parts_inside(const Model& solid, const Model& other, const Posed& ot
   return out;
 }
 
-Clash exact_clash(const Model& a, const Posed& b_in_a, const Model& b, bool solid) {
-  ClashQuery query{{a, Posed{}}, {b, b_in_a}};
+Clash exact_clash(const Model& a, const Pose& b_in_a, const Model& b, bool solid) {
+  ClashQuery query{{a, Pose{}}, {b, b_in_a}};
   walk(a.tree(), b_in_a, b.tree(), query);
   Inside inside;
   switch (query.answer.state) {
@@ -230,8 +230,8 @@ Clash exact_clash(const Model& a, const Posed& b_in_a, const Model& b, bool soli
 
 }  // namespace
 
-Clash clash(const Model& a, const Posed& b_in_a, const Model& b, const ClashOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return clash(a, p, b, options); });
+Clash clash(const Model& a, const Pose& b_in_a, const Model& b, const ClashOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return clash(a, p, b, options); });
   APART_ASSERT(options.tolerance >= 0, "a tolerance is negative or not a number");
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   const Clash found = exact_clash(a, b_in_a, b, options.solid);
@@ -239,11 +239,11 @@ Clash clash(const Model& a, const Posed& b_in_a, const Model& b, const ClashOpti
 
   std::vector<Vec3d> directions{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   if (!found.contained)
-    for (const Triangled& t : {a.mesh().triangle(found.triangle_a), b_in_a * b.mesh().triangle(found.triangle_b)})
+    for (const Triangle& t : {a.mesh().triangle(found.triangle_a), b_in_a * b.mesh().triangle(found.triangle_b)})
       if (const Vec3d normal = area_vector(t); length(normal) > 0) directions.push_back(normal / length(normal));
   for (auto direction = directions.rbegin(); direction != directions.rend(); ++direction)
     for (const double way : {options.tolerance, -options.tolerance}) {
-      Posed moved = b_in_a;
+      Pose moved = b_in_a;
       moved.translation += way * *direction;
       if (exact_clash(a, moved, b, options.solid).state == State::clash) continue;
       return {.state = State::touch, .triangle_a = found.triangle_a, .triangle_b = found.triangle_b};
@@ -251,9 +251,9 @@ Clash clash(const Model& a, const Posed& b_in_a, const Model& b, const ClashOpti
   return found;
 }
 
-Clash clash(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+Clash clash(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
             const ClashOptions& options) {
-  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return clash(a, b_in_a, b, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return clash(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

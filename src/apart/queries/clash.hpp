@@ -28,8 +28,8 @@ struct Clash {
 };
 
 // Exact for the triangles as they stand in A's frame. Not seen is a clash that only triangles without any area show.
-Clash clash(const Model& a, const Posed& b_in_a, const Model& b, const ClashOptions& options = {});
-Clash clash(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+Clash clash(const Model& a, const Pose& b_in_a, const Model& b, const ClashOptions& options = {});
+Clash clash(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
             const ClashOptions& options = {});
 
 }  // namespace apart

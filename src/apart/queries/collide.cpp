@@ -2,15 +2,15 @@
 
 namespace apart {
 
-Collision collide(const Model& a, const Posed& b_in_a, const Model& b, const CollideOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return collide(a, p, b, options); });
+Collision collide(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(a, p, b, options); });
   return ask_collide(a, b_in_a, b, options,
                      [&](CollideQuery& query) { return run_walk(a, b_in_a, b, query, options.budget); });
 }
 
-Collision collide(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+Collision collide(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                   const CollideOptions& options) {
-  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return collide(a, b_in_a, b, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return collide(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

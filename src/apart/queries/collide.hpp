@@ -25,8 +25,8 @@ struct Collision {
 };
 
 // Touching counts; triangles are decided exactly. B stands at `b_in_a` in A's frame, or both stand in the world.
-Collision collide(const Model& a, const Posed& b_in_a, const Model& b, const CollideOptions& options = {});
-Collision collide(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+Collision collide(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options = {});
+Collision collide(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                   const CollideOptions& options = {});
 
 // The question itself, for any walk.
@@ -37,7 +37,7 @@ struct CollideQuery {
 
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     if (!overlap(s, t)) return Found::nothing;
     answer = {.colliding = true, .triangle_a = i, .triangle_b = j};
     return Found::enough;

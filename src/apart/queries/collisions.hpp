@@ -15,7 +15,7 @@ struct TouchingPair {
 
 // Where two triangles of theirs meet, in A's frame. Asked for by itself: exact points cost many times what it takes to
 // know that there are some. Throws UsageError at a pose that is not usable, as it has no status.
-inline Meeting meeting(const Model& a, const Posed& b_in_a, const Model& b, const TouchingPair& pair) {
+inline Meeting meeting(const Model& a, const Pose& b_in_a, const Model& b, const TouchingPair& pair) {
   const PlacedPair placed{a.mesh(), require_usable(b_in_a), b.mesh()};
   return meeting(placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b));
 }
@@ -34,7 +34,7 @@ struct CollisionsQuery {
 
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     if (!overlap(s, t)) return Found::nothing;
     stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j)});
     return stopped ? Found::enough : Found::contact;
@@ -43,8 +43,8 @@ struct CollisionsQuery {
 
 // Status::limit when the collector stopped the search.
 template <TouchingPairCollector Collector>
-Status collisions(const Model& a, const Posed& b_in_a, const Model& b, Collector&& collect) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return collisions(a, p, b, collect); });
+Status collisions(const Model& a, const Pose& b_in_a, const Model& b, Collector&& collect) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collisions(a, p, b, collect); });
   if (a.mesh().empty() || b.mesh().empty()) return Status::nothing;
   CollisionsQuery<Collector> query{{a.mesh(), b_in_a, b.mesh()}, collect};
   walk(a.tree(), b_in_a, b.tree(), query);
@@ -57,7 +57,7 @@ struct Collisions {
 };
 
 // All of them, or the first `limit` that are found.
-Collisions collisions(const Model& a, const Posed& b_in_a, const Model& b,
+Collisions collisions(const Model& a, const Pose& b_in_a, const Model& b,
                       std::size_t limit = std::numeric_limits<std::size_t>::max());
 
 }  // namespace apart

@@ -1,6 +1,6 @@
 #include <apart/base/random.hpp>
 #include <apart/base/usable_pose.hpp>
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/triangles/orient.hpp>
@@ -21,7 +21,7 @@ struct CrossingQuery {
 
   static double reach() { return 0; }
   Found primitives(u32 i, u32) {
-    const Triangled t = surface.triangle(i);
+    const Triangle t = surface.triangle(i);
     const int ab = orient3d(from, to, t.a, t.b), bc = orient3d(from, to, t.b, t.c), ca = orient3d(from, to, t.c, t.a);
     if ((ab < 0 || bc < 0 || ca < 0) && (ab > 0 || bc > 0 || ca > 0)) return Found::nothing;
     const int start = orient3d(t.a, t.b, t.c, from), end = orient3d(t.a, t.b, t.c, to);
@@ -52,15 +52,15 @@ Where locate(const Model& solid, Vec3d point) {
     const Vec3d outside = frame.centre + 4 * frame.radius * random.direction();
     const Mesh way = Mesh::make({point, outside}, {{0, 1, 1}}).value();
     CrossingQuery query{solid.mesh(), point, outside};
-    walk(solid.tree(), Posed{}, dress<Obb<float>>(build(way), way), query);
+    walk(solid.tree(), Pose{}, fit_tree<Obb<float>>(build(way), way), query);
     if (query.on_surface) return Where::on_surface;
     if (!query.unclear) return query.winding != 0 ? Where::inside : Where::outside;
   }
 }
 
-bool contained(const Model& a, const Posed& given, const Model& b) {
-  const Posed b_in_a = require_usable(given);
-  const auto any_inside = [](const Model& solid, const Model& other, const Posed& other_in_solid) {
+bool contained(const Model& a, const Pose& given, const Model& b) {
+  const Pose b_in_a = require_usable(given);
+  const auto any_inside = [](const Model& solid, const Model& other, const Pose& other_in_solid) {
     if (!solid.closed()) return false;
     for (Vec3d p : other.part_vertices())
       if (locate(solid, other_in_solid * p) == Where::inside) return true;
@@ -78,9 +78,9 @@ Inside which_inside(const PartsInside& of_a, const PartsInside& of_b) {
   return {};
 }
 
-Inside which_inside(const Model& a, const Posed& given, const Model& b) {
-  const Posed b_in_a = require_usable(given);
-  const auto located = [](const Model& solid, const Model& other, const Posed& other_in_solid) {
+Inside which_inside(const Model& a, const Pose& given, const Model& b) {
+  const Pose b_in_a = require_usable(given);
+  const auto located = [](const Model& solid, const Model& other, const Pose& other_in_solid) {
     PartsInside out;
     if (!solid.closed()) return out;
     for (Vec3d p : other.part_vertices())

@@ -12,7 +12,7 @@ Where locate(const Model& solid, Vec3d point);
 
 // For models whose surfaces do not touch: is any part of one inside the other? A model that is not closed holds
 // nothing inside. Throws UsageError at a pose that is not usable, as it has no status.
-bool contained(const Model& a, const Posed& b_in_a, const Model& b);
+bool contained(const Model& a, const Pose& b_in_a, const Model& b);
 
 // Which of two lies inside the other.
 struct Inside {
@@ -31,6 +31,6 @@ struct PartsInside {
 // Where parts of both lie inside the other, the one that does so as a whole is named.
 Inside which_inside(const PartsInside& of_a, const PartsInside& of_b);
 // For models whose surfaces do not touch, as contained().
-Inside which_inside(const Model& a, const Posed& b_in_a, const Model& b);
+Inside which_inside(const Model& a, const Pose& b_in_a, const Model& b);
 
 }  // namespace apart

@@ -2,15 +2,15 @@
 
 namespace apart {
 
-Distance distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return distance(a, p, b, options); });
+Distance distance(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(a, p, b, options); });
   return ask_distance(a, b_in_a, b, options,
                       [&](DistanceQuery& query) { return run_walk<Diving>(a, b_in_a, b, query, options.budget); });
 }
 
-Distance distance(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+Distance distance(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                   const DistanceOptions& options) {
-  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return distance(a, b_in_a, b, options); });
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return distance(a, b_in_a, b, options); });
 }
 
 }  // namespace apart

@@ -35,8 +35,8 @@ struct Distance {
   }
 };
 
-Distance distance(const Model& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options = {});
-Distance distance(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+Distance distance(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options = {});
+Distance distance(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                   const DistanceOptions& options = {});
 
 // The question itself, for any walk. Of pairs that are equally near the one with the lowest numbers is kept, so that
@@ -60,7 +60,7 @@ struct DistanceQuery {
   }
 
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     if (nearest_at_known_corners(s, t)) {
       if (i != best_a ? i < best_a : j < best_b) best_a = i, best_b = j;
       return Found::nothing;
@@ -85,9 +85,9 @@ struct DistanceQuery {
   // Triangles about the corners that are nearest so far lie there as near as those that were asked first. That is seen
   // at once where all their other corners lie behind, by more than rounding: then the distance would be computed of
   // these corners too.
-  bool nearest_at_known_corners(const Triangled& s, const Triangled& t) const {
+  bool nearest_at_known_corners(const Triangle& s, const Triangle& t) const {
     if (!(best.squared > 0) || !(best.squared < std::numeric_limits<double>::infinity())) return false;
-    const auto corner = [](const Triangled& of, Vec3d p) { return of.a == p ? 0 : of.b == p ? 1 : of.c == p ? 2 : -1; };
+    const auto corner = [](const Triangle& of, Vec3d p) { return of.a == p ? 0 : of.b == p ? 1 : of.c == p ? 2 : -1; };
     const int at_s = corner(s, best.on_s), at_t = corner(t, best.on_t);
     if (at_s < 0 || at_t < 0) return false;
     const Vec3d across = best.on_t - best.on_s;

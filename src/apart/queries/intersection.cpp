@@ -132,11 +132,11 @@ std::vector<Curve> chained(std::span<const Segment> segments) {
   return curves;
 }
 
-Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Posed& frame) {
+Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Pose& frame) {
   Intersection out{.pairs = std::move(pairs)};
   std::vector<Segment> segments;
   for (const TouchingPair& pair : out.pairs) {
-    const Triangled s = placed.of_a(pair.triangle_a), t = placed.of_b(pair.triangle_b);
+    const Triangle s = placed.of_a(pair.triangle_a), t = placed.of_b(pair.triangle_b);
     const Meeting m = meeting(s, t);
     if (out.box.empty()) out.witness = frame * m.p;
     out.box.add(frame * m.p), out.box.add(frame * m.q);
@@ -156,13 +156,11 @@ Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs,
   return out;
 }
 
-Intersection intersection(const Model& a, const Posed& b_in_a, const Model& b) {
-  return intersection(a, {}, b, b_in_a);
-}
+Intersection intersection(const Model& a, const Pose& b_in_a, const Model& b) { return intersection(a, {}, b, b_in_a); }
 
-Intersection intersection(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world) {
-  const std::optional<Posed> at_a = usable_pose(a_in_world), at_b = usable_pose(b_in_world);
-  const std::optional<Posed> b_in_a = at_a && at_b ? usable_pose(relative(*at_a, *at_b)) : std::nullopt;
+Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world) {
+  const std::optional<Pose> at_a = usable_pose(a_in_world), at_b = usable_pose(b_in_world);
+  const std::optional<Pose> b_in_a = at_a && at_b ? usable_pose(relative(*at_a, *at_b)) : std::nullopt;
   if (!b_in_a) return invalid_answer<Intersection>();
   Collisions found = collisions(a, *b_in_a, b);
   Intersection out = meetings({a.mesh(), *b_in_a, b.mesh()}, std::move(found.pairs), *at_a);

@@ -25,11 +25,11 @@ struct Intersection {
 // Points in A's frame, or in the world's when two world poses are given. Segments between triangles are exact to a few
 // roundings of the coordinates; their ends are joined where they differ by no more. A curve ends where three or more
 // segments meet, or at the border of an open surface.
-Intersection intersection(const Model& a, const Posed& b_in_a, const Model& b);
-Intersection intersection(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world);
+Intersection intersection(const Model& a, const Pose& b_in_a, const Model& b);
+Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world);
 
 // The same of pairs that are known to meet; `frame` says where A's frame stands in the one of the answer.
-Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Posed& frame = {});
+Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Pose& frame = {});
 
 // Segments joined end to end, where ends lie at one place to a few roundings of the largest coordinate.
 std::vector<Curve> chained(std::span<const Segment> segments);

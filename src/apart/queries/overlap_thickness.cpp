@@ -41,10 +41,10 @@ struct RegionPoint {
 // What of one surface lies inside the other solid.
 struct InnerSurface {
   const Model& model;
-  Posed in_a;
+  Pose in_a;
   u32 first_face;  // its faces' numbers begin here
   const Model& solid;
-  Posed in_solid;
+  Pose in_solid;
 
   // `touching` are the numbers of its triangles that touch the solid's, sorted.
   void gather(std::span<const u32> touching, Joined& regions, std::vector<RegionPoint>& points) const {
@@ -103,9 +103,9 @@ double spread(std::span<const RegionPoint> points, Vec3d direction) {
 
 }  // namespace
 
-std::optional<double> overlap_thickness(const Model& a, const Posed& given, const Model& b,
+std::optional<double> overlap_thickness(const Model& a, const Pose& given, const Model& b,
                                         std::span<const TouchingPair> touching) {
-  const Posed b_in_a = require_usable(given);
+  const Pose b_in_a = require_usable(given);
   if (touching.empty() || !a.closed() || !b.closed()) return std::nullopt;
   const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
   const u32 first_b = a.mesh().size();
@@ -147,7 +147,7 @@ std::optional<double> overlap_thickness(const Model& a, const Posed& given, cons
     while (last_pair < pair_of.size() && pair_of[last_pair].first == region[0].face) ++last_pair;
     for (std::size_t k = first_pair; k < last_pair; k += 1 + (last_pair - first_pair) / kMostNormals) {
       const TouchingPair& pair = touching[pair_of[k].second];
-      for (const Triangled& t : {placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b)}) {
+      for (const Triangle& t : {placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b)}) {
         const Vec3d normal = area_vector(t);
         const double size = length(normal);
         const auto alike = [&](Vec3d d) { return std::abs(dot(d, normal)) > (1 - 1e-9) * size; };

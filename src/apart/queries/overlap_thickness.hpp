@@ -13,7 +13,7 @@ namespace apart {
 // sunk deep into a slab shares a region that is as thick as the post.
 // `touching` are all pairs of triangles that meet. Nothing for surfaces that are not closed: they hold nothing inside.
 // Throws UsageError at a pose that is not usable, as it has no status.
-std::optional<double> overlap_thickness(const Model& a, const Posed& b_in_a, const Model& b,
+std::optional<double> overlap_thickness(const Model& a, const Pose& b_in_a, const Model& b,
                                         std::span<const TouchingPair> touching);
 
 }  // namespace apart

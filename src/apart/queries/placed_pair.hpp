@@ -6,11 +6,11 @@ namespace apart {
 
 struct PlacedPair {
   const Mesh& a;
-  Posed b_in_a;
+  Pose b_in_a;
   const Mesh& b;
 
-  Triangled of_a(u32 i) const { return a.triangle(i); }
-  Triangled of_b(u32 j) const { return b_in_a * b.triangle(j); }
+  Triangle of_a(u32 i) const { return a.triangle(i); }
+  Triangle of_b(u32 j) const { return b_in_a * b.triangle(j); }
 };
 
 }  // namespace apart

@@ -21,7 +21,7 @@ WalkEnd run_walk(Walk& walk, const Budget& budget) {
 // A walk that is not over soon looks at the hulls of nodes too, which are made for the first such. When they come in
 // hangs on the walk alone, not on what was asked before, so that a question has one answer; a budget does without.
 template <class Walk>
-WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Posed& b_in_a, const Model& b, const Budget& budget) {
+WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Pose& b_in_a, const Model& b, const Budget& budget) {
   constexpr int steps_without = 8;
   if (budget.limited()) return run_walk(walk, budget);
   for (int k = 0; k < steps_without; ++k)
@@ -33,7 +33,7 @@ WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Posed& b_in_a, con
 }
 
 template <class Order = DepthFirst, PairQuery Query>
-WalkEnd run_walk(const Model& a, const Posed& b_in_a, const Model& b, Query& query, const Budget& budget) {
+WalkEnd run_walk(const Model& a, const Pose& b_in_a, const Model& b, Query& query, const Budget& budget) {
   NoProbe probe;
   PairWalk<ModelTree, ModelTree, Query, Order> walk(a.tree(), b_in_a, b.tree(), query, probe);
   if constexpr (LooksAlong<Query>) return run_walk_with_hulls(walk, a, b_in_a, b, budget);

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
-#include <apart/hierarchy/build.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/queries/within.hpp>
 #include <apart/traversal/along.hpp>
@@ -9,8 +9,8 @@
 namespace apart {
 namespace {
 
-double area(const Triangled& t) { return 0.5 * length(area_vector(t)); }
-double perimeter(const Triangled& t) { return length(t.b - t.a) + length(t.c - t.b) + length(t.a - t.c); }
+double area(const Triangle& t) { return 0.5 * length(area_vector(t)); }
+double perimeter(const Triangle& t) { return length(t.b - t.a) + length(t.c - t.b) + length(t.a - t.c); }
 
 // A convex polygon; cutting a triangle by three planes leaves at most six corners.
 struct Polygon {
@@ -32,7 +32,7 @@ struct Polygon {
 };
 
 // How much of s, seen square to it, is covered by t no farther than the tolerance away.
-double covered_area(const Triangled& s, const Triangled& t, double tolerance) {
+double covered_area(const Triangle& s, const Triangle& t, double tolerance) {
   const Vec3d across = area_vector(s);
   const double size = length(across);
   if (!(size > 0)) return 0;
@@ -54,7 +54,7 @@ struct Cover {
   std::vector<double> areas;
   std::vector<char> vertices;
 
-  void add(const Mesh& mesh, u32 i, const Triangled& own, const Triangled& other, double tolerance) {
+  void add(const Mesh& mesh, u32 i, const Triangle& own, const Triangle& other, double tolerance) {
     areas[i] += covered_area(own, other, tolerance);
     const Face& face = mesh.faces()[i];
     for (int k = 0; k < 3; ++k) {
@@ -66,7 +66,7 @@ struct Cover {
     for (u32 i = 0; i < mesh.size(); ++i) {
       for (u32 v : mesh.faces()[i])
         if (!vertices[v]) return false;
-      const Triangled t = mesh.triangle(i);
+      const Triangle t = mesh.triangle(i);
       if (areas[i] < area(t) * (1 - 1e-9) - 2 * tolerance * perimeter(t)) return false;
     }
     return true;
@@ -81,40 +81,40 @@ struct CoverQuery {
 
   double reach() const { return tolerance; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     of_a.add(pair.a, i, s, t, tolerance);
     of_b.add(pair.b, j, t, s, tolerance);
     return Found::nothing;
   }
 };
 
-bool same_extents(const Model& a, const Posed& b_in_a, const Model& b, double tolerance) {
-  const Posed a_in_b = inverse(b_in_a);
+bool same_extents(const Model& a, const Pose& b_in_a, const Model& b, double tolerance) {
+  const Pose a_in_b = inverse(b_in_a);
   for (int k = 0; k < 3; ++k)
     for (const double way : {1.0, -1.0}) {
       Vec3d axis{};
       axis[k] = way;
       const Vec3d far_a = AlongTree(a.tree(), a.mesh(), axis).farthest().point;
-      const Vec3d far_b = b_in_a * AlongTree(b.tree(), b.mesh(), a_in_b.turn(axis)).farthest().point;
+      const Vec3d far_b = b_in_a * AlongTree(b.tree(), b.mesh(), a_in_b.rotate(axis)).farthest().point;
       if (std::abs(far_a[k] - far_b[k]) > tolerance) return false;
     }
   return true;
 }
 
 // Some vertices of B, spread over all, are looked at before all of both.
-bool some_are_near(const Model& a, const Posed& b_in_a, const Mesh& b, double tolerance) {
+bool some_are_near(const Model& a, const Pose& b_in_a, const Mesh& b, double tolerance) {
   constexpr u32 kSome = 16;
   for (u32 i = 0; i < b.size(); i += 1 + b.size() / kSome) {
     const Mesh point = Mesh::make({b_in_a * b.triangle(i).a}, {{0, 0, 0}}).value();
     WithinQuery query{{a.mesh(), {}, point}, tolerance};
-    walk(a.tree(), Posed{}, dress<Obb<float>>(build(point), point), query);
+    walk(a.tree(), Pose{}, fit_tree<Obb<float>>(build(point), point), query);
     if (!query.answer.within) return false;
   }
   return true;
 }
 
 // One mesh, moved by no more than the tolerance.
-bool hardly_moved(const Model& a, const Posed& b_in_a, const Model& b, double tolerance) {
+bool hardly_moved(const Model& a, const Pose& b_in_a, const Model& b, double tolerance) {
   if (a.mesh().vertices().data() != b.mesh().vertices().data() || a.mesh().faces().data() != b.mesh().faces().data())
     return false;
   const Frame& frame = a.tree().frame;
@@ -129,8 +129,8 @@ bool hardly_moved(const Model& a, const Posed& b_in_a, const Model& b, double to
 
 }  // namespace
 
-bool same_surface(const Model& a, const Posed& given, const Model& b, double tolerance) {
-  const Posed b_in_a = require_usable(given);
+bool same_surface(const Model& a, const Pose& given, const Model& b, double tolerance) {
+  const Pose b_in_a = require_usable(given);
   APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
   if (a.mesh().empty() || b.mesh().empty()) return false;
   const Frame &of_a = a.tree().frame, &of_b = b.tree().frame;

@@ -13,7 +13,7 @@ struct SelfQuery {
 
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     if (i >= j || share_a_corner(i, j) || !overlap(s, t)) return Found::nothing;
     found.push_back({i, j, pair.a.part(i), pair.a.part(j)});
     return Found::contact;
@@ -33,7 +33,7 @@ struct SelfQuery {
 std::vector<TouchingPair> self_collisions(const Model& model) {
   if (model.mesh().empty()) return {};
   SelfQuery query{{model.mesh(), {}, model.mesh()}, model.topology()};
-  walk(model.tree(), Posed{}, model.tree(), query);
+  walk(model.tree(), Pose{}, model.tree(), query);
   std::sort(query.found.begin(), query.found.end(), [](const TouchingPair& x, const TouchingPair& y) {
     return x.triangle_a != y.triangle_a ? x.triangle_a < y.triangle_a : x.triangle_b < y.triangle_b;
   });

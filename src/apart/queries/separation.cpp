@@ -19,16 +19,16 @@ class CandidateDirections {
     const double first = d.x != 0 ? d.x : d.y != 0 ? d.y : d.z;
     all_.push_back((first < 0 ? -1.0 : 1.0) * d + Vec3d{});  // no −0
   }
-  void add_axes(const Posed& pose) {
+  void add_axes(const Pose& pose) {
     for (int k = 0; k < 3; ++k) add(pose.rotation.column(k));
   }
   // Normals of some of the faces, spread over all of them.
-  void add_normals(const Model& model, const Posed& pose, std::vector<u32> faces) {
+  void add_normals(const Model& model, const Pose& pose, std::vector<u32> faces) {
     constexpr std::size_t kMost = 12;
     std::sort(faces.begin(), faces.end());
     faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
     for (std::size_t k = 0; k < faces.size(); k += 1 + faces.size() / kMost)
-      add(pose.turn(area_vector(model.mesh().triangle(faces[k]))));
+      add(pose.rotate(area_vector(model.mesh().triangle(faces[k]))));
   }
   std::vector<Vec3d> distinct() {
     std::sort(all_.begin(), all_.end(), [](Vec3d x, Vec3d y) { return numbers(x) < numbers(y); });
@@ -47,8 +47,8 @@ class CandidateDirections {
 struct Extent {
   double low, high;
 };
-Extent extent(const Model& model, const Posed& pose, Vec3d direction) {
-  const Vec3d own = inverse(pose).turn(direction);
+Extent extent(const Model& model, const Pose& pose, Vec3d direction) {
+  const Vec3d own = inverse(pose).rotate(direction);
   const auto at = [&](Vec3d way) {
     return dot(direction, pose * AlongTree(model.tree(), model.mesh(), way).farthest().point);
   };
@@ -56,24 +56,24 @@ Extent extent(const Model& model, const Posed& pose, Vec3d direction) {
 }
 
 // What the placed corners, their products and the translated model may be off by, with room.
-double rounding_of(const Model& model, const Posed& pose) {
+double rounding_of(const Model& model, const Pose& pose) {
   const Frame& frame = model.tree().frame;
   return 64 * kUnit<double> * (length(frame.centre) + frame.radius + length(pose.translation));
 }
 
 // Which of two at the very same place moves forward: something that does not depend on their order.
-auto nature(const Model& model, const Posed& pose) {
+auto nature(const Model& model, const Pose& pose) {
   return std::tuple(numbers(pose * model.tree().frame.centre), model.tree().frame.radius, model.mesh().size());
 }
 
 }  // namespace
 
-SeparationBound separation_bound(const Model& a, const Posed& given_a, const Model& b, const Posed& given_b,
+SeparationBound separation_bound(const Model& a, const Pose& given_a, const Model& b, const Pose& given_b,
                                  std::span<const TouchingPair> touching) {
-  const Posed a_in_world = require_usable(given_a), b_in_world = require_usable(given_b);
+  const Pose a_in_world = require_usable(given_a), b_in_world = require_usable(given_b);
   if (a.mesh().empty() || b.mesh().empty()) return {};
   CandidateDirections directions;
-  for (const Posed& pose : {Posed{}, a_in_world, b_in_world}) directions.add_axes(pose);
+  for (const Pose& pose : {Pose{}, a_in_world, b_in_world}) directions.add_axes(pose);
   std::vector<u32> faces_a, faces_b;
   for (const TouchingPair& pair : touching) faces_a.push_back(pair.triangle_a), faces_b.push_back(pair.triangle_b);
   directions.add_normals(a, a_in_world, std::move(faces_a));

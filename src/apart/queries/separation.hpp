@@ -16,7 +16,7 @@ struct SeparationBound {
 // what leaves sideways through an opening is not seen. It includes a few roundings of the coordinates. With A and B
 // exchanged it is the opposite, to the last bit (unless the two are alike and share one place).
 // Throws UsageError at a pose that is not usable, as it has no status.
-SeparationBound separation_bound(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+SeparationBound separation_bound(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                                  std::span<const TouchingPair> touching = {});
 
 }  // namespace apart

@@ -1,4 +1,4 @@
-#include <apart/convex/arrow.hpp>
+#include <apart/base/normalized.hpp>
 #include <apart/convex/core_span.hpp>
 #include <apart/convex/rounded_gap.hpp>
 #include <apart/queries/ask.hpp>
@@ -11,7 +11,7 @@ namespace {
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
 // What is kept from one triangle to the next: the direction alone, since corners are another triangle's.
-ShapeMemory* for_next_triangle(ShapeMemory& memory) {
+ShapeCache* for_next_triangle(ShapeCache& memory) {
   memory.core_a = nullptr;
   return &memory;
 }
@@ -34,13 +34,13 @@ const ShapeModelMemory::Pair* remembered(const std::optional<ShapeModelMemory::P
   return pair && pair->piece < pieces && pair->triangle < mesh.size() ? &*pair : nullptr;
 }
 
-ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Shape& shape, double tolerance,
+ShapeModelWithin near(const Model& model, const Pose& shape_in_model, const Shape& shape, double tolerance,
                       const CollideOptions& options, ShapeModelMemory* kept = nullptr) {
   check_tolerance(tolerance);
   if (model.mesh().empty()) return {.status = Status::nothing};
   const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
   ShapeModelWithin out;
-  std::vector<ShapeMemory> memory(pieces.size());
+  std::vector<ShapeCache> memory(pieces.size());
   const auto look = [&](u32 piece, u32 triangle) {
     if (out.within) return;
     const ConvexPiece& p = pieces[piece];
@@ -60,12 +60,12 @@ ShapeModelWithin near(const Model& model, const Posed& shape_in_model, const Sha
   return out;
 }
 
-ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, const Shape& shape,
+ShapeModelDistance nearest(const Model& model, const Pose& shape_in_model, const Shape& shape,
                            const DistanceOptions& options, ShapeModelMemory* kept = nullptr) {
   check_options(options);
   if (model.mesh().empty()) return {.status = Status::nothing};
   const std::vector<ConvexPiece> pieces = convex_pieces(shape, shape_in_model);
-  std::vector<ShapeMemory> memory(pieces.size());
+  std::vector<ShapeCache> memory(pieces.size());
   ShapeModelDistance best;
   double proven = kNoEnd;  // of all triangles that were looked at
   const auto reach = [&] {
@@ -103,7 +103,7 @@ ShapeModelDistance nearest(const Model& model, const Posed& shape_in_model, cons
   return best;
 }
 
-ShapeModelSpan farthest_points(const Model& model, const Posed& shape_in_model, const Shape& shape,
+ShapeModelSpan farthest_points(const Model& model, const Pose& shape_in_model, const Shape& shape,
                                const SpanOptions& options) {
   check_options(options);
   if (model.mesh().empty()) return {.status = Status::nothing};
@@ -119,12 +119,12 @@ ShapeModelSpan farthest_points(const Model& model, const Posed& shape_in_model, 
       pieces, model.tree(), true, options.budget, [&] { return -threshold(); },
       [&](u32 piece, u32 triangle) {
         const ConvexPiece& p = pieces[piece];
-        const Triangled t = model.mesh().triangle(triangle);
+        const Triangle t = model.mesh().triangle(triangle);
         for (int k = 0; k < 3; ++k) {
           // What is farthest from a point is so with every radius.
           const Vec3d on_core =
               p.pose * farthest_from(transposed_times(p.pose.rotation, t[k] - p.pose.translation), *p.core);
-          const Arrow out = arrow(on_core - t[k]);
+          const Normalized out = normalized(on_core - t[k]);
           const double far = out.length + p.radius;
           const bool earlier = piece != best.piece ? piece < best.piece : triangle < best.triangle;
           if (far < best.distance || (far == best.distance && !earlier)) continue;
@@ -149,19 +149,19 @@ Answer swapped(Answer answer) {
 // The answer of query(shape_in_model), which is given nothing but usable poses, for the model as A and for the shape as
 // A; B's pose is given in A's frame, or both in the world.
 template <class Query>
-auto model_first(const Posed& shape_in_model, Query query) {
+auto model_first(const Pose& shape_in_model, Query query) {
   return is_usable(shape_in_model) ? query(shape_in_model) : at_usable_pose(shape_in_model, query);
 }
 template <class Query>
-auto shape_first(const Posed& model_in_shape, Query query) {
-  return model_first(model_in_shape, [&](const Posed& at) { return swapped(in_world(query(inverse(at)), at)); });
+auto shape_first(const Pose& model_in_shape, Query query) {
+  return model_first(model_in_shape, [&](const Pose& at) { return swapped(in_world(query(inverse(at)), at)); });
 }
 template <class Query>
-auto model_first(const Posed& model, const Posed& shape, Query query) {
-  return query_in_world(model, shape, [&](const Posed& shape_in_model) { return model_first(shape_in_model, query); });
+auto model_first(const Pose& model, const Pose& shape, Query query) {
+  return query_in_world(model, shape, [&](const Pose& shape_in_model) { return model_first(shape_in_model, query); });
 }
 template <class Query>
-auto shape_first(const Posed& shape, const Posed& model, Query query) {
+auto shape_first(const Pose& shape, const Pose& model, Query query) {
   return swapped(model_first(model, shape, query));
 }
 
@@ -171,70 +171,70 @@ ShapeModelCollision as_collision(const ShapeModelWithin& w) {
 
 }  // namespace
 
-ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options,
+ShapeModelCollision collide(const Model& a, const Pose& b_in_a, const Shape& b, const CollideOptions& options,
                             ShapeModelMemory* memory) {
-  return model_first(b_in_a, [&](const Posed& at) { return as_collision(near(a, at, b, 0, options, memory)); });
+  return model_first(b_in_a, [&](const Pose& at) { return as_collision(near(a, at, b, 0, options, memory)); });
 }
-ShapeModelCollision collide(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelCollision collide(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                             const CollideOptions& options) {
-  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return as_collision(near(a, at, b, 0, options)); });
+  return model_first(a_in_world, b_in_world, [&](const Pose& at) { return as_collision(near(a, at, b, 0, options)); });
 }
-ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options,
+ShapeModelCollision collide(const Shape& a, const Pose& b_in_a, const Model& b, const CollideOptions& options,
                             ShapeModelMemory* memory) {
-  return shape_first(b_in_a, [&](const Posed& at) { return as_collision(near(b, at, a, 0, options, memory)); });
+  return shape_first(b_in_a, [&](const Pose& at) { return as_collision(near(b, at, a, 0, options, memory)); });
 }
-ShapeModelCollision collide(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelCollision collide(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                             const CollideOptions& options) {
-  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return as_collision(near(b, at, a, 0, options)); });
+  return shape_first(a_in_world, b_in_world, [&](const Pose& at) { return as_collision(near(b, at, a, 0, options)); });
 }
 
-ShapeModelWithin within(const Model& a, const Posed& b_in_a, const Shape& b, double tolerance,
+ShapeModelWithin within(const Model& a, const Pose& b_in_a, const Shape& b, double tolerance,
                         const CollideOptions& options, ShapeModelMemory* memory) {
-  return model_first(b_in_a, [&](const Posed& at) { return near(a, at, b, tolerance, options, memory); });
+  return model_first(b_in_a, [&](const Pose& at) { return near(a, at, b, tolerance, options, memory); });
 }
-ShapeModelWithin within(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelWithin within(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                         double tolerance, const CollideOptions& options) {
-  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return near(a, at, b, tolerance, options); });
+  return model_first(a_in_world, b_in_world, [&](const Pose& at) { return near(a, at, b, tolerance, options); });
 }
-ShapeModelWithin within(const Shape& a, const Posed& b_in_a, const Model& b, double tolerance,
+ShapeModelWithin within(const Shape& a, const Pose& b_in_a, const Model& b, double tolerance,
                         const CollideOptions& options, ShapeModelMemory* memory) {
-  return shape_first(b_in_a, [&](const Posed& at) { return near(b, at, a, tolerance, options, memory); });
+  return shape_first(b_in_a, [&](const Pose& at) { return near(b, at, a, tolerance, options, memory); });
 }
-ShapeModelWithin within(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelWithin within(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                         double tolerance, const CollideOptions& options) {
-  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return near(b, at, a, tolerance, options); });
+  return shape_first(a_in_world, b_in_world, [&](const Pose& at) { return near(b, at, a, tolerance, options); });
 }
 
-ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options,
+ShapeModelDistance distance(const Model& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options,
                             ShapeModelMemory* memory) {
-  return model_first(b_in_a, [&](const Posed& at) { return nearest(a, at, b, options, memory); });
+  return model_first(b_in_a, [&](const Pose& at) { return nearest(a, at, b, options, memory); });
 }
-ShapeModelDistance distance(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelDistance distance(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                             const DistanceOptions& options) {
-  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return nearest(a, at, b, options); });
+  return model_first(a_in_world, b_in_world, [&](const Pose& at) { return nearest(a, at, b, options); });
 }
-ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options,
+ShapeModelDistance distance(const Shape& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options,
                             ShapeModelMemory* memory) {
-  return shape_first(b_in_a, [&](const Posed& at) { return nearest(b, at, a, options, memory); });
+  return shape_first(b_in_a, [&](const Pose& at) { return nearest(b, at, a, options, memory); });
 }
-ShapeModelDistance distance(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelDistance distance(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                             const DistanceOptions& options) {
-  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return nearest(b, at, a, options); });
+  return shape_first(a_in_world, b_in_world, [&](const Pose& at) { return nearest(b, at, a, options); });
 }
 
-ShapeModelSpan span(const Model& a, const Posed& b_in_a, const Shape& b, const SpanOptions& options) {
-  return model_first(b_in_a, [&](const Posed& at) { return farthest_points(a, at, b, options); });
+ShapeModelSpan span(const Model& a, const Pose& b_in_a, const Shape& b, const SpanOptions& options) {
+  return model_first(b_in_a, [&](const Pose& at) { return farthest_points(a, at, b, options); });
 }
-ShapeModelSpan span(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelSpan span(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                     const SpanOptions& options) {
-  return model_first(a_in_world, b_in_world, [&](const Posed& at) { return farthest_points(a, at, b, options); });
+  return model_first(a_in_world, b_in_world, [&](const Pose& at) { return farthest_points(a, at, b, options); });
 }
-ShapeModelSpan span(const Shape& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
-  return shape_first(b_in_a, [&](const Posed& at) { return farthest_points(b, at, a, options); });
+ShapeModelSpan span(const Shape& a, const Pose& b_in_a, const Model& b, const SpanOptions& options) {
+  return shape_first(b_in_a, [&](const Pose& at) { return farthest_points(b, at, a, options); });
 }
-ShapeModelSpan span(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelSpan span(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                     const SpanOptions& options) {
-  return shape_first(a_in_world, b_in_world, [&](const Posed& at) { return farthest_points(b, at, a, options); });
+  return shape_first(a_in_world, b_in_world, [&](const Pose& at) { return farthest_points(b, at, a, options); });
 }
 
 }  // namespace apart

@@ -63,38 +63,38 @@ struct ShapeModelMemory {
 
 // B stands at `b_in_a` in A's frame, or both stand in the world. Touching counts, and so does what rounding cannot tell
 // from touching: "no" is proven.
-ShapeModelCollision collide(const Shape& a, const Posed& b_in_a, const Model& b, const CollideOptions& options = {},
+ShapeModelCollision collide(const Shape& a, const Pose& b_in_a, const Model& b, const CollideOptions& options = {},
                             ShapeModelMemory* memory = nullptr);
-ShapeModelCollision collide(const Model& a, const Posed& b_in_a, const Shape& b, const CollideOptions& options = {},
+ShapeModelCollision collide(const Model& a, const Pose& b_in_a, const Shape& b, const CollideOptions& options = {},
                             ShapeModelMemory* memory = nullptr);
-ShapeModelCollision collide(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelCollision collide(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                             const CollideOptions& options = {});
-ShapeModelCollision collide(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelCollision collide(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                             const CollideOptions& options = {});
 
-ShapeModelWithin within(const Shape& a, const Posed& b_in_a, const Model& b, double tolerance,
+ShapeModelWithin within(const Shape& a, const Pose& b_in_a, const Model& b, double tolerance,
                         const CollideOptions& options = {}, ShapeModelMemory* memory = nullptr);
-ShapeModelWithin within(const Model& a, const Posed& b_in_a, const Shape& b, double tolerance,
+ShapeModelWithin within(const Model& a, const Pose& b_in_a, const Shape& b, double tolerance,
                         const CollideOptions& options = {}, ShapeModelMemory* memory = nullptr);
-ShapeModelWithin within(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelWithin within(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                         double tolerance, const CollideOptions& options = {});
-ShapeModelWithin within(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelWithin within(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                         double tolerance, const CollideOptions& options = {});
 
-ShapeModelDistance distance(const Shape& a, const Posed& b_in_a, const Model& b, const DistanceOptions& options = {},
+ShapeModelDistance distance(const Shape& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options = {},
                             ShapeModelMemory* memory = nullptr);
-ShapeModelDistance distance(const Model& a, const Posed& b_in_a, const Shape& b, const DistanceOptions& options = {},
+ShapeModelDistance distance(const Model& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options = {},
                             ShapeModelMemory* memory = nullptr);
-ShapeModelDistance distance(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelDistance distance(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                             const DistanceOptions& options = {});
-ShapeModelDistance distance(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelDistance distance(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                             const DistanceOptions& options = {});
 
-ShapeModelSpan span(const Shape& a, const Posed& b_in_a, const Model& b, const SpanOptions& options = {});
-ShapeModelSpan span(const Model& a, const Posed& b_in_a, const Shape& b, const SpanOptions& options = {});
-ShapeModelSpan span(const Shape& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+ShapeModelSpan span(const Shape& a, const Pose& b_in_a, const Model& b, const SpanOptions& options = {});
+ShapeModelSpan span(const Model& a, const Pose& b_in_a, const Shape& b, const SpanOptions& options = {});
+ShapeModelSpan span(const Shape& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                     const SpanOptions& options = {});
-ShapeModelSpan span(const Model& a, const Posed& a_in_world, const Shape& b, const Posed& b_in_world,
+ShapeModelSpan span(const Model& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
                     const SpanOptions& options = {});
 
 }  // namespace apart

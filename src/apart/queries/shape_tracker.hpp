@@ -26,17 +26,17 @@ class ShapeTracker {
  public:
   ShapeTracker(A a, B b) : pair_(std::make_unique<Pair>(std::move(a), std::move(b))) {}
 
-  auto collide(const Posed& b_in_a, const CollideOptionsFor<A, B>& options = {}) {
+  auto collide(const Pose& b_in_a, const CollideOptionsFor<A, B>& options = {}) {
     return ask(options, [&](const auto&... more) { return apart::collide(pair_->a, b_in_a, pair_->b, more...); });
   }
-  auto within(const Posed& b_in_a, double tolerance, const CollideOptionsFor<A, B>& options = {}) {
+  auto within(const Pose& b_in_a, double tolerance, const CollideOptionsFor<A, B>& options = {}) {
     return ask(options,
                [&](const auto&... more) { return apart::within(pair_->a, b_in_a, pair_->b, tolerance, more...); });
   }
-  auto distance(const Posed& b_in_a, const DistanceOptionsFor<A, B>& options = {}) {
+  auto distance(const Pose& b_in_a, const DistanceOptionsFor<A, B>& options = {}) {
     return ask(options, [&](const auto&... more) { return apart::distance(pair_->a, b_in_a, pair_->b, more...); });
   }
-  Penetration penetration(const Posed& b_in_a, const ShapeOptions& options = {}) requires kTwoShapes {
+  Penetration penetration(const Pose& b_in_a, const ShapeOptions& options = {}) requires kTwoShapes {
     return ask(options, [&](const auto&... more) { return apart::penetration(pair_->a, b_in_a, pair_->b, more...); });
   }
 
@@ -45,8 +45,8 @@ class ShapeTracker {
   const B& b() const { return pair_->b; }
 
  private:
-  using Memory = std::conditional_t<kTwoShapes, ShapeMemory, ShapeModelMemory>;
-  struct Pair {  // stays where it is in memory when the tracker is moved: so a ShapeMemory wants it
+  using Memory = std::conditional_t<kTwoShapes, ShapeCache, ShapeModelMemory>;
+  struct Pair {  // stays where it is in memory when the tracker is moved: so a ShapeCache wants it
     Pair(A first, B second) : a(std::move(first)), b(std::move(second)) {}
     A a;
     B b;

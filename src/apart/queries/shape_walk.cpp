@@ -1,4 +1,4 @@
-#include <apart/convex/arrow.hpp>
+#include <apart/base/normalized.hpp>
 #include <apart/queries/shape_walk.hpp>
 
 namespace apart {
@@ -7,8 +7,8 @@ PieceBounds::PieceBounds(const ConvexPiece& piece, const Frame& tree, bool far)
     : kind_(Kind::unknown), far_(far), radius_(piece.radius) {
   constexpr double kMost = Model::kLargestRadius;
   if (const HalfSpace* h = std::get_if<HalfSpace>(piece.core)) {
-    const Arrow arrow_in = arrow(h->normal);
-    const Vec3d normal = piece.pose.turn(arrow_in.unit);
+    const Normalized arrow_in = normalized(h->normal);
+    const Vec3d normal = piece.pose.rotate(arrow_in.unit);
     // A box reaches so far into it: along −normal from the tree's middle, less what the plane is away from there.
     away_ = cast<float>(-normal);
     const double offset = h->offset / arrow_in.length;

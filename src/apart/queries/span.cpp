@@ -2,8 +2,8 @@
 
 namespace apart {
 
-Span span(const Model& a, const Posed& b_in_a, const Model& b, const SpanOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return span(a, p, b, options); });
+Span span(const Model& a, const Pose& b_in_a, const Model& b, const SpanOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return span(a, p, b, options); });
   check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, options.abs_error, options.rel_error};
@@ -21,13 +21,12 @@ Span span(const Model& a, const Posed& b_in_a, const Model& b, const SpanOptions
   return out;
 }
 
-Span span(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
-          const SpanOptions& options) {
-  return query_in_world(a_in_world, b_in_world, [&](const Posed& b_in_a) { return span(a, b_in_a, b, options); });
+Span span(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world, const SpanOptions& options) {
+  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return span(a, b_in_a, b, options); });
 }
 
-Beyond beyond(const Model& a, const Posed& b_in_a, const Model& b, double limit) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return beyond(a, p, b, limit); });
+Beyond beyond(const Model& a, const Pose& b_in_a, const Model& b, double limit) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return beyond(a, p, b, limit); });
   APART_ASSERT(limit >= 0 && std::isfinite(limit), "a limit is negative or not a finite number");
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, 0, 0, limit};

@@ -1,7 +1,7 @@
 // How far apart are the farthest points of two models, and does any pair lie farther apart than a limit?
 #pragma once
+#include <apart/base/normalized.hpp>
 #include <apart/base/status.hpp>
-#include <apart/convex/arrow.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/queries/placed_pair.hpp>
 #include <apart/traversal/pair_walk.hpp>
@@ -24,8 +24,8 @@ struct Span {
   Status status = Status::exact;
 };
 
-Span span(const Model& a, const Posed& b_in_a, const Model& b, const SpanOptions& options = {});
-Span span(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world,
+Span span(const Model& a, const Pose& b_in_a, const Model& b, const SpanOptions& options = {});
+Span span(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
           const SpanOptions& options = {});
 
 struct Beyond {
@@ -36,7 +36,7 @@ struct Beyond {
   explicit operator bool() const { return beyond; }
 };
 
-Beyond beyond(const Model& a, const Posed& b_in_a, const Model& b, double limit);
+Beyond beyond(const Model& a, const Pose& b_in_a, const Model& b, double limit);
 
 // The question itself, for any walk. Of pairs that are equally far the one with the lowest numbers is kept, so that the
 // answer does not depend on the order of the walk.
@@ -57,14 +57,14 @@ struct SpanQuery {
   double reach() const { return -threshold(); }
 
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     const TriangleSpan far = span(s, t);
     const bool earlier = i != best_a ? i < best_a : j < best_b;
     if (far.squared > best.squared || (far.squared == best.squared && earlier)) {
       best = far;
       best_a = i, best_b = j;
       // Squares that vanish are of models without size alone, whose points tell it all.
-      best_distance = far.squared < kLeastSquare ? arrow(far.on_t - far.on_s).length : std::sqrt(far.squared);
+      best_distance = far.squared < kLeastSquare ? normalized(far.on_t - far.on_s).length : std::sqrt(far.squared);
     }
     return best_distance > limit ? Found::enough : Found::nothing;
   }

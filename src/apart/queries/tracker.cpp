@@ -21,7 +21,7 @@ struct Tracker::State {
 
   // What was apart is so again after a small motion, by the same planes. Each walk leaves a finer cut: when it has
   // grown by half, the next one starts anew.
-  WalkEnd run_from_cut(DistanceWalk& walk, const Posed& b_in_a, const DistanceQuery& query) {
+  WalkEnd run_from_cut(DistanceWalk& walk, const Pose& b_in_a, const DistanceQuery& query) {
     HullGap hulls(a.tree(), a.hulls(), b_in_a, b.tree(), b.hulls());
     next_cut.clear();
     walk.look_closer(&hulls);
@@ -37,7 +37,7 @@ struct Tracker::State {
 
   // Asks about last time's triangles, then about the rest.
   template <class Order, PairQuery Query>
-  WalkEnd run(const Posed& b_in_a, Query& query, const Budget& budget, const std::optional<Triangles>& first) {
+  WalkEnd run(const Pose& b_in_a, Query& query, const Budget& budget, const std::optional<Triangles>& first) {
     if (options.pairs && first) {
       ++tests;
       if (query.primitives(first->a, first->b) == Found::enough) return {};
@@ -76,8 +76,8 @@ Tracker::~Tracker() = default;
 Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 
-Collision Tracker::collide(const Posed& b_in_a, const CollideOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return collide(p, options); });
+Collision Tracker::collide(const Pose& b_in_a, const CollideOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(p, options); });
   State& s = *state_;
   const Collision out = ask_collide(s.a, b_in_a, s.b, options, [&](CollideQuery& query) {
     return s.run<DepthFirst>(b_in_a, query, options.budget, s.touching);
@@ -86,8 +86,8 @@ Collision Tracker::collide(const Posed& b_in_a, const CollideOptions& options) {
   return out;
 }
 
-Within Tracker::within(const Posed& b_in_a, double tolerance, const CollideOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return within(p, tolerance, options); });
+Within Tracker::within(const Pose& b_in_a, double tolerance, const CollideOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return within(p, tolerance, options); });
   State& s = *state_;
   const Within out = ask_within(s.a, b_in_a, s.b, tolerance, options, [&](WithinQuery& query) {
     return s.run<DepthFirst>(b_in_a, query, options.budget, s.near);
@@ -96,8 +96,8 @@ Within Tracker::within(const Posed& b_in_a, double tolerance, const CollideOptio
   return out;
 }
 
-Distance Tracker::distance(const Posed& b_in_a, const DistanceOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return distance(p, options); });
+Distance Tracker::distance(const Pose& b_in_a, const DistanceOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(p, options); });
   State& s = *state_;
   const Distance out = ask_distance(s.a, b_in_a, s.b, options, [&](DistanceQuery& query) {
     return s.run<Diving>(b_in_a, query, options.budget, s.nearest);
@@ -106,8 +106,8 @@ Distance Tracker::distance(const Posed& b_in_a, const DistanceOptions& options) 
   return out;
 }
 
-Collisions Tracker::collisions(const Posed& b_in_a, std::size_t limit) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Posed& p) { return collisions(p, limit); });
+Collisions Tracker::collisions(const Pose& b_in_a, std::size_t limit) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collisions(p, limit); });
   State& s = *state_;
   return ask_collisions(s.a, b_in_a, s.b, limit,
                         [&](auto& query) { return s.run<DepthFirst>(b_in_a, query, Budget{}, std::nullopt); });

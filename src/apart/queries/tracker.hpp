@@ -23,10 +23,10 @@ class Tracker {
   Tracker(Tracker&&) noexcept;
   Tracker& operator=(Tracker&&) noexcept;
 
-  Collision collide(const Posed& b_in_a, const CollideOptions& options = {});
-  Within within(const Posed& b_in_a, double tolerance, const CollideOptions& options = {});
-  Distance distance(const Posed& b_in_a, const DistanceOptions& options = {});
-  Collisions collisions(const Posed& b_in_a, std::size_t limit = std::numeric_limits<std::size_t>::max());
+  Collision collide(const Pose& b_in_a, const CollideOptions& options = {});
+  Within within(const Pose& b_in_a, double tolerance, const CollideOptions& options = {});
+  Distance distance(const Pose& b_in_a, const DistanceOptions& options = {});
+  Collisions collisions(const Pose& b_in_a, std::size_t limit = std::numeric_limits<std::size_t>::max());
 
   void forget();                   // as if new
   std::size_t front_size() const;  // pairs of nodes that are remembered

@@ -2,17 +2,17 @@
 
 namespace apart {
 
-Within within(const Model& a, const Posed& b_in_a, const Model& b, double tolerance, const CollideOptions& options) {
+Within within(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const CollideOptions& options) {
   if (!is_usable(b_in_a))
-    return at_usable_pose(b_in_a, [&](const Posed& p) { return within(a, p, b, tolerance, options); });
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return within(a, p, b, tolerance, options); });
   return ask_within(a, b_in_a, b, tolerance, options,
                     [&](WithinQuery& query) { return run_walk(a, b_in_a, b, query, options.budget); });
 }
 
-Within within(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world, double tolerance,
+Within within(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world, double tolerance,
               const CollideOptions& options) {
   return query_in_world(a_in_world, b_in_world,
-                        [&](const Posed& b_in_a) { return within(a, b_in_a, b, tolerance, options); });
+                        [&](const Pose& b_in_a) { return within(a, b_in_a, b, tolerance, options); });
 }
 
 }  // namespace apart

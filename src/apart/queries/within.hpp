@@ -14,9 +14,8 @@ struct Within {
   explicit operator bool() const { return within; }
 };
 
-Within within(const Model& a, const Posed& b_in_a, const Model& b, double tolerance,
-              const CollideOptions& options = {});
-Within within(const Model& a, const Posed& a_in_world, const Model& b, const Posed& b_in_world, double tolerance,
+Within within(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const CollideOptions& options = {});
+Within within(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world, double tolerance,
               const CollideOptions& options = {});
 
 // The question itself, for any walk.
@@ -28,7 +27,7 @@ struct WithinQuery {
 
   double reach() const { return tolerance; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangled& s, u32 j, const Triangled& t) {
+  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     // Compared as distances, as distance() reports them: its square may round to the other side.
     const double squared = distance(s, t).squared;
     const bool vanishing = squared < kLeastSquare && tolerance > 0;

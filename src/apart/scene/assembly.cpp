@@ -10,7 +10,7 @@ namespace {
 
 auto place_of(const AssemblyPart& part) {
   const auto numbers = [](Vec3d v) { return std::tuple(v.x, v.y, v.z); };
-  const Posed& p = part.pose;
+  const Pose& p = part.pose;
   const Frame& frame = part.model.tree().frame;
   return std::tuple(numbers(p.translation), numbers(p.rotation.rows[0]), numbers(p.rotation.rows[1]),
                     numbers(p.rotation.rows[2]), part.model.mesh().size(), frame.radius, numbers(frame.centre));
@@ -18,8 +18,8 @@ auto place_of(const AssemblyPart& part) {
 
 }  // namespace
 
-Bounds world_box(const Model& model, const Posed& given) {
-  const Posed pose = require_usable(given);
+Bounds world_box(const Model& model, const Pose& given) {
+  const Pose pose = require_usable(given);
   const Mesh& mesh = model.mesh();
   Bounds box;
   if (mesh.empty()) return box;
@@ -47,7 +47,7 @@ std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads
   return out;
 }
 
-Bounds reach_box(const AssemblyPart& part, const Posed& pose) {
+Bounds reach_box(const AssemblyPart& part, const Pose& pose) {
   if (!part.shape) return world_box(part.model, pose);
   const Bounds box = bounds(*part.shape, require_usable(pose));
   const Vec3d end{kUnbounded, kUnbounded, kUnbounded};

@@ -114,7 +114,7 @@ class Checker {
   static constexpr u32 kNone = ~u32(0);
 
   bool moves(u32 part) const { return slot_[part] != kNone; }
-  Posed pose(u32 part, u32 frame) const { return moves(part) ? motion_.frames[frame][slot_[part]] : parts_[part].pose; }
+  Pose pose(u32 part, u32 frame) const { return moves(part) ? motion_.frames[frame][slot_[part]] : parts_[part].pose; }
 
   using TasksByRank = std::map<std::pair<u32, u32>, CheckTask>;  // nothing hangs on the order of the parts
 
@@ -175,7 +175,7 @@ class Checker {
   }
 
   // How near their turned boxes are, which tells more than boxes along the world's axes.
-  double turned_gap(u32 i, const Posed& pose_i, u32 j, const Posed& pose_j) const {
+  double turned_gap(u32 i, const Pose& pose_i, u32 j, const Pose& pose_j) const {
     if (parts_[i].shape || parts_[j].shape) return 0;
     const ModelTree &a = parts_[i].model.tree(), &b = parts_[j].model.tree();
     const auto at = placement<float>(a.frame, relative(pose_i, pose_j), b.frame);
@@ -248,7 +248,7 @@ class Checker {
     const double work_of_frame = task.work / double(task.frames.size());
     for (u32 frame : task.frames) {
       if (telling.stopped()) return {};
-      const Posed at_a = pose(task.a, frame), at_b = pose(task.b, frame);
+      const Pose at_a = pose(task.a, frame), at_b = pose(task.b, frame);
       if (!last || at_a != a.pose || at_b != b.pose) {
         a.pose = at_a, b.pose = at_b;
         last = ask_pair(a, b, asked, &tracker);
@@ -306,7 +306,7 @@ CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, con
   for (const auto& frame : motion.frames)
     APART_ASSERT(frame.size() == motion.parts.size(), "a frame has a pose for each part that moves");
   // Poses that have drifted are replaced before anything is placed by them; those that are not rigid are refused.
-  const auto off = [](const Posed& pose) { return !is_usable(pose); };
+  const auto off = [](const Pose& pose) { return !is_usable(pose); };
   if (std::any_of(parts.begin(), parts.end(), [&](const AssemblyPart& part) { return off(part.pose); }) ||
       std::any_of(motion.frames.begin(), motion.frames.end(),
                   [&](const auto& frame) { return std::any_of(frame.begin(), frame.end(), off); })) {
@@ -314,7 +314,7 @@ CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, con
     Motion rigidly = motion;
     for (AssemblyPart& part : rigid) part.pose = require_usable(part.pose);
     for (auto& frame : rigidly.frames)
-      for (Posed& pose : frame) pose = require_usable(pose);
+      for (Pose& pose : frame) pose = require_usable(pose);
     return check(rigid, rigidly, rules, watch);
   }
   return Checker(parts, motion, rules, watch).run();

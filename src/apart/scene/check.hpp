@@ -20,8 +20,8 @@ struct CheckWatch {
 
 // Where some parts stand in each frame; all others stay where they are.
 struct Motion {
-  std::vector<u32> parts;                  // numbers of those that move
-  std::vector<std::vector<Posed>> frames;  // a pose for each of them
+  std::vector<u32> parts;                 // numbers of those that move
+  std::vector<std::vector<Pose>> frames;  // a pose for each of them
 };
 
 struct CheckReport {

@@ -22,7 +22,7 @@ Bounds common(const Bounds& x, const Bounds& y) { return {larger(x.low, y.low), 
 
 // A point of the inner model's surface that lies inside the outer.
 Vec3d point_inside(const AssemblyPart& inner, const AssemblyPart& outer) {
-  const Posed inner_in_outer = relative(outer.pose, inner.pose);
+  const Pose inner_in_outer = relative(outer.pose, inner.pose);
   for (Vec3d p : inner.model.part_vertices())
     if (locate(outer.model, inner_in_outer * p) == Where::inside) return inner.pose * p;
   return inner.pose * inner.model.mesh().triangle(0).a;
@@ -38,7 +38,7 @@ void tell_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart& 
 }
 
 // A tolerance that is large beside the bodies would make any two small ones at one place copies.
-bool are_duplicates(const AssemblyPart& a, const Posed& b_in_a, const AssemblyPart& b, double touch) {
+bool are_duplicates(const AssemblyPart& a, const Pose& b_in_a, const AssemblyPart& b, double touch) {
   const double smaller = lesser(a.model.tree().frame.radius, b.model.tree().frame.radius);
   return same_surface(a.model, b_in_a, b.model, lesser(touch, 2e-3 * smaller));
 }
@@ -53,7 +53,7 @@ void tell_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPart&
 }  // namespace
 
 PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question, Tracker* tracker) {
-  const Posed b_in_a = relative(a.pose, b.pose);
+  const Pose b_in_a = relative(a.pose, b.pose);
   PairReport out{.clearance = question.clearance, .touch = question.touch, .error = a.error + b.error};
   const auto is_nothing = [](const AssemblyPart& part) { return !part.shape && part.model.mesh().empty(); };
   if (is_nothing(a) || is_nothing(b)) {  // nothing is near nothing

@@ -9,12 +9,12 @@
 namespace apart {
 namespace {
 
-Posed moved(Posed pose, Vec3d by) {
+Pose moved(Pose pose, Vec3d by) {
   pose.translation += by;
   return pose;
 }
 
-bool collide_at(const AssemblyPart& a, const AssemblyPart& b, const Posed& pose_b, bool solid) {
+bool collide_at(const AssemblyPart& a, const AssemblyPart& b, const Pose& pose_b, bool solid) {
   const CollideOptions as{.solid = solid};
   if (a.shape && b.shape) return distance(*a.shape, a.pose, *b.shape, pose_b, {.depth = false}).distance <= 0;
   if (a.shape) return collide(*a.shape, a.pose, b.model, pose_b, as).colliding;
@@ -45,16 +45,16 @@ std::optional<SeparationBound> separation_of(const AssemblyPart& a, const Assemb
   const auto leave = [&](const AssemblyPart& room, const AssemblyPart& other, double sign) {
     if (!room.shape || room.shape->kind() != CoreKind::half_space) return;
     const HalfSpace& own = *std::get_if<HalfSpace>(&room.shape->core());
-    const Vec3d normal = room.pose.turn(own.normal / length(own.normal));
+    const Vec3d normal = room.pose.rotate(own.normal / length(own.normal));
     const double offset = own.offset / length(own.normal) + room.shape->radius() + dot(normal, room.pose.translation);
     double lowest = std::numeric_limits<double>::infinity(), rounding = 0;
     if (other.shape) {
       if (other.shape->kind() == CoreKind::half_space || other.shape->kind() == CoreKind::compound) return;
-      const Vec3d low = other.pose * farthest(*other.shape, inverse(other.pose).turn(-normal));
+      const Vec3d low = other.pose * farthest(*other.shape, inverse(other.pose).rotate(-normal));
       lowest = dot(normal, low), rounding = length(low);
     } else {
       const AlongTree::Farthest low =
-          AlongTree(other.model.tree(), other.model.mesh(), inverse(other.pose).turn(-normal)).farthest();
+          AlongTree(other.model.tree(), other.model.mesh(), inverse(other.pose).rotate(-normal)).farthest();
       lowest = dot(normal, other.pose * low.point);
       rounding = length(other.model.tree().frame.centre) + other.model.tree().frame.radius;
     }
@@ -66,7 +66,7 @@ std::optional<SeparationBound> separation_of(const AssemblyPart& a, const Assemb
   return best;
 }
 
-bool all_inside(const Shape& shape, const Posed& model_in_shape, const Mesh& mesh) {
+bool all_inside(const Shape& shape, const Pose& model_in_shape, const Mesh& mesh) {
   if (shape.kind() == CoreKind::compound || mesh.empty()) return false;
   const std::span vertices = mesh.vertices();
   return std::all_of(vertices.begin(), vertices.end(), [&](Vec3d v) { return inside(shape, model_in_shape * v); });

@@ -8,7 +8,7 @@ namespace apart {
 struct Body {
   std::string name;
   Mesh mesh;
-  Posed pose;
+  Pose pose;
   std::string group = {};  // bodies that belong together; empty when the file does not say
   std::string file = {};   // the file it was read from, as the caller named it; of saved bodies, as they were saved
   std::string path = {};   // in that file: names of the nodes above it and its own, joined by '/', as "frame/bolt[2]"

@@ -22,7 +22,7 @@ Mass mass(const Mesh& mesh) {
   Vec3d surface, first;      // area-weighted sums of corners; volume-weighted sums of tetrahedra's corners
   double second[3][3] = {};  // ∫ x xᵀ, times 120
   for (u32 i = 0; i < mesh.size(); ++i) {
-    Triangled t = mesh.triangle(i);
+    Triangle t = mesh.triangle(i);
     for (int k = 0; k < 3; ++k) t[k] = (t[k] - middle) / unit;
     const Vec3d sum = t.a + t.b + t.c;
     const double twice = length(area_vector(t)), six = dot(t.a, cross(t.b, t.c));

@@ -77,7 +77,7 @@ u32 Mesh::part(u32 triangle) const {
   return static_cast<u32>(std::upper_bound(parts_->begin(), parts_->end(), triangle) - parts_->begin()) - 1;
 }
 
-Mesh placed(const Mesh& mesh, const Posed& pose) {
+Mesh placed(const Mesh& mesh, const Pose& pose) {
   return moved(mesh, [&](Vec3d v) { return pose * v; });
 }
 

@@ -30,7 +30,7 @@ class Mesh {
   std::span<const Face> faces() && = delete;
   u32 size() const { return static_cast<u32>(faces_.size()); }  // number of triangles
   bool empty() const { return faces_.empty(); }
-  Triangled triangle(u32 i) const {
+  Triangle triangle(u32 i) const {
     const Face& f = faces_[i];
     return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
   }
@@ -50,7 +50,7 @@ class Mesh {
 };
 
 // Every vertex moved by a pose, or scaled about the origin.
-Mesh placed(const Mesh& mesh, const Posed& pose);
+Mesh placed(const Mesh& mesh, const Pose& pose);
 Mesh scaled(const Mesh& mesh, double factor);
 // Each axis by its own factor. A negative one mirrors, and faces are turned over so that outside stays outside; zero
 // flattens.

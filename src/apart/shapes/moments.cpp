@@ -28,7 +28,7 @@ void add_point(Moments& m, Vec3d p) {
 
 }  // namespace
 
-Moments moments(const Triangled& t) {
+Moments moments(const Triangle& t) {
   Moments m;
   m.area = 0.5 * length(area_vector(t));
   const Vec3d middle = (t.a + t.b + t.c) / 3.0;
@@ -52,14 +52,14 @@ Mat3d principal_axes(const Moments& m) {
   return {{{v(0, 0), v(1, 0), v(2, 0)}, {v(0, 1), v(1, 1), v(2, 1)}, {v(0, 2), v(1, 2), v(2, 2)}}};
 }
 
-Mat3d principal_axes(std::span<const Triangled> triangles) {
+Mat3d principal_axes(std::span<const Triangle> triangles) {
   if (triangles.empty()) return {};
   const Vec3d origin = triangles[0].a;  // near the content, so that the covariance does not cancel
   Moments m;
-  for (const Triangled& t : triangles) m += moments({t.a - origin, t.b - origin, t.c - origin});
+  for (const Triangle& t : triangles) m += moments({t.a - origin, t.b - origin, t.c - origin});
   if (m.area > 0) return principal_axes(m);
   m = {};
-  for (const Triangled& t : triangles)
+  for (const Triangle& t : triangles)
     for (int i = 0; i < 3; ++i) add_point(m, t[i] - origin);
   return principal_axes(m);
 }

@@ -16,11 +16,11 @@ struct Moments {
   Moments& operator+=(const Moments& m);
 };
 
-Moments moments(const Triangled& t);
+Moments moments(const Triangle& t);
 
 // The directions of least, middle and greatest spread, as the rows of an orthonormal matrix. Triangles without any
 // area are judged by their vertices instead; a single point gives the coordinate axes.
-Mat3d principal_axes(std::span<const Triangled> triangles);
+Mat3d principal_axes(std::span<const Triangle> triangles);
 Mat3d principal_axes(std::span<const Vec3d> points);
 Mat3d principal_axes(const Moments& m);
 

@@ -13,7 +13,7 @@ struct Complaint {
 
   const char* operator()(const Point& p) const { return place(is_finite(p.at)); }
   const char* operator()(const Segment& s) const { return place(is_finite(s.a) && is_finite(s.b)); }
-  const char* operator()(const Triangled& t) const { return place(is_finite(t.a) && is_finite(t.b) && is_finite(t.c)); }
+  const char* operator()(const Triangle& t) const { return place(is_finite(t.a) && is_finite(t.b) && is_finite(t.c)); }
   const char* operator()(const Box& b) const { return size(bad(b.size)); }
   const char* operator()(const Cylinder& c) const { return size(bad(c.radius) || bad(c.length)); }
   const char* operator()(const Cone& c) const { return size(bad(c.radius) || bad(c.length)); }
@@ -50,7 +50,7 @@ Result<Shape> Shape::make(Core core, double radius) {
 
 Compound compound(std::vector<Piece> pieces) {
   for (Piece& piece : pieces)
-    if (const std::optional<Posed> usable = usable_pose(piece.pose)) piece.pose = *usable;  // Shape refuses the others
+    if (const std::optional<Pose> usable = usable_pose(piece.pose)) piece.pose = *usable;  // Shape refuses the others
   return {std::make_shared<const std::vector<Piece>>(std::move(pieces))};
 }
 
@@ -62,7 +62,7 @@ Vec3d farthest(const Shape& shape, Vec3d direction) {
   return of_core + shape.radius() / length(even) * even;
 }
 
-Bounds bounds(const Shape& shape, const Posed& pose) {
+Bounds bounds(const Shape& shape, const Pose& pose) {
   Bounds out;
   if (const Compound* all = std::get_if<Compound>(&shape.core())) {
     for (const Piece& piece : *all->pieces) out.add(bounds(piece.shape, pose * piece.pose));

@@ -17,7 +17,7 @@ struct Compound {
 };
 
 // A ball is a rounded point, a capsule a rounded segment.
-using Core = std::variant<Point, Segment, Triangled, Box, Cylinder, Cone, Ellipsoid, Polytope, HalfSpace, Compound>;
+using Core = std::variant<Point, Segment, Triangle, Box, Cylinder, Cone, Ellipsoid, Polytope, HalfSpace, Compound>;
 enum class CoreKind { point, segment, triangle, box, cylinder, cone, ellipsoid, polytope, half_space, compound };
 constexpr int kCoreKinds = 10;
 static_assert(std::variant_size_v<Core> == kCoreKinds);
@@ -46,7 +46,7 @@ class Shape {
 };
 
 struct Piece {
-  Posed pose;
+  Pose pose;
   Shape shape;
 };
 Compound compound(std::vector<Piece> pieces);
@@ -60,7 +60,7 @@ inline Vec3d farthest(const Core& core, Vec3d direction) {
     case CoreKind::segment:
       return farthest(*std::get_if<Segment>(&core), direction);
     case CoreKind::triangle:
-      return farthest(*std::get_if<Triangled>(&core), direction);
+      return farthest(*std::get_if<Triangle>(&core), direction);
     case CoreKind::box:
       return farthest(*std::get_if<Box>(&core), direction);
     case CoreKind::cylinder:
@@ -80,6 +80,6 @@ inline Vec3d farthest(const Core& core, Vec3d direction) {
 Vec3d farthest(const Shape& shape, Vec3d direction);
 
 // A box around a shape that stands at a pose, wider by no more than rounding; without end for half-spaces.
-Bounds bounds(const Shape& shape, const Posed& pose = {});
+Bounds bounds(const Shape& shape, const Pose& pose = {});
 
 }  // namespace apart

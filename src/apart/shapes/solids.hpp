@@ -45,7 +45,7 @@ inline Vec3d farthest(const Point& p, Vec3d) { return p.at; }
 inline Vec3d farthest(const Segment& s, Vec3d direction) { return dot(direction, s.b - s.a) > 0 ? s.b : s.a; }
 
 // By differences from the first: far from the origin corners are told apart as well as about it.
-inline Vec3d farthest(const Triangled& t, Vec3d direction) {
+inline Vec3d farthest(const Triangle& t, Vec3d direction) {
   const double b = dot(direction, t.b - t.a), c = dot(direction, t.c - t.a);
   return b > 0 ? (c > b ? t.c : t.b) : (c > 0 ? t.c : t.a);
 }

@@ -43,21 +43,21 @@ std::vector<Vec3d> square_beside(Vec3d normal, double offset, const Bounds& box)
   return points;
 }
 
-Mesh half_space(const Shape& shape, const Posed& pose, const Bounds& within) {
+Mesh half_space(const Shape& shape, const Pose& pose, const Bounds& within) {
   const HalfSpace& own = *std::get_if<HalfSpace>(&shape.core());
   const double size = length(own.normal);
-  const Vec3d normal = pose.turn(own.normal / size);
+  const Vec3d normal = pose.rotate(own.normal / size);
   const double offset = own.offset / size + shape.radius() + dot(normal, pose.translation);
   std::vector<Vec3d> points = part_in_box(normal, offset, within);
   if (points.empty()) points = square_beside(normal, offset, within);
-  const Posed back = inverse(pose);
+  const Pose back = inverse(pose);
   for (Vec3d& p : points) p = back * p;
   return surface_of(points);
 }
 
 }  // namespace
 
-Mesh tessellated(const Shape& shape, const Posed& pose, const Bounds& within) {
+Mesh tessellated(const Shape& shape, const Pose& pose, const Bounds& within) {
   if (shape.kind() == CoreKind::half_space) return half_space(shape, pose, within);
   if (shape.kind() == CoreKind::compound) {
     std::vector<Mesh> pieces;

@@ -7,24 +7,24 @@
 namespace apart {
 
 template <class T>
-struct Triangle {
+struct BasicTriangle {
   Vec3<T> a, b, c;
 
   constexpr const Vec3<T>& operator[](int i) const { return i == 0 ? a : i == 1 ? b : c; }
   constexpr Vec3<T>& operator[](int i) { return i == 0 ? a : i == 1 ? b : c; }
-  friend constexpr bool operator==(const Triangle&, const Triangle&) = default;
+  friend constexpr bool operator==(const BasicTriangle&, const BasicTriangle&) = default;
 };
 
-using Triangled = Triangle<double>;
+using Triangle = BasicTriangle<double>;
 
 template <class T>
-constexpr Triangle<T> operator*(const Pose<T>& pose, const Triangle<T>& t) {
+constexpr BasicTriangle<T> operator*(const BasicPose<T>& pose, const BasicTriangle<T>& t) {
   return {pose * t.a, pose * t.b, pose * t.c};
 }
 
 // Twice the area, along the normal (counter-clockwise from outside).
 template <class T>
-constexpr Vec3<T> area_vector(const Triangle<T>& t) {
+constexpr Vec3<T> area_vector(const BasicTriangle<T>& t) {
   return cross(t.b - t.a, t.c - t.a);
 }
 

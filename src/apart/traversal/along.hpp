@@ -63,7 +63,7 @@ class AlongTree {
 
   void look_at_leaf(Ref leaf, Farthest& best) const {
     for_each_primitive(tree_.items(), leaf, [&](u32 i) {
-      const Triangled t = mesh_.triangle(i);
+      const Triangle t = mesh_.triangle(i);
       for (int k = 0; k < 3; ++k)
         if (const double along = dot(direction_, t[k]); along > best.along) best = {i, along, t[k]};
       return true;

@@ -1,7 +1,7 @@
 // How far apart are the hulls of what two nodes hold? GJK over the few points that stand for each, as far as it takes
 // to tell whether that is within reach.
 #pragma once
-#include <apart/convex/simplex_quick.hpp>
+#include <apart/convex/gjk/simplex_by_signs.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/query.hpp>
 
@@ -10,7 +10,7 @@ namespace apart {
 // In A's frame, about the centre of A's tree.
 class HullGap {
  public:
-  HullGap(const ModelTree& a, const NodeHulls& hulls_a, const Posed& b_in_a, const ModelTree& b,
+  HullGap(const ModelTree& a, const NodeHulls& hulls_a, const Pose& b_in_a, const ModelTree& b,
           const NodeHulls& hulls_b)
       : hulls_a_(hulls_a),
         hulls_b_(hulls_b),

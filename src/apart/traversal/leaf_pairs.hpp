@@ -46,7 +46,7 @@ class LeafPairs {
   static constexpr int kBlock = 8;
 
   struct Boxed {
-    Triangled triangle;
+    Triangle triangle;
     Bounds box;
   };
   // Triangles of one leaf, up to eight, fetched when first wanted.
@@ -71,7 +71,7 @@ class LeafPairs {
   // All triangles of the block that was asked about last.
   struct Fetched {
     u32 first = ~u32(0);
-    Triangled triangles[kBlock];
+    Triangle triangles[kBlock];
 
     template <class Fetch>
     void fetch(const Block& block, Fetch f) {
@@ -89,7 +89,7 @@ class LeafPairs {
   // All pairs of two blocks that a glance does not tell apart. False when it is enough.
   bool ask_touching(const Block& of_a, const Block& of_b) {
     fetch(of_a, of_b);
-    const Triangled *a = here_a_.triangles, *b = here_b_.triangles;
+    const Triangle *a = here_a_.triangles, *b = here_b_.triangles;
     const bool single = of_a.count == 1 && of_b.count == 1;  // then a glance costs nearly as much as the answer
     const u64 open = single ? 1 : may_meet({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)});
     for (int i = 0; i < of_a.count; ++i)
@@ -109,7 +109,7 @@ class LeafPairs {
   // All pairs of two blocks that a glance does not tell to be too far, the nearest first. False when it is enough.
   bool ask_nearest(const Block& of_a, const Block& of_b) {
     fetch(of_a, of_b);
-    const Triangled *a = here_a_.triangles, *b = here_b_.triangles;
+    const Triangle *a = here_a_.triangles, *b = here_b_.triangles;
     double gaps[kBlock * kBlock];
     Vec3d likely{};
     if constexpr (LooksAlong<Query>) likely = query_.axis();

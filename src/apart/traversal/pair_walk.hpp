@@ -45,7 +45,7 @@ class PairWalk {
   using Pair = OpenPair<typename TreeA::Node, typename TreeB::Node, typename Rule::Memory, typename Front::Mark, Look>;
 
   // The trees, the query and the probe must outlive the walk.
-  PairWalk(const TreeA& a, const Posed& b_in_a, const TreeB& b, Query& query, Probe& probe)
+  PairWalk(const TreeA& a, const Pose& b_in_a, const TreeB& b, Query& query, Probe& probe)
       : PairWalk(a, Space(a.frame, b_in_a, b.frame), b, query, probe) {}
   PairWalk(const TreeA& a, const Space& space, const TreeB& b, Query& query, Probe& probe) requires(!kTracked)
       : a_(a), b_(b), space_(space), query_(query), probe_(probe) {
@@ -347,11 +347,11 @@ class PairWalk {
 // The whole walk in one call.
 template <class Order = DepthFirst, class Rule = LargestDiameter, WalkableTree A, WalkableTree B, PairQuery Query,
           class Probe>
-void walk(const A& a, const Posed& b_in_a, const B& b, Query& query, Probe& probe) {
+void walk(const A& a, const Pose& b_in_a, const B& b, Query& query, Probe& probe) {
   PairWalk<A, B, Query, Order, Rule, Probe>(a, b_in_a, b, query, probe).run();
 }
 template <class Order = DepthFirst, class Rule = LargestDiameter, WalkableTree A, WalkableTree B, PairQuery Query>
-void walk(const A& a, const Posed& b_in_a, const B& b, Query& query) {
+void walk(const A& a, const Pose& b_in_a, const B& b, Query& query) {
   NoProbe probe;
   walk<Order, Rule>(a, b_in_a, b, query, probe);
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/shapes/triangle.hpp>
-#include <apart/traversal/probe.hpp>
+#include <apart/traversal/watch/probe.hpp>
 #include <apart/volumes/volume.hpp>
 #include <concepts>
 
@@ -56,14 +56,14 @@ concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
 // A query that may be given the triangles: the walk then fetches each of a leaf's once, and asks only about those whose
 // boxes are near enough.
 template <class Q>
-concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangled& t) {
-  { query.pair.of_a(i) } -> std::same_as<Triangled>;
-  { query.pair.of_b(i) } -> std::same_as<Triangled>;
+concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangle& t) {
+  { query.pair.of_a(i) } -> std::same_as<Triangle>;
+  { query.pair.of_b(i) } -> std::same_as<Triangle>;
   { query.primitives(i, t, i, t) } -> std::same_as<Found>;
 };
 
 // What computing places along an axis, and distances of triangles, may round away, with room.
-inline double room_along_axis(const Frame& a, const Posed& b_in_a, const Frame& b) {
+inline double room_along_axis(const Frame& a, const Pose& b_in_a, const Frame& b) {
   return 1e-12 * (length(a.centre) + length(b.centre) + a.radius + b.radius) +
          16 * kUnit<double> * largest(abs(b_in_a.translation));
 }

@@ -52,7 +52,7 @@ PlacementFor<V> together(double slack) {
 template <Volume V>
 class InOwnSpace {
  public:
-  InOwnSpace(const Frame& a, const Posed& b_in_a, const Frame& b) : at_(placement_for<V>(a, b_in_a, b)) {}
+  InOwnSpace(const Frame& a, const Pose& b_in_a, const Frame& b) : at_(placement_for<V>(a, b_in_a, b)) {}
 
   template <class Measure, class Probe>
   double bound(u32, const V& a, u32, const V& b, Probe&) const {
@@ -67,7 +67,7 @@ class InOwnSpace {
 template <Volume V>
 class InModelSpace {
  public:
-  InModelSpace(const Frame& a, const Posed& b_in_a, const Frame& b, PlacedVolumes<V>* cache = nullptr)
+  InModelSpace(const Frame& a, const Pose& b_in_a, const Frame& b, PlacedVolumes<V>* cache = nullptr)
       : b_here_{b_in_a.rotation, b_in_a * b.centre - a.centre},
         at_(together<V>(double(placement<typename V::Scalar>(a, b_in_a, b).slack))),
         cache_(cache) {
@@ -84,7 +84,7 @@ class InModelSpace {
   }
 
  private:
-  Posed b_here_;
+  Pose b_here_;
   PlacementFor<V> at_;
   PlacedVolumes<V>* cache_;
 };
@@ -99,7 +99,7 @@ class InWorldSpace {
     void begin(std::size_t nodes_a, std::size_t nodes_b) { a.begin(nodes_a), b.begin(nodes_b); }
   };
 
-  InWorldSpace(const Frame& a, const Posed& a_in_world, const Frame& b, const Posed& b_in_world, Cache* cache = nullptr)
+  InWorldSpace(const Frame& a, const Pose& a_in_world, const Frame& b, const Pose& b_in_world, Cache* cache = nullptr)
       : a_here_{a_in_world.rotation, {}},
         b_here_{b_in_world.rotation, b_in_world * b.centre - a_in_world * a.centre},
         at_(together<V>(slack(a, a_in_world, b, b_in_world))),
@@ -123,14 +123,14 @@ class InWorldSpace {
 
  private:
   // Triangles are compared by the pose of B in A; what the two poses and their quotient round away comes on top.
-  static double slack(const Frame& a, const Posed& a_in_world, const Frame& b, const Posed& b_in_world) {
-    const Posed b_in_a = relative(a_in_world, b_in_world);
+  static double slack(const Frame& a, const Pose& a_in_world, const Frame& b, const Pose& b_in_world) {
+    const Pose b_in_a = relative(a_in_world, b_in_world);
     const double far = length(a_in_world.translation) + length(b_in_world.translation) + length(a.centre) +
                        length(b.centre) + a.radius + b.radius;
     return double(placement<typename V::Scalar>(a, b_in_a, b).slack) + 64 * kUnit<double> * far +
            4 * rigidity_error(a_in_world.rotation) * (a.radius + b.radius + length(b_in_a.translation));
   }
-  Posed a_here_, b_here_;
+  Pose a_here_, b_here_;
   PlacementFor<V> at_;
   Cache* cache_;
 };

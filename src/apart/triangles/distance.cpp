@@ -21,7 +21,7 @@ constexpr double narrow = 0x1p-26;
 enum class Found { nearest, beyond, best_of_edges };
 
 // The edge across from the vertex that is farthest behind; it goes from the vertex of this number to the next.
-int facing_edge(const Triangled& t, Vec3d towards) {
+int facing_edge(const Triangle& t, Vec3d towards) {
   const double a = dot(t.a, towards), b = dot(t.b, towards), c = dot(t.c, towards);
   return a < b ? (a < c ? 1 : 0) : (b < c ? 2 : 0);
 }
@@ -29,7 +29,7 @@ int facing_edge(const Triangled& t, Vec3d towards) {
 template <class T>
 class NearestPair {
  public:
-  NearestPair(const Triangled& s, const Triangled& t) : whole_s_(s), whole_t_(t) {
+  NearestPair(const Triangle& s, const Triangle& t) : whole_s_(s), whole_t_(t) {
     // The edges that face each other come first: most often they hold the nearest points.
     const Vec3d towards = (t.a + t.b + t.c) - (s.a + s.b + s.c);
     s_first_ = facing_edge(s, towards), t_first_ = facing_edge(t, -towards);
@@ -84,14 +84,14 @@ class NearestPair {
   Vec3<T> s(int i) const { return cast<T>(whole_s_[kAround[s_first_ + i]]); }
   Vec3<T> t(int i) const { return cast<T>(whole_t_[kAround[t_first_ + i]]); }
 
-  const Triangled &whole_s_, &whole_t_;
+  const Triangle &whole_s_, &whole_t_;
   int s_first_, t_first_;
   T squared_ = T(infinity);
   Vec3<T> on_s_{}, on_t_{};
 };
 
 // Of triangles known to be apart.
-TriangleGap narrow_gap(const Triangled& s, const Triangled& t, double extent) {
+TriangleGap narrow_gap(const Triangle& s, const Triangle& t, double extent) {
   NearestPair<Quad> pair(s, t);
   if (pair.try_edges(Quad(infinity), 0, quad_doubt * extent * extent) != Found::nearest) pair.try_faces();
   TriangleGap gap = pair.gap();
@@ -100,13 +100,13 @@ TriangleGap narrow_gap(const Triangled& s, const Triangled& t, double extent) {
 }
 
 // On each axis within a factor of 3 of the largest difference, and 0 only when all coordinates are equal.
-Vec3d joint_extents(const Triangled& s, const Triangled& t) {
+Vec3d joint_extents(const Triangle& s, const Triangle& t) {
   const Vec3d s_size = larger(abs(s.b - s.a), abs(s.c - s.a)), t_size = larger(abs(t.b - t.a), abs(t.c - t.a));
   return larger(larger(s_size, t_size), abs(t.a - s.a));
 }
 
 // Triangles of a comfortable size, and their extent.
-TriangleGap plain_distance(const Triangled& s, const Triangled& t, double extent, double squared_bound) {
+TriangleGap plain_distance(const Triangle& s, const Triangle& t, double extent, double squared_bound) {
   const double doubtful = doubt * extent;
   const double reach = squared_bound < infinity ? std::sqrt(larger(squared_bound, 0.0)) : infinity;
   NearestPair<double> pair(s, t);
@@ -123,18 +123,18 @@ TriangleGap plain_distance(const Triangled& s, const Triangled& t, double extent
 
 }  // namespace
 
-TriangleGap distance(const Triangled& s, const Triangled& t, double squared_bound) {
+TriangleGap distance(const Triangle& s, const Triangle& t, double squared_bound) {
   const Vec3d extents = joint_extents(s, t);
   const Scale scale(extents, s.a);
   if (scale.plain()) return plain_distance(s, t, largest(extents), squared_bound);
 
   // Signs of the originals: scaling may have lost what is tiny beside the rest.
   if (const Meeting common = meeting(s, t); common.kind != Meeting::Kind::none) return {0, common.p, common.p};
-  const Triangled near_s = scale.in(s), near_t = scale.in(t);
+  const Triangle near_s = scale.in(s), near_t = scale.in(t);
   const TriangleGap gap = plain_distance(near_s, near_t, largest(joint_extents(near_s, near_t)), infinity);
   return {larger(scale.out_squared(gap.squared), least), scale.out(gap.on_s), scale.out(gap.on_t)};
 }
 
-TriangleGap distance(const Triangled& s, const Triangled& t) { return distance(s, t, infinity); }
+TriangleGap distance(const Triangle& s, const Triangle& t) { return distance(s, t, infinity); }
 
 }  // namespace apart

@@ -13,7 +13,7 @@ struct Face {
   Vec3<T> normal;  // any length; zero when the triangle is degenerate
   T squared;       // its square
 
-  explicit Face(const Triangled& t)
+  explicit Face(const Triangle& t)
       : a(cast<T>(t.a)),
         ab(cast<T>(t.b) - a),
         ac(cast<T>(t.c) - a),

@@ -3,7 +3,7 @@
 
 namespace apart {
 
-TriangleFeature feature_at(const Triangled& t, Vec3d p) {
+TriangleFeature feature_at(const Triangle& t, Vec3d p) {
   using enum TriangleFeature;
   // Points are rounded where they lie, so the largest coordinate counts.
   double reach = largest(abs(p));

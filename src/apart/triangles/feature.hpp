@@ -6,6 +6,6 @@ namespace apart {
 
 // The least part that holds p, to a few roundings of where the triangle lies: a vertex before an edge, an edge before
 // the face.
-TriangleFeature feature_at(const Triangled& t, Vec3d p);
+TriangleFeature feature_at(const Triangle& t, Vec3d p);
 
 }  // namespace apart

@@ -32,7 +32,7 @@ APART_INLINE void turn(const FourNumbers (&r)[4], FourNumbers (&columns)[4]) {
 
 // Numbers from one on of as many triangles as there are lanes.
 template <int W, int kFrom, class P>
-APART_INLINE void load_numbers(const Triangled* const (&triangles)[W], P* numbers) {
+APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], P* numbers) {
   using Row = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
   Row rows[W], columns[W];
   for (int k = 0; k < W; ++k)
@@ -43,12 +43,12 @@ APART_INLINE void load_numbers(const Triangled* const (&triangles)[W], P* number
 
 // One triangle a lane; lanes without one repeat the first.
 template <int W, class P>
-APART_INLINE void load_triangles(const Triangled* triangles, int count, Vec3<P> (&corners)[3]) {
-  static_assert(sizeof(Triangled) == 9 * sizeof(double));
+APART_INLINE void load_triangles(const Triangle* triangles, int count, Vec3<P> (&corners)[3]) {
+  static_assert(sizeof(Triangle) == 9 * sizeof(double));
   if constexpr (W == 1) {
     for (int k = 0; k < 3; ++k) corners[k] = (*triangles)[k];
   } else {
-    const Triangled* each[W];
+    const Triangle* each[W];
     for (int k = 0; k < W; ++k) each[k] = triangles + (k < count ? k : 0);
     P n[9];
     load_numbers<W, 0>(each, n);

@@ -9,11 +9,11 @@
 namespace apart {
 
 #if APART_WITH_AVX2
-u64 least_gaps_avx2(const Triangled* a, int count_a, const Triangled* b, int count_b, Vec3d likely, double reach,
+u64 least_gaps_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b, Vec3d likely, double reach,
                     double* gaps);
 #endif
 
-u64 least_gaps(std::span<const Triangled> a, std::span<const Triangled> b, Vec3d likely, double reach,
+u64 least_gaps(std::span<const Triangle> a, std::span<const Triangle> b, Vec3d likely, double reach,
                double (&gaps)[64]) {
   APART_ASSERT(!a.empty() && a.size() <= 8 && !b.empty() && b.size() <= 8, "not one to eight triangles");
   const int count_a = static_cast<int>(a.size()), count_b = static_cast<int>(b.size());

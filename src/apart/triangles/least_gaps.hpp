@@ -9,7 +9,7 @@ namespace apart {
 // certain. Where it is set, no distance that is computed of them is less than gaps[8·i + j]; other numbers may be
 // anything. Slabs across three lines are tried: a likely one from A to B, of length 1 or zero, which is the same for
 // all; that of the middles; and that of the corners which bound the one before.
-u64 least_gaps(std::span<const Triangled> a, std::span<const Triangled> b, Vec3d likely, double reach,
+u64 least_gaps(std::span<const Triangle> a, std::span<const Triangle> b, Vec3d likely, double reach,
                double (&gaps)[64]);
 
 }  // namespace apart

@@ -4,9 +4,9 @@
 
 namespace apart {
 
-u64 least_gaps_avx2(const Triangled* a, int count_a, const Triangled* b, int count_b, Vec3d likely, double reach,
+u64 least_gaps_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b, Vec3d likely, double reach,
                     double* gaps);
-u64 least_gaps_avx2(const Triangled* a, int count_a, const Triangled* b, int count_b, Vec3d likely, double reach,
+u64 least_gaps_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b, Vec3d likely, double reach,
                     double* gaps) {
   return least_gaps_in_lanes<4>(a, count_a, b, count_b, likely, reach, gaps);
 }

@@ -37,7 +37,7 @@ APART_INLINE P slab_width(const Vec3<P>& line, const P& overlap) {
 // Everything is measured from the first corner of A, so that far from the origin no digits are lost; corners of B come
 // with their signs changed, so that both sides are reaches along the same line.
 template <int W, class P = std::conditional_t<W == 1, double, Pack<double, W>>>
-APART_INLINE u64 least_gaps_in_lanes(const Triangled* a, int count_a, const Triangled* b, int count_b, Vec3d likely,
+APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Triangle* b, int count_b, Vec3d likely,
                                      double reach, double* gaps) {
   u64 near = 0;
   const Vec3d origin = a[0].a;

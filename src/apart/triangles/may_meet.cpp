@@ -9,10 +9,10 @@
 namespace apart {
 
 #if APART_WITH_AVX2
-u64 may_meet_avx2(const Triangled* a, int count_a, const Triangled* b, int count_b);
+u64 may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b);
 #endif
 
-u64 may_meet(std::span<const Triangled> a, std::span<const Triangled> b) {
+u64 may_meet(std::span<const Triangle> a, std::span<const Triangle> b) {
   APART_ASSERT(a.size() <= 8 && b.size() <= 8, "more triangles than are looked at at once");
   const int count_a = static_cast<int>(a.size()), count_b = static_cast<int>(b.size());
   switch (lane_width()) {

@@ -7,6 +7,6 @@ namespace apart {
 
 // Up to eight of each. Bit 8·i + j is clear where triangle i of A and j of B are told apart for certain, by their boxes
 // or by the plane of one of them; set where that is in doubt.
-u64 may_meet(std::span<const Triangled> a, std::span<const Triangled> b);
+u64 may_meet(std::span<const Triangle> a, std::span<const Triangle> b);
 
 }  // namespace apart

@@ -13,7 +13,7 @@ APART_INLINE auto on_one_side(const Vec3<P>& normal, const Vec3<P>& on, const Ve
 }
 
 template <int W, class P = std::conditional_t<W == 1, double, Pack<double, W>>>
-APART_INLINE u64 may_meet_in_lanes(const Triangled* a, int count_a, const Triangled* b, int count_b) {
+APART_INLINE u64 may_meet_in_lanes(const Triangle* a, int count_a, const Triangle* b, int count_b) {
   u64 out = 0;
   for (int from = 0; from < count_b; from += W) {
     Vec3<P> t[3];
@@ -21,7 +21,7 @@ APART_INLINE u64 may_meet_in_lanes(const Triangled* a, int count_a, const Triang
     const Vec3<P> low = lesser(lesser(t[0], t[1]), t[2]), high = larger(larger(t[0], t[1]), t[2]);
     const Vec3<P> normal = cross(t[1] - t[0], t[2] - t[0]);
     for (int i = 0; i < count_a; ++i) {
-      const Triangled& of_a = a[i];
+      const Triangle& of_a = a[i];
       const Vec3<P> s[3] = {in_each_lane<P>(of_a.a), in_each_lane<P>(of_a.b), in_each_lane<P>(of_a.c)};
       const Vec3<P> s_low = lesser(lesser(s[0], s[1]), s[2]), s_high = larger(larger(s[0], s[1]), s[2]);
       auto apart = (s_low.x > high.x) | (s_low.y > high.y) | (s_low.z > high.z) | (low.x > s_high.x) |

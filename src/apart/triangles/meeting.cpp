@@ -1,6 +1,6 @@
+#include <apart/triangles/classify.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/overlap.hpp>
-#include <apart/triangles/placement.hpp>
 #include <apart/triangles/simplex.hpp>
 
 namespace apart {
@@ -28,11 +28,11 @@ struct Spot {
 
 Spot preferred(const Spot& a, const Spot& b) { return b.vertex ? b : a; }
 
-Spot through_plane(Vec3d p, Vec3d q, const Triangled& t) { return {p, q, crossing(p, q, t.a, t.b, t.c)}; }
+Spot through_plane(Vec3d p, Vec3d q, const Triangle& t) { return {p, q, crossing(p, q, t.a, t.b, t.c)}; }
 
-// The stretches of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see TrianglePlacement.
-Meeting crossing_meeting(const TrianglePlacement& at) {
-  const Triangled &s = at.s, &t = at.t;
+// The stretches of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see TriangleSides.
+Meeting crossing_meeting(const TriangleSides& at) {
+  const Triangle &s = at.s, &t = at.t;
   const int ab_ab = orient3d(s.a, s.b, t.a, t.b), ac_ac = orient3d(s.a, s.c, t.a, t.c);
   if (ab_ab > 0 || ac_ac < 0) return {};
   const int ab_ac = orient3d(s.a, s.b, t.a, t.c), ac_ab = orient3d(s.a, s.c, t.a, t.b);
@@ -129,7 +129,7 @@ Meeting flat_meeting(const Simplex& s, const Simplex& t) {
   return coplanar_meeting(s, t, open_axis(t));
 }
 
-Meeting flat_meeting(const Triangled& s, const Triangled& t) {
+Meeting flat_meeting(const Triangle& s, const Triangle& t) {
   if (!overlap(s, t)) return {};
   const Simplex a(s), b(t);
   return a.size <= b.size ? flat_meeting(a, b) : flat_meeting(b, a);
@@ -137,14 +137,14 @@ Meeting flat_meeting(const Triangled& s, const Triangled& t) {
 
 }  // namespace
 
-Meeting meeting(const Triangled& s, const Triangled& t) {
-  const TrianglePlacement at = placement(s, t);
+Meeting meeting(const Triangle& s, const Triangle& t) {
+  const TriangleSides at = placement(s, t);
   switch (at.kind) {
-    case TrianglePlacement::Kind::apart:
+    case TriangleSides::Kind::apart:
       return {};
-    case TrianglePlacement::Kind::flat:
+    case TriangleSides::Kind::flat:
       return flat_meeting(s, t);
-    case TrianglePlacement::Kind::crossing:
+    case TriangleSides::Kind::crossing:
       break;
   }
   return crossing_meeting(at);

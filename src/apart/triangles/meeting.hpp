@@ -17,6 +17,6 @@ struct Meeting {
 
 // The kind is exact for every finite input. Points are right to a few roundings of the coordinates, and exact where
 // they are vertices.
-Meeting meeting(const Triangled& s, const Triangled& t);
+Meeting meeting(const Triangle& s, const Triangle& t);
 
 }  // namespace apart

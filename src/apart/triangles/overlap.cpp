@@ -1,6 +1,6 @@
+#include <apart/triangles/classify.hpp>
 #include <apart/triangles/orient.hpp>
 #include <apart/triangles/overlap.hpp>
-#include <apart/triangles/placement.hpp>
 #include <apart/triangles/simplex.hpp>
 #include <utility>
 
@@ -62,7 +62,7 @@ int lone(const double (&side)[3]) {
 
 // What exact signs would say, where plain arithmetic is sure of every one of them. One bound serves all: no difference
 // of corners is larger than the box around both triangles.
-Plainly plainly(const Triangled& s, const Triangled& t) {
+Plainly plainly(const Triangle& s, const Triangle& t) {
   const Vec3d s_low = lesser(lesser(s.a, s.b), s.c), s_high = larger(larger(s.a, s.b), s.c);
   const Vec3d t_low = lesser(lesser(t.a, t.b), t.c), t_high = larger(larger(t.a, t.b), t.c);
   const Orient3dBound bound(larger(s_high, t_high) - lesser(s_low, t_low));
@@ -95,15 +95,15 @@ Plainly plainly(const Triangled& s, const Triangled& t) {
 
 }  // namespace
 
-bool overlap(const Triangled& s, const Triangled& t) {
+bool overlap(const Triangle& s, const Triangle& t) {
   if (const Plainly said = plainly(s, t); said != Plainly::in_doubt) return said == Plainly::meeting;
-  const TrianglePlacement at = placement(s, t);
+  const TriangleSides at = placement(s, t);
   switch (at.kind) {
-    case TrianglePlacement::Kind::apart:
+    case TriangleSides::Kind::apart:
       return false;
-    case TrianglePlacement::Kind::flat:
+    case TriangleSides::Kind::flat:
       return flat_overlap(Simplex(s), Simplex(t));
-    case TrianglePlacement::Kind::crossing:
+    case TriangleSides::Kind::crossing:
       break;
   }
   // Neither stretch of the common line ends before the other begins. After Guigue and Devillers, 2003.

@@ -6,6 +6,6 @@ namespace apart {
 
 // Of the closed triangles: touching counts. Exact for every finite input; a degenerate triangle is the segment or
 // the point that it is.
-bool overlap(const Triangled& s, const Triangled& t);
+bool overlap(const Triangle& s, const Triangle& t);
 
 }  // namespace apart

@@ -7,7 +7,7 @@ namespace apart {
 
 namespace {
 
-TrianglePoint plain_closest(Vec3d p, const Triangled& t) {
+TrianglePoint plain_closest(Vec3d p, const Triangle& t) {
   const kernel::Face<double> face(t);
   if (face.below(p)) {
     const auto [squared, foot] = face.drop(p);
@@ -29,7 +29,7 @@ TrianglePoint plain_closest(Vec3d p, const Triangled& t) {
 
 }  // namespace
 
-TrianglePoint closest_on_triangle(Vec3d p, const Triangled& t) {
+TrianglePoint closest_on_triangle(Vec3d p, const Triangle& t) {
   const Scale scale(larger(larger(abs(t.b - t.a), abs(t.c - t.a)), abs(p - t.a)), t.a);
   if (scale.plain()) return plain_closest(p, t);
   const TrianglePoint found = plain_closest(scale.in(p), scale.in(t));

@@ -14,6 +14,6 @@ struct TrianglePoint {
 };
 
 // Right for degenerate triangles too, at every scale and far from the origin.
-TrianglePoint closest_on_triangle(Vec3d p, const Triangled& t);
+TrianglePoint closest_on_triangle(Vec3d p, const Triangle& t);
 
 }  // namespace apart

@@ -22,7 +22,7 @@ class Scale {
   bool plain() const { return plain_; }  // nothing to do
 
   Vec3d in(Vec3d p) const { return up_ * (p - origin_); }
-  Triangled in(const Triangled& t) const { return {in(t.a), in(t.b), in(t.c)}; }
+  Triangle in(const Triangle& t) const { return {in(t.a), in(t.b), in(t.c)}; }
   Vec3d out(Vec3d p) const { return origin_ + p / up_; }
   double out_squared(double squared) const { return squared / up_ / up_; }
 

@@ -17,7 +17,7 @@ struct Simplex {
   Vec3d corners[3];
   int size;  // corners in use: 1, 2 (ordered by before) or 3
 
-  explicit Simplex(const Triangled& t) : corners{t.a, t.b, t.c}, size(3) {
+  explicit Simplex(const Triangle& t) : corners{t.a, t.b, t.c}, size(3) {
     if (!collinear(t.a, t.b, t.c)) return;
     if (before(corners[1], corners[0])) std::swap(corners[0], corners[1]);
     if (before(corners[2], corners[0])) std::swap(corners[0], corners[2]);

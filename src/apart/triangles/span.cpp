@@ -3,7 +3,7 @@
 
 namespace apart {
 
-TriangleSpan span(const Triangled& s, const Triangled& t) {
+TriangleSpan span(const Triangle& s, const Triangle& t) {
   Vec3d extents;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) extents = larger(extents, abs(t[j] - s[i]));

@@ -9,6 +9,6 @@ struct TriangleSpan {
   Vec3d on_s, on_t;  // always vertices: distance is convex
 };
 
-TriangleSpan span(const Triangled& s, const Triangled& t);
+TriangleSpan span(const Triangle& s, const Triangle& t);
 
 }  // namespace apart

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/shapes/moments.hpp>
 #include <apart/volumes/box.hpp>
-#include <apart/volumes/by_gjk.hpp>
+#include <apart/volumes/kinds/by_gjk.hpp>
 
 namespace apart {
 
@@ -46,7 +46,7 @@ Obb<T> obb_along(const Mat3d& directions, std::span<const Vec3d> points) {
 // Along the principal axes of the triangles' area (Gottschalk 2000, chapter 3), or of the points.
 template <class T>
 struct Fit<Obb<T>> {
-  static Obb<T> of(std::span<const Triangled> triangles) {
+  static Obb<T> of(std::span<const Triangle> triangles) {
     return obb_along<T>(principal_axes(triangles), corners(triangles));
   }
   static Obb<T> of(std::span<const Vec3d> points) { return obb_along<T>(principal_axes(points), points); }
@@ -96,7 +96,7 @@ Obb<T> merged(const Obb<T>& a, const Obb<T>& b) {
 }
 
 template <class T>
-Obb<T> placed(const Obb<T>& v, const Posed& pose) {
+Obb<T> placed(const Obb<T>& v, const Pose& pose) {
   if (is_empty(v)) return v;
   const Vec3d centre = pose * cast<double>(v.centre);
   const Obb<T> there{cast<T>(cast<double>(v.axes) * transposed(pose.rotation)), cast<T>(centre), v.half};

@@ -2,7 +2,7 @@
 // hierarchy, with the terms of zero and infinite extents left out, by GJK, by linear programming. All may say "overlap"
 // of boxes that are apart, none says "disjoint" of contents that meet. The first three over packs, too.
 #pragma once
-#include <apart/convex/linear_program.hpp>
+#include <apart/convex/linear/linear_program.hpp>
 #include <apart/volumes/obb.hpp>
 
 namespace apart {
@@ -122,7 +122,7 @@ bool overlap_by_linear_program(const Obb<T>& a, const Placement<T>& at, const Ob
   if (is_empty(a) || is_empty(b)) return false;
   const BoxCorners ca = corners(a);
   BoxCorners cb = corners(b);
-  const Posed pose{cast<double>(at.rotation), cast<double>(at.translation)};
+  const Pose pose{cast<double>(at.rotation), cast<double>(at.translation)};
   double largest_coordinate = 0;
   for (Vec3d& q : cb.points) q = pose * q, largest_coordinate = larger(largest_coordinate, largest(abs(q)));
   for (Vec3d p : ca.points) largest_coordinate = larger(largest_coordinate, largest(abs(p)));

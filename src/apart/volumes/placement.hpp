@@ -46,7 +46,7 @@ template <class T>
 inline constexpr double kLostInSquares = std::is_same_v<typename LanesOf<T>::Number, float> ? 1e-22 : 1e-160;
 
 template <class T>
-Placement<T> placement(const Frame& a, const Posed& b_in_a, const Frame& b) {
+Placement<T> placement(const Frame& a, const Pose& b_in_a, const Frame& b) {
   const Vec3d moved = b_in_a * b.centre;
   const Vec3d shift = moved - a.centre;
   const double reach = length(shift) + a.radius + b.radius;
@@ -67,7 +67,7 @@ template <class V>
 using PlacementFor = typename PlacementOf<V>::Type;
 
 template <class V>
-PlacementFor<V> placement_for(const Frame& a, const Posed& b_in_a, const Frame& b) {
+PlacementFor<V> placement_for(const Frame& a, const Pose& b_in_a, const Frame& b) {
   return placement<typename V::Scalar>(a, b_in_a, b);
 }
 

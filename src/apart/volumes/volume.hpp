@@ -32,14 +32,14 @@ template <class T>
 inline constexpr T kNothing = -kEverything<T>;
 
 // The vertices of triangles, in order.
-inline std::span<const Vec3d> corners(std::span<const Triangled> triangles) {
-  static_assert(sizeof(Triangled) == 3 * sizeof(Vec3d));
+inline std::span<const Vec3d> corners(std::span<const Triangle> triangles) {
+  static_assert(sizeof(Triangle) == 3 * sizeof(Vec3d));
   return {triangles.empty() ? nullptr : &triangles[0].a, 3 * triangles.size()};
 }
 
 // Fits to triangles; some volumes look at more of them than their vertices.
 template <class V>
-V fit(std::span<const Triangled> triangles) {
+V fit(std::span<const Triangle> triangles) {
   if constexpr (requires { Fit<V>::of(triangles); })
     return Fit<V>::of(triangles);
   else
@@ -48,7 +48,7 @@ V fit(std::span<const Triangled> triangles) {
 
 template <class V>
 concept Volume = std::copyable<V> &&
-    requires(const V v, const PlacementFor<V> at, Vec3d p, std::span<const Vec3d> points, const Posed pose,
+    requires(const V v, const PlacementFor<V> at, Vec3d p, std::span<const Vec3d> points, const Pose pose,
              const Ray<typename V::Scalar> ray) {
   { V::nothing() } -> std::same_as<V>;
   { is_empty(v) } -> std::same_as<bool>;

@@ -4,7 +4,7 @@
 namespace apart::generate {
 namespace {
 
-Mesh at(Vec3d where, const Mesh& mesh) { return placed(mesh, Posed::shift(where)); }
+Mesh at(Vec3d where, const Mesh& mesh) { return placed(mesh, Pose::shift(where)); }
 
 // 828 triangles; no part touches another.
 Mesh seat() {

@@ -22,7 +22,7 @@ std::vector<Profile> wall(const u32 (&steps)[5]) {
   line(steps[0], {0, 0}, {foot, 0}, 0);
   line(steps[1], {foot, 0}, {mouth, height}, 0.08);
   for (u32 i = 1; i <= steps[2]; ++i) {
-    const Turn t = turn(i, u64{2} * steps[2]);
+    const SinCos t = sin_cos(i, u64{2} * steps[2]);
     out.push_back({mouth - thick / 2 * (1 - t.cos), height + thick / 2 * t.sin});
   }
   line(steps[3], {mouth - thick, height}, {foot - thick, thick}, 0.08);
@@ -63,7 +63,7 @@ Mesh cup(u32 triangles) {
   auto at = [&](u32 ring, u32 slice) -> u32& { return index[ring * slices + slice % slices]; };
   for (u32 r = 0; r < rings; ++r)
     for (u32 s = 0; s < slices; ++s) {
-      const Turn t = turn(s, slices);
+      const SinCos t = sin_cos(s, slices);
       if (!in_hole(r, s, 1))
         at(r, s) = sketch.add({profile[r].radius * t.cos, profile[r].radius * t.sin, profile[r].z});
     }
@@ -94,7 +94,7 @@ Mesh cup(u32 triangles) {
     for (u32 i = 0; i < w; ++i) corner(i, 0);
     return out;
   };
-  const Turn middle = turn(u64{2} * left + w, u64{2} * slices);
+  const SinCos middle = sin_cos(u64{2} * left + w, u64{2} * slices);
   const Vec3d out = {middle.cos, middle.sin, 0}, side = {-middle.sin, middle.cos, 0};
   auto hole_centre = [&](u32 row) {
     const Profile &a = profile[row], &b = profile[row + w];
@@ -108,15 +108,15 @@ Mesh cup(u32 triangles) {
       next = hole_loop(rows[1], true);
     } else {
       constexpr double bulge = 0.55, wide = 0.13, thick = 0.08;
-      const Turn t = turn(i, u64{2} * h);
+      const SinCos t = sin_cos(i, u64{2} * h);
       Vec3d along = -t.sin * half + bulge * t.cos * out;
       along = along / length(along);
       const Vec3d up = cross(along, side);
       double flare = 1 - t.sin;  // wider where it meets the wall
       flare = 1 + 0.7 * flare * flare * flare * flare;
       for (u32 k = 0; k < loop; ++k) {
-        const Turn a =
-            turn(u64{8} * k + u64{7} * loop, u64{8} * loop);  // the loops start at a corner, an eighth of a turn back
+        const SinCos a = sin_cos(u64{8} * k + u64{7} * loop,
+                                 u64{8} * loop);  // the loops start at a corner, an eighth of a turn back
         next.push_back(sketch.add(centre + t.cos * half + bulge * t.sin * out + flare * wide * a.cos * side +
                                   flare * thick * a.sin * up));
       }

@@ -10,7 +10,7 @@ constexpr u32 kFlank = 5;                                                 // poi
 
 // The outline of one tooth about the x axis, counter-clockwise.
 std::vector<Vec3d> tooth(const Gear& gear) {
-  const double pitch = gear.teeth * gear.module / 2, base = pitch * turn(kPressure).cos;
+  const double pitch = gear.teeth * gear.module / 2, base = pitch * sin_cos(kPressure).cos;
   const double tip = pitch + gear.module, root = pitch - 1.25 * gear.module;
   // In turns: half a tooth at the pitch circle, and the angle from there back to where the flank's involute leaves
   // the base circle.
@@ -21,11 +21,11 @@ std::vector<Vec3d> tooth(const Gear& gear) {
   const double first = unrolled(root), last = unrolled(tip);
 
   std::vector<Vec3d> out;
-  const Turn foot = turn(start + 0.04 / gear.teeth);
+  const SinCos foot = sin_cos(start + 0.04 / gear.teeth);
   out.push_back({root * foot.cos, -root * foot.sin, 0});
   for (u32 i = 0; i < kFlank; ++i) {
     const double t = first + (last - first) * i / (kFlank - 1);
-    const Turn u = turn(t / kTwoPi - start);
+    const SinCos u = sin_cos(t / kTwoPi - start);
     out.push_back({base * (u.cos + t * u.sin), base * (u.sin - t * u.cos), 0});
   }
   out.push_back({tip, 0, 0});
@@ -41,7 +41,7 @@ Mesh gear(const Gear& gear) {
   const std::vector<Vec3d> one = tooth(gear);
   std::vector<Vec3d> outline, bore;
   for (u32 k = 0; k < gear.teeth; ++k) {
-    const Turn t = turn(k, gear.teeth);
+    const SinCos t = sin_cos(k, gear.teeth);
     for (Vec3d p : one) outline.push_back({t.cos * p.x - t.sin * p.y, t.sin * p.x + t.cos * p.y, 0});
   }
   // The outline is seen whole from the axis, so straight spokes to the bore fill its faces.

@@ -48,8 +48,8 @@ Mesh plate(double low, double high) {
   return welded(sketch.finish());
 }
 
-Posed turned(double turns, Vec3d where) {
-  const Turn t = turn(turns);
+Pose turned(double turns, Vec3d where) {
+  const SinCos t = sin_cos(turns);
   return {{{{t.cos, -t.sin, 0}, {t.sin, t.cos, 0}, {0, 0, 1}}}, where};
 }
 
@@ -60,7 +60,7 @@ std::vector<Body> gear_train() {
   // The housing's face is the plane z = 0, and the bearings' undersides are their own z = 0: what lies between is the
   // pose's z, with nothing to round.
   bodies.push_back({"housing", plate(-16, 0), {}, "housing"});
-  bodies.push_back({"cover", plate(0, 12), Posed::shift({0, 0, 44}), "housing"});
+  bodies.push_back({"cover", plate(0, 12), Pose::shift({0, 0, 44}), "housing"});
   constexpr double lift[4] = {0, 0.4, 2, 2};
   const Mesh shaft = cylinder(kShaft, 88, 48), bearing = ring(kHole, 18, 12, 48);
   double phase = 0;  // of a tooth's middle, in turns from the x axis
@@ -70,8 +70,8 @@ std::vector<Body> gear_train() {
     // Where a tooth of the last gear points along +x, this one needs a gap along −x.
     if (i > 0) phase = 0.5 - (0.5 + phase * kTeeth[i - 1]) / kTeeth[i];
     const double fault = i == 3 ? 3.0 / 360 : 0;
-    bodies.push_back({"shaft " + number, shaft, Posed::shift(axis + Vec3d{0, 0, -24}), "shafts"});
-    bodies.push_back({"bearing " + number, bearing, Posed::shift(axis + Vec3d{0, 0, lift[i]}), "bearings"});
+    bodies.push_back({"shaft " + number, shaft, Pose::shift(axis + Vec3d{0, 0, -24}), "shafts"});
+    bodies.push_back({"bearing " + number, bearing, Pose::shift(axis + Vec3d{0, 0, lift[i]}), "bearings"});
     bodies.push_back({"gear " + number, gear({.teeth = kTeeth[i], .module = kModule, .bore = kHole}),
                       turned(phase + fault, axis + Vec3d{0, 0, 20}), "gears"});
   }
@@ -79,7 +79,7 @@ std::vector<Body> gear_train() {
   u32 posts = 0;
   for (double x : {-80.0, 520.0})
     for (double y : {-105.0, 105.0})
-      bodies.push_back({"post " + std::to_string(++posts), post, Posed::shift({x, y, 22}), "housing"});
+      bodies.push_back({"post " + std::to_string(++posts), post, Pose::shift({x, y, 22}), "housing"});
   return bodies;
 }
 

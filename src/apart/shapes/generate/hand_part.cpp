@@ -18,7 +18,7 @@ void pull(Sketch& sketch, Quad quad, Vec3d normal, Vec3d axis, double long_, dou
   Quad last = quad;
   for (u32 i = 1; i <= segments; ++i) {
     const double part = static_cast<double>(i) / segments;
-    const Turn mid = turn(curl * (part - 0.5 / segments)), end = turn(curl * part);
+    const SinCos mid = sin_cos(curl * (part - 0.5 / segments)), end = sin_cos(curl * part);
     centre += long_ / segments * (mid.cos * normal + mid.sin * down);
     // Round at the tip, a little thinner along the way, and off its neighbours from the start.
     const double thin = i == segments ? 0.5 : 0.88 - 0.18 * part;
@@ -38,7 +38,7 @@ void pull(Sketch& sketch, Quad quad, Vec3d normal, Vec3d axis, double long_, dou
 Mesh quartered(const Mesh& mesh) {
   Sketch sketch;
   for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangled t = mesh.triangle(i);
+    const Triangle t = mesh.triangle(i);
     const u32 a = sketch.add(t.a), b = sketch.add(t.b), c = sketch.add(t.c);
     const u32 ab = sketch.add((t.a + t.b) / 2.0), bc = sketch.add((t.b + t.c) / 2.0),
               ca = sketch.add((t.c + t.a) / 2.0);

@@ -133,10 +133,10 @@ PlantBodies plant(const Plant& how) {
   u32 wide = 1;
   while (wide * wide * storeys < bays) ++wide;
   // Numbers of 7, 24 and 25, and of 3, 4 and 5: turns that are rotations to rounding.
-  const Posed site = how.turned ? Posed{Mat3d{{{0.96, -0.28, 0}, {0.28, 0.96, 0}, {0, 0, 1}}} *
-                                            Mat3d{{{1, 0, 0}, {0, 0.8, -0.6}, {0, 0.6, 0.8}}},
-                                        {}}
-                                : Posed{};
+  const Pose site = how.turned ? Pose{Mat3d{{{0.96, -0.28, 0}, {0.28, 0.96, 0}, {0, 0, 1}}} *
+                                          Mat3d{{{1, 0, 0}, {0, 0.8, -0.6}, {0, 0.6, 0.8}}},
+                                      {}}
+                               : Pose{};
   Random random(how.seed);
   PlantBodies out;
   u32 faulty_bays = 0;
@@ -151,7 +151,7 @@ PlantBodies plant(const Plant& how) {
     const auto is = [&](Kind k) { return faulty && kind == k; };
     const auto add = [&](const char* name, const char* group, const Mesh& mesh, const Mat3d& turn, Vec3d where) {
       if (out.bodies.size() == how.bodies) return;
-      out.bodies.push_back({std::string(name) + " " + std::to_string(bay + 1), mesh, site * Posed{turn, at + where}});
+      out.bodies.push_back({std::string(name) + " " + std::to_string(bay + 1), mesh, site * Pose{turn, at + where}});
       out.groups.emplace_back(group);
     };
     add("column", "steel", column, Mat3d{}, {0, 0, 0});

@@ -1,7 +1,7 @@
 // A mesh in the making, for the generators.
 #pragma once
 #include <algorithm>
-#include <apart/base/turn.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/shapes/mesh.hpp>
 
 namespace apart::generate {
@@ -55,7 +55,7 @@ struct Sketch {
   u32 ellipse(Vec3d centre, Vec3d right, Vec3d up, u32 n) {
     const u32 first = static_cast<u32>(vertices.size());
     for (u32 i = 0; i < n; ++i) {
-      const Turn t = turn(i, n);
+      const SinCos t = sin_cos(i, n);
       add(centre + t.cos * right + t.sin * up);
     }
     return first;

@@ -19,9 +19,9 @@ Mesh sphere(double radius, u32 slices, u32 bands) {
   Sketch sketch;
   const u32 south = sketch.add({0, 0, -radius});
   for (u32 b = 1; b < bands; ++b) {
-    const Turn up = turn(b, 2 * u64{bands});
+    const SinCos up = sin_cos(b, 2 * u64{bands});
     for (u32 s = 0; s < slices; ++s) {
-      const Turn t = turn(s, slices);
+      const SinCos t = sin_cos(s, slices);
       sketch.add({radius * (up.sin * t.cos), radius * (up.sin * t.sin), -radius * up.cos});
     }
   }

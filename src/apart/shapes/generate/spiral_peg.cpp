@@ -13,7 +13,7 @@ Mesh spiral_peg(u32 triangles) {
   u32 tip[2] = {0, 0};
   for (u32 i = 0; i < rings; ++i) {
     const double part = static_cast<double>(i) / (rings - 1);
-    const Turn t = turn(turns * part);
+    const SinCos t = sin_cos(turns * part);
     const Vec3d out = {t.cos, t.sin, 0}, along = Vec3d{-radius * t.sin, radius * t.cos, climb} / slant;
     const Vec3d centre = radius * out + Vec3d{0, 0, turns * pitch * (part - 0.5)};
     if (i == 0) tip[0] = sketch.add(centre - 0.5 * rod * along);

@@ -26,7 +26,9 @@ double crown(Jaw jaw, double u, double s) {
 }
 
 // The surface between the two jaws: cusps at the back, flat in front.
-double bite(double u, double s) { return 0.07 * step(std::abs(2 * u - 1)) * turn(28 * u).cos * turn(0.9 * s).cos; }
+double bite(double u, double s) {
+  return 0.07 * step(std::abs(2 * u - 1)) * sin_cos(28 * u).cos * sin_cos(0.9 * s).cos;
+}
 
 double height(Jaw jaw, double u, double s) {
   const double gum = 0.12 * s * s * s * s;
@@ -45,7 +47,7 @@ Mesh teeth(Jaw jaw, u32 triangles) {
   Sketch sketch;
   for (u32 i = 0; i < rings; ++i) {
     const double u = static_cast<double>(i) / (rings - 1);
-    const Turn t = turn((u - 0.5) * 0.56);
+    const SinCos t = sin_cos((u - 0.5) * 0.56);
     const Vec3d centre = {wide * t.sin, deep * t.cos, 0};
     Vec3d out = {t.sin / wide, t.cos / deep, 0};
     out = out / length(out);

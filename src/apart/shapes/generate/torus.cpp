@@ -12,9 +12,9 @@ Mesh torus(double radius, double tube, u32 around, u32 across) {
   APART_ASSERT(around >= 3 && across >= 3, "a torus needs 3 vertices around and across");
   Sketch sketch;
   for (u32 j = 0; j < across; ++j) {
-    const Turn v = turn(j, across);
+    const SinCos v = sin_cos(j, across);
     for (u32 i = 0; i < around; ++i) {
-      const Turn u = turn(i, around);
+      const SinCos u = sin_cos(i, around);
       const double out = radius + tube * v.cos;
       sketch.add({out * u.cos, out * u.sin, tube * v.sin});
     }
@@ -29,10 +29,10 @@ Mesh wrinkled_torus(u32 triangles) {
   APART_ASSERT(around >= 3, "a wrinkled torus needs 18 triangles");
   Sketch sketch;
   for (u32 j = 0; j < across; ++j) {
-    const Turn v = turn(j, across);
+    const SinCos v = sin_cos(j, across);
     for (u32 i = 0; i < around; ++i) {
-      const Turn u = turn(i, around);
-      const Turn wrinkle = turn(10 * u64{i} * across + 2 * u64{j} * around, u64{around} * across);
+      const SinCos u = sin_cos(i, around);
+      const SinCos wrinkle = sin_cos(10 * u64{i} * across + 2 * u64{j} * around, u64{around} * across);
       const double tube = 0.25 * (1 + 0.16 * wrinkle.cos), out = 1 + tube * v.cos;
       sketch.add({out * u.cos, out * u.sin, tube * v.sin});
     }
@@ -48,7 +48,7 @@ Mesh bent_torus(u32 triangles) {
   constexpr double bend = 0.4, tube = 0.2;
   Sketch sketch;
   for (u32 i = 0; i < around; ++i) {
-    const Turn u = turn(i, around), twice = turn(u64{2} * i, around);
+    const SinCos u = sin_cos(i, around), twice = sin_cos(u64{2} * i, around);
     const Vec3d out = {u.cos, u.sin, 0}, along = unit({-u.sin, u.cos, -2 * bend * twice.sin});
     sketch.ellipse(out + Vec3d{0, 0, bend * twice.cos}, tube * out, tube * cross(along, out), across);
   }

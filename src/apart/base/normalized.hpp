@@ -1,0 +1,37 @@
+// How long is a vector, and which way does it point? At every scale, where squares overflow or vanish too.
+#pragma once
+#include <apart/base/bounds.hpp>
+
+namespace apart {
+
+struct Normalized {
+  Vec3d unit{};  // of length 1, or zero
+  double length = 0;
+};
+
+inline Normalized normalized(Vec3d v) {
+  const double size = largest(abs(v));
+  if (size > 1e-140 && size < 1e140) {
+    const double l = length(v);
+    return {v / l, l};
+  }
+  if (!(size > 0)) return {};
+  const Vec3d even = v / size;
+  const double l = length(even);
+  return {even / l, l * size};
+}
+
+// Of length 1, across a vector; across nothing, any.
+inline Vec3d perpendicular(Vec3d v) {
+  const Vec3d a = abs(v);
+  const int least = a.x <= a.y ? (a.x <= a.z ? 0 : 2) : (a.y <= a.z ? 1 : 2);
+  Vec3d axis{};
+  axis[least] = 1;
+  const Vec3d across = normalized(cross(normalized(v).unit, axis)).unit;
+  return across == Vec3d{} ? axis : across;
+}
+
+// Rounding, of sums of a few products of numbers this large.
+constexpr double rounding_of(double size) { return 16 * (std::numeric_limits<double>::epsilon() / 2) * size; }
+
+}  // namespace apart

@@ -1,0 +1,53 @@
+// Cosine and sine of a share of a full turn, from sums and products alone: libm's may differ in the last digit from
+// machine to machine, these never do. Quarter turns are exact.
+#pragma once
+#include <apart/base/vec3.hpp>
+#include <cmath>
+
+namespace apart {
+
+struct SinCos {
+  double cos, sin;
+};
+
+namespace detail {
+
+// `rest` is at most an eighth of a turn either way, where the series need few terms.
+constexpr SinCos sin_cos(u64 quarters, double rest) {
+  const double x = 6.283185307179586476925 * rest, y = x * x;
+  double c = 0, s = 0;
+  for (int k = 9; k > 0; --k) {
+    c = -y / ((2 * k - 1) * (2 * k)) * (1 + c);
+    s = -y / ((2 * k) * (2 * k + 1)) * (1 + s);
+  }
+  c = 1 + c, s = x + x * s;
+  switch (quarters & 3) {
+    case 0:
+      return {c, s};
+    case 1:
+      return {-s, c};
+    case 2:
+      return {-c, -s};
+    default:
+      return {s, -c};
+  }
+}
+
+}  // namespace detail
+
+// The turn i/n, for i and n below 2⁵⁰.
+constexpr SinCos sin_cos(u64 i, u64 n) {
+  i %= n;
+  const u64 quarters = (8 * i + n) / (2 * n);
+  const double rest = static_cast<double>(4 * i) - static_cast<double>(quarters * n);
+  return detail::sin_cos(quarters, rest / static_cast<double>(4 * n));
+}
+
+// Any number of turns, whole or not, below 2⁵⁰ either way.
+inline SinCos sin_cos(double turns) {
+  turns -= std::floor(turns);
+  const double quarters = std::floor(4 * turns + 0.5);
+  return detail::sin_cos(static_cast<u64>(quarters), turns - quarters / 4);
+}
+
+}  // namespace apart

@@ -1,0 +1,133 @@
+#include <apart/base/normalized.hpp>
+#include <apart/convex/closed/box_box_axes.hpp>
+#include <apart/convex/closed/box_box_distance.hpp>
+
+namespace apart {
+namespace {
+
+constexpr int kRounds = 4;
+
+Vec3d clamped(Vec3d p, Vec3d half) { return lesser(larger(p, -half), half); }
+Vec3d corner(Vec3d half, Vec3d along) {
+  return {std::copysign(half.x, along.x), std::copysign(half.y, along.y), std::copysign(half.z, along.z)};
+}
+// Those components that are asked for, and zero.
+Vec3d only(bool x, bool y, bool z, Vec3d v) { return {x ? v.x : 0, y ? v.y : 0, z ? v.z : 0}; }
+
+}  // namespace
+
+BoxGap::BoxGap(const Box& a, const Pose& b_in_a, const Box& b)
+    : a_(a), b_(b), pose_(b_in_a), half_a_(0.5 * a.size), half_b_(0.5 * b.size) {
+  const Vec3d sizes = half_a_ + half_b_ + abs(b_in_a.translation);
+  noise_ = 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
+}
+
+BoxGap::Lie BoxGap::look(Vec3d start) {
+  if (!(noise_ > 1e-100 && noise_ < 1e100)) return Lie::open;  // squares would vanish or overflow
+  in_b_ = clamped(start, half_b_);
+  Search found = search(kRounds);
+  if (found == Search::lost) {
+    in_b_ = from_axis();
+    found = search(kRounds);
+  }
+  if (found != Search::settled) return found == Search::meet ? Lie::meet : Lie::open;
+  if (prove(apart_, length(apart_))) return Lie::apart;
+  const Vec3d square = square_normal();
+  return prove(square, 1) ? Lie::apart : Lie::open;
+}
+
+BoxGap::Search BoxGap::search(int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    on_b_ = pose_ * in_b_, on_a_ = clamped(on_b_, half_a_), apart_ = on_b_ - on_a_;
+    if (largest(abs(apart_)) <= noise_) return Search::meet;
+    slope_ = transposed_times(pose_.rotation, apart_), better_ = clamped(in_b_ - slope_, half_b_);
+    if (largest(abs(better_ - in_b_)) <= noise_) return Search::settled;
+    step();
+  }
+  return Search::lost;
+}
+
+// To the least of the parabola here, over the coordinates of B's point that are free: that are not held by a side to
+// which the slope goes. What A's sides hold back counts: three of them (a corner is nearest), two (an edge), or one.
+bool BoxGap::step() {
+  const bool x = apart_.x != 0, y = apart_.y != 0, z = apart_.z != 0;
+  if (x & y & z) {  // the parabola is round
+    in_b_ = better_;
+    return true;
+  }
+  const bool free_x = better_.x != in_b_.x, free_y = better_.y != in_b_.y, free_z = better_.z != in_b_.z;
+  const Vec3d down = only(free_x, free_y, free_z, -slope_);
+  const int count = x + y + z;
+  // Along the edge, or across the side.
+  const Vec3d row = pose_.rotation.rows[count == 2 ? (!x ? 0 : !y ? 1 : 2) : (x ? 0 : y ? 1 : 2)];
+  const Vec3d open = only(free_x, free_y, free_z, row);
+  const double part = count == 2 ? squared_length(only(!free_x, !free_y, !free_z, row)) : squared_length(open);
+  if (!(part > 1e-12)) {
+    in_b_ = better_;
+    return false;
+  }
+  const Vec3d by = count == 2 ? down + (dot(open, down) / part) * open : down / part;
+  in_b_ = clamped(in_b_ + by, half_b_);
+  return true;
+}
+
+// Near boxes have the best of the fifteen axes for their normal, if it is not from corner to corner.
+Vec3d BoxGap::from_axis() const {
+  const BoxAxis best = least_overlap(a_, pose_, b_);
+  const Mat3d& r = pose_.rotation;
+  const Vec3d n = best.normal, n_in_b = transposed_times(r, n);
+  Vec3d of_a = corner(half_a_, n), of_b = -corner(half_b_, n_in_b);
+  if (best.axis < 3) return of_b;
+  if (best.axis < 6) return clamped(transposed_times(r, of_a - pose_.translation), half_b_);
+  const int i = (best.axis - 6) / 3, j = (best.axis - 6) % 3;
+  // The middles of two edges, and where B's passes A's.
+  of_a[i] = 0, of_b[j] = 0;
+  const Vec3d between = pose_ * of_b - of_a;
+  const double cosine = r(i, j), sine = 1 - cosine * cosine;
+  if (sine > 0) of_b[j] = (cosine * between[i] - dot(between, r.column(j))) / sine;
+  return clamped(of_b, half_b_);
+}
+
+// The normal with all its digits, where the points are too near to each other to tell it: of a side, or across the
+// edges that are nearest.
+Vec3d BoxGap::square_normal() const {
+  const Mat3d& r = pose_.rotation;
+  int held_a = 0, free_b = 0, side_a = 0, along_a = 0, side_b = 0, along_b = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (std::abs(apart_[i]) > noise_)
+      ++held_a, side_a = i;
+    else
+      along_a = i;
+    if (std::abs(slope_[i]) <= noise_ && half_b_[i] > 0)
+      ++free_b, along_b = i;
+    else
+      side_b = i;
+  }
+  Vec3d out = apart_;
+  if (held_a == 1) {
+    out = {};
+    out[side_a] = apart_[side_a];
+  } else if (free_b == 2) {
+    out = slope_[side_b] * r.column(side_b);
+  } else if (free_b == 1 && held_a == 2) {
+    Vec3d edge{};
+    edge[along_a] = 1;
+    out = cross(edge, r.column(along_b));
+    if (dot(out, apart_) < 0) out = -out;
+  } else if (free_b == 1) {
+    out = apart_ - slope_[along_b] * r.column(along_b);
+  }
+  return normalized(out).unit;
+}
+
+// The plane across a direction of this length: are all of both on its sides, as far from each other as the points?
+bool BoxGap::prove(Vec3d direction, double length) {
+  const Vec3d in_b = transposed_times(pose_.rotation, direction);
+  const double room =
+      (dot(direction, pose_.translation) - dot(abs(direction), half_a_) - dot(abs(in_b), half_b_)) / length;
+  normal_ = direction / length;
+  distance_ = dot(normal_, apart_), at_least_ = room - noise_;
+  return at_least_ > 0 && distance_ - room <= noise_ && largest(abs(apart_ - distance_ * normal_)) <= noise_;
+}
+
+}  // namespace apart

@@ -1,0 +1,44 @@
+// Where are two boxes nearest? A box clamps: the point of A nearest to p is p, each coordinate cut off at A's sides. So
+// the distance is a function of a point of B alone, convex and made of parabolas, and Newton's method finds its least
+// in a step or two, as soon as it knows which sides are touched.
+#pragma once
+#include <apart/convex/core_gap.hpp>
+
+namespace apart {
+
+class BoxGap {
+ public:
+  enum class Lie { apart, meet, open };  // proven; a common point is known, to rounding; neither
+
+  // B stands at `b_in_a`, and all must stay where they are. `start` is a point of B, in its own frame.
+  BoxGap(const Box& a, const Pose& b_in_a, const Box& b);
+  Lie look(Vec3d start);
+
+  Vec3d on_a() const { return on_a_; }
+  Vec3d on_b() const { return on_b_; }
+  Vec3d in_b() const { return in_b_; }  // the same, in B's frame
+  // Of two that are apart.
+  Vec3d normal() const { return normal_; }
+  CoreGap gap() const {
+    return {distance_, at_least_, distance_, on_a_, on_a_ + distance_ * normal_, normal_, Status::exact};
+  }
+
+ private:
+  enum class Search { settled, meet, lost };
+  Search search(int rounds);
+  bool step();
+  Vec3d from_axis() const;
+  Vec3d square_normal() const;
+  bool prove(Vec3d direction, double length);
+
+  const Box &a_, &b_;
+  const Pose& pose_;
+  Vec3d half_a_, half_b_;
+  double noise_;                  // what rounding may do to a height
+  Vec3d in_b_, on_a_, on_b_;      // a point of B, in its frame; what of A is nearest to it; the same point of B in A's
+  Vec3d apart_, slope_, better_;  // from A to B; the same in B's frame; where alternating projections go from in_b_
+  Vec3d normal_;
+  double distance_, at_least_;
+};
+
+}  // namespace apart

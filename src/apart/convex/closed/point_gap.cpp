@@ -1,0 +1,189 @@
+#include <apart/base/normalized.hpp>
+#include <apart/convex/closed/ellipsoid_point.hpp>
+#include <apart/convex/closed/point_gap.hpp>
+#include <apart/convex/general_gap.hpp>
+#include <apart/triangles/point.hpp>
+#include <apart/triangles/segment.hpp>
+
+namespace apart {
+namespace {
+
+// Of a point outside, or on a set without inside, where `across` is the way when there is no other.
+PointGap gap_to(Vec3d p, Vec3d nearest, Vec3d across) {
+  const auto [unit, distance] = normalized(p - nearest);
+  return {distance, nearest, distance > 0 ? unit : across};
+}
+
+// Nearest on the inside of an edge: the way is across it to the last digit, however near the point is; on the edge, to
+// rounding, the given way.
+PointGap gap_to_edge(Vec3d p, Vec3d nearest, Vec3d edge, Vec3d across) {
+  PointGap out = gap_to(p, nearest, across);
+  if (out.distance <= rounding_of(largest(abs(p)))) out.normal = across;
+  const Vec3d along = normalized(edge).unit;
+  if (const Vec3d straight = normalized(out.normal - dot(out.normal, along) * along).unit; straight != Vec3d{})
+    out.normal = straight;
+  return out;
+}
+
+// Solids of revolution about z are plane figures of the distance from the axis and the height.
+struct Profile {
+  double distance, out, up;  // signed; the nearest point
+  double normal_out, normal_up;
+};
+PointGap turned(Vec3d p, double radius, const Profile& at) {
+  const double x = radius > 0 ? p.x / radius : 1, y = radius > 0 ? p.y / radius : 0;
+  return {at.distance, {x * at.out, y * at.out, at.up}, {x * at.normal_out, y * at.normal_out, at.normal_up}};
+}
+Profile outside(double out, double up, double nearest_out, double nearest_up) {
+  const auto [unit, distance] = normalized({out - nearest_out, up - nearest_up, 0});
+  return {distance, nearest_out, nearest_up, unit.x, unit.y};
+}
+
+// From outside as GJK sees it; inside, the nearest of the planes.
+PointGap polytope_gap(Vec3d p, const Core& core) {
+  const Core point = Point{p};
+  const CoreGap gap = general_gap(core, {}, point, {.depth = false});
+  if (gap.distance > 0) return {gap.distance, gap.on_a, gap.normal};
+  const Polytope& polytope = *std::get_if<Polytope>(&core);
+  PointGap out{-std::numeric_limits<double>::infinity(), p, {1, 0, 0}};
+  for (const Polytope::Side& side : polytope.faces()) {
+    const double distance =
+        dot(side.plane.normal, p - polytope.centre()) - (side.plane.offset - dot(side.plane.normal, polytope.centre()));
+    if (distance > out.distance) out.distance = distance, out.normal = side.plane.normal;
+  }
+  if (polytope.faces().empty()) {
+    const auto corners = polytope.vertices();
+    out.distance = 0, out.normal = perpendicular(corners[corners.size() - 1] - corners[0]);
+  }
+  out.distance = lesser(out.distance, 0.0);
+  out.point = p - out.distance * out.normal;
+  return out;
+}
+
+}  // namespace
+
+PointGap point_gap(Vec3d p, const Point& core) { return gap_to(p, core.at, {1, 0, 0}); }
+
+PointGap point_gap(Vec3d p, const Segment& core) {
+  const SegmentPoint nearest = closest_on_segment(p, core.a, core.b);
+  const Vec3d edge = core.b - core.a, across = perpendicular(edge);
+  if (nearest.at > 0 && nearest.at < 1) return gap_to_edge(p, nearest.point, edge, across);
+  return gap_to(p, nearest.point, across);
+}
+
+PointGap point_gap(Vec3d p, const Triangle& core) {
+  const TrianglePoint nearest = closest_on_triangle(p, core);
+  const Vec3d ab = core.b - core.a, ac = core.c - core.a;
+  const double size = larger(largest(abs(ab)), largest(abs(ac)));
+  const auto [normal, area] = size > 0 ? normalized(cross(ab / size, ac / size)) : Normalized{};
+  // So thin that it has no normal of its own: a segment or a point.
+  if (!(area > 1e-7)) {
+    const Vec3d edge = largest(abs(ab)) > largest(abs(ac)) ? ab : ac;
+    if (nearest.feature < TriangleFeature::ab) return gap_to(p, nearest.point, perpendicular(edge));
+    return gap_to_edge(p, nearest.point, edge, perpendicular(edge));
+  }
+  // Above a face the way is the face's own, which has its digits however near the point is.
+  if (nearest.feature == TriangleFeature::face) {
+    const bool plain = nearest.squared > 1e-280 && nearest.squared < 1e300;
+    return {plain ? std::sqrt(nearest.squared) : normalized(p - nearest.point).length, nearest.point,
+            dot(normal, p - nearest.point) < 0 ? -normal : normal};
+  }
+  if (nearest.feature == TriangleFeature::ab) return gap_to_edge(p, nearest.point, ab, normal);
+  if (nearest.feature == TriangleFeature::ca) return gap_to_edge(p, nearest.point, ac, normal);
+  if (nearest.feature == TriangleFeature::bc) return gap_to_edge(p, nearest.point, core.c - core.b, normal);
+  return gap_to(p, nearest.point, normal);
+}
+
+PointGap point_gap(Vec3d p, const Box& core) {
+  const Vec3d half = 0.5 * core.size;
+  const Vec3d nearest{lesser(larger(p.x, -half.x), half.x), lesser(larger(p.y, -half.y), half.y),
+                      lesser(larger(p.z, -half.z), half.z)};
+  if (nearest != p) return gap_to(p, nearest, {});
+  int axis = 0;
+  for (int i = 1; i < 3; ++i)
+    if (half[i] - std::abs(p[i]) < half[axis] - std::abs(p[axis])) axis = i;
+  PointGap out{std::abs(p[axis]) - half[axis], p, {}};
+  out.normal[axis] = p[axis] < 0 ? -1 : 1;
+  out.point[axis] = std::copysign(half[axis], out.normal[axis]);
+  return out;
+}
+
+PointGap point_gap(Vec3d p, const Cylinder& core) {
+  const double out = normalized({p.x, p.y, 0}).length, half = core.length / 2;
+  const double side = out - core.radius, end = std::abs(p.z) - half, up = p.z < 0 ? -1 : 1;
+  if (side > 0 || end > 0)
+    return turned(p, out, outside(out, p.z, lesser(out, core.radius), up * lesser(std::abs(p.z), half)));
+  if (side > end) return turned(p, out, {side, core.radius, p.z, 1, 0});
+  return turned(p, out, {end, out, up * half, 0, up});
+}
+
+PointGap point_gap(Vec3d p, const Cone& core) {
+  const double out = normalized({p.x, p.y, 0}).length, half = core.length / 2;
+  // The slant runs from the rim to the tip; its normal is (length, radius).
+  const auto [normal, slant] = normalized({core.length, core.radius, 0});
+  if (slant == 0) return gap_to(p, {}, {1, 0, 0});
+  const double above = normal.x * (out - core.radius) + normal.y * (p.z + half);
+  const double below = -half - p.z;
+  if (above <= 0 && below <= 0 && out <= core.radius && p.z <= half) {
+    if (above > below)
+      return turned(p, out, {above, out - above * normal.x, p.z - above * normal.y, normal.x, normal.y});
+    return turned(p, out, {below, out, -half, 0, -1});
+  }
+  // Nearest on the base, or on the slant at a share of its way up.
+  const Profile base = outside(out, p.z, lesser(out, core.radius), -half);
+  const double along = (core.radius - out) * normal.y + (p.z + half) * normal.x;
+  const double up = lesser(larger(along, 0.0), slant);
+  // At the ends exactly, so that a tip is a tip.
+  const Profile side =
+      up == slant ? outside(out, p.z, 0, half) : outside(out, p.z, core.radius - up * normal.y, -half + up * normal.x);
+  const bool on_base = below > 0 && base.distance <= side.distance;
+  Profile nearest = on_base ? base : side;
+  if (nearest.distance == 0) nearest.normal_out = normal.x, nearest.normal_up = normal.y;
+  if (!on_base && up > 0 && up < slant && above > 0)  // along the slant's own normal, with its digits
+    nearest.distance = above, nearest.normal_out = normal.x, nearest.normal_up = normal.y;
+  return turned(p, out, nearest);
+}
+
+PointGap point_gap(Vec3d p, const Ellipsoid& core) {
+  const OnEllipsoid nearest = nearest_on_ellipsoid(p, core);
+  if (nearest.across != Vec3d{}) return gap_to(p, nearest.point, nearest.across);
+  Vec3d slope{};
+  const double least = lesser(lesser(core.radii.x, core.radii.y), core.radii.z);
+  for (int i = 0; i < 3; ++i) slope[i] = nearest.point[i] / core.radii[i] * (least / core.radii[i]);
+  const double distance = normalized(p - nearest.point).length;
+  return {nearest.inside ? -distance : distance, nearest.point, normalized(slope).unit};
+}
+
+PointGap point_gap(Vec3d p, const HalfSpace& core) {
+  const auto [normal, size] = normalized(core.normal);
+  const double distance = dot(normal, p) - core.offset / size;
+  return {distance, p - distance * normal, normal};
+}
+
+PointGap point_gap(Vec3d p, const Core& core) {
+  switch (static_cast<CoreKind>(core.index())) {
+    case CoreKind::point:
+      return point_gap(p, *std::get_if<Point>(&core));
+    case CoreKind::segment:
+      return point_gap(p, *std::get_if<Segment>(&core));
+    case CoreKind::triangle:
+      return point_gap(p, *std::get_if<Triangle>(&core));
+    case CoreKind::box:
+      return point_gap(p, *std::get_if<Box>(&core));
+    case CoreKind::cylinder:
+      return point_gap(p, *std::get_if<Cylinder>(&core));
+    case CoreKind::cone:
+      return point_gap(p, *std::get_if<Cone>(&core));
+    case CoreKind::ellipsoid:
+      return point_gap(p, *std::get_if<Ellipsoid>(&core));
+    case CoreKind::polytope:
+      return polytope_gap(p, core);
+    case CoreKind::half_space:
+      return point_gap(p, *std::get_if<HalfSpace>(&core));
+    case CoreKind::compound:
+      break;
+  }
+  fail("a union is asked by its pieces", __FILE__, __LINE__);
+}
+
+}  // namespace apart

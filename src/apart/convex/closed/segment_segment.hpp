@@ -1,0 +1,95 @@
+// Where are two segments nearest? In closed form, at every angle and scale.
+#pragma once
+#include <apart/base/normalized.hpp>
+#include <apart/convex/core_gap.hpp>
+#include <bit>
+
+namespace apart {
+
+// Two segments that are clearly apart, and clearly not parallel. Rounding then moves the places by less than 1e-12 of
+// the size, which changes a distance of 1e-3 of it by nothing, and no care is needed. All lengths are twice what they
+// are, and told from the middles.
+struct SegmentPairBySigns {
+  Vec3d on_a, apart;  // the nearest point of A, as it is; the way from there to B
+  double squared;     // length of that
+  double twice_size;  // twice the largest coordinate or more
+  bool sure;          // if not, SegmentPair tells
+
+  APART_INLINE SegmentPairBySigns(const Segment& a, const Pose& b_in_a, const Segment& b) {
+    if (upright(a) && upright(b)) {  // as capsules are made: much of the below is zero
+      const double d = 2 * a.b.z;
+      const Vec3d e = (2 * b.b.z) * b_in_a.rotation.column(2), r = 2 * b_in_a.translation;
+      const Places at(d * d, 4 * b.b.z * b.b.z, d * e.z, d * r.z, dot(e, r));
+      apart = {r.x + at.t * e.x, r.y + at.t * e.y, (r.z + at.t * e.z) - at.s * d};
+      on_a = {0, 0, at.s * a.b.z};
+      finish(at, std::abs(d) + std::abs(2 * b.b.z), r);
+    } else {
+      const Vec3d d = a.b - a.a, along_b = b.b - b.a, middle_a = a.a + a.b, e = b_in_a.rotate(along_b);
+      const Vec3d r = 2 * b_in_a.translation + b_in_a.rotate(b.a + b.b) - middle_a;
+      const Places at(squared_length(d), squared_length(along_b), dot(d, e), dot(d, r), dot(e, r));
+      apart = (r + at.t * e) - at.s * d;
+      on_a = 0.5 * (middle_a + at.s * d);
+      finish(at, sum(d) + sum(along_b) + sum(middle_a), r);
+    }
+  }
+
+  double size() const { return 0.5 * twice_size; }
+  CoreGap gap() const {
+    const double distance = 0.5 * std::sqrt(squared);
+    return {distance, distance - rounding_of(size()), distance, on_a, on_a + 0.5 * apart, normal(), Status::exact};
+  }
+  Vec3d normal() const { return (std::sqrt(squared) * (1 / squared)) * apart; }  // neither waits for the other
+
+ private:
+  // Where they are nearest, −1 … 1 from end to end: on both lines; where B's ends there, on A's line and at that end.
+  struct Places {
+    double product, det, s, t;
+
+    APART_INLINE Places(double dd, double ee, double de, double dr, double er)
+        : product(dd * ee), det(product - de * de), s(share(dr * ee - er * de, det)), t(s * de - er) {
+      if (t >= ee)
+        t = 1, s = share(dr + de, dd);
+      else if (t <= -ee)
+        t = -1, s = share(dr - de, dd);
+      else
+        t /= ee;
+    }
+    APART_INLINE static double share(double part, double whole) {
+      return part >= whole ? 1 : part <= -whole ? -1 : part / whole;
+    }
+  };
+
+  // By bits, which is one branch; a zero with a sign is taken for another number, and costs time only.
+  APART_INLINE static bool upright(const Segment& s) {
+    const auto bits = [](double x) { return std::bit_cast<u64>(x); };
+    const u64 askew = bits(s.a.x) | bits(s.a.y) | bits(s.b.x) | bits(s.b.y);
+    return (askew | (bits(s.a.z) ^ bits(-s.b.z))) == 0;
+  }
+  APART_INLINE static double sum(const Vec3d& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
+  APART_INLINE void finish(const Places& at, double lengths, const Vec3d& r) {
+    squared = squared_length(apart);
+    twice_size = lengths + sum(r);
+    sure = at.det > 0.01 * at.product && squared > 1e-6 * (twice_size * twice_size) && twice_size > 1e-35 &&
+           twice_size < 1e35;
+  }
+};
+
+// Any two, in one frame.
+struct SegmentPair {
+  Segment a, b;
+  Vec3d on_a, on_b, apart;  // the points, and the way from one to the other with more digits than their difference
+  double distance;
+  double size;              // of the coordinates
+  bool inside_a, inside_b;  // not at an end
+
+  SegmentPair(const Segment& first, const Pose& b_in_a, const Segment& second);
+
+  // Of length 1, from A to B, with all its digits however near they pass each other.
+  Vec3d normal() const;
+  CoreGap gap() const {
+    return {distance, distance - rounding_of(size), distance, on_a, on_b, normal(), Status::exact};
+  }
+};
+
+}  // namespace apart

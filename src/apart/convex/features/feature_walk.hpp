@@ -1,0 +1,66 @@
+// What walks over the features of two polytopes share: where they begin, how an answer is proven, and what is done when
+// the polytopes meet or rounding leads the walk nowhere.
+#pragma once
+#include <apart/base/status.hpp>
+#include <apart/convex/features/features.hpp>
+
+namespace apart {
+
+// What a caller keeps of a pair from one question to the next. It can change how long an answer takes, not the answer.
+struct FeatureMemory {
+  FeaturePair features{};
+  Vec3d axis{};
+  bool known = false;
+};
+
+struct FeatureWalkOptions {
+  bool depth = true;                // of those that meet, find how deep; otherwise their distance is 0
+  FeatureMemory* memory = nullptr;  // begin where the last walk ended, and leave there where this one does
+  int limit = 4096;                 // of steps, after which GJK is asked
+};
+
+struct FeatureDistance {
+  Status status = Status::unfinished;
+  double distance = std::numeric_limits<double>::infinity();  // of those that overlap: minus the least depth
+  double at_least = 0;                                        // proven by the plane across the normal
+  Vec3d on_a{}, on_b{};                                       // on_b − on_a = distance · normal
+  Vec3d normal{};                                             // of length 1, from A to B
+  FeaturePair features{};                                     // that hold the two points
+  int steps = 0;
+  bool fell_back = false;  // the walk did not prove its answer; this is GJK's
+};
+
+class FeatureWalk {
+ public:
+  // As if step() were called until it says false.
+  FeatureDistance run() {
+    while (step()) {
+    }
+    return result_;
+  }
+  virtual ~FeatureWalk() = default;
+  // One move to a neighbouring feature; false when there is an answer.
+  virtual bool step() = 0;
+  // What is known so far.
+  const FeatureDistance& result() const { return result_; }
+  bool done() const { return done_; }
+
+ protected:
+  FeatureWalk(const Polytope& a, const Pose& b_in_a, const Polytope& b, const FeatureWalkOptions& options);
+
+  FeaturePair start() const;
+  // Is a plane across the features' normal proof that nothing is nearer? Then that is the answer.
+  bool proven(const NearestFeatures& nearest);
+  // Each says false, as a last step does.
+  bool meet();
+  bool fall_back();
+  bool finish(Status status);
+
+  PlacedPolytope polytopes_[2];
+  FeatureWalkOptions options_;
+  FeatureDistance result_;
+  double noise_ = 0;
+  bool done_ = false;
+};
+
+}  // namespace apart

@@ -1,0 +1,278 @@
+// The search of polytope_epa.hpp, W vertices and faces at once. Included only by the sources that compile it for a
+// machine.
+#pragma once
+#include <apart/convex/polytope/polytope_epa.hpp>
+#include <apart/convex/polytope/support_kernel.hpp>
+
+namespace apart {
+inline namespace APART_LANES_OF_MACHINE {
+
+template <int W>
+class QuickEpaSearch {
+ public:
+  APART_INLINE QuickEpaSearch(const PolytopePair& pair, EpaResult& out) : farthest_(pair), out_(out) {}
+
+  APART_INLINE void run(const PolytopeSimplex& start) {
+    for (int i = 0; i < 4; ++i) {
+      const u32 a = start.of_a[i], b = start.of_b[i];
+      add({farthest_.of_a(a) - farthest_.of_b(b), a, b});
+    }
+    if (!stand()) return;
+    for (out_.steps = 0;;) {
+      const u32 nearest = nearest_;
+      at_least_ = larger(at_least_, distance_[nearest]);
+      if (settled()) return finish();
+      const Vec3d direction{x_[nearest], y_[nearest], z_[nearest]};
+      ++out_.steps;
+      const HullCorner v = farthest_(direction);
+      const double along = dot(direction, v.w);
+      if (along < at_most_) at_most_ = along, best_ = direction;
+      if (!(along > 16 * kRounding * largest_)) return;  // they touch
+      if (settled()) return finish();
+      if (corners_ == kCorners || !raise(nearest, add(v))) return;
+    }
+  }
+
+ private:
+  using P = typename EightNumbers<double, W>::P;
+  static constexpr u32 kFaces = 128, kCorners = 72, kRim = 64;
+  static constexpr double kRounding = 0x1p-53;
+  static constexpr double kPlaces[4] = {0, 1, 2, 3};
+
+  APART_INLINE static P load(const double* from) { return EightNumbers<double, W>::load(from); }
+  APART_INLINE static void store(P numbers, double* to) {
+    if constexpr (W == 1)
+      *to = numbers;
+    else
+      numbers.store(to);
+  }
+
+  APART_INLINE u32 add(const HullCorner& v) {
+    largest_ = larger(largest_, largest(abs(v.w)));
+    corner_[corners_] = v;
+    return corners_++;
+  }
+  APART_INLINE double noise() const { return 16 * kRounding * largest_; }
+
+  // Do the bounds agree? As EpaSearch has it.
+  APART_INLINE bool settled() const {
+    const double gap = at_most_ - at_least_;
+    return gap <= noise() || gap <= 1e-12 * at_least_;
+  }
+
+  // Faces that stand side by side, each on an edge, with the same corner above all of them.
+  struct Rim {
+    u32 from[kRim], to[kRim], beyond[kRim];
+    alignas(64) double x[kRim], y[kRim], z[kRim], distance[kRim], at_least[kRim];
+    u32 count;
+  };
+  // W corners. Put together in registers: what was written in parts is slow to be read as a whole.
+  APART_INLINE Vec3<P> corners(const u32* which) const {
+    Vec3<P> out;
+    if constexpr (W == 1) {
+      out = corner_[*which].w;
+    } else {
+      for (int k = 0; k < W; ++k) {
+        const Vec3d& w = corner_[which[k]].w;
+        out.x.r[0][k] = w.x, out.y.r[0][k] = w.y, out.z.r[0][k] = w.z;
+      }
+    }
+    return out;
+  }
+  // Their planes. False when one is thin.
+  APART_INLINE bool span(Rim& rim, Vec3d top) const {
+    for (u32 i = rim.count; i % W != 0; ++i) rim.from[i] = rim.from[0], rim.to[i] = rim.to[0];
+    const Vec3<P> c{P(top.x), P(top.y), P(top.z)};
+    u32 thin = 0;
+    for (u32 i = 0; i < rim.count; i += W) {
+      const Vec3<P> p = corners(rim.from + i), e = corners(rim.to + i) - p, f = c - p, n = cross(e, f);
+      const P square = dot(n, n);
+      thin |= bits(square <= P(1e-6) * dot(e, e) * dot(f, f));
+      using std::sqrt;
+      const P inverse = P(1.0) / sqrt(square);
+      const Vec3<P> unit = inverse * n;
+      store(unit.x, rim.x + i), store(unit.y, rim.y + i), store(unit.z, rim.z + i);
+      const P distance = dot(unit, p);
+      store(distance, rim.distance + i);
+      // The product of the edges is rounded, and turns the plane about its corner: more the thinner the face is.
+      store(distance - P(4 * kRounding) * inverse * sqrt(dot(p, p) * dot(e, e) * dot(f, f)), rim.at_least + i);
+    }
+    return thin == 0;
+  }
+
+  APART_INLINE void put(u32 face, const Rim& rim, u32 i) {
+    x_[face] = rim.x[i], y_[face] = rim.y[i], z_[face] = rim.z[i], distance_[face] = rim.distance[i];
+    at_least_of_[face] = rim.at_least[i];
+  }
+
+  // The first tetrahedron. Numbered as by EpaSearch: its first face is abc, the others stand on its edges.
+  APART_INLINE bool stand() {
+    u32 a = 0, b = 1;
+    const u32 c = 2, d = 3;
+    const Vec3d top = corner_[d].w;
+    if (dot(corner_[a].w - top, cross(corner_[b].w - top, corner_[c].w - top)) < 0) a = 1, b = 0;
+    const u32 of_face[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
+    constexpr u32 beside[4][3] = {
+        {4 + 2, 8 + 2, 12 + 2}, {12 + 1, 8 + 0, 0 + 0}, {4 + 1, 12 + 0, 0 + 1}, {8 + 1, 4 + 0, 0 + 2}};
+    // The three that stand on the edges of abc; and abc, as if it stood on ab below c.
+    Rim rim, base;
+    rim.count = 3, base.count = 1;
+    for (u32 i = 0; i < 3; ++i) rim.from[i] = of_face[i + 1][2], rim.to[i] = of_face[i + 1][0];
+    base.from[0] = a, base.to[0] = b;
+    if (!span(rim, top) || !span(base, corner_[c].w)) return false;
+    faces_ = 4;
+    for (u32 i = 0; i < 4; ++i) {
+      i == 0 ? put(i, base, 0) : put(i, rim, i - 1);
+      for (int k = 0; k < 3; ++k) of_[i][k] = of_face[i][k], beside_[i][k] = beside[i][k];
+      if (distance_[i] < distance_[nearest_]) nearest_ = i;
+    }
+    return true;
+  }
+
+  APART_INLINE void fill_up() {  // to whole packs, with faces that are nowhere
+    for (u32 i = faces_; i % 4 != 0; ++i) leave(i);
+  }
+  APART_INLINE void leave(u32 face) {
+    x_[face] = y_[face] = z_[face] = 0;
+    distance_[face] = at_least_of_[face] = std::numeric_limits<double>::infinity();
+  }
+
+  // Adds a corner above a face: all faces that it is above of go, if they are one piece, and new ones stand on their
+  // rim.
+  APART_INLINE bool raise(u32 first, u32 corner) {
+    const Vec3d w = corner_[corner].w;
+    const Vec3<P> at{P(w.x), P(w.y), P(w.z)};
+    const P clear(8 * kRounding * largest_);
+    u64 below[kFaces / 64] = {};
+    // And which of those that stay is nearest: here, since what is written at the end is slow to be read at once.
+    constexpr double kNowhere = std::numeric_limits<double>::infinity();
+    P least(kNowhere), where(0.0), number = load(kPlaces);
+    fill_up();
+    for (u32 i = 0; i < faces_; i += W) {
+      const P away = load(distance_ + i);
+      const P height = load(x_ + i) * at.x + load(y_ + i) * at.y + load(z_ + i) * at.z - away;
+      const auto is_below = height > clear;
+      below[i / 64] |= u64(bits(is_below)) << (i % 64);
+      const P staying = select(is_below, P(kNowhere), away);
+      where = select(staying < least, number, where), least = lesser(least, staying);
+      number += P(double(W));
+    }
+    const auto goes = [&](u32 face) { return static_cast<u32>(below[face / 64] >> (face % 64) & 1); };
+    if (!goes(first)) return false;
+
+    u32 slots[kRim + 2], gone = 0;
+    Rim rim;
+    rim.count = 0;
+    for (u32 word = 0; word < kFaces / 64; ++word)
+      for (u64 left = below[word]; left != 0; left &= left - 1) {
+        const u32 face = 64 * word + static_cast<u32>(std::countr_zero(left));
+        if (gone + 6 > kRim) return false;
+        slots[gone++] = face;
+        for (u32 k = 0; k < 3; ++k) {
+          const u32 beyond = beside_[face][k];
+          rim.beyond[rim.count] = beyond, rim.from[rim.count] = of_[face][k],
+          rim.to[rim.count] = of_[face][k == 2 ? 0 : k + 1];
+          rim.count += 1 - goes(beyond / 4);
+        }
+        if (rim.count + 6 > kRim) return false;
+      }
+    if (rim.count < 3) return false;
+
+    // Each corner of the rim has one edge that comes and one that goes: then what is put on it is closed again, and
+    // around the origin as before, since the origin is below all that goes.
+    u32 next[kRim], torn = 0;
+    for (u32 i = 0; i < rim.count; ++i) starting_[rim.from[i]] = static_cast<unsigned char>(i);
+    for (u32 i = 0; i < rim.count; ++i) {
+      const u32 after = starting_[rim.to[i]];
+      const u32 known = after < rim.count ? after : 0;
+      next[i] = known, torn |= u32(starting_[rim.from[i]] != i) | (rim.from[known] ^ rim.to[i]);
+    }
+    if (torn) return false;
+    if (!span(rim, w)) return false;
+
+    alignas(64) double heights[W], numbers[W];
+    store(least, heights), store(where, numbers);
+    double lowest = heights[0], at_lowest = numbers[0];
+    for (int k = 1; k < W; ++k) {
+      const bool lower = heights[k] < lowest || (heights[k] == lowest && numbers[k] < at_lowest);
+      lowest = lower ? heights[k] : lowest, at_lowest = lower ? numbers[k] : at_lowest;
+    }
+    nearest_ = static_cast<u32>(at_lowest);
+
+    // New faces take the places of those that go, and two more; or fewer, when a corner goes as well that was none of
+    // A − B's own.
+    for (; gone < rim.count; slots[gone++] = faces_++)
+      if (faces_ == kFaces) return false;
+    for (u32 i = rim.count; i < gone; ++i) leave(slots[i]);
+    for (u32 i = 0; i < rim.count; ++i) {
+      const u32 face = slots[i], after = slots[next[i]], beyond = rim.beyond[i];
+      put(face, rim, i);
+      nearest_ = rim.distance[i] < lowest ? face : nearest_, lowest = lesser(lowest, rim.distance[i]);
+      of_[face][0] = rim.from[i], of_[face][1] = rim.to[i], of_[face][2] = corner;
+      beside_[face][0] = beyond, beside_[beyond / 4][beyond % 4] = face * 4;
+      beside_[face][1] = after * 4 + 2;
+      beside_[after][2] = face * 4 + 1;
+    }
+    return true;
+  }
+
+  // Where the way out leaves the polytope: among the nearest faces. As EpaSearch has it.
+  APART_INLINE void finish() {
+    double last = larger(at_most_, at_least_), at_least = last;
+    for (u32 i = 0; i < faces_; ++i) last = lesser(last, distance_[i]), at_least = lesser(at_least, at_least_of_[i]);
+    // With what rounding did to each of the faces, the thin ones too.
+    if (!(at_most_ - at_least <= larger(4 * noise(), 1e-12 * at_most_))) return;
+    last += larger(noise(), 1e-12 * last);
+    double deepest = -1e-9, weights[3] = {};
+    u32 best = kFaces;
+    for (u32 i = 0; i < faces_; ++i) {
+      if (!(distance_[i] <= last)) continue;
+      const Vec3d n{x_[i], y_[i], z_[i]};
+      const double facing = dot(n, best_);
+      if (!(facing > 0.5)) continue;
+      const Vec3d p = distance_[i] / facing * best_;
+      const Vec3d e = corner_[of_[i][0]].w - p, f = corner_[of_[i][1]].w - p, g = corner_[of_[i][2]].w - p;
+      const double parts[3] = {dot(n, cross(f, g)), dot(n, cross(g, e)), dot(n, cross(e, f))};
+      const double sum = parts[0] + parts[1] + parts[2], least = lesser(lesser(parts[0], parts[1]), parts[2]) / sum;
+      if (!(sum > 0 && least > deepest)) continue;
+      deepest = least, best = i;
+      for (int k = 0; k < 3; ++k) weights[k] = larger(parts[k], 0.0);
+    }
+    if (best == kFaces) return;
+    const double sum = weights[0] + weights[1] + weights[2];
+    const HullCorner* const c[3] = {&corner_[of_[best][0]], &corner_[of_[best][1]], &corner_[of_[best][2]]};
+    const Vec3d a = farthest_.of_a(c[0]->of_a), b = farthest_.of_b(c[0]->of_b);
+    Vec3d on_a = a, on_b = b;
+    for (int i = 1; i < 3; ++i) {
+      on_a += weights[i] / sum * (farthest_.of_a(c[i]->of_a) - a);
+      on_b += weights[i] / sum * (farthest_.of_b(c[i]->of_b) - b);
+    }
+    const Vec3d half = 0.5 * ((on_a - on_b) - at_most_ * best_);  // what rounding left between them
+    out_.status = Status::exact, out_.depth = at_most_, out_.normal = best_;
+    out_.at_least = larger(lesser(at_least - 8 * noise(), at_most_), 0.0);
+    out_.on_a = on_a - half, out_.on_b = on_b + half;
+  }
+
+  HullSupports<W> farthest_;
+  EpaResult& out_;
+  union {
+    HullCorner corner_[kCorners];  // not filled with zeros
+  };
+  alignas(64) double x_[kFaces], y_[kFaces], z_[kFaces];  // of the faces' normals, of length 1, outward
+  alignas(64) double distance_[kFaces];                   // of their planes
+  double at_least_of_[kFaces];                            // the same, less what rounding may have added
+  u32 of_[kFaces][3];                                     // corners
+  u32 beside_[kFaces][3];  // across the edge from corner i to the next: that face · 4 + which edge of it that is
+  unsigned char starting_[kCorners] = {};  // the edge of a rim that starts at a corner
+  u32 corners_ = 0, faces_ = 0, nearest_ = 0;
+  double largest_ = 0, at_most_ = std::numeric_limits<double>::infinity(), at_least_ = 0;
+  Vec3d best_{0, 0, 1};
+};
+
+template <int W>
+void polytope_epa_in_lanes(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out) {
+  QuickEpaSearch<W>(pair, out).run(start);
+}
+
+}  // namespace APART_LANES_OF_MACHINE
+}  // namespace apart

@@ -1,0 +1,12 @@
+// Compiled for AVX2, and called only where the machine has it.
+#define APART_LANES_OF_MACHINE avx2_machine
+#include <apart/convex/polytope/polytope_gjk_kernel.hpp>
+
+namespace apart {
+
+void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out);
+void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out) {
+  polytope_gjk_in_lanes<4>(pair, reach, start, out);
+}
+
+}  // namespace apart

@@ -1,0 +1,24 @@
+// A builder for quality: along a curve that fills space, clusters that are nearest to each other are merged, until one
+// is left.
+#pragma once
+#include <apart/base/bounds.hpp>
+#include <apart/base/progress.hpp>
+#include <apart/hierarchy/topology.hpp>
+#include <apart/shapes/mesh.hpp>
+
+namespace apart {
+
+// Nearest is what makes the merged box of least area, among the `radius` clusters on either side.
+struct Agglomerate {
+  u32 radius = 8;
+  u32 leaf_size = 1;
+  u32 threads = 1;  // 0: all; the tree is the same for any number
+};
+
+Topology build(std::span<const Bounds> boxes, const Agglomerate& how);
+Topology build(const Mesh& mesh, const Agglomerate& how);
+// An error says that the watch stopped the build.
+Result<Topology> build(std::span<const Bounds> boxes, const Agglomerate& how, const BuildWatch& watch);
+Result<Topology> build(const Mesh& mesh, const Agglomerate& how, const BuildWatch& watch);
+
+}  // namespace apart

@@ -1,0 +1,21 @@
+// The fastest builder: primitives sorted along a curve that fills space, and cut wherever the highest bit changes.
+#pragma once
+#include <apart/base/bounds.hpp>
+#include <apart/base/progress.hpp>
+#include <apart/hierarchy/topology.hpp>
+#include <apart/shapes/mesh.hpp>
+
+namespace apart {
+
+struct Linear {
+  u32 leaf_size = 1;
+  u32 threads = 1;  // 0: all; the tree is the same for any number
+};
+
+Topology build(std::span<const Bounds> boxes, const Linear& how);
+Topology build(const Mesh& mesh, const Linear& how);
+// An error says that the watch stopped the build.
+Result<Topology> build(std::span<const Bounds> boxes, const Linear& how, const BuildWatch& watch);
+Result<Topology> build(const Mesh& mesh, const Linear& how, const BuildWatch& watch);
+
+}  // namespace apart

@@ -1,0 +1,110 @@
+// Turned boxes for a whole tree. The same boxes as Fit<Obb<float>> fits node by node, but for the last digits of their
+// axes: moments are merged from the leaves up instead of summed for every node, axes are found for several nodes at
+// once, and vertices are projected in lanes, each once a patch where a node is large and once a leaf where it is small.
+#include <apart/hierarchy/fit/fit_axes.hpp>
+#include <apart/hierarchy/fit/obb_extents.hpp>
+#include <apart/hierarchy/fit/patches.hpp>
+
+namespace apart {
+
+namespace {
+
+// Of the triangles of one leaf, whose corners these are.
+NodeSpread leaf_spread(std::span<const u32> corners, const Points& points) {
+  const Vec3d origin = points[corners[0]];  // near the content, so that nothing cancels
+  Moments sum;
+  for (std::size_t i = 0; i < corners.size(); i += 3)
+    sum += moments({points[corners[i]] - origin, points[corners[i + 1]] - origin, points[corners[i + 2]] - origin});
+  if (sum.area > 0) return {CentralMoments::of(sum, origin), {}};
+  NodeSpread out;
+  for (u32 i : corners) out.points.add({1, points[i], 0, 0, 0, 0, 0, 0});
+  return out;
+}
+
+class PatchFitter {
+ public:
+  PatchFitter(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, const Frame& frame)
+      : tree_(tree), order_(order), mesh_(mesh), frame_(frame) {}
+
+  // Leaves behind what those above the patch want to know.
+  void fit(u32 root, std::span<Obb<float>> volumes, Points& points, NodeSpread& spread, double& reach) {
+    patch_.make(tree_, order_, mesh_, root, scratch_);
+    patch_.place(mesh_, frame_.centre, points, of_leaves_);
+    patch_.reach(of_leaves_, reach_, scratch_);
+    merge_spreads(points);
+    axes_.resize(patch_.nodes.size());
+    principal_axes(spreads_, axes_);
+    for (std::size_t k = 0; k < patch_.nodes.size(); ++k) {
+      const Patch::Node& node = patch_.nodes[k];
+      volumes[node.node] = obb_of(axes_[k], extents(axes_[k], of_leaves_, node.begin, node.end), reach_[k]);
+    }
+    spread = spreads_[0];
+    reach = reach_[0];
+  }
+
+ private:
+  void merge_spreads(const Points& points) {
+    spreads_.assign(patch_.nodes.size(), {});
+    std::span<const u32> corners(patch_.corners);
+    std::vector<u32>& open = scratch_.open;  // subtrees that wait for their parent, the nearest last
+    open.clear();
+    for (u32 k = static_cast<u32>(patch_.nodes.size()); k-- > 0;) {
+      const Patch::Node& node = patch_.nodes[k];
+      if (node.children == 0) {
+        std::size_t count = 0;
+        for_each_primitive(order_, tree_[node.node], [&](u32) { return ++count, true; });
+        spreads_[k] = leaf_spread(corners.last(3 * count), points);
+        corners = corners.first(corners.size() - 3 * count);
+      }
+      for (u32 child = 0; child < node.children; ++child, open.pop_back()) spreads_[k].add(spreads_[open.back()]);
+      open.push_back(k);
+    }
+  }
+
+  std::span<const Ref> tree_;
+  std::span<const Item> order_;
+  const Mesh& mesh_;
+  const Frame& frame_;
+  Patch patch_;
+  Patch::Scratch scratch_;
+  Points of_leaves_;
+  std::vector<NodeSpread> spreads_;
+  std::vector<double> reach_;
+  std::vector<Mat3f> axes_;
+};
+
+}  // namespace
+
+bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
+              const Workers& workers, const BuildWatch& watch, Obb<float>* to) {
+  const std::span<Obb<float>> volumes(to, nodes.size());
+  const PatchCut cut(nodes, order, Patch::kSize);
+  const std::size_t patches = cut.roots.size();
+  Progress progress(watch, cut.above.empty() ? patches : 2 * patches);
+  std::vector<Points> points(patches);
+  std::vector<NodeSpread> patch_spread(patches);
+  std::vector<double> patch_reach(patches);
+  workers.for_ranges(patches, 8, [&](std::size_t begin, std::size_t end) {
+    PatchFitter fitter(nodes, order, mesh, frame);
+    for (std::size_t p = begin; p < end && !progress.stopped(); ++p) {
+      fitter.fit(cut.roots[p].node, volumes, points[p], patch_spread[p], patch_reach[p]);
+      progress.add(1);
+    }
+  });
+  if (progress.stopped()) return false;
+  std::vector<NodeSpread> spreads(cut.above.size());
+  const auto add = [&](u32 parent, const NodeSpread& s) {
+    if (parent != PatchCut::kNone) spreads[parent].add(s);
+  };
+  for (std::size_t p = 0; p < patches; ++p) add(cut.roots[p].parent, patch_spread[p]);
+  for (std::size_t k = cut.above.size(); k-- > 0;) add(cut.above[k].parent, spreads[k]);
+  std::vector<Mat3f> axes(cut.above.size());
+  principal_axes(spreads, axes);
+  extend_above(cut, axes, patch_reach, workers, volumes, [&](std::size_t p) -> const Points& {
+    progress.add(1);
+    return points[p];
+  });
+  return !progress.stopped();
+}
+
+}  // namespace apart

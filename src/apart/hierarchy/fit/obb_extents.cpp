@@ -1,0 +1,74 @@
+#include <apart/hierarchy/fit/obb_extents.hpp>
+
+namespace apart {
+
+Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end) {
+  constexpr int W = kRegisterBytes / int(sizeof(double));
+  static_assert(W <= int(Patch::kLeastPoints));
+  using P = Pack<double, W>;
+  const double *x = points.x.data(), *y = points.y.data(), *z = points.z.data();
+  const auto number = [&](int i, int j) { return P(double(axes(i, j))); };
+  const Mat3<P> m{{{number(0, 0), number(0, 1), number(0, 2)},
+                   {number(1, 0), number(1, 1), number(1, 2)},
+                   {number(2, 0), number(2, 1), number(2, 2)}}};
+  const auto along = [&](std::size_t i) { return m * Vec3<P>{P::load(x + i), P::load(y + i), P::load(z + i)}; };
+  Vec3<P> low = along(end - W), high = low;  // the last few, whole; some may be looked at twice
+  for (std::size_t i = begin; i + W <= end; i += W) {
+    const Vec3<P> a = along(i);
+    low = lesser(low, a), high = larger(high, a);
+  }
+  Extents out;
+  for (int i = 0; i < 3; ++i) {
+    out.low[i] = low[i][0], out.high[i] = high[i][0];
+    for (int lane = 1; lane < W; ++lane)
+      out.low[i] = lesser(out.low[i], low[i][lane]), out.high[i] = larger(out.high[i], high[i][lane]);
+  }
+  return out;
+}
+
+Obb<float> obb_of(const Mat3f& axes, const Extents& e, double reach) {
+  Obb<float> box;
+  box.axes = axes;
+  const Mat3d turn = cast<double>(axes);
+  const Vec3d zero{};  // a sum with it is never −0, which of two zeros was met first or not
+  box.centre = cast<float>(transposed_times(turn, 0.5 * e.low + 0.5 * e.high) + zero);
+  const Vec3d c = turn * cast<double>(box.centre);
+  const double error = 16 * kUnit<double> * reach;  // of the projections
+  const auto out = [&](int i) { return round_above<float>(larger(e.high[i] - c[i], c[i] - e.low[i]) + error); };
+  box.half = {out(0), out(1), out(2)};
+  return box;
+}
+
+void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> patch_reach,
+                  const Workers& workers, std::span<Obb<float>> volumes,
+                  const std::function<const Points&(std::size_t)>& points) {
+  if (cut.above.empty()) return;
+  // A patch along the axes of all above it, while it is near; then for each of those, all its patches.
+  std::vector<std::size_t> first{0};
+  for (const PatchCut::Root& root : cut.roots) {
+    std::size_t levels = 0;
+    for (u32 up = root.parent; up != PatchCut::kNone; up = cut.above[up].parent) ++levels;
+    first.push_back(first.back() + levels);
+  }
+  std::vector<Extents> parts(first.back());
+  workers.for_ranges(cut.roots.size(), 8, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      const Points& these = points(p);
+      std::size_t to = first[p];
+      for (u32 up = cut.roots[p].parent; up != PatchCut::kNone; up = cut.above[up].parent)
+        parts[to++] = extents(axes[up], these, 0, these.size());
+    }
+  });
+  std::vector<Extents> all(cut.above.size());
+  std::vector<double> reach(cut.above.size(), -1);  // nothing yet
+  for (std::size_t p = 0; p < cut.roots.size(); ++p) {
+    std::size_t from = first[p];
+    for (u32 up = cut.roots[p].parent; up != PatchCut::kNone; up = cut.above[up].parent, ++from) {
+      reach[up] < 0 ? void(all[up] = parts[from]) : all[up].add(parts[from]);
+      reach[up] = larger(reach[up], patch_reach[p]);
+    }
+  }
+  for (std::size_t k = 0; k < cut.above.size(); ++k) volumes[cut.above[k].node] = obb_of(axes[k], all[k], reach[k]);
+}
+
+}  // namespace apart

@@ -1,0 +1,26 @@
+// How far points reach along the axes of a box: obb_along in lanes, to the same bits.
+#pragma once
+#include <apart/hierarchy/fit/patches.hpp>
+#include <apart/volumes/obb.hpp>
+#include <functional>
+
+namespace apart {
+
+struct Extents {
+  Vec3d low, high;
+
+  void add(const Extents& e) { low = lesser(low, e.low), high = larger(high, e.high); }
+};
+
+// Of at least Patch::kLeastPoints points.
+Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end);
+
+// The box of points with these extents and no coordinate larger than `reach`.
+Obb<float> obb_of(const Mat3f& axes, const Extents& extents, double reach);
+
+// The boxes above the patches, along given axes. points(p) are those of patch p, no coordinate larger than its reach.
+void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> patch_reach,
+                  const Workers& workers, std::span<Obb<float>> volumes,
+                  const std::function<const Points&(std::size_t)>& points);
+
+}  // namespace apart

@@ -1,0 +1,56 @@
+// A tree cut into patches: subtrees small enough that all about them stays in the nearest cache, and large enough that
+// their triangles share most vertices. Each vertex is looked up once a patch. Nodes above the patches see them whole.
+#pragma once
+#include <apart/hierarchy/fit/patch_cut.hpp>
+#include <apart/hierarchy/tree.hpp>
+
+namespace apart {
+
+// Coordinates side by side, so that lanes can load them.
+struct Points {
+  std::vector<double> x, y, z;
+
+  std::size_t size() const { return x.size(); }
+  Vec3d operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+  // Some vertices, seen from `centre`; filled up with the last to at least `least`.
+  void place(std::span<const Vec3d> vertices, std::span<const u32> which, Vec3d centre, std::size_t least);
+  // Some of other points.
+  void pick(const Points& from, std::span<const u32> which);
+
+ private:
+  void resize(std::size_t n) { x.resize(n), y.resize(n), z.resize(n); }
+  void set(std::size_t i, Vec3d p) { x[i] = p.x, y[i] = p.y, z[i] = p.z; }
+};
+
+struct Patch {
+  // Triangles in a patch. With fewer, vertices at their borders are seen too often from above; with more, those at the
+  // borders of leaves are seen too often from within.
+  static constexpr u32 kSize = 256;
+
+  struct Node {
+    u32 node;        // its place in the tree
+    u32 begin, end;  // its share of leaf_vertices
+    u32 children;    // 0 for a leaf
+  };
+  static constexpr u32 kLeastPoints = 4;  // leaf_vertices has as many for every leaf, so that lanes are full
+
+  std::vector<u32> vertices;       // of the mesh, each once
+  std::vector<u32> corners;        // three for each triangle, as places in vertices
+  std::vector<u32> leaf_vertices;  // of each leaf, each once, as places in vertices
+  std::vector<Node> nodes;         // depth first: parents before children
+
+  // What making one needs and the next may use again.
+  struct Scratch {
+    std::vector<u32> table, seen_by, open, ends;
+  };
+  void make(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, u32 root, Scratch& scratch);
+
+  void place(const Mesh& mesh, Vec3d centre, Points& all, Points& of_leaves) const {
+    all.place(mesh.vertices(), vertices, centre, kLeastPoints);
+    of_leaves.pick(all, leaf_vertices);
+  }
+  // The largest coordinate of each node's points.
+  void reach(const Points& of_leaves, std::vector<double>& out, Scratch& scratch) const;
+};
+
+}  // namespace apart

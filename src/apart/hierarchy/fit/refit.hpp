@@ -1,0 +1,102 @@
+// New volumes for the same topology, after vertices have moved. The faces are those that the tree was built for.
+#pragma once
+#include <apart/hierarchy/fit/patches.hpp>
+#include <apart/volumes/obb.hpp>
+#include <optional>
+
+namespace apart {
+
+// Of one node. Turned boxes keep their axes and are measured anew; the others are fitted anew.
+template <class V>
+V refitted(const V&, std::span<const Triangle> content) {
+  return fit<V>(content);
+}
+template <class T>
+Obb<T> refitted(const Obb<T>& old, std::span<const Triangle> content) {
+  return obb_along<T>(cast<double>(old.axes), corners(content));
+}
+
+struct RefitOptions {
+  u32 threads = 1;  // 0: as many as the machine has; the same bits for any number
+  // Measure every turned box from its triangles. Else only small ones are, and those above them hold their boxes:
+  // faster, and a little looser.
+  bool tight = false;
+};
+
+// Refits one tree again and again.
+template <Volume V>
+class Refit {
+ public:
+  Refit(const Tree<V>& tree, const Mesh&) : ranges_(item_ranges(tree.nodes, tree.order)) {}
+
+  void operator()(Tree<V>& tree, const Mesh& moved, const RefitOptions& options = {}) {
+    APART_ASSERT(tree.order.size() == moved.size(), "the tree was built for another mesh");
+    const Workers workers(options.threads);
+    tree.frame = frame_of(moved);
+    if constexpr (GrowsByPoints<V>) {
+      grow_volumes<V>(tree.nodes, tree.order, moved, tree.frame, workers, {}, tree.volumes);
+      return;
+    }
+    content_.resize(tree.order.size());
+    workers.for_ranges(content_.size(), 4096, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        content_[i] = moved.triangle(tree.order[i].primitive());
+        for (int k = 0; k < 3; ++k) content_[i][k] -= tree.frame.centre;
+      }
+    });
+    workers.for_ranges(tree.nodes.size(), 8, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t n = begin; n < end; ++n)
+        tree.volumes[n] =
+            refitted(tree.volumes[n], std::span<const Triangle>(content_).subspan(ranges_[n].begin, ranges_[n].size()));
+    });
+  }
+
+ private:
+  std::vector<ItemRange> ranges_;
+  std::vector<Triangle> content_;
+};
+
+// Turned boxes. Which vertices a node has is looked up once for all times.
+template <>
+class Refit<Obb<float>> {
+ public:
+  Refit(const Tree<Obb<float>>& tree, const Mesh& mesh);
+  void operator()(Tree<Obb<float>>& tree, const Mesh& moved, const RefitOptions& options = {});
+
+ private:
+  // Small subtrees from their vertices, those above from their boxes.
+  void quickly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) const;
+  // The same boxes as one by one.
+  void tightly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers);
+
+  // A subtree whose boxes are measured from its vertices. Children before parents.
+  struct Part {
+    struct Node {
+      u32 node, begin, end;  // its place in the tree, and its share of the corners
+    };
+    std::vector<Node> nodes;
+    std::vector<u32> corners;  // the vertices of each leaf, each once, but at least Patch::kLeastPoints
+  };
+  static constexpr u32 kPartSize = 256;  // triangles in a part
+  // Triangles below the boxes that those above parts are made from. With more, they would be looser; with fewer,
+  // slower.
+  static constexpr u32 kUnitSize = 64;
+
+  PatchCut cut_;  // into parts
+  std::vector<Part> parts_;
+  std::vector<u32> units_;        // nodes, part after part
+  std::vector<ItemRange> share_;  // the units below each node above the parts
+  std::vector<u32> vertices_;     // that faces name
+  // For measuring all, when first asked for.
+  std::optional<PatchCut> patch_cut_;
+  std::vector<Patch> patches_;
+  std::vector<Points> points_;  // of each patch
+};
+
+// Once.
+template <Volume V>
+void refit(Tree<V>& tree, const Mesh& moved, const RefitOptions& options = {}) {
+  Refit<V>(tree, moved)(tree, moved, options);
+}
+
+}  // namespace apart

@@ -1,0 +1,95 @@
+// Rules that cut a set of primitives in two: a direction to cut across, and a point along it. Any direction goes with
+// any point: Split<CentreSpread, Median>. A rule of one's own is a function of a Part that gives a Cut.
+#pragma once
+#include <apart/hierarchy/split/element.hpp>
+#include <concepts>
+#include <optional>
+
+namespace apart {
+
+// A coordinate axis, or any other direction.
+struct Direction {
+  static Direction axis(int k) { return {{k == 0 ? 1.f : 0.f, k == 1 ? 1.f : 0.f, k == 2 ? 1.f : 0.f}, k}; }
+  Vec3f along{1, 0, 0};
+  int coordinate = -1;  // 0, 1, 2; −1: not a coordinate axis
+};
+
+// Where a set is cut: elements with (along · centre − start) · scale < below come first, the rest second. Or in halves:
+// those with the lesser along · centre first, equal ones by number. The builder takes halves also when a cut leaves
+// one side empty, and when a tree grows too deep.
+struct Cut {
+  Direction direction;
+  float start = 0, scale = 1, below = 0;
+  bool halves = false;
+};
+
+template <class S>
+concept SplitRule = requires(const S split, const Part& part) {
+  { split(part) } -> std::same_as<Cut>;
+};
+
+// Three directions at right angles, the one to cut across first.
+struct Directions {
+  Direction in_order[3];
+  std::optional<Vec3d> mean;  // of what they were found from, where finding them told it
+};
+
+// Along the sides of the box of the centres, longest first.
+struct LongestCentreSide {
+  Directions operator()(const Part& part) const;
+};
+// Along the sides of the box of the primitives, longest first.
+struct LongestBoxSide {
+  Directions operator()(const Part& part) const;
+};
+// In which direction the area spreads most (Gottschalk 2000, section 3.4.3); of the centres, where there is no area.
+struct AreaSpread {
+  Directions operator()(const Part& part) const;
+};
+// In which direction the centres spread most.
+struct CentreSpread {
+  Directions operator()(const Part& part) const;
+};
+
+// Each of these cuts across the first of the directions in which the centres differ.
+
+// The mean of the centres; of the area, with AreaSpread.
+struct Mean {
+  Cut operator()(const Part& part, const Directions& directions) const;
+};
+// Halves.
+struct Median {
+  Cut operator()(const Part& part, const Directions& directions) const;
+};
+// The middle between the first and the last centre.
+struct Midpoint {
+  Cut operator()(const Part& part, const Directions& directions) const;
+};
+// In the widest gap between centres, if it stands out: its middle in the central 60 %, a tenth of the range or more,
+// and no other gap wider than half of it. Else at the mean.
+struct WidestGap {
+  Cut operator()(const Part& part, const Directions& directions) const;
+};
+// Where Σ (number of primitives × size of their box) is least, of 15 evenly spaced places in each of the first `axes`
+// directions: the surface-area heuristic.
+struct BinnedArea {
+  int axes = 3;
+  Cut operator()(const Part& part, const Directions& directions) const;
+};
+struct BinnedVolume {
+  int axes = 3;
+  Cut operator()(const Part& part, const Directions& directions) const;
+};
+
+template <class Axis, class Point>
+struct Split {
+  [[no_unique_address]] Axis axis{};
+  [[no_unique_address]] Point point{};
+  Cut operator()(const Part& part) const { return point(part, axis(part)); }
+};
+
+using MedianSplit = Split<LongestCentreSide, Median>;
+using CovarianceMean = Split<AreaSpread, Mean>;  // as RAPID does
+using AreaHeuristic = Split<LongestCentreSide, BinnedArea>;
+
+}  // namespace apart

@@ -1,0 +1,75 @@
+// In which direction is a set of primitives cut?
+#include <apart/base/bounds.hpp>
+#include <apart/hierarchy/split/split.hpp>
+#include <apart/shapes/moments.hpp>
+#include <utility>
+
+namespace apart {
+
+namespace {
+
+Directions by_length(float x, float y, float z) {
+  const float length[3] = {x, y, z};
+  int order[3] = {0, 1, 2};
+  const auto longer_first = [&](int i, int j) {
+    if (length[order[i]] < length[order[j]]) std::swap(order[i], order[j]);
+  };
+  longer_first(0, 1), longer_first(1, 2), longer_first(0, 1);
+  return {{Direction::axis(order[0]), Direction::axis(order[1]), Direction::axis(order[2])}, {}};
+}
+
+Directions by_spread(const Moments& m, Vec3d reference) {
+  const Mat3d axes = principal_axes(m);
+  Directions out;
+  for (int k = 0; k < 3; ++k) out.in_order[k].along = cast<float>(axes.rows[2 - k]);
+  out.mean = m.mean() + reference;
+  return out;
+}
+
+Vec3d middle(const CentreBox& b) {
+  return 0.5 * Vec3d{double(b.low[0]) + b.high[0], double(b.low[1]) + b.high[1], double(b.low[2]) + b.high[2]};
+}
+
+}  // namespace
+
+Directions LongestCentreSide::operator()(const Part& part) const {
+  return by_length(part.centres.side(0), part.centres.side(1), part.centres.side(2));
+}
+
+Directions LongestBoxSide::operator()(const Part& part) const {
+  using Four = Pack<float, 4>;
+  Four low(CentreBox::kMost), high(-CentreBox::kMost);
+  for (const Element& e : part.elements) {
+    const Four centre = Four::load(e.centre), half = Four::load(e.half);
+    low = lesser(low, centre - half), high = larger(high, centre + half);
+  }
+  const Four size = high - low;
+  return by_length(size[0], size[1], size[2]);
+}
+
+Directions AreaSpread::operator()(const Part& part) const {
+  // About the middle of the part, or the covariance of a small one would cancel.
+  const Vec3d reference = middle(part.centres), origin = part.origin + reference / part.scale;
+  Moments sum;
+  for (const Element& e : part.elements) {
+    Triangle t = part.mesh.triangle(e.primitive());
+    for (int k = 0; k < 3; ++k) t[k] = part.scale * (t[k] - origin);
+    sum += moments(t);
+  }
+  return sum.area > 0 ? by_spread(sum, reference) : CentreSpread{}(part);
+}
+
+Directions CentreSpread::operator()(const Part& part) const {
+  const Vec3d reference = middle(part.centres);
+  Moments sum;
+  for (const Element& e : part.elements) {
+    const Vec3d p = Vec3d{e.centre[0], e.centre[1], e.centre[2]} - reference;
+    sum.first += p;
+    sum.xx += p.x * p.x, sum.yy += p.y * p.y, sum.zz += p.z * p.z;
+    sum.xy += p.x * p.y, sum.xz += p.x * p.z, sum.yz += p.y * p.z;
+  }
+  sum.area = static_cast<double>(part.elements.size());
+  return by_spread(sum, reference);
+}
+
+}  // namespace apart
