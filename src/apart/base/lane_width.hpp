@@ -13,4 +13,28 @@ bool has_lanes(LaneWidth width);
 // For tests, before any query runs: all later ones use this width. Nothing: the machine's widest again.
 void use_lanes(std::optional<LaneWidth> width);
 
+// The same code compiled for each width: functions, or tables of them. A wider machine is one more entry here.
+template <class Code>
+struct PerLaneWidth {
+  Code one, four, eight;  // `eight` is null where the library was built without AVX2, and never chosen there
+
+  Code of_machine() const {
+    switch (lane_width()) {
+      case LaneWidth::one:
+        return one;
+      case LaneWidth::four:
+        break;
+      case LaneWidth::eight:
+        return eight;
+    }
+    return four;
+  }
+};
+
 }  // namespace apart
+
+#if APART_WITH_AVX2
+#define APART_AVX2(code) code
+#else
+#define APART_AVX2(code) nullptr
+#endif

@@ -7,31 +7,21 @@
 
 namespace apart {
 
-#if APART_WITH_AVX2
 extern const PointSearch<float> kFloatSearchAvx2;
 extern const PointSearch<double> kDoubleSearchAvx2;
-#endif
 
 template <class T>
-const PointSearch<T>& point_search() {
+static const PointSearch<T>& of_machine(const PointSearch<T>* avx2) {
   static constexpr PointSearch<T> one = kPointSearch<T, 1>, some = kPointSearch<T, 16 / int(sizeof(T))>;
-  switch (lane_width()) {
-    case LaneWidth::one:
-      return one;
-    case LaneWidth::four:
-      break;
-    case LaneWidth::eight:
-#if APART_WITH_AVX2
-      if constexpr (std::is_same_v<T, float>)
-        return kFloatSearchAvx2;
-      else
-        return kDoubleSearchAvx2;
-#endif
-      break;
-  }
-  return some;
+  return *PerLaneWidth<const PointSearch<T>*>{&one, &some, avx2}.of_machine();
 }
-template const PointSearch<float>& point_search();
-template const PointSearch<double>& point_search();
+template <>
+const PointSearch<float>& point_search() {
+  return of_machine<float>(APART_AVX2(&kFloatSearchAvx2));
+}
+template <>
+const PointSearch<double>& point_search() {
+  return of_machine<double>(APART_AVX2(&kDoubleSearchAvx2));
+}
 
 }  // namespace apart

@@ -34,6 +34,10 @@ struct PointSearch {
 };
 template <class T>
 const PointSearch<T>& point_search();  // of lane_width()
+template <>
+const PointSearch<float>& point_search();
+template <>
+const PointSearch<double>& point_search();
 
 template <class T>
 u32 farthest_of(const std::vector<EightPoints<T>>& points, Vec3<T> direction) {

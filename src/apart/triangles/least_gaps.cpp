@@ -8,27 +8,16 @@
 
 namespace apart {
 
-#if APART_WITH_AVX2
 u64 least_gaps_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b, Vec3d likely, double reach,
                     double* gaps);
-#endif
 
 u64 least_gaps(std::span<const Triangle> a, std::span<const Triangle> b, Vec3d likely, double reach,
                double (&gaps)[64]) {
   APART_ASSERT(!a.empty() && a.size() <= 8 && !b.empty() && b.size() <= 8, "not one to eight triangles");
   const int count_a = static_cast<int>(a.size()), count_b = static_cast<int>(b.size());
-  switch (lane_width()) {
-    case LaneWidth::one:
-      return least_gaps_in_lanes<1>(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
-    case LaneWidth::four:
-      break;
-    case LaneWidth::eight:
-#if APART_WITH_AVX2
-      return least_gaps_avx2(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
-#endif
-      break;
-  }
-  return least_gaps_in_lanes<2>(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
+  constexpr PerLaneWidth<decltype(&least_gaps_avx2)> bounds{least_gaps_in_lanes<1>, least_gaps_in_lanes<2>,
+                                                            APART_AVX2(least_gaps_avx2)};
+  return bounds.of_machine()(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
 }
 
 }  // namespace apart

@@ -3,12 +3,11 @@
 
 #define APART_LANES_OF_MACHINE any_machine
 #include <apart/volumes/obb_siblings_kernel.hpp>
+#undef APART_LANES_OF_MACHINE
 
 namespace apart {
 
-#if APART_WITH_AVX2
 extern const SiblingTests kSiblingTestsAvx2;
-#endif
 
 namespace {
 
@@ -18,18 +17,9 @@ constexpr SiblingTests kSiblingTests{siblings_overlap<W>, siblings_gap<W>, sibli
 }  // namespace
 
 const SiblingTests& sibling_tests() {
-  switch (lane_width()) {
-    case LaneWidth::one:
-      return kSiblingTests<1>;
-    case LaneWidth::four:
-      break;
-    case LaneWidth::eight:
-#if APART_WITH_AVX2
-      return kSiblingTestsAvx2;
-#endif
-      break;
-  }
-  return kSiblingTests<4>;
+  constexpr PerLaneWidth<const SiblingTests*> tests{&kSiblingTests<1>, &kSiblingTests<4>,
+                                                    APART_AVX2(&kSiblingTestsAvx2)};
+  return *tests.of_machine();
 }
 
 }  // namespace apart

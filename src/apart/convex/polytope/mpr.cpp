@@ -7,25 +7,13 @@
 
 namespace apart {
 
-#if APART_WITH_AVX2
 void mpr_avx2(const PolytopePair& pair, MprResult& out);
-#endif
 
 MprResult mpr(const PolytopePair& pair) {
   MprResult out;
   if (!is_quick(pair)) return out;
-  switch (lane_width()) {
-    case LaneWidth::one:
-      mpr_in_lanes<1>(pair, out);
-      break;
-    case LaneWidth::eight:
-#if APART_WITH_AVX2
-      mpr_avx2(pair, out);
-      break;
-#endif
-    case LaneWidth::four:
-      mpr_in_lanes<2>(pair, out);
-  }
+  constexpr PerLaneWidth<decltype(&mpr_avx2)> search{mpr_in_lanes<1>, mpr_in_lanes<2>, APART_AVX2(mpr_avx2)};
+  search.of_machine()(pair, out);
   return out;
 }
 

@@ -7,25 +7,14 @@
 
 namespace apart {
 
-#if APART_WITH_AVX2
 void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out);
-#endif
 
 EpaResult polytope_epa(const PolytopePair& pair, const PolytopeSimplex& start) {
   EpaResult out;
   if (!is_quick(pair) || start.count != 4) return out;
-  switch (lane_width()) {
-    case LaneWidth::one:
-      polytope_epa_in_lanes<1>(pair, start, out);
-      break;
-    case LaneWidth::eight:
-#if APART_WITH_AVX2
-      polytope_epa_avx2(pair, start, out);
-      break;
-#endif
-    case LaneWidth::four:
-      polytope_epa_in_lanes<2>(pair, start, out);
-  }
+  constexpr PerLaneWidth<decltype(&polytope_epa_avx2)> search{polytope_epa_in_lanes<1>, polytope_epa_in_lanes<2>,
+                                                              APART_AVX2(polytope_epa_avx2)};
+  search.of_machine()(pair, start, out);
   return out;
 }
 

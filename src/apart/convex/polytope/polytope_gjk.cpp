@@ -7,25 +7,14 @@
 
 namespace apart {
 
-#if APART_WITH_AVX2
 void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out);
-#endif
 
 PolytopeGjk polytope_gjk(const PolytopePair& pair, double reach, const PolytopeSimplex& start) {
   PolytopeGjk out;
   if (!is_quick(pair)) return out;
-  switch (lane_width()) {
-    case LaneWidth::one:
-      polytope_gjk_in_lanes<1>(pair, reach, start, out);
-      break;
-    case LaneWidth::eight:
-#if APART_WITH_AVX2
-      polytope_gjk_avx2(pair, reach, start, out);
-      break;
-#endif
-    case LaneWidth::four:
-      polytope_gjk_in_lanes<2>(pair, reach, start, out);
-  }
+  constexpr PerLaneWidth<decltype(&polytope_gjk_avx2)> search{polytope_gjk_in_lanes<1>, polytope_gjk_in_lanes<2>,
+                                                              APART_AVX2(polytope_gjk_avx2)};
+  search.of_machine()(pair, reach, start, out);
   return out;
 }
 
