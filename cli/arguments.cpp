@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <charconv>
 
 #include "cli/did_you_mean.hpp"

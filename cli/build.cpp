@@ -1,6 +1,6 @@
 // apart build FILES -o FILE: bodies with their trees, to be used in place of the files that they were read from.
 #include <fmt/format.h>
-#include <apart/io/formats.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <chrono>

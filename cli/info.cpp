@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <apart/io/shape_text.hpp>
-#include <apart/io/source.hpp>
 #include <apart/io/tree_file.hpp>
-#include <apart/shapes/mass.hpp>
-#include <apart/shapes/topology.hpp>
-#include <apart/triangles/orient.hpp>
+#include <apart/shapes/mesh/mass.hpp>
+#include <apart/shapes/mesh/topology.hpp>
+#include <apart/triangles/exact/orient.hpp>
 #include <chrono>
 #include <memory>
 #include <set>

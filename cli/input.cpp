@@ -1,9 +1,9 @@
 #include "cli/input.hpp"
 
+#include <apart/io/bytes/source.hpp>
 #include <apart/io/load.hpp>
 #include <apart/io/poses.hpp>
 #include <apart/io/shape_text.hpp>
-#include <apart/io/source.hpp>
 #include <charconv>
 
 #include "cli/did_you_mean.hpp"

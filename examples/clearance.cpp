@@ -1,7 +1,7 @@
 // Along a motion: where does a part come closer to another than it may? Give two model files, or none for a sample.
 #include <apart/apart.hpp>
-#include <apart/shapes/generate.hpp>
 #include <cstdio>
+#include <samples/generate.hpp>
 
 int main(int argc, char** argv) {
   auto fixed = apart::Model::make(apart::generate::torus(2, 0.5, 64, 32));

@@ -1,7 +1,7 @@
 // Two boxes: do they touch, and how far apart are they?
 #include <apart/apart.hpp>
-#include <apart/shapes/generate.hpp>
 #include <cstdio>
+#include <samples/generate.hpp>
 
 int main() {
   const auto table = apart::Model::make(apart::generate::box({4, 4, 1})).value();  // from z = -0.5 to 0.5

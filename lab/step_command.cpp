@@ -1,6 +1,6 @@
 // apart lab step A B: a page to look at a walk, test by test.
 #include <fmt/format.h>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>

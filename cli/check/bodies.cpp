@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/workers.hpp>
-#include <apart/io/formats.hpp>
-#include <apart/io/node_path.hpp>
+#include <apart/io/bodies/node_path.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/shapes/tessellate.hpp>
 #include <atomic>
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <samples/generate.hpp>
 #include <set>
 #include <tuple>
 

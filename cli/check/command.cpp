@@ -2,7 +2,7 @@
 #include "cli/command.hpp"
 
 #include <fmt/format.h>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <ctime>
 #include <fstream>
 #include <memory>

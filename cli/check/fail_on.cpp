@@ -1,7 +1,7 @@
 #include "cli/check/fail_on.hpp"
 
 #include <algorithm>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <optional>
 #include <sstream>
 

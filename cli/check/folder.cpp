@@ -1,8 +1,8 @@
 #include "cli/check/folder.hpp"
 
 #include <algorithm>
-#include <apart/io/formats.hpp>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <apart/io/tree_file.hpp>
 #include <map>
 #include <set>

@@ -1,7 +1,7 @@
 #include "cli/check/json_file.hpp"
 
 #include <algorithm>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <cmath>
 #include <iterator>
 

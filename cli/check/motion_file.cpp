@@ -1,8 +1,8 @@
 #include "cli/check/motion_file.hpp"
 
-#include <apart/io/formats.hpp>
+#include <apart/io/bytes/scan.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <apart/io/poses.hpp>
-#include <apart/io/scan.hpp>
 #include <map>
 
 #include "cli/check/json_file.hpp"

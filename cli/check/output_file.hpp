@@ -1,7 +1,7 @@
 // A file that is to be written in the end: whether it can be is found out in the beginning, and what was there before
 // stays until the new one is whole.
 #pragma once
-#include <apart/io/formats.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <filesystem>
 #include <fstream>
 

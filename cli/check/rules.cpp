@@ -1,7 +1,7 @@
 #include "cli/check/rules.hpp"
 
 #include <algorithm>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
 
 #include "cli/input.hpp"
 

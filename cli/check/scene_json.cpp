@@ -1,10 +1,10 @@
 #include "cli/check/scene_json.hpp"
 
 #include <algorithm>
-#include <apart/io/node_path.hpp>
+#include <apart/io/bodies/node_path.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <apart/io/read.hpp>
 #include <apart/io/shape_text.hpp>
-#include <apart/io/source.hpp>
 
 #include "cli/check/json_file.hpp"
 

@@ -1,7 +1,7 @@
 // How a report speaks of lengths, pairs and the whole.
 #include <fmt/format.h>
 #include <algorithm>
-#include <apart/io/source.hpp>
+#include <apart/io/bytes/source.hpp>
 #include <cmath>
 
 #include "cli/check/report.hpp"

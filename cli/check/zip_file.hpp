@@ -1,7 +1,7 @@
 // A zip that is being written. The same members give the same bytes.
 #pragma once
 #include <minizip/zip.h>
-#include <apart/io/formats.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <string>
 #include <utility>
 

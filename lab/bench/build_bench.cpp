@@ -16,13 +16,13 @@
 #include <apart/hierarchy/fit/refit.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <functional>
+#include <samples/generate.hpp>
 #include <string_view>
 
 #include "tests/oracle/fcl.hpp"

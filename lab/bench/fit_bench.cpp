@@ -4,11 +4,11 @@
 #include <apart/hierarchy/analysis/quality.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/obb.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <samples/generate.hpp>
 
 namespace {
 

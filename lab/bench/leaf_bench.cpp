@@ -2,10 +2,10 @@
 //   leaf_bench [ROUNDS]
 #include <apart/apart.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
-#include <apart/shapes/generate.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <samples/generate.hpp>
 
 namespace {
 

@@ -4,10 +4,10 @@
 //   map_bench [TRIANGLES]
 #include <apart/apart.hpp>
 #include <apart/io/tree_file.hpp>
-#include <apart/shapes/generate.hpp>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <samples/generate.hpp>
 
 namespace {
 

@@ -7,7 +7,6 @@
 #include <fcl/math/bv/OBB-inl.h>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/collisions.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/capsule.hpp>
 #include <apart/volumes/kinds/dual.hpp>
@@ -16,6 +15,7 @@
 #include <apart/volumes/obb_overlap.hpp>
 #include <chrono>
 #include <cstdio>
+#include <samples/generate.hpp>
 
 #include "tests/volumes/fitted.hpp"
 

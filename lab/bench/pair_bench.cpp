@@ -2,9 +2,9 @@
 #include <benchmark/benchmark.h>
 
 #include <apart/apart.hpp>
-#include <apart/shapes/generate.hpp>
 #include <cstdio>
 #include <map>
+#include <samples/generate.hpp>
 
 #include "tests/oracle/fcl.hpp"
 

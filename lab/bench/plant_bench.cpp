@@ -3,11 +3,11 @@
 #include <sys/resource.h>
 
 #include <apart/scene/check.hpp>
-#include <apart/shapes/generate/plant.hpp>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <samples/plant.hpp>
 
 int main(int argc, char** argv) {
   using namespace apart;

@@ -12,12 +12,12 @@
 #include <apart/hierarchy/trees/quantized_aabb.hpp>
 #include <apart/hierarchy/trees/quantized_obb.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <samples/generate.hpp>
 
 namespace {
 

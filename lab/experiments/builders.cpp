@@ -10,8 +10,8 @@
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <functional>
+#include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
 #include "lab/experiment.hpp"

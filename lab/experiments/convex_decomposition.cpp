@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model.hpp>
-#include <apart/shapes/generate.hpp>
-#include <apart/triangles/orient.hpp>
+#include <apart/triangles/exact/orient.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
 #include "lab/experiment.hpp"

@@ -1,5 +1,5 @@
 // A spoon of 84 triangles is dropped into a cup of 8,000 (Ehmann, Lin: section 8, scenario 2, tables 3 and 4).
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/experiments/motion.hpp"

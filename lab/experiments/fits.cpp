@@ -1,11 +1,11 @@
 // How large is each fit's volume, over the least there is, and what does it cost? (Ways of Gottschalk 2000, chapter 3,
 // and Ericson 2005, sections 4.3 and 4.4.) Over random point sets and generated models, each turned at random.
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/shapes/hull.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
 #include <functional>
+#include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
 #include "lab/experiment.hpp"

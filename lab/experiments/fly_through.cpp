@@ -2,10 +2,10 @@
 // Chang, Wang and Kim, scenario III, tables 1 and 2.) A hand of 404 triangles along a path of 2,528 frames through an
 // aircraft's cabin of 169,944 triangles. Their models are not to be had: ours are as large and of the same kind, so
 // that ratios may be compared, and counts not.
-#include <apart/shapes/generate.hpp>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/subject.hpp"

@@ -7,7 +7,7 @@
 #include <apart/base/random.hpp>
 #include <apart/base/sin_cos.hpp>
 #include <apart/queries/tracker.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/models.hpp"

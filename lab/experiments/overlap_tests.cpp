@@ -3,7 +3,6 @@
 // little: their gap is below a twentieth of the smaller one's diameter. Placing one volume beside the other counts in.
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/placed_pair.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/record.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
@@ -12,6 +11,7 @@
 #include <apart/volumes/kinds/hull_volume.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/lozenge.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
 #include "lab/experiment.hpp"

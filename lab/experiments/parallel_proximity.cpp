@@ -3,8 +3,8 @@
 // thick volumes are, level by level. Then 79,600 triangles, not turned, where counts were published (Chang, Wang and
 // Kim, scenario II, table 2).
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <cmath>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/subject.hpp"

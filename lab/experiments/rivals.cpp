@@ -4,12 +4,12 @@
 #include <apart/apart.hpp>
 #include <apart/base/workers.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
-#include <apart/shapes/generate.hpp>
 #include <chrono>
 #include <cmath>
 #include <functional>
 #include <map>
 #include <numbers>
+#include <samples/generate.hpp>
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
 #include "lab/experiment.hpp"

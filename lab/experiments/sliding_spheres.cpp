@@ -3,10 +3,10 @@
 // x = 0 to 2 by 0.002, both turned at random at each place. Contacts, tests of volumes and of triangles, the ratios of
 // tests, and tests a contact. The text says 40,000 triangles, the figures fit 5,000: both are run.
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/subject.hpp"

@@ -3,7 +3,7 @@
 // are the peg with each of them, and each with each.
 #include <fmt/format.h>
 #include <apart/base/sin_cos.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/experiments/motion.hpp"

@@ -3,7 +3,7 @@
 // near as it may be, so that all of one is near the other; or it opens and closes like a jaw.
 #include <apart/base/sin_cos.hpp>
 #include <apart/queries/tracker.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/experiments/moving_pairs.hpp"

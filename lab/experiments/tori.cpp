@@ -1,6 +1,6 @@
 // Interlocked tori, one bent, one wrinkled, 2,000 triangles each (Ehmann, Lin: section 8, scenario 1, tables 3 and 4).
 // The bent one stays; the wrinkled one hangs in it, swings and turns.
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/experiments/motion.hpp"

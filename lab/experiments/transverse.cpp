@@ -2,9 +2,9 @@
 // section 5.3.3.1, figures 5.21 to 5.23.) Unit spheres √2 apart, of 80 to 600,000 triangles, 1,000 queries with random
 // turns for each size; means.
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <array>
 #include <numbers>
+#include <samples/generate.hpp>
 
 #include "lab/experiment.hpp"
 #include "lab/subject.hpp"

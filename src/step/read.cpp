@@ -31,10 +31,10 @@
 #include <XSControl_TransferReader.hxx>
 #include <XSControl_WorkSession.hxx>
 #include <algorithm>
-#include <apart/io/node_path.hpp>
-#include <apart/io/polar_decomposition.hpp>
-#include <apart/io/step.hpp>
-#include <apart/shapes/topology.hpp>
+#include <apart/io/bodies/node_path.hpp>
+#include <apart/io/bodies/polar_decomposition.hpp>
+#include <apart/io/formats/step.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <cctype>
 #include <istream>
 #include <map>

@@ -13,11 +13,11 @@
 #include <apart/hierarchy/saved/model_bytes.hpp>
 #include <apart/queries/self_collisions.hpp>
 #include <apart/scene/near_pairs.hpp>
-#include <apart/shapes/generate.hpp>
-#include <apart/shapes/generate/plant.hpp>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
+#include <samples/generate.hpp>
+#include <samples/plant.hpp>
 
 namespace apart {
 namespace {

@@ -1,6 +1,6 @@
 // A place to run the program in, with a few models, and what every test of it asks.
 #pragma once
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/cli/program.hpp"

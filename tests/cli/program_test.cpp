@@ -1,6 +1,6 @@
 // Every command: what it prints, and how it ends.
 #include <apart/apart.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/cli/program_fixture.hpp"

@@ -1,7 +1,7 @@
 // GJK against all pairs of triangles, at every scale and far from the origin, and where simplices go flat.
 #include <apart/base/random.hpp>
 #include <apart/convex/gjk/gjk.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 #include <vector>
 
 #include "tests/brute_force.hpp"

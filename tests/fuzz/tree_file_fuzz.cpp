@@ -1,7 +1,7 @@
 // Any bytes as a saved model or as saved bodies: as they are, and with their size and checksums set right, so that what
 // lies behind those is reached too. What is accepted is asked everything.
-#include <apart/shapes/generate.hpp>
 #include <cstdint>
+#include <samples/generate.hpp>
 
 #include "tests/io/tree_bytes.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/traversal/pair_walk.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"

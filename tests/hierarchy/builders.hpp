@@ -5,8 +5,8 @@
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/split/depth.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/hierarchy/answers.hpp"
 #include "tests/hierarchy/watched.hpp"

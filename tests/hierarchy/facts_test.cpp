@@ -1,7 +1,6 @@
 // What is told about a tree adds up, and turned boxes converge as published.
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/builders/build.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/capsule.hpp>
 #include <apart/volumes/kinds/cylinder.hpp>
@@ -12,6 +11,7 @@
 #include <apart/volumes/kinds/lozenge.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

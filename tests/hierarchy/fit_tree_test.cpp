@@ -1,12 +1,12 @@
 // Volumes that are fitted many at once are those fitted one by one, whatever the scale and the number of threads.
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
 #include <cstring>
+#include <samples/generate.hpp>
 
 #include "tests/hierarchy/watched.hpp"
 

@@ -2,8 +2,8 @@
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <cstring>
+#include <samples/generate.hpp>
 
 #include "tests/hierarchy/watched.hpp"
 

@@ -4,8 +4,8 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/rebuild.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

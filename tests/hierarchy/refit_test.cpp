@@ -7,10 +7,10 @@
 #include <apart/hierarchy/fit/refit_on_demand.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <cstring>
+#include <samples/generate.hpp>
 #include <thread>
 
 #include "tests/brute_force.hpp"

@@ -1,12 +1,12 @@
 // Every builder, fitted with every volume, is a valid tree of bounded depth.
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/dual.hpp>
 #include <apart/volumes/kinds/hull_volume.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -4,10 +4,10 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/hierarchy/answers.hpp"
 #include "tests/support.hpp"

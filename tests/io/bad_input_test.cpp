@@ -1,6 +1,6 @@
 // Every failure is one line that names the file and the place.
-#include <apart/io/endian.hpp>
-#include <apart/io/scan.hpp>
+#include <apart/io/bytes/endian.hpp>
+#include <apart/io/bytes/scan.hpp>
 #include <clocale>
 
 #include "tests/io/support.hpp"

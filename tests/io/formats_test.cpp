@@ -1,5 +1,5 @@
 // What each format may look like, beside how we write it ourselves.
-#include <apart/io/endian.hpp>
+#include <apart/io/bytes/endian.hpp>
 
 #include "tests/io/support.hpp"
 

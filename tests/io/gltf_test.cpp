@@ -1,6 +1,6 @@
 // glTF in particular: places to the last digit of a double, all kinds of accessors and primitives, and what is refused.
 // tests/io/scene_test.cpp has what it shares with other scenes.
-#include <apart/io/base64.hpp>
+#include <apart/io/bytes/base64.hpp>
 
 #include "tests/io/scene_files.hpp"
 #include "tests/io/support.hpp"

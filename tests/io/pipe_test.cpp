@@ -1,10 +1,10 @@
 // Models and poses that come through a pipe, under no name that tells their format.
 #include <sys/stat.h>
-#include <apart/io/guess_format.hpp>
+#include <apart/io/formats/guess_format.hpp>
 #include <apart/io/load.hpp>
 #include <apart/io/poses.hpp>
 #include <apart/io/tree_file.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 #include <thread>
 
 #include "tests/io/support.hpp"

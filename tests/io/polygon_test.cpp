@@ -1,4 +1,4 @@
-#include <apart/io/polygon.hpp>
+#include <apart/io/bodies/polygon.hpp>
 #include <numbers>
 
 #include "tests/io/support.hpp"

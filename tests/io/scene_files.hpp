@@ -1,7 +1,7 @@
 // Small scenes made by hand: as glTF, GLB, COLLADA and 3DS.
 #pragma once
 #include <apart/base/vec3.hpp>
-#include <apart/io/endian.hpp>
+#include <apart/io/bytes/endian.hpp>
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include <apart/io/polar_decomposition.hpp>
+#include <apart/io/bodies/polar_decomposition.hpp>
 
 #include "tests/io/scene_files.hpp"
 #include "tests/io/support.hpp"

@@ -15,9 +15,9 @@
 #include <TopoDS.hxx>
 #include <TopoDS_Compound.hxx>
 #include <apart/base/random.hpp>
-#include <apart/io/step.hpp>
-#include <apart/shapes/mass.hpp>
-#include <apart/shapes/topology.hpp>
+#include <apart/io/formats/step.hpp>
+#include <apart/shapes/mesh/mass.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/point.hpp>
 
 #include "tests/io/step_files.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 #include <unistd.h>
 #include <apart/base/random.hpp>
-#include <apart/io/formats.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <apart/io/read.hpp>
 #include <apart/io/write.hpp>
 

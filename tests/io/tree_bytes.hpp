@@ -7,10 +7,10 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
-#include <apart/shapes/generate.hpp>
 #include <bit>
 #include <cstring>
 #include <new>
+#include <samples/generate.hpp>
 #include <string>
 #include <string_view>
 

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <apart/io/load.hpp>
 #include <apart/io/tree_file.hpp>
-#include <apart/shapes/generate.hpp>
 #include <csignal>
+#include <samples/generate.hpp>
 #include <set>
 #include <thread>
 

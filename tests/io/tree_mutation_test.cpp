@@ -2,8 +2,8 @@
 // over which every question ends, and, as the sanitizers say, without a byte read outside of the file.
 #include "tests/io/tree_bytes.hpp"
 
-#include <apart/shapes/generate.hpp>
 #include <chrono>
+#include <samples/generate.hpp>
 
 #include "tests/io/support.hpp"
 

@@ -4,7 +4,7 @@
 #include <apart/apart.hpp>
 #include <apart/io/poses.hpp>
 #include <apart/io/write.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/cli/program.hpp"
 #include "tests/oracle/recorded_path.hpp"

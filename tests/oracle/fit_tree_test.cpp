@@ -1,7 +1,7 @@
 // Do the boxes of a tree hold all its vertices in exact arithmetic?
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/oracle/exact.hpp"
 #include "tests/support.hpp"

@@ -1,5 +1,5 @@
 // Do fitted volumes hold their points in exact arithmetic?
-#include <apart/shapes/topology.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
 #include <apart/volumes/fits/update_aabb.hpp>

@@ -3,7 +3,7 @@
 #include <CGAL/box_intersection_d.h>
 #include <apart/apart.hpp>
 #include <apart/base/bounds.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/oracle/cgal.hpp"
 #include "tests/oracle/fcl.hpp"

@@ -2,8 +2,8 @@
 #include <CGAL/Exact_rational.h>
 #include <CGAL/Simple_cartesian.h>
 #include <apart/triangles/distance.hpp>
+#include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/meeting.hpp>
-#include <apart/triangles/orient.hpp>
 #include <apart/triangles/overlap.hpp>
 
 #include <algorithm>

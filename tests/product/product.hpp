@@ -18,8 +18,8 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
-#include <apart/shapes/generate.hpp>
 #include <map>
+#include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"

@@ -6,7 +6,7 @@
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/queries/separation.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

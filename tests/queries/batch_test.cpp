@@ -1,8 +1,8 @@
 // Many poses at once: the answers of one at a time, in order, for any number of threads; progress and cancellation.
 // And what plain questions say beyond yes and no: features, parts, budgets.
 #include <apart/apart.hpp>
-#include <apart/shapes/generate.hpp>
 #include <cstring>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -1,7 +1,7 @@
 // A touch or a clash? Against solids made of unit cells, where counting cells tells.
 #include <apart/base/random.hpp>
 #include <apart/queries/clash.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

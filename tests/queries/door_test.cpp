@@ -2,7 +2,7 @@
 // the broad phase.
 #include <apart/apart.hpp>
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

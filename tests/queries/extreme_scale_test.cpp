@@ -2,7 +2,7 @@
 // number, and never one that is not finite and yet called exact.
 #include <apart/apart.hpp>
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"

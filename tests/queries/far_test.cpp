@@ -4,9 +4,9 @@
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/queries/tracker.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/hull_gap.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"

@@ -3,7 +3,7 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"

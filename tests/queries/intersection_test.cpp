@@ -2,7 +2,7 @@
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/self_collisions.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"

@@ -1,9 +1,9 @@
 // Copies are found, whatever their numbering; what is merely alike is not.
 #include <apart/base/relative.hpp>
 #include <apart/queries/same_surface.hpp>
-#include <apart/shapes/generate.hpp>
 #include <numbers>
 #include <numeric>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -7,7 +7,7 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/separation.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -4,8 +4,8 @@
 #include <apart/convex/span_shapes.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/shape_model.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/shapes/hull.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/convex/shape_cases.hpp"
 #include "tests/support.hpp"

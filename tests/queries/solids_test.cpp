@@ -5,7 +5,7 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -1,6 +1,6 @@
 // A tracker gives the plain functions' answers along every path, and its front stays a cover of all pairs.
 #include <apart/apart.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -1,6 +1,6 @@
 // Which of two solids is inside the other.
 #include <apart/queries/clash.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

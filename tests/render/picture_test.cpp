@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <limits>
+#include <samples/generate.hpp>
 
 namespace apart::render {
 namespace {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <apart/queries/clash.hpp>
 #include <apart/scene/check.hpp>
-#include <apart/shapes/generate.hpp>
-#include <apart/shapes/generate/plant.hpp>
 #include <map>
+#include <samples/generate.hpp>
+#include <samples/plant.hpp>
 #include <set>
 
 #include "tests/brute_force.hpp"

@@ -1,7 +1,7 @@
 // Findings in groups: each in one, by the bodies that have most of them, and by places that lie apart.
 #include <algorithm>
 #include <apart/scene/finding_groups.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/support.hpp"

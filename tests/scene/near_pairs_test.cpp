@@ -1,7 +1,7 @@
 // Near pairs of boxes against all pairs, and the boxes of parts against their vertices.
 #include <apart/scene/assembly.hpp>
 #include <apart/scene/near_pairs.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

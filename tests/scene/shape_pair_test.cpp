@@ -4,8 +4,8 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/shape_model.hpp>
 #include <apart/scene/check.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/shapes/tessellate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -1,6 +1,6 @@
 // Parts whose triangles only approximate a surface: a clearance is violated unless the triangles prove that it is not.
 #include <apart/scene/check.hpp>
-#include <apart/shapes/generate.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

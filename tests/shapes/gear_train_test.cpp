@@ -1,10 +1,10 @@
 // The facts of the sample assembly, by every triangle against every other.
-#include <apart/shapes/generate.hpp>
-#include <apart/shapes/mass.hpp>
-#include <apart/shapes/topology.hpp>
+#include <apart/shapes/mesh/mass.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <limits>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/support.hpp"

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <apart/base/sin_cos.hpp>
-#include <apart/shapes/generate.hpp>
-#include <apart/shapes/mass.hpp>
-#include <apart/shapes/topology.hpp>
+#include <apart/shapes/mesh/mass.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <cstring>
 #include <numbers>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/support.hpp"

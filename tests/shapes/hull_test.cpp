@@ -1,10 +1,10 @@
 // Hulls hold their points, are closed, face outward, and have the dimension of what they are given.
 #include <apart/base/random.hpp>
 #include <apart/convex/gjk/gjk.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/shapes/hull.hpp>
-#include <apart/shapes/mass.hpp>
-#include <apart/shapes/topology.hpp>
+#include <apart/shapes/mesh/mass.hpp>
+#include <apart/shapes/mesh/topology.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -1,6 +1,6 @@
-#include <apart/shapes/generate.hpp>
-#include <apart/shapes/mass.hpp>
+#include <apart/shapes/mesh/mass.hpp>
 #include <numbers>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

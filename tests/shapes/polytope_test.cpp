@@ -1,8 +1,8 @@
 // Polytopes hold their points and keep their promises, whatever the points; the farthest vertex is the farthest.
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/shapes/polytope.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 

@@ -1,7 +1,7 @@
-#include <apart/shapes/generate.hpp>
-#include <apart/shapes/topology.hpp>
-#include <apart/shapes/weld.hpp>
+#include <apart/shapes/mesh/topology.hpp>
+#include <apart/shapes/mesh/weld.hpp>
 #include <map>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/support.hpp"

@@ -1,7 +1,7 @@
 // The region that a point lies in is that of the feature nearest to it.
 #include <apart/base/random.hpp>
 #include <apart/convex/gjk/gjk.hpp>
-#include <apart/shapes/voronoi_regions.hpp>
+#include <apart/shapes/polytope/voronoi_regions.hpp>
 
 #include "tests/support.hpp"
 

@@ -2,7 +2,6 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/capsule.hpp>
 #include <apart/volumes/kinds/cylinder.hpp>
@@ -12,6 +11,7 @@
 #include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/lozenge.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/brute_force.hpp"

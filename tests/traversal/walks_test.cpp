@@ -2,12 +2,12 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/traversal/watch/contact_matrix.hpp>
 #include <apart/traversal/watch/costs.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
+#include <samples/generate.hpp>
 #include <set>
 
 #include "tests/brute_force.hpp"

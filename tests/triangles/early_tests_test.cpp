@@ -1,8 +1,8 @@
 // Glances at the triangles of two leaves: they never say more than is true, and the same in every width of lanes.
 #include <apart/base/lane_width.hpp>
 #include <apart/triangles/distance.hpp>
-#include <apart/triangles/least_gaps.hpp>
-#include <apart/triangles/may_meet.hpp>
+#include <apart/triangles/lanes/least_gaps.hpp>
+#include <apart/triangles/lanes/may_meet.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <vector>
 

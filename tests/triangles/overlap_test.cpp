@@ -1,5 +1,5 @@
+#include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/meeting.hpp>
-#include <apart/triangles/orient.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <apart/triangles/point.hpp>
 

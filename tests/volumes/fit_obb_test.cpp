@@ -1,9 +1,9 @@
 // Fits of turned boxes: they hold their points, none is below the least, and nothing found by a dense search is either.
-#include <apart/shapes/generate.hpp>
-#include <apart/shapes/topology.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/fits/box_measure.hpp>
 #include <apart/volumes/fits/calipers.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 #include "tests/volumes/point_sets.hpp"

@@ -1,6 +1,6 @@
 // Fits of balls: they hold their points, none is below the least, and the least one is.
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 #include "tests/volumes/point_sets.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/tree.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/lanes.hpp>
+#include <samples/generate.hpp>
 
 namespace apart::testing {
 

@@ -2,8 +2,8 @@
 // meet disjoint, and its gap and span bound the truth from both sides.
 #pragma once
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/triangles/span.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"

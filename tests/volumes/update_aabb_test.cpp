@@ -1,8 +1,8 @@
 // Aligned boxes of turning things, each of the four ways.
 #include <apart/base/random.hpp>
-#include <apart/shapes/generate.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
 #include <apart/volumes/fits/update_aabb.hpp>
+#include <samples/generate.hpp>
 
 #include "tests/support.hpp"
 #include "tests/volumes/point_sets.hpp"

@@ -2,7 +2,7 @@
 // may be asked from any number of threads.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
-#include <apart/shapes/topology.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/obb.hpp>
 #include <functional>
 #include <memory>

@@ -3,7 +3,7 @@
 // and Lin 2001, whose pieces have hulls of their own).
 #pragma once
 #include <apart/hierarchy/model.hpp>
-#include <apart/shapes/eight_points.hpp>
+#include <apart/shapes/polytope/eight_points.hpp>
 #include <vector>
 
 namespace apart {

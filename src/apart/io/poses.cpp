@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <apart/io/bytes/scan.hpp>
 #include <apart/io/poses.hpp>
-#include <apart/io/scan.hpp>
 
 namespace apart {
 namespace {

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <apart/io/assemble.hpp>
-#include <apart/io/formats.hpp>
-#include <apart/io/guess_format.hpp>
+#include <apart/io/bodies/assemble.hpp>
+#include <apart/io/formats/formats.hpp>
+#include <apart/io/formats/guess_format.hpp>
+#include <apart/io/formats/step.hpp>
 #include <apart/io/read.hpp>
-#include <apart/io/step.hpp>
 #include <apart/io/tree_file.hpp>
 #include <unordered_map>
 

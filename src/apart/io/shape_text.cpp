@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <apart/io/bytes/source.hpp>
 #include <apart/io/shape_text.hpp>
-#include <apart/io/source.hpp>
 #include <charconv>
 
 namespace apart {

@@ -1,4 +1,4 @@
-#include <apart/io/formats.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <apart/io/tree_file.hpp>
 
 #include <fcntl.h>

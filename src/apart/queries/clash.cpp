@@ -2,9 +2,9 @@
 #include <apart/base/relative.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
+#include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/kernels/simplex.hpp>
 #include <apart/triangles/meeting.hpp>
-#include <apart/triangles/orient.hpp>
-#include <apart/triangles/simplex.hpp>
 #include <vector>
 
 // Why looking at pairs is enough. Solids share space when, somewhere along a curve in which their surfaces meet, they

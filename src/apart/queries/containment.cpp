@@ -3,7 +3,7 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/traversal/pair_walk.hpp>
-#include <apart/triangles/orient.hpp>
+#include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/overlap.hpp>
 
 namespace apart {

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <apart/queries/intersection.hpp>
-#include <apart/triangles/orient.hpp>
+#include <apart/triangles/exact/orient.hpp>
 #include <numeric>
 #include <unordered_map>
 

@@ -2,7 +2,7 @@
 #include <apart/base/relative.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/overlap_thickness.hpp>
-#include <apart/shapes/moments.hpp>
+#include <apart/shapes/mesh/moments.hpp>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <apart/base/bounds.hpp>
-#include <apart/shapes/area_vector.hpp>
-#include <apart/shapes/flat_faces.hpp>
 #include <apart/shapes/hull.hpp>
+#include <apart/shapes/mesh/area_vector.hpp>
 #include <apart/shapes/polytope.hpp>
+#include <apart/shapes/polytope/flat_faces.hpp>
 
 namespace apart {
 namespace {

@@ -2,8 +2,8 @@
 // Immutable and cheap to copy: copies share the arrays.
 #pragma once
 #include <apart/base/result.hpp>
-#include <apart/shapes/eight_points.hpp>
 #include <apart/shapes/half_space.hpp>
+#include <apart/shapes/polytope/eight_points.hpp>
 #include <memory>
 #include <span>
 #include <vector>

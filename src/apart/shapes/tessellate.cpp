@@ -1,4 +1,4 @@
-#include <apart/shapes/generate.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/shapes/hull.hpp>
 #include <apart/shapes/tessellate.hpp>
 
@@ -55,6 +55,21 @@ Mesh half_space(const Shape& shape, const Pose& pose, const Bounds& within) {
   return surface_of(points);
 }
 
+// Directions along 32 meridians and 20 circles of latitude, and the poles.
+std::vector<Vec3d> sampled_directions() {
+  constexpr u32 kMeridians = 32, kBands = 21;
+  std::vector<Vec3d> out{{0, 0, -1}};
+  for (u32 b = 1; b < kBands; ++b) {
+    const SinCos up = sin_cos(b, 2 * kBands);
+    for (u32 s = 0; s < kMeridians; ++s) {
+      const SinCos around = sin_cos(s, kMeridians);
+      out.push_back({up.sin * around.cos, up.sin * around.sin, -up.cos});
+    }
+  }
+  out.push_back({0, 0, 1});
+  return out;
+}
+
 }  // namespace
 
 Mesh tessellated(const Shape& shape, const Pose& pose, const Bounds& within) {
@@ -67,9 +82,8 @@ Mesh tessellated(const Shape& shape, const Pose& pose, const Bounds& within) {
     }
     return joined(pieces);
   }
-  const Mesh directions = generate::sphere(1, 1280);
   std::vector<Vec3d> points;
-  for (const Vec3d& d : directions.vertices()) points.push_back(farthest(shape, d));
+  for (const Vec3d& d : sampled_directions()) points.push_back(farthest(shape, d));
   return surface_of(points);
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <apart/hierarchy/topology.hpp>
 #include <apart/traversal/query.hpp>
-#include <apart/triangles/least_gaps.hpp>
-#include <apart/triangles/may_meet.hpp>
+#include <apart/triangles/lanes/least_gaps.hpp>
+#include <apart/triangles/lanes/may_meet.hpp>
 #include <bit>
 #include <type_traits>
 

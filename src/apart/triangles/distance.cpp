@@ -1,9 +1,9 @@
 #include <apart/base/quad.hpp>
 #include <apart/triangles/distance.hpp>
-#include <apart/triangles/face_kernel.hpp>
+#include <apart/triangles/kernels/face_kernel.hpp>
+#include <apart/triangles/kernels/scale.hpp>
+#include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/meeting.hpp>
-#include <apart/triangles/scale.hpp>
-#include <apart/triangles/segment_kernel.hpp>
 #include <limits>
 
 namespace apart {

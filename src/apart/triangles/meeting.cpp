@@ -1,7 +1,7 @@
-#include <apart/triangles/classify.hpp>
+#include <apart/triangles/exact/classify.hpp>
+#include <apart/triangles/kernels/simplex.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/overlap.hpp>
-#include <apart/triangles/simplex.hpp>
 
 namespace apart {
 namespace {

@@ -1,7 +1,7 @@
-#include <apart/triangles/classify.hpp>
-#include <apart/triangles/orient.hpp>
+#include <apart/triangles/exact/classify.hpp>
+#include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/kernels/simplex.hpp>
 #include <apart/triangles/overlap.hpp>
-#include <apart/triangles/simplex.hpp>
 #include <utility>
 
 namespace apart {

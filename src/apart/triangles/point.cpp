@@ -1,7 +1,7 @@
-#include <apart/triangles/face_kernel.hpp>
+#include <apart/triangles/kernels/face_kernel.hpp>
+#include <apart/triangles/kernels/scale.hpp>
+#include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/point.hpp>
-#include <apart/triangles/scale.hpp>
-#include <apart/triangles/segment_kernel.hpp>
 
 namespace apart {
 

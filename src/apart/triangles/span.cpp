@@ -1,4 +1,4 @@
-#include <apart/triangles/scale.hpp>
+#include <apart/triangles/kernels/scale.hpp>
 #include <apart/triangles/span.hpp>
 
 namespace apart {

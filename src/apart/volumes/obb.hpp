@@ -1,6 +1,6 @@
 // A box turned to fit its content.
 #pragma once
-#include <apart/shapes/moments.hpp>
+#include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/box.hpp>
 #include <apart/volumes/kinds/by_gjk.hpp>
 

@@ -1,6 +1,6 @@
 #include <apart/convex/closed/segment_segment.hpp>
+#include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/segment.hpp>
-#include <apart/triangles/segment_kernel.hpp>
 
 namespace apart {
 

@@ -2,7 +2,7 @@
 // over features (Voronoi marching, V-Clip), turns them into axes or clips them is built on these words.
 #pragma once
 #include <apart/base/pose.hpp>
-#include <apart/shapes/voronoi_regions.hpp>
+#include <apart/shapes/polytope/voronoi_regions.hpp>
 
 namespace apart {
 

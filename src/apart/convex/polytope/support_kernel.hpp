@@ -1,7 +1,7 @@
 // Supports of two polytopes, W vertices at once, within the function that asks for them. Included only by kernels.
 #pragma once
 #include <apart/convex/polytope/polytope_pair.hpp>
-#include <apart/shapes/eight_points_kernel.hpp>
+#include <apart/shapes/polytope/eight_points_kernel.hpp>
 
 namespace apart {
 inline namespace APART_LANES_OF_MACHINE {

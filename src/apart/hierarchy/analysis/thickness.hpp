@@ -2,7 +2,7 @@
 // round ones the least diameter, of hulls that along their principal axes. Told from the fields that volumes of a kind
 // have in common, so that no volume has to be known here.
 #pragma once
-#include <apart/shapes/moments.hpp>
+#include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/kinds/kdop_normals.hpp>
 #include <apart/volumes/volume.hpp>
 

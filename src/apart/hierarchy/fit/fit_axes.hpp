@@ -2,7 +2,7 @@
 // up.
 #pragma once
 #include <apart/base/mat3.hpp>
-#include <apart/shapes/moments.hpp>
+#include <apart/shapes/mesh/moments.hpp>
 
 namespace apart {
 

@@ -1,7 +1,7 @@
 // In which direction is a set of primitives cut?
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/split/split.hpp>
-#include <apart/shapes/moments.hpp>
+#include <apart/shapes/mesh/moments.hpp>
 #include <utility>
 
 namespace apart {

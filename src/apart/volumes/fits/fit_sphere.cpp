@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <apart/base/random.hpp>
-#include <apart/shapes/moments.hpp>
+#include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
 
 namespace apart {

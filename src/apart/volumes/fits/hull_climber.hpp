@@ -1,7 +1,7 @@
 // Climbs over a convex hull to the vertex farthest along a direction, from where it was the last time: a few vertices
 // are looked at when little has turned (Ericson 2005, section 4.2.5).
 #pragma once
-#include <apart/shapes/neighbours.hpp>
+#include <apart/shapes/mesh/neighbours.hpp>
 
 namespace apart {
 

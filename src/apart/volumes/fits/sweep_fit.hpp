@@ -1,7 +1,7 @@
 // Fits of a segment or a rectangle and a radius about points, or about balls: a capsule holds two end balls and a
 // lozenge four corner balls exactly when it holds all between, so merging is fitting too.
 #pragma once
-#include <apart/shapes/moments.hpp>
+#include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/kinds/swept.hpp>
 #include <initializer_list>
 

@@ -2,7 +2,7 @@
 // it; tests are GJK's, in double whatever T the corners are kept in, after a ball that settles the distant pairs.
 #pragma once
 #include <apart/shapes/hull.hpp>
-#include <apart/shapes/mass.hpp>
+#include <apart/shapes/mesh/mass.hpp>
 #include <apart/volumes/kinds/by_gjk.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 

@@ -1,0 +1,73 @@
+#include <apart/shapes/mesh/moments.hpp>
+
+#include <Eigen/Eigenvalues>
+
+namespace apart {
+
+Moments& Moments::operator+=(const Moments& m) {
+  area += m.area;
+  first += m.first;
+  xx += m.xx, yy += m.yy, zz += m.zz;
+  xy += m.xy, xz += m.xz, yz += m.yz;
+  return *this;
+}
+
+namespace {
+
+// p pᵀ times a weight, added up.
+void add_square(Moments& m, double weight, Vec3d p) {
+  m.xx += weight * p.x * p.x, m.yy += weight * p.y * p.y, m.zz += weight * p.z * p.z;
+  m.xy += weight * p.x * p.y, m.xz += weight * p.x * p.z, m.yz += weight * p.y * p.z;
+}
+
+void add_point(Moments& m, Vec3d p) {
+  m.area += 1;
+  m.first += p;
+  add_square(m, 1, p);
+}
+
+}  // namespace
+
+Moments moments(const Triangle& t) {
+  Moments m;
+  m.area = 0.5 * length(area_vector(t));
+  const Vec3d middle = (t.a + t.b + t.c) / 3.0;
+  m.first = m.area * middle;
+  add_square(m, m.area * 9 / 12, middle);
+  for (int i = 0; i < 3; ++i) add_square(m, m.area / 12, t[i]);
+  return m;
+}
+
+Mat3d principal_axes(const Moments& m) {
+  if (!(m.area > 0)) return {};
+  const Vec3d c = m.mean();
+  const double n = m.area;
+  Eigen::Matrix3d covariance;
+  covariance << m.xx / n - c.x * c.x, m.xy / n - c.x * c.y, m.xz / n - c.x * c.z,  //
+      m.xy / n - c.x * c.y, m.yy / n - c.y * c.y, m.yz / n - c.y * c.z,            //
+      m.xz / n - c.x * c.z, m.yz / n - c.y * c.z, m.zz / n - c.z * c.z;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(covariance);
+  if (solver.info() != Eigen::Success || !solver.eigenvectors().allFinite()) return {};
+  const Eigen::Matrix3d& v = solver.eigenvectors();  // columns, eigenvalues rising
+  return {{{v(0, 0), v(1, 0), v(2, 0)}, {v(0, 1), v(1, 1), v(2, 1)}, {v(0, 2), v(1, 2), v(2, 2)}}};
+}
+
+Mat3d principal_axes(std::span<const Triangle> triangles) {
+  if (triangles.empty()) return {};
+  const Vec3d origin = triangles[0].a;  // near the content, so that the covariance does not cancel
+  Moments m;
+  for (const Triangle& t : triangles) m += moments({t.a - origin, t.b - origin, t.c - origin});
+  if (m.area > 0) return principal_axes(m);
+  m = {};
+  for (const Triangle& t : triangles)
+    for (int i = 0; i < 3; ++i) add_point(m, t[i] - origin);
+  return principal_axes(m);
+}
+
+Mat3d principal_axes(std::span<const Vec3d> points) {
+  Moments m;
+  for (Vec3d p : points) add_point(m, p - points[0]);
+  return principal_axes(m);
+}
+
+}  // namespace apart

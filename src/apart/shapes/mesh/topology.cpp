@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <apart/shapes/mesh/topology.hpp>
+#include <apart/shapes/mesh/weld.hpp>
+#include <numeric>
+
+namespace apart {
+namespace {
+
+constexpr u32 kNone = MeshTopology::kNone;
+
+u32 after(u32 i) { return i == 2 ? 0 : i + 1; }
+
+// The faces in terms of the first vertex at each place; a degenerate one becomes all kNone.
+std::vector<Face> places(const Mesh& mesh, MeshTopology& out) {
+  std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
+  std::vector<bool> used(mesh.vertices().size());
+  for (Face& f : faces) {
+    for (u32& v : f) v = out.vertex[v];
+    if (f[0] == f[1] || f[1] == f[2] || f[2] == f[0]) {
+      f = {kNone, kNone, kNone};
+      ++out.degenerate_faces;
+      continue;
+    }
+    for (u32 v : f)
+      if (!used[v]) used[v] = true, ++out.vertices_used;
+  }
+  return faces;
+}
+
+// Which edge of a face joins v and w (either way)? They must be an edge of it.
+u32 side(const Face& f, u32 v, u32 w) {
+  for (u32 i = 0; i < 2; ++i)
+    if ((f[i] == v && f[after(i)] == w) || (f[i] == w && f[after(i)] == v)) return i;
+  return 2;
+}
+
+// Pieces as a forest of patches.
+u32 root(std::vector<u32>& parent, u32 i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+// Gathers the edges by their smaller vertex, then sorts each small heap: linear in the number of faces.
+// `joins` gets pairs of faces that share an edge of more than two uses.
+void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<std::array<u32, 2>>& joins) {
+  struct Use {
+    u32 far, face;
+  };
+  std::vector<u64> begin(out.vertex.size() + 1);
+  for (const Face& f : faces)
+    if (f[0] != kNone)
+      for (u32 i = 0; i < 3; ++i) ++begin[std::min(f[i], f[after(i)]) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Use> uses(begin.back());
+  std::vector<u64> next(begin.begin(), begin.end() - 1);
+  for (u32 k = 0; k < faces.size(); ++k)
+    if (const Face& f = faces[k]; f[0] != kNone)
+      for (u32 i = 0; i < 3; ++i) uses[next[std::min(f[i], f[after(i)])]++] = {std::max(f[i], f[after(i)]), k};
+
+  out.edges.reserve(uses.size() / 2);
+  for (u32 v = 0; v < out.vertex.size(); ++v) {
+    const auto first = uses.begin() + static_cast<std::ptrdiff_t>(begin[v]);
+    const auto last = uses.begin() + static_cast<std::ptrdiff_t>(begin[v + 1]);
+    std::sort(first, last, [](Use a, Use b) { return a.far != b.far ? a.far < b.far : a.face < b.face; });
+    for (auto from = first; from != last;) {
+      auto to = from;
+      long balance = 0;  // uses from v minus uses towards v
+      const u32 edge = static_cast<u32>(out.edges.size());
+      for (; to != last && to->far == from->far; ++to) {
+        const Face& f = faces[to->face];
+        const u32 i = side(f, v, to->far);
+        balance += f[i] == v ? 1 : -1;
+        out.face_edges[to->face][i] = edge;
+      }
+      const u32 count = static_cast<u32>(to - from);
+      out.edges.push_back({v, from->far, count});
+      if (count == 1) ++out.boundary_edges;
+      if (count == 2) {
+        const u32 f = from->face, g = from[1].face;
+        out.neighbours[f][side(faces[f], v, from->far)] = g;
+        out.neighbours[g][side(faces[g], v, from->far)] = f;
+      } else if (count > 2) {
+        for (auto use = from + 1; use != to; ++use) joins.push_back({from->face, use->face});
+        out.manifold = false;
+      }
+      if (count % 2 == 1) out.closed = false;
+      if (std::abs(balance) > static_cast<long>(count % 2)) out.oriented = false;
+      from = to;
+    }
+  }
+}
+
+// Floods from neighbour to neighbour, turning faces over where they run a common edge the same way; a face reached
+// both ways up shows that no turning helps.
+void find_components(const std::vector<Face>& faces, MeshTopology& out, const std::vector<std::array<u32, 2>>& joins) {
+  std::vector<u32>& patch = out.component;
+  std::vector<bool> turned(faces.size());
+  std::vector<u32> todo;
+  u32 patches = 0;
+  for (u32 start = 0; start < faces.size(); ++start) {
+    if (faces[start][0] == kNone || patch[start] != kNone) continue;
+    patch[start] = patches++;
+    todo.push_back(start);
+    while (!todo.empty()) {
+      const u32 f = todo.back();
+      todo.pop_back();
+      for (u32 i = 0; i < 3; ++i) {
+        const u32 g = out.neighbours[f][i];
+        if (g == kNone) continue;
+        const u32 j = side(faces[g], faces[f][i], faces[f][after(i)]);
+        const bool same_way = faces[g][j] == faces[f][i];
+        const bool over = turned[f] != same_way;
+        if (patch[g] == kNone) {
+          patch[g] = patch[f];
+          turned[g] = over;
+          todo.push_back(g);
+        } else if (turned[g] != over) {
+          out.orientable = false;
+        }
+      }
+    }
+  }
+  std::vector<u32> parent(patches);
+  std::iota(parent.begin(), parent.end(), 0u);
+  for (auto [f, g] : joins) parent[root(parent, patch[f])] = root(parent, patch[g]);
+  std::vector<u32> number(patches, kNone);
+  for (u32& p : patch) {
+    if (p == kNone) continue;
+    u32& n = number[root(parent, p)];
+    if (n == kNone) n = out.components++;
+    p = n;
+  }
+}
+
+// With at most two faces at each edge, the faces round a vertex are chains; one chain must hold them all.
+bool one_fan_everywhere(const std::vector<Face>& faces, const MeshTopology& topology) {
+  struct Star {
+    u32 face = kNone, valence = 0;  // one of the faces at a vertex, and how many there are
+  };
+  std::vector<Star> stars(topology.vertex.size());
+  for (u32 k = 0; k < faces.size(); ++k)
+    if (faces[k][0] != kNone)
+      for (u32 v : faces[k]) stars[v].face = k, ++stars[v].valence;
+
+  for (u32 v = 0; v < stars.size(); ++v) {
+    const u32 start = stars[v].face;
+    if (start == kNone) continue;
+    // Walks from the start one way round, and if that ends at a boundary the other way too.
+    u32 met = 1;
+    bool came_round = false;
+    for (int way = 0; way < 2 && !came_round; ++way) {
+      const Face& f = faces[start];
+      const u32 corner = f[0] == v ? 0 : f[1] == v ? 1 : 2;
+      u32 leave = way == 0 ? corner : after(after(corner));
+      for (u32 face = start;;) {
+        const u32 g = topology.neighbours[face][leave];
+        if (g == kNone) break;
+        if (g == start) {
+          came_round = true;
+          break;
+        }
+        const u32 entered = side(faces[g], faces[face][leave], faces[face][after(leave)]);
+        const u32 at = faces[g][0] == v ? 0 : faces[g][1] == v ? 1 : 2;
+        leave = entered == at ? after(after(at)) : at;
+        face = g;
+        ++met;
+      }
+    }
+    if (met != stars[v].valence) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+MeshTopology MeshTopology::of(const Mesh& mesh) {
+  MeshTopology out;
+  out.vertex = first_at_same_place(mesh);
+  const std::vector<Face> faces = places(mesh, out);
+  out.face_edges.assign(faces.size(), {kNone, kNone, kNone});
+  out.neighbours.assign(faces.size(), {kNone, kNone, kNone});
+  out.component.assign(faces.size(), kNone);
+  out.closed = out.degenerate_faces < faces.size();
+  out.oriented = out.orientable = out.manifold = true;
+
+  std::vector<std::array<u32, 2>> joins;
+  find_edges(faces, out, joins);
+  find_components(faces, out, joins);
+  out.manifold = out.manifold && one_fan_everywhere(faces, out);
+  return out;
+}
+
+}  // namespace apart

@@ -1,0 +1,150 @@
+// Which of many points lies farthest along a direction? All of them looked at, W at once. Included only by the sources
+// that compile it for a machine.
+#pragma once
+#include <apart/base/pack.hpp>
+#include <apart/shapes/polytope/eight_points.hpp>
+#include <bit>
+#include <type_traits>
+
+namespace apart {
+inline namespace APART_LANES_OF_MACHINE {
+
+// Eight numbers, W to a pack.
+template <class T, int W>
+struct EightNumbers {
+  using P = std::conditional_t<W == 1, T, Pack<T, W>>;
+  static constexpr int kParts = 8 / W;
+  P parts[kParts];
+
+  APART_INLINE static P load(const T* from) {
+    if constexpr (W == 1)
+      return *from;
+    else
+      return P::load(from);
+  }
+  APART_INLINE void store(T* to) const {
+    for (int k = 0; k < kParts; ++k) {
+      if constexpr (W == 1)
+        to[k] = parts[k];
+      else
+        parts[k].store(to + k * W);
+    }
+  }
+  APART_INLINE static EightNumbers all(T number) {
+    EightNumbers out;
+    for (P& p : out.parts) p = P(number);
+    return out;
+  }
+  APART_INLINE static EightNumbers heights(const EightPoints<T>& points, const Vec3<P>& direction) {
+    EightNumbers out;
+    for (int k = 0; k < kParts; ++k)
+      out.parts[k] = direction.x * load(points.x + k * W) + direction.y * load(points.y + k * W) +
+                     direction.z * load(points.z + k * W);
+    return out;
+  }
+  APART_INLINE void raise(const EightNumbers& by) {
+    for (int k = 0; k < kParts; ++k) parts[k] = larger(parts[k], by.parts[k]);
+  }
+  // The highest of them, in every lane, without a way through memory: each lane beside the one half as many away, and
+  // so on.
+  APART_INLINE P highest_in_all() const {
+    P most = parts[0];
+    for (int k = 1; k < kParts; ++k) most = larger(most, parts[k]);
+    if constexpr (W > 1) {
+      auto r = most.r[0];
+      for (int k = 1; k < P::kRegisters; ++k) r = higher(r, most.r[k]);
+      constexpr int lanes = P::Cut::lanes;
+      if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 4, 5, 6, 7, 0, 1, 2, 3));
+      if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 2, 3, 0, 1, 6, 7, 4, 5));
+      if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 1, 0, 3, 2, 5, 4, 7, 6));
+      if constexpr (lanes == 4) r = higher(r, __builtin_shufflevector(r, r, 2, 3, 0, 1));
+      if constexpr (lanes == 4) r = higher(r, __builtin_shufflevector(r, r, 1, 0, 3, 2));
+      if constexpr (lanes == 2) r = higher(r, __builtin_shufflevector(r, r, 1, 0));
+      for (auto& part : most.r) part = r;
+    }
+    return most;
+  }
+  APART_INLINE T highest() const {
+    if constexpr (W == 1)
+      return highest_in_all();
+    else
+      return highest_in_all()[0];
+  }
+
+ private:
+  template <class Numbers>
+  APART_INLINE static Numbers higher(Numbers a, Numbers b) {
+    return a < b ? b : a;
+  }
+};
+
+// Of N eights, all of whose heights stay in registers.
+template <class T, int W, int N>
+APART_INLINE u32 farthest_of_few(const EightPoints<T>* points, const Vec3<typename EightNumbers<T, W>::P>& along) {
+  using Eight = EightNumbers<T, W>;
+  Eight heights[N], most;
+  for (int b = 0; b < N; ++b) heights[b] = Eight::heights(points[b], along);
+  most = heights[0];
+  for (int b = 1; b < N; ++b) most.raise(heights[b]);
+  const typename Eight::P top = most.highest_in_all();
+  u32 found = 0;
+  for (int b = 0; b < N; ++b)
+    for (int k = 0; k < Eight::kParts; ++k) found |= bits(heights[b].parts[k] == top) << (8 * b + k * W);
+  return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
+}
+
+// The number of the first of the farthest. Heights are kept, the highest is found without its number, and then
+// the first that is as high, which is less work than to carry a number in each lane. Where there are few, no branch
+// depends on the heights: it would be guessed wrong more often than not.
+template <int W, class T>
+APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
+  using Eight = EightNumbers<T, W>;
+  using P = typename Eight::P;
+  constexpr u32 kAtOnce = 32;  // blocks
+  alignas(64) T heights[8 * kAtOnce];
+  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  if (blocks == 1) return farthest_of_few<T, W, 1>(points, along);
+  if (blocks == 4) return farthest_of_few<T, W, 4>(points, along);
+  u32 best = 0;
+  T highest = -std::numeric_limits<T>::infinity();
+  for (u32 from = 0; from < blocks; from += kAtOnce) {
+    const u32 count = lesser(blocks - from, kAtOnce);
+    Eight most = Eight::all(highest);
+    for (u32 b = 0; b < count; ++b) {
+      const Eight h = Eight::heights(points[from + b], along);
+      h.store(heights + 8 * b);
+      most.raise(h);
+    }
+    const P wanted = most.highest_in_all();
+    if (blocks <= 8) {
+      u64 found = 0;
+      for (u32 i = 0; i < 8 * count; i += W) found |= u64(bits(Eight::load(heights + i) == wanted)) << i;
+      return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
+    }
+    const T top = most.highest();
+    if (!(top > highest)) continue;
+    highest = top;
+    for (u32 i = 0; i < 8 * count; i += W)
+      if (const u32 found = bits(Eight::load(heights + i) == wanted)) {
+        best = 8 * from + i + static_cast<u32>(std::countr_zero(found));
+        break;
+      }
+  }
+  return best;
+}
+
+template <class T, int W>
+APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
+  using Eight = EightNumbers<T, W>;
+  using P = typename Eight::P;
+  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  Eight most = Eight::all(-std::numeric_limits<T>::infinity());
+  for (u32 b = 0; b < blocks; ++b) most.raise(Eight::heights(points[b], along));
+  return most.highest();
+}
+
+template <class T, int W>
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, reach_in_lanes<T, W>};
+
+}  // namespace APART_LANES_OF_MACHINE
+}  // namespace apart

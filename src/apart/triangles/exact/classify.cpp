@@ -1,0 +1,56 @@
+#include <apart/triangles/exact/classify.hpp>
+#include <apart/triangles/exact/orient.hpp>
+#include <utility>
+
+namespace apart {
+namespace {
+
+// The sides of three points as seen from a triangle's plane.
+struct Sides {
+  int of[3];
+
+  Sides(const Triangle& t, const Triangle& points) {
+    const Vec3d u = t.b - t.a, v = t.c - t.a, normal = cross(u, v);
+    const Vec3d w[3] = {points.a - t.a, points.b - t.a, points.c - t.a};
+    const Orient3dBound bound(larger(larger(abs(u), abs(v)), larger(larger(abs(w[0]), abs(w[1])), abs(w[2]))));
+    for (int i = 0; i < 3; ++i) {
+      const double det = dot(normal, w[i]);
+      of[i] = bound.valid && det > bound.error    ? 1
+              : bound.valid && det < -bound.error ? -1
+                                                  : orient3d(t.a, t.b, t.c, points[i]);
+    }
+  }
+
+  bool all(int side) const { return of[0] == side && of[1] == side && of[2] == side; }
+
+  // The vertex whose two edges both reach the plane. Not asked when all are equal.
+  int apex() const {
+    if (of[1] == of[2]) return 0;
+    if (of[0] == of[2]) return 1;
+    if (of[0] == of[1]) return 2;
+    return of[0] > 0 ? 0 : of[1] > 0 ? 1 : 2;
+  }
+};
+
+Triangle turned(const Triangle& t, int first) { return {t[first], t[(first + 1) % 3], t[(first + 2) % 3]}; }
+
+}  // namespace
+
+TriangleSides placement(const Triangle& s, const Triangle& t) {
+  using enum TriangleSides::Kind;
+  const Sides of_s(t, s);
+  if (of_s.all(1) || of_s.all(-1)) return {apart, s, t, false, false};
+  const Sides of_t(s, t);
+  if (of_t.all(1) || of_t.all(-1)) return {apart, s, t, false, false};
+  // A sign that is not zero proves the triangle proper.
+  if (of_s.all(0) || of_t.all(0)) return {flat, s, t, false, false};
+
+  const int i = of_s.apex(), j = of_t.apex();
+  TriangleSides result{crossing, turned(s, i), turned(t, j), of_s.of[i] == 0, of_t.of[j] == 0};
+  // Turning one triangle over changes the side on which the other one's apex lies.
+  if (of_s.of[i] < of_s.of[(i + 1) % 3] || of_s.of[i] < of_s.of[(i + 2) % 3]) std::swap(result.t.b, result.t.c);
+  if (of_t.of[j] < of_t.of[(j + 1) % 3] || of_t.of[j] < of_t.of[(j + 2) % 3]) std::swap(result.s.b, result.s.c);
+  return result;
+}
+
+}  // namespace apart

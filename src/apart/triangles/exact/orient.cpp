@@ -1,0 +1,114 @@
+#include <apart/triangles/exact/exact_integer.hpp>
+#include <apart/triangles/exact/orient.hpp>
+
+namespace apart {
+namespace {
+
+// Points as whole numbers. Each axis has its own power of two: it scales the determinants below, never their sign.
+template <int N>
+struct ExactPoint {
+  ExactInteger<N> x, y, z;
+};
+
+struct Grid {
+  BitRange x, y, z;
+
+  template <class... Points>
+  explicit Grid(const Points&... ps) : x(ps.x...), y(ps.y...), z(ps.z...) {}
+  int width() const { return larger(larger(x.width(), y.width()), z.width()); }
+
+  template <int N>
+  ExactPoint<N> difference(Vec3d a, Vec3d b) const {
+    return {exact<N>(a.x, x.low) - exact<N>(b.x, x.low), exact<N>(a.y, y.low) - exact<N>(b.y, y.low),
+            exact<N>(a.z, z.low) - exact<N>(b.z, z.low)};
+  }
+};
+
+template <int N>
+ExactPoint<2 * N> cross(const ExactPoint<N>& u, const ExactPoint<N>& v) {
+  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+}
+
+template <int N, int M>
+ExactInteger<N + M> dot(const ExactPoint<N>& u, const ExactPoint<M>& v) {
+  return u.x * v.x + u.y * v.y + u.z * v.z;
+}
+
+// a / (a − b), where they have opposite signs or one is zero.
+template <int N>
+Quad share(const ExactInteger<N>& a, const ExactInteger<N>& b) {
+  const ExactInteger<N> total = a - b;
+  if (sign(total) == 0) return 0;
+  int exponent_a, exponent_total;
+  const Quad top_a = leading(a, exponent_a), top_total = leading(total, exponent_total);
+  return times_power_of_two(top_a / top_total, exponent_a - exponent_total);
+}
+
+// The two axes seen along the third, in the order that keeps the turn.
+struct Seen {
+  double u, v;
+
+  Seen(Vec3d p, int axis) : u(axis == 0 ? p.y : axis == 1 ? p.z : p.x), v(axis == 0 ? p.z : axis == 1 ? p.x : p.y) {}
+};
+
+template <int N>
+ExactInteger<2 * N> turn(Seen a, Seen b, Seen c, int low_u, int low_v) {
+  const ExactInteger<N> u = exact<N>(a.u, low_u), v = exact<N>(a.v, low_v);
+  return (exact<N>(b.u, low_u) - u) * (exact<N>(c.v, low_v) - v) -
+         (exact<N>(b.v, low_v) - v) * (exact<N>(c.u, low_u) - u);
+}
+
+}  // namespace
+
+int exact_sign::orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
+  if (a == b || a == c || a == d || b == c || b == d || c == d) return 0;  // shared vertices: often, and cheap
+  const Grid grid(a, b, c, d);
+  return with_limbs(grid.width(), [&](auto n) {
+    constexpr int N = n;
+    return sign(dot(cross(grid.difference<N>(b, a), grid.difference<N>(c, a)), grid.difference<N>(d, a)));
+  });
+}
+
+int exact_sign::orient2d(Vec3d pa, Vec3d pb, Vec3d pc, int axis) {
+  const Seen a(pa, axis), b(pb, axis), c(pc, axis);
+  const BitRange u(a.u, b.u, c.u), v(a.v, b.v, c.v);
+  return with_limbs(larger(u.width(), v.width()), [&](auto n) {
+    constexpr int N = n;
+    return sign(turn<N>(a, b, c, u.low, v.low));
+  });
+}
+
+Quad crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c) {
+  const Grid grid(p, q, a, b, c);
+  return with_limbs(grid.width(), [&](auto n) {
+    constexpr int N = n;
+    const ExactPoint<2 * N> normal = cross(grid.difference<N>(b, a), grid.difference<N>(c, a));
+    return share(dot(normal, grid.difference<N>(p, a)), dot(normal, grid.difference<N>(q, a)));
+  });
+}
+
+Quad crossing(Vec3d pp, Vec3d pq, Vec3d pa, Vec3d pb, int axis) {
+  const Seen p(pp, axis), q(pq, axis), a(pa, axis), b(pb, axis);
+  const BitRange u(p.u, q.u, a.u, b.u), v(p.v, q.v, a.v, b.v);
+  return with_limbs(larger(u.width(), v.width()), [&](auto n) {
+    constexpr int N = n;
+    return share(turn<N>(a, b, p, u.low, v.low), turn<N>(a, b, q, u.low, v.low));
+  });
+}
+
+Vec3d exact_area_vector(Vec3d a, Vec3d b, Vec3d c) {
+  const Grid grid(a, b, c);
+  return with_limbs(grid.width(), [&](auto n) {
+    constexpr int N = n;
+    const ExactPoint<2 * N> normal = cross(grid.difference<N>(b, a), grid.difference<N>(c, a));
+    const auto rounded = [](const ExactInteger<2 * N>& x, int low) {
+      int exponent;
+      const double top = static_cast<double>(leading(x, exponent));
+      return std::ldexp(top, exponent + low);
+    };
+    const int x = grid.x.low, y = grid.y.low, z = grid.z.low;
+    return Vec3d{rounded(normal.x, y + z), rounded(normal.y, z + x), rounded(normal.z, x + y)};
+  });
+}
+
+}  // namespace apart

@@ -1,0 +1,48 @@
+// A triangle's face as seen from a point above it, for lengths of a comfortable size (see scale.hpp). T is double or
+// Quad.
+#pragma once
+#include <apart/shapes/triangle.hpp>
+#include <apart/triangles/exact/orient.hpp>
+#include <type_traits>
+
+namespace apart::kernel {
+
+template <class T>
+struct Face {
+  Vec3<T> a, ab, ac;
+  Vec3<T> normal;  // any length; zero when the triangle is degenerate
+  T squared;       // its square
+
+  explicit Face(const Triangle& t)
+      : a(cast<T>(t.a)),
+        ab(cast<T>(t.b) - a),
+        ac(cast<T>(t.c) - a),
+        normal(cross(ab, ac)),
+        squared(dot(normal, normal)) {
+    // The cross product of a sliver has few right digits, that of a degenerate triangle none.
+    if (squared > T(1e-3) * (dot(ab, ab) * dot(ac, ac))) return;
+    if constexpr (std::is_same_v<T, double>)
+      normal = exact_area_vector(t.a, t.b, t.c);
+    else if (collinear(t.a, t.b, t.c))
+      normal = {};
+    squared = dot(normal, normal);
+  }
+
+  // Is the foot of p in the face?
+  bool below(Vec3<T> p) const {
+    const Vec3<T> w = p - a;
+    return squared > 0 && dot(cross(normal, ab), w) >= 0 && dot(cross(ac, normal), w) >= 0 &&
+           dot(cross(normal, ac - ab), w - ab) >= 0;
+  }
+
+  struct Drop {
+    T squared;  // height
+    Vec3<T> foot;
+  };
+  Drop drop(Vec3<T> p) const {
+    const T height = dot(normal, p - a);
+    return {height * height / squared, p - (height / squared) * normal};
+  }
+};
+
+}  // namespace apart::kernel

@@ -1,0 +1,60 @@
+#include <samples/generate.hpp>
+#include <samples/sketch.hpp>
+
+namespace apart::generate {
+namespace {
+
+Vec3d unit(Vec3d v) { return v / length(v); }
+
+}  // namespace
+
+Mesh torus(double radius, double tube, u32 around, u32 across) {
+  APART_ASSERT(around >= 3 && across >= 3, "a torus needs 3 vertices around and across");
+  Sketch sketch;
+  for (u32 j = 0; j < across; ++j) {
+    const SinCos v = sin_cos(j, across);
+    for (u32 i = 0; i < around; ++i) {
+      const SinCos u = sin_cos(i, around);
+      const double out = radius + tube * v.cos;
+      sketch.add({out * u.cos, out * u.sin, tube * v.sin});
+    }
+  }
+  sketch.tube(0, across, around);
+  sketch.band((across - 1) * around, 0, around);
+  return sketch.finish();
+}
+
+Mesh wrinkled_torus(u32 triangles) {
+  const auto [around, across] = grid(triangles / 2, 2.5);
+  APART_ASSERT(around >= 3, "a wrinkled torus needs 18 triangles");
+  Sketch sketch;
+  for (u32 j = 0; j < across; ++j) {
+    const SinCos v = sin_cos(j, across);
+    for (u32 i = 0; i < around; ++i) {
+      const SinCos u = sin_cos(i, around);
+      const SinCos wrinkle = sin_cos(10 * u64{i} * across + 2 * u64{j} * around, u64{around} * across);
+      const double tube = 0.25 * (1 + 0.16 * wrinkle.cos), out = 1 + tube * v.cos;
+      sketch.add({out * u.cos, out * u.sin, tube * v.sin});
+    }
+  }
+  sketch.tube(0, across, around);
+  sketch.band((across - 1) * around, 0, around);
+  return sketch.finish();
+}
+
+Mesh bent_torus(u32 triangles) {
+  const auto [around, across] = grid(triangles / 2, 2.5);
+  APART_ASSERT(around >= 3, "a bent torus needs 18 triangles");
+  constexpr double bend = 0.4, tube = 0.2;
+  Sketch sketch;
+  for (u32 i = 0; i < around; ++i) {
+    const SinCos u = sin_cos(i, around), twice = sin_cos(u64{2} * i, around);
+    const Vec3d out = {u.cos, u.sin, 0}, along = unit({-u.sin, u.cos, -2 * bend * twice.sin});
+    sketch.ellipse(out + Vec3d{0, 0, bend * twice.cos}, tube * out, tube * cross(along, out), across);
+  }
+  sketch.tube(0, around, across);
+  sketch.band((around - 1) * across, 0, across);
+  return sketch.finish();
+}
+
+}  // namespace apart::generate
