@@ -71,21 +71,21 @@ TEST(BoxGap, SayWhatGjkSays) {
     const double whole = p.size + largest(abs(p.at.translation)), rounding = 96 * 0x1p-52 * whole;
     BoxGap boxes(p.a, p.at, p.b);
     const Vec3d start = random.chance(0.3) ? whole * random.in_box(1) : Vec3d{};
-    const BoxGap::Lie lie = boxes.look(start);
-    if (lie == BoxGap::Lie::open) {
+    const Verdict verdict = boxes.search(start);
+    if (verdict == Verdict::unsure) {
       ++open;
       continue;
     }
     ASSERT_TRUE(holds(p.a, boxes.on_a(), 0)) << k;
     ASSERT_TRUE(holds(p.b, boxes.in_b(), 0)) << k;
     ASSERT_LE(length(p.at * boxes.in_b() - boxes.on_b()), rounding) << k;
-    apart.saw(lie == BoxGap::Lie::apart);
-    if (lie == BoxGap::Lie::meet) {
+    apart.saw(verdict == Verdict::apart);
+    if (verdict == Verdict::meet) {
       ASSERT_LE(length(boxes.on_b() - boxes.on_a()), 2 * rounding) << k;
       ASSERT_LE(truth.at_least, 2 * rounding) << k;
       continue;
     }
-    const CoreGap gap = boxes.gap();
+    const ConvexGap gap = boxes.gap();
     near.saw(gap.distance < 1e-6 * p.size);
     ASSERT_NEAR(gap.distance, truth.distance, 1e-14 * truth.distance + rounding) << k;
     ASSERT_GT(gap.at_least, 0) << k;
@@ -120,7 +120,7 @@ TEST(BoxGap, FindEveryPairOfFeatures) {
                              Known{across, {0, 1, 1 + half + 1e-9}, 1e-9}}) {
     const Pose at{known.turn, known.at};
     BoxGap boxes(cube, at, cube);
-    ASSERT_EQ(boxes.look({}), BoxGap::Lie::apart) << known.distance;
+    ASSERT_EQ(boxes.search({}), Verdict::apart) << known.distance;
     EXPECT_NEAR(boxes.gap().distance, known.distance, 4e-15);
   }
 }
@@ -129,7 +129,7 @@ TEST(BoxGap, LeaveWhatSquaresCannotHold) {
   for (double size : {0.0, 1e-200, 1e-100, 1e200}) {
     const Box box{{size, size, size}};
     const Pose at = Pose::shift({3 * size, 0, 0});
-    EXPECT_EQ(BoxGap(box, at, box).look({}), BoxGap::Lie::open) << size;
+    EXPECT_EQ(BoxGap(box, at, box).search({}), Verdict::unsure) << size;
   }
 }
 

@@ -17,10 +17,10 @@ TEST(Verdict, SaysWhatIsProven) {
   for (int k = 0; k < testing::cases(6000, 300000); ++k) {
     const testing::PolytopePair p = pairs.next();
     const MprResult found = look(p);
-    sure.saw(found.found != Verdict::unsure);
-    if (found.found == Verdict::unsure) continue;
-    meet.saw(found.found == Verdict::meet);
-    if (found.found == Verdict::apart) {
+    sure.saw(found.verdict != Verdict::unsure);
+    if (found.verdict == Verdict::unsure) continue;
+    meet.saw(found.verdict == Verdict::meet);
+    if (found.verdict == Verdict::apart) {
       ASSERT_GT(testing::separation_along(p, found.direction / length(found.direction)), 0) << k;
     } else {
       // The corners and the centres make the origin, with weights that are positive.
@@ -38,7 +38,7 @@ TEST(Verdict, SaysWhatIsProven) {
     const testing::PlacedVertices a{p.a, {}}, b{p.b, p.at};
     const GjkResult r = gjk(a, b, p.at * p.b.centre() - p.a.centre(), {.careful = true});
     // GJK calls what is so near touching; the plane, with all vertices on its sides, is a proof all the same.
-    ASSERT_TRUE((found.found == Verdict::meet) == r.meet() || (r.meet() && r.distance < 1e-13 * p.size)) << k;
+    ASSERT_TRUE((found.verdict == Verdict::meet) == r.meet() || (r.meet() && r.distance < 1e-13 * p.size)) << k;
   }
 }
 
@@ -56,10 +56,10 @@ TEST(Verdict, IsSureOfWhatIsPlain) {
     const GjkResult r = gjk(a, b);
     if (!r.meet() && r.distance < 1e-6) continue;
     const MprResult found = look(p);
-    if (found.found == Verdict::unsure) {
+    if (found.verdict == Verdict::unsure) {
       ASSERT_LT(-testing::separation_of_all(p), 1e-6) << k;
     } else {
-      ASSERT_EQ(found.found == Verdict::meet, r.meet()) << k;
+      ASSERT_EQ(found.verdict == Verdict::meet, r.meet()) << k;
     }
     steps += found.steps, ++asked;
   }
@@ -72,7 +72,7 @@ TEST(Verdict, IsTheSameInAllLanes) {
     const testing::PolytopePair p = pairs.next();
     testing::in_all_lanes([&] { return look(p); },
                           [&](const MprResult& slow, const MprResult& fast) {
-                            ASSERT_EQ(slow.found, fast.found) << k;
+                            ASSERT_EQ(slow.verdict, fast.verdict) << k;
                             ASSERT_EQ(slow.steps, fast.steps) << k;
                             ASSERT_EQ(slow.direction, fast.direction) << k;
                             for (int i = 0; i < 4; ++i) ASSERT_EQ(slow.weights[i], fast.weights[i]) << k;

@@ -38,11 +38,11 @@ TEST(SegmentPair, QuickAsWithCare) {
       b = {transposed_times(at.rotation, b.a - at.translation), transposed_times(at.rotation, b.b - at.translation)};
     const SegmentPairBySigns quick(a, at, b);
     const SegmentPair careful(a, at, b);
-    sure.saw(quick.sure);
-    if (!quick.sure) continue;
+    sure.saw(quick.verdict == Verdict::apart);
+    if (quick.verdict == Verdict::unsure) continue;
     upright.saw(kind == 6);
     ends.saw(!(careful.inside_a && careful.inside_b));
-    const CoreGap found = quick.gap(), truth = careful.gap();
+    const ConvexGap found = quick.gap(), truth = careful.gap();
     const double rounding = rounding_of(careful.size);
     ASSERT_NEAR(found.distance, truth.distance, rounding) << k;
     ASSERT_NEAR(found.at_least, truth.at_least, 2 * rounding) << k;
@@ -60,7 +60,7 @@ TEST(SegmentPair, QuickAsWithCare) {
 TEST(SegmentPair, QuickOnlyWhereItIsPlain) {
   const Segment x{{-1, 0, 0}, {1, 0, 0}}, y{{0, -1, 0}, {0, 1, 0}};
   const auto sure = [](const Segment& a, Vec3d shift, const Segment& b) {
-    return SegmentPairBySigns(a, Pose::shift(shift), b).sure;
+    return SegmentPairBySigns(a, Pose::shift(shift), b).verdict == Verdict::apart;
   };
   EXPECT_TRUE(sure(x, {0, 0, 1}, y));
   EXPECT_FALSE(sure(x, {0, 0, 1}, x));                              // parallel

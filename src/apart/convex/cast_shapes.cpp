@@ -1,6 +1,5 @@
 #include <apart/base/normalized.hpp>
 #include <apart/convex/cast_shapes.hpp>
-#include <apart/convex/dispatch.hpp>
 #include <apart/convex/rounded_gap.hpp>
 
 namespace apart {
@@ -86,8 +85,7 @@ ShapeCast cast_of_pieces(const Shape& a, const Pose& b_in_a, const Shape& b, Vec
 ShapeCast cast(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d motion, const ShapeOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return cast(a, p, b, motion, options); });
   if (!is_finite(motion)) return invalid_answer<ShapeCast>();
-  if (kernel_for(Question::cast, a.kind(), b.kind()) == Kernel::pieces)
-    return cast_of_pieces(a, b_in_a, b, motion, options);
+  if (is_union(a) || is_union(b)) return cast_of_pieces(a, b_in_a, b, motion, options);
   return cast_rounded(rounded_core(a), b_in_a, rounded_core(b), motion, 1, options.memory);
 }
 

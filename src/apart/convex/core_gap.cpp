@@ -17,19 +17,19 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 double size_of(Vec3d p, Vec3d q) { return larger(largest(abs(p)), largest(abs(q))); }
 
 // Seen the other way round.
-CoreGap mirrored(const CoreGap& gap, const Pose& b_in_a) {
-  CoreGap out = gap;
+ConvexGap mirrored(const ConvexGap& gap, const Pose& b_in_a) {
+  ConvexGap out = gap;
   out.on_a = b_in_a * gap.on_b, out.on_b = b_in_a * gap.on_a;
   out.normal = -b_in_a.rotate(gap.normal);
   return out;
 }
 
 // Answers of closed forms: right to the rounding of what went into them, which is of this size.
-CoreGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
+ConvexGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
   return {distance, distance - rounding_of(size), distance, on_a, on_b, normal, Status::exact};
 }
 
-CoreGap points_gap(const Point& a, const Pose& b_in_a, const Point& b) {
+ConvexGap points_gap(const Point& a, const Pose& b_in_a, const Point& b) {
   const Vec3d at = b_in_a * b.at;
   const auto [unit, distance] = normalized(at - a.at);
   return closed(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0}, size_of(a.at, at));
@@ -41,14 +41,14 @@ Segment as_segment(const Core& core) {
   return {at, at};
 }
 
-CoreGap segments_gap(const Segment& a, const Pose& b_in_a, const Segment& b) {
+ConvexGap segments_gap(const Segment& a, const Pose& b_in_a, const Segment& b) {
   const SegmentPairBySigns quick(a, b_in_a, b);
-  return quick.sure ? quick.gap() : SegmentPair(a, b_in_a, b).gap();
+  return quick.verdict == Verdict::apart ? quick.gap() : SegmentPair(a, b_in_a, b).gap();
 }
 
 bool segments_within(const Segment& a, const Pose& b_in_a, const Segment& b, double reach) {
   const SegmentPairBySigns quick(a, b_in_a, b);
-  if (quick.sure) {
+  if (quick.verdict == Verdict::apart) {
     const double far = 2 * (reach + rounding_of(quick.size()));
     return !(quick.squared > far * far * (1 + 1e-15));
   }
@@ -56,7 +56,7 @@ bool segments_within(const Segment& a, const Pose& b_in_a, const Segment& b, dou
   return !(pair.distance - rounding_of(pair.size) > reach);
 }
 
-CoreGap point_core_gap(const Point& a, const Pose& b_in_a, const Core& b) {
+ConvexGap point_core_gap(const Point& a, const Pose& b_in_a, const Core& b) {
   const Vec3d p = transposed_times(b_in_a.rotation, a.at - b_in_a.translation);
   const PointGap gap = point_gap(p, b);
   const double size = size_of(a.at, b_in_a.translation) + size_of(p, gap.point);
@@ -69,53 +69,53 @@ Triangle as_triangle(const Core& core) {
   return {s.a, s.b, s.b};
 }
 
-CoreGap triangles_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
+ConvexGap triangles_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
   const Triangle s = as_triangle(a), t = b_in_a * as_triangle(b);
   const TriangleGap gap = distance(s, t);
   const auto [unit, distance] = normalized(gap.on_t - gap.on_s);
   const double size = larger(larger(size_of(s.a, s.b), size_of(t.a, t.b)), size_of(s.c, t.c));
   // Where they overlap, or are so near that their points do not tell the way.
-  if (!(distance > 1e-5 * size)) return general_gap(a, b_in_a, b, wish);
+  if (!(distance > 1e-5 * size)) return general_gap(a, b_in_a, b, options);
   return closed(distance, gap.on_s, gap.on_t, unit, size);
 }
 
 // Common points are enough where no depth is asked for.
-CoreGap meeting_at(Vec3d point, Vec3d towards) {
+ConvexGap meeting_at(Vec3d point, Vec3d towards) {
   const Vec3d normal = normalized(towards).unit;
   return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
 }
 
-CoreGap deep_boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
+ConvexGap deep_boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
   const BoxAxis least = least_overlap(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
   const double low = least.separation - least.noise, high = least.separation + least.noise;
   if (least.meet()) return {least.separation, low, high, least.on_a, least.on_b, least.normal, Status::exact};
-  if (low > wish.reach) return {low, low, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
-  return general_gap(a, b_in_a, b, wish);
+  if (low > options.reach) return {low, low, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
+  return general_gap(a, b_in_a, b, options);
 }
 
-CoreGap boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
+ConvexGap boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
   // Axes tell the depth, but seldom the distance: they come first where no more than the depth is asked for.
-  if (wish.depth && !(wish.reach > 0)) return deep_boxes_gap(a, b_in_a, b, wish);
-  ShapeCache* const memory = wish.memory;
+  if (options.depth && !(options.reach > 0)) return deep_boxes_gap(a, b_in_a, b, options);
+  ShapeCache* const memory = options.memory;
   const bool remembers = memory && memory->core_a == &a && memory->core_b == &b && memory->corners.count > 0;
   BoxGap near(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
-  switch (near.look(remembers ? memory->corners.of_b[0] : Vec3d{})) {
-    case BoxGap::Lie::apart:
+  switch (near.search(remembers ? memory->corners.of_b[0] : Vec3d{})) {
+    case Verdict::apart:
       if (memory) {
         memory->axis = near.normal();
         memory->corners.of_a[0] = near.on_a(), memory->corners.of_b[0] = near.in_b(), memory->corners.count = 1;
         memory->core_a = &a, memory->core_b = &b;
       }
       return near.gap();
-    case BoxGap::Lie::meet:
-      return wish.depth ? deep_boxes_gap(a, b_in_a, b, wish) : meeting_at(near.on_a(), b_in_a.translation);
-    case BoxGap::Lie::open:
+    case Verdict::meet:
+      return options.depth ? deep_boxes_gap(a, b_in_a, b, options) : meeting_at(near.on_a(), b_in_a.translation);
+    case Verdict::unsure:
       break;
   }
-  return wish.depth ? deep_boxes_gap(a, b_in_a, b, wish) : general_gap(a, b_in_a, b, wish);
+  return options.depth ? deep_boxes_gap(a, b_in_a, b, options) : general_gap(a, b_in_a, b, options);
 }
 
-CoreGap half_space_gap(const HalfSpace& a, const Pose& b_in_a, const Core& b) {
+ConvexGap half_space_gap(const HalfSpace& a, const Pose& b_in_a, const Core& b) {
   const auto [normal, scale] = normalized(a.normal);
   const Vec3d p = PlacedCore{b_in_a, {&b}}(-normal);
   const double offset = a.offset / scale, distance = dot(normal, p) - offset;
@@ -123,7 +123,7 @@ CoreGap half_space_gap(const HalfSpace& a, const Pose& b_in_a, const Core& b) {
   return closed(distance, p - distance * normal, p, normal, size);
 }
 
-CoreGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpace& b) {
+ConvexGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpace& b) {
   const auto [normal, size] = normalized(a.normal);
   const auto [local, size_b] = normalized(b.normal);
   const Vec3d other = b_in_a.rotate(local), sum = normal + other;
@@ -142,56 +142,50 @@ CoreGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpace&
 
 }  // namespace
 
-CoreGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
+ConvexGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
   const CoreKind kind_a = static_cast<CoreKind>(a.index()), kind_b = static_cast<CoreKind>(b.index());
   const auto swapped = [&] {
     const Pose a_in_b = inverse(b_in_a);
-    CoreWish turned = wish;
+    CoreGapOptions turned = options;
     turned.memory = nullptr;
     return mirrored(core_gap(b, a_in_b, a, turned), b_in_a);
   };
-  switch (kernel_for(Question::distance, kind_a, kind_b)) {
-    case Kernel::points:
+  switch (gap_method(kind_a, kind_b)) {
+    case GapMethod::points:
       return points_gap(*std::get_if<Point>(&a), b_in_a, *std::get_if<Point>(&b));
-    case Kernel::segments:
+    case GapMethod::segments:
       return segments_gap(as_segment(a), b_in_a, as_segment(b));
-    case Kernel::point:
+    case GapMethod::point:
       return kind_a == CoreKind::point ? point_core_gap(*std::get_if<Point>(&a), b_in_a, b) : swapped();
-    case Kernel::triangles:
-      return triangles_gap(a, b_in_a, b, wish);
-    case Kernel::boxes:
-      return boxes_gap(a, b_in_a, b, wish);
-    case Kernel::half_space:
+    case GapMethod::triangles:
+      return triangles_gap(a, b_in_a, b, options);
+    case GapMethod::boxes:
+      return boxes_gap(a, b_in_a, b, options);
+    case GapMethod::half_space:
       return kind_a == CoreKind::half_space ? half_space_gap(*std::get_if<HalfSpace>(&a), b_in_a, b) : swapped();
-    case Kernel::half_spaces:
+    case GapMethod::half_spaces:
       return half_spaces_gap(*std::get_if<HalfSpace>(&a), b_in_a, *std::get_if<HalfSpace>(&b));
-    case Kernel::general:
-      return general_gap(a, b_in_a, b, wish);
-    case Kernel::pieces:
-    case Kernel::corners:
-    case Kernel::rims:
-    case Kernel::corner_core:
-    case Kernel::ellipsoids:
-    case Kernel::without_end:
-    case Kernel::advance:
-    case Kernel::none:
+    case GapMethod::escalation:
+      return general_gap(a, b_in_a, b, options);
+    case GapMethod::pieces:
+    case GapMethod::none:
       break;
   }
-  fail("a union is asked by its pieces", __FILE__, __LINE__);
+  fail("a union is computed piece by piece", __FILE__, __LINE__);
 }
 
 bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory) {
-  switch (kernel_for(Question::within, static_cast<CoreKind>(a.index()), static_cast<CoreKind>(b.index()))) {
-    case Kernel::points: {
+  switch (gap_method(static_cast<CoreKind>(a.index()), static_cast<CoreKind>(b.index()))) {
+    case GapMethod::points: {
       const Vec3d p = std::get_if<Point>(&a)->at, q = b_in_a * std::get_if<Point>(&b)->at;
       return !(normalized(q - p).length - rounding_of(size_of(p, q)) > reach);
     }
-    case Kernel::segments:
+    case GapMethod::segments:
       return segments_within(as_segment(a), b_in_a, as_segment(b), reach);
-    case Kernel::boxes:
+    case GapMethod::boxes:
       if (reach == 0) return boxes_meet(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
       [[fallthrough]];
-    case Kernel::general:
+    case GapMethod::escalation:
       return general_within(a, b_in_a, b, reach, memory);
     default:
       return !(core_gap(a, b_in_a, b, {.reach = reach, .enough = reach, .depth = false, .memory = memory}).at_least >

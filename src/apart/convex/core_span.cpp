@@ -200,34 +200,25 @@ CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b) {
     out.on_a = b_in_a * out.on_a, out.on_b = b_in_a * out.on_b;
     return out;
   };
-  switch (kernel_for(Question::span, kind_a, kind_b)) {
-    case Kernel::corner_core:
+  switch (span_method(kind_a, kind_b)) {
+    case SpanMethod::corner_curve:
       if (is_curved(kind_a)) return swapped();
       [[fallthrough]];
-    case Kernel::corners: {
+    case SpanMethod::corners: {
       const FarPair far = span_of_corners(a, b_in_a, b);
       return {far.distance, far.distance, far.on_a, far.on_b, Status::exact};
     }
-    case Kernel::rims:
+    case SpanMethod::rims:
       return kind_a == CoreKind::ellipsoid ? swapped() : span_of_rims(a, b_in_a, b);
-    case Kernel::ellipsoids:
+    case SpanMethod::ellipsoids:
       return span_of_ellipsoids(*std::get_if<Ellipsoid>(&a), b_in_a, b);
-    case Kernel::without_end:
+    case SpanMethod::unbounded:
       return {.distance = std::numeric_limits<double>::infinity()};
-    case Kernel::pieces:
-    case Kernel::points:
-    case Kernel::segments:
-    case Kernel::point:
-    case Kernel::triangles:
-    case Kernel::boxes:
-    case Kernel::half_space:
-    case Kernel::half_spaces:
-    case Kernel::general:
-    case Kernel::advance:
-    case Kernel::none:
+    case SpanMethod::pieces:
+    case SpanMethod::none:
       break;
   }
-  fail("a union is asked by its pieces", __FILE__, __LINE__);
+  fail("a union is computed piece by piece", __FILE__, __LINE__);
 }
 
 }  // namespace apart

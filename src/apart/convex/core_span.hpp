@@ -13,7 +13,7 @@ struct CoreSpan {
   Status status = Status::exact;
 };
 
-// By the kernel of the two kinds, which may not be unions. B stands at `b_in_a`.
+// By the algorithm for the two kinds (dispatch.hpp), which may not be unions. B stands at `b_in_a`.
 CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b);
 
 // The point of a core that is farthest from p; not of half-spaces and unions.

@@ -63,8 +63,8 @@ struct Placed {
   MprResult portal() const {
     if (!are_polytopes()) return {};
     const MprResult found = mpr(hulls());
-    if (memory && found.found == Verdict::apart) memory->axis = normalized(found.direction).unit;
-    if (memory && found.found == Verdict::meet) {
+    if (memory && found.verdict == Verdict::apart) memory->axis = normalized(found.direction).unit;
+    if (memory && found.verdict == Verdict::meet) {
       GjkSimplex& corners = memory->corners;
       corners.of_a[3] = polytope_a->centre(), corners.of_b[3] = polytope_b->centre(), corners.count = 4;
       memory->vertices.count = 0;
@@ -114,7 +114,7 @@ struct Placed {
 };
 
 // Points as far apart as the distance says, along the normal: what rounding left between them is shared.
-void straighten(CoreGap& gap) {
+void straighten(ConvexGap& gap) {
   const Vec3d half = 0.5 * ((gap.on_b - gap.on_a) - gap.distance * gap.normal);
   gap.on_a += half, gap.on_b -= half;
 }
@@ -122,7 +122,7 @@ void straighten(CoreGap& gap) {
 // EPA's faces are flat, and long and thin on what is bent: its depth is right, but where the sets touch when they are
 // moved apart, GJK tells better. At the shortest way out, the way from one to the other is the motion's own direction;
 // any other turns towards it, faster the less they are apart.
-void touch(CoreGap& gap, const Placed& pair) {
+void touch(ConvexGap& gap, const Placed& pair) {
   constexpr double kAside = 1.01, kTouchTolerance = 1e-11, kTurned = 1e-8;
   constexpr int kTouches = 12;
   const auto overlap = [&](Vec3d n) { return dot(n, pair.a(n) - pair.b(-n)); };
@@ -152,12 +152,12 @@ Polytope as_polytope(const Core& core) {
 
 // All axes, where GJK or EPA did not come to an end. The best of them is measured by supports once more: a plane across
 // it proves what it proves, whoever named it. Nothing for bent cores.
-std::optional<CoreGap> all_axes(const Placed& pair) {
+std::optional<ConvexGap> all_axes(const Placed& pair) {
   if (pair.curved) return {};
   const AxesResult axes = separating_axes(as_polytope(*pair.a.core), pair.b.pose, as_polytope(*pair.b.shape.core));
   if (axes.normal == Vec3d{}) return {};
   const double gap = dot(axes.normal, pair.b(-axes.normal) - pair.a(axes.normal)), noise = rounding_of(pair.size);
-  return CoreGap{gap, gap - noise, gap + noise, axes.on_a, axes.on_b, axes.normal, axes.status};
+  return ConvexGap{gap, gap - noise, gap + noise, axes.on_a, axes.on_b, axes.normal, axes.status};
 }
 
 EpaResult overlap_of(const Placed& pair, const GjkSimplex& simplex) {
@@ -166,8 +166,8 @@ EpaResult overlap_of(const Placed& pair, const GjkSimplex& simplex) {
 }
 
 // What EPA found.
-CoreGap overlapping(const Placed& pair, const EpaResult& found) {
-  CoreGap out{-found.depth, -found.depth, -found.at_least, found.on_a, found.on_b, found.normal, found.status};
+ConvexGap overlapping(const Placed& pair, const EpaResult& found) {
+  ConvexGap out{-found.depth, -found.depth, -found.at_least, found.on_a, found.on_b, found.normal, found.status};
   if (found.status != Status::exact)
     if (const auto axes = all_axes(pair); axes && axes->distance >= out.distance && axes->at_least <= 0) out = *axes;
   if (pair.curved) touch(out, pair);
@@ -177,15 +177,15 @@ CoreGap overlapping(const Placed& pair, const EpaResult& found) {
 }
 
 // Of cores that overlap, if no more is wanted than that.
-CoreGap meeting_at(Vec3d point, const Placed& pair) {
+ConvexGap meeting_at(Vec3d point, const Placed& pair) {
   const Vec3d normal = normalized(pair.towards).unit;
   return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
 }
 
 // What GJK found, without depth.
-CoreGap concluded(const GjkResult& found, const Placed& pair) {
+ConvexGap concluded(const GjkResult& found, const Placed& pair) {
   if (found.meet()) return meeting_at(found.on_a, pair);
-  CoreGap out{found.distance, found.at_least, found.distance, found.on_a, found.on_b, found.direction, found.status};
+  ConvexGap out{found.distance, found.at_least, found.distance, found.on_a, found.on_b, found.direction, found.status};
   if (found.status == Status::at_least) return out;
   // Of points that are far apart the way from one to the other is better than the proving plane's, which is only as
   // good as the tolerance; of near ones the plane's, since they differ by rounding.
@@ -198,39 +198,39 @@ CoreGap concluded(const GjkResult& found, const Placed& pair) {
 
 }  // namespace
 
-CoreGap general_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish) {
-  const Placed pair(a, b_in_a, b, wish.memory);
-  if (pair.beyond(wish.reach)) {
+ConvexGap general_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
+  const Placed pair(a, b_in_a, b, options.memory);
+  if (pair.beyond(options.reach)) {
     const auto [unit, far] = normalized(pair.towards);
     const double bound = far - pair.radii;
     return {bound, bound, far, pair.centre_a, pair.centre_a + bound * unit, unit, Status::at_least};
   }
-  if (!wish.depth && pair.meet_plainly()) return meeting_at(pair.common_point(), pair);
-  if (pair.are_polytopes() && (!pair.remembers() || wish.memory->vertices.count > 0)) {
+  if (!options.depth && pair.meet_plainly()) return meeting_at(pair.common_point(), pair);
+  if (pair.are_polytopes() && (!pair.remembers() || options.memory->vertices.count > 0)) {
     const PolytopePair hulls = pair.hulls();
     const PolytopeGjk quick =
-        polytope_gjk(hulls, wish.reach, pair.remembers() ? wish.memory->vertices : PolytopeSimplex{});
+        polytope_gjk(hulls, options.reach, pair.remembers() ? options.memory->vertices : PolytopeSimplex{});
     if (quick.sure()) {
       pair.remember(quick);
-      if (!quick.result.meet() || !wish.depth) return concluded(quick.result, pair);
+      if (!quick.result.meet() || !options.depth) return concluded(quick.result, pair);
       const EpaResult overlap = polytope_epa(hulls, quick.corners);
       return overlapping(pair, overlap.status == Status::exact ? overlap : overlap_of(pair, pair.corners(quick)));
     }
   }
   Gjk<CoreSupport, PlacedCore> search =
-      pair.search({.reach = wish.reach,
-                   .enough = wish.enough,
-                   .tolerance = larger(wish.tolerance, pair.curved ? kCurvedTolerance : kFlatTolerance)});
+      pair.search({.reach = options.reach,
+                   .enough = options.enough,
+                   .tolerance = larger(options.tolerance, pair.curved ? kCurvedTolerance : kFlatTolerance)});
   const GjkResult found = search.run();
-  if (wish.memory) pair.remember(search.simplex(), found);
+  if (options.memory) pair.remember(search.simplex(), found);
   if (found.meet() && found.status == Status::unfinished)
     if (const auto axes = all_axes(pair); axes && axes->at_least > 0) {
-      CoreGap out{found.distance, axes->at_least, found.distance,      found.on_a,
-                  found.on_b,     axes->normal,   Status::within_error};
+      ConvexGap out{found.distance, axes->at_least, found.distance,      found.on_a,
+                    found.on_b,     axes->normal,   Status::within_error};
       straighten(out);
       return out;
     }
-  if (found.meet() && wish.depth) return overlapping(pair, overlap_of(pair, search.simplex()));
+  if (found.meet() && options.depth) return overlapping(pair, overlap_of(pair, search.simplex()));
   return concluded(found, pair);
 }
 
@@ -244,7 +244,7 @@ bool general_within(const Core& a, const Pose& b_in_a, const Core& b, double rea
   }
   if (pair.still_meet()) return true;
   if (reach == 0)
-    if (const Verdict found = pair.portal().found; found != Verdict::unsure) return found == Verdict::meet;
+    if (const Verdict found = pair.portal().verdict; found != Verdict::unsure) return found == Verdict::meet;
   Gjk<CoreSupport, PlacedCore> search = pair.search({.reach = reach, .enough = reach});
   const GjkResult found = search.run();
   if (memory) pair.remember(search.simplex(), found);

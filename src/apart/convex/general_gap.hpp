@@ -4,7 +4,7 @@
 
 namespace apart {
 
-CoreGap general_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreWish& wish = {});
+ConvexGap general_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options = {});
 
 // Are they nearer than a reach? Unless it is proven that they are not.
 bool general_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory);

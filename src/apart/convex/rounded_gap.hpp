@@ -19,7 +19,8 @@ APART_INLINE ShapeDistance in_common(const Vec3d& point, const Vec3d& normal) {
 }
 
 // The gap of the cores with their radii.
-APART_INLINE ShapeDistance rounded(const CoreGap& gap, double radius_a, double radius_b, const ShapeOptions& options) {
+APART_INLINE ShapeDistance rounded(const ConvexGap& gap, double radius_a, double radius_b,
+                                   const ShapeOptions& options) {
   const double radii = radius_a + radius_b, distance = gap.distance - radii, at_least = gap.at_least - radii;
   if (!(at_least > options.max) && !options.depth && distance <= 0) {
     const double share = gap.distance > 0 ? radius_a / radii : 0;
@@ -46,7 +47,7 @@ APART_INLINE ShapeDistance rounded_gap(const RoundedCore& a, const Pose& b_in_a,
                                        const ShapeOptions& options) {
   const Segment *const of_a = std::get_if<Segment>(&a.core), *const of_b = std::get_if<Segment>(&b.core);
   if (of_a && of_b)
-    if (const SegmentPairBySigns quick(*of_a, b_in_a, *of_b); quick.sure) {
+    if (const SegmentPairBySigns quick(*of_a, b_in_a, *of_b); quick.verdict == Verdict::apart) {
       const double radii = a.radius + b.radius;
       if (options.depth || quick.squared > 4 * radii * radii) return rounded(quick.gap(), a.radius, b.radius, options);
       return in_common(quick.on_a + (0.5 * a.radius / radii) * quick.apart, quick.normal());

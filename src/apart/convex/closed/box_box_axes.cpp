@@ -160,8 +160,8 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
     Vec3d along{};
     along[i] = 1;
     // The middles of the two edges; from there to where they are nearest.
-    const SegmentPair near = nearest_on_segments(on_a - ha[i] * along, 2 * ha[i] * along, on_b - hb[j] * r.column(j),
-                                                 2 * hb[j] * r.column(j));
+    const SegmentPlaces near = nearest_on_segments(on_a - ha[i] * along, 2 * ha[i] * along, on_b - hb[j] * r.column(j),
+                                                   2 * hb[j] * r.column(j));
     out.on_a = on_a + (2 * near.s - 1) * ha[i] * along;
     out.on_b = out.on_a + out.separation * out.normal;
   }

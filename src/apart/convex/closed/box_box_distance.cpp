@@ -22,29 +22,29 @@ BoxGap::BoxGap(const Box& a, const Pose& b_in_a, const Box& b)
   noise_ = 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
 }
 
-BoxGap::Lie BoxGap::look(Vec3d start) {
-  if (!(noise_ > 1e-100 && noise_ < 1e100)) return Lie::open;  // squares would vanish or overflow
+Verdict BoxGap::search(Vec3d start) {
+  if (!(noise_ > 1e-100 && noise_ < 1e100)) return Verdict::unsure;  // squares would vanish or overflow
   in_b_ = clamped(start, half_b_);
-  Search found = search(kRounds);
-  if (found == Search::lost) {
+  Verdict found = descend(kRounds);
+  if (found == Verdict::unsure) {
     in_b_ = from_axis();
-    found = search(kRounds);
+    found = descend(kRounds);
   }
-  if (found != Search::settled) return found == Search::meet ? Lie::meet : Lie::open;
-  if (prove(apart_, length(apart_))) return Lie::apart;
+  if (found != Verdict::apart) return found;
+  if (prove(apart_, length(apart_))) return Verdict::apart;
   const Vec3d square = square_normal();
-  return prove(square, 1) ? Lie::apart : Lie::open;
+  return prove(square, 1) ? Verdict::apart : Verdict::unsure;
 }
 
-BoxGap::Search BoxGap::search(int rounds) {
+Verdict BoxGap::descend(int rounds) {
   for (int round = 0; round < rounds; ++round) {
     on_b_ = pose_ * in_b_, on_a_ = clamped(on_b_, half_a_), apart_ = on_b_ - on_a_;
-    if (largest(abs(apart_)) <= noise_) return Search::meet;
+    if (largest(abs(apart_)) <= noise_) return Verdict::meet;
     slope_ = transposed_times(pose_.rotation, apart_), better_ = clamped(in_b_ - slope_, half_b_);
-    if (largest(abs(better_ - in_b_)) <= noise_) return Search::settled;
+    if (largest(abs(better_ - in_b_)) <= noise_) return Verdict::apart;
     step();
   }
-  return Search::lost;
+  return Verdict::unsure;
 }
 
 // To the least of the parabola here, over the coordinates of B's point that are free: that are not held by a side to

@@ -8,24 +8,22 @@ namespace apart {
 
 class BoxGap {
  public:
-  enum class Lie { apart, meet, open };  // proven; a common point is known, to rounding; neither
-
-  // B stands at `b_in_a`, and all must stay where they are. `start` is a point of B, in its own frame.
+  // B stands at `b_in_a`, and all must stay where they are.
   BoxGap(const Box& a, const Pose& b_in_a, const Box& b);
-  Lie look(Vec3d start);
+  // From a point of B, in its own frame. `meet`: a common point is known, to rounding.
+  Verdict search(Vec3d start);
 
   Vec3d on_a() const { return on_a_; }
   Vec3d on_b() const { return on_b_; }
   Vec3d in_b() const { return in_b_; }  // the same, in B's frame
   // Of two that are apart.
   Vec3d normal() const { return normal_; }
-  CoreGap gap() const {
+  ConvexGap gap() const {
     return {distance_, at_least_, distance_, on_a_, on_a_ + distance_ * normal_, normal_, Status::exact};
   }
 
  private:
-  enum class Search { settled, meet, lost };
-  Search search(int rounds);
+  Verdict descend(int rounds);  // `apart`: to a least distance, yet to be proven
   bool step();
   Vec3d from_axis() const;
   Vec3d square_normal() const;

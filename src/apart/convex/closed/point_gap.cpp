@@ -42,7 +42,7 @@ Profile outside(double out, double up, double nearest_out, double nearest_up) {
 // From outside as GJK sees it; inside, the nearest of the planes.
 PointGap polytope_gap(Vec3d p, const Core& core) {
   const Core point = Point{p};
-  const CoreGap gap = general_gap(core, {}, point, {.depth = false});
+  const ConvexGap gap = general_gap(core, {}, point, {.depth = false});
   if (gap.distance > 0) return {gap.distance, gap.on_a, gap.normal};
   const Polytope& polytope = *std::get_if<Polytope>(&core);
   PointGap out{-std::numeric_limits<double>::infinity(), p, {1, 0, 0}};

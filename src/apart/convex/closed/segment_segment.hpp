@@ -13,7 +13,7 @@ struct SegmentPairBySigns {
   Vec3d on_a, apart;  // the nearest point of A, as it is; the way from there to B
   double squared;     // length of that
   double twice_size;  // twice the largest coordinate or more
-  bool sure;          // if not, SegmentPair tells
+  Verdict verdict;    // `apart`, or `unsure`: left to SegmentPair
 
   APART_INLINE SegmentPairBySigns(const Segment& a, const Pose& b_in_a, const Segment& b) {
     if (upright(a) && upright(b)) {  // as capsules are made: much of the below is zero
@@ -34,7 +34,7 @@ struct SegmentPairBySigns {
   }
 
   double size() const { return 0.5 * twice_size; }
-  CoreGap gap() const {
+  ConvexGap gap() const {
     const double distance = 0.5 * std::sqrt(squared);
     return {distance, distance - rounding_of(size()), distance, on_a, on_a + 0.5 * apart, normal(), Status::exact};
   }
@@ -70,8 +70,9 @@ struct SegmentPairBySigns {
   APART_INLINE void finish(const Places& at, double lengths, const Vec3d& r) {
     squared = squared_length(apart);
     twice_size = lengths + sum(r);
-    sure = at.det > 0.01 * at.product && squared > 1e-6 * (twice_size * twice_size) && twice_size > 1e-35 &&
-           twice_size < 1e35;
+    const bool clear = at.det > 0.01 * at.product && squared > 1e-6 * (twice_size * twice_size) && twice_size > 1e-35 &&
+                       twice_size < 1e35;
+    verdict = clear ? Verdict::apart : Verdict::unsure;
   }
 };
 
@@ -87,7 +88,7 @@ struct SegmentPair {
 
   // Of length 1, from A to B, with all its digits however near they pass each other.
   Vec3d normal() const;
-  CoreGap gap() const {
+  ConvexGap gap() const {
     return {distance, distance - rounding_of(size), distance, on_a, on_b, normal(), Status::exact};
   }
 };

@@ -97,7 +97,7 @@ struct FeatureDistances {
   NearestFeatures edge_edge(u32 e, u32 f) const {
     const Vec3d a = mine().vertex(mine().start_of(e)), a_end = mine().vertex(mine().end_of(e)),
                 b = other().vertex(other().start_of(f)), b_end = other().vertex(other().end_of(f));
-    const SegmentPair near = nearest_on_segments(a, a_end - a, b, b_end - b);
+    const SegmentPlaces near = nearest_on_segments(a, a_end - a, b, b_end - b);
     const Vec3d p = near.s >= 1 ? a_end : a + near.s * (a_end - a), q = near.t >= 1 ? b_end : b + near.t * (b_end - b);
     return pair(along_edge(mine(), e, near.s), along_edge(other(), f, near.t), p, q);
   }
@@ -190,12 +190,12 @@ struct FeatureDistances {
 
 }  // namespace
 
-SegmentPair nearest_on_segments(Vec3d a, Vec3d along_a, Vec3d b, Vec3d along_b) {
+SegmentPlaces nearest_on_segments(Vec3d a, Vec3d along_a, Vec3d b, Vec3d along_b) {
   const double aa = squared_length(along_a), bb = squared_length(along_b), ab = dot(along_a, along_b);
   const double square = aa * bb - ab * ab;  // of the area between them
   const Vec3d apart = b - a;
   const auto squared_at = [&](double s, double t) { return squared_length(apart + t * along_b - s * along_a); };
-  SegmentPair best{0, 0, std::numeric_limits<double>::infinity()};
+  SegmentPlaces best{0, 0, std::numeric_limits<double>::infinity()};
   if (square > 1e-14 * aa * bb) {
     // Found twice: the second time from where the first led to, so that little is lost when they are nearly parallel.
     double s = 0, t = 0;

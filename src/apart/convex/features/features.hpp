@@ -87,10 +87,10 @@ struct NearestFeatures {
 NearestFeatures nearest_features(const PlacedPolytope (&polytopes)[2], int side, Feature feature, Feature other);
 
 // Of two segments: how far along each, from 0 to 1.
-struct SegmentPair {
+struct SegmentPlaces {
   double s = 0, t = 0, squared = 0;
 };
-SegmentPair nearest_on_segments(Vec3d a, Vec3d along_a, Vec3d b, Vec3d along_b);
+SegmentPlaces nearest_on_segments(Vec3d a, Vec3d along_a, Vec3d b, Vec3d along_b);
 
 // Of length 1, however long it was; zero when it is, or is not finite.
 inline Vec3d unit_or_zero(Vec3d v) {

@@ -2,14 +2,13 @@
 // From a point deep inside of A − B a ray goes to the origin, and a triangle of corners that it passes through is moved
 // outward until a plane parts the polytopes, or the origin is on the near side of the triangle.
 #pragma once
+#include <apart/convex/convex_gap.hpp>
 #include <apart/convex/polytope/polytope_pair.hpp>
 
 namespace apart {
 
-enum class Verdict : unsigned char { apart, meet, unsure };
-
 struct MprResult {
-  Verdict found = Verdict::unsure;
+  Verdict verdict = Verdict::unsure;
   Vec3d direction{};  // apart: from A to B, of any length; a plane across it is between them
   // meet: these corners and both centres make a tetrahedron around the origin, with these weights (the centres' first).
   u32 of_a[3]{}, of_b[3]{};

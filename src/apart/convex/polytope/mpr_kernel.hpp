@@ -25,7 +25,7 @@ class PortalSearch {
       const HullCorner v = farthest_(d);
       const double along = dot(d, v.w);
       if (along < 0 && along * along > noise_squared * squared_length(d)) {
-        out.found = Verdict::apart, out.direction = d, out.steps = step;
+        out.verdict = Verdict::apart, out.direction = d, out.steps = step;
         return;
       }
       if (stage == none) {
@@ -74,7 +74,7 @@ class PortalSearch {
     for (int i = 0; i < 4; ++i) out.weights[i] = volumes[i] * whole;
     out.of_a[0] = v1.of_a, out.of_a[1] = v2.of_a, out.of_a[2] = v3.of_a;
     out.of_b[0] = v1.of_b, out.of_b[1] = v2.of_b, out.of_b[2] = v3.of_b;
-    out.found = Verdict::meet;
+    out.verdict = Verdict::meet;
   }
 
   const PolytopePair& pair_;
