@@ -1,4 +1,5 @@
-// The report as one JSON object, for programs and for --baseline. Deterministic: it holds no time stamps.
+// The report as one JSON object, for programs and for --baseline. The same input gives the same bytes: nothing of the
+// clock is in it.
 #include "cli/check/json.hpp"
 
 #include <apart/base/quaternion.hpp>

@@ -1,5 +1,4 @@
-// A floating-point type of 113 bits, for the few places where a double's 53 are not enough and signs alone do not
-// suffice.
+// A number of 113 bits, for the few places where a double's 53 are not enough and signs alone do not answer.
 #pragma once
 #include <cmath>
 
@@ -8,7 +7,7 @@ namespace apart {
 #if defined(__SIZEOF_FLOAT128__)
 __extension__ typedef __float128 Quad;
 #else
-using Quad = long double;  // 113 bits on ARM and in WebAssembly
+using Quad = long double;  // 113 bits on ARM and in the browser
 #endif
 
 inline Quad times_power_of_two(Quad x, int exponent) {

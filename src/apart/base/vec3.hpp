@@ -1,6 +1,7 @@
 // A point or a direction. T is float, double or a Pack of them.
 #pragma once
 #include <apart/base/inline.hpp>
+#include <apart/base/rooms.hpp>
 #include <apart/base/rounding.hpp>
 #include <cmath>
 #include <cstdint>
@@ -53,7 +54,7 @@ APART_INLINE T length(Vec3<T> a) {
   return sqrt(dot(a, a));
 }
 
-// Minimum and maximum for scalars; Pack has its own of the same name.
+// The smaller and the larger of two, for scalars; Pack has its own of the same name.
 template <class T>
 APART_INLINE constexpr T lesser(T a, T b) {
   return b < a ? b : a;

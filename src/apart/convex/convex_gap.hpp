@@ -4,7 +4,7 @@
 #include <apart/base/vec3.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::convex {
 
 // The outcome of a test that may be inconclusive; `apart` and `meet` are proven.
 enum class Verdict : unsigned char { apart, meet, unsure };
@@ -22,4 +22,4 @@ struct ConvexGap {
   bool meet() const { return !(at_least > 0); }
 };
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -3,7 +3,7 @@
 #include <apart/shapes/shape.hpp>
 #include <span>
 
-namespace apart {
+namespace apart::convex {
 
 struct CoreCorners {
   Vec3d few[8];
@@ -29,4 +29,4 @@ struct CoreCorners {
   CoreCorners& operator=(const CoreCorners&) = delete;
 };
 
-}  // namespace apart
+}  // namespace apart::convex

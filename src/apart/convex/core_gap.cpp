@@ -9,7 +9,7 @@
 #include <apart/convex/general_gap.hpp>
 #include <apart/triangles/distance.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -193,4 +193,4 @@ bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach,
   }
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -4,7 +4,7 @@
 #include <apart/convex/shape_options.hpp>
 #include <apart/shapes/shape.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct CoreGapOptions {
   double reach = std::numeric_limits<double>::infinity();  // farther than this is not looked for
@@ -20,4 +20,4 @@ ConvexGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreG
 // Are they nearer than a reach? Unless it is proven that they are not.
 bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory = nullptr);
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -6,7 +6,7 @@
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/dispatch.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 constexpr double kSpanTolerance = 1e-10;
@@ -221,4 +221,4 @@ CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b) {
   fail("a union is computed piece by piece", __FILE__, __LINE__);
 }
 
-}  // namespace apart
+}  // namespace apart::convex

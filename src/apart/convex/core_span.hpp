@@ -4,7 +4,7 @@
 #include <apart/shapes/shape.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::convex {
 
 struct CoreSpan {
   double distance = -std::numeric_limits<double>::infinity();
@@ -19,4 +19,4 @@ CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b);
 // The point of a core that is farthest from p; not of half-spaces and unions.
 Vec3d farthest_from(Vec3d p, const Core& core);
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -1,7 +1,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/convex/core_support.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 CoreBall ball_around(const Core& core) {
   switch (static_cast<CoreKind>(core.index())) {
@@ -42,4 +42,4 @@ CoreBall ball_around(const Core& core) {
   fail("no ball holds a half-space, and a union is asked by its pieces", __FILE__, __LINE__);
 }
 
-}  // namespace apart
+}  // namespace apart::convex

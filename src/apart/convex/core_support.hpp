@@ -3,7 +3,7 @@
 #include <apart/base/assert.hpp>
 #include <apart/shapes/shape.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct CoreSupport {
   const Core* core;
@@ -31,4 +31,4 @@ constexpr bool is_curved(CoreKind kind) {
   return kind == CoreKind::cylinder || kind == CoreKind::cone || kind == CoreKind::ellipsoid;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/shapes/shape.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 enum class GapMethod : unsigned char {
   none,         // a hole in the table
@@ -75,4 +75,4 @@ inline constexpr CorePairTable<SpanMethod> span_method = [] {
 }();
 static_assert(gap_method.has_no_hole() && span_method.has_no_hole(), "a pair of cores has no algorithm");
 
-}  // namespace apart
+}  // namespace apart::convex

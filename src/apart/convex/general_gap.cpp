@@ -9,7 +9,7 @@
 #include <apart/convex/polytope/separating_axes.hpp>
 #include <optional>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 // Bent surfaces are approached step by step; this is near enough to be called exact.
@@ -253,4 +253,4 @@ bool general_within(const Core& a, const Pose& b_in_a, const Core& b, double rea
   return !(found.at_least > reach);
 }
 
-}  // namespace apart
+}  // namespace apart::convex

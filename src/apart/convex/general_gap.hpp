@@ -2,11 +2,11 @@
 #pragma once
 #include <apart/convex/core_gap.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 ConvexGap general_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options = {});
 
 // Are they nearer than a reach? Unless it is proven that they are not.
 bool general_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory);
 
-}  // namespace apart
+}  // namespace apart::convex

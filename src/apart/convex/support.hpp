@@ -6,7 +6,7 @@
 #include <concepts>
 #include <span>
 
-namespace apart {
+namespace apart::convex {
 
 template <class S>
 concept Support = requires(const S s, Vec3d direction) {
@@ -54,4 +54,4 @@ struct PlacedSupport {
 template <class S>
 PlacedSupport(Pose, S) -> PlacedSupport<S>;
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <apart/hierarchy/dynamic_tree.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 // Half the area, and so little of the sides' sum that it only tells boxes of no area apart.
@@ -249,4 +249,4 @@ std::string DynamicTree::problem() const {
   return {};
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace apart {
+namespace apart::hierarchy {
 
 class DynamicTree {
  public:
@@ -115,4 +115,4 @@ void DynamicTree::bottom_up(Leaf leaf, Inner inner) const {
   }
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

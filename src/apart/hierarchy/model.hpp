@@ -10,7 +10,9 @@
 namespace apart {
 
 using ModelTree = TreeView<Obb<float>>;
+namespace hierarchy {
 struct NodeHulls;
+}
 
 struct ModelOptions {
   u32 leaf_size = 4;  // 1 … 128 triangles: more take less memory, and are slower to ask where surfaces run close
@@ -38,7 +40,7 @@ class Model {
   const ModelTree& tree() const;
 
   // The hulls of what the tree's nodes hold (node_hulls.hpp), for questions of distance. Made when first asked for.
-  const NodeHulls& hulls() const;
+  const hierarchy::NodeHulls& hulls() const;
 
   // Is every edge shared by triangles that agree on which side is outside? Then the mesh may be asked about as a
   // solid. Found out when first asked.

@@ -3,7 +3,7 @@
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 // More than this many vertices are thinned out. Along so many directions they are looked at for it.
@@ -144,4 +144,4 @@ class HullMaker {
 
 NodeHulls node_hulls(const ModelTree& tree, const Mesh& mesh) { return HullMaker(tree, mesh).all(); }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -6,7 +6,7 @@
 #include <apart/shapes/polytope/eight_points.hpp>
 #include <vector>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct NodeHulls {
   struct Place {
@@ -25,4 +25,4 @@ struct NodeHulls {
 
 NodeHulls node_hulls(const ModelTree& tree, const Mesh& mesh);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

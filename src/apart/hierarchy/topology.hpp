@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // One node: the place of its first child, or of its first primitive. Siblings stand side by side and the last is
 // marked, as the last primitive of a leaf is marked in Topology::order, so no counts are kept and any number of
@@ -76,4 +76,4 @@ bool for_each_primitive(std::span<const Item> order, Ref leaf, F f) {
   }
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

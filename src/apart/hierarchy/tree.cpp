@@ -1,6 +1,6 @@
 #include <apart/hierarchy/tree.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 Frame frame_of(const Mesh& mesh, const Workers& workers) { return frame_of(bounds_of(mesh, workers)); }
 
@@ -34,4 +34,4 @@ std::vector<ItemRange> item_ranges(std::span<const Ref> nodes, std::span<const I
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

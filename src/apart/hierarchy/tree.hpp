@@ -9,7 +9,12 @@
 #include <apart/shapes/mesh.hpp>
 #include <apart/volumes/volume.hpp>
 
-namespace apart {
+namespace apart::volumes {
+template <class T>
+struct Obb;
+}
+
+namespace apart::hierarchy {
 
 // The number of a place in a tree, for probes and caches.
 constexpr u32 index_of(u32 node) { return node; }
@@ -91,12 +96,10 @@ struct ItemRange {
 };
 std::vector<ItemRange> item_ranges(std::span<const Ref> nodes, std::span<const Item> order);
 
-struct DressOptions {
+struct FitTreeOptions {
   u32 threads = 1;  // 0: as many as the machine has; the same bits for any number
 };
 
-template <class T>
-struct Obb;
 // Fits turned boxes to every node as Fit<Obb<float>> does, many times faster. False: the watch stopped it.
 bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
               const Workers& workers, const BuildWatch& watch, Obb<float>* volumes);
@@ -189,7 +192,7 @@ UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
 }
 
 template <Volume V>
-Tree<V> fit_tree(Topology topology, const Mesh& mesh, const DressOptions& options = {}) {
+Tree<V> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& options = {}) {
   const Workers workers(options.threads);
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
@@ -198,7 +201,7 @@ Tree<V> fit_tree(Topology topology, const Mesh& mesh, const DressOptions& option
 }
 // An error says that the watch stopped it.
 template <Volume V>
-Result<Tree<V>> fit_tree(Topology topology, const Mesh& mesh, const DressOptions& options, const BuildWatch& watch) {
+Result<Tree<V>> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& options, const BuildWatch& watch) {
   const Workers workers(options.threads);
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
@@ -207,4 +210,4 @@ Result<Tree<V>> fit_tree(Topology topology, const Mesh& mesh, const DressOptions
   return tree;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -1,12 +1,12 @@
-// Loads a model from a file.
+// A file in, a model out.
 #pragma once
 #include <apart/hierarchy/model.hpp>
 #include <apart/io/read.hpp>
 
 namespace apart {
 
-// The whole file as one model. Errors name the file and the place in it. A saved model (io/tree_file.hpp) is mapped,
-// not built; with a scale it is rebuilt.
+// Everything in the file as one model. Errors name the file and the place. A saved model (io/tree_file.hpp) is mapped,
+// not built; scaled, it is built anew.
 Result<Model> load(const std::filesystem::path& file, const ReadOptions& options = {});
 
 }  // namespace apart

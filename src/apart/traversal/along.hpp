@@ -4,7 +4,7 @@
 #include <apart/hierarchy/model.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 
-namespace apart {
+namespace apart::traversal {
 
 class AlongTree {
  public:
@@ -78,4 +78,4 @@ class AlongTree {
   const SiblingTests& sibling_tests_ = sibling_tests();
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

@@ -1,7 +1,7 @@
 // Which of two nodes is replaced by its children. Asked only when both are inner nodes.
 #pragma once
 
-namespace apart {
+namespace apart::traversal {
 
 enum class Descend { a, b, both };
 
@@ -67,4 +67,4 @@ struct DescendBoth : Forgetful {
   }
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

@@ -5,7 +5,7 @@
 #include <apart/base/vec3.hpp>
 #include <vector>
 
-namespace apart {
+namespace apart::traversal {
 
 // Starts at the roots, leaves nothing.
 struct NoFront {
@@ -94,4 +94,4 @@ class Front {
   u32 opened_ = 0;
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

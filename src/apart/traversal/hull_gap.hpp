@@ -5,7 +5,7 @@
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/query.hpp>
 
-namespace apart {
+namespace apart::traversal {
 
 // In A's frame, about the centre of A's tree.
 class HullGap {
@@ -152,4 +152,4 @@ class HullGap {
   const PointSearch<float>& search_ = point_search<float>();
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

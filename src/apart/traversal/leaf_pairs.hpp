@@ -7,7 +7,7 @@
 #include <bit>
 #include <type_traits>
 
-namespace apart {
+namespace apart::traversal {
 
 template <PairQuery Query, class Probe>
 class LeafPairs {
@@ -200,4 +200,4 @@ class LeafPairs {
   Fetched here_a_, here_b_;
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

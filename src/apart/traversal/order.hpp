@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace apart {
+namespace apart::traversal {
 
 // Two nodes, how near their contents may be, what the descent rule remembers, where the front keeps the pair, and in
 // which direction the nodes lie apart.
@@ -176,4 +176,4 @@ struct Diving {
   };
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

@@ -13,7 +13,7 @@
 #include <bit>
 #include <vector>
 
-namespace apart {
+namespace apart::traversal {
 
 // Trees whose volumes lie in one array, siblings side by side.
 template <class T>
@@ -362,4 +362,4 @@ void walk_in(const Space& space, const A& a, const B& b, Query& query, Probe& pr
   PairWalk<A, B, Query, Order, Rule, Probe, Space>(a, space, b, query, probe).run();
 }
 
-}  // namespace apart
+}  // namespace apart::traversal

@@ -6,7 +6,7 @@
 #include <apart/volumes/volume.hpp>
 #include <concepts>
 
-namespace apart {
+namespace apart::traversal {
 
 // How near may the contents of two volumes be? Touching asks only whether they may meet, which is cheaper. Farness is
 // for the greatest distance: what may be farthest is nearest to such a query.
@@ -75,4 +75,4 @@ concept LooksAlong = requires(const Q asked) {
   { asked.axis() } -> std::same_as<Vec3d>;
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

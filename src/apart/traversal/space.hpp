@@ -6,7 +6,7 @@
 #include <apart/volumes/volume.hpp>
 #include <vector>
 
-namespace apart {
+namespace apart::traversal {
 
 // Volumes of one tree, placed for one query. The caller may keep it between queries, so that its memory is used
 // again; a number tells what is of this query.
@@ -135,4 +135,4 @@ class InWorldSpace {
   Cache* cache_;
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

@@ -3,7 +3,7 @@
 #include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/point.hpp>
 
-namespace apart {
+namespace apart::triangles {
 
 namespace {
 
@@ -36,4 +36,4 @@ TrianglePoint closest_on_triangle(Vec3d p, const Triangle& t) {
   return {scale.out_squared(found.squared), scale.out(found.point), found.feature};
 }
 
-}  // namespace apart
+}  // namespace apart::triangles

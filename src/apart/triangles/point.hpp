@@ -1,19 +1,19 @@
-// The point of a triangle nearest to a given point.
+// Which point of a triangle is nearest to a given point?
 #pragma once
 #include <apart/shapes/triangle.hpp>
 
-namespace apart {
+namespace apart::triangles {
 
-// The feature of a triangle on which a point lies.
+// The part of a triangle on which a point lies.
 enum class TriangleFeature { a, b, c, ab, bc, ca, face };
 
 struct TrianglePoint {
-  double squared;  // squared distance
+  double squared;  // distance
   Vec3d point;
   TriangleFeature feature;
 };
 
-// Valid for degenerate triangles too, at every scale and far from the origin.
+// Right for degenerate triangles too, at every scale and far from the origin.
 TrianglePoint closest_on_triangle(Vec3d p, const Triangle& t);
 
-}  // namespace apart
+}  // namespace apart::triangles

@@ -2,7 +2,7 @@
 #include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/segment.hpp>
 
-namespace apart {
+namespace apart::triangles {
 namespace {
 
 SegmentGap plain_gap(Vec3d p0, Vec3d p1, Vec3d q0, Vec3d q1) {
@@ -26,4 +26,4 @@ SegmentPoint closest_on_segment(Vec3d p, Vec3d a, Vec3d b) {
   return {gap.squared, gap.on_q, gap.at_q};
 }
 
-}  // namespace apart
+}  // namespace apart::triangles

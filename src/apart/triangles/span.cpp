@@ -1,7 +1,7 @@
 #include <apart/triangles/kernels/scale.hpp>
 #include <apart/triangles/span.hpp>
 
-namespace apart {
+namespace apart::triangles {
 
 TriangleSpan span(const Triangle& s, const Triangle& t) {
   Vec3d extents;
@@ -18,4 +18,4 @@ TriangleSpan span(const Triangle& s, const Triangle& t) {
   return best;
 }
 
-}  // namespace apart
+}  // namespace apart::triangles

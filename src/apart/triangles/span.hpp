@@ -1,14 +1,14 @@
-// The maximum distance between points of two triangles.
+// How far apart are the farthest points of two triangles?
 #pragma once
 #include <apart/shapes/triangle.hpp>
 
-namespace apart {
+namespace apart::triangles {
 
 struct TriangleSpan {
-  double squared;    // infinite only where a double cannot represent it
+  double squared;    // infinite only where a double cannot hold it
   Vec3d on_s, on_t;  // always vertices: distance is convex
 };
 
 TriangleSpan span(const Triangle& s, const Triangle& t);
 
-}  // namespace apart
+}  // namespace apart::triangles

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/volumes/slab.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 // Where a ray is inside the box about the origin, both in the box's axes.
 template <class T>
@@ -32,4 +32,4 @@ T box_size(Vec3<T> h) {
   return select(h.x >= number<T>(0), number<T>(8) * (h.x * h.y * h.z), number<T>(0));
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

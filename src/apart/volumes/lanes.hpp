@@ -3,7 +3,7 @@
 #include <apart/volumes/volume.hpp>
 #include <cstring>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class V, int W>
 struct InLanesOf;  // only of volumes that are made of a fixed number of T
@@ -61,4 +61,4 @@ InLanes<V, W> in_every_lane(const V& v) {
   return wide;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -4,7 +4,7 @@
 #include <apart/volumes/box.hpp>
 #include <apart/volumes/kinds/by_gjk.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct Obb {
@@ -257,4 +257,4 @@ T size(const Obb<T>& v) {
   return box_size(v.half);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

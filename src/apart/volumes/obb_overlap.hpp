@@ -5,7 +5,7 @@
 #include <apart/convex/linear/linear_program.hpp>
 #include <apart/volumes/obb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 // The same box with its axes in order of extent, the least first.
 template <class T>
@@ -135,4 +135,4 @@ bool overlap_by_linear_program(const Obb<T>& a, const Placement<T>& at, const Ob
   return !(between > box_slack(a, at, b) + 32 * kUnit<double> * largest_coordinate);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

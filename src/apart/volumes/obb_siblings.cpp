@@ -5,7 +5,7 @@
 #include <apart/volumes/obb_siblings_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
-namespace apart {
+namespace apart::volumes {
 
 extern const SiblingTests kSiblingTestsAvx2;
 
@@ -22,4 +22,4 @@ const SiblingTests& sibling_tests() {
   return *tests.of_machine();
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/volumes/obb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 inline constexpr u32 kMostSiblings = 8;
 
@@ -44,4 +44,4 @@ struct SiblingTests {
 
 const SiblingTests& sibling_tests();  // of lane_width()
 
-}  // namespace apart
+}  // namespace apart::volumes

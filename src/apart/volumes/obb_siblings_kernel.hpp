@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/volumes/obb_siblings.hpp>
 
-namespace apart {
+namespace apart::volumes {
 inline namespace APART_LANES_OF_MACHINE {
 
 typedef float Four __attribute__((vector_size(16), may_alias));
@@ -119,4 +119,4 @@ APART_INLINE void siblings_reach(Vec3f direction, const Obb<float>* siblings, u3
 }
 
 }  // namespace APART_LANES_OF_MACHINE
-}  // namespace apart
+}  // namespace apart::volumes

@@ -11,7 +11,7 @@
 #include <apart/base/rounding.hpp>
 #include <concepts>
 
-namespace apart {
+namespace apart::volumes {
 
 // The rounding unit of T, or of T's lanes: half the distance from 1 to the next number.
 template <class T>
@@ -79,4 +79,4 @@ Placement<P> in_lanes(const Placement<T>& at) {
   return {mat(at.rotation), mat(at.size_rotation), vec(at.translation), P(at.slack)};
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/volumes/volume.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 // The stretch where it is one, else nowhere.
 template <class T>
@@ -27,4 +27,4 @@ Stretch<T> between(Stretch<T> s, T low, T high, T origin, T direction) {
   return {larger(s.from, enter * number<T>(1 - 8 * kUnit<T>)), lesser(s.to, leave * number<T>(1 + 8 * kUnit<T>))};
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

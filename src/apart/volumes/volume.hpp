@@ -19,7 +19,7 @@
 #include <apart/volumes/placement.hpp>
 #include <span>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class V>
 struct Fit;
@@ -65,4 +65,4 @@ concept Volume = std::copyable<V> &&
   { size(v) } -> std::same_as<typename V::Scalar>;
 };
 
-}  // namespace apart
+}  // namespace apart::volumes

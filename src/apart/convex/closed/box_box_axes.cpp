@@ -2,7 +2,7 @@
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/features/features.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 // Sums of up to nine products; sizes and offsets enter each once.
@@ -168,4 +168,4 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -3,7 +3,7 @@
 #include <apart/base/pose.hpp>
 #include <apart/shapes/solids.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 // To rounding: not proven apart. Touching counts. B stands at b_in_a in A's frame.
 bool boxes_meet(const Box& a, const Pose& b_in_a, const Box& b);
@@ -22,4 +22,4 @@ struct BoxAxis {
 // In A's frame.
 BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b);
 
-}  // namespace apart
+}  // namespace apart::convex

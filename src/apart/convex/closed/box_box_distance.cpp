@@ -2,7 +2,7 @@
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/box_box_distance.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 constexpr int kRounds = 4;
@@ -130,4 +130,4 @@ bool BoxGap::prove(Vec3d direction, double length) {
   return at_least_ > 0 && distance_ - room <= noise_ && largest(abs(apart_ - distance_ * normal_)) <= noise_;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -4,7 +4,7 @@
 #pragma once
 #include <apart/convex/core_gap.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 class BoxGap {
  public:
@@ -39,4 +39,4 @@ class BoxGap {
   double distance_, at_least_;
 };
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -1,7 +1,7 @@
 #include <apart/convex/closed/ellipsoid_point.hpp>
 #include <utility>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 // Radii in falling order, and the point's coordinates along with them, none negative.
@@ -102,4 +102,4 @@ Vec3d farthest_on_ellipsoid(Vec3d p, const Ellipsoid& ellipsoid) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/shapes/solids.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct OnEllipsoid {
   Vec3d point{};
@@ -14,4 +14,4 @@ OnEllipsoid nearest_on_ellipsoid(Vec3d p, const Ellipsoid& ellipsoid);
 
 Vec3d farthest_on_ellipsoid(Vec3d p, const Ellipsoid& ellipsoid);
 
-}  // namespace apart
+}  // namespace apart::convex

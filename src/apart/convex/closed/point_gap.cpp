@@ -5,7 +5,7 @@
 #include <apart/triangles/point.hpp>
 #include <apart/triangles/segment.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 // Of a point outside, or on a set without inside, where `across` is the way when there is no other.
@@ -186,4 +186,4 @@ PointGap point_gap(Vec3d p, const Core& core) {
   fail("a union is asked by its pieces", __FILE__, __LINE__);
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/shapes/shape.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct PointGap {
   double distance;  // negative inside
@@ -23,4 +23,4 @@ PointGap point_gap(Vec3d p, const HalfSpace& core);
 // Of any but a union.
 PointGap point_gap(Vec3d p, const Core& core);
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -2,7 +2,7 @@
 #include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/segment.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 SegmentPair::SegmentPair(const Segment& first, const Pose& b_in_a, const Segment& second)
     : a(first), b{b_in_a * second.a, b_in_a * second.b} {
@@ -44,4 +44,4 @@ Vec3d SegmentPair::normal() const {
   return dot(out, apart) < 0 ? -out : out;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

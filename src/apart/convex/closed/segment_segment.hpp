@@ -4,7 +4,7 @@
 #include <apart/convex/core_gap.hpp>
 #include <bit>
 
-namespace apart {
+namespace apart::convex {
 
 // Two segments that are clearly apart, and clearly not parallel. Rounding then moves the places by less than 1e-12 of
 // the size, which changes a distance of 1e-3 of it by nothing, and no care is needed. All lengths are twice what they
@@ -93,4 +93,4 @@ struct SegmentPair {
   }
 };
 
-}  // namespace apart
+}  // namespace apart::convex

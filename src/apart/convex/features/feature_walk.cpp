@@ -2,7 +2,7 @@
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 struct FarthestOfPlaced {
@@ -84,4 +84,4 @@ bool FeatureWalk::finish(Status status) {
   return false;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -4,7 +4,7 @@
 #include <apart/base/status.hpp>
 #include <apart/convex/features/features.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 // What a caller keeps of a pair from one question to the next. It can change how long an answer takes, not the answer.
 struct FeatureMemory {
@@ -63,4 +63,4 @@ class FeatureWalk {
   bool done_ = false;
 };
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -1,6 +1,6 @@
 #include <apart/convex/features/features.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 bool PlacedPolytope::has(Feature f) const {
   switch (f.kind) {
@@ -251,4 +251,4 @@ FeatureNormal normal_between(const PlacedPolytope (&polytopes)[2], const Nearest
   return {normal, dot(normal, apart)};
 }
 
-}  // namespace apart
+}  // namespace apart::convex

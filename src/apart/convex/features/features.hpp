@@ -4,7 +4,7 @@
 #include <apart/base/pose.hpp>
 #include <apart/shapes/polytope/voronoi_regions.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 enum class FeatureKind : unsigned char { vertex, edge, face };
 
@@ -116,4 +116,4 @@ struct FeatureNormal {
 };
 FeatureNormal normal_between(const PlacedPolytope (&polytopes)[2], const NearestFeatures& nearest);
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -1,6 +1,6 @@
 #include <apart/convex/features/vclip.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 // The part of an edge, from 0 to 1, that lies in a region whose planes are given one by one.
 struct VClip::Clip {
@@ -212,4 +212,4 @@ VClip::Move VClip::edge_face(int edge_side) {
   return clip.cut_high ? go_to(face_side, clip.after) : go_to(edge_side, p.vertex_feature(end));
 }
 
-}  // namespace apart
+}  // namespace apart::convex

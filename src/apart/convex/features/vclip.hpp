@@ -4,7 +4,7 @@
 #pragma once
 #include <apart/convex/features/feature_walk.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 // The next pair depends on the pair alone. Rounding may lead in a circle, which is noticed (Brent's method: a pair kept
 // from step 1, 2, 4, 8 … comes again), so the walk ends; its answer is proven by a plane, or GJK is asked.
@@ -38,4 +38,4 @@ inline FeatureDistance vclip(const Polytope& a, const Pose& b_in_a, const Polyto
   return VClip(a, b_in_a, b, options).run();
 }
 
-}  // namespace apart
+}  // namespace apart::convex

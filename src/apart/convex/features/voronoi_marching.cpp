@@ -1,6 +1,6 @@
 #include <apart/convex/features/voronoi_marching.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 VoronoiMarching::VoronoiMarching(const Polytope& a, const Pose& b_in_a, const Polytope& b,
                                  const FeatureWalkOptions& options)
@@ -85,4 +85,4 @@ bool VoronoiMarching::leave_inside(int side, bool& inside) {
   return take(nearest_features(polytopes_, side, p.face_feature(entry), now_.feature[1 - side]));
 }
 
-}  // namespace apart
+}  // namespace apart::convex

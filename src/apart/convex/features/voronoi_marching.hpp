@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/convex/features/feature_walk.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 // Every move makes the distance of the two features strictly less, so no pair comes twice and the walk ends. When no
 // neighbour is nearer the answer is proven by a plane across it. A walk can also end below a face: then the segment
@@ -29,4 +29,4 @@ inline FeatureDistance voronoi_marching(const Polytope& a, const Pose& b_in_a, c
   return VoronoiMarching(a, b_in_a, b, options).run();
 }
 
-}  // namespace apart
+}  // namespace apart::convex

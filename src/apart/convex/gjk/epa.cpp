@@ -2,7 +2,7 @@
 #include <apart/convex/gjk/epa.hpp>
 #include <apart/convex/gjk/simplex.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 constexpr double kEpaRounding = std::numeric_limits<double>::epsilon() / 2;
@@ -405,4 +405,4 @@ EpaResult EpaSearch::result() const {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

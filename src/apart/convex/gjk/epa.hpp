@@ -6,7 +6,7 @@
 #include <apart/base/growing_array.hpp>
 #include <apart/convex/gjk/gjk.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct EpaOptions {
   double tolerance = 1e-12;  // of the depth; polytopes reach it in finite steps
@@ -134,4 +134,4 @@ EpaResult epa(const A& a, const B& b, Vec3d towards_b = {}, const EpaOptions& op
   return Epa<A, B>(a, b, meet.simplex(), towards_b, options).run();
 }
 
-}  // namespace apart
+}  // namespace apart::convex

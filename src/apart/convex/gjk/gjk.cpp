@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 constexpr double kGjkRounding = std::numeric_limits<double>::epsilon() / 2;
@@ -300,4 +300,4 @@ Vec3d GjkSearch::with_momentum(Vec3d straight) {
   return size > 1e-3 ? mixed / size : straight;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

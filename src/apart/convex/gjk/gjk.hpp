@@ -6,7 +6,7 @@
 #include <apart/convex/support.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::convex {
 
 // Where to look next: straight at the origin, or as well where it went before (Montaut and others, 2022). Once the way
 // before leads nowhere, straight on.
@@ -146,4 +146,4 @@ GjkResult gjk(const A& a, const B& b, Vec3d towards_b = {}, const GjkOptions& op
   return Gjk<A, B>(a, b, towards_b, options).run();
 }
 
-}  // namespace apart
+}  // namespace apart::convex

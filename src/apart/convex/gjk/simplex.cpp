@@ -1,6 +1,6 @@
 #include <apart/convex/gjk/simplex.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 // Takes the point last + Σ t · edge if it lies inside its part of the simplex and nearer than what was found.
@@ -100,4 +100,4 @@ template NearestOnSimplex<Quad> nearest_with_care(const Vec3<Quad> (&)[4], int);
 template NearestOnSimplex<double> nearest_of_all_with_care(const Vec3d (&)[4], int);
 template NearestOnSimplex<Quad> nearest_of_all_with_care(const Vec3<Quad> (&)[4], int);
 
-}  // namespace apart
+}  // namespace apart::convex

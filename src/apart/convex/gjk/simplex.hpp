@@ -4,7 +4,7 @@
 #include <apart/base/vec3.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::convex {
 
 // T is double, or Quad where doubles run out.
 template <class T>
@@ -26,4 +26,4 @@ NearestOnSimplex<T> nearest_with_care(const Vec3<T> (&corners)[4], int count);
 template <class T>
 NearestOnSimplex<T> nearest_of_all_with_care(const Vec3<T> (&corners)[4], int count);
 
-}  // namespace apart
+}  // namespace apart::convex

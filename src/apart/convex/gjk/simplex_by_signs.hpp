@@ -4,7 +4,7 @@
 #include <apart/base/vec3.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::convex {
 
 struct QuickNearest {
   double weight[4] = {};  // the point is Σ weight · corner
@@ -159,4 +159,4 @@ class QuickSimplex {
   double along_[3], square_[3];
 };
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
@@ -167,4 +167,4 @@ Vec3d separating_direction(std::span<const Vec3d> a, std::span<const Vec3d> b) {
   return found.outcome == LinearOutcome::infeasible ? Vec3d{} : found.at;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

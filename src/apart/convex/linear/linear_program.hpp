@@ -4,7 +4,7 @@
 #include <apart/shapes/half_space.hpp>
 #include <span>
 
-namespace apart {
+namespace apart::convex {
 
 enum class LinearOutcome { optimal, infeasible, unbounded };
 
@@ -23,4 +23,4 @@ LinearResult maximise(Vec3d objective, std::span<const HalfSpace> constraints, u
 // found should be checked by projecting the points, for it is right only to rounding.
 Vec3d separating_direction(std::span<const Vec3d> a, std::span<const Vec3d> b);
 
-}  // namespace apart
+}  // namespace apart::convex

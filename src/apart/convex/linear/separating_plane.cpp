@@ -3,7 +3,7 @@
 #include <apart/convex/linear/linear_program.hpp>
 #include <apart/convex/linear/separating_plane.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 PlaneBetween separated_by_plane(const Polytope& a, const Pose& b_in_a, const Polytope& b) {
   if (!is_usable(b_in_a)) {
@@ -41,4 +41,4 @@ PlaneBetween separated_by_plane(const Polytope& a, const Pose& b_in_a, const Pol
   }
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/convex/features/features.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct PlaneBetween {
   // Proven by all vertices. Gaps of less than 1e-9 of the sizes may be overlooked, and of segments and points larger
@@ -17,4 +17,4 @@ struct PlaneBetween {
 // B stands at b_in_a in A's frame, and so does the answer.
 PlaneBetween separated_by_plane(const Polytope& a, const Pose& b_in_a, const Polytope& b);
 
-}  // namespace apart
+}  // namespace apart::convex

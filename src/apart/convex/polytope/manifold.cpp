@@ -2,7 +2,7 @@
 #include <apart/convex/features/voronoi_marching.hpp>
 #include <apart/convex/polytope/manifold.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 // The normal is a face's, to rounding, if it comes from one. Edges that run along each other must do so as well: their
@@ -173,4 +173,4 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
   return manifold(a, b_in_a, b, all, options);
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -4,7 +4,7 @@
 #pragma once
 #include <apart/convex/features/feature_walk.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct RoundedPolytope {
   const Polytope& core;
@@ -40,4 +40,4 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   std::vector<ContactPoint>& all, const ManifoldOptions& options = {});
 
-}  // namespace apart
+}  // namespace apart::convex

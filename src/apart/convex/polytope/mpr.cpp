@@ -5,7 +5,7 @@
 #include <apart/convex/polytope/mpr_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
-namespace apart {
+namespace apart::convex {
 
 void mpr_avx2(const PolytopePair& pair, MprResult& out);
 
@@ -17,4 +17,4 @@ MprResult mpr(const PolytopePair& pair) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -5,7 +5,7 @@
 #include <apart/convex/convex_gap.hpp>
 #include <apart/convex/polytope/polytope_pair.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct MprResult {
   Verdict verdict = Verdict::unsure;
@@ -20,4 +20,4 @@ struct MprResult {
 // or smaller than 1e±30. The same with every lane width.
 MprResult mpr(const PolytopePair& pair);
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -5,7 +5,7 @@
 #include <apart/convex/polytope/support_kernel.hpp>
 #include <utility>
 
-namespace apart {
+namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
 template <int W>
@@ -87,4 +87,4 @@ void mpr_in_lanes(const PolytopePair& pair, MprResult& out) {
 }
 
 }  // namespace APART_LANES_OF_MACHINE
-}  // namespace apart
+}  // namespace apart::convex

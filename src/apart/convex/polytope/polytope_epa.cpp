@@ -5,7 +5,7 @@
 #include <apart/convex/polytope/polytope_epa_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
-namespace apart {
+namespace apart::convex {
 
 void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out);
 
@@ -18,4 +18,4 @@ EpaResult polytope_epa(const PolytopePair& pair, const PolytopeSimplex& start) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -5,10 +5,10 @@
 #include <apart/convex/gjk/epa.hpp>
 #include <apart/convex/polytope/polytope_pair.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 // From the tetrahedron around the origin with which polytope_gjk() ended. The status is `exact`, or `unfinished`: not
 // sure. The same with every lane width.
 EpaResult polytope_epa(const PolytopePair& pair, const PolytopeSimplex& start);
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -2,11 +2,11 @@
 #define APART_LANES_OF_MACHINE avx2_machine
 #include <apart/convex/polytope/polytope_epa_kernel.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out);
 void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out) {
   polytope_epa_in_lanes<4>(pair, start, out);
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -4,7 +4,7 @@
 #include <apart/convex/polytope/polytope_epa.hpp>
 #include <apart/convex/polytope/support_kernel.hpp>
 
-namespace apart {
+namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
 template <int W>
@@ -275,4 +275,4 @@ void polytope_epa_in_lanes(const PolytopePair& pair, const PolytopeSimplex& star
 }
 
 }  // namespace APART_LANES_OF_MACHINE
-}  // namespace apart
+}  // namespace apart::convex

@@ -5,7 +5,7 @@
 #include <apart/convex/polytope/polytope_gjk_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
-namespace apart {
+namespace apart::convex {
 
 void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out);
 
@@ -26,4 +26,4 @@ GjkSimplex corners_of(const PolytopeSimplex& simplex, const Polytope& a, const P
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -4,7 +4,7 @@
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/polytope/polytope_pair.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct PolytopeGjk {
   // As GjkSearch says it: `exact`, or `at_least` beyond the reach. Anything else: not sure.
@@ -21,4 +21,4 @@ PolytopeGjk polytope_gjk(const PolytopePair& pair, double reach = std::numeric_l
 // Each in the frame of its own polytope.
 GjkSimplex corners_of(const PolytopeSimplex& simplex, const Polytope& a, const Polytope& b);
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -2,11 +2,11 @@
 #define APART_LANES_OF_MACHINE avx2_machine
 #include <apart/convex/polytope/polytope_gjk_kernel.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out);
 void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out) {
   polytope_gjk_in_lanes<4>(pair, reach, start, out);
 }
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -4,7 +4,7 @@
 #include <apart/convex/polytope/polytope_gjk.hpp>
 #include <apart/convex/polytope/support_kernel.hpp>
 
-namespace apart {
+namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
 template <int W>
@@ -218,4 +218,4 @@ void polytope_gjk_in_lanes(const PolytopePair& pair, double reach, const Polytop
 }
 
 }  // namespace APART_LANES_OF_MACHINE
-}  // namespace apart
+}  // namespace apart::convex

@@ -3,7 +3,7 @@
 #include <apart/base/pose.hpp>
 #include <apart/shapes/polytope.hpp>
 
-namespace apart {
+namespace apart::convex {
 
 struct PolytopePair {
   const Polytope& a;
@@ -45,4 +45,4 @@ struct TetrahedronParts {
   }
 };
 
-}  // namespace apart
+}  // namespace apart::convex

@@ -1,7 +1,7 @@
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>
 
-namespace apart {
+namespace apart::convex {
 namespace {
 
 // Right across a line, towards a point beside it; somewhere across when it lies on the line.
@@ -301,4 +301,4 @@ void SeparatingAxes::find_points() {
   }
 }
 
-}  // namespace apart
+}  // namespace apart::convex

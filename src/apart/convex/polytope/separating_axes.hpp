@@ -5,7 +5,7 @@
 #include <apart/convex/features/features.hpp>
 #include <vector>
 
-namespace apart {
+namespace apart::convex {
 
 struct AxesOptions {
   bool any = false;    // whether they meet is all that is asked: the first axis that parts them will do
@@ -76,4 +76,4 @@ inline AxesResult separating_axes(const Polytope& a, const Pose& b_in_a, const P
   return SeparatingAxes(a, b_in_a, b, options).run();
 }
 
-}  // namespace apart
+}  // namespace apart::convex

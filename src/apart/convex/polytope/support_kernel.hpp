@@ -3,7 +3,7 @@
 #include <apart/convex/polytope/polytope_pair.hpp>
 #include <apart/shapes/polytope/eight_points_kernel.hpp>
 
-namespace apart {
+namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
 // A corner of A − B, and which vertices it is the difference of.
@@ -43,4 +43,4 @@ class HullSupports {
 };
 
 }  // namespace APART_LANES_OF_MACHINE
-}  // namespace apart
+}  // namespace apart::convex

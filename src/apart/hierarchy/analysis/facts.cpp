@@ -1,6 +1,6 @@
 #include <apart/hierarchy/analysis/facts.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 LevelFacts TreeFacts::all() const {
   LevelFacts out;
@@ -16,4 +16,4 @@ LevelFacts TreeFacts::all() const {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/hierarchy/analysis/thickness.hpp>
 #include <apart/hierarchy/tree.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct LevelFacts {
   u32 nodes = 0, leaves = 0;
@@ -78,4 +78,4 @@ TreeFacts facts(const T& tree) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

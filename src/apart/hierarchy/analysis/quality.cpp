@@ -1,6 +1,6 @@
 #include <apart/hierarchy/analysis/quality.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 std::vector<double> surface_of_nodes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh) {
   std::vector<double> out(nodes.size(), 0);
@@ -46,4 +46,4 @@ std::vector<u32> decayed_subtrees(std::span<const Ref> nodes, const Quality& at_
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

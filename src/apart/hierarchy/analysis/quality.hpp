@@ -6,7 +6,7 @@
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct Quality {
   std::vector<double> tests;    // one a node: the sum of areas below it, each times the tests that follow a hit
@@ -45,4 +45,4 @@ bool needs_rebuild(const Quality& at_build, const Quality& now, double limit = k
 std::vector<u32> decayed_subtrees(std::span<const Ref> nodes, const Quality& at_build, const Quality& now,
                                   double limit = kDecayed);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

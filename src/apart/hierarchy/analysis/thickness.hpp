@@ -6,7 +6,7 @@
 #include <apart/volumes/kinds/kdop_normals.hpp>
 #include <apart/volumes/volume.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace thin {
 
@@ -56,4 +56,4 @@ double thickness(const V& v) {
     return 2 * double(v.radius);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -1,7 +1,7 @@
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32 primitives) {
   if (order.size() != primitives) return "not every primitive has a place";
@@ -43,4 +43,4 @@ std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32
   return {};
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

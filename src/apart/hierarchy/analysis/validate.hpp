@@ -3,7 +3,7 @@
 #include <apart/hierarchy/tree.hpp>
 #include <string>
 
-namespace apart {
+namespace apart::hierarchy {
 
 std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32 primitives);
 
@@ -35,4 +35,4 @@ std::string problem(const Tree<V>& tree, const Mesh& mesh) {
   return problem(TreeView<V>::of(tree), mesh);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/hierarchy/tree.hpp>
 #include <string>
 
-namespace apart {
+namespace apart::hierarchy {
 
 template <WalkableTree T>
 std::string problem_of_walk(const T& tree, const Mesh& mesh) {
@@ -55,4 +55,4 @@ std::string problem_of_walk(const T& tree, const Mesh& mesh) {
   return next == items.size() ? "" : "primitives that no leaf holds";
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -5,7 +5,7 @@
 #include <apart/hierarchy/split/boxes.hpp>
 #include <apart/hierarchy/split/morton.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 struct OnCurve {
@@ -96,4 +96,4 @@ Result<Topology> build(const Mesh& mesh, const Agglomerate& how, const BuildWatc
 Topology build(std::span<const Bounds> boxes, const Agglomerate& how) { return *build(boxes, how, {}); }
 Topology build(const Mesh& mesh, const Agglomerate& how) { return *build(mesh, how, {}); }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

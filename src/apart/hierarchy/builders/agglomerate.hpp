@@ -6,7 +6,7 @@
 #include <apart/hierarchy/topology.hpp>
 #include <apart/shapes/mesh.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Nearest is what makes the merged box of least area, among the `radius` clusters on either side.
 struct Agglomerate {
@@ -21,4 +21,4 @@ Topology build(const Mesh& mesh, const Agglomerate& how);
 Result<Topology> build(std::span<const Bounds> boxes, const Agglomerate& how, const BuildWatch& watch);
 Result<Topology> build(const Mesh& mesh, const Agglomerate& how, const BuildWatch& watch);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -7,7 +7,7 @@
 #include <apart/hierarchy/split/boxes.hpp>
 #include <apart/hierarchy/split/morton.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 template <MergeObjective Objective = MergedArea>
 struct BottomUp {
@@ -221,4 +221,4 @@ Topology build(const Mesh& mesh, const BottomUp<Objective>& how) {
   return *build(mesh, how, BuildWatch{});
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

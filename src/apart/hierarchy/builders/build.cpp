@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <apart/hierarchy/split/cutter.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -89,4 +89,4 @@ Result<Topology> build(const Mesh& mesh, const TopDown<AnySplit>& how, const Bui
   return Grower(mesh, how, watch).grow();
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

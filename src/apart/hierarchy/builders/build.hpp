@@ -5,7 +5,7 @@
 #include <apart/hierarchy/topology.hpp>
 #include <functional>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // From the root down, cutting in two until at most `leaf_size` primitives are left. The depth stays within three times
 // that of a balanced tree, whatever the input; the tree is the same for any number of threads.
@@ -32,4 +32,4 @@ Topology build(const Mesh& mesh, const TopDown<Rule>& how) {
 }
 inline Topology build(const Mesh& mesh) { return build(mesh, TopDown<>{}); }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

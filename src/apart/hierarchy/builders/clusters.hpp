@@ -3,7 +3,7 @@
 #include <apart/base/bounds.hpp>
 #include <concepts>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct Cluster {
   Bounds box;
@@ -81,4 +81,4 @@ struct MergedHollow {  // Cluster::hollow of both together
   }
 };
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/hierarchy/dynamic_tree.hpp>
 #include <apart/hierarchy/split/boxes.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 Result<Topology> build(std::span<const Bounds> boxes, const Insertion& how, const BuildWatch& watch) {
   const u32 n = static_cast<u32>(boxes.size());
@@ -44,4 +44,4 @@ Result<Topology> build(const Mesh& mesh, const Insertion& how, const BuildWatch&
 Topology build(std::span<const Bounds> boxes, const Insertion& how) { return *build(boxes, how, {}); }
 Topology build(const Mesh& mesh, const Insertion& how) { return *build(mesh, how, {}); }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -5,7 +5,7 @@
 #include <apart/hierarchy/topology.hpp>
 #include <apart/shapes/mesh.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct Insertion {
   u32 leaf_size = 1;
@@ -17,4 +17,4 @@ Topology build(const Mesh& mesh, const Insertion& how);
 Result<Topology> build(std::span<const Bounds> boxes, const Insertion& how, const BuildWatch& watch);
 Result<Topology> build(const Mesh& mesh, const Insertion& how, const BuildWatch& watch);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

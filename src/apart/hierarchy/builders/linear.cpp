@@ -4,7 +4,7 @@
 #include <apart/hierarchy/split/depth.hpp>
 #include <apart/hierarchy/split/morton.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 class LinearBuild {
@@ -148,4 +148,4 @@ Result<Topology> build(const Mesh& mesh, const Linear& how, const BuildWatch& wa
 Topology build(std::span<const Bounds> boxes, const Linear& how) { return *build(boxes, how, {}); }
 Topology build(const Mesh& mesh, const Linear& how) { return *build(mesh, how, {}); }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

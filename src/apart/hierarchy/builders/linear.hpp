@@ -5,7 +5,7 @@
 #include <apart/hierarchy/topology.hpp>
 #include <apart/shapes/mesh.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct Linear {
   u32 leaf_size = 1;
@@ -18,4 +18,4 @@ Topology build(const Mesh& mesh, const Linear& how);
 Result<Topology> build(std::span<const Bounds> boxes, const Linear& how, const BuildWatch& watch);
 Result<Topology> build(const Mesh& mesh, const Linear& how, const BuildWatch& watch);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -2,7 +2,7 @@
 #include <apart/hierarchy/builders/merge_tree.hpp>
 #include <apart/hierarchy/split/depth.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 Topology topology(const MergeTree& tree, u32 leaf_size) {
   const u32 n = tree.primitives;
@@ -62,4 +62,4 @@ Result<Topology> finished(const MergeTree& tree, u32 leaf_size, Progress& progre
   return progress.outcome(std::move(out));
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

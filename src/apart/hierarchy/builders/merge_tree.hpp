@@ -4,7 +4,7 @@
 #include <apart/hierarchy/topology.hpp>
 #include <array>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // 0 … primitives − 1 are the primitives, primitives + k is the k-th merge; the last merge is the root.
 struct MergeTree {
@@ -19,4 +19,4 @@ Topology topology(const MergeTree& tree, u32 leaf_size);
 // The same at the end of a build that is watched, as the last of its steps.
 Result<Topology> finished(const MergeTree& tree, u32 leaf_size, Progress& progress);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

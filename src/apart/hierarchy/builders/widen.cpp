@@ -3,7 +3,7 @@
 #include <apart/hierarchy/builders/widen.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 // The boxes' areas, as shares of the root's, so that no size of model leaves the range of a float.
@@ -185,4 +185,4 @@ Topology widen_largest(const Topology& narrow, u32 width) {
   });
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/hierarchy/topology.hpp>
 #include <apart/shapes/mesh.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 inline constexpr u32 kWidest = 8;
 
@@ -17,4 +17,4 @@ Topology widen(const Topology& narrow, const Mesh& mesh, u32 width);
 // Nearly as good, many times faster, and with no boxes: always opens the child that holds the most primitives.
 Topology widen_largest(const Topology& narrow, u32 width);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -1,7 +1,7 @@
 #include <apart/base/pack.hpp>
 #include <apart/hierarchy/fit/fit_axes.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -92,4 +92,4 @@ void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
   }
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

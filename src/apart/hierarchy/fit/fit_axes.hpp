@@ -4,7 +4,7 @@
 #include <apart/base/mat3.hpp>
 #include <apart/shapes/mesh/moments.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // How area is spread about its own mean: nothing cancels, however small the content and however far from the origin.
 struct CentralMoments {
@@ -49,4 +49,4 @@ struct NodeSpread {
 // The axes of each set, in floats; the coordinate axes for one without extent.
 void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -5,7 +5,7 @@
 #include <apart/hierarchy/fit/obb_extents.hpp>
 #include <apart/hierarchy/fit/patches.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -107,4 +107,4 @@ bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mes
   return !progress.stopped();
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

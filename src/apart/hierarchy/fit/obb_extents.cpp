@@ -1,6 +1,6 @@
 #include <apart/hierarchy/fit/obb_extents.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end) {
   constexpr int W = kRegisterBytes / int(sizeof(double));
@@ -71,4 +71,4 @@ void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<co
   for (std::size_t k = 0; k < cut.above.size(); ++k) volumes[cut.above[k].node] = obb_of(axes[k], all[k], reach[k]);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/volumes/obb.hpp>
 #include <functional>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct Extents {
   Vec3d low, high;
@@ -23,4 +23,4 @@ void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<co
                   const Workers& workers, std::span<Obb<float>> volumes,
                   const std::function<const Points&(std::size_t)>& points);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

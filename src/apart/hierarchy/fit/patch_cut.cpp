@@ -1,7 +1,7 @@
 #include <apart/hierarchy/fit/patch_cut.hpp>
 #include <iterator>
 
-namespace apart {
+namespace apart::hierarchy {
 
 PatchCut::PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 size) {
   if (nodes.empty()) return;
@@ -30,4 +30,4 @@ PatchCut::PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 
   }
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/hierarchy/topology.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct PatchCut {
   static constexpr u32 kNone = ~u32(0);
@@ -19,4 +19,4 @@ struct PatchCut {
   PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 size);
 };
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -2,7 +2,7 @@
 #include <apart/hierarchy/fit/patches.hpp>
 #include <bit>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -101,4 +101,4 @@ void Patch::make(std::span<const Ref> tree, std::span<const Item> order, const M
   }
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

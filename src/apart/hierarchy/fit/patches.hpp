@@ -4,7 +4,7 @@
 #include <apart/hierarchy/fit/patch_cut.hpp>
 #include <apart/hierarchy/tree.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Coordinates side by side, so that lanes can load them.
 struct Points {
@@ -53,4 +53,4 @@ struct Patch {
   void reach(const Points& of_leaves, std::vector<double>& out, Scratch& scratch) const;
 };
 
-}  // namespace apart
+}  // namespace apart::hierarchy

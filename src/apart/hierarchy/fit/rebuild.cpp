@@ -1,6 +1,6 @@
 #include <apart/hierarchy/fit/rebuild.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 std::vector<RebuiltPart> cut_parts(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
                                    std::span<const u32> subtrees) {
@@ -74,4 +74,4 @@ Spliced spliced(std::span<const Ref> nodes, std::span<const Item> order, std::sp
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

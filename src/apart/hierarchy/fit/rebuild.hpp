@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // A subtree's triangles as a mesh of its own, in the order of its leaves, and what was built for it.
 struct RebuiltPart {
@@ -29,7 +29,7 @@ Spliced spliced(std::span<const Ref> nodes, std::span<const Item> order, std::sp
 // build(mesh) gives a topology for some of the triangles. The subtrees do not contain each other.
 template <Volume V, class Build>
 Tree<V> rebuilt(const Tree<V>& tree, const Mesh& mesh, std::span<const u32> subtrees, Build build,
-                const DressOptions& options = {}) {
+                const FitTreeOptions& options = {}) {
   const Workers workers(options.threads);
   std::vector<RebuiltPart> parts = cut_parts(tree.nodes, tree.order, mesh, subtrees);
   std::vector<UnsetVector<V>> fresh;
@@ -45,4 +45,4 @@ Tree<V> rebuilt(const Tree<V>& tree, const Mesh& mesh, std::span<const u32> subt
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -3,7 +3,7 @@
 #include <apart/hierarchy/fit/obb_extents.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -289,4 +289,4 @@ void Refit<Obb<float>>::tightly(Tree<Obb<float>>& tree, const Mesh& moved, const
                [&](std::size_t p) -> const Points& { return points_[p]; });
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

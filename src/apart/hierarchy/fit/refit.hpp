@@ -4,7 +4,7 @@
 #include <apart/volumes/obb.hpp>
 #include <optional>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Of one node. Turned boxes keep their axes and are measured anew; the others are fitted anew.
 template <class V>
@@ -99,4 +99,4 @@ void refit(Tree<V>& tree, const Mesh& moved, const RefitOptions& options = {}) {
   Refit<V>(tree, moved)(tree, moved, options);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/hierarchy/fit/refit.hpp>
 #include <atomic>
 
-namespace apart {
+namespace apart::hierarchy {
 
 template <Volume V>
 class RefitOnDemand {
@@ -86,4 +86,4 @@ class RefitOnDemand {
   mutable std::atomic<u64> made_ = 0;
 };
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <map>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 struct Header {
@@ -212,4 +212,4 @@ Result<Model> whole_in(std::span<const std::byte> bytes, std::shared_ptr<const v
   return Model::trusted(whole->mesh().with_parts(std::move(firsts)), whole->tree(), std::move(keep));
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/hierarchy/saved/model_bytes.hpp>
 #include <apart/shapes/body.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 struct BodyModel {
   Body body;  // its mesh is the model's
@@ -26,4 +26,4 @@ Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, const
 // All as one model.
 Result<Model> whole_in(std::span<const std::byte> bytes, std::shared_ptr<const void> keep, Trust trust = Trust::none);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

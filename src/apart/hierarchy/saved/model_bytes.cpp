@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 constexpr std::array<char, 16> kVolume{"Obb<float>"};
@@ -144,4 +144,4 @@ Result<Model> model_in(std::span<const std::byte> bytes, std::shared_ptr<const v
   return Model::trusted(mesh, tree, std::move(keep));
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Who wrote the bytes?
 enum class Trust {
@@ -29,4 +29,4 @@ bool put_model(const Model& model, const std::function<bool(std::span<const std:
 // change; `keep` owns them.
 Result<Model> model_in(std::span<const std::byte> bytes, std::shared_ptr<const void> keep, Trust trust = Trust::none);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

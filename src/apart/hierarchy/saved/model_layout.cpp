@@ -2,7 +2,7 @@
 #include <apart/hierarchy/saved/model_layout.hpp>
 #include <cstring>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 // The first byte is in no text, and the last two show where a transfer as text has changed line ends.
@@ -86,4 +86,4 @@ bool put_padded(std::span<const std::byte> bytes, const std::function<bool(std::
   return put(bytes) && put(std::span(zeros).first(padded(bytes.size()) - bytes.size()));
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

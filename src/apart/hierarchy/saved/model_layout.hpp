@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-namespace apart {
+namespace apart::hierarchy {
 
 inline constexpr u32 kVersionOfModel = 1, kVersionOfBodies = 2;
 
@@ -39,4 +39,4 @@ bool put_padded(std::span<const std::byte> bytes, const std::function<bool(std::
 // How many put_model() hands over.
 u64 bytes_of_model(const Model& model);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -1,6 +1,6 @@
 #include <apart/hierarchy/split/boxes.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 std::vector<Bounds> boxes_of(const Mesh& mesh) {
   std::vector<Bounds> out(mesh.size());
@@ -25,4 +25,4 @@ std::vector<Bounds> unit_boxes(std::span<const Bounds> boxes) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

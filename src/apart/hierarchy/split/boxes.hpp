@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-namespace apart {
+namespace apart::hierarchy {
 
 std::vector<Bounds> boxes_of(const Mesh& mesh);
 
 // About the middle of them all, scaled by a power of two.
 std::vector<Bounds> unit_boxes(std::span<const Bounds> boxes);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -5,7 +5,7 @@
 #include <apart/hierarchy/split/project.hpp>
 #include <numeric>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 using Lanes = Pack<float, 4>;
@@ -201,4 +201,4 @@ void Cutter::sharpen(Range& range, std::span<Element> elements) const {
   range.centres = write_down(elements, mesh_, range.in);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

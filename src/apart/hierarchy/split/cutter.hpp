@@ -5,7 +5,7 @@
 #include <apart/base/workers.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // The primitives of a mesh in an order in which every subtree's are contiguous, once it has been cut so far.
 class Cutter {
@@ -38,4 +38,4 @@ class Cutter {
   UnsetVector<Element> elements_, spare_;
 };
 
-}  // namespace apart
+}  // namespace apart::hierarchy

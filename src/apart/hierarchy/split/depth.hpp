@@ -3,7 +3,7 @@
 #include <apart/base/vec3.hpp>
 #include <bit>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Three times the depth of a balanced tree.
 constexpr u32 depth_limit(u32 primitives) { return 3 * static_cast<u32>(std::bit_width(primitives)); }
@@ -13,4 +13,4 @@ constexpr bool free_to_cut(u32 count, u32 depth, u32 limit) {
   return depth + static_cast<u32>(std::bit_width(count - 1)) < limit;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -6,7 +6,7 @@
 #include <apart/shapes/mesh.hpp>
 #include <bit>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Relative to a middle and a scale that the part of the tree has to itself (see Part): wherever a primitive lies, and
 // however small it is, floats tell it from its neighbours.
@@ -50,4 +50,4 @@ struct Part {
   const Workers& workers = Workers::alone();  // who may look at the elements of a large part
 };
 
-}  // namespace apart
+}  // namespace apart::hierarchy

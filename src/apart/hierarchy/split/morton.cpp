@@ -2,7 +2,7 @@
 #include <apart/hierarchy/split/morton.hpp>
 #include <bit>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 constexpr std::size_t kMortonGrain = 1 << 15;
@@ -82,4 +82,4 @@ MortonKeys morton_keys(const Centres& centres, const Workers& workers) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // The middles of the boxes of primitives, worked out when asked for: a mesh's triangles take less memory than they do.
 class Centres {
@@ -68,4 +68,4 @@ struct MortonKeys {
 
 MortonKeys morton_keys(const Centres& centres, const Workers& workers);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/hierarchy/split/split.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Calls f with a function that says where an element lies along the direction; for a coordinate axis it is but a read.
 template <class F>
@@ -32,4 +32,4 @@ inline FromTo from_to(const Part& part, const Direction& direction) {
   });
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

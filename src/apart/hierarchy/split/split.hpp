@@ -5,7 +5,7 @@
 #include <concepts>
 #include <optional>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // A coordinate axis, or any other direction.
 struct Direction {
@@ -92,4 +92,4 @@ using MedianSplit = Split<LongestCentreSide, Median>;
 using CovarianceMean = Split<AreaSpread, Mean>;  // as RAPID does
 using AreaHeuristic = Split<LongestCentreSide, BinnedArea>;
 
-}  // namespace apart
+}  // namespace apart::hierarchy

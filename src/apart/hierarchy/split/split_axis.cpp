@@ -4,7 +4,7 @@
 #include <apart/shapes/mesh/moments.hpp>
 #include <utility>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -72,4 +72,4 @@ Directions CentreSpread::operator()(const Part& part) const {
   return by_spread(sum, reference);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

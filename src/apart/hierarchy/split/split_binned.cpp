@@ -1,7 +1,7 @@
 // Where is a cut cheapest, when a walk pays for each primitive as often as it enters the box around it?
 #include <apart/hierarchy/split/project.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -156,4 +156,4 @@ Cut BinnedVolume::operator()(const Part& part, const Directions& directions) con
   return cheapest<BoxVolume>(part, directions, axes);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

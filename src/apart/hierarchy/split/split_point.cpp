@@ -1,7 +1,7 @@
 // At which point along a direction is a set of primitives cut?
 #include <apart/hierarchy/split/project.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 namespace {
 
@@ -88,4 +88,4 @@ Cut WidestGap::operator()(const Part& part, const Directions& directions) const 
   });
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

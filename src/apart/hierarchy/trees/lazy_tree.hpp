@@ -8,7 +8,7 @@
 #include <memory>
 #include <mutex>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // The same nodes as build(mesh, how) makes, each volume fitted to what its node holds: what a walk sees does not depend
 // on who came first.
@@ -116,4 +116,4 @@ void LazyTree<V>::make(u32 n, const Cutter::Range& range, u32 first_child, bool 
   made_.fetch_add(1, std::memory_order_relaxed);
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

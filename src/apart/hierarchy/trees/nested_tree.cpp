@@ -1,6 +1,6 @@
 #include <apart/hierarchy/trees/nested_tree.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 namespace {
 
 Vec3d vec(const double (&v)[3]) { return {v[0], v[1], v[2]}; }
@@ -86,4 +86,4 @@ NestedObb Nesting<Obb<float>>::fit(const TurnedFrame& parent, std::span<const Tr
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

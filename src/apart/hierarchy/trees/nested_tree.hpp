@@ -7,7 +7,7 @@
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // How V is kept, and the frame that a walk composes on its way down. Fitting and walks compose frames by the same
 // compiled function, so they get the same bits; sizes are measured about the composed frame, so that whatever
@@ -134,4 +134,4 @@ NestedTree<V> fit_nested(Topology topology, const Mesh& mesh) {
   return tree;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -4,7 +4,7 @@
 #include <apart/hierarchy/trees/steps.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // How one coordinate of some boxes is told in steps.
 template <class Q>
@@ -81,4 +81,4 @@ static_assert(sizeof(QuantizedNode<Aabb<float>, 8, std::uint8_t>) == 104);
 static_assert(sizeof(QuantizedNode<Aabb<float>, 4, std::uint16_t>) == 88);
 static_assert(sizeof(QuantizedNode<Aabb<float>, 8, std::uint16_t>) == 152);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -6,7 +6,7 @@
 #include <apart/hierarchy/trees/steps.hpp>
 #include <apart/volumes/obb.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 //   4: 116 bytes   8: 212 bytes
 template <int W>
@@ -82,4 +82,4 @@ struct QuantizedNode<Obb<float>, W, std::uint16_t> {
 static_assert(sizeof(QuantizedNode<Obb<float>, 4, std::uint16_t>) == 116);
 static_assert(sizeof(QuantizedNode<Obb<float>, 8, std::uint16_t>) == 212);
 
-}  // namespace apart
+}  // namespace apart::hierarchy

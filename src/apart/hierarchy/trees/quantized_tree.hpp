@@ -4,7 +4,7 @@
 #include <apart/hierarchy/trees/wide_tree.hpp>
 #include <cstdint>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // The children of one inner node, in numbers of Q. Lanes after the last child hold anything; a walk stops at the mark.
 //   refs[W]
@@ -72,4 +72,4 @@ QuantizedTree<V, W, Q> quantized(const WideTree<V, W>& tree) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

@@ -3,7 +3,7 @@
 #include <apart/base/vec3.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // Such a float, positive and not below x.
 template <class Q>
@@ -14,4 +14,4 @@ float short_step_above(double x) {
   return rounded<float>(std::ldexp(std::ceil(std::ldexp(share, digits)), exponent - digits));
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

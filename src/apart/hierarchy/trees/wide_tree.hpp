@@ -3,7 +3,7 @@
 #include <apart/hierarchy/tree.hpp>
 #include <apart/volumes/lanes.hpp>
 
-namespace apart {
+namespace apart::hierarchy {
 
 // The children of one inner node. Lanes after the last child hold nothing; a walk stops at the mark.
 //   Aabb<float>   4: 128 bytes   8: 256 bytes
@@ -78,4 +78,4 @@ WideTree<V, W> packed(const Tree<V>& tree) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::hierarchy

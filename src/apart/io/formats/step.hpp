@@ -1,4 +1,4 @@
-// STEP input through an optional module that alone links OpenCASCADE, loaded on first use.
+// STEP, by a module that alone links OpenCASCADE: a program that meets no STEP file neither loads nor needs it.
 #pragma once
 #include <apart/io/bytes/source.hpp>
 #include <apart/shapes/body.hpp>
@@ -6,16 +6,16 @@
 
 namespace apart::io {
 
-// The module's entry point, exported as apart_step_module. Library and module must be of one version.
+// What the module exports as apart_step_module. Sources and module must be of one version.
 struct StepModule {
   const char* version;
   Result<std::vector<Body>> (*read)(const Source& source);
 };
 
-// Empty if the bytes begin and end as a STEP file does.
+// Empty when the bytes begin and end as a STEP file does.
 std::string step_problem(std::string_view bytes);
 
-// Each occurrence of a part in the assembly is a body; those of one product share its mesh. The default chord error is
+// Each occurrence of a part in the assembly is a body; those of one product share its mesh. Without a chord error it is
 // about a thousandth of each body's size.
 Result<std::vector<Body>> read_step(const Source& source);
 

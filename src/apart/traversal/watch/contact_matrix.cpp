@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <apart/traversal/watch/contact_matrix.hpp>
 
-namespace apart {
+namespace apart::traversal {
 namespace {
 
 std::vector<u32> places_of(std::span<const Item> order) {
@@ -66,4 +66,4 @@ std::string as_pixmap(const ContactMatrix& matrix) {
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::traversal

@@ -5,7 +5,7 @@
 #include <apart/traversal/watch/record.hpp>
 #include <string>
 
-namespace apart {
+namespace apart::traversal {
 
 // A row for each primitive of A and a column for each of B, in the order of the trees' leaves, so that a test of two
 // volumes is a rectangle.
@@ -37,4 +37,4 @@ ContactMatrix contact_matrix(const Record& record, const Tree<V>& a, const Tree<
 // were told apart, what was left open white.
 std::string as_pixmap(const ContactMatrix& matrix);
 
-}  // namespace apart
+}  // namespace apart::traversal

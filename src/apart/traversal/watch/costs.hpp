@@ -4,7 +4,7 @@
 #include <apart/traversal/watch/record.hpp>
 #include <chrono>
 
-namespace apart {
+namespace apart::traversal {
 
 // Of a walk that was recorded with a query of this kind over these trees. `make_query` gives a fresh one. Each kind is
 // repeated until it has taken `seconds`, so that the clock's own grain does not matter.
@@ -50,4 +50,4 @@ Costs measured_costs(const Record& record, const Tree<V>& a, const Pose& b_in_a,
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::traversal

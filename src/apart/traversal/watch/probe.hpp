@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/base/vec3.hpp>
 
-namespace apart {
+namespace apart::traversal {
 
 // What a leaf test found.
 enum class Found {
@@ -45,4 +45,4 @@ struct Count {
   }
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace apart {
+namespace apart::traversal {
 
 struct Record {
   static constexpr u32 kNone = ~u32(0);
@@ -49,4 +49,4 @@ inline u32 level(const Record& record, u32 test) {
   return n;
 }
 
-}  // namespace apart
+}  // namespace apart::traversal

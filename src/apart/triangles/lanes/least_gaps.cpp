@@ -6,7 +6,7 @@
 #include <apart/triangles/lanes/least_gaps_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
-namespace apart {
+namespace apart::triangles {
 
 u64 least_gaps_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b, Vec3d likely, double reach,
                     double* gaps);
@@ -20,4 +20,4 @@ u64 least_gaps(std::span<const Triangle> a, std::span<const Triangle> b, Vec3d l
   return bounds.of_machine()(a.data(), count_a, b.data(), count_b, likely, reach, gaps);
 }
 
-}  // namespace apart
+}  // namespace apart::triangles

@@ -6,7 +6,7 @@
 #include <apart/triangles/lanes/may_meet_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
-namespace apart {
+namespace apart::triangles {
 
 u64 may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b);
 
@@ -18,4 +18,4 @@ u64 may_meet(std::span<const Triangle> a, std::span<const Triangle> b) {
   return test.of_machine()(a.data(), count_a, b.data(), count_b);
 }
 
-}  // namespace apart
+}  // namespace apart::triangles

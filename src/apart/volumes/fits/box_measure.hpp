@@ -3,7 +3,7 @@
 #include <apart/base/mat3.hpp>
 #include <span>
 
-namespace apart {
+namespace apart::volumes {
 
 struct BoxMeasure {
   std::span<const Vec3d> points;
@@ -31,4 +31,4 @@ struct BoxMeasure {
   double operator()(const Mat3d& axes) const { return (*this)(sizes(axes)); }
 };
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -2,7 +2,7 @@
 #include <apart/volumes/fits/calipers.hpp>
 #include <cmath>
 
-namespace apart {
+namespace apart::volumes {
 
 namespace {
 
@@ -65,4 +65,4 @@ Rectangle2 minimum_rectangle(std::span<const Point2> hull) {
   return best;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-namespace apart {
+namespace apart::volumes {
 
 struct Point2 {
   double x, y;
@@ -23,4 +23,4 @@ struct Rectangle2 {
 // the other three sides moves on by at most one round, which makes it linear. The corners as convex_hull gives them.
 Rectangle2 minimum_rectangle(std::span<const Point2> hull);
 
-}  // namespace apart
+}  // namespace apart::volumes

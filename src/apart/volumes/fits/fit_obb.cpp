@@ -5,7 +5,7 @@
 #include <apart/volumes/fits/calipers.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 namespace {
 
@@ -157,4 +157,4 @@ Mat3d searched_axes(std::span<const Vec3d> points, const ObbSearch& how, ObbSear
   return best;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

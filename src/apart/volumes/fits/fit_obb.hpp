@@ -8,7 +8,7 @@
 #include <apart/shapes/mesh.hpp>
 #include <apart/volumes/obb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 // Principal axes, all three: of the points themselves, of a hull's corners (those of them that a triangle names), of
 // its surface, or of the solid that a closed mesh bounds. Inner points and uneven sampling mislead the first, uneven
@@ -86,4 +86,4 @@ Obb<T> minimum_obb(const Mesh& hull, std::span<const Vec3d> points) {
   return obb_along<T>(minimum_axes(hull), points);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

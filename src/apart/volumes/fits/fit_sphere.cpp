@@ -3,7 +3,7 @@
 #include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 namespace {
 
@@ -208,4 +208,4 @@ Vec3d minimum_middle(std::span<const Sphere<double>> balls) {
   return scaled_least_middle(static_cast<u32>(balls.size()), [&](u32 i) { return balls[i]; });
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -5,7 +5,7 @@
 #include <apart/volumes/kinds/sphere.hpp>
 #include <vector>
 
-namespace apart {
+namespace apart::volumes {
 
 // Starts as the ball on the two most distant of the points that touch the box's sides, and grows over each point left
 // outside (Ritter).
@@ -48,4 +48,4 @@ Sphere<T> minimum_sphere(std::span<const Sphere<T>> balls) {
   return {centre, round_above<T>(reach * (1 + 8 * kUnit<double>))};
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

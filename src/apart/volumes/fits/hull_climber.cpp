@@ -3,7 +3,7 @@
 #include <apart/volumes/fits/hull_climber.hpp>
 #include <apart/volumes/placement.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 HullClimber::HullClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents)
     : vertices_(vertices), neighbours_(&neighbours), seen_(vertices.size(), 0) {
@@ -45,4 +45,4 @@ u32 HullClimber::climb(Vec3d direction, u32 from) {
   return best;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

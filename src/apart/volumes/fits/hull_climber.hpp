@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/shapes/mesh/neighbours.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 // One a moving body, kept by the caller; two threads need two.
 class HullClimber {
@@ -34,4 +34,4 @@ class HullClimber {
   std::vector<u32> open_;
 };
 
-}  // namespace apart
+}  // namespace apart::volumes

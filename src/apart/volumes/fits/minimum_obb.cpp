@@ -9,7 +9,7 @@
 #include <apart/volumes/fits/box_measure.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 namespace {
 
@@ -171,4 +171,4 @@ Mat3d minimum_axes(const Mesh& hull) {
   return nearest_rotation(best.axes);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -8,7 +8,7 @@
 #include <apart/volumes/fits/hull_climber.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 // How far rounding may carry a point that a pose moves: less than 8 units of its coordinates and the shift.
 inline double moving_error(double largest_coordinate, const Pose& pose) {
@@ -78,4 +78,4 @@ class KdopClimber {
   u32 extreme_[K];  // low and high, for each direction
 };
 
-}  // namespace apart
+}  // namespace apart::volumes

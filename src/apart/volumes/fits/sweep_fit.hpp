@@ -5,7 +5,7 @@
 #include <apart/volumes/kinds/swept.hpp>
 #include <initializer_list>
 
-namespace apart::sweep {
+namespace apart::volumes::sweep {
 
 using Ball = Sphere<double>;
 inline Vec3d middle(Vec3d p) { return p; }
@@ -104,4 +104,4 @@ V smallest(std::initializer_list<Mat3d> choices, F fit) {
   return best;
 }
 
-}  // namespace apart::sweep
+}  // namespace apart::volumes::sweep

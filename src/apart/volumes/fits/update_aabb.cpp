@@ -1,6 +1,6 @@
 #include <apart/volumes/fits/update_aabb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 AabbClimber::AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents)
     : hull_(vertices, neighbours, dents) {
@@ -22,4 +22,4 @@ Bounds AabbClimber::bounds(const Pose& pose) {
   return moved_bounds(out, hull_.far(), pose);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -9,7 +9,7 @@
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 Aabb<T> aabb_of(const Sphere<T>& v) {
@@ -54,4 +54,4 @@ class AabbClimber {
   u32 extreme_[6];  // low and high, for each axis
 };
 
-}  // namespace apart
+}  // namespace apart::volumes

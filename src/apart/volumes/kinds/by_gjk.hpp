@@ -3,7 +3,7 @@
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/volumes/volume.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T, Support A, Support B>
 GjkResult gjk(const A& a, const Placement<T>& at, const B& b, const GjkOptions& options = {}) {
@@ -24,4 +24,4 @@ T exact_gap_by_gjk(const A& a, const Placement<T>& at, const B& b) {
   return rounded<T>(gjk(a, at, b).distance);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -3,7 +3,7 @@
 #include <apart/volumes/fits/sweep_fit.hpp>
 #include <apart/volumes/slab.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct CapsuleVolume {
@@ -152,4 +152,4 @@ T size(const CapsuleVolume<T>& v) {
   return number<T>(std::numbers::pi) * r * r * (number<T>(4.0 / 3) * r + v.half + v.half);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

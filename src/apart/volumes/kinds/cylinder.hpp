@@ -4,7 +4,7 @@
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct CylinderVolume {
@@ -182,4 +182,4 @@ T size(const CylinderVolume<T>& v) {
   return is_empty(v) ? T(0) : number<T>(2 * std::numbers::pi) * v.radius * v.radius * v.half;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

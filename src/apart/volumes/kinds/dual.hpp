@@ -4,7 +4,7 @@
 #include <apart/volumes/fits/fit_sphere.hpp>
 #include <apart/volumes/obb_overlap.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct Dual {
@@ -94,4 +94,4 @@ T size(const Dual<T>& v) {
   return lesser(size(v.ball), size(v.box));
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -4,7 +4,7 @@
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct EllipsoidVolume {
@@ -175,4 +175,4 @@ T size(const EllipsoidVolume<T>& v) {
   return rounded<T>(4 * std::numbers::pi / 3 * double(v.radii.x) * double(v.radii.y) * double(v.radii.z));
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -6,7 +6,7 @@
 #include <apart/volumes/kinds/by_gjk.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct HullVolume {
@@ -179,4 +179,4 @@ T size(const HullVolume<T>& v) {
   return v.volume;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -10,7 +10,7 @@
 #include <apart/volumes/kinds/slab_solid.hpp>
 #include <apart/volumes/slab.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T, int K>
 struct Kdop {
@@ -373,4 +373,4 @@ T size(const Kdop<T, K>& v) {
   return of_solid(v, [](const SlabSolid& s) { return s.volume; });
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

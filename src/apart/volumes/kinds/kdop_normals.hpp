@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-namespace apart {
+namespace apart::volumes {
 
 // One of each pair of opposite normals, from {−1, 0, 1}³: perpendicular ones near each other, so that tests that stop
 // early soon see something new.
@@ -106,4 +106,4 @@ class NormalHull {
   std::vector<Face> faces_;
 };
 
-}  // namespace apart
+}  // namespace apart::volumes

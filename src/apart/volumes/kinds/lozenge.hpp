@@ -3,7 +3,7 @@
 #include <apart/volumes/box.hpp>
 #include <apart/volumes/fits/sweep_fit.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct Lozenge {
@@ -158,4 +158,4 @@ T size(const Lozenge<T>& v) {
               number<T>(2 * std::numbers::pi) * r * (v.half[0] + v.half[1] + number<T>(2.0 / 3) * r));
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

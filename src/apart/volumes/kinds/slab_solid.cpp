@@ -2,7 +2,7 @@
 #include <apart/volumes/kinds/slab_solid.hpp>
 #include <cmath>
 
-namespace apart {
+namespace apart::volumes {
 namespace {
 
 using Polygon = std::vector<Vec3d>;
@@ -89,4 +89,4 @@ SlabSolid slab_solid(std::span<const Vec3d> normals, std::span<const double> cen
   return solid;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace apart {
+namespace apart::volumes {
 
 struct SlabSolid {
   std::vector<Vec3d> corners;
@@ -16,4 +16,4 @@ struct SlabSolid {
 // not tiny, and to be of length 1 to 2. Flat ones, segments and points are solids of no volume.
 SlabSolid slab_solid(std::span<const Vec3d> normals, std::span<const double> centre, std::span<const double> half);
 
-}  // namespace apart
+}  // namespace apart::volumes

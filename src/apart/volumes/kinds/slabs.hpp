@@ -6,7 +6,7 @@
 #include <array>
 #include <type_traits>
 
-namespace apart {
+namespace apart::volumes {
 
 // Unit vectors, to rounding; three that span space are the least that bound anything.
 template <int N>
@@ -98,4 +98,4 @@ Stretch<T> crossing(const Slabs<T, N>& v, const SlabRay<T, N>& ray) {
   return only_where((s.from <= s.to) & (v.low[0] <= v.high[0]), s);
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

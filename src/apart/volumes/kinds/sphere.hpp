@@ -4,7 +4,7 @@
 #include <apart/volumes/volume.hpp>
 #include <numbers>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct Sphere {
@@ -142,4 +142,4 @@ T size(const Sphere<T>& v) {
   return number<T>(4 * std::numbers::pi / 3) * r * r * r;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes

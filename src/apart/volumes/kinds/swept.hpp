@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/volumes/kinds/sphere.hpp>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
 struct PointCore {
@@ -277,4 +277,4 @@ requires Swept<A<T>> && Swept<B<T>> T span(const A<T>& a, const Placement<T>& at
   return (pair.farthest() + a.radius + b.radius) * number<T>(1 + 8 * kUnit<T>) + pair.error;
 }
 
-}  // namespace apart
+}  // namespace apart::volumes
