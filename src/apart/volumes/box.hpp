@@ -1,14 +1,14 @@
-// What boxes share, however they are turned.
+// Ray test shared by axis-aligned and oriented boxes.
 #pragma once
 #include <apart/volumes/slab.hpp>
 
 namespace apart::volumes {
 
-// Where a ray is inside the box about the origin, both in the box's axes.
+// The interval of a ray inside the box about the origin, both in the box's axes.
 template <class T>
 Stretch<T> slab_crossing(Vec3<T> half, Vec3<T> origin, Vec3<T> direction, T end) {
   const T zero = number<T>(0);
-  // What turning the ray lost, until it is through: also where the box is long and thin and the ray starts inside.
+  // Error bound for the rotated ray over its whole path: also for a long, thin box with the ray's origin inside.
   const T guard = number<T>(32 * kUnit<T>) * (largest(abs(origin)) + largest(half));
   Stretch<T> s{zero, end};
   for (int i = 0; i < 3; ++i) {

@@ -1,4 +1,4 @@
-// Several volumes of one type as one volume over packs: lane k of every number is volume k's.
+// Several volumes of one type as one volume over packs (structure of arrays): lane k of every number is volume k's.
 #pragma once
 #include <apart/volumes/volume.hpp>
 #include <cstring>
@@ -6,7 +6,7 @@
 namespace apart::volumes {
 
 template <class V, int W>
-struct InLanesOf;  // only of volumes that are made of a fixed number of T
+struct InLanesOf;  // only for volumes made of a fixed number of T
 template <template <class> class V, class T, int W>
 struct InLanesOf<V<T>, W> {
   using Type = V<Pack<T, W>>;
@@ -18,7 +18,7 @@ struct InLanesOf<V<T, K>, W> {
 template <class V, int W>
 using InLanes = typename InLanesOf<V, W>::Type;
 
-// Does V have lanes? Those that hold arrays of any length, or are tested one at a time, have not.
+// Does V have lanes? Volumes with arrays of variable length, or tested one at a time, have not.
 template <class V, int W>
 concept HasLanes = requires(const InLanes<V, W> wide) {
   requires std::is_trivially_copyable_v<V>;

@@ -1,4 +1,4 @@
-// A box turned to fit its content.
+// An oriented bounding box.
 #pragma once
 #include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/box.hpp>
@@ -9,7 +9,7 @@ namespace apart::volumes {
 template <class T>
 struct Obb {
   using Scalar = T;
-  Mat3<T> axes{};  // rows; a point p of the content has |axes · (p − centre)| ≤ half
+  Mat3<T> axes{};  // rows; every point p of the content has |axes · (p − centre)| ≤ half
   Vec3<T> centre{}, half{};
 
   static Obb nothing() { return {{}, {}, {kNothing<T>, kNothing<T>, kNothing<T>}}; }
@@ -21,7 +21,7 @@ bool is_empty(const Obb<T>& v) {
   return v.half.x < 0;
 }
 
-// The box along given axes that holds all points. The rounded axes are the box's; sizes are measured along them.
+// The box along given axes that contains all points. The rounded axes are the box's; sizes are measured along them.
 template <class T>
 Obb<T> obb_along(const Mat3d& directions, std::span<const Vec3d> points) {
   if (points.empty()) return Obb<T>::nothing();
@@ -52,8 +52,8 @@ struct Fit<Obb<T>> {
   static Obb<T> of(std::span<const Vec3d> points) { return obb_along<T>(principal_axes(points), points); }
 };
 
-// The eight corners. The axes are orthonormal only to rounding, so the corners of what the box holds may lie this
-// much farther out: the room comes with them.
+// The eight corners. The axes are orthonormal only to rounding, so the content may extend this much beyond the corners:
+// the margin is returned with them.
 struct BoxCorners {
   Vec3d points[8];
   double room;
@@ -109,16 +109,16 @@ bool contains(const Obb<T>& v, Vec3d p) {
   return d.x <= h.x && d.y <= h.y && d.z <= h.z;
 }
 
-// B's box in A's axes: what all tests of two turned boxes start from.
+// B's box in A's axes: the common start of all tests of two oriented boxes.
 template <class T>
 struct ObbPair {
   Vec3<T> half_a, half_b;
   Vec3<T> shift;  // from A's centre to B's, along A's axes
   Mat3<T> turn;   // turn(i, j): A's axis i · B's axis j
   Mat3<T> sizes;  // its absolute values
-  // What rounding may have added to a projection. Where the contents meet, the shift is no longer than both boxes'
-  // sizes together, so the error of every term is some units of those: ten in a shift or a turn, twice that in a
-  // product of edges, and the sums.
+  // Error bound of a projection. If the contents meet, the shift is at most the sum of both boxes' sizes, so the error
+  // of every term is some units of those: ten in a shift or a rotation entry, twice that in an edge product, and the
+  // sums.
   T error;
 
   APART_INLINE ObbPair(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b)
@@ -130,8 +130,8 @@ struct ObbPair {
     error = slack + number<T>(64 * kUnit<T>) * (both.x + both.y + both.z);
   }
 
-  // Are they apart along A's face direction i, B's j, or the product of edges i and j? Called with constants, so that
-  // nothing is looked up.
+  // Is A's face normal i, B's j, or the product of edges i and j a separating axis? Called with constants, so that
+  // indices are resolved at compile time.
   APART_INLINE MaskOf<T> apart_along_a(int i) const {
     using std::abs;
     return abs(shift[i]) > half_a[i] + dot(sizes.rows[i], half_b) + error;
@@ -140,8 +140,8 @@ struct ObbPair {
     using std::abs;
     return abs(dot(shift, turn.column(j))) > half_b[j] + dot(sizes.column(j), half_a) + error;
   }
-  // Edges that are nearly parallel give an axis of nearly no length, where both sides of the comparison are rounding
-  // noise; the error term keeps the answer honest.
+  // Nearly parallel edges give an axis of nearly zero length, where both sides of the comparison are rounding errors;
+  // the error term keeps the test conservative.
   APART_INLINE MaskOf<T> apart_along_edges(int i, int j) const {
     using std::abs;
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
@@ -152,8 +152,8 @@ struct ObbPair {
   }
 };
 
-// One test after the other until all lanes are apart. A single pair looks after each test; lanes, which seldom all part
-// early, only where told to.
+// One axis after the other until all lanes are separated. A single pair tests for early-out after each axis; packs,
+// whose lanes seldom all separate early, only at marked places.
 template <class T>
 struct Parting {
   MaskOf<T> apart;
@@ -164,7 +164,7 @@ struct Parting {
   }
 };
 
-// The six directions of faces. True as soon as all lanes are apart.
+// The six face normals. True as soon as all lanes are separated.
 template <class T>
 APART_INLINE bool part_by_faces(const ObbPair<T>& p, Parting<T>& parting) {
   return parting.done(p.apart_along_a(1), false) || parting.done(p.apart_along_a(2), false) ||
@@ -179,7 +179,7 @@ APART_INLINE MaskOf<T> apart_by_faces(const ObbPair<T>& p) {
   return parting.apart;
 }
 
-// All fifteen: faces, then products of edges.
+// All fifteen axes: face normals, then edge products.
 template <class T>
 APART_INLINE MaskOf<T> apart_by_axes(const ObbPair<T>& p) {
   Parting<T> parting{p.apart_along_a(0)};
@@ -197,9 +197,9 @@ MaskOf<T> overlap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   return !apart_by_axes(ObbPair<T>(a, at, b));
 }
 
-// The largest of three lower bounds. Two are distances of a box and the other's wrapping along its axes, which is tight
-// where the boxes are near and lie alike. The third is along the line of their centres, which is tight where they are
-// far: what it misses falls with the square of their sizes.
+// The maximum of three lower bounds. Two are distances of a box and the other's wrapping along its axes, tight if the
+// boxes are near and similarly oriented. The third is along the line of their centres, tight if they are distant: its
+// error falls with the square of their sizes.
 template <class T>
 APART_INLINE T gap(const ObbPair<T>& p) {
   using std::sqrt;
@@ -209,7 +209,7 @@ APART_INLINE T gap(const ObbPair<T>& p) {
   const Vec3<T> along_a = in_a - (p.half_a + p.sizes * p.half_b + errors);
   const Vec3<T> along_b = in_b - (p.half_b + transposed_times(p.sizes, p.half_a) + errors);
   const T squared = dot(p.shift, p.shift);
-  // Where the square has no digits left, a length that is too large, so that the bound is too small.
+  // Where the square underflows, a length that is too large, so that the bound is too small.
   const T line = sqrt(larger(squared, number<T>(std::numeric_limits<float>::min())));
   const T along_line = (squared - dot(in_a, p.half_a) - dot(in_b, p.half_b)) / line - p.error;
   const Vec3<T> out_a = larger(along_a, zero), out_b = larger(along_b, zero);

@@ -1,27 +1,28 @@
-// Do two turned boxes meet? Every way the papers compare: fifteen axes, the six of faces, the five of the dual
-// hierarchy, with the terms of zero and infinite extents left out, by GJK, by linear programming. All may say "overlap"
-// of boxes that are apart, none says "disjoint" of contents that meet. The first three over packs, too.
+// Overlap tests of two oriented boxes, all variants of the literature: fifteen axes, the six face normals, the five of
+// the dual hierarchy, with the terms of zero and infinite extents left out, by GJK, by linear programming. All are
+// conservative: they may report "overlap" for disjoint boxes, never "disjoint" for contents that meet. The first three
+// over packs, too.
 #pragma once
 #include <apart/convex/linear/linear_program.hpp>
 #include <apart/volumes/obb.hpp>
 
 namespace apart::volumes {
 
-// The same box with its axes in order of extent, the least first.
+// The same box with its axes sorted by extent, the least first.
 template <class T>
 Obb<T> by_extent(Obb<T> v) {
   const auto exchange = [&](int i, int j) {
     if (!(v.half[j] < v.half[i])) return;
     std::swap(v.half[i], v.half[j]);
     std::swap(v.axes.rows[i], v.axes.rows[j]);
-    v.axes.rows[3 - i - j] = -v.axes.rows[3 - i - j];  // so that the axes stay a rotation
+    v.axes.rows[3 - i - j] = -v.axes.rows[3 - i - j];  // so that the axes remain a rotation
   };
   exchange(0, 1), exchange(1, 2), exchange(0, 1);
   return v;
 }
 
-// a0, b0, a2×b2, a1×b2, a2×b1, for boxes by extent that are near each other: the axes along which boxes are thin
-// (Chang, Wang and Kim, section 3.2).
+// a0, b0, a2×b2, a1×b2, a2×b1, for nearby boxes with sorted axes: the axes along which boxes are thin (Chang, Wang and
+// Kim, section 3.2).
 template <class T>
 APART_INLINE MaskOf<T> apart_by_five(const ObbPair<T>& p) {
   Parting<T> parting{p.apart_along_a(0)};
@@ -44,10 +45,10 @@ MaskOf<T> overlap_by_five(const Obb<T>& a, const Placement<T>& at, const Obb<T>&
   return !apart_by_five(ObbPair<T>(a, at, b));
 }
 
-// The fifteen axes for boxes of which some extents are zero or infinite (kEverything): their terms are left out
-// (Gottschalk 2000, section 4.4). An infinite box spans every axis that is not square to it, so such axes are not
-// tried; the others are decided by the finite extents alone. Where the axes stand square is what T says: an infinite
-// box that leans by a rounding error would end up everywhere.
+// The fifteen axes for boxes with zero or infinite extents (kEverything): their terms are left out (Gottschalk 2000,
+// section 4.4). An infinite box covers every axis that is not perpendicular to it, so such axes are skipped; the others
+// are decided by the finite extents alone. Perpendicular is meant exactly in T: an infinite box tilted by a rounding
+// error would end up everywhere.
 template <class T>
 bool overlap_by_axes_that_matter(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   if (is_empty(a) || is_empty(b)) return false;
@@ -63,7 +64,7 @@ bool overlap_by_axes_that_matter(const Obb<T>& a, const Placement<T>& at, const 
   bool long_a[3], long_b[3];
   for (int i = 0; i < 3; ++i) long_a[i] = is_infinite(a.half[i]), long_b[i] = is_infinite(b.half[i]);
 
-  // Σ half · share, of those that have both.
+  // Σ half · share, over entries where both are non-zero.
   const auto sum = [](auto half, auto share) {
     T out = 0;
     for (int i = 0; i < 3; ++i)
@@ -90,7 +91,7 @@ bool overlap_by_axes_that_matter(const Obb<T>& a, const Placement<T>& at, const 
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      // The axis i×j has the parts of A's axes i1 and i2 that this tells, and likewise for B.
+      // The axis i×j has components along A's axes i1 and i2, given by this, and likewise for B.
       const auto of_a = [&](int k) { return k == i1 ? p.sizes(i2, j) : k == i2 ? p.sizes(i1, j) : T(0); };
       const auto of_b = [&](int k) { return k == j1 ? p.sizes(i, j2) : k == j2 ? p.sizes(i, j1) : T(0); };
       const auto plain_a = [&](int k) { return k == i1 ? p.turn(i2, j) : k == i2 ? p.turn(i1, j) : T(0); };
@@ -102,8 +103,8 @@ bool overlap_by_axes_that_matter(const Obb<T>& a, const Placement<T>& at, const 
   return true;
 }
 
-// What must lie between the boxes that the numbers describe before their contents are apart: the placement's slack, and
-// what their axes, square only to rounding, leave open.
+// The distance between the boxes that proves their contents disjoint: the placement's slack, and the error of axes that
+// are orthonormal only to rounding.
 template <class T>
 double box_slack(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   return double(at.slack) + 16 * double(kUnit<T>) * (length(cast<double>(a.half)) + length(cast<double>(b.half)));
@@ -116,7 +117,7 @@ bool overlap_by_gjk(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   return !(gjk(support(a), at, support(b), {.reach = slack}).at_least > slack);
 }
 
-// Finds a plane between the corners, and believes it only after projecting the corners on it.
+// Finds a plane between the corners, and verifies it by projecting the corners on it.
 template <class T>
 bool overlap_by_linear_program(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   if (is_empty(a) || is_empty(b)) return false;

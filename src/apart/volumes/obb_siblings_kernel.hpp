@@ -1,5 +1,6 @@
-// The tests of obb_siblings.hpp, W at once. Included only by the sources that compile them for a machine; everything
-// here is inlined, so that no function built for one machine is shared with another's (tests/scripts checks it).
+// The tests of obb_siblings.hpp for W at once. Included only by the sources that compile them for an instruction set;
+// everything here is inlined, so that no function built for one instruction set is shared with another's (tests/scripts
+// checks it).
 #pragma once
 #include <apart/volumes/obb_siblings.hpp>
 
@@ -9,14 +10,14 @@ inline namespace APART_LANES_OF_MACHINE {
 typedef float Four __attribute__((vector_size(16), may_alias));
 typedef float FourAnywhere __attribute__((vector_size(16), aligned(4), may_alias));
 
-// Boxes as their fifteen numbers, one box a lane.
+// Boxes as their fifteen numbers, one box per lane.
 template <int W>
 struct ObbLanes {
   using P = Pack<float, W>;
   P numbers[15];
 
-  // Four numbers of four boxes are turned about their diagonal, for all boxes and numbers; the last four overlap the
-  // ones before, so that nothing is read behind a box.
+  // Transposes blocks of four numbers of four boxes; the last block overlaps the one before, so that nothing is read
+  // past the end of a box.
   APART_INLINE ObbLanes(const Obb<float>* siblings, u32 count) {
     const float* rows[W];
     for (u32 k = 0; k < W; ++k) rows[k] = &siblings[k < count ? k : count - 1].axes.rows[0].x;
@@ -68,7 +69,7 @@ APART_INLINE ObbPair<P> pair_of(const SeenObb& seen, const ObbLanes<W>& lanes) {
                     in_all<P>(seen.box.half), P(seen.slack));
 }
 
-// Where a query knows in which direction the nearest parts lie, that tells apart what is not nearer.
+// If a query knows the direction of the nearest parts, it serves as a separating axis.
 template <int W, class P = typename ObbLanes<W>::P>
 APART_INLINE P gap_along_axis(const SeenObb& seen, const ObbLanes<W>& lanes, P error) {
   const Vec3<P> axis = in_all<P>(seen.axis);
@@ -85,7 +86,7 @@ APART_INLINE u32 siblings_overlap(const SeenObb& seen, const Obb<float>* sibling
   return met & ((u32(1) << count) - 1);
 }
 
-// Writes of(lanes) for all siblings, and `others` where there are none.
+// Writes of(lanes) for all siblings, and `others` in unused lanes.
 template <int W, class Of>
 APART_INLINE void write_each(const Obb<float>* siblings, u32 count, float others, float* out, Of of) {
   for (u32 k = 0; k < kMostSiblings; k += W) {

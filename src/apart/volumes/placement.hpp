@@ -1,10 +1,10 @@
-// B seen from A, as volume tests need it: the turn, the shift between the two trees' centres, and how far rounding
-// may have moved anything.
+// The placement of B relative to A for volume tests: the rotation, the shift between the two trees' centres, and error
+// bounds.
 //
-// Every test here may say "overlap" of volumes that are a rounding error apart, never "disjoint" of contents that
-// meet. Two kinds of error are covered. The slack, once a query: the rounding of pose and centres to T, of a pose
-// that is a rotation only to 1e-6, and of the placed vertices in double. The guard, once a test: the rounding of
-// that test's own arithmetic, which is relative to the sizes in it.
+// Every test is conservative: it may report "overlap" for volumes that are a rounding error apart, never "disjoint" for
+// contents that meet. Two kinds of error are covered. The slack, once per query: the rounding of pose and centres to T,
+// of a pose that is a rotation only to 1e-6, and of the placed vertices in double. The guard, once per test: the
+// rounding of that test's own arithmetic, which is relative to the sizes in it.
 #pragma once
 #include <apart/base/pack.hpp>
 #include <apart/base/pose.hpp>
@@ -13,15 +13,15 @@
 
 namespace apart::volumes {
 
-// The rounding unit of T, or of T's lanes: half the distance from 1 to the next number.
+// The unit roundoff of T, or of T's lanes: half the distance from 1 to the next number.
 template <class T>
 inline constexpr typename LanesOf<T>::Number kUnit = std::numeric_limits<typename LanesOf<T>::Number>::epsilon() / 2;
 
-// What comparing two T gives: a bool, or one for each lane.
+// The result type of comparing two T: a bool, or one for each lane.
 template <class T>
 using MaskOf = decltype(std::declval<T>() < std::declval<T>());
 
-// A number of T's kind: the same in every lane.
+// A constant of type T: the same in every lane.
 template <class T>
 constexpr T number(double x) {
   return T(static_cast<typename LanesOf<T>::Number>(x));
@@ -30,18 +30,18 @@ constexpr T number(double x) {
 template <class T>
 struct Placement {
   Mat3<T> rotation{};
-  Mat3<T> size_rotation{};  // its absolute values: what turning does to the sizes of boxes
+  Mat3<T> size_rotation{};  // its absolute values: the effect of the rotation on half sizes
   Vec3<T> translation{};
   T slack{};
 };
 
-// Where a tree keeps its volumes: relative to `centre`, all within `radius` of it.
+// The frame of a tree's volumes: relative to `centre`, all within `radius` of it.
 struct Frame {
   Vec3d centre{};
   double radius = 0;
 };
 
-// A length is the root of three squares, each of which underflow may move by the least number there is.
+// A length is the root of three squares, each of which underflow may change by the least positive number.
 template <class T>
 inline constexpr double kLostInSquares = std::is_same_v<typename LanesOf<T>::Number, float> ? 1e-22 : 1e-160;
 
@@ -58,7 +58,7 @@ Placement<T> placement(const Frame& a, const Pose& b_in_a, const Frame& b) {
   return {cast<T>(b_in_a.rotation), abs(cast<T>(b_in_a.rotation)), cast<T>(shift), round_above<T>(slack)};
 }
 
-// What tests of V ask a placement: volumes that may not turn have more in it, worked out once for all pairs.
+// The placement type for tests of V: volumes that cannot rotate precompute more, once for all pairs.
 template <class V>
 struct PlacementOf {
   using Type = Placement<typename V::Scalar>;

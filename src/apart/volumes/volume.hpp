@@ -1,17 +1,17 @@
-// What a bounding volume can do. One file a volume; nothing else has to change for a new one.
+// The interface of a bounding volume. One file per volume; nothing else has to change for a new one.
 //
-// Of contents, in plain numbers (T is float or double), rounded outward:
-//   Fit<V>::of(points)          the volume of points; triangles are held when their vertices are
-//   merged(a, b)                holds what either holds
-//   placed(v, pose)             holds v's content moved: exact but for rounding where the volume may turn
+// Of contents, over scalars (T is float or double), rounded outward:
+//   Fit<V>::of(points)          the volume of points; it contains triangles if it contains their vertices
+//   merged(a, b)                contains what either contains
+//   placed(v, pose)             contains v's content moved: exact up to rounding if the volume can rotate
 //   contains(v, p)              is the point inside, in plain double arithmetic
 //   exact_gap(a, at, b)         the distance of the two volumes themselves, to rounding
-//   is_empty(v)                 V::nothing() holds nothing: it overlaps nothing, and merging it changes nothing
+//   is_empty(v)                 V::nothing() is empty: it overlaps nothing, and merging it changes nothing
 // Of volumes, also over packs, where each lane is another volume:
-//   overlap(a, at, b)           may they meet? never false when the contents do
-//   gap(a, at, b)               a lower bound of the distance of the contents, 0 when they may meet
+//   overlap(a, at, b)           may they meet? never false if the contents do
+//   gap(a, at, b)               a lower bound of the distance of the contents, 0 if they may meet
 //   span(a, at, b)              an upper bound of the greatest distance of their contents
-//   crossing(v, ray)            where a ray may be inside; never misses the content
+//   crossing(v, ray)            the interval where a ray may be inside; never misses the content
 //   diameter(v), area(v), size(v)   upper bound of the content's diameter; surface area and volume of the volume
 #pragma once
 #include <apart/shapes/ray.hpp>
@@ -24,8 +24,7 @@ namespace apart::volumes {
 template <class V>
 struct Fit;
 
-// Half sizes and radii of volumes that hold nothing, and of those that hold everything: finite, so that a product with
-// a zero is zero.
+// Half sizes and radii of empty volumes, and of unbounded ones: finite, so that a product with zero is zero.
 template <class T>
 inline constexpr T kEverything = std::numeric_limits<T>::max() / 16;
 template <class T>
@@ -37,7 +36,7 @@ inline std::span<const Vec3d> corners(std::span<const Triangle> triangles) {
   return {triangles.empty() ? nullptr : &triangles[0].a, 3 * triangles.size()};
 }
 
-// Fits to triangles; some volumes look at more of them than their vertices.
+// Fits to triangles; some volumes use more than their vertices.
 template <class V>
 V fit(std::span<const Triangle> triangles) {
   if constexpr (requires { Fit<V>::of(triangles); })

@@ -1,4 +1,4 @@
-// How large is the box of some points along three directions? For fits that compare many directions.
+// The size of the bounding box of some points along three directions, for fits that compare many directions.
 #pragma once
 #include <apart/base/mat3.hpp>
 #include <span>
@@ -7,10 +7,10 @@ namespace apart::volumes {
 
 struct BoxMeasure {
   std::span<const Vec3d> points;
-  double least;  // sizes below this count as this
+  double least;  // smaller sizes are clamped to this
 
-  // What is thinner than a billionth of the whole counts as flat, so that flat sets are compared by area and lines by
-  // length, not by the rounding of a thickness that is not there.
+  // Extents below a billionth of the whole count as zero, so that flat sets are compared by area and lines by length,
+  // not by the rounding error of a thickness.
   explicit BoxMeasure(std::span<const Vec3d> of) : points(of) {
     double far = 0;
     for (Vec3d p : of) far = larger(far, largest(abs(p - of[0])));

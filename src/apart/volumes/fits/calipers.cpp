@@ -18,7 +18,7 @@ std::vector<Point2> convex_hull(std::span<const Point2> points) {
   sorted.erase(std::unique(sorted.begin(), sorted.end(), [](Point2 a, Point2 b) { return a.x == b.x && a.y == b.y; }),
                sorted.end());
   if (sorted.size() < 3) return sorted;
-  // Below from left to right, then above from right to left.
+  // Lower chain from left to right, then upper chain from right to left.
   std::vector<Point2> hull;
   const auto walk = [&](auto from, auto to) {
     const std::size_t start = hull.size();
@@ -26,7 +26,7 @@ std::vector<Point2> convex_hull(std::span<const Point2> points) {
       while (hull.size() >= start + 2 && !(cross(hull[hull.size() - 2], hull.back(), *p) > 0)) hull.pop_back();
       hull.push_back(*p);
     }
-    hull.pop_back();  // the other walk starts with it
+    hull.pop_back();  // the other chain starts with it
   };
   walk(sorted.begin(), sorted.end());
   walk(sorted.rbegin(), sorted.rend());
@@ -42,8 +42,8 @@ Rectangle2 minimum_rectangle(std::span<const Point2> hull) {
   std::size_t ahead = 1, across = 1, behind = 1;
   for (std::size_t i = 0; i < n; ++i) {
     const Point2 edge = minus(at(i + 1), at(i));
-    // Not std::hypot, whose last bit differs between machines. Scaled by a power of two, which rounds nothing, so that
-    // squares neither overflow nor vanish.
+    // Not std::hypot, whose last bit differs between machines. Scaled by a power of two, which is exact, so that
+    // squares neither overflow nor underflow.
     const double most = std::max(std::abs(edge.x), std::abs(edge.y));
     if (!(most > 0)) continue;
     const double up = std::ldexp(1.0, std::min(-std::ilogb(most), 1023)), x = up * edge.x, y = up * edge.y;

@@ -16,7 +16,7 @@ std::vector<Triangle> triangles_of(const Mesh& mesh) {
   return out;
 }
 
-// A direction across, far from being along.
+// A direction perpendicular to this one.
 Vec3d across(Vec3d d) {
   const Vec3d a = abs(d);
   const Vec3d e = a.x <= a.y && a.x <= a.z ? Vec3d{1, 0, 0} : a.y <= a.z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
@@ -81,14 +81,14 @@ Mat3d iterated_axes(std::span<const Vec3d> points, const Mat3d& start) {
   const BoxMeasure measure(points);
   Mat3d best = start;
   double least = measure(best);
-  // Some sets creep towards their minimum by ever smaller steps; most are there after a dozen turns.
+  // Some sets converge in ever smaller steps; most are done after a dozen turns.
   constexpr int kTurns = 100;
   for (int turns = 0, still = 0, next = 0; still < 3 && turns < kTurns; ++turns, next = (next + 1) % 3) {
     const Mat3d turned = axes_about(best.rows[next], points);
     const double size = measure(turned);
     ++still;
     if (size < least * (1 - 1e-9)) {
-      // The direction that was held stays in its place, so that the next one is another.
+      // The fixed direction keeps its place, so that the next one is another.
       best = {{turned.rows[(3 - next) % 3], turned.rows[(4 - next) % 3], turned.rows[(5 - next) % 3]}};
       least = size, still = 1;
     }
@@ -98,13 +98,13 @@ Mat3d iterated_axes(std::span<const Vec3d> points, const Mat3d& start) {
 
 namespace {
 
-// The points in an order that changes: those that decide come first.
+// The points in an adaptive order: decisive ones come first.
 struct EarlyExit {
   BoxMeasure measure;
   std::vector<Vec3d> order;
   ObbSearchCount count;
 
-  // The size of the box, or nothing smaller than `enough` as soon as it cannot be smaller.
+  // The size of the box, with an early-out as soon as it cannot be below `enough`.
   double operator()(const Mat3d& axes, double enough) {
     ++count.turns;
     Vec3d low = axes * order[0], high = low;
@@ -115,7 +115,7 @@ struct EarlyExit {
       if ((i & 3) != 3) continue;
       if (measure(high - low) >= enough) {
         if (i + 1 < order.size()) ++count.given_up;
-        // Move the last four forward by halving their places: what decides often ends up in front.
+        // Moves the last four forward by halving their positions: frequently decisive points end up in front.
         for (std::size_t k = i - 3; k <= i; ++k) std::swap(order[k], order[k / 2]);
         return enough;
       }

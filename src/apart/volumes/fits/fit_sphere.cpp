@@ -9,7 +9,7 @@ namespace {
 
 using Ball = Sphere<double>;
 
-// The ball grown just enough to reach p: the far side stays where it is.
+// The ball grown just enough to reach p: the far side stays fixed.
 void grow(Ball& ball, Vec3d p) {
   const double away = length(p - ball.centre);
   if (!(away > ball.radius)) return;
@@ -67,7 +67,7 @@ Vec3d refined_middle(std::span<const Vec3d> points, int rounds, u64 seed) {
   ball.radius = least;
   for (int k = 0; k < rounds; ++k) {
     for (u32 i = static_cast<u32>(order.size()); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    ball.radius *= 0.95;  // too small now, so that growing moves the middle
+    ball.radius *= 0.95;  // too small now, so that growing moves the centre
     for (Vec3d p : order) grow(ball, p);
     const double far = farthest(ball.centre, points);
     if (far < least) least = far, best = ball.centre;
@@ -76,12 +76,12 @@ Vec3d refined_middle(std::span<const Vec3d> points, int rounds, u64 seed) {
   return best;
 }
 
-// The least ball of few balls touches at most four of them, which fix it. Welzl's algorithm looks for those four by
-// recursion over the points in random order. Here, as in Gärtner's form of it (1999), the ball of the present four is
-// asked for the point that sticks out farthest, and that one is exchanged into the four; the radius only grows, so the
-// loop ends, and it does within a few passes. Points are balls of radius 0, and nothing is compared with a tolerance:
-// of all balls that touch a choice of the five, the one is taken that needs the least radius to hold all five. A choice
-// that is nearly degenerate, and so inexact, loses against the one with a point less.
+// The least ball of balls touches at most four of them, which determine it. Welzl's algorithm finds these four by
+// recursion over the points in random order. Here, as in Gärtner's variant (1999), the point farthest outside the ball
+// of the current four is exchanged into them; the radius only grows, so the loop ends, within a few passes. Points are
+// balls of radius 0, and there are no tolerances: of all balls that touch a subset of the five, the one is taken that
+// needs the least radius to contain all five. A nearly degenerate subset, which is inaccurate, loses against the one
+// with a point less.
 namespace {
 
 struct Five {
@@ -101,9 +101,9 @@ struct Candidate {
   int chosen[4], count = 0;
 };
 
-// The balls that touch all of the chosen from inside, their middle in the plane, line or space of the chosen ones'
-// middles. Seen from the first, with v the way to another and d how much larger that one is, the middle c of a ball
-// of radius ρ (less the first's) has |c| = ρ and |c − v| = ρ − d, so 2 c·v = v² − d² + 2 ρ d: linear in ρ.
+// The balls that touch all of the chosen from inside, with the centre in the affine span of the chosen centres.
+// Relative to the first, with v the vector to another and d the difference of their radii, the centre c of a ball of
+// radius ρ (less the first's) satisfies |c| = ρ and |c − v| = ρ − d, so 2 c·v = v² − d² + 2 ρ d: linear in ρ.
 void try_touching(const Five& five, const int* chosen, int count, Candidate& best) {
   const Ball& first = five.of[chosen[0]];
   const auto offer = [&](Vec3d from_first) {
@@ -131,7 +131,7 @@ void try_touching(const Five& five, const int* chosen, int count, Candidate& bes
   };
   const Vec3d a = solve(fixed), b = solve(rate);  // c = a + ρ b
   if (!is_finite(a) || !is_finite(b)) return;
-  // |a + ρ b|² = ρ². Among equal radii b is 0 and c is a.
+  // |a + ρ b|² = ρ². For equal radii b is 0 and c is a.
   const double square = 1 - dot(b, b), half = dot(a, b), rest = dot(a, a);
   const double root = std::sqrt(larger(half * half + square * rest, 0.0));
   const double sum = half < 0 ? half - root : half + root;  // the root that does not cancel; the other by Vieta
@@ -150,7 +150,7 @@ Candidate least_of(const Five& five) {
   return best;
 }
 
-// Of n balls, in numbers near 1.
+// Of n balls, normalized to numbers near 1.
 template <class Get>
 Vec3d least_middle(u32 n, Get ball) {
   Five five;
@@ -172,12 +172,12 @@ Vec3d least_middle(u32 n, Get ball) {
     next.of[next.count++] = ball(out);
     five = next;
     const Candidate grown = least_of(five);
-    if (!(grown.radius > now.radius)) return best;  // what still sticks out is rounding
+    if (!(grown.radius > now.radius)) return best;  // what is still outside is rounding error
     now = grown;
   }
 }
 
-// Moved to the middle of the box and scaled by a power of two, so that no square over- or underflows.
+// Moved to the centre of the box and scaled by a power of two, so that no square over- or underflows.
 template <class Get>
 Vec3d scaled_least_middle(u32 n, Get ball) {
   Bounds bounds;

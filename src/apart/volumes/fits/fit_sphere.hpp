@@ -1,20 +1,20 @@
-// Which ball holds these points? From quick and loose to slow and least (Ericson 2005, section 4.3). Each way finds a
-// middle in double; the ball is then measured from it, outward, so any of them holds its points whatever rounding did.
-// The box's middle, the quickest of all, is Fit<Sphere<T>>.
+// Bounding spheres, from fast and loose to slow and minimal (Ericson 2005, section 4.3). Each method computes a centre
+// in double; the radius is then measured from it, outward, so each contains its points whatever rounding did. The box's
+// centre, the fastest of all, is Fit<Sphere<T>>.
 #pragma once
 #include <apart/volumes/kinds/sphere.hpp>
 #include <vector>
 
 namespace apart::volumes {
 
-// Starts as the ball on the two most distant of the points that touch the box's sides, and grows over each point left
+// Starts with the ball on the two most distant of the points that touch the box's sides, and grows over each point left
 // outside (Ritter).
 Vec3d ritter_middle(std::span<const Vec3d> points);
 // The same from the two extreme points along the direction of greatest spread.
 Vec3d spread_middle(std::span<const Vec3d> points);
-// Ritter's ball, shrunk and grown again over the points in another order, several times; the best is kept.
+// Ritter's ball, shrunk and grown again over the points in another order, several times; returns the best.
 Vec3d refined_middle(std::span<const Vec3d> points, int rounds = 8, u64 seed = 1);
-// The least ball's: exact but for rounding, which the radius feels in its last digits only.
+// That of the least ball: exact up to rounding, which affects the radius in its last digits only.
 Vec3d minimum_middle(std::span<const Vec3d> points);
 Vec3d minimum_middle(std::span<const Sphere<double>> balls);
 
@@ -35,7 +35,7 @@ Sphere<T> minimum_sphere(std::span<const Vec3d> points) {
   return points.empty() ? Sphere<T>::nothing() : sphere_about<T>(minimum_middle(points), points);
 }
 
-// The least ball that holds balls; empty ones among them do not count.
+// The least ball that contains balls; empty ones are ignored.
 template <class T>
 Sphere<T> minimum_sphere(std::span<const Sphere<T>> balls) {
   std::vector<Sphere<double>> held;

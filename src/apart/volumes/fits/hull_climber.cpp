@@ -14,10 +14,9 @@ HullClimber::HullClimber(std::span<const Vec3d> vertices, const Neighbours& neig
   dip_ = 64 * kUnit<double> * far_ + dents;
 }
 
-// A vertex without a higher neighbour is the highest, unless it lies within a flat side (or edge) that is level: then
-// all its neighbours are as high, and the side may as well be the lowest. So everything is visited that is level with
-// the highest so far, but for `dip`, and what is joined to that. A hull that is convex but for that much has no
-// others.
+// A vertex without a higher neighbour is the maximum, unless it lies within a level face (or edge): then all its
+// neighbours are equally high, and the face may as well be the minimum. So all vertices level with the highest so far,
+// up to `dip`, and connected to it are visited. A hull that is convex up to that much has no other local maxima.
 u32 HullClimber::climb(Vec3d direction, u32 from) {
   if (++stamp_ == 0) std::fill(seen_.begin(), seen_.end(), 0), stamp_ = 1;
   u32 best = from;
@@ -33,7 +32,7 @@ u32 HullClimber::climb(Vec3d direction, u32 from) {
       ++looked_at_;
       const double h = dot(direction, vertices_[next]);
       if (h < height - dip_) continue;
-      if (h > height + dip_) {  // all that was level lies below now
+      if (h > height + dip_) {  // all level vertices are lower now
         height = h, best = next;
         open_.assign(1, next);
         break;

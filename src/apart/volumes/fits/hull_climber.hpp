@@ -1,27 +1,27 @@
-// Climbs over a convex hull to the vertex farthest along a direction, from where it was the last time: a few vertices
-// are looked at when little has turned (Ericson 2005, section 4.2.5).
+// Hill climbing on a convex hull to the support vertex in a direction, warm-started from the last one: few vertices are
+// visited if the direction has changed little (Ericson 2005, section 4.2.5).
 #pragma once
 #include <apart/shapes/mesh/neighbours.hpp>
 
 namespace apart::volumes {
 
-// One a moving body, kept by the caller; two threads need two.
+// One for each moving body, owned by the caller; not thread-safe.
 class HullClimber {
  public:
-  // The vertices of a closed convex surface and who is joined to whom; both must outlive the climber. Vertices in the
-  // middle of a flat side or of a straight edge are welcome. `dents` is how far the surface is from being convex, when
-  // that is more than rounding: `dip` is larger by as much.
+  // The vertices of a closed convex surface and their adjacency; both must outlive the climber. Vertices inside a flat
+  // face or a straight edge are allowed. `dents` is the surface's deviation from convexity, if that is more than
+  // rounding: `dip` is enlarged by as much.
   HullClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents = 0);
 
-  // The highest vertex along the direction (of length 1, or a little more), but for `dip`: vertices that are as good as
-  // level count as one.
+  // The highest vertex along the direction (of length 1, or a little more), up to `dip`: nearly level vertices count as
+  // equal.
   u32 climb(Vec3d direction, u32 from);
   double dip() const { return dip_; }
 
   u32 start() const { return start_; }
   Vec3d vertex(u32 i) const { return vertices_[i]; }
   double far() const { return far_; }           // no coordinate is larger
-  u64 looked_at() const { return looked_at_; }  // vertices, since the beginning
+  u64 looked_at() const { return looked_at_; }  // vertices visited in total
 
  private:
   std::span<const Vec3d> vertices_;
@@ -30,7 +30,7 @@ class HullClimber {
   double far_ = 0, dip_ = 0;
   u64 looked_at_ = 0;
   u32 stamp_ = 0;
-  std::vector<u32> seen_;  // the stamp of the climb that saw a vertex last
+  std::vector<u32> seen_;  // the stamp of the last climb that visited a vertex
   std::vector<u32> open_;
 };
 

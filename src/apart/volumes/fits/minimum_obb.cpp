@@ -1,9 +1,9 @@
-// The box of least volume about a convex hull. (O'Rourke, Finding minimal enclosing boxes, 1985.)
+// The box of least volume around a convex hull. (O'Rourke, Finding minimal enclosing boxes, 1985.)
 //
-// Two neighbouring sides of the least box each lie on an edge of the hull. Given the two edges, the normal m1 of one
-// side may swing between the normals of the two facets at the first edge, m1 = f + t·(g − f); the normal of the other
+// Two adjacent sides of the minimal box each lie on an edge of the hull. Given the two edges, the normal m1 of one side
+// may vary between the normals of the two facets at the first edge, m1 = f + t·(g − f); the normal of the other
 // follows, m2 = ±e2 × m1, as long as it stays between the facets at the second edge; and m3 = m1 × m2. While the same
-// corners touch the box, its volume is a smooth function of t, and least at an end or where the derivative passes zero.
+// corners touch the box, its volume is a smooth function of t, minimal at an end or where the derivative passes zero.
 #include <algorithm>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/fits/box_measure.hpp>
@@ -20,7 +20,7 @@ struct HullEdge {
   Vec3d from, to;  // unit normals of the facets at it
 };
 
-// A box of a family: which corners touch it, how large it is, and how fast that grows with t.
+// A box of a family: which corners touch it, its size, and the derivative by t.
 struct Touch {
   std::array<u32, 6> corner{};
   double volume = std::numeric_limits<double>::infinity();
@@ -40,8 +40,8 @@ struct Family {
     Touch out;
     if (!(l1 > 1e-9) || !(l2 > 1e-9)) return out;
     out.axes = {{m1 / l1, m2 / l2, m3 / (l1 * l2)}};
-    // Seen from the first corner, which is 0. Corners that are level to rounding, as the ends of both edges are, always
-    // count as the first of them. Where m1 is nearly along the edge, rounding turns m2.
+    // Relative to the first corner, which is 0. Corners that are level to rounding, as the ends of both edges are,
+    // always count as the first of them. Where m1 is nearly parallel to the edge, rounding dominates m2.
     const double level = kLevel + 1e-15 / l2;
     Vec3d low{}, high{}, touched_low{}, touched_high{};
     for (u32 i = 1; i < corners.size(); ++i) {
@@ -66,9 +66,9 @@ struct Family {
     if (t.volume < best.volume) best = t;
   }
 
-  // Follows the derivative to where it passes zero from below. Where a corner takes over from another it jumps, but
-  // only upward, so in a narrow stretch one such pass is all there can be. A wide stretch with a change of corners is
-  // cut. `left` is far more than is needed, and only sees to it that the search ends whatever rounding does.
+  // Follows the derivative to where it passes zero from below. Where the touching corner changes it jumps, but only
+  // upward, so a narrow interval has at most one such zero. A wide interval with a change of corners is split. `left`
+  // is far more than needed, and only guarantees termination whatever rounding does.
   void search(double t0, const Touch& a, double t1, const Touch& b, double narrow, Touch& best, int& left) const {
     if (t1 - t0 < 1e-15 || left-- <= 0) return;
     const bool plain = a.corner == b.corner || t1 - t0 <= narrow;
@@ -109,7 +109,7 @@ std::vector<HullEdge> bent_edges(const Mesh& hull, const MeshTopology& topology)
 
 Mat3d minimum_axes(const Mesh& hull) {
   if (hull.vertices().empty()) return {};
-  // Seen from a corner, in units near the hull's size.
+  // Relative to a corner, in units near the hull's size.
   const MeshTopology topology = MeshTopology::of(hull);
   std::vector<Vec3d> points;
   for (u32 v = 0; v < hull.vertices().size(); ++v)
@@ -127,7 +127,7 @@ Mat3d minimum_axes(const Mesh& hull) {
     const double volume = measure(axes);
     if (volume < best.volume) best.volume = volume, best.axes = axes;
   };
-  // Flat hulls and lines have no family of their own; the box along their plane is the least.
+  // Flat hulls and lines have no such family; the box along their plane is minimal.
   offer(iterated_axes(points));
   offer(shortest_axes(points));
   // A side on a whole facet.
@@ -142,7 +142,7 @@ Mat3d minimum_axes(const Mesh& hull) {
       for (const double sign : {1.0, -1.0}) {
         const HullEdge &a = edges[i], &b = edges[j];
         const Family family{points, measure, a.from, a.to - a.from, sign * b.direction};
-        // m2 lies between the second edge's normals: both of these, which are linear in t, are not negative.
+        // m2 lies between the second edge's normals: both of these, which are linear in t, are non-negative.
         const Vec3d turn = cross(b.from, b.to), low = cross(turn, b.from), high = cross(b.to, turn);
         double t0 = 0, t1 = 1;
         for (const Vec3d limit : {low, high}) {
@@ -156,7 +156,7 @@ Mat3d minimum_axes(const Mesh& hull) {
             t1 = lesser(t1, root);
         }
         if (!(t0 <= t1)) continue;
-        constexpr int kParts = 4;  // so that two turning points of the volume seldom hide in one
+        constexpr int kParts = 4;  // so that two local minima seldom fall into one
         int left = 10000;
         Touch before = family.at(t0);
         family.keep(before, best);

@@ -1,16 +1,16 @@
-// The k-dop of a thing that has moved, along the shared directions again (Ericson, section 4.6.4):
-//   placed(v, pose)             wraps the turned k-dop (kdop.hpp): the quickest and the loosest
-//   KdopCorners::at(pose)       wraps the hull of its corners, found once: as tight as the k-dop alone allows
-//   KdopClimber::at(pose)       tight; a few vertices of the hull are looked at when little has turned
-//   kdop_of(points, pose)       tight; every point is looked at
-// Always from the local one, so that none grows as things turn. All hold the points moved in double.
+// The k-dop of a moved body, along the shared directions again (Ericson, section 4.6.4):
+//   placed(v, pose)             wraps the rotated k-dop (kdop.hpp): the fastest and the loosest
+//   KdopCorners::at(pose)       wraps the hull of its corners, computed once: as tight as the k-dop alone allows
+//   KdopClimber::at(pose)       tight; visits a few vertices of the hull if the rotation has changed little
+//   kdop_of(points, pose)       tight; visits every point
+// Always from the local one, so that none grows over time. All contain the points as moved in double.
 #pragma once
 #include <apart/volumes/fits/hull_climber.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 
 namespace apart::volumes {
 
-// How far rounding may carry a point that a pose moves: less than 8 units of its coordinates and the shift.
+// Error bound of a point moved by a pose: less than 8 units of its coordinates and the translation.
 inline double moving_error(double largest_coordinate, const Pose& pose) {
   return 32 * kUnit<double> * (largest_coordinate + largest(abs(pose.translation)));
 }
@@ -48,11 +48,11 @@ class KdopCorners {
   double room_ = 0, far_ = 0;
 };
 
-// By the K extreme vertices of a convex hull, each found by climbing from where it was the last time.
+// By the K support vertices of a convex hull, each found by hill climbing from the last one.
 template <int K>
 class KdopClimber {
  public:
-  // As a HullClimber.
+  // As for HullClimber.
   KdopClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents = 0)
       : hull_(vertices, neighbours, dents) {
     for (u32& e : extreme_) e = hull_.start();

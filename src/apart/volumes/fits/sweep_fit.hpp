@@ -1,5 +1,5 @@
-// Fits of a segment or a rectangle and a radius about points, or about balls: a capsule holds two end balls and a
-// lozenge four corner balls exactly when it holds all between, so merging is fitting too.
+// Fits a segment or a rectangle with a radius around points or balls: a capsule contains two end balls and a lozenge
+// four corner balls exactly if it contains all between, so merging is fitting too.
 #pragma once
 #include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/kinds/swept.hpp>
@@ -15,12 +15,12 @@ inline double radius(const Ball& b) { return b.radius; }
 
 inline double root(double x) { return x > 0 ? std::sqrt(x) : 0; }
 
-// A stretch of a line, or the place in its middle when the ends have passed each other: then every content reaches
-// over all between them.
+// An interval on a line, or its midpoint if the ends have passed each other: then every content extends over all
+// between them.
 struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
 
-  // Content at x is reached from this far away.
+  // Content at x is within reach from this far away.
   void hold(double x, double reach) { low = lesser(low, x + reach), high = larger(high, x - reach); }
   void settle() {
     if (high < low) low = high = 0.5 * low + 0.5 * high;
@@ -29,8 +29,8 @@ struct Extent {
   double half() const { return 0.5 * (high - low); }
 };
 
-// The distance of a point from a core whose axes were rounded: of length 1 and perpendicular only to a float's digits,
-// measured to a double's. Never below the truth.
+// The distance of a point from a core with rounded axes: orthonormal only to float precision, measured in double. Never
+// below the true distance.
 inline double distance_to(const SegmentCore<double>& c, Vec3d p) {
   const Vec3d w = p - c.centre;
   return length(w - clamped(dot(w, c.axis) / squared_length(c.axis), c.half) * c.axis);
@@ -45,7 +45,7 @@ inline double distance_to(const RectangleCore<double>& c, Vec3d p) {
   return length(w - s * u - t * v);
 }
 
-// How far the content reaches from the core as it was rounded.
+// How far the content extends from the rounded core.
 template <class Core, class Content>
 double measured_radius(const Core& core, std::span<const Content> content) {
   double farthest = 0, size = 0;
@@ -67,7 +67,7 @@ RectangleCore<double> widened(const RectangleCore<T>& c) {
           {double(c.half[0]), double(c.half[1])}};
 }
 
-// How far any point of a core may be off that was moved to `there` and then rounded.
+// Error bound for points of a core that was moved to `there` and then rounded.
 inline double rounding_of(Vec3d there, Vec3d rounded) {
   return length(rounded - there) + 8 * kUnit<double> * length(there);
 }
@@ -83,7 +83,7 @@ double rounding_of(const RectangleCore<double>& there, const RectangleCore<T>& r
          there.half[1] * rounding_of(there.axes[1], r.axes[1]);
 }
 
-// Axes of which the last is a given one.
+// Axes of which the last is given.
 inline Mat3d axes_about(Vec3d direction) {
   const Vec3d a = abs(direction);
   const Vec3d off = a.x <= a.y && a.x <= a.z ? Vec3d{1, 0, 0} : a.y <= a.z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
@@ -91,7 +91,7 @@ inline Mat3d axes_about(Vec3d direction) {
   return {{u, cross(z, u), z}};
 }
 
-// The smallest of fits to the same content along several axes.
+// The smallest of several fits to the same content along different axes.
 template <class V, class F>
 V smallest(std::initializer_list<Mat3d> choices, F fit) {
   V best{};

@@ -16,7 +16,7 @@ Bounds AabbClimber::bounds(const Pose& pose) {
     low = hull_.climb(-row, low), high = hull_.climb(row, high);
     out.low[i] = (pose * hull_.vertex(low))[i], out.high[i] = (pose * hull_.vertex(high))[i];
   }
-  // Vertices that count as level may be higher by that much than the one that was taken.
+  // Vertices that count as level may be higher by that much than the chosen one.
   const double dip = hull_.dip();
   out.low -= Vec3d{dip, dip, dip}, out.high += Vec3d{dip, dip, dip};
   return moved_bounds(out, hull_.far(), pose);

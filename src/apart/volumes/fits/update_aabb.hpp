@@ -1,9 +1,9 @@
-// The aligned box of a thing that has moved, four ways (Ericson 2005, sections 4.2.3 to 4.2.6):
-//   aabb_of(placed(sphere, pose))   the box of its ball: never changes its size; the quickest and the loosest
-//   placed(box, pose)               wraps the turned box (aabb.hpp): quick, loose
-//   AabbClimber::at(pose)           tight; a few vertices of the hull are looked at when little has turned
-//   aabb_of(points, pose)           tight; every point is looked at
-// All hold the points moved in exact arithmetic, and moved in double.
+// The axis-aligned box of a moved body, four ways (Ericson 2005, sections 4.2.3 to 4.2.6):
+//   aabb_of(placed(sphere, pose))   the box of its bounding sphere: of constant size; the fastest and the loosest
+//   placed(box, pose)               wraps the rotated box (aabb.hpp): fast, loose
+//   AabbClimber::at(pose)           tight; visits a few vertices of the hull if the rotation has changed little
+//   aabb_of(points, pose)           tight; visits every point
+// All contain the points as moved in exact arithmetic, and as moved in double.
 #pragma once
 #include <apart/volumes/fits/hull_climber.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
@@ -17,8 +17,8 @@ Aabb<T> aabb_of(const Sphere<T>& v) {
   return {v.centre, {v.radius, v.radius, v.radius}};
 }
 
-// Bounds of what a pose moves, with room for the rounding of moving it: three products and three sums in a row whose
-// length is 1 (or nearly) are off by less than 4 units of the point's length and the shift.
+// Bounds of moved points, with a margin for the rounding of the transform: three products and three sums with a row
+// whose length is 1 (or nearly) have an error below 4 units of the point's length and the translation.
 inline Bounds moved_bounds(const Bounds& computed, double largest_coordinate, const Pose& pose) {
   const double room = 32 * kUnit<double> * (largest_coordinate + largest(abs(pose.translation)));
   return {computed.low - Vec3d{room, room, room}, computed.high + Vec3d{room, room, room}};
@@ -34,10 +34,10 @@ Aabb<T> aabb_of(std::span<const Vec3d> points, const Pose& pose) {
   return Aabb<T>::from_min_max(bounds.low, bounds.high);
 }
 
-// The box by the six extreme vertices of a convex hull, each found by climbing from where it was the last time.
+// The box from the six support vertices of a convex hull, each found by hill climbing from the last one.
 class AabbClimber {
  public:
-  // As a HullClimber.
+  // As for HullClimber.
   AabbClimber(std::span<const Vec3d> vertices, const Neighbours& neighbours, double dents = 0);
 
   Bounds bounds(const Pose& pose);

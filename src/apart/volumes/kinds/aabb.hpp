@@ -1,4 +1,4 @@
-// A box along the coordinate axes of its model, as centre and half sizes.
+// An axis-aligned bounding box in its model's frame, as centre and half sizes.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/volumes/box.hpp>
@@ -12,7 +12,7 @@ struct Aabb {
   Vec3<T> centre{}, half{};
 
   static Aabb nothing() { return {{}, {kNothing<T>, kNothing<T>, kNothing<T>}}; }
-  // Holds all that lies from low to high.
+  // Contains the range from low to high.
   static Aabb from_min_max(Vec3d low, Vec3d high);
   static Aabb from_min_width(Vec3d low, Vec3d width) { return from_min_max(low, low + width); }
   Vec3d low() const { return cast<double>(centre) - cast<double>(half); }
@@ -25,7 +25,7 @@ template <class T>
 Aabb<T> Aabb<T>::from_min_max(Vec3d low, Vec3d high) {
   if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z)) return nothing();
   const Vec3<T> centre = cast<T>(0.5 * low + 0.5 * high);
-  // One subtraction is half a unit off at most; a whole unit more keeps both ends inside.
+  // One subtraction has an error of at most half a unit; a whole unit more keeps both ends inside.
   const auto out = [&](int i) {
     const double c = double(centre[i]);
     return lesser(kEverything<T>, round_above<T>(larger(high[i] - c, c - low[i]) * (1 + 2 * kUnit<double>)));
@@ -53,14 +53,13 @@ template <class T>
 Aabb<T> merged(const Aabb<T>& a, const Aabb<T>& b) {
   if (is_empty(a)) return b;
   if (is_empty(b)) return a;
-  // low() and high() are rounded in double; widen by that, which a float cannot see.
+  // low() and high() are rounded in double; this widens by that error, which is below a float's precision.
   const Vec3d low = lesser(a.low(), b.low()), high = larger(a.high(), b.high());
   const Vec3d room = 2 * kUnit<double> * larger(abs(low), abs(high));
   return Aabb<T>::from_min_max(low - room, high + room);
 }
 
-// Wraps the turned box. Always from the one that was fitted, never from an earlier wrapping, so that boxes do not grow
-// as things turn.
+// Wraps the rotated box. Always from the fitted one, never from an earlier result, so that boxes do not grow over time.
 template <class T>
 Aabb<T> placed(const Aabb<T>& v, const Pose& pose) {
   if (is_empty(v)) return v;
@@ -78,8 +77,8 @@ bool contains(const Aabb<T>& v, Vec3d p) {
   return d.x <= h.x && d.y <= h.y && d.z <= h.z;
 }
 
-// Each box wrapped in the other's axes: how far apart they are along A's three and along B's three. Positive
-// entries prove them apart.
+// Separations along A's three and B's three axes, each box wrapped in the other's axes. Positive entries prove them
+// disjoint.
 template <class T>
 struct AabbSeparation {
   Vec3<T> along_a, along_b;
@@ -89,7 +88,7 @@ struct AabbSeparation {
     const Vec3<T> e = transposed_times(at.rotation, d);
     const Vec3<T> size_a = a.half + at.size_rotation * b.half;
     const Vec3<T> size_b = b.half + transposed_times(at.size_rotation, a.half);
-    // Where the contents meet, d is no longer than both boxes' sizes together, and all errors are units of those.
+    // If the contents meet, d is at most the sum of both boxes' sizes, and all errors are units of those.
     const Vec3<T> both = a.half + b.half;
     const T error = at.slack + number<T>(32 * kUnit<T>) * (both.x + both.y + both.z);
     const Vec3<T> errors{error, error, error};
@@ -98,7 +97,7 @@ struct AabbSeparation {
   }
 };
 
-// By the six directions of faces.
+// By the six face normals.
 template <class T>
 MaskOf<T> overlap(const Aabb<T>& a, const Placement<T>& at, const Aabb<T>& b) {
   const AabbSeparation<T> s(a, at, b);

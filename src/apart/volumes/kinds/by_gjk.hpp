@@ -1,4 +1,4 @@
-// What GJK says of two volumes: in double whatever T is, about the volumes as their numbers describe them.
+// Tests of two volumes by GJK: in double whatever T is, for the exact volumes that their numbers describe.
 #pragma once
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/volumes/volume.hpp>
@@ -11,7 +11,7 @@ GjkResult gjk(const A& a, const Placement<T>& at, const B& b, const GjkOptions& 
              cast<double>(at.translation), options);
 }
 
-// How far apart they are at least beyond a slack; negative when that is not known. Gaps above `reach` are not measured.
+// A lower bound of their distance beyond a slack; negative if unknown. Distances above `reach` are not measured.
 template <class T, Support A, Support B>
 double separation_by_gjk(const A& a, const Placement<T>& at, const B& b, double slack,
                          double reach = std::numeric_limits<double>::infinity()) {

@@ -1,4 +1,4 @@
-// All that lies within a radius of a segment.
+// A capsule: all points within a radius of a segment.
 #pragma once
 #include <apart/volumes/fits/sweep_fit.hpp>
 #include <apart/volumes/slab.hpp>
@@ -27,7 +27,7 @@ bool is_empty(const CapsuleVolume<T>& v) {
 
 namespace sweep {
 
-// About a line along one of the axes: in the plane across it a small circle, then ends as far in as the round caps
+// About a line along one of the axes: a small circle in the perpendicular plane, then ends as far in as the round caps
 // allow. Core and radius are measured after rounding.
 template <class T, class Content>
 CapsuleVolume<T> capsule_along(const Mat3d& axes, std::span<const Content> content) {
@@ -38,7 +38,7 @@ CapsuleVolume<T> capsule_along(const Mat3d& axes, std::span<const Content> conte
     Vec3d p = coordinates(c), r{radius(c), radius(c), radius(c)};
     across.add(p - r), across.add(p + r);
   }
-  // The circle: from the box's middle, ever smaller steps towards what reaches farthest.
+  // The circle: from the box's centre, ever smaller steps towards the farthest content.
   struct Circle {
     double x, y, radius = std::numeric_limits<double>::infinity();
   };
@@ -117,14 +117,14 @@ bool contains(const CapsuleVolume<T>& v, Vec3d p) {
   return sweep::distance_to(sweep::widened(core(v)), p) <= double(v.radius);
 }
 
-// The balls at both ends, and the cylinder between them: from where the first is entered to where the last is left.
+// The balls at both ends, and the cylinder between them: from the first entry to the last exit.
 template <class T>
 Stretch<T> crossing(const CapsuleVolume<T>& v, const Ray<T>& ray) {
   const Vec3<T> away = ray.origin - v.centre, out = v.half * v.axis;
   const Stretch<T> one = crossing(Sphere<T>{v.centre - out, v.radius}, ray);
   const Stretch<T> two = crossing(Sphere<T>{v.centre + out, v.radius}, ray);
-  // Across the axis the cylinder is a circle. What is lost in turning origin and direction there is relative to how
-  // far the ray has come until it is inside.
+  // Perpendicular to the axis the cylinder is a circle. The rounding error of the rotated ray is relative to the length
+  // of its path.
   const T along = dot(away, v.axis), rate = dot(ray.direction, v.axis);
   const T guard = number<T>(32 * kUnit<T>) * (length(away) + v.half + v.radius);
   const Sphere<T> circle{{}, v.radius + guard};

@@ -1,5 +1,5 @@
-// A cylinder with flat ends. Its tests are GJK's, one pair at a time: the rims of two cylinders may be nearest where
-// only an iteration finds it, so there are no packs of it.
+// A cylinder with flat ends. Tested by GJK, one pair at a time: the nearest points of two rims have no closed form, so
+// there are no packs of it.
 #pragma once
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
@@ -27,7 +27,7 @@ struct CylinderSupport {
   Vec3d operator()(Vec3d direction) const {
     const double along = dot(direction, axis);
     Vec3d across = direction - along * axis;
-    across -= dot(across, axis) * axis;  // square to the axis even where hardly anything is left
+    across -= dot(across, axis) * axis;  // perpendicular to the axis even for a short remainder
     const double l = length(across);
     const Vec3d end = centre + (along < 0 ? -half : half) * axis;
     return l > 0 ? end + (radius / l) * across : end;
@@ -39,7 +39,7 @@ CylinderSupport support(const CylinderVolume<T>& v) {
   return {cast<double>(v.centre), axis / length(axis), double(v.half), double(v.radius)};
 }
 
-// How a point lies to the axis.
+// A point in coordinates along and across the axis.
 struct AboutAxis {
   double along;
   Vec3d across;
@@ -51,7 +51,7 @@ AboutAxis about_axis(const CylinderVolume<T>& v, Vec3d p) {
   return {along, d - along * axis};
 }
 
-// The least cylinder about given centre and axis.
+// The least cylinder with given centre and axis.
 template <class T>
 CylinderVolume<T> cylinder_along(Vec3d centre, Vec3d axis, std::span<const Vec3d> points, double room = 0) {
   CylinderVolume<T> out{cast<T>(centre), cast<T>(axis), 0, 0};
@@ -65,7 +65,7 @@ CylinderVolume<T> cylinder_along(Vec3d centre, Vec3d axis, std::span<const Vec3d
   return out;
 }
 
-// Along the direction of greatest spread, about the middle of the box along the principal axes.
+// Along the direction of greatest spread, about the centre of the box along the principal axes.
 template <class T>
 struct Fit<CylinderVolume<T>> {
   static CylinderVolume<T> of(std::span<const Vec3d> points) {
@@ -81,7 +81,7 @@ bool contains(const CylinderVolume<T>& v, Vec3d p) {
   return std::abs(there.along) <= double(v.half) && length(there.across) <= double(v.radius);
 }
 
-// The box about it, with the axis last.
+// Its bounding box, with the axis last.
 template <class T>
 Obb<double> box_about(const CylinderVolume<T>& v) {
   const Vec3d z = cast<double>(v.axis), m = abs(z);
@@ -91,7 +91,7 @@ Obb<double> box_about(const CylinderVolume<T>& v) {
   return {{{unit, cross(z, unit), z}}, cast<double>(v.centre), {r, r, double(v.half)}};
 }
 
-// About the boxes of both: safe, not tight.
+// Around the boxes of both: conservative, not tight.
 template <class T>
 CylinderVolume<T> merged(const CylinderVolume<T>& a, const CylinderVolume<T>& b) {
   if (is_empty(a)) return b;
@@ -143,7 +143,7 @@ T span(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<
   return span(ball(a), at, ball(b));
 }
 
-// Across the axis a disc, along it a slab.
+// A disc across the axis, a slab along it.
 template <class T>
 Stretch<T> crossing(const CylinderVolume<T>& v, const Ray<T>& ray) {
   constexpr double never = std::numeric_limits<double>::infinity();

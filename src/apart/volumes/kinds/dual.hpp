@@ -1,5 +1,5 @@
-// A turned box and the least ball, about the same content (Chang, Wang and Kim). The ball settles pairs that are far
-// from each other; for those that are left five of the fifteen axes do nearly as well as all.
+// An oriented box and the least ball of the same content (Chang, Wang and Kim). The ball rejects distant pairs; for the
+// others five of the fifteen axes do nearly as well as all.
 #pragma once
 #include <apart/volumes/fits/fit_sphere.hpp>
 #include <apart/volumes/obb_overlap.hpp>
@@ -60,7 +60,7 @@ T gap(const Dual<T>& a, const Placement<T>& at, const Dual<T>& b) {
   return larger(gap(a.ball, at, b.ball), gap(a.box, at, b.box));
 }
 
-// Of the balls or of the boxes, whichever is larger; what ball and box have in common may be farther apart.
+// The maximum of both bounds; the intersection of ball and box may be farther away.
 template <class T>
 T exact_gap(const Dual<T>& a, const Placement<T>& at, const Dual<T>& b) {
   return larger(exact_gap(a.ball, at, b.ball), exact_gap(a.box, at, b.box));
@@ -84,7 +84,7 @@ template <class T>
 T diameter(const Dual<T>& v) {
   return lesser(diameter(v.ball), diameter(v.box));
 }
-// Of what ball and box have in common: not more than of either.
+// Of the intersection of ball and box: at most that of either.
 template <class T>
 T area(const Dual<T>& v) {
   return lesser(area(v.ball), area(v.box));

@@ -1,5 +1,5 @@
-// An ellipsoid. Its tests are GJK's, one pair at a time: no closed form decides two ellipsoids, and an iteration whose
-// steps depend on the numbers has no packs.
+// An ellipsoid. Tested by GJK, one pair at a time: two ellipsoids have no closed-form test, and a data-dependent
+// iteration has no packs.
 #pragma once
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
@@ -9,7 +9,7 @@ namespace apart::volumes {
 template <class T>
 struct EllipsoidVolume {
   using Scalar = T;
-  Mat3<T> axes{};  // rows; a point p of the content has |axes · (p − centre) / radii| ≤ 1
+  Mat3<T> axes{};  // rows; every point p of the content has |axes · (p − centre) / radii| ≤ 1
   Vec3<T> centre{}, radii{};
 
   static EllipsoidVolume nothing() { return {{}, {}, {kNothing<T>, kNothing<T>, kNothing<T>}}; }
@@ -29,7 +29,7 @@ struct EllipsoidSupport {
     const Vec3d d = axes * direction, r{radii.x * d.x, radii.y * d.y, radii.z * d.z};
     const double size = largest(abs(r));
     if (!(size > 0)) return centre;
-    const Vec3d even = r / size;  // so that squares neither overflow nor vanish
+    const Vec3d even = r / size;  // so that squares neither overflow nor underflow
     const double l = length(even);
     return centre + transposed_times(axes, Vec3d{radii.x * even.x / l, radii.y * even.y / l, radii.z * even.z / l});
   }
@@ -39,7 +39,7 @@ EllipsoidSupport support(const EllipsoidVolume<T>& v) {
   return {cast<double>(v.centre), cast<double>(v.axes), cast<double>(v.radii)};
 }
 
-// The box along the principal axes, its inscribed ellipsoid blown up until it holds all.
+// The ellipsoid inscribed in the box along the principal axes, scaled up until it contains all.
 template <class T>
 struct Fit<EllipsoidVolume<T>> {
   static EllipsoidVolume<T> of(std::span<const Vec3d> points) {
@@ -47,13 +47,13 @@ struct Fit<EllipsoidVolume<T>> {
     const Obb<T> box = obb_along<T>(principal_axes(points), points);
     const Mat3d axes = cast<double>(box.axes);
     Vec3d half = cast<double>(box.half);
-    // Flat ones keep some thickness, so that places are told by quotients.
+    // Flat ones keep some thickness, since coordinates are divided by it.
     const double least = larger(16 * double(kUnit<T>) * largest(half), double(std::numeric_limits<T>::min()));
     half = larger(half, Vec3d{least, least, least});
     double farthest = 0;
     for (Vec3d p : points) {
       const Vec3d from = p - cast<double>(box.centre);
-      const double error = 8 * kUnit<double> * largest(abs(from));  // of each place along the axes
+      const double error = 8 * kUnit<double> * largest(abs(from));  // of each coordinate along the axes
       const Vec3d x = abs(axes * from) + Vec3d{error, error, error};
       farthest = larger(farthest, length(Vec3d{x.x / half.x, x.y / half.y, x.z / half.z}));
     }
@@ -70,14 +70,14 @@ bool contains(const EllipsoidVolume<T>& v, Vec3d p) {
   return length(Vec3d{x.x / r.x, x.y / r.y, x.z / r.z}) <= 1;
 }
 
-// The box about it.
+// Its bounding box.
 template <class T>
 Obb<T> box_about(const EllipsoidVolume<T>& v) {
   return {v.axes, v.centre, v.radii};
 }
 
-// An ellipsoid that holds all within a distance of this one. The sum of ellipsoid and ball is in those of
-// radii² (1 + 1/t) + distance² (1 + t), for any t: here the one that costs long and short radii little.
+// An ellipsoid that contains all within a distance of this one. The sum of ellipsoid and ball is in those of radii² (1
+// + 1/t) + distance² (1 + t), for any t: this t enlarges long and short radii little.
 inline Vec3d grown_radii(Vec3d radii, double by) {
   if (!(by > 0)) return radii;
   const double m = larger(lesser(lesser(radii.x, radii.y), radii.z), std::sqrt(largest(radii)) * std::sqrt(by));
@@ -91,7 +91,7 @@ EllipsoidVolume<T> grown(EllipsoidVolume<T> v, double by) {
   return v;
 }
 
-// About the boxes of both: safe, not tight.
+// Around the boxes of both: conservative, not tight.
 template <class T>
 EllipsoidVolume<T> merged(const EllipsoidVolume<T>& a, const EllipsoidVolume<T>& b) {
   if (is_empty(a)) return b;
@@ -140,7 +140,7 @@ T span(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolum
   return span(ball(a), at, ball(b));
 }
 
-// Where the ray meets the unit ball, in the space in which the ellipsoid is one.
+// The ray's intersection with the unit ball, in the space in which the ellipsoid is one.
 template <class T>
 Stretch<T> crossing(const EllipsoidVolume<T>& v, const Ray<T>& ray) {
   constexpr T never = std::numeric_limits<T>::infinity();

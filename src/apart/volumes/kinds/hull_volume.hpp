@@ -1,5 +1,5 @@
-// The convex hull itself as a volume: the tightest there is, and the dearest. Its size varies, so there are no packs of
-// it; tests are GJK's, in double whatever T the corners are kept in, after a ball that settles the distant pairs.
+// The convex hull as a bounding volume: the tightest and the most expensive. Of variable size, so without packs; tested
+// by GJK in double whatever T the corners are stored in, after a sphere that rejects distant pairs.
 #pragma once
 #include <apart/shapes/hull.hpp>
 #include <apart/shapes/mesh/mass.hpp>
@@ -57,7 +57,7 @@ HullVolume<T> hull_volume(std::span<const Vec3d> points, double error = 0) {
     moved = larger(moved, length(p - cast<double>(out.corners.back())));
     size = larger(size, length(p - hull.vertices[0]));
   }
-  // The last part is what GJK's own rounding may add to a distance of this size.
+  // The last term covers GJK's own rounding error for a distance of this size.
   out.room = round_above<T>((hull.outside + moved + error + 128 * kUnit<double> * size) * (1 + 8 * kUnit<double>));
   out.ball = Fit<Sphere<T>>::of(points);
   out.ball.radius = round_above<T>((double(out.ball.radius) + error) * (1 + 4 * kUnit<double>));
@@ -108,7 +108,7 @@ bool contains(const HullVolume<T>& v, Vec3d p) {
   return !(gjk(support(v), PointsSupport{point}, p - cast<double>(v.ball.centre), options).at_least > double(v.room));
 }
 
-// What must lie between the hulls of the corners before the contents are apart.
+// The distance between the hulls of the corners that proves the contents disjoint.
 template <class T>
 double hull_slack(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
   return double(at.slack) + double(a.room) + double(b.room);
@@ -136,8 +136,8 @@ T span(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
   return span(a.ball, at, b.ball);
 }
 
-// Whether the ray comes near is GJK's word; where, is told by the ball and by the planes across the ray that hold the
-// hull between them.
+// GJK decides whether the ray comes near; the interval is bounded by the sphere and by planes perpendicular to the ray
+// that enclose the hull.
 template <class T>
 Stretch<T> crossing(const HullVolume<T>& v, const Ray<T>& ray) {
   constexpr double never = std::numeric_limits<double>::infinity();
@@ -169,7 +169,7 @@ template <class T>
 T diameter(const HullVolume<T>& v) {
   return diameter(v.ball);
 }
-// Of the hull of the corners; the two sides of one that is flat.
+// Of the hull of the corners; both sides of a flat one.
 template <class T>
 T area(const HullVolume<T>& v) {
   return v.surface;

@@ -1,8 +1,8 @@
-// What lies between pairs of planes along K/2 fixed directions (see kdop_normals.hpp).
+// A k-dop: the intersection of slabs along K/2 fixed directions (see kdop_normals.hpp).
 //
-// A k-dop may not turn. Two of them are tested by wrapping each along the other's directions, always from its own
-// numbers, so that it never grows. The turn is the same for every pair of a query, and so is the way in which a turned
-// direction is a sum of three normals: that is worked out once, in the placement, and a pair costs a few products.
+// A k-dop cannot rotate. Two of them are tested by wrapping each along the other's directions, always from its own
+// numbers, so that it never grows. The rotation is the same for every pair of a query, and so is the decomposition of a
+// rotated direction into three normals: that is computed once, in the placement, and a pair costs a few products.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/volumes/kinds/by_gjk.hpp>
@@ -58,7 +58,7 @@ struct KdopBounds {
     farthest = larger(farthest, b.farthest);
   }
 
-  // Outward by `room` times the normals' lengths, and by the rounding of sums of three coordinates.
+  // Enlarged by `room` times the normals' lengths, and by the rounding of sums of three coordinates.
   template <class T>
   Kdop<T, K> rounded_out(double room = 0) const {
     if (!(low[0] <= high[0])) return Kdop<T, K>::nothing();
@@ -98,8 +98,8 @@ Kdop<T, K> merged(const Kdop<T, K>& a, const Kdop<T, K>& b) {
   return bounds.template rounded_out<T>();
 }
 
-// How a k-dop reaches along the normals of another that is turned: the interval along normal i is a sum of three of
-// its own, with these weights.
+// The extent of a k-dop along the normals of a rotated one: the interval along normal i is a weighted sum of three of
+// its own.
 template <class T, int K>
 struct KdopWrap {
   int normal[K / 2][3];
@@ -114,7 +114,7 @@ struct KdopWrap {
   }
 };
 
-// Of a k-dop that is turned by `rotation`.
+// For a k-dop rotated by `rotation`.
 template <class T, int K>
 KdopWrap<T, K> kdop_wrap(const Mat3d& rotation) {
   KdopWrap<T, K> out;
@@ -157,7 +157,7 @@ bool contains(const Kdop<T, K>& v, Vec3d p) {
   return true;
 }
 
-// A placement, and what it means for k-dops.
+// A placement with the data that k-dops need.
 template <class T, int K>
 struct KdopPlacement : Placement<T> {
   KdopWrap<T, K> b_along_a, a_along_b;
@@ -174,8 +174,8 @@ struct KdopPlacement : Placement<T> {
       shift_a[i] = along_normal(kKdopNormals<K>[std::size_t(i)], at.translation);
       shift_b[i] = along_normal(kKdopNormals<K>[std::size_t(i)], back);
     }
-    // The slack is no less than 8 units of all that is summed up here: the trees' radii and their shift. Each sum
-    // loses at most 12 units of them.
+    // The slack is at least 8 units of all that is summed here: the trees' radii and their shift. Each sum loses at
+    // most 12 units of them.
     error = number<T>(3) * at.slack;
   }
 };
@@ -203,7 +203,7 @@ KdopPlacement<P, K> in_lanes(const KdopPlacement<T, K>& at) {
   return out;
 }
 
-// How far apart they are along normal i of A, or of B: from A's middle to B's, and their half sizes.
+// The separation along normal i of A, or of B: from the shift of the centres and the half sizes.
 template <class T, int K>
 struct KdopSeparation {
   const Kdop<T, K>&a, &b;
@@ -237,11 +237,11 @@ MaskOf<T> overlap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop
 }
 
 // From separations sᵢ along unit normals nᵢ: a point x with nᵢ·x ≥ sᵢ for all i has |x| ≥ Σ μᵢsᵢ / |Σ μᵢnᵢ| for any
-// weights μ ≥ 0. With sᵢ, where positive, for weights this is exact for a box and nearly so for others far apart.
+// weights μ ≥ 0. With the positive sᵢ as weights this is exact for a box and nearly so for others far apart.
 template <class T, int K>
 class SeparationBound {
  public:
-  // Along normal i, in units of its length: the shift of the middles and the room they need.
+  // Along normal i, in units of its length: the shift of the centres and the sum of the half sizes.
   void add(int i, T shift, T room) {
     using std::abs;
     const Vec3d normal = kKdopNormals<K>[std::size_t(i)];
@@ -281,8 +281,8 @@ T gap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) {
   return larger(along_a.distance(), along_b.distance());
 }
 
-// No point with |normalᵢ · x| ≤ most[i] for all i is farther from the origin. Along unit normals the squares of a
-// point's coordinates add up to at least `spread` times its own square: K/6 where the normals are as the cube's.
+// No point with |normalᵢ · x| ≤ most[i] for all i is farther from the origin. For unit normals the squares of a point's
+// coordinates add up to at least `spread` times its own square: K/6 if the normals have the cube's symmetry.
 template <class T, int K>
 T farthest_within(const T* most) {
   constexpr double spread = K == 16 ? 2 : K == 24 ? 10.0 / 3 : K / 6.0;
@@ -314,7 +314,7 @@ Stretch<T> crossing(const Kdop<T, K>& v, const Ray<T>& ray) {
   using std::abs;
   T size = largest(abs(ray.origin));
   for (int i = 0; i < K / 2; ++i) size = larger(size, abs(v.centre[i]) + v.half[i]);
-  const T guard = number<T>(32 * kUnit<T>) * size;  // as far as the ray comes until it is through
+  const T guard = number<T>(32 * kUnit<T>) * size;  // over the ray's whole path
   Stretch<T> s{number<T>(0), ray.end};
   for (int i = 0; i < K / 2; ++i) {
     const Vec3d n = kKdopNormals<K>[std::size_t(i)];
@@ -331,7 +331,7 @@ T diameter(const Kdop<T, K>& v) {
   return select(v.half[0] >= number<T>(0), farthest_within<T, K>(width), number<T>(0));
 }
 
-// As a solid with corners; T is float or double.
+// As a polytope with corners; T is float or double.
 template <class T, int K>
 SlabSolid solid(const Kdop<T, K>& v) {
   double centre[K / 2], half[K / 2];
@@ -339,7 +339,7 @@ SlabSolid solid(const Kdop<T, K>& v) {
   return slab_solid(kKdopNormals<K>, centre, half);
 }
 
-// The distance of the two solids. Their corners are found for each pair, which takes its time.
+// The distance of the two polytopes. Their corners are computed for each pair, which is slow.
 template <class T, int K>
 T exact_gap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) {
   if (is_empty(a) || is_empty(b)) return kEverything<T>;
@@ -347,7 +347,7 @@ T exact_gap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>
   return exact_gap_by_gjk(PointsSupport{sa.corners}, static_cast<const Placement<T>&>(at), PointsSupport{sb.corners});
 }
 
-// Lanes one by one: corners are found, not computed by a formula.
+// Lane by lane: the corners have no closed form.
 template <class T, int K, class F>
 T of_solid(const Kdop<T, K>& v, F measure) {
   if constexpr (LanesOf<T>::count == 1) {

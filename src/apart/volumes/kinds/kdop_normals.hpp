@@ -1,11 +1,11 @@
-// The directions of k-dops, shared by all of a kind, and how any direction is made of them.
+// The directions of k-dops, and the decomposition of any direction into them.
 //
 //  6  the coordinate axes: a box          14  axes and corners           8, 12, 20: without the axes
 //  8  corners of the cube                 18  axes and edges             16: 18 without (0, 1, −1)
 // 12  edges of the cube                   20  corners and edges          24: 26 without (1, 1, 1)
 // 26  axes, edges and corners
 //
-// Ericson, section 4.6.2, has all but 16 and 24; those two are as other libraries have them.
+// Ericson, section 4.6.2, has all but 16 and 24; those two are as in other libraries.
 #pragma once
 #include <apart/base/mat3.hpp>
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace apart::volumes {
 
-// One of each pair of opposite normals, from {−1, 0, 1}³: perpendicular ones near each other, so that tests that stop
-// early soon see something new.
+// One of each pair of opposite normals, from {−1, 0, 1}³: perpendicular ones next to each other, so that tests with
+// early-out soon see something new.
 template <int K>
 constexpr auto kdop_normals() {
   static_assert(K == 6 || K == 8 || K == 12 || K == 14 || K == 16 || K == 18 || K == 20 || K == 24 || K == 26);
@@ -39,21 +39,21 @@ constexpr auto kdop_normals() {
 template <int K>
 inline constexpr auto kKdopNormals = kdop_normals<K>();
 
-// Lengths of the normals, and one over them: by how many coordinates are not zero.
+// Lengths of the normals and their reciprocals, by the number of non-zero coordinates.
 constexpr double kdop_length(Vec3d normal) {
   constexpr double roots[] = {0, 1, 1.4142135623730951, 1.7320508075688772};
   return roots[int(dot(normal, normal))];
 }
 
-// A direction as a sum of three normals. It bounds how far a k-dop reaches along the direction, whatever the weights'
-// signs; the fewer the weights add up to, the better.
+// A direction as a weighted sum of three normals. It bounds the extent of a k-dop along the direction, whatever the
+// weights' signs; the smaller the sum of weights, the tighter.
 struct NormalSum {
   int normal[3];
   double weight[3];
 };
 
-// The hull of the normals, at length 1: the three corners of the face through which a direction leaves it are the
-// normals that tell most about the direction. One of each pair of opposite faces.
+// The hull of the unit normals: the three corners of the face that a direction intersects are the best normals for its
+// bound. One of each pair of opposite faces.
 template <int K>
 class NormalHull {
  public:
@@ -67,7 +67,7 @@ class NormalHull {
     double least = std::numeric_limits<double>::infinity();
     for (const Face& f : faces_) {
       const Vec3d w = f.inverse * direction, a = abs(w);
-      if (!(a.x + a.y + a.z < least)) continue;  // least where all have one sign: in the face itself
+      if (!(a.x + a.y + a.z < least)) continue;  // minimal if all have one sign: in the face itself
       least = a.x + a.y + a.z;
       best = {{f.normal[0], f.normal[1], f.normal[2]}, {w.x * f.scale.x, w.y * f.scale.y, w.z * f.scale.z}};
     }

@@ -1,4 +1,4 @@
-// All that lies within a radius of a rectangle.
+// A lozenge: all points within a radius of a rectangle.
 #pragma once
 #include <apart/volumes/box.hpp>
 #include <apart/volumes/fits/sweep_fit.hpp>
@@ -29,8 +29,8 @@ bool is_empty(const Lozenge<T>& v) {
 namespace sweep {
 
 // As thick as the content along the first axis. Along the other two, sides as far in as the round edges allow, then
-// corners pushed out, both ways alike, until the round corners hold what is there. Core and radius are measured after
-// rounding.
+// corners moved out, equally in both directions, until the round corners contain the content. Core and radius are
+// measured after rounding.
 template <class T, class Content>
 Lozenge<T> lozenge_along(const Mat3d& axes, std::span<const Content> content) {
   const Vec3d origin = middle(content[0]);
@@ -68,7 +68,7 @@ Lozenge<T> lozenge_along(const Mat3d& axes, std::span<const Content> content) {
 
 }  // namespace sweep
 
-// Along the principal axes of the triangles' area, or of the points: thin across the least spread.
+// Along the principal axes of the triangles' area, or of the points: thin along the least spread.
 template <class T>
 struct Fit<Lozenge<T>> {
   static Lozenge<T> of(std::span<const Triangle> triangles) {
@@ -119,7 +119,7 @@ bool contains(const Lozenge<T>& v, Vec3d p) {
   return sweep::distance_to(sweep::widened(core(v)), p) <= double(v.radius);
 }
 
-// The normals of the rectangles and their sides settle most pairs that are apart; the distance settles the rest.
+// The normals of the rectangles and their sides separate most disjoint pairs; the distance decides the rest.
 template <class T>
 MaskOf<T> overlap(const Lozenge<T>& a, const Placement<T>& at, const Lozenge<T>& b) {
   const auto pair = core_pair(a, at, b);
@@ -129,7 +129,7 @@ MaskOf<T> overlap(const Lozenge<T>& a, const Placement<T>& at, const Lozenge<T>&
   return !(apart | (pair.distance() * number<T>(1 - 8 * kUnit<T>) > room));
 }
 
-// Of the box about it.
+// Of its bounding box.
 template <class T>
 Stretch<T> crossing(const Lozenge<T>& v, const Ray<T>& ray) {
   const Mat3<T> axes{{v.axes[0], v.axes[1], cross(v.axes[0], v.axes[1])}};
@@ -144,7 +144,7 @@ T diameter(const Lozenge<T>& v) {
   return larger(d + d, number<T>(0)) * number<T>(1 + 8 * kUnit<T>);
 }
 
-// With A and P the rectangle's area and circumference: 2A + πrP + 4πr² and 2Ar + πr²P/2 + 4πr³/3.
+// With A and P the rectangle's area and perimeter: 2A + πrP + 4πr² and 2Ar + πr²P/2 + 4πr³/3.
 template <class T>
 T area(const Lozenge<T>& v) {
   const T r = larger(v.radius, number<T>(0));

@@ -7,7 +7,7 @@ namespace {
 
 using Polygon = std::vector<Vec3d>;
 
-// What lies below the plane normal · p = offset.
+// The half-space below the plane normal · p = offset.
 void clip(Polygon& polygon, Vec3d normal, double offset, Polygon& out) {
   bool cuts = false;
   for (Vec3d p : polygon) cuts = cuts || dot(normal, p) > offset;
@@ -22,7 +22,7 @@ void clip(Polygon& polygon, Vec3d normal, double offset, Polygon& out) {
   std::swap(polygon, out);
 }
 
-// The point that is nearest to the middles of all slabs.
+// The least-squares point of the central planes of all slabs.
 Vec3d middle_of(std::span<const Vec3d> normals, std::span<const double> centre) {
   Mat3d m{{{}, {}, {}}};
   Vec3d b{};
@@ -31,7 +31,7 @@ Vec3d middle_of(std::span<const Vec3d> normals, std::span<const double> centre) 
     for (int k = 0; k < 3; ++k) m.rows[k] += n[k] * n;
     b += centre[i] * n;
   }
-  const double det = determinant(m);  // by Cramer; m is well conditioned when the normals go all ways
+  const double det = determinant(m);  // by Cramer's rule; m is well conditioned if the normals span all directions
   return {determinant(Mat3d::from_columns(b, m.column(1), m.column(2))) / det,
           determinant(Mat3d::from_columns(m.column(0), b, m.column(2))) / det,
           determinant(Mat3d::from_columns(m.column(0), m.column(1), b)) / det};
@@ -39,8 +39,8 @@ Vec3d middle_of(std::span<const Vec3d> normals, std::span<const double> centre) 
 
 }  // namespace
 
-// Each face is a large square in its plane, cut by all other planes (Ericson, section 8.3, has the cutting). The slabs
-// are made a little thicker first: no face of the solid is then lost to rounding, and a flat one has an inside.
+// Each face is a large square in its plane, clipped by all other planes (Ericson, section 8.3). The slabs are made a
+// little thicker first: no face of the polytope is then lost to rounding, and a flat one has an interior.
 SlabSolid slab_solid(std::span<const Vec3d> normals, std::span<const double> centre, std::span<const double> half) {
   SlabSolid solid;
   const Vec3d origin = middle_of(normals, centre);

@@ -1,6 +1,5 @@
-// What lies between pairs of planes along directions of the caller's choice, for rays (Kay and Kajiya; Ericson, section
-// 4.6.1). All volumes of a scene share the directions, so what a ray is along them is worked out once a ray, and a
-// volume costs two products a direction.
+// Slabs along directions of the caller's choice, for rays (Kay and Kajiya; Ericson, section 4.6.1). All volumes of a
+// scene share the directions, so a ray is projected on them once, and a volume costs two products per direction.
 #pragma once
 #include <apart/volumes/slab.hpp>
 #include <array>
@@ -8,11 +7,11 @@
 
 namespace apart::volumes {
 
-// Unit vectors, to rounding; three that span space are the least that bound anything.
+// Unit vectors, to rounding; at least three that span space are needed for a bounded volume.
 template <int N>
 using SlabDirections = std::array<Vec3d, N>;
 
-// The axes of coordinates and the four diagonals of the cube, as Kay and Kajiya have them.
+// The coordinate axes and the four diagonals of the cube, as in Kay and Kajiya.
 inline constexpr SlabDirections<7> kSevenDirections = [] {
   constexpr double d = 0.5773502691896258;
   return SlabDirections<7>{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {d, d, d}, {d, d, -d}, {d, -d, d}, {-d, d, d}}};
@@ -71,7 +70,7 @@ bool contains(const std::type_identity_t<SlabDirections<N>>& directions, const S
   return true;
 }
 
-// A ray along the directions.
+// A ray projected on the directions.
 template <class T, int N>
 struct SlabRay {
   T origin[N], way[N], guard, end;
@@ -91,7 +90,7 @@ Stretch<T> crossing(const Slabs<T, N>& v, const SlabRay<T, N>& ray) {
   using std::abs;
   T size = number<T>(0);
   for (int i = 0; i < N; ++i) size = larger(size, larger(abs(v.low[i]), abs(v.high[i])));
-  // Directions and products are rounded, which counts as far as the ray comes until it is through.
+  // Directions and products are rounded, with an error relative to the length of the ray's path.
   const T guard = ray.guard + number<T>(32 * kUnit<T>) * size;
   Stretch<T> s{number<T>(0), ray.end};
   for (int i = 0; i < N; ++i) s = between(s, v.low[i] - guard, v.high[i] + guard, ray.origin[i], ray.way[i]);

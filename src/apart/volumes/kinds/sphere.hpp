@@ -1,4 +1,4 @@
-// A ball.
+// A bounding sphere.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/volumes/volume.hpp>
@@ -21,7 +21,7 @@ bool is_empty(const Sphere<T>& v) {
   return v.radius < 0;
 }
 
-// The ball about a centre that holds all points: the centre is rounded first, the radius measured from there.
+// The ball about a centre that contains all points: the centre is rounded first, the radius measured from there.
 template <class T>
 Sphere<T> sphere_about(Vec3d middle, std::span<const Vec3d> points) {
   const Vec3<T> centre = cast<T>(middle);
@@ -41,7 +41,7 @@ struct Fit<Sphere<T>> {
   }
 };
 
-// The least ball that holds both.
+// The least ball that contains both.
 template <class T>
 Sphere<T> merged(const Sphere<T>& a, const Sphere<T>& b) {
   if (is_empty(a)) return b;
@@ -60,7 +60,8 @@ Sphere<T> placed(const Sphere<T>& v, const Pose& pose) {
   if (is_empty(v)) return v;
   const Vec3d there = pose * cast<double>(v.centre);
   const Vec3<T> centre = cast<T>(there);
-  // What turning and shifting rounded, though the two may cancel; and a rotation is one only to rounding, or to 1e-6.
+  // The rounding error of rotation and translation, even if the two cancel; and a rotation is one only to rounding, or
+  // to 1e-6.
   const double moved = length(there - cast<double>(centre)) +
                        8 * kUnit<double> * (length(cast<double>(v.centre)) + length(pose.translation));
   const double stretched = double(v.radius) * (1 + 2 * rigidity_error(pose.rotation) + 16 * kUnit<double>);
@@ -77,7 +78,7 @@ T centre_distance(const Sphere<T>& a, const Placement<T>& at, const Sphere<T>& b
   return length(at.rotation * b.centre + at.translation - a.centre);
 }
 
-// How far the two surfaces are apart; negative when they overlap.
+// The distance of the two surfaces; negative if they overlap.
 template <class T>
 T separation(const Sphere<T>& a, const Placement<T>& at, const Sphere<T>& b) {
   return centre_distance(a, at, b) * number<T>(1 - 8 * kUnit<T>) - (a.radius + b.radius) * number<T>(1 + 4 * kUnit<T>) -
@@ -108,7 +109,7 @@ template <class T>
 Stretch<T> crossing(const Sphere<T>& v, const Ray<T>& ray) {
   const Vec3<T> away = ray.origin - v.centre;
   const T squared = dot(ray.direction, ray.direction);
-  const T moving = select(squared > number<T>(0), squared, number<T>(1));  // a ray that stands still stays at 0
+  const T moving = select(squared > number<T>(0), squared, number<T>(1));  // a ray of zero direction stays at 0
   const T middle = -dot(away, ray.direction) / moving;
   const Vec3<T> nearest = away + middle * ray.direction;
   const T radius = v.radius * number<T>(1 + 8 * kUnit<T>) + number<T>(32 * kUnit<T>) * length(away);

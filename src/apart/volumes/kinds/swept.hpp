@@ -1,5 +1,6 @@
-// Sphere, capsule and lozenge: all that lies within a radius of a point, a segment or a rectangle, its core. How far
-// two of them are apart is the distance of the cores less the radii, so any two of the three can be tested.
+// Swept spheres: sphere, capsule and lozenge are all points within a radius of a core, a point, a segment or a
+// rectangle. The distance of two of them is the distance of the cores less the radii, so any two of the three can be
+// tested.
 #pragma once
 #include <apart/volumes/kinds/sphere.hpp>
 
@@ -9,8 +10,8 @@ template <class T>
 struct PointCore {
   Vec3<T> centre;
 };
-// centre + s·axis, |s| ≤ half. The axis has length 1 to rounding, whatever the segment's length: no test divides by
-// a length, and a segment that is a point needs no care.
+// centre + s·axis, |s| ≤ half. The axis has length 1 to rounding, whatever the segment's length: no test divides by a
+// length, and a degenerate segment needs no special case.
 template <class T>
 struct SegmentCore {
   Vec3<T> centre, axis;
@@ -40,7 +41,7 @@ concept Swept = requires(const V v) {
   v.radius;
 };
 
-// B's core where A's axes see it, relative to A's centre.
+// B's core in A's axes, relative to A's centre.
 template <class T>
 PointCore<T> placed_core(const PointCore<T>& c, const Placement<T>& at, Vec3<T> from) {
   return {at.rotation * c.centre + at.translation - from};
@@ -56,14 +57,14 @@ RectangleCore<T> placed_core(const RectangleCore<T>& c, const Placement<T>& at, 
           {c.half[0], c.half[1]}};
 }
 
-// In [−h, h]; h when x is not a number.
+// In [−h, h]; h if x is NaN.
 template <class T>
 T clamped(T x, T h) {
   return larger(-h, lesser(h, x));
 }
 
-// Squared distances. Each is that of two points of the cores, so it is never too small; that the points are the
-// nearest ones holds but for an error of the distance of a few units of the cores' sizes and shift.
+// Squared distances. Each is that of two points of the cores, so it is never too small; the points are the nearest ones
+// up to an error of a few units of the cores' sizes and shift.
 template <class T>
 T squared_distance(const PointCore<T>& a, const PointCore<T>& b) {
   return squared_length(b.centre - a.centre);
@@ -80,21 +81,21 @@ T squared_distance(const RectangleCore<T>& a, const PointCore<T>& b) {
   return squared_length(w - s * a.axes[0] - t * a.axes[1]);
 }
 
-// What the pairs of parallel edges of two rectangles share: where lines along a and b come nearest.
+// Data shared by the pairs of parallel edges of two rectangles: the nearest points of lines along a and b.
 template <class T>
 struct Lines {
-  Vec3<T> a, b, to_a;  // the place on a's line is r·to_a, r from a's centre to b's
+  Vec3<T> a, b, to_a;  // the parameter on a's line is r·to_a, r from a's centre to b's
   T cosine;
 
-  // From the cross product, not from 1 − cosine²: when the lines are nearly parallel, places are lost in rounding, but
-  // the distance between them changes by no more than the lengths times the unit.
+  // From the cross product, not from 1 − cosine²: for nearly parallel lines the parameters are inaccurate, but the
+  // distance changes by no more than the lengths times the unit.
   Lines(Vec3<T> along_a, Vec3<T> along_b) : a(along_a), b(along_b), cosine(dot(a, b)) {
     const Vec3<T> n = cross(a, b);
     to_a = cross(b, n) / larger(squared_length(n), number<T>(1e-30));
   }
 
-  // The nearest place on A for the lines, then the nearest on B to that, then the nearest on A again (Ericson, section
-  // 5.1.9). For parallel ones any first place will do.
+  // The nearest point on A for the lines, then the nearest on B to that, then the nearest on A again (Ericson, section
+  // 5.1.9). For parallel ones any first point will do.
   T squared_distance(Vec3<T> r, T half_a, T half_b) const {
     const T ra = dot(r, a), rb = dot(r, b);
     const T first = clamped(dot(r, to_a), half_a);
@@ -109,7 +110,7 @@ T squared_distance(const SegmentCore<T>& a, const SegmentCore<T>& b) {
   return Lines<T>(a.axis, b.axis).squared_distance(b.centre - a.centre, a.half, b.half);
 }
 
-// Of the place on the segment that is nearest to the rectangle's plane: where it crosses the plane, or an end.
+// The point of the segment nearest to the rectangle's plane: where it crosses the plane, or an end.
 template <class T>
 T squared_distance_at_plane(const RectangleCore<T>& a, Vec3<T> normal, const SegmentCore<T>& b) {
   const T zero = number<T>(0), height = dot(normal, b.centre - a.centre), slope = dot(normal, b.axis);
@@ -118,8 +119,8 @@ T squared_distance_at_plane(const RectangleCore<T>& a, Vec3<T> normal, const Seg
   return squared_distance(a, PointCore<T>{b.centre + place * b.axis});
 }
 
-// The nearest place on the segment is nearest to an edge, or else nearest to the plane. Of a level segment that is over
-// the inside, the middle is over it too, or the segment crosses over an edge.
+// The nearest point of the segment is nearest to an edge, or else nearest to the plane. If a parallel segment projects
+// to the interior, its midpoint does too, or the segment crosses over an edge.
 template <class T>
 T squared_distance(const RectangleCore<T>& a, const SegmentCore<T>& b) {
   T best = squared_distance_at_plane(a, cross(a.axes[0], a.axes[1]), b);
@@ -133,7 +134,7 @@ T squared_distance(const RectangleCore<T>& a, const SegmentCore<T>& b) {
   return best;
 }
 
-// Edges against edges, and each edge against the other's inside.
+// Edges against edges, and each edge against the other's interior.
 template <class T>
 T squared_distance(const RectangleCore<T>& a, const RectangleCore<T>& b) {
   const Vec3<T> normal_a = cross(a.axes[0], a.axes[1]), normal_b = cross(b.axes[0], b.axes[1]);
@@ -155,8 +156,8 @@ T squared_distance(const RectangleCore<T>& a, const RectangleCore<T>& b) {
   return best;
 }
 
-// Are two rectangles farther apart than `room` along a normal or a side of one of them? The room has place for axes
-// that are of length 1 only to rounding.
+// Are two rectangles separated by more than `room` along a normal or a side of one of them? The margin covers axes that
+// are of length 1 only to rounding.
 template <class T>
 MaskOf<T> apart_along_sides(const RectangleCore<T>& a, const RectangleCore<T>& b, T room) {
   using std::abs;
@@ -171,7 +172,7 @@ MaskOf<T> apart_along_sides(const RectangleCore<T>& a, const RectangleCore<T>& b
   return found;
 }
 
-// The other way round.
+// The same with A and B exchanged.
 template <class T>
 T squared_distance(const PointCore<T>& a, const SegmentCore<T>& b) {
   return squared_distance(b, a);
@@ -220,11 +221,11 @@ template <class CoreA, class CoreB, class T>
 struct CorePair {
   CoreA a;
   CoreB b;
-  T error;  // of the distance: rounding, and axes that are of length 1 and perpendicular only to rounding
+  T error;  // of the distance: rounding, and axes that are orthonormal only to rounding
 
   CorePair(CoreA of_a, const Placement<T>& at, const CoreB& of_b) : a(of_a), b(placed_core(of_b, at, of_a.centre)) {
     a.centre = {};
-    // Squares of lengths below the tiny one may have vanished.
+    // Squares of lengths below the tiny one may have underflowed.
     constexpr double tiny = sizeof(kUnit<T>) == 4 ? 1e-18 : 1e-150;
     error = at.slack + number<T>(tiny) +
             number<T>(32 * kUnit<T>) * (largest(abs(b.centre)) + core_reach(a) + core_reach(b));
@@ -248,7 +249,7 @@ auto core_pair(const A<T>& a, const Placement<T>& at, const B<T>& b) {
   return CorePair<decltype(core(a)), decltype(core(b)), T>(core(a), at, core(b));
 }
 
-// How far the two surfaces are apart; negative when they overlap.
+// The distance of the two surfaces; negative if they overlap.
 template <class T, template <class> class A, template <class> class B>
 requires Swept<A<T>> && Swept<B<T>> T separation(const A<T>& a, const Placement<T>& at, const B<T>& b) {
   const auto pair = core_pair(a, at, b);
