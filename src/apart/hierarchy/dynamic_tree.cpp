@@ -4,7 +4,7 @@
 namespace apart::hierarchy {
 namespace {
 
-// Half the area, and so little of the sides' sum that it only tells boxes of no area apart.
+// Half the surface area, plus a tiny multiple of the sides' sum as a tie-breaker for boxes of no area.
 double box_cost(const Bounds& box) {
   const Vec3d s = box.size();
   const double sides = s.x + s.y + s.z;
@@ -62,8 +62,8 @@ void DynamicTree::free_node(u32 n) {
   unused_ = n;
 }
 
-// Branch and bound: the box joined to a node costs the area of both together, and what the nodes above it grow. What
-// the nodes above grow is known on the way down, and below a node no place costs less than the box alone and that.
+// Branch and bound: inserting at a node costs the area of the merged box, plus the growth of all ancestors. That growth
+// is known on the way down, and below a node no place costs less than the box alone plus that.
 u32 DynamicTree::best_sibling(const Bounds& box) const {
   const double own = box_cost(box);
   struct Open {
@@ -129,7 +129,7 @@ void DynamicTree::detach(u32 leaf) {
   repair_from(above);
 }
 
-// After something below has changed: boxes, heights and balance, from here to the root.
+// After a change below: updates boxes, heights and balance, from here to the root.
 void DynamicTree::repair_from(u32 n) {
   for (; n != kNone; n = nodes_[n].parent) {
     balance(n);
@@ -146,7 +146,7 @@ void DynamicTree::update(u32 n) {
 
 bool DynamicTree::leans(u32 a, u32 b) const { return std::max(a, b) - std::min(a, b) > kLean; }
 
-// While one child is too high, the higher of its children changes places with the other child.
+// Rotation: while one child is too high, the higher of its children is exchanged with the other child.
 void DynamicTree::balance(u32 n) {
   for (;;) {
     const u32 first = nodes_[n].child[0], second = nodes_[n].child[1];
@@ -160,8 +160,8 @@ void DynamicTree::balance(u32 n) {
   update(n);
 }
 
-// A child and a grandchild, or two grandchildren, change places where that makes the children's boxes smaller and the
-// tree no higher and no less balanced.
+// Rotations: a child and a grandchild, or two grandchildren, are exchanged if that shrinks the children's boxes and
+// makes the tree no higher and no less balanced.
 void DynamicTree::rotate(u32 n) {
   const u32 height = nodes_[n].height, a = nodes_[n].child[0], b = nodes_[n].child[1];
   double least = 0;
@@ -172,7 +172,7 @@ void DynamicTree::rotate(u32 n) {
   const auto fits = [&](u32 x, u32 y) { return !leans(x, y) && 1 + std::max(x, y) <= height; };
   for (const auto& [child, other] : {std::pair{a, b}, std::pair{b, a}}) {
     if (nodes_[other].kind == Kind::leaf) continue;
-    for (int k = 0; k < 2; ++k) {  // the child goes below the other, whose child k comes up
+    for (int k = 0; k < 2; ++k) {  // the child moves below the other, whose child k moves up
       const u32 up = nodes_[other].child[k], stays = nodes_[other].child[1 - k];
       if (leans(height_of(child), height_of(stays)) || !fits(height_of(up), pair_height(child, stays))) continue;
       const double gain = pair_cost(child, stays) - box_cost(nodes_[other].box);
@@ -181,7 +181,7 @@ void DynamicTree::rotate(u32 n) {
   }
   if (nodes_[a].kind == Kind::inner && nodes_[b].kind == Kind::inner) {
     const u32 a0 = nodes_[a].child[0], a1 = nodes_[a].child[1];
-    for (int k = 0; k < 2; ++k) {  // a0 stays, a1 and b's child k change places
+    for (int k = 0; k < 2; ++k) {  // a0 stays, a1 and b's child k are exchanged
       const u32 bk = nodes_[b].child[k], rest = nodes_[b].child[1 - k];
       if (leans(height_of(a0), height_of(bk)) || leans(height_of(a1), height_of(rest)) ||
           !fits(pair_height(a0, bk), pair_height(a1, rest)))
@@ -235,7 +235,7 @@ std::string DynamicTree::problem() const {
     const Node &a = nodes_[node.child[0]], &b = nodes_[node.child[1]];
     const Bounds box = joined(a.box, b.box);
     if (node.box.low != box.low || node.box.high != box.high) return name + " has a box that is not its children's";
-    // Heights that grow upward leave no room for a ring.
+    // Heights that increase upward rule out cycles.
     if (node.height != 1 + std::max(a.height, b.height)) return name + " has another height";
     if (leans(a.height, b.height)) return name + " leans";
   }

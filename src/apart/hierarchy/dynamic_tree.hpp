@@ -1,4 +1,4 @@
-// A tree of boxes that come, move and go: for scenes, and for building by insertion.
+// A dynamic tree of boxes (insert, move, remove): for the broad phase, and for building by insertion.
 #pragma once
 #include <apart/base/assert.hpp>
 #include <apart/base/bounds.hpp>
@@ -10,12 +10,12 @@ namespace apart::hierarchy {
 
 class DynamicTree {
  public:
-  using Handle = u32;  // names a box until it is removed; then another box may get the same
+  using Handle = u32;  // identifies a box until it is removed; may then be reused
 
-  // A box goes where it makes the sum of all areas grow least. `item` is the caller's own.
+  // Inserts a box where the sum of all areas grows least. `item` is user data.
   Handle insert(const Bounds& box, u32 item);
   void remove(Handle handle);
-  void move(Handle handle, const Bounds& box);  // the handle stays
+  void move(Handle handle, const Bounds& box);  // the handle stays valid
   void reserve(std::size_t boxes) { nodes_.reserve(2 * boxes); }
 
   u32 size() const { return size_; }
@@ -25,8 +25,8 @@ class DynamicTree {
   const Bounds& box(Handle handle) const { return leaf(handle).box; }
   u32 item(Handle handle) const { return leaf(handle).child[0]; }
 
-  // Calls f(handle) for each box that meets this one, touching included, until f says false; tells whether all were
-  // visited.
+  // Calls f(handle) for each box that overlaps this one, touching included, until f returns false; returns whether all
+  // were visited.
   template <class F>
   bool query(const Bounds& box, F f) const;
 
@@ -35,11 +35,11 @@ class DynamicTree {
   void bottom_up(Leaf leaf, Inner inner) const;
 
   double area() const;          // of the boxes of all inner nodes
-  std::string problem() const;  // empty when all is well
+  std::string problem() const;  // empty if valid
 
  private:
-  // A node's two subtrees differ in height by at most this, so that the depth is at most 2.5 log2(n) for every input;
-  // a smaller number would cost more of the good places that boxes are put in.
+  // A node's two subtrees differ in height by at most this, so that the depth is at most 2.5 log2(n) for any input; a
+  // smaller limit would degrade the area.
   static constexpr u32 kLean = 4;
   static constexpr u32 kNone = ~u32(0);
   enum class Kind : std::uint16_t { unused, leaf, inner };

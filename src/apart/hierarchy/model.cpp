@@ -13,7 +13,7 @@ struct Model::Facts {
   ModelTree tree;
   std::shared_ptr<const void> keep;  // owns the tree's arrays
 
-  // Facts about the surface that only questions about solids need; they cost as much as the tree.
+  // Surface facts that only queries of solids need; they cost as much as the tree.
   struct Surface {
     MeshTopology topology;
     bool inside_out = false;
@@ -56,7 +56,7 @@ struct Model::Facts {
 
 namespace {
 
-// What is wrong with the size of a mesh, or nothing.
+// An error if the mesh's size is out of range, or nothing.
 std::string complaint_of_size(const Bounds& box) {
   if (box.empty()) return {};
   const auto text = [](const char* format, double size) {
@@ -78,7 +78,7 @@ std::string complaint_of_size(const Bounds& box) {
 Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   if (std::string wrong = complaint_of_size(bounds_of(mesh)); !wrong.empty()) return Error{std::move(wrong)};
   const TopDown<> how{.leaf_size = options.leaf_size, .threads = options.threads};
-  const auto watch = [&](double from) {  // of either half
+  const auto watch = [&](double from) {  // for either half
     return options.progress ? BuildWatch{[&, from](double share) { return options.progress(from + 0.5 * share); }}
                             : BuildWatch{};
   };

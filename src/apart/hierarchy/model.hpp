@@ -1,5 +1,4 @@
-// A mesh with the tree that makes questions about it fast. Immutable, cheap to copy (copies share everything), and
-// may be asked from any number of threads.
+// A mesh with its bounding volume hierarchy. Immutable, cheap to copy (copies share everything), thread-safe.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 #include <apart/shapes/mesh/topology.hpp>
@@ -15,39 +14,38 @@ struct NodeHulls;
 }
 
 struct ModelOptions {
-  u32 leaf_size = 4;  // 1 … 128 triangles: more take less memory, and are slower to ask where surfaces run close
-  u32 threads = 1;    // to build with; 0: as many as the machine has; the tree is the same
-  // Told the share that is done, now and then, by one thread at a time; the work stops when it says false.
+  u32 leaf_size = 4;  // 1 … 128 triangles: larger leaves take less memory, and are slower where surfaces are close
+  u32 threads = 1;    // to build with; 0: all hardware threads; the tree is the same
+  // Called at intervals with the completed share, by one thread at a time; returning false cancels the build.
   std::function<bool(double)> progress{};
 };
 
 class Model {
  public:
-  // Larger coordinates than this, about the middle of the mesh, have squares that leave the range of a float.
+  // Squares of larger coordinates, relative to the centre of the mesh, leave the range of a float.
   static constexpr double kLargestRadius = 1e18;
-  // Smaller meshes than this have squares that vanish in floats; only those of no size at all, in one place, are none
-  // the worse for it.
+  // Squares underflow in floats for smaller meshes; single points are not affected.
   static constexpr double kSmallestSize = 1e-22;
 
-  // A mesh without triangles is a model that nothing touches. Refuses a mesh larger than kLargestRadius or smaller than
-  // kSmallestSize in every direction, one that lies beyond Pose::kFarthest, and gives an error where `progress` stopped
-  // it.
+  // A mesh without triangles gives an empty model. Refuses a mesh larger than kLargestRadius or smaller than
+  // kSmallestSize in every direction, one that lies beyond Pose::kFarthest, and returns an error if `progress`
+  // cancelled it.
   static Result<Model> make(Mesh mesh, const ModelOptions& options = {});
-  // A mesh and a tree of it that are known to be sound; `keep` owns the tree's arrays.
+  // From a valid mesh and a valid tree of it; `keep` owns the tree's arrays.
   static Model trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep);
 
   const Mesh& mesh() const;
   const ModelTree& tree() const;
 
-  // The hulls of what the tree's nodes hold (node_hulls.hpp), for questions of distance. Made when first asked for.
+  // The convex hulls of the nodes (node_hulls.hpp), for distance queries. Computed on first use.
   const hierarchy::NodeHulls& hulls() const;
 
-  // Is every edge shared by triangles that agree on which side is outside? Then the mesh may be asked about as a
-  // solid. Found out when first asked.
+  // Is every edge shared by consistently oriented triangles? Then the mesh can be queried as a solid. Computed on first
+  // use.
   bool closed() const;
   // Is it closed, and does its surface face inward?
   bool inside_out() const;
-  // How the triangles hang together. Found out when first asked.
+  // The connectivity of the triangles. Computed on first use.
   const MeshTopology& topology() const;
   // One vertex of each connected part of the surface.
   std::span<const Vec3d> part_vertices() const;

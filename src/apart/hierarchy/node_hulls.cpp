@@ -6,7 +6,7 @@
 namespace apart::hierarchy {
 namespace {
 
-// More than this many vertices are thinned out. Along so many directions they are looked at for it.
+// Nodes with more vertices than this are simplified, by their support points in this many directions.
 constexpr u32 kMostCorners = 64, kDirections = 256;
 
 // Evenly over the sphere, along a spiral.
@@ -65,9 +65,9 @@ class HullMaker {
     });
   }
 
-  // Again and again the vertex stays that is farthest along the direction in which those that stay fall shortest.
+  // Greedy: repeatedly adds the support vertex in the direction in which the selected ones fall shortest.
   void thin_out(u32 node, std::vector<u32>& corners) {
-    // Stretched as the node's box is, so that flat contents are seen from all sides; hulls do not mind.
+    // Scaled as the node's box is, so that flat contents are sampled from all sides; hulls are invariant under scaling.
     const Obb<float>& box = tree_.volume(node);
     const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
     eights_.clear();
@@ -106,7 +106,7 @@ class HullMaker {
       });
       out = larger(out, of_child + farthest);
     });
-    // Not above what GJK found by more than rounding.
+    // At most a rounding error above GJK's result.
     sticking_out(node) = round_above<float>(out * (1 + 1e-6));
     corners = std::move(kept);
   }
@@ -125,11 +125,11 @@ class HullMaker {
   std::span<const Vec3d> vertices_;
   const std::vector<Vec3f> directions_ = spread_directions();
   std::vector<std::vector<u32>> corners_;  // of inner nodes
-  std::vector<Vec3d> points_;              // those that stay
+  std::vector<Vec3d> points_;              // the selected ones
   std::vector<EightPoints<double>> kept_;
   std::vector<Vec3f> relative_;
-  // Of the node that is thinned out: its vertices, and for each direction which of them is farthest, how far it
-  // reaches, and by how much those fall short of it that stay.
+  // Of the node being simplified: its vertices, and for each direction its support vertex, the support value, and by
+  // how much the selected ones fall short of it.
   std::vector<EightPoints<float>> eights_;
   struct {
     float x[kDirections], y[kDirections], z[kDirections];

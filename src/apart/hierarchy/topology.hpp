@@ -1,5 +1,5 @@
-// Who is whose child, and in which order the primitives lie: a tree before it has volumes. Builders make these, and
-// know of no volume.
+// The topology of a tree, without volumes: nodes, children, and the order of the primitives. Builders produce these,
+// independent of volumes.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <span>
@@ -7,9 +7,9 @@
 
 namespace apart::hierarchy {
 
-// One node: the place of its first child, or of its first primitive. Siblings stand side by side and the last is
-// marked, as the last primitive of a leaf is marked in Topology::order, so no counts are kept and any number of
-// children is as good as two. 30 bits of index, one for the mark, one that tells leaves.
+// One node: the index of its first child, or of its first primitive. Siblings are adjacent and the last is flagged, as
+// the last primitive of a leaf is flagged in Topology::order, so no counts are stored and any number of children is
+// possible. 30 bits of index, one flag for the last sibling, one for leaves.
 class Ref {
  public:
   static constexpr u32 kMost = (u32(1) << 30) - 1;  // the largest index
@@ -32,7 +32,7 @@ class Ref {
 };
 static_assert(sizeof(Ref) == 4);
 
-// A primitive in the order of the leaves: its number, and whether it ends its leaf.
+// A primitive in the order of the leaves: its index, and whether it ends its leaf.
 class Item {
  public:
   constexpr Item() = default;
@@ -48,7 +48,7 @@ class Item {
 static_assert(sizeof(Item) == 4);
 
 struct Topology {
-  std::vector<Ref> nodes;   // nodes[0] is the root; children come after their parents; empty when nothing is held
+  std::vector<Ref> nodes;   // nodes[0] is the root; children come after their parents; empty for an empty tree
   std::vector<Item> order;  // all primitives, leaf after leaf; each subtree's primitives are contiguous
 };
 
@@ -67,7 +67,7 @@ inline u32 count_children(std::span<const Ref> nodes, Ref inner) {
   return count;
 }
 
-// Calls f(primitive) for each primitive of a leaf, until f says false; tells whether all were visited.
+// Calls f(primitive) for each primitive of a leaf, until f returns false; returns whether all were visited.
 template <class F>
 bool for_each_primitive(std::span<const Item> order, Ref leaf, F f) {
   for (u32 i = leaf.first();; ++i) {

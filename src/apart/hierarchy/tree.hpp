@@ -1,4 +1,4 @@
-// A topology fitted with volumes of one type.
+// A tree: a topology with volumes of one type.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/base/progress.hpp>
@@ -16,11 +16,11 @@ struct Obb;
 
 namespace apart::hierarchy {
 
-// The number of a place in a tree, for probes and caches.
+// The index of a place in a tree, for probes and caches.
 constexpr u32 index_of(u32 node) { return node; }
 
-// What a walk asks of a tree. A Node names a place in it; root and children are named through it, so that a tree may
-// compute what it does not keep.
+// The tree interface of traversals. A Node identifies a place in it; root and children are accessed through it, so that
+// a tree may compute what it does not store.
 template <class T>
 concept WalkableTree = requires(const T tree, typename T::Node node, Ref ref, u32 k) {
   requires Volume<typename T::VolumeType>;
@@ -63,7 +63,7 @@ struct Tree {
   std::span<const Item> items() const { return order; }
 };
 
-// A tree whose arrays lie elsewhere: in a Tree, or in a mapped file. Whoever has it keeps them alive.
+// A view of a tree whose arrays lie elsewhere: in a Tree, or in a mapped file. The owner keeps them alive.
 template <Volume V>
 struct TreeView {
   using VolumeType = V;
@@ -84,12 +84,12 @@ struct TreeView {
   std::span<const Item> items() const { return order; }
 };
 
-// The middle of the mesh, and how far from it any vertex of a triangle lies.
+// The centre of the mesh, and the largest distance of any vertex of a triangle from it.
 Frame frame_of(const Mesh& mesh, const Workers& workers = Workers::alone());
 Frame frame_of(const Bounds& of_vertices);
-Bounds bounds_of(const Mesh& mesh, const Workers& workers = Workers::alone());  // of the vertices that faces name
+Bounds bounds_of(const Mesh& mesh, const Workers& workers = Workers::alone());  // of the vertices that faces refer to
 
-// From the first to behind the last primitive of every node, as places in the order of the leaves.
+// The range of primitives of every node, as positions in the order of the leaves.
 struct ItemRange {
   u32 begin, end;
   u32 size() const { return end - begin; }
@@ -97,14 +97,14 @@ struct ItemRange {
 std::vector<ItemRange> item_ranges(std::span<const Ref> nodes, std::span<const Item> order);
 
 struct FitTreeOptions {
-  u32 threads = 1;  // 0: as many as the machine has; the same bits for any number
+  u32 threads = 1;  // 0: all hardware threads; the same bits for any number
 };
 
-// Fits turned boxes to every node as Fit<Obb<float>> does, many times faster. False: the watch stopped it.
+// Fits oriented boxes to every node as Fit<Obb<float>> does, many times faster. False if the watch stopped it.
 bool fit_obbs(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
               const Workers& workers, const BuildWatch& watch, Obb<float>* volumes);
 
-// Volumes that are known from bounds which grow point by point, and by the bounds of other points.
+// Volumes that are determined by bounds which grow by points, and by the bounds of other points.
 template <class V>
 concept GrowsByPoints = requires(typename Fit<V>::Growing bounds, Vec3d p) {
   bounds.add(p);
@@ -112,8 +112,8 @@ concept GrowsByPoints = requires(typename Fit<V>::Growing bounds, Vec3d p) {
   { Fit<V>::of(bounds) } -> std::same_as<V>;
 };
 
-// Fits those from the leaves up, each vertex once a corner: to the last bit as from all vertices of each node. False:
-// the watch stopped it.
+// Fits those bottom-up, each vertex once per corner: the same bits as from all vertices of each node. False if the
+// watch stopped it.
 template <GrowsByPoints V>
 bool grow_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
                   const Workers& workers, const BuildWatch& watch, std::span<V> volumes) {
@@ -169,7 +169,7 @@ UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
   } else if constexpr (GrowsByPoints<V>) {
     if (!grow_volumes<V>(nodes, order, mesh, frame, workers, watch, volumes)) return {};
   } else {
-    UnsetVector<Triangle> content(order.size());  // in the order of the leaves: each node's share is contiguous
+    UnsetVector<Triangle> content(order.size());  // in the order of the leaves: each node's range is contiguous
     workers.for_ranges(order.size(), 4096, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         content[i] = mesh.triangle(order[i].primitive());
@@ -199,7 +199,7 @@ Tree<V> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& opti
   tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers);
   return tree;
 }
-// An error says that the watch stopped it.
+// An error if the watch stopped it.
 template <Volume V>
 Result<Tree<V>> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& options, const BuildWatch& watch) {
   const Workers workers(options.threads);

@@ -1,5 +1,4 @@
-// How well does a tree fit what it holds? What each level looks like, what a query is expected to cost, and how much
-// memory it takes.
+// Statistics of a tree: per level, the expected cost of a query (SAH), and memory.
 #pragma once
 #include <apart/hierarchy/analysis/thickness.hpp>
 #include <apart/hierarchy/tree.hpp>
@@ -15,8 +14,8 @@ struct LevelFacts {
   double fill() const { return leaves == 0 ? 0 : double(primitives) / leaves; }
 };
 
-// What a random line that hits the root is expected to test, if hitting a volume is as likely as its area is large
-// (Goldsmith and Salmon 1987). A tree whose root has no area is judged as if every volume were hit.
+// The expected number of tests for a random line that hits the root, with hit probabilities proportional to surface
+// area (SAH; Goldsmith and Salmon 1987). If the root has no area, every volume counts as hit.
 struct SahCost {
   double volumes = 0, primitives = 0;
 
@@ -26,13 +25,13 @@ struct SahCost {
 struct TreeFacts {
   std::vector<LevelFacts> levels;  // from the root down
   SahCost cost;
-  std::size_t bytes = 0;  // of the tree, without the mesh; 0 when the tree does not say
+  std::size_t bytes = 0;  // of the tree, without the mesh; 0 if unknown
 
   u32 depth() const { return static_cast<u32>(levels.size()); }
-  LevelFacts all() const;  // all levels as one
+  LevelFacts all() const;  // summed over all levels
 };
 
-// What the arrays of a tree take, but for what a volume keeps elsewhere.
+// The size of a tree's arrays, without memory that volumes own.
 template <Volume V>
 std::size_t memory_bytes(const TreeView<V>& tree) {
   return tree.nodes.size_bytes() + tree.order.size_bytes() + tree.volumes.size_bytes();

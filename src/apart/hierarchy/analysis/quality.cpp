@@ -25,10 +25,10 @@ std::vector<u32> decayed_subtrees(std::span<const Ref> nodes, const Quality& at_
   APART_ASSERT(at_build.tests.size() == nodes.size() && now.tests.size() == nodes.size(),
                "the qualities of another tree");
   std::vector<bool> marked(nodes.size());
-  std::vector<double> repaired(nodes.size());  // tests, if what is marked below were as good as it was
+  std::vector<double> repaired(nodes.size());  // tests, if the marked subtrees were as good as when built
   for (std::size_t n = nodes.size(); n-- > 0;) {
     repaired[n] = now.tests[n];
-    if (nodes[n].is_leaf()) continue;  // nothing to build
+    if (nodes[n].is_leaf()) continue;  // nothing to rebuild
     for_each_child(nodes, nodes[n], [&](u32 child) { repaired[n] += repaired[child] - now.tests[child]; });
     const double was = at_build.cost(static_cast<u32>(n)) * now.surface[n];
     if (at_build.surface[n] > 0 && repaired[n] > limit * was) marked[n] = true, repaired[n] = was;

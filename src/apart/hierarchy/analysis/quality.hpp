@@ -1,18 +1,17 @@
-// Has a tree grown worse since it was built, so much that building anew would pay? And where?
+// Detects when a refitted tree has degraded so much that rebuilding pays, and where.
 //
-// Measured by the expected number of tests below a node, each volume hit as often as its area is large (as the surface
-// area heuristic has it), for each unit of the triangles' own area. So neither size nor stretching counts, but volumes
-// that have grown loose or lie over each other do.
+// Measured by the expected number of tests below a node (surface area heuristic) per unit of the triangles' own area.
+// So neither size nor stretching counts, but loose or overlapping volumes do.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 
 namespace apart::hierarchy {
 
 struct Quality {
-  std::vector<double> tests;    // one a node: the sum of areas below it, each times the tests that follow a hit
-  std::vector<double> surface;  // one a node: the area of its triangles
+  std::vector<double> tests;    // per node: the sum of areas below it, each times the tests that follow a hit
+  std::vector<double> surface;  // per node: the area of its triangles
 
-  // Content without area has nothing to be measured by; it never decays.
+  // Content without area has no measure; it never degrades.
   double cost(u32 n) const { return surface[n] > 0 ? tests[n] / surface[n] : 0; }
 };
 
@@ -34,14 +33,14 @@ Quality quality(const Tree<V>& tree, const Mesh& mesh) {
   return out;
 }
 
-// How many times the cost at build is too much.
+// The factor over the cost at build time that is too much.
 inline constexpr double kDecayed = 1.5;
 
-// Is the whole tree expected to cost `limit` times as much as when it was built?
+// Is the expected cost of the whole tree at least `limit` times that at build time?
 bool needs_rebuild(const Quality& at_build, const Quality& now, double limit = kDecayed);
 
-// The subtrees to build anew, so that no node costs more than `limit` times what it did: from the leaves up, a node
-// that would cost more even with what is below it repaired. None of them is below another.
+// The subtrees to rebuild so that no node costs more than `limit` times its original cost: bottom-up, a node that would
+// cost more even with what is below it repaired. None of them is below another.
 std::vector<u32> decayed_subtrees(std::span<const Ref> nodes, const Quality& at_build, const Quality& now,
                                   double limit = kDecayed);
 

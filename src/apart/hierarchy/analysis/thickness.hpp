@@ -1,6 +1,6 @@
-// How thin is a volume? The least distance of two parallel planes that it fits between: of boxes the least side, of
-// round ones the least diameter, of hulls that along their principal axes. Told from the fields that volumes of a kind
-// have in common, so that no volume has to be known here.
+// The thickness of a volume: the least distance of two parallel planes that enclose it: for boxes the least side, for
+// round ones the least diameter, for hulls that along their principal axes. Computed from the fields that kinds of
+// volumes have in common, without knowing each.
 #pragma once
 #include <apart/shapes/mesh/moments.hpp>
 #include <apart/volumes/kinds/kdop_normals.hpp>

@@ -14,7 +14,7 @@ std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32
     if (seen[item.primitive()]) return "primitive " + std::to_string(item.primitive()) + " has two places";
     seen[item.primitive()] = true;
   }
-  // Walking depth first must meet the primitives in order and every node once.
+  // A depth-first traversal must visit the primitives in order and every node once.
   u32 next = 0;
   std::size_t visited = 0;
   std::vector<u32> open{0};

@@ -1,4 +1,4 @@
-// Is a tree what it should be? Empty when it is, else what is wrong with it. For tests and for files from outside.
+// Validates a tree: empty if it is valid, else an error message. For tests and for untrusted files.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 #include <string>
@@ -11,7 +11,7 @@ template <Volume V>
 std::string problem(const TreeView<V>& tree, const Mesh& mesh) {
   if (std::string wrong = problem(tree.nodes, tree.order, mesh.size()); !wrong.empty()) return wrong;
   if (tree.volumes.size() != tree.nodes.size()) return "not one volume a node";
-  // Every vertex lies in the volumes of its leaf and of all above.
+  // Every vertex lies in the volumes of its leaf and of all ancestors.
   std::vector<u32> parent(tree.nodes.size(), 0);
   for (u32 n = 0; n < tree.nodes.size(); ++n)
     if (!tree.nodes[n].is_leaf()) for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { parent[child] = n; });

@@ -1,5 +1,5 @@
-// Is what a walk sees of a tree what it should see? For trees of any layout; empty when all is well, else what is
-// wrong. References must lie within the tree: it is asked through its own words alone.
+// Validates a tree of any layout through the interface that traversals use: empty if it is valid, else an error
+// message. References must lie within the tree.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 #include <string>
@@ -14,7 +14,7 @@ std::string problem_of_walk(const T& tree, const Mesh& mesh) {
   if (mesh.empty()) return "nodes without primitives";
   if (!tree.is_last(tree.root())) return "the root has siblings";
   std::vector<bool> seen(mesh.size(), false);
-  // Depth first the primitives are met in order, and each lies in the volumes of its leaf and of all above.
+  // Depth first, the primitives come in order, and each lies in the volumes of its leaf and of all ancestors.
   struct Open {
     typename T::Node node;
     std::size_t depth;
@@ -26,7 +26,7 @@ std::string problem_of_walk(const T& tree, const Mesh& mesh) {
   while (!open.empty()) {
     const Open at = open.back();
     open.pop_back();
-    // Every inner node has two children at least, and every leaf a primitive.
+    // Every inner node has at least two children, and every leaf a primitive.
     if (++visited >= 2 * items.size()) return "more nodes than the primitives need";
     path.resize(at.depth, path.empty() ? tree.volume(at.node) : path[0]);
     path.push_back(tree.volume(at.node));

@@ -13,8 +13,8 @@ struct OnCurve {
   u32 node;
 };
 
-// Pairs in one order, the same from either side, so that the first of all pairs is always mutual. Boxes of no area are
-// told apart by their sides; equals pair up in twos, so that copies of one triangle make a balanced tree.
+// A strict order of pairs, symmetric in both clusters, so that the least pair is always mutual. Boxes of no area are
+// compared by their sides; ties pair up in twos, so that copies of one triangle form a balanced tree.
 struct CurvePair {
   double area, sides;
   u32 first, second;
@@ -65,8 +65,8 @@ Result<Topology> build(std::span<const Bounds> boxes, const Agglomerate& how, co
       for (std::size_t i = begin; i < end; ++i)
         partner[i] = nearest_on_curve(clusters, static_cast<u32>(i), how.radius);
     });
-    // Where each is nearest to the next, and few to each other, rounds would be many: neighbours pair up instead. The
-    // last few take their time, since they are the top of the tree.
+    // If few pairs are mutual, rounds would be many: then neighbours are paired instead. The last few clusters, the top
+    // of the tree, are always merged carefully.
     u32 mutual = 0;
     for (u32 i = 0; i < count; ++i) mutual += partner[i] > i && partner[partner[i]] == i;
     if (count > 1000 && mutual < count / 16)

@@ -1,5 +1,4 @@
-// A builder for quality: along a curve that fills space, clusters that are nearest to each other are merged, until one
-// is left.
+// PLOC-style builder for quality: merges mutually nearest clusters along a space-filling curve, until one is left.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/base/progress.hpp>
@@ -8,7 +7,7 @@
 
 namespace apart::hierarchy {
 
-// Nearest is what makes the merged box of least area, among the `radius` clusters on either side.
+// The distance is the area of the merged box; candidates are the `radius` clusters on either side.
 struct Agglomerate {
   u32 radius = 8;
   u32 leaf_size = 1;
@@ -17,7 +16,7 @@ struct Agglomerate {
 
 Topology build(std::span<const Bounds> boxes, const Agglomerate& how);
 Topology build(const Mesh& mesh, const Agglomerate& how);
-// An error says that the watch stopped the build.
+// An error if the watch stopped the build.
 Result<Topology> build(std::span<const Bounds> boxes, const Agglomerate& how, const BuildWatch& watch);
 Result<Topology> build(const Mesh& mesh, const Agglomerate& how, const BuildWatch& watch);
 

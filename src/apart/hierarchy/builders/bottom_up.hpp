@@ -1,4 +1,4 @@
-// A builder from the primitives up: of all pairs of clusters the cheapest is merged, until one is left.
+// Greedy bottom-up builder: merges the cheapest of all pairs of clusters, until one is left.
 #pragma once
 #include <algorithm>
 #include <apart/base/assert.hpp>
@@ -16,9 +16,9 @@ struct BottomUp {
   u32 threads = 1;  // 0: all; the tree is the same for any number
 };
 
-// In which order pairs are merged. Those of equal cost (flat boxes have no volume) by their sides; then that whose
-// later cluster is the earliest, so that copies of one box are merged in pairs, then pairs in pairs; then that whose
-// clusters are nearest in number.
+// The merge order. Equal costs (flat boxes have no volume) are compared by their sides; then the pair whose later
+// cluster is the earliest comes first, so that copies of one box are merged in pairs, then pairs in pairs; then the
+// pair with the nearest indices.
 struct MergePair {
   double cost = Bounds::kInfinity, sides = Bounds::kInfinity;
   u32 later = ~u32(0), earlier = 0;
@@ -36,13 +36,13 @@ MergePair merge_pair(const Objective& objective, std::span<const Cluster> cluste
   return {objective(clusters[later], clusters[earlier]), s.x + s.y + s.z, later, earlier};
 }
 
-// Every cluster knows the cheapest of the pairs that it makes with earlier ones, and a heap knows the cheapest of
-// those. When the partner was merged away, what is left costs more, so it is enough to look again when the pair comes
-// up. Partners are found by branch and bound in a tree over the places of clusters along a curve.
+// Every cluster stores its cheapest pair with an earlier one, and a heap the cheapest of those. When the partner was
+// merged away, the remaining pairs cost more, so it suffices to search again when the pair comes up. Partners are found
+// by branch and bound in a tree over the clusters' positions along a space-filling curve.
 template <MergeObjective Objective>
 class GreedyMerge {
  public:
-  // Tells of every primitive twice, but for the last.
+  // Reports every primitive twice, except the last.
   GreedyMerge(std::span<const Bounds> boxes, const Objective& objective, const Workers& workers, Progress& progress)
       : objective_(objective), workers_(workers), progress_(progress), tree_{static_cast<u32>(boxes.size()), {}} {
     clusters_.reserve(2 * boxes.size());
@@ -86,7 +86,7 @@ class GreedyMerge {
   static constexpr u32 kGone = ~u32(0);
   struct Branch {
     ClusterGroup group;
-    u32 first = kGone, last = 0;  // the numbers of its clusters lie within these
+    u32 first = kGone, last = 0;  // range of its clusters' indices
   };
   static bool after(const MergePair& a, const MergePair& b) { return b < a; }
 
@@ -100,7 +100,7 @@ class GreedyMerge {
     put(place_[c], c);
     put(freed, kGone);
     progress_.add(1);
-    if (--alive_ < width_ / 4) {  // places have become rare: move together, along a new curve
+    if (--alive_ < width_ / 4) {  // slots are sparse: compact, along a new curve
       std::vector<u32> alive;
       for (u32 i = 0; i <= c; ++i)
         if (place_[i] != kGone) alive.push_back(i);
@@ -143,11 +143,11 @@ class GreedyMerge {
     while (b /= 2) join(b);
   }
 
-  // Of the pairs with an earlier cluster. The branches beside the way up from its own place are searched, the nearest
-  // first, each from the better child down.
+  // The cheapest pair with an earlier cluster. Searches the siblings along the path from its own slot to the root, the
+  // nearest first, each from the better child down.
   MergePair cheapest(u32 c) const {
     MergePair best;
-    best.later = c, best.earlier = c;  // nothing: costs more than all
+    best.later = c, best.earlier = c;  // none: costs more than all
     struct Open {
       u32 branch;
       MergePair bound;
@@ -181,7 +181,7 @@ class GreedyMerge {
     }
     return best;
   }
-  // Nothing (a cluster with itself) is worse than all, even than a pair of infinite cost.
+  // None (a cluster with itself) is worse than all, even than a pair of infinite cost.
   static bool better(const MergePair& a, const MergePair& best) { return best.earlier == best.later || a < best; }
 
   const Objective& objective_;
@@ -191,7 +191,7 @@ class GreedyMerge {
   std::vector<Cluster> clusters_;
   std::vector<u32> place_;  // of each cluster, or gone
   u32 alive_ = 0, width_ = 0;
-  std::vector<Branch> branches_;  // 1 is the root, those of b are 2 b and 2 b + 1, the last `width_` are places
+  std::vector<Branch> branches_;  // 1 is the root, children of b are 2 b and 2 b + 1, the last `width_` are slots
   std::vector<MergePair> heap_;
 };
 
@@ -201,7 +201,7 @@ MergeTree merge_greedily(std::span<const Bounds> boxes, const Objective& objecti
   return boxes.empty() ? MergeTree{} : GreedyMerge<Objective>(boxes, objective, workers, progress).run();
 }
 
-// An error says that the watch stopped the build.
+// An error if the watch stopped the build.
 template <MergeObjective Objective>
 Result<Topology> build(std::span<const Bounds> boxes, const BottomUp<Objective>& how, const BuildWatch& watch) {
   Progress progress(watch, 2 * boxes.size());

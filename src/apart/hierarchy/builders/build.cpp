@@ -5,7 +5,7 @@ namespace apart::hierarchy {
 
 namespace {
 
-// Subtrees of this size and less are grown by one thread in one go, and reported when done.
+// Subtrees up to this size are built by one thread at once, and reported when done.
 constexpr u32 kOneGo = 4096;
 
 class Grower {
@@ -29,8 +29,8 @@ class Grower {
  private:
   using Range = Cutter::Range;
 
-  // Puts the nodes below a range into `nodes`, children of children behind children, those of the first before those
-  // of the second; gives the range's own node.
+  // Appends the nodes below a range to `nodes`, in depth-first order with siblings adjacent; returns the range's own
+  // node.
   Ref grow(Range& range, std::vector<Ref>& nodes, bool last) {
     const u32 count = range.end - range.begin;
     if (progress_.stopped()) return {};

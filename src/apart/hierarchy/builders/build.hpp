@@ -1,4 +1,4 @@
-// Builders: a mesh in, a topology out.
+// The top-down builder: a topology from a mesh.
 #pragma once
 #include <apart/base/progress.hpp>
 #include <apart/hierarchy/split/split.hpp>
@@ -7,19 +7,19 @@
 
 namespace apart::hierarchy {
 
-// From the root down, cutting in two until at most `leaf_size` primitives are left. The depth stays within three times
-// that of a balanced tree, whatever the input; the tree is the same for any number of threads.
+// Splits from the root down until at most `leaf_size` primitives are left. The depth stays within three times that of a
+// balanced tree for any input; the tree is the same for any number of threads.
 template <SplitRule Rule = AreaHeuristic>
 struct TopDown {
   Rule split{};
   u32 leaf_size = 1;  // 1 … 128
-  u32 threads = 1;    // 0: as many as the machine has
+  u32 threads = 1;    // 0: all hardware threads
 };
 
-// Any rule at all, by what it does; to choose one while the program runs.
+// A type-erased split rule, to choose one at run time.
 using AnySplit = std::function<Cut(const Part&)>;
 
-// An error says that the watch stopped the build.
+// An error if the watch stopped the build.
 Result<Topology> build(const Mesh& mesh, const TopDown<AnySplit>& how, const BuildWatch& watch);
 
 template <SplitRule Rule>

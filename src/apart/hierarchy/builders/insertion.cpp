@@ -11,7 +11,7 @@ Result<Topology> build(std::span<const Bounds> boxes, const Insertion& how, cons
   Progress progress(watch, std::size_t(n) + 1);
   DynamicTree grown;
   grown.reserve(n);
-  // Shuffled: where neighbours come one after the other the first nodes hold a corner of the mesh, and must stretch.
+  // Shuffled: in mesh order the first nodes would cover one corner of the mesh, and have to stretch.
   std::vector<u32> order(n);
   Random random(1);
   for (u32 i = 0; i < n; ++i) {

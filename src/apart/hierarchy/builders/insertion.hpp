@@ -1,4 +1,4 @@
-// A builder that puts primitives one by one into a tree of boxes that keeps itself good.
+// Builder by insertion of the primitives one by one into a self-balancing dynamic tree.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/base/progress.hpp>
@@ -13,7 +13,7 @@ struct Insertion {
 
 Topology build(std::span<const Bounds> boxes, const Insertion& how);
 Topology build(const Mesh& mesh, const Insertion& how);
-// An error says that the watch stopped the build.
+// An error if the watch stopped the build.
 Result<Topology> build(std::span<const Bounds> boxes, const Insertion& how, const BuildWatch& watch);
 Result<Topology> build(const Mesh& mesh, const Insertion& how, const BuildWatch& watch);
 

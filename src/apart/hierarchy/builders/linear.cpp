@@ -25,8 +25,8 @@ class LinearBuild {
     sorted_ = morton_keys(centres_, workers_);
     progress_.add(n);
     out_.order.resize(n);
-    // The top of the tree is cut first, down to pieces that are cut each on its own. What the pieces are does not
-    // depend on the number of threads.
+    // The top of the tree is split first, down to pieces that are then split in parallel. The pieces do not depend on
+    // the number of threads.
     const u32 piece_size = std::max(4096u, n / 64);
     out_.nodes.push_back(Ref::inner(0, true));
     std::vector<Job> open{{0, 0, n, 0}}, pieces;
@@ -44,7 +44,7 @@ class LinearBuild {
       open.push_back({child + 1, middle, job.end, job.depth + 1});
       open.push_back({child, job.begin, middle, job.depth + 1});
     }
-    // A piece of m primitives has fewer than 2 m nodes; those of all pieces are then moved together.
+    // A piece of m primitives has fewer than 2 m nodes; those of all pieces are compacted at the end.
     UnsetVector<Ref> parts(2 * std::size_t(n));
     std::vector<u32> sizes(pieces.size()), places(pieces.size());
     workers_.for_ranges(pieces.size(), 1, [&](std::size_t p, std::size_t) {
@@ -76,7 +76,7 @@ class LinearBuild {
     u32 node, begin, end, depth;
   };
 
-  // All nodes of a piece, its root first; tells how many.
+  // All nodes of a piece, its root first; returns their number.
   u32 cut_down(const Job& piece, Ref* nodes) {
     u32 size = 1;
     nodes[0] = Ref::inner(0, true);
@@ -101,12 +101,12 @@ class LinearBuild {
     return size;
   }
 
-  // Where the second part begins.
+  // The start of the second part.
   u32 cut(const Job& job) {
     const u32 half = job.begin + (job.end - job.begin) / 2;
     if (!free_to_cut(job.end - job.begin, job.depth, limit_)) return half;
     if (sorted_.code(job.begin) == sorted_.code(job.end - 1) && !tell_apart(job)) return half;
-    // Codes are sorted: those without the highest bit that differs come first.
+    // Codes are sorted: those without the highest differing bit come first.
     const u64 first = sorted_.code(job.begin), last = sorted_.code(job.end - 1);
     const u64 least = last & ~(std::bit_floor(first ^ last) - 1);
     const auto at = [&](u32 i) { return sorted_.keys.begin() + static_cast<std::ptrdiff_t>(i); };

@@ -1,4 +1,4 @@
-// The fastest builder: primitives sorted along a curve that fills space, and cut wherever the highest bit changes.
+// The fastest builder (LBVH): primitives sorted by Morton code, and split where the highest bit changes.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/base/progress.hpp>
@@ -14,7 +14,7 @@ struct Linear {
 
 Topology build(std::span<const Bounds> boxes, const Linear& how);
 Topology build(const Mesh& mesh, const Linear& how);
-// An error says that the watch stopped the build.
+// An error if the watch stopped the build.
 Result<Topology> build(std::span<const Bounds> boxes, const Linear& how, const BuildWatch& watch);
 Result<Topology> build(const Mesh& mesh, const Linear& how, const BuildWatch& watch);
 

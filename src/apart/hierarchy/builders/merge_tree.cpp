@@ -11,7 +11,7 @@ Topology topology(const MergeTree& tree, u32 leaf_size) {
   Topology out;
   if (n == 0) return out;
   APART_ASSERT(tree.merges.size() == n - 1, "a tree of n primitives has n - 1 merges");
-  // Which stretch of the order each node holds: counted from below, placed from above.
+  // The range of the order that each node holds: counted bottom-up, assigned top-down.
   std::vector<u32> begin(n + tree.merges.size()), count(n + tree.merges.size(), 1);
   for (std::size_t k = 0; k < tree.merges.size(); ++k)
     count[n + k] = count[tree.merges[k][0]] + count[tree.merges[k][1]];
@@ -25,7 +25,7 @@ Topology topology(const MergeTree& tree, u32 leaf_size) {
 
   const u32 limit = depth_limit(n), none = static_cast<u32>(begin.size());
   struct Job {
-    u32 node, merged, begin, end, depth;  // merged: the node of the merge tree, or none, where halves have begun
+    u32 node, merged, begin, end, depth;  // merged: the node of the merge tree, or none below a split in halves
   };
   out.nodes.reserve(2 * std::size_t(n));
   out.nodes.push_back(Ref::inner(0, true));

@@ -1,4 +1,4 @@
-// A binary tree that grew in any order, and its topology. Builders that merge or insert make these.
+// A binary tree from merging or insertion, and its conversion to a topology.
 #pragma once
 #include <apart/base/progress.hpp>
 #include <apart/hierarchy/topology.hpp>
@@ -12,11 +12,11 @@ struct MergeTree {
   std::vector<std::array<u32, 2>> merges;
 };
 
-// What holds at most leaf_size primitives becomes a leaf. No deeper than depth_limit(): what would be is cut in halves,
-// in the order in which the tree holds its primitives.
+// Subtrees of at most leaf_size primitives become leaves. The depth is limited to depth_limit(): deeper subtrees are
+// split in halves, in the order in which the tree holds its primitives.
 Topology topology(const MergeTree& tree, u32 leaf_size);
 
-// The same at the end of a build that is watched, as the last of its steps.
+// The same at the end of a watched build, as its last step.
 Result<Topology> finished(const MergeTree& tree, u32 leaf_size, Progress& progress);
 
 }  // namespace apart::hierarchy

@@ -6,7 +6,7 @@
 namespace apart::hierarchy {
 namespace {
 
-// The boxes' areas, as shares of the root's, so that no size of model leaves the range of a float.
+// The boxes' areas relative to the root's, so that they fit a float for any model size.
 std::vector<float> areas(const Topology& t, std::span<const Bounds> boxes) {
   std::vector<Bounds> all(t.nodes.size());
   for (std::size_t n = t.nodes.size(); n-- > 0;) {  // children come after their parents
@@ -29,22 +29,22 @@ std::vector<float> areas(const Topology& t, std::span<const Bounds> boxes) {
   return out;
 }
 
-// What the best tree costs, from the leaves up: cost(n, k) is the least area of inner nodes below and including n,
-// when n's parent has k places for it: one, or as many as n's children need between them.
+// Dynamic programming from the leaves up: cost(n, k) is the least area of inner nodes in the subtree of n, if n's
+// parent has k slots for it: one, or as many as n's children need together.
 class Opening {
  public:
   Opening(const Topology& topology, std::span<const Bounds> boxes, u32 width)
       : topology_(topology), width_(width), cost_(topology.nodes.size() * width, 0.0f) {
     const std::vector<float> area = areas(topology, boxes);
     for (u32 n = static_cast<u32>(topology.nodes.size()); n-- > 0;) {
-      if (topology.nodes[n].is_leaf()) continue;  // kept as it is: costs nothing that could be saved
+      if (topology.nodes[n].is_leaf()) continue;  // stays: costs nothing that could be saved
       const Shares shares(*this, n);
       const float closed = area[n] + shares.cost[shares.count][width_];
       for (u32 k = 1; k <= width_; ++k) cost(n, k) = lesser(shares.cost[shares.count][k], closed);
     }
   }
 
-  // The children of n in the best tree.
+  // The children of n in the optimal tree.
   std::vector<u32> children(u32 n) const {
     std::vector<u32> out;
     open(n, width_, out);
@@ -52,7 +52,7 @@ class Opening {
   }
 
  private:
-  // How places are shared among the children of n: cost[j][k] is that of the first j children in k places.
+  // Distribution of slots among the children of n: cost[j][k] is that of the first j children in k slots.
   struct Shares {
     u32 count = 0;
     u32 child[kWidest] = {};
@@ -70,7 +70,7 @@ class Opening {
           for (u32 own = 1; own < k - j + 2; ++own)
             cost[j][k] = lesser(cost[j][k], cost[j - 1][k - own] + of.cost(child[j - 1], own));
     }
-    // How many of k places the best sharing gives to the last of the first j.
+    // How many of k slots the optimal distribution gives to the last of the first j.
     u32 own(const Opening& of, u32 j, u32 k) const {
       u32 places = 1;
       while (cost[j - 1][k - places] + of.cost(child[j - 1], places) > cost[j][k]) ++places;
@@ -87,7 +87,7 @@ class Opening {
     for (u32 j = shares.count, left = places; j > 0; --j) left -= share[j - 1] = shares.own(*this, j, left);
     for (u32 j = 0; j < shares.count; ++j) {
       const u32 child = shares.child[j];
-      // A node with one place stays closed; with more it is opened when that is no dearer.
+      // A node with one slot stays closed; with more it is opened if that does not cost more.
       const bool opens = !topology_.nodes[child].is_leaf() && opened_cost(child, share[j]) <= cost(child, 1);
       if (opens)
         open(child, share[j], out);
@@ -105,7 +105,7 @@ class Opening {
   std::vector<float> cost_;
 };
 
-// The tree in which every inner node has the children that children_of(node) names, in order.
+// The tree in which every inner node has the children that children_of(node) returns, in order.
 template <class ChildrenOf>
 Topology with_children(const Topology& narrow, ChildrenOf children_of) {
   Topology out;
@@ -156,7 +156,7 @@ Topology widen(const Topology& narrow, const Mesh& mesh, u32 width) {
 Topology widen_largest(const Topology& narrow, u32 width) {
   APART_ASSERT(width >= 2 && width <= kWidest, "a width out of range");
   const std::span<const Ref> nodes = narrow.nodes;
-  // How many primitives each node holds; children come after their parents.
+  // The number of primitives of each node; children come after their parents.
   std::vector<u32> counts(nodes.size(), 0);
   for (std::size_t n = nodes.size(); n-- > 0;) {
     if (nodes[n].is_leaf())
@@ -173,7 +173,7 @@ Topology widen_largest(const Topology& narrow, u32 width) {
       for (u32 k = 0; k < count; ++k)
         if (!nodes[children[k]].is_leaf() && counts[children[k]] > most) best = k, most = counts[children[k]];
       if (best == count) break;
-      // Its children take its place, in order, if there is room for all of them.
+      // Replaces it by its children, in order, if they all fit.
       const Ref opened = nodes[children[best]];
       const u32 more = count_children(nodes, opened) - 1;
       if (count + more > width) break;

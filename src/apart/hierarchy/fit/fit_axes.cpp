@@ -5,7 +5,7 @@ namespace apart::hierarchy {
 
 namespace {
 
-// Eigenvectors of symmetric matrices by Jacobi's rotations: a fixed number of them, so that no lane looks at another.
+// Eigenvectors of symmetric matrices by Jacobi rotations: a fixed number of them, so that lanes are independent.
 template <class T>
 class Jacobi {
  public:
@@ -24,14 +24,14 @@ class Jacobi {
   APART_INLINE const Vec3<T>& axis(int i) const { return v_[i]; }
 
  private:
-  // Each sweep squares what is left off the diagonal; after five it is nothing.
+  // Each sweep squares the off-diagonal error; after five it is negligible.
   static constexpr int kSweeps = 5;
 
   APART_INLINE static T number_one() { return T(typename LanesOf<T>::Number(1)); }
 
-  // Turns axes p and q so that their entry pq vanishes; pr and qr are those with the third.
+  // Rotates axes p and q so that their entry pq vanishes; pr and qr are those with the third.
   APART_INLINE static void turn(T& pp, T& qq, T& pq, T& pr, T& qr, Vec3<T>& p, Vec3<T>& q) {
-    const T tiny(typename LanesOf<T>::Number(1e-150));  // no turn where there is nothing to turn
+    const T tiny(typename LanesOf<T>::Number(1e-150));  // no rotation for a zero entry
     const T difference = qq - pp, twice = pq + pq;
     const T root = sqrt(difference * difference + twice * twice);
     const T u = abs(difference) + root + tiny;
@@ -68,7 +68,7 @@ class Jacobi {
 }  // namespace
 
 void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
-  constexpr int W = 8;  // several registers' worth: roots and quotients of one hide behind those of the next
+  constexpr int W = 8;  // several registers' worth: hides the latency of roots and quotients
   using P = Pack<double, W>;
   for (std::size_t begin = 0; begin < sets.size(); begin += W) {
     const std::size_t count = sets.size() - begin < W ? sets.size() - begin : W;

@@ -1,12 +1,12 @@
-// The principal axes of several sets of triangles at once, one set a lane, from moments that are merged from the leaves
-// up.
+// The principal axes of several sets of triangles at once, one set per lane, from moments that are merged bottom-up.
 #pragma once
 #include <apart/base/mat3.hpp>
 #include <apart/shapes/mesh/moments.hpp>
 
 namespace apart::hierarchy {
 
-// How area is spread about its own mean: nothing cancels, however small the content and however far from the origin.
+// The covariance of area about its own mean: without cancellation, however small the content and however far from the
+// origin.
 struct CentralMoments {
   double area = 0;
   Vec3d mean{};
@@ -25,7 +25,7 @@ struct CentralMoments {
             m.yz - m.first.y * c.z};
   }
 
-  // Of both together.
+  // Of the union of both.
   void add(const CentralMoments& m) {
     const double both = area + m.area;
     if (!(both > 0)) return;
@@ -38,7 +38,7 @@ struct CentralMoments {
   }
 };
 
-// Triangles without any area are judged by their vertices, while they are among themselves.
+// Triangles without area contribute their vertices, as long as all are such.
 struct NodeSpread {
   CentralMoments area, points;
 

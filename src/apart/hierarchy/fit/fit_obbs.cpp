@@ -1,6 +1,6 @@
-// Turned boxes for a whole tree. The same boxes as Fit<Obb<float>> fits node by node, but for the last digits of their
-// axes: moments are merged from the leaves up instead of summed for every node, axes are found for several nodes at
-// once, and vertices are projected in lanes, each once a patch where a node is large and once a leaf where it is small.
+// Fits oriented boxes to a whole tree. The same boxes as Fit<Obb<float>> fits node by node, up to the last digits of
+// their axes: moments are merged bottom-up instead of summed for every node, axes are computed for several nodes at
+// once, and vertices are projected in SIMD lanes, each once per patch for large nodes and once per leaf for small ones.
 #include <apart/hierarchy/fit/fit_axes.hpp>
 #include <apart/hierarchy/fit/obb_extents.hpp>
 #include <apart/hierarchy/fit/patches.hpp>
@@ -9,9 +9,9 @@ namespace apart::hierarchy {
 
 namespace {
 
-// Of the triangles of one leaf, whose corners these are.
+// Of the triangles of one leaf, given by their corners.
 NodeSpread leaf_spread(std::span<const u32> corners, const Points& points) {
-  const Vec3d origin = points[corners[0]];  // near the content, so that nothing cancels
+  const Vec3d origin = points[corners[0]];  // near the content, to avoid cancellation
   Moments sum;
   for (std::size_t i = 0; i < corners.size(); i += 3)
     sum += moments({points[corners[i]] - origin, points[corners[i + 1]] - origin, points[corners[i + 2]] - origin});
@@ -26,7 +26,7 @@ class PatchFitter {
   PatchFitter(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, const Frame& frame)
       : tree_(tree), order_(order), mesh_(mesh), frame_(frame) {}
 
-  // Leaves behind what those above the patch want to know.
+  // Stores what the nodes above the patch need.
   void fit(u32 root, std::span<Obb<float>> volumes, Points& points, NodeSpread& spread, double& reach) {
     patch_.make(tree_, order_, mesh_, root, scratch_);
     patch_.place(mesh_, frame_.centre, points, of_leaves_);
@@ -46,7 +46,7 @@ class PatchFitter {
   void merge_spreads(const Points& points) {
     spreads_.assign(patch_.nodes.size(), {});
     std::span<const u32> corners(patch_.corners);
-    std::vector<u32>& open = scratch_.open;  // subtrees that wait for their parent, the nearest last
+    std::vector<u32>& open = scratch_.open;  // subtrees without a parent yet, the nearest last
     open.clear();
     for (u32 k = static_cast<u32>(patch_.nodes.size()); k-- > 0;) {
       const Patch::Node& node = patch_.nodes[k];

@@ -12,7 +12,7 @@ Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std:
                    {number(1, 0), number(1, 1), number(1, 2)},
                    {number(2, 0), number(2, 1), number(2, 2)}}};
   const auto along = [&](std::size_t i) { return m * Vec3<P>{P::load(x + i), P::load(y + i), P::load(z + i)}; };
-  Vec3<P> low = along(end - W), high = low;  // the last few, whole; some may be looked at twice
+  Vec3<P> low = along(end - W), high = low;  // the last few as a full pack; some may be processed twice
   for (std::size_t i = begin; i + W <= end; i += W) {
     const Vec3<P> a = along(i);
     low = lesser(low, a), high = larger(high, a);
@@ -30,7 +30,7 @@ Obb<float> obb_of(const Mat3f& axes, const Extents& e, double reach) {
   Obb<float> box;
   box.axes = axes;
   const Mat3d turn = cast<double>(axes);
-  const Vec3d zero{};  // a sum with it is never −0, which of two zeros was met first or not
+  const Vec3d zero{};  // adding it avoids −0, which would depend on the order of equal zeros
   box.centre = cast<float>(transposed_times(turn, 0.5 * e.low + 0.5 * e.high) + zero);
   const Vec3d c = turn * cast<double>(box.centre);
   const double error = 16 * kUnit<double> * reach;  // of the projections
@@ -43,7 +43,7 @@ void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<co
                   const Workers& workers, std::span<Obb<float>> volumes,
                   const std::function<const Points&(std::size_t)>& points) {
   if (cut.above.empty()) return;
-  // A patch along the axes of all above it, while it is near; then for each of those, all its patches.
+  // A patch along the axes of all its ancestors, while it is in cache; then for each of those, all its patches.
   std::vector<std::size_t> first{0};
   for (const PatchCut::Root& root : cut.roots) {
     std::size_t levels = 0;

@@ -1,4 +1,4 @@
-// How far points reach along the axes of a box: obb_along in lanes, to the same bits.
+// Extents of points along the axes of a box: obb_along in SIMD lanes, to the same bits.
 #pragma once
 #include <apart/hierarchy/fit/patches.hpp>
 #include <apart/volumes/obb.hpp>

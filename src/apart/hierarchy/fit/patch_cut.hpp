@@ -1,4 +1,4 @@
-// Where is a tree cut into subtrees that are small enough to be dealt with one by one, and by several threads?
+// Cuts a tree into subtrees that are small enough to be processed one by one, and in parallel.
 #pragma once
 #include <apart/hierarchy/topology.hpp>
 
@@ -7,7 +7,7 @@ namespace apart::hierarchy {
 struct PatchCut {
   static constexpr u32 kNone = ~u32(0);
   struct Above {
-    u32 node, parent;  // parent: a place in `above`, or kNone
+    u32 node, parent;  // parent: an index in `above`, or kNone
   };
   struct Root {
     u32 node, parent;
@@ -15,7 +15,7 @@ struct PatchCut {
   std::vector<Above> above;  // parents before children
   std::vector<Root> roots;   // of the subtrees, in the order of their primitives
 
-  // Subtrees of at most `size` primitives, as large as may be.
+  // Maximal subtrees of at most `size` primitives.
   PatchCut(std::span<const Ref> nodes, std::span<const Item> order, u32 size);
 };
 

@@ -6,7 +6,7 @@ namespace apart::hierarchy {
 
 namespace {
 
-// The place of a vertex among those that were met, by a table of places plus one.
+// The index of a vertex among those seen, by a table of indices plus one.
 u32 place_of(u32 vertex, std::vector<u32>& met, std::span<u32> table) {
   const u32 mask = static_cast<u32>(table.size()) - 1;
   for (u32 at = (vertex * 2654435769u) >> 7;; ++at) {
@@ -35,7 +35,7 @@ void Points::pick(const Points& from, std::span<const u32> which) {
 
 void Patch::reach(const Points& of_leaves, std::vector<double>& out, Scratch& scratch) const {
   out.assign(nodes.size(), 0);
-  std::vector<u32>& open = scratch.open;  // subtrees that wait for their parent, the nearest last
+  std::vector<u32>& open = scratch.open;  // subtrees without a parent yet, the nearest last
   open.clear();
   for (u32 k = static_cast<u32>(nodes.size()); k-- > 0;) {
     const Node& node = nodes[k];
@@ -48,7 +48,7 @@ void Patch::reach(const Points& of_leaves, std::vector<double>& out, Scratch& sc
 
 void Patch::make(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, u32 root, Scratch& scratch) {
   vertices.clear(), corners.clear(), leaf_vertices.clear(), nodes.clear();
-  // The nodes, depth first. Children are pushed last first.
+  // The nodes, depth first. Children are pushed in reverse.
   auto& [table, seen_by, open, ends] = scratch;
   open.assign(1, root);
   u32 triangles = 0;
@@ -72,7 +72,7 @@ void Patch::make(std::span<const Ref> tree, std::span<const Item> order, const M
         for (u32 v : mesh.faces()[i]) corners.push_back(place_of(v, vertices, scratch.table));
         return true;
       });
-  // Each leaf's own vertices, and each node's share of them.
+  // Each leaf's own vertices, and each node's range of them.
   seen_by.assign(vertices.size(), PatchCut::kNone);
   u32 corner = 0;
   for (u32 k = 0; k < nodes.size(); ++k) {

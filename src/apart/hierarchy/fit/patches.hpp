@@ -1,20 +1,21 @@
-// A tree cut into patches: subtrees small enough that all about them stays in the nearest cache, and large enough that
-// their triangles share most vertices. Each vertex is looked up once a patch. Nodes above the patches see them whole.
+// A tree cut into patches: subtrees small enough that their data fits the first-level cache, and large enough that
+// their triangles share most vertices. Each vertex is loaded once per patch. Nodes above the patches treat them as
+// units.
 #pragma once
 #include <apart/hierarchy/fit/patch_cut.hpp>
 #include <apart/hierarchy/tree.hpp>
 
 namespace apart::hierarchy {
 
-// Coordinates side by side, so that lanes can load them.
+// Coordinates as a structure of arrays, for SIMD loads.
 struct Points {
   std::vector<double> x, y, z;
 
   std::size_t size() const { return x.size(); }
   Vec3d operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
-  // Some vertices, seen from `centre`; filled up with the last to at least `least`.
+  // Some vertices, relative to `centre`; padded with the last to at least `least`.
   void place(std::span<const Vec3d> vertices, std::span<const u32> which, Vec3d centre, std::size_t least);
-  // Some of other points.
+  // A subset of other points.
   void pick(const Points& from, std::span<const u32> which);
 
  private:
@@ -23,23 +24,23 @@ struct Points {
 };
 
 struct Patch {
-  // Triangles in a patch. With fewer, vertices at their borders are seen too often from above; with more, those at the
-  // borders of leaves are seen too often from within.
+  // Triangles in a patch. With fewer, vertices at patch borders are processed too often from above; with more, those at
+  // leaf borders too often from within.
   static constexpr u32 kSize = 256;
 
   struct Node {
-    u32 node;        // its place in the tree
-    u32 begin, end;  // its share of leaf_vertices
+    u32 node;        // its index in the tree
+    u32 begin, end;  // its range of leaf_vertices
     u32 children;    // 0 for a leaf
   };
-  static constexpr u32 kLeastPoints = 4;  // leaf_vertices has as many for every leaf, so that lanes are full
+  static constexpr u32 kLeastPoints = 4;  // each leaf has at least as many leaf_vertices, so that lanes are full
 
   std::vector<u32> vertices;       // of the mesh, each once
-  std::vector<u32> corners;        // three for each triangle, as places in vertices
-  std::vector<u32> leaf_vertices;  // of each leaf, each once, as places in vertices
+  std::vector<u32> corners;        // three for each triangle, as indices into vertices
+  std::vector<u32> leaf_vertices;  // of each leaf, each once, as indices into vertices
   std::vector<Node> nodes;         // depth first: parents before children
 
-  // What making one needs and the next may use again.
+  // Buffers for building patches, for reuse.
   struct Scratch {
     std::vector<u32> table, seen_by, open, ends;
   };

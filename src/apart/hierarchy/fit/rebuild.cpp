@@ -45,7 +45,7 @@ Spliced spliced(std::span<const Ref> nodes, std::span<const Item> order, std::sp
           Item(order[part.items.begin + item.primitive()].primitive(), item.last());
     }
   }
-  // Nodes get their places two by two, or more, as their parents are visited.
+  // Siblings get adjacent places when their parents are visited.
   std::vector<Ref>& made = out.topology.nodes;
   std::vector<u32> open;
   const auto add = [&](Spliced::Origin from, bool last) {

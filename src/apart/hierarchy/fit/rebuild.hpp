@@ -1,10 +1,10 @@
-// Some subtrees of a tree built anew over the same primitives; the rest is kept as it is.
+// Rebuilds some subtrees of a tree over the same primitives; the rest is not changed.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 
 namespace apart::hierarchy {
 
-// A subtree's triangles as a mesh of its own, in the order of its leaves, and what was built for it.
+// A subtree's triangles as a mesh of its own, in the order of its leaves, and the topology built for it.
 struct RebuiltPart {
   u32 root = 0;     // in the tree
   ItemRange items;  // of the tree
@@ -12,21 +12,21 @@ struct RebuiltPart {
   Topology topology;
 };
 
-// A tree with parts put in the place of subtrees.
+// A tree with subtrees replaced by rebuilt parts.
 struct Spliced {
   static constexpr u32 kKept = ~u32(0);
   struct Origin {
-    u32 part, node;  // kKept: a node of the tree before
+    u32 part, node;  // kKept: a node of the old tree
   };
   Topology topology;
-  std::vector<Origin> origins;  // one a node
+  std::vector<Origin> origins;  // one per node
 };
 
 std::vector<RebuiltPart> cut_parts(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
                                    std::span<const u32> subtrees);
 Spliced spliced(std::span<const Ref> nodes, std::span<const Item> order, std::span<const RebuiltPart> parts);
 
-// build(mesh) gives a topology for some of the triangles. The subtrees do not contain each other.
+// build(mesh) returns a topology for a subset of the triangles. The subtrees must be disjoint.
 template <Volume V, class Build>
 Tree<V> rebuilt(const Tree<V>& tree, const Mesh& mesh, std::span<const u32> subtrees, Build build,
                 const FitTreeOptions& options = {}) {

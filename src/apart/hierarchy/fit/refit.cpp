@@ -10,7 +10,7 @@ namespace {
 using Lanes = Pack<float, 4>;
 static_assert(Lanes::Cut::registers == 1);
 
-// Lane j of m[i] and lane i of m[j] change places.
+// Transposes: lane j of m[i] and lane i of m[j] are exchanged.
 APART_INLINE void transpose(Lanes (&m)[4]) {
   const auto a = m[0].r[0], b = m[1].r[0], c = m[2].r[0], d = m[3].r[0];
   const auto ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
@@ -21,20 +21,20 @@ APART_INLINE void transpose(Lanes (&m)[4]) {
   m[3].r[0] = __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7);
 }
 
-// How far the content of a node reaches along its axes.
+// The extents of a node's content along its axes.
 struct Measured {
   u32 node;
-  float origin[3];        // near the content, so that floats lose little: from here it was looked at
-  float reach;            // no less than the distance from there of any point or centre
-  Vec3<Lanes> low, high;  // in any of the lanes
+  float origin[3];        // near the content, so that floats lose little: all is relative to this
+  float reach;            // an upper bound of the distance of all points and centres from there
+  Vec3<Lanes> low, high;  // partial results per lane
 };
 
-// The boxes of measured nodes, four at a time, with room for all that was rounded on the way. In units of 2⁻²⁴ along
-// each axis, w being the sum of the content's three widths, r the reach and s the shift from origin to centre: a
-// difference of points or centres and its product with an axis, 4r; that of two boxes' axes times half sizes, 3w/2,
-// their sum, 3w/2, and that axes are orthonormal only to their rounding, 3w/2; both together, r + w; the shift, 4s; the
-// half size here and its sum with the room, 2w: in all 5r + 15w/2 + 4s, and what is beyond the first order is far less
-// than one more of each. Where floats are denormal a unit is less than the last term.
+// The boxes of measured nodes, four at a time, with a margin for all rounding errors. In units of 2⁻²⁴ along each axis,
+// w being the sum of the content's three widths, r the reach and s the shift from origin to centre: a difference of
+// points or centres and its product with an axis, 4r; that of two boxes' axes times half sizes, 3w/2, their sum, 3w/2,
+// and that axes are orthonormal only to their rounding, 3w/2; both together, r + w; the shift, 4s; the half size here
+// and its sum with the margin, 2w: in all 5r + 15w/2 + 4s, and second-order terms are far less than one more of each.
+// For denormal floats a unit is less than the last term.
 void close(std::span<const Measured> nodes, std::span<Obb<float>> volumes) {
   static_assert(sizeof(Obb<float>) == 15 * sizeof(float));  // axes, centre, half
   for (std::size_t begin = 0; begin < nodes.size(); begin += 4) {
@@ -74,7 +74,7 @@ void close(std::span<const Measured> nodes, std::span<Obb<float>> volumes) {
   }
 }
 
-// Along the axes of a part's boxes, its vertices, seen from the first.
+// A part's vertices along the axes of its boxes, relative to the first.
 class PartPoints {
  public:
   void place(std::span<const u32> corners, std::span<const Vec3d> vertices, Vec3d centre) {
@@ -98,7 +98,7 @@ class PartPoints {
     const auto along = [&](std::size_t i) {
       return turn * Vec3<Lanes>{Lanes::load(&x_[i]), Lanes::load(&y_[i]), Lanes::load(&z_[i])};
     };
-    Vec3<Lanes> low = along(end - W), high = low;  // the last few, whole; some may be looked at twice
+    Vec3<Lanes> low = along(end - W), high = low;  // the last few as a full pack; some may be processed twice
     for (std::size_t i = begin; i + W < end; i += W) {
       const Vec3<Lanes> a = along(i);
       low = lesser(low, a), high = larger(high, a);
@@ -112,7 +112,7 @@ class PartPoints {
   Vec3f origin_;
 };
 
-// No point that was measured, along whatever orthonormal axes, is farther from the origin.
+// No measured point, along any orthonormal axes, is farther from the origin.
 float reach_of(const Measured& all) {
   const Vec3<Lanes> most = larger(abs(all.low), abs(all.high));
   float out = 0;
@@ -120,7 +120,7 @@ float reach_of(const Measured& all) {
   return out;
 }
 
-// The axes of a box, for products with all three at once; the last lane is not used.
+// The axes of a box, for products with all three at once; the last lane is unused.
 struct Axes {
   Lanes column[3];
 
@@ -135,7 +135,7 @@ struct Axes {
   }
 };
 
-// Along the axes of a node above the parts, some boxes.
+// Boxes along the axes of a node above the parts.
 template <class At>
 void measure_boxes(const Mat3f& m, u32 begin, u32 end, At at, Measured& out) {
   const Axes axes(m);
@@ -173,7 +173,7 @@ Refit<Obb<float>>::Refit(const Tree<Obb<float>>& tree, const Mesh& mesh)
         for_each_child(tree.nodes, tree.nodes[n], [&](u32 child) { open.push_back(child); });
     }
     std::reverse(nodes.begin(), nodes.end());
-    begins.clear();  // of subtrees that wait for their parent
+    begins.clear();  // of subtrees without a parent yet
     for (Part::Node& node : nodes) {
       const Ref ref = tree.nodes[node.node];
       node.begin = static_cast<u32>(corners.size());
@@ -221,7 +221,7 @@ void Refit<Obb<float>>::operator()(Tree<Obb<float>>& tree, const Mesh& moved, co
   Bounds box;
   for (u32 v : vertices_) box.add(moved.vertices()[v]);
   tree.frame = frame_of(box);
-  // Where floats would overflow, or be denormal throughout, only doubles will do.
+  // Where floats would overflow, or be denormal throughout, doubles are used.
   const bool floats_do = tree.frame.radius > 1e-30 && tree.frame.radius < 1e30;
   options.tight || !floats_do ? tightly(tree, moved, workers) : quickly(tree, moved, workers);
 }

@@ -1,4 +1,4 @@
-// New volumes for the same topology, after vertices have moved. The faces are those that the tree was built for.
+// Refits the volumes of a tree after vertices have moved. The topology and the faces stay the same.
 #pragma once
 #include <apart/hierarchy/fit/patches.hpp>
 #include <apart/volumes/obb.hpp>
@@ -6,7 +6,7 @@
 
 namespace apart::hierarchy {
 
-// Of one node. Turned boxes keep their axes and are measured anew; the others are fitted anew.
+// One node. Oriented boxes keep their axes and are measured again; other volumes are fitted again.
 template <class V>
 V refitted(const V&, std::span<const Triangle> content) {
   return fit<V>(content);
@@ -17,13 +17,13 @@ Obb<T> refitted(const Obb<T>& old, std::span<const Triangle> content) {
 }
 
 struct RefitOptions {
-  u32 threads = 1;  // 0: as many as the machine has; the same bits for any number
-  // Measure every turned box from its triangles. Else only small ones are, and those above them hold their boxes:
-  // faster, and a little looser.
+  u32 threads = 1;  // 0: all hardware threads; the same bits for any number
+  // Measure every oriented box from its triangles. Otherwise only small ones are, and those above contain their boxes:
+  // faster, and slightly looser.
   bool tight = false;
 };
 
-// Refits one tree again and again.
+// Refits one tree repeatedly.
 template <Volume V>
 class Refit {
  public:
@@ -56,7 +56,7 @@ class Refit {
   std::vector<Triangle> content_;
 };
 
-// Turned boxes. Which vertices a node has is looked up once for all times.
+// Oriented boxes. The vertices of each node are determined once.
 template <>
 class Refit<Obb<float>> {
  public:
@@ -72,28 +72,28 @@ class Refit<Obb<float>> {
   // A subtree whose boxes are measured from its vertices. Children before parents.
   struct Part {
     struct Node {
-      u32 node, begin, end;  // its place in the tree, and its share of the corners
+      u32 node, begin, end;  // its index in the tree, and its range of the corners
     };
     std::vector<Node> nodes;
     std::vector<u32> corners;  // the vertices of each leaf, each once, but at least Patch::kLeastPoints
   };
   static constexpr u32 kPartSize = 256;  // triangles in a part
-  // Triangles below the boxes that those above parts are made from. With more, they would be looser; with fewer,
+  // Triangles below the boxes from which those above the parts are made. With more, they would be looser; with fewer,
   // slower.
   static constexpr u32 kUnitSize = 64;
 
   PatchCut cut_;  // into parts
   std::vector<Part> parts_;
   std::vector<u32> units_;        // nodes, part after part
-  std::vector<ItemRange> share_;  // the units below each node above the parts
-  std::vector<u32> vertices_;     // that faces name
-  // For measuring all, when first asked for.
+  std::vector<ItemRange> share_;  // the range of units below each node above the parts
+  std::vector<u32> vertices_;     // that faces refer to
+  // For measuring all, created on first use.
   std::optional<PatchCut> patch_cut_;
   std::vector<Patch> patches_;
   std::vector<Points> points_;  // of each patch
 };
 
-// Once.
+// Called once.
 template <Volume V>
 void refit(Tree<V>& tree, const Mesh& moved, const RefitOptions& options = {}) {
   Refit<V>(tree, moved)(tree, moved, options);

@@ -1,5 +1,5 @@
-// A tree over vertices that move, of which only the top is refitted at once: a walk seldom asks for more than a few of
-// the nodes below, and those are refitted when it does (Larsson and Akenine-Möller 2001).
+// A tree over moving vertices that refits only its top levels at once, and lower nodes on access: a traversal seldom
+// visits more than a few of them (Larsson and Akenine-Möller 2001).
 #pragma once
 #include <apart/hierarchy/fit/refit.hpp>
 #include <atomic>
@@ -32,7 +32,7 @@ class RefitOnDemand {
     update(mesh);
   }
 
-  // The same faces over other vertices. Not while others walk.
+  // The same faces over other vertices. Not concurrently with traversals.
   void update(const Mesh& moved) {
     APART_ASSERT(tree_.order.size() == moved.size(), "the tree was built for another mesh");
     mesh_ = moved;
@@ -50,8 +50,7 @@ class RefitOnDemand {
   bool is_last(u32 n) const { return tree_.nodes[n].is_last(); }
   u32 child(u32, Ref parent, u32 k) const { return parent.first() + k; }
   std::span<const Item> items() const { return tree_.order; }
-  // May be asked from any thread. Whoever comes while another writes makes its own, of the same bits, and waits for no
-  // one.
+  // Thread-safe and wait-free: a thread that arrives while another writes computes its own copy, of the same bits.
   V volume(u32 n) const {
     u64 state = states_[n].load(std::memory_order_acquire);
     if (state == valid_) return now_[n];
@@ -76,13 +75,13 @@ class RefitOnDemand {
     return out;
   }
 
-  Tree<V> tree_;  // as it was built: the axes of turned boxes are taken from here
+  Tree<V> tree_;  // as built: provides the axes of oriented boxes
   mutable UnsetVector<V> now_;
   std::vector<ItemRange> ranges_;
   std::vector<u32> top_;
   Mesh mesh_;
-  u64 valid_ = 0;                               // the version of the vertices, twice
-  std::unique_ptr<std::atomic<u64>[]> states_;  // the version of each volume, twice; odd while it is written
+  u64 valid_ = 0;                               // the version of the vertices, times two
+  std::unique_ptr<std::atomic<u64>[]> states_;  // the version of each volume, times two; odd while it is written
   mutable std::atomic<u64> made_ = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 struct Header {
   FileStart start;                   // 0
   FileSection models, bodies, text;  // 24
-  u64 whole;                         // 120: the number of the model that is all bodies
+  u64 whole;                         // 120: the index of the model that joins all bodies
   std::array<u64, 7> reserved;       // 128
   u64 checksum;                      // 184: of the header, this taken as 0
 };
@@ -59,7 +59,7 @@ std::span<const T> array(std::span<const std::byte> bytes, const FileSection& se
   return {reinterpret_cast<const T*>(bytes.data() + section.at), section.count};
 }
 
-// Is the header sound, and do the tables lie where they must?
+// Validates the header and the positions of the tables.
 std::string problem(std::span<const std::byte> bytes, Header& header) {
   FileStart start{};
   if (std::string wrong = problem_of_start(bytes, start); !wrong.empty()) return wrong;
@@ -81,8 +81,8 @@ std::string problem(std::span<const std::byte> bytes, Header& header) {
   return {};
 }
 
-// What the constant part of trust leaves: the tables themselves, in time that does not depend on the triangles. Where
-// each model is must always be right; the rest was written by whoever computed the checksums.
+// The checks that Trust::own leaves: the tables themselves, in time independent of the triangles. The positions of
+// models must always be valid; the rest is trusted to whoever computed the checksums.
 std::string problem(std::span<const std::byte> bytes, const Header& header, Trust trust) {
   u64 at = padded(header.text.at + header.text.count);
   for (const ModelPlace& place : array<ModelPlace>(bytes, header.models)) {

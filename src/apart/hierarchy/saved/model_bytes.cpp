@@ -45,7 +45,7 @@ std::string printable(std::span<const char> name) {
   return out;
 }
 
-// Is the header sound, and does it speak of this many bytes?
+// Validates the header, and that the file has this many bytes.
 std::string problem(std::span<const std::byte> bytes, Header& header) {
   if (std::string wrong = problem_of_start(bytes, header.start); !wrong.empty()) return wrong;
   if (header.start.version != kVersionOfModel) return "holds bodies, not one model";
@@ -78,7 +78,7 @@ bool all_finite(std::span<const VolumeOfFiles> boxes) {
   return finite;
 }
 
-// With right checksums, is it what a query may walk over? All that could lead it astray is looked at.
+// With correct checksums, is it safe to traverse? Validates everything that a traversal relies on.
 std::string problem(const Mesh& mesh, const ModelTree& tree) {
   if (Result<Mesh> sound = Mesh::borrow(mesh.vertices(), mesh.faces()); !sound) return sound.error();
   if (std::string wrong = apart::problem(tree.nodes, tree.order, mesh.size()); !wrong.empty()) return wrong;
@@ -89,7 +89,7 @@ std::string problem(const Mesh& mesh, const ModelTree& tree) {
   return {};
 }
 
-// The caller has seen to it that the section lies within the bytes, and where they begin.
+// Precondition: the section lies within the bytes, which are aligned.
 template <class T>
 std::span<const T> array(std::span<const std::byte> bytes, const FileSection& section) {
   return {reinterpret_cast<const T*>(bytes.data() + section.at), section.count};

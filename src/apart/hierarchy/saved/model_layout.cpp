@@ -5,13 +5,13 @@
 namespace apart::hierarchy {
 namespace {
 
-// The first byte is in no text, and the last two show where a transfer as text has changed line ends.
+// The first byte occurs in no text, and the last two reveal a transfer in text mode.
 constexpr std::array<unsigned char, 8> kMagic{0x89, 'A', 'P', 'A', 'R', 'T', '\r', '\n'};
 constexpr std::size_t kMagicName = 6;
 constexpr u32 kOrderMark = 0x01020304, kOtherOrder = 0x04030201;
 
-// Eight lanes of words, so that the memory and not the multiplications sets the pace. A step loses nothing of what it
-// is given: damage within one word is always found, and other damage but for one in 2^64.
+// Eight lanes of words, so that memory and not multiplication is the bottleneck. Each step is injective: damage within
+// one word is always found, and other damage with probability 1 − 2^-64.
 class Checksum {
  public:
   void add(const std::byte* block) {  // of kModelAlignment bytes
@@ -29,7 +29,7 @@ class Checksum {
 
  private:
   static u64 mixed(u64 word) {
-    word *= 0x9e3779b97f4a7c15;  // odd, so that products differ where factors do
+    word *= 0x9e3779b97f4a7c15;  // odd, so that the product is injective
     return word ^ (word >> 32);
   }
   u64 lanes_[8] = {1, 2, 3, 4, 5, 6, 7, 8};

@@ -1,4 +1,4 @@
-// What the files of models and of bodies have in common: how they begin, how arrays lie in them, and their checksums.
+// The common layout of files of models and of bodies: start, sections, checksums.
 #pragma once
 #include <apart/hierarchy/saved/model_bytes.hpp>
 #include <array>
@@ -17,26 +17,26 @@ static_assert(sizeof(FileStart) == 24);
 
 struct FileSection {
   u64 at, count, bytes_each;
-  u64 checksum;  // of the array and the zeros behind it
+  u64 checksum;  // of the array and its padding
 };
 static_assert(sizeof(FileSection) == 32);
 
 constexpr u64 padded(u64 bytes) { return (bytes + kModelAlignment - 1) / kModelAlignment * kModelAlignment; }
 
-// As if zeros followed up to a whole block.
+// As if padded with zeros to a whole block.
 u64 file_checksum(std::span<const std::byte> bytes);
 
 FileStart start_of_file(u32 version);
-// Empty when the bytes begin as a file of a version that is read here. Nothing is believed before it was looked at, so
-// that a file of another version or kind is told from a damaged one.
+// Empty if the bytes begin as a file of a supported version. Checks in an order that distinguishes files of another
+// version or kind from damaged ones.
 std::string problem_of_start(std::span<const std::byte> bytes, FileStart& start);
-// Empty when there are as many bytes as the file says. To be asked when the header is known to be sound.
+// Empty if there are as many bytes as the header states. Precondition: the header is valid.
 std::string problem_of_size(std::span<const std::byte> bytes, const FileStart& start);
 
-// The bytes, and zeros up to a whole block.
+// The bytes, padded with zeros to a whole block.
 bool put_padded(std::span<const std::byte> bytes, const std::function<bool(std::span<const std::byte>)>& put);
 
-// How many put_model() hands over.
+// The number of bytes that put_model() passes.
 u64 bytes_of_model(const Model& model);
 
 }  // namespace apart::hierarchy

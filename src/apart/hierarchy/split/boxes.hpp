@@ -1,5 +1,5 @@
-// The boxes of a mesh's triangles, and boxes of any size brought to the size of one, so that products of their sides
-// neither overflow nor vanish.
+// The boxes of a mesh's triangles, normalized to unit size, so that products of their sides neither overflow nor
+// underflow.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/shapes/mesh.hpp>
@@ -10,7 +10,7 @@ namespace apart::hierarchy {
 
 std::vector<Bounds> boxes_of(const Mesh& mesh);
 
-// About the middle of them all, scaled by a power of two.
+// Relative to the centre of them all, scaled by a power of two.
 std::vector<Bounds> unit_boxes(std::span<const Bounds> boxes);
 
 }  // namespace apart::hierarchy

@@ -24,7 +24,7 @@ Bounds box_of(const Triangle& t) {
   return box;
 }
 
-// Writes down elements whose numbers are known; gives the box of their centres.
+// Stores elements of given primitives; returns the box of their centres.
 CentreBox write_down(std::span<Element> elements, const Mesh& mesh, const Cutter::Coordinates& in) {
   Lanes low(CentreBox::kMost), high(-CentreBox::kMost);
   for (Element& e : elements) {
@@ -33,7 +33,7 @@ CentreBox write_down(std::span<Element> elements, const Mesh& mesh, const Cutter
     const Vec3d half = in.scale * (0.5 * box.high - 0.5 * box.low);
     for (int k = 0; k < 3; ++k) {
       e.centre[k] = centre[k];
-      // Boxes that dwarf the distances between their centres are all alike; their areas must stay in a float's range.
+      // Boxes that are huge relative to the distances between their centres are clamped; their areas must fit a float.
       e.half[k] = rounded<float>(lesser(half[k], 1e6));
     }
     e.half[3] = 0;
@@ -61,8 +61,8 @@ struct TwoBoxes {
   CentreBox centres[2];
 };
 
-// Those that belong first to the front, in the order they had, and the boxes of both sides in the same pass. Every
-// element is written to both places, and only one of them moves on: a branch would be guessed wrong half the time.
+// Stable partition, with the boxes of both sides in the same pass. Every element is written to both places, and only
+// one of them advances: a branch would be mispredicted half the time.
 template <class First>
 TwoBoxes part_alone(std::span<Element> elements, Element* spare, First belongs_first) {
   constexpr float kFar = CentreBox::kMost / 2;
@@ -77,7 +77,7 @@ TwoBoxes part_alone(std::span<Element> elements, Element* spare, First belongs_f
     centre.store(all[first].centre), half.store(all[first].half);
     centre.store(spare[second].centre), half.store(spare[second].half);
     first += here, second += !here;
-    const Lanes away = Lanes::load(kAway[here]);  // keeps the others out of the box
+    const Lanes away = Lanes::load(kAway[here]);  // excludes the others from the box
     low = lesser(low, centre + away), high = larger(high, centre - away);
   }
   TwoBoxes out;
@@ -93,8 +93,7 @@ TwoBoxes part_alone(std::span<Element> elements, Element* spare, First belongs_f
   return out;
 }
 
-// The same by several threads, with more passes: once it is counted how many of each piece come first, each piece knows
-// where its own belong.
+// The same in parallel, with more passes: after counting, each chunk knows where its elements go.
 template <class First>
 TwoBoxes part(std::span<Element> elements, Element* spare, const Workers& workers, First belongs_first) {
   constexpr std::size_t kPiece = 1 << 12;
@@ -111,7 +110,7 @@ TwoBoxes part(std::span<Element> elements, Element* spare, const Workers& worker
   workers.for_ranges(count, kPiece, [&](std::size_t begin, std::size_t end) {
     u32 first = before[begin / kPiece], second = middle + static_cast<u32>(begin) - first;
     for (const Element& e : elements.subspan(begin, end - begin)) {
-      const u32 here = belongs_first(e), at = second + ((first - second) & (0 - here));  // no branch
+      const u32 here = belongs_first(e), at = second + ((first - second) & (0 - here));  // branchless
       spare[at] = e;
       first += here, second += 1 - here;
     }
@@ -175,7 +174,7 @@ Cutter::Range Cutter::start(const Workers& workers) {
 void Cutter::cut(Range& range, Range parts[2], const Workers& workers) {
   const std::span<Element> elements(&elements_[range.begin], range.end - range.begin);
   sharpen(range, elements);
-  // Further down there are more ranges than threads, and to share one would only cost.
+  // Further down there are more ranges than threads, and sharing one would only cost.
   const Workers& sharers = elements.size() > mesh_.size() / workers.threads() ? workers : Workers::alone();
   const Cut where = free_to_cut(range.end - range.begin, range.depth, depth_limit(mesh_.size()))
                         ? split_(Part{elements, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
@@ -186,8 +185,8 @@ void Cutter::cut(Range& range, Range parts[2], const Workers& workers) {
   parts[1] = {middle, range.end, range.depth + 1, two.centres[1], range.in};
 }
 
-// Small things far from the middle have few digits of a float left to tell them apart; they are then written down
-// anew about their own middle, from the doubles.
+// Small parts far from the origin have few significant float digits; they are re-encoded relative to their own centre,
+// from the doubles.
 void Cutter::sharpen(Range& range, std::span<Element> elements) const {
   float size = 0, far = 0;
   for (int k = 0; k < 3; ++k) {

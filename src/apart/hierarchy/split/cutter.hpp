@@ -1,5 +1,4 @@
-// How is a set of primitives cut in two, anywhere in a tree? What builders from the top down share, whether they make
-// the whole tree or only what is asked for.
+// Splits a set of primitives in two: shared by top-down builders, eager and lazy.
 #pragma once
 #include <apart/base/uninitialized.hpp>
 #include <apart/base/workers.hpp>
@@ -7,15 +6,15 @@
 
 namespace apart::hierarchy {
 
-// The primitives of a mesh in an order in which every subtree's are contiguous, once it has been cut so far.
+// The primitives of a mesh, permuted such that those of every subtree are contiguous once it has been split.
 class Cutter {
  public:
-  // How the centres of a part are written down: c stands for origin + c / scale.
+  // The encoding of a part's centres: c stands for origin + c / scale.
   struct Coordinates {
     Vec3d origin;
     double scale = 1;
   };
-  // A subtree's primitives, and what is known of them.
+  // A subtree's primitives and their bounds.
   struct Range {
     u32 begin, end, depth;
     CentreBox centres;
@@ -25,10 +24,10 @@ class Cutter {
   Cutter(const Mesh& mesh, AnySplit split) : mesh_(mesh), split_(std::move(split)) {}  // the mesh must outlive it
 
   Range start(const Workers& workers);  // all, at the root
-  // Cuts by the rule; in halves where that leaves one side empty or the tree would grow too deep. Ranges that share
-  // nothing may be cut at once.
+  // Splits by the rule; in halves if that leaves one side empty or the tree would grow too deep. Disjoint ranges may be
+  // split concurrently.
   void cut(Range& range, Range parts[2], const Workers& workers = Workers::alone());
-  u32 primitive(u32 i) const { return elements_[i].primitive(); }  // at this place in the order
+  u32 primitive(u32 i) const { return elements_[i].primitive(); }  // at this position in the order
 
  private:
   void sharpen(Range& range, std::span<Element> elements) const;

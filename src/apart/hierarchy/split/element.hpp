@@ -1,5 +1,5 @@
-// What a top-down builder moves about: the box of a primitive in floats. Two registers each, so that a million of them
-// can be sorted through quickly.
+// The working data of top-down builders: the box of a primitive in floats. Two registers each, so that a million of
+// them are partitioned fast.
 #pragma once
 #include <apart/base/pack.hpp>
 #include <apart/base/workers.hpp>
@@ -8,10 +8,10 @@
 
 namespace apart::hierarchy {
 
-// Relative to a middle and a scale that the part of the tree has to itself (see Part): wherever a primitive lies, and
-// however small it is, floats tell it from its neighbours.
+// Relative to an origin and a scale of the part of the tree (see Part): floats distinguish neighbouring primitives
+// wherever they lie and however small they are.
 struct alignas(16) Element {
-  float centre[4];  // of the box; the last lane holds the number
+  float centre[4];  // of the box; the last lane holds the index
   float half[4];    // half its sides; the last lane is 0
 
   u32 primitive() const { return std::bit_cast<u32>(centre[3]) & ~kOrdinary; }
@@ -39,15 +39,14 @@ struct CentreBox {
   static int longest_axis(Vec3f v) { return v.x >= v.y ? (v.x >= v.z ? 0 : 2) : (v.y >= v.z ? 1 : 2); }
 };
 
-// The elements of a subtree that is to be cut, and what they were made from: a centre c is the point
-// origin + c / scale.
+// The elements of a subtree to split, and their encoding: a centre c is the point origin + c / scale.
 struct Part {
   std::span<const Element> elements;
   const CentreBox& centres;
   const Mesh& mesh;
   Vec3d origin;
   double scale;
-  const Workers& workers = Workers::alone();  // who may look at the elements of a large part
+  const Workers& workers = Workers::alone();  // threads for a large part
 };
 
 }  // namespace apart::hierarchy

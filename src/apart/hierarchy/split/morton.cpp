@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kMortonGrain = 1 << 15;
 
-// Least digit first. Each piece of the keys counts its digits, so that all pieces know where to put theirs.
+// Least significant digit radix sort. Each chunk of the keys counts its digits, so that all chunks know where to put
+// theirs.
 void sort_keys(UnsetVector<u64>& keys, u32 low_bit, u32 bits, const Workers& workers) {
   if (keys.size() < 4096) return std::sort(keys.begin(), keys.end());
   const u32 passes = (bits + 10) / 11, width = (bits + passes - 1) / passes;
@@ -46,7 +47,7 @@ void sort_keys(UnsetVector<u64>& keys, u32 low_bit, u32 bits, const Workers& wor
 }  // namespace
 
 Bounds Centres::bounds(const Workers& workers) const {
-  // A mesh's vertices wrap the centres well enough, and are fewer.
+  // A mesh's vertices bound the centres well enough, and are fewer.
   const std::size_t count = faces_.empty() ? boxes_.size() : vertices_.size();
   return workers.sum<Bounds>(count, kMortonGrain, [&](std::size_t begin, std::size_t end) {
     Bounds part;
@@ -56,7 +57,7 @@ Bounds Centres::bounds(const Workers& workers) const {
 }
 
 MortonGrid::MortonGrid(const Bounds& box, u32 bits) : most_(std::ldexp(1.0, static_cast<int>(bits)) - 1) {
-  // Half sizes, since whole ones may overflow; where cells are too small for a double all is one cell.
+  // Half sizes, since whole ones may overflow; if cells are too small for a double all is one cell.
   const double half = largest(0.5 * box.high - 0.5 * box.low);
   const double scale = std::ldexp(0.5, static_cast<int>(bits)) / half;
   if (!(half > 0) || !std::isfinite(scale)) return;

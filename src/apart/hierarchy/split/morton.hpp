@@ -1,5 +1,5 @@
-// In which order do primitives lie along a curve that fills space? Cells of a grid are numbered by taking the bits of
-// their coordinates in turn, so that the highest bit in which two numbers differ says how far apart they may be.
+// Morton order of primitives: cells of a grid are numbered by interleaving the bits of their coordinates, so that the
+// highest bit in which two codes differ bounds their distance.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/base/uninitialized.hpp>
@@ -10,7 +10,7 @@
 
 namespace apart::hierarchy {
 
-// The middles of the boxes of primitives, worked out when asked for: a mesh's triangles take less memory than they do.
+// The centres of the primitives' boxes, computed on access: a mesh's triangles take less memory than they do.
 class Centres {
  public:
   explicit Centres(std::span<const Bounds> boxes) : boxes_(boxes) {}
@@ -31,7 +31,7 @@ class Centres {
   std::span<const Face> faces_;
 };
 
-// A cube of cells, 2^bits along each side, laid over a box.
+// A cube of cells, 2^bits along each side, over a box.
 class MortonGrid {
  public:
   MortonGrid(const Bounds& box, u32 bits);
@@ -55,11 +55,11 @@ class MortonGrid {
   double scale_ = 0, most_ = 0;
 };
 
-// Primitives sorted along the curve. One word each, the cell's number above and the primitive's below, so that equal
-// cells are in the order of the primitives.
+// Primitives sorted along the curve. One word each, the cell's code above and the primitive's index below, so that
+// equal cells are in the order of the primitives.
 struct MortonKeys {
   UnsetVector<u64> keys;
-  u32 axis_bits = 0, index_bits = 0;  // as many bits for cells as the numbers of primitives leave
+  u32 axis_bits = 0, index_bits = 0;  // as many bits for cells as the indices of primitives leave
 
   u64 key(u64 code, u32 primitive) const { return code << index_bits | primitive; }
   u64 code(std::size_t i) const { return keys[i] >> index_bits; }

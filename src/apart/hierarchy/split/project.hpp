@@ -1,10 +1,10 @@
-// Where a centre lies along a direction, and the range of some centres.
+// Projection of centres on a direction, and their range.
 #pragma once
 #include <apart/hierarchy/split/split.hpp>
 
 namespace apart::hierarchy {
 
-// Calls f with a function that says where an element lies along the direction; for a coordinate axis it is but a read.
+// Calls f with a function that projects an element on the direction; for a coordinate axis it is just a load.
 template <class F>
 APART_INLINE auto with_projection(const Direction& direction, F f) {
   if (direction.coordinate >= 0) {

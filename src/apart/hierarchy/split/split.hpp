@@ -1,5 +1,5 @@
-// Rules that cut a set of primitives in two: a direction to cut across, and a point along it. Any direction goes with
-// any point: Split<CentreSpread, Median>. A rule of one's own is a function of a Part that gives a Cut.
+// Split rules: a direction and a point along it. Any direction combines with any point: Split<CentreSpread, Median>. A
+// custom rule is a function of a Part that returns a Cut.
 #pragma once
 #include <apart/hierarchy/split/element.hpp>
 #include <concepts>
@@ -14,9 +14,9 @@ struct Direction {
   int coordinate = -1;  // 0, 1, 2; −1: not a coordinate axis
 };
 
-// Where a set is cut: elements with (along · centre − start) · scale < below come first, the rest second. Or in halves:
-// those with the lesser along · centre first, equal ones by number. The builder takes halves also when a cut leaves
-// one side empty, and when a tree grows too deep.
+// A split: elements with (along · centre − start) · scale < below come first, the rest second. Or in halves: those with
+// the lesser along · centre first, equal ones by index. The builder takes halves also if a split leaves one side empty,
+// and if a tree grows too deep.
 struct Cut {
   Direction direction;
   float start = 0, scale = 1, below = 0;
@@ -28,10 +28,10 @@ concept SplitRule = requires(const S split, const Part& part) {
   { split(part) } -> std::same_as<Cut>;
 };
 
-// Three directions at right angles, the one to cut across first.
+// Three orthogonal directions, the one to split along first.
 struct Directions {
   Direction in_order[3];
-  std::optional<Vec3d> mean;  // of what they were found from, where finding them told it
+  std::optional<Vec3d> mean;  // of the sample, if it was computed on the way
 };
 
 // Along the sides of the box of the centres, longest first.
@@ -42,16 +42,16 @@ struct LongestCentreSide {
 struct LongestBoxSide {
   Directions operator()(const Part& part) const;
 };
-// In which direction the area spreads most (Gottschalk 2000, section 3.4.3); of the centres, where there is no area.
+// The direction of greatest spread of the area (Gottschalk 2000, section 3.4.3); of the centres, if there is no area.
 struct AreaSpread {
   Directions operator()(const Part& part) const;
 };
-// In which direction the centres spread most.
+// The direction of greatest spread of the centres.
 struct CentreSpread {
   Directions operator()(const Part& part) const;
 };
 
-// Each of these cuts across the first of the directions in which the centres differ.
+// Each of these splits along the first of the directions in which the centres differ.
 
 // The mean of the centres; of the area, with AreaSpread.
 struct Mean {
@@ -61,17 +61,17 @@ struct Mean {
 struct Median {
   Cut operator()(const Part& part, const Directions& directions) const;
 };
-// The middle between the first and the last centre.
+// The midpoint between the first and the last centre.
 struct Midpoint {
   Cut operator()(const Part& part, const Directions& directions) const;
 };
-// In the widest gap between centres, if it stands out: its middle in the central 60 %, a tenth of the range or more,
+// In the widest gap between centres, if it is pronounced: its middle in the central 60 %, a tenth of the range or more,
 // and no other gap wider than half of it. Else at the mean.
 struct WidestGap {
   Cut operator()(const Part& part, const Directions& directions) const;
 };
-// Where Σ (number of primitives × size of their box) is least, of 15 evenly spaced places in each of the first `axes`
-// directions: the surface-area heuristic.
+// Binned SAH: where Σ (number of primitives × area of their box) is least, of 15 evenly spaced positions in each of the
+// first `axes` directions.
 struct BinnedArea {
   int axes = 3;
   Cut operator()(const Part& part, const Directions& directions) const;
@@ -89,7 +89,7 @@ struct Split {
 };
 
 using MedianSplit = Split<LongestCentreSide, Median>;
-using CovarianceMean = Split<AreaSpread, Mean>;  // as RAPID does
+using CovarianceMean = Split<AreaSpread, Mean>;  // as in RAPID
 using AreaHeuristic = Split<LongestCentreSide, BinnedArea>;
 
 }  // namespace apart::hierarchy

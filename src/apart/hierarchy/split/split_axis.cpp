@@ -1,4 +1,4 @@
-// In which direction is a set of primitives cut?
+// Split directions: by extent and by spread.
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/split/split.hpp>
 #include <apart/shapes/mesh/moments.hpp>
@@ -48,7 +48,7 @@ Directions LongestBoxSide::operator()(const Part& part) const {
 }
 
 Directions AreaSpread::operator()(const Part& part) const {
-  // About the middle of the part, or the covariance of a small one would cancel.
+  // About the centre of the part, or the covariance of a small one would cancel.
   const Vec3d reference = middle(part.centres), origin = part.origin + reference / part.scale;
   Moments sum;
   for (const Element& e : part.elements) {

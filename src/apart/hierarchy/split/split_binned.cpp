@@ -1,4 +1,4 @@
-// Where is a cut cheapest, when a walk pays for each primitive as often as it enters the box around it?
+// Binned split by the surface area heuristic.
 #include <apart/hierarchy/split/project.hpp>
 
 namespace apart::hierarchy {
@@ -9,9 +9,9 @@ using Lanes = Pack<float, 4>;
 
 constexpr int kMostBins = 16;
 constexpr u32 kFew = 16;
-constexpr std::size_t kBinnedPiece = 1 << 13;  // elements that one thread looks at in one go
+constexpr std::size_t kBinnedPiece = 1 << 13;  // elements per chunk of a thread
 
-struct Bins {  // left without values: most are of few elements, and clear() writes no more bins than are used
+struct Bins {  // uninitialized: most parts have few elements, and clear() writes only the bins in use
   alignas(16) float low[kMostBins][4], high[kMostBins][4];
   u32 count[kMostBins];
 
@@ -49,13 +49,13 @@ struct BoxVolume {
 
 struct Best {
   float cost = std::numeric_limits<float>::infinity();
-  u32 lesser_side = 0;  // of equal costs the more even cut is taken
+  u32 lesser_side = 0;  // ties prefer the more even split
   int direction = -1, bin = 0;
 };
 
 template <class Size>
 void sweep(const Bins& bins, int size, u32 total, int direction, Best& best) {
-  float above[kMostBins];  // what the bins from here on cost
+  float above[kMostBins];  // the cost of the bins from here on
   Lanes low(CentreBox::kMost), high(-CentreBox::kMost);
   u32 count = 0;
   for (int k = size - 1; k > 0; --k) {
@@ -66,7 +66,7 @@ void sweep(const Bins& bins, int size, u32 total, int direction, Best& best) {
   low = Lanes(CentreBox::kMost), high = Lanes(-CentreBox::kMost);
   count = 0;
   for (int k = 1; k < size; ++k) {
-    if (bins.count[k - 1] == 0) continue;  // no other cut than the one before
+    if (bins.count[k - 1] == 0) continue;  // the same split as the one before
     low = lesser(low, bins.lower(k - 1)), high = larger(high, bins.upper(k - 1));
     count += bins.count[k - 1];
     if (count == total) break;
@@ -76,7 +76,7 @@ void sweep(const Bins& bins, int size, u32 total, int direction, Best& best) {
   }
 }
 
-// Bins per unit of length, such that none comes to lie beyond the last bin. 0 where all centres are alike.
+// Bins per unit of length, such that none lies beyond the last bin. 0 if all centres are equal.
 float bins_per(FromTo range, int bins) {
   const float width = range.high - range.low;
   return width > 1e-30f ? float(bins) * (1 - 1e-6f) / width : 0;
@@ -85,8 +85,8 @@ float bins_per(FromTo range, int bins) {
 template <class Size>
 Cut cheapest(const Part& part, const Directions& directions, int axes) {
   const u32 total = static_cast<u32>(part.elements.size());
-  // Most parts have few elements. The further directions of those would save 0 … 6 % of a walk's volume tests, at a few
-  // per cent of a build.
+  // Most parts have few elements. Further directions of those would save 0 … 6 % of a traversal's volume tests, at a
+  // few per cent of a build.
   if (total < kFew) axes = 1;
   const int size = total < 2 * kMostBins ? kMostBins / 2 : kMostBins;
   FromTo ranges[3]{};
@@ -105,7 +105,7 @@ Cut cheapest(const Part& part, const Directions& directions, int axes) {
       start[d[k].coordinate] = ranges[k].low, scale[d[k].coordinate] = scales[k];
     }
     const Lanes starts = Lanes::load(start), per = Lanes::load(scale);
-    // The common case takes one look at each element.
+    // The common case takes a single pass over the elements.
     const auto look = [&](std::span<const Element> elements, BinsOfAxes& bins) {
       Bins* along[3];
       for (int k = 0; k < 3; ++k) {
@@ -129,7 +129,7 @@ Cut cheapest(const Part& part, const Directions& directions, int axes) {
       });
     for (int k = 0; k < 3; ++k) sweep<Size>(bins.along[k], size, total, k, best);
   } else {
-    // As many directions as were asked for; further ones only if no cut was found.
+    // The requested number of directions; further ones only if no split was found.
     for (int k = 0; k < 3 && (k < axes || best.direction < 0); ++k) {
       if (!prepare(k)) continue;
       Bins bins;

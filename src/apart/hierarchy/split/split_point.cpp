@@ -1,11 +1,11 @@
-// At which point along a direction is a set of primitives cut?
+// Split positions along a direction: mean, median, midpoint, widest gap.
 #include <apart/hierarchy/split/project.hpp>
 
 namespace apart::hierarchy {
 
 namespace {
 
-// The cut that `at` (direction, range) proposes in the first direction where it leaves neither side empty.
+// The split that `at` (direction, range) proposes in the first direction where it leaves neither side empty.
 template <class F>
 Cut first_that_parts(const Part& part, const Directions& directions, F at) {
   for (const Direction& direction : directions.in_order) {
@@ -26,8 +26,8 @@ float mean_along(const Part& part, const Directions& directions, const Direction
   return rounded<float>(sum / static_cast<double>(part.elements.size()));
 }
 
-// Gaps of at least 1/64 of the range lie between the elements of different bins of that width. Narrower ones need not
-// be known: they are less than half of a tenth.
+// Gaps of at least 1/64 of the range lie between the elements of different bins of that width. Narrower ones do not
+// matter: they are less than half of a tenth.
 std::optional<float> gap_that_stands_out(const Part& part, const Direction& direction, FromTo range) {
   constexpr int kBins = 64;
   FromTo bins[kBins];

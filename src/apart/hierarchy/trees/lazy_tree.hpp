@@ -1,5 +1,4 @@
-// A tree that is made where it is walked: children, and their volumes, come to be when they are first asked for. May be
-// walked from any number of threads at once.
+// A tree built on demand: nodes and their volumes are created when a traversal first visits them. Thread-safe.
 #pragma once
 #include <apart/hierarchy/split/cutter.hpp>
 #include <apart/hierarchy/tree.hpp>
@@ -10,7 +9,7 @@
 
 namespace apart::hierarchy {
 
-// The same nodes as build(mesh, how) makes, each volume fitted to what its node holds: what a walk sees does not depend
+// The same nodes as build(mesh, how), each volume fitted to its node's content: what a traversal sees does not depend
 // on who came first.
 template <Volume V>
 class LazyTree {
@@ -34,7 +33,7 @@ class LazyTree {
     return parent.first() + k;
   }
   const V& volume(u32 n) const { return places_[n].volume; }
-  std::span<const Item> items() const { return {order_.get(), mesh_.size()}; }  // of leaves that were made
+  std::span<const Item> items() const { return {order_.get(), mesh_.size()}; }  // of leaves that were created
 
   u32 nodes_made() const { return made_.load(std::memory_order_relaxed); }
   u32 most_nodes() const { return empty() ? 0 : 2 * mesh_.size() - 1; }  // with one primitive a leaf
@@ -51,14 +50,14 @@ class LazyTree {
 
   Mesh mesh_;
   u32 leaf_size_;
-  // Below: made on demand, and never changed once a walk can see it. A node's children are seen after its flag is. Room
-  // is kept for the largest tree, untouched until used, so that nothing ever moves.
+  // Created on demand, and never changed once visible. A node's children are published by its flag. Memory is reserved
+  // for the largest tree, untouched until used, so that nothing ever moves.
   mutable Cutter cutter_;
   std::unique_ptr<std::atomic<bool>[]> parted_;
   std::unique_ptr<Item[]> order_;
   Place* places_ = nullptr;
   mutable std::atomic<u32> made_ = 0;
-  mutable std::array<std::mutex, 64> locks_;  // for those who make; walks take none
+  mutable std::array<std::mutex, 64> locks_;  // for writers; readers take none
 };
 
 template <Volume V>
@@ -92,7 +91,7 @@ void LazyTree<V>::part(u32 n) const {
   if (parted_[n].load(std::memory_order_relaxed)) return;  // another thread was faster
   Cutter::Range range = places_[n].range, parts[2];
   cutter_.cut(range, parts);
-  // Room for all that may come below the first child is left between the two families.
+  // Space for all descendants of the first child is reserved between the two families.
   const u32 first = places_[n].ref.first(), below_first = 2 * (parts[0].end - parts[0].begin - 1);
   make(first, parts[0], first + 2, false);
   make(first + 1, parts[1], first + 2 + below_first, true);

@@ -64,7 +64,7 @@ NestedObb Nesting<Obb<float>>::fit(const TurnedFrame& parent, std::span<const Tr
   const Quaternion turn = quaternion_of(wanted) * inverse(parent.turn);
   NestedObb out{
       {rounded<float>(turn.w), rounded<float>(turn.x), rounded<float>(turn.y), rounded<float>(turn.z)}, {}, {}};
-  // Along the axes as they will be composed, about the parent's centre, which is near.
+  // Along the composed axes, about the parent's centre, which is near.
   const Mat3d axes = rotation_of(within(parent, out).turn);
   const std::span<const Vec3d> points = corners(content);
   const Vec3d origin = vec(parent.centre);

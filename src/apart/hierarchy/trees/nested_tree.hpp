@@ -1,5 +1,5 @@
-// A tree in nested coordinates: each volume is kept relative to its parent's, in floats, and seen in doubles. Floats
-// then round relative to the parent's size, not the model's: small parts of a large model keep their digits.
+// A tree in nested coordinates: each volume is stored relative to its parent's, in floats, and decoded in doubles.
+// Rounding is then relative to the parent's size, not the model's: small parts of a large model keep their digits.
 #pragma once
 #include <apart/base/quaternion.hpp>
 #include <apart/hierarchy/tree.hpp>
@@ -9,16 +9,16 @@
 
 namespace apart::hierarchy {
 
-// How V is kept, and the frame that a walk composes on its way down. Fitting and walks compose frames by the same
-// compiled function, so they get the same bits; sizes are measured about the composed frame, so that whatever
-// composing has rounded, at any depth, is in the size. What is left is the rounding of the measurement itself:
-// subtracting and turning a point cost a few units of its distance from the frame, which the size has added.
+// The storage of V, and the frame that a traversal composes on its way down. Fitting and traversals compose frames by
+// the same compiled function, so they get the same bits; sizes are measured about the composed frame, so that the
+// rounding of composition, at any depth, is in the size. What is left is the rounding of the measurement itself:
+// subtracting and rotating a point cost a few units of its distance from the frame, which are added to the size.
 template <class V>
 struct Nesting;
 
-// Volumes that do not turn are shifted by their parent's centre.
+// Volumes that do not rotate are shifted by their parent's centre.
 struct ShiftedFrame {
-  double centre[3];  // in the tree's frame; no default, so that walks may keep arrays of nodes cheaply
+  double centre[3];  // in the tree's frame; no default, so that arrays of nodes are cheap
 };
 template <>
 struct Nesting<Sphere<float>> {
@@ -41,8 +41,8 @@ struct Nesting<Aabb<float>> {
   static Kept fit(const Frame& parent, std::span<const Triangle> content);
 };
 
-// Turned boxes lie along their parent's axes. Turns are quaternions, made unit again at each level, so that the axes
-// of the deepest box are as square as those of the root; and a quaternion is shorter than a matrix.
+// Oriented boxes are relative to their parent's axes. Rotations are quaternions, normalized at each level, so that the
+// axes of the deepest box are as orthogonal as those of the root; and a quaternion is smaller than a matrix.
 struct TurnedFrame {
   Quaternion turn;   // from the tree's axes to the box's
   double centre[3];  // in the tree's frame
@@ -74,7 +74,7 @@ struct NestedTree {
   };
   std::vector<Ref> nodes;
   std::vector<Item> order;
-  std::vector<typename Nesting<V>::Kept> kept;  // one a node, relative to its parent's; the root's to frame.centre
+  std::vector<typename Nesting<V>::Kept> kept;  // one per node, relative to its parent's; the root's to frame.centre
   Frame frame;
 
   bool empty() const { return nodes.empty(); }
@@ -94,12 +94,12 @@ std::size_t bytes(const NestedTree<V>& tree) {
   return tree.nodes.size() * (sizeof(Ref) + sizeof(typename Nesting<V>::Kept)) + tree.order.size() * sizeof(Item);
 }
 
-// Fits a volume to the triangles of every node, as fit_tree<V> does, each in the frame of the one above it.
+// Fits a volume to the triangles of every node, as fit_tree<V> does, each in the frame of its parent.
 template <class V>
 NestedTree<V> fit_nested(Topology topology, const Mesh& mesh) {
   NestedTree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
-  std::vector<Triangle> content;  // in the order of the leaves, so that each node's share is contiguous
+  std::vector<Triangle> content;  // in the order of the leaves, so that each node's range is contiguous
   content.reserve(tree.order.size());
   for (Item item : tree.order) {
     Triangle t = mesh.triangle(item.primitive());

@@ -1,4 +1,4 @@
-// Boxes along the axes in few bits: places and sizes in steps of the node's own box, rounded outward.
+// Quantized axis-aligned boxes: positions and sizes in steps of the node's own box, rounded outward.
 #pragma once
 #include <apart/hierarchy/trees/quantized_tree.hpp>
 #include <apart/hierarchy/trees/steps.hpp>
@@ -6,20 +6,20 @@
 
 namespace apart::hierarchy {
 
-// How one coordinate of some boxes is told in steps.
+// Quantizes one coordinate of some boxes.
 template <class Q>
 struct Steps {
   static constexpr int kMost = std::numeric_limits<Q>::max();
   float origin = 0, step = 0;
 
-  // Boxes are centres and half sizes, none of them empty. False when the step is too small.
+  // Boxes are centres and half sizes, none of them empty. False if the step is too small.
   bool encode(float centre, float half, Q& centre_steps, Q& half_steps) const {
     const double to_centre = step > 0 ? std::nearbyint((double(centre) - double(origin)) / double(step)) : 0;
     if (!(to_centre >= 0 && to_centre <= kMost)) return false;
-    const float decoded = origin + static_cast<float>(to_centre) * step;  // as it will be
+    const float decoded = origin + static_cast<float>(to_centre) * step;  // as it will be decoded
     const double room = (std::abs(double(centre) - double(decoded)) + double(half)) * (1 + 4 * kUnit<double>);
     double to_half = step > 0 ? std::ceil(room / (0.5 * double(step))) : 0;
-    if (to_half * (0.5 * double(step)) < room) ++to_half;  // what the quotient lost, or no step at all
+    if (to_half * (0.5 * double(step)) < room) ++to_half;  // what the quotient lost, or a zero step
     if (!(to_half <= kMost) || to_half * (0.5 * double(step)) < room) return false;
     centre_steps = static_cast<Q>(to_centre), half_steps = static_cast<Q>(to_half);
     return true;
@@ -27,7 +27,7 @@ struct Steps {
 };
 
 // A child's centre is origin + centre · step, its half size half · step / 2. The product is exact (a step has so many
-// digits fewer), and the sum is rounded as it was when the half size was chosen, so the decoded box holds the given
+// digits fewer), and the sum is rounded as it was when the half size was chosen, so the decoded box contains the given
 // one.
 //   8 bits    4: 64 bytes   8: 104 bytes
 //   16 bits   4: 88 bytes   8: 152 bytes

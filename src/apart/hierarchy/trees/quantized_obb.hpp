@@ -1,5 +1,5 @@
-// Turned boxes in 16 bits a number: a turn of four, a place and a size of three each. In 8 bits they turn by up to half
-// a degree, and boxes around fine triangles are thinner than that: a quarter more of them meet.
+// Oriented boxes with 16 bits per number: a quaternion, a position and a size. With 8 bits they would rotate by up to
+// half a degree, more than the thickness of boxes around fine triangles: a quarter more of them overlap.
 #pragma once
 #include <apart/base/quaternion.hpp>
 #include <apart/hierarchy/trees/quantized_tree.hpp>
@@ -57,15 +57,16 @@ struct QuantizedNode<Obb<float>, W, std::uint16_t> {
         centre[k][i] =
             static_cast<Place>(std::nearbyint((double(boxes[i].centre[k]) - double(origin[k])) / double(centre_step)));
     }
-    // Sizes last, of what is decoded: how far the given box reaches along the decoded axes from the decoded centre.
+    // Sizes last, of what is decoded: the extent of the given box along the decoded axes from the decoded centre.
     std::array<Vec3d, W> needed{};
     double most = 0;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       const Obb<float> there = volume(static_cast<u32>(i));
       const Mat3d axes = cast<double>(there.axes), given = cast<double>(boxes[i].axes);
       const Vec3d h = cast<double>(boxes[i].half), d = cast<double>(boxes[i].centre) - cast<double>(there.centre);
-      // Decoded axes are computed in floats: no entry is more than 15 units off a rotation's, nor the whole more than
-      // 45; the given ones were rounded once. Tests expect no more than the latter of either, so this is the room.
+      // Decoded axes are computed in floats: no entry deviates from a rotation's by more than 15 units, nor the whole
+      // by more than 45; the given ones were rounded once. Tests expect no more than the latter of either, which
+      // determines this margin.
       const double room = 64 * double(kUnit<float>) * (length(h) + length(d));
       needed[i] = abs(axes * transposed(given)) * h + abs(axes * d) + Vec3d{room, room, room};
       most = larger(most, largest(needed[i]));

@@ -1,15 +1,16 @@
-// A wide tree in few bits: numbers of 8 or 16 bits relative to the node's own box, rounded outward, and decoded to
-// lanes when a walk asks. quantized_aabb.hpp and quantized_obb.hpp tell how.
+// A quantized wide tree: numbers of 8 or 16 bits relative to the node's own box, rounded outward, and decoded to lanes
+// on access. See quantized_aabb.hpp and quantized_obb.hpp.
 #pragma once
 #include <apart/hierarchy/trees/wide_tree.hpp>
 #include <cstdint>
 
 namespace apart::hierarchy {
 
-// The children of one inner node, in numbers of Q. Lanes after the last child hold anything; a walk stops at the mark.
+// The children of one inner node, in numbers of Q. Lanes after the last child are unspecified; a traversal stops at the
+// flag.
 //   refs[W]
 //   volume(lane), volumes()   decoded, one or all in lanes: the same bits
-//   encode(given)             so that every decoded volume holds the given one
+//   encode(given)             so that every decoded volume contains the given one
 template <class V, int W, class Q>
 struct QuantizedNode;
 
@@ -54,7 +55,7 @@ std::size_t bytes(const QuantizedTree<V, W, Q>& tree) {
   return tree.nodes.size() * sizeof(QuantizedNode<V, W, Q>) + tree.order.size() * sizeof(Item);
 }
 
-// The same tree in few bits. No volume may be empty.
+// The quantized form of a tree. No volume may be empty.
 template <class Q, Volume V, int W>
 QuantizedTree<V, W, Q> quantized(const WideTree<V, W>& tree) {
   QuantizedTree<V, W, Q> out{{}, tree.order, tree.frame};

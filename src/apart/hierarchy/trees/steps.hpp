@@ -1,4 +1,4 @@
-// Which step may numbers of few bits count? One with so few digits that every multiple of it is a float.
+// Quantization steps: floats with so few digits that every multiple in range is a float.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <limits>

@@ -1,15 +1,15 @@
-// A tree whose siblings stand in the lanes of one node: one volume is tested against all of them at once.
+// A wide tree whose siblings are the lanes of one node: one volume is tested against all of them at once.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 #include <apart/volumes/lanes.hpp>
 
 namespace apart::hierarchy {
 
-// The children of one inner node. Lanes after the last child hold nothing; a walk stops at the mark.
+// The children of one inner node. Lanes after the last child are empty; a traversal stops at the flag.
 //   Aabb<float>   4: 128 bytes   8: 256 bytes
 //   Obb<float>    4: 256 bytes   8: 512 bytes
 template <class V, int W>
-struct alignas(64) WideNode {  // a line of the cache
+struct alignas(64) WideNode {  // a cache line
   InLanes<V, W> volumes;       // W · sizeof(V)
   Ref refs[W];                 // W · 4
 };
@@ -45,7 +45,7 @@ std::size_t bytes(const WideTree<V, W>& tree) {
   return tree.nodes.size() * sizeof(WideNode<V, W>) + tree.order.size() * sizeof(Item);
 }
 
-// The same tree in lanes. No node may have more than W children; nodes keep their order.
+// The same tree in lanes. No node may have more than W children; the order of nodes is preserved.
 template <int W, Volume V>
 WideTree<V, W> packed(const Tree<V>& tree) {
   WideTree<V, W> out{{}, tree.order, tree.frame};
