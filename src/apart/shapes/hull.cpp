@@ -11,10 +11,10 @@ namespace apart {
 namespace {
 
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
-constexpr double kFlat = 64 * kRounding;  // of the size: what is thinner has no thickness
+constexpr double kFlat = 64 * kRounding;  // relative to the size: thinner sets are flat
 
-// Directions of the points' spread, and how far they spread along each: found greedily, by the farthest point from
-// what is spanned so far.
+// Principal directions of the points, and their extent along each: found greedily, by the point farthest from the span
+// so far.
 struct Spread {
   Vec3d origin{}, axes[3]{};
   double extent[3] = {};
@@ -28,8 +28,8 @@ Spread spread_of(std::span<const Vec3d> points) {
   s.origin = points[0];
   const double size = largest(bounds.size());
   if (!(size > 0)) return s;
-  const double up = std::ldexp(1.0, -std::ilogb(size));  // so that squares neither overflow nor vanish
-  const auto rest = [&](Vec3d p) {                       // what the axes so far leave of it
+  const double up = std::ldexp(1.0, -std::ilogb(size));  // so that squares neither overflow nor underflow
+  const auto rest = [&](Vec3d p) {                       // the component orthogonal to the axes so far
     Vec3d r = up * (p - s.origin);
     for (int round = 0; round < 2; ++round)
       for (int i = 0; i < s.dimension; ++i) r -= dot(r, s.axes[i]) * s.axes[i];
@@ -47,7 +47,7 @@ Spread spread_of(std::span<const Vec3d> points) {
   return s;
 }
 
-// The polygon about points of a plane, in order: Andrew's two chains.
+// The convex polygon of points of a plane, in order: Andrew's monotone chain.
 std::vector<u32> polygon(const std::vector<Vec3d>& flat) {
   std::vector<u32> order(flat.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -72,7 +72,7 @@ std::vector<u32> polygon(const std::vector<Vec3d>& flat) {
   return out;
 }
 
-// Qhull's state, freed whatever happens.
+// RAII for Qhull's state.
 class Qhull {
  public:
   Qhull() : quiet_(std::fopen("/dev/null", "w")) { qh_zero(&state_, errors()); }
@@ -100,7 +100,7 @@ class Qhull {
   qhT state_;
 };
 
-// Every edge has two faces that run along it in opposite ways.
+// Every edge has two faces that traverse it in opposite directions.
 bool closed(std::span<const Face> faces) {
   std::vector<std::pair<u32, u32>> edges, back;
   for (const Face& f : faces)
@@ -117,7 +117,7 @@ bool closed(std::span<const Face> faces) {
 bool solid_faces(const std::vector<double>& coordinates, const char* options, std::vector<Face>& faces,
                  double& outside) {
   Qhull qhull;
-  std::vector<double> own = coordinates;  // a joggling Qhull writes to them
+  std::vector<double> own = coordinates;  // a joggling Qhull modifies them
   faces.clear();
   if (!qhull.run(own, options)) return false;
   qhT* const qh = qhull.get();
@@ -150,7 +150,7 @@ Hull convex_hull(std::span<const Vec3d> points) {
   out.dimension = spread.dimension;
   const double size = spread.extent[0];
 
-  // Hulls do not change when space is stretched. Stretched to about 1 along each axis, a thin set is as good as any.
+  // Hulls are invariant under scaling. Scaled to about 1 along each axis, a thin set is as good as any.
   std::vector<Vec3d> even(points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
     for (int k = 0; k < out.dimension; ++k)
@@ -165,13 +165,13 @@ Hull convex_hull(std::span<const Vec3d> points) {
     coordinates.reserve(3 * points.size());
     for (Vec3d p : even) coordinates.insert(coordinates.end(), {p.x, p.y, p.z});
     double left_out = 0;
-    // Triangulated; else, where facets would not merge cleanly, with the points shaken a little.
+    // Triangulated; if facets would not merge cleanly, with joggled points.
     const bool found = solid_faces(coordinates, "qhull Qt Pp", faces, left_out) ||
                        solid_faces(coordinates, "qhull Qt Q12 Pp", faces, left_out) ||
                        solid_faces(coordinates, "qhull QJ Pp", faces, left_out);
     APART_ASSERT(found, "Qhull gave up on points that are not flat");
     out.outside += left_out * size * 2;
-    // Outward, whichever way Qhull counted.
+    // Outward, whatever Qhull's orientation.
     double volume = 0;
     for (const Face& f : faces) volume += dot(even[f[0]], cross(even[f[1]], even[f[2]]));
     if (volume < 0)

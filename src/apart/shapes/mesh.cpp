@@ -6,9 +6,9 @@
 namespace apart {
 namespace {
 
-// Empty when the arrays make a mesh; else what is wrong with them.
+// Empty if the arrays form a valid mesh; else an error message.
 std::string problem(std::span<const Vec3d> vertices, std::span<const Face> faces) {
-  constexpr std::size_t most = std::numeric_limits<u32>::max() / 2;  // references keep a bit for themselves
+  constexpr std::size_t most = std::numeric_limits<u32>::max() / 2;  // references reserve a bit
   if (vertices.size() > most || faces.size() > most) return "more than 2^31 vertices or triangles";
   for (std::size_t i = 0; i < vertices.size(); ++i)
     if (!is_finite(vertices[i])) return "vertex " + std::to_string(i) + " is not finite";

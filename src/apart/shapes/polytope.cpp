@@ -10,12 +10,12 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kEndless = std::numeric_limits<double>::infinity();
-constexpr std::size_t kScanned = 128;       // vertices: with more, it is quicker to climb (lab/bench/farthest_bench)
-constexpr std::size_t kAllLookedAt = 2000;  // where time matters less
+constexpr std::size_t kScanned = 128;       // vertices: above this, hill climbing is faster (lab/bench/farthest_bench)
+constexpr std::size_t kAllLookedAt = 2000;  // scanned up to this size where time matters less
 
 using Loop = std::vector<u32>;
 
-// Which cell of the grid a direction goes through; 0 when it is no direction.
+// The cell of the cube map that a direction hits; 0 for the zero vector.
 u32 cell_of(Vec3d direction, u32 row) {
   const Vec3d size = abs(direction);
   const int axis = longest_axis(size);
@@ -36,10 +36,10 @@ Vec3d middle_of_cell(u32 cell, u32 row) {
   return out;
 }
 
-// So that squares of what is this large neither overflow nor vanish.
+// A power of two that keeps squares of this size from overflow and underflow.
 double power_for(double size) { return size > 0 ? std::ldexp(1.0, lesser(-std::ilogb(size), 1023)) : 1; }
 
-// How far a set reaches across its longest line and widest triangle: about its thickness.
+// The extent of a set beyond its longest line and widest triangle: about its thickness.
 double across(std::span<const Vec3d> points) {
   Vec3d axes[2];
   for (int k = 0;; ++k) {
@@ -55,7 +55,7 @@ double across(std::span<const Vec3d> points) {
   }
 }
 
-// Corners of a polygon that stand out from between their neighbours.
+// Corners of a polygon that are not collinear with their neighbours.
 Loop without_straight(Loop loop, std::span<const Vec3d> vertices, double tolerance) {
   for (std::size_t i = 0; i < loop.size() && loop.size() > 3;) {
     const Vec3d a = vertices[loop[(i + loop.size() - 1) % loop.size()]], b = vertices[loop[(i + 1) % loop.size()]];
@@ -71,10 +71,10 @@ Loop without_straight(Loop loop, std::span<const Vec3d> vertices, double toleran
 
 }  // namespace
 
-// Fills the arrays step by step.
+// Builds the arrays step by step.
 struct Polytope::Maker {
   Arrays out;
-  double size = 0, far = 0, up = 1;  // of the box about all; the largest coordinate; the power for squares
+  double size = 0, far = 0, up = 1;  // of the bounding box; the largest coordinate; the scale for squares
 
   explicit Maker(std::span<const Vec3d> points) {
     Bounds bounds;
@@ -91,7 +91,7 @@ struct Polytope::Maker {
     return out_points;
   }
 
-  // Vertices in the loops alone are kept, in their order.
+  // Keeps only vertices in the loops, in their order.
   void keep(std::span<const Vec3d> points, std::vector<Loop>& loops) {
     std::vector<u32> name(points.size(), kNone);
     for (const Loop& loop : loops)
@@ -113,7 +113,7 @@ struct Polytope::Maker {
     return finish();
   }
 
-  // Loops over the vertices: of a solid all, of a polygon one, whose back is made here.
+  // Face loops over the vertices: of a solid all, of a polygon one, whose back is added here.
   Polytope of_loops(std::span<const Vec3d> points, std::vector<Loop> loops, int dimension) {
     out.dimension = dimension;
     if (dimension == 2) loops.emplace_back(loops[0].rbegin(), loops[0].rend());
@@ -176,8 +176,8 @@ struct Polytope::Maker {
   }
   Vec3d& normal_of(u32 half) { return out.faces[out.half_edges[half].face].plane.normal; }
 
-  // Planes of all faces, through the highest of their own corners. The most that a vertex lies outside of one, or a
-  // corner below its own.
+  // The planes of all faces, through the highest of their own corners, and the largest distance of a vertex above a
+  // plane, or of a corner below its own.
   double lay_planes() {
     for (Side& side : out.faces) {
       Vec3d sum{};
@@ -190,7 +190,7 @@ struct Polytope::Maker {
     for (Side& side : out.faces) {
       double of_side = out_of(side, side.plane.normal);
       if (!(of_side <= 64 * kEpsilon * size)) {
-        // A face as narrow as rounding has no good direction of its own; what lies between its neighbours' is one.
+        // A face as narrow as rounding has no accurate normal; it gets one between those of its neighbours.
         Vec3d between{};
         for (u32 i = 0; i < side.edge_count; ++i)
           between += length(up * (corner(side, i + 1) - corner(side, i))) *
@@ -249,7 +249,7 @@ struct Polytope::Maker {
     return volume > 0 ? sum / (4 * volume) / up : Vec3d{};
   }
 
-  // The middle of the vertices, or of a solid that of its mass if there is more room; from there away from the nearest
+  // The mean of the vertices, or for a solid its centroid if that is deeper inside; from there away from the nearest
   // face, in ever smaller steps.
   void find_centre() {
     Vec3d at{};  // relative
@@ -277,7 +277,7 @@ struct Polytope::Maker {
   }
 
   void fill_table() {
-    // Four cells a vertex: half as many cost some nanoseconds more, twice as many save none.
+    // Four cells per vertex: half as many cost some nanoseconds more, twice as many save none.
     out.row = lesser(128u, static_cast<u32>(std::ceil(std::sqrt(double(out.vertices.size()) * 4 / 6))));
     out.starts.resize(6 * out.row * out.row);
     u32 at = 0;
@@ -288,8 +288,8 @@ struct Polytope::Maker {
   static u32 climb(const Arrays& arrays, Vec3d direction, u32 from);
 };
 
-// Up to a vertex without a higher neighbour. Then all that is as good as level is looked at: rounding may have made a
-// dent there, and of equals the first is wanted.
+// Climbs to a vertex without a higher neighbour. Then all nearly level vertices are visited: rounding may have made a
+// dent there, and of equals the first is returned.
 u32 Polytope::Maker::climb(const Arrays& arrays, Vec3d direction, u32 from) {
   constexpr u32 kLevel = 64;
   const double dip = arrays.dip * (std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z));
@@ -310,7 +310,7 @@ u32 Polytope::Maker::climb(const Arrays& arrays, Vec3d direction, u32 from) {
       continue;
     }
     if (next_height < height - dip) return from;
-    // Level ground.
+    // The level vertices.
     u32 found = 0, best = from;
     level[found++] = from;
     bool higher = false;
@@ -349,12 +349,12 @@ Result<Polytope> Polytope::make(std::span<const Vec3d> points) {
     for (u32 i = 0; i < loop.size(); ++i) loop[i] = i;
     return maker.of_loops(hull.vertices, {without_straight(std::move(loop), scaled, rounding)}, 2);
   }
-  // What is thin is not taken for flat.
+  // Thin is not treated as flat.
   const double tolerance = lesser(rounding + maker.up * hull.outside, across(scaled) / 64);
   for (double merged : {tolerance, tolerance / 8, 0.0})
     if (std::vector<Loop> loops = flat_faces(scaled, hull.faces, merged); !loops.empty())
       return maker.of_loops(hull.vertices, std::move(loops), 3);
-  return Error{"the hull of the points is no solid"};  // not reached: without merging all is as it was
+  return Error{"the hull of the points is no solid"};  // unreachable: without merging the hull is unchanged
 }
 
 u32 Polytope::farthest_vertex(Vec3d direction) const {
@@ -373,7 +373,7 @@ Polytope scaled(const Polytope& polytope, Vec3d factors) {
   for (Vec3d v : polytope.vertices()) vertices.push_back({factors.x * v.x, factors.y * v.y, factors.z * v.z});
   const Vec3d sizes = abs(factors);
   const double least = lesser(lesser(sizes.x, sizes.y), sizes.z);
-  // Faces stay faces, unless all is flattened, or so nearly that they are better found anew.
+  // Faces are kept, unless all is flattened, or so nearly that they are better recomputed.
   const bool same = polytope.dimension() < 2 ? least > 0 : least > 1e-6 * largest(sizes);
   if (!same) return Polytope::make(vertices).value();
   Polytope::Maker maker(vertices);

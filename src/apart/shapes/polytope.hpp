@@ -1,4 +1,4 @@
-// A convex hull that is asked often: corners in lanes, flat sides merged into one face each, who is next to whom.
+// A convex polytope for repeated support queries: vertices in lanes, coplanar faces merged, half-edge adjacency.
 // Immutable and cheap to copy: copies share the arrays.
 #pragma once
 #include <apart/base/result.hpp>
@@ -14,22 +14,21 @@ class Polytope {
  public:
   static constexpr u32 kNone = ~u32(0);
 
-  // Half of an edge: it runs from its vertex to the next one's, with its face on the left as seen from outside. The
-  // half-edges of a face stand side by side.
+  // A half-edge: it runs from its vertex to the next one's, with its face on the left as seen from outside. The
+  // half-edges of a face are adjacent.
   struct HalfEdge {
     u32 vertex, twin, next, face;
   };
   struct Side {
     u32 first_edge, edge_count;
-    HalfSpace plane;  // the normal, of length 1, points outward; all vertices are within `thickness` of being inside
+    HalfSpace plane;  // the unit normal points outward; all vertices are inside up to `thickness`
   };
 
-  Polytope();  // one corner, at the origin
+  Polytope();  // a single point at the origin
 
-  // The hull of the points: at least one, all finite. Flat, straight and single sets are polytopes of fewer dimensions:
-  // a polygon has two faces, back to back; a segment one edge without faces (both halves' face is kNone); a point no
-  // edge. Sides that are one plane to rounding are one face; what lies within a flat side or a straight edge is no
-  // vertex.
+  // The hull of the points: at least one, all finite. Coplanar, collinear and coincident sets are polytopes of fewer
+  // dimensions: a polygon has two faces, back to back; a segment one edge without faces (both halves' face is kNone); a
+  // point no edge. Faces that are coplanar to rounding are merged; points inside a face or an edge are not vertices.
   static Result<Polytope> make(std::span<const Vec3d> points);
 
   int dimension() const { return arrays_->dimension; }
@@ -51,13 +50,13 @@ class Polytope {
   Vec3d centre() const { return arrays_->centre; }         // a point deep inside …
   double inscribed() const { return arrays_->inscribed; }  // … about which a ball of this radius fits; 0 when flat
 
-  // The vertex farthest along a direction, of equals the first: by a look at all of few, by climbing from a table of
+  // The support vertex in a direction, of equals the first: by scanning few, by hill climbing from a table of
   // directions for many.
   u32 farthest_vertex(Vec3d direction) const;
-  // The same vertex, found by climbing from one that was the answer to a direction like this.
+  // The same vertex, by hill climbing from the result for a similar direction (warm start).
   u32 farthest_vertex(Vec3d direction, u32 from) const;
 
-  // The vertices in lanes, relative to a point in their middle: for those who scan them by themselves.
+  // The vertices in lanes, relative to their centre: for callers that scan them themselves.
   std::span<const EightPoints<double>> in_lanes() const { return arrays_->lanes; }
   Vec3d middle() const { return arrays_->middle; }
 
@@ -70,10 +69,9 @@ class Polytope {
     std::vector<u32> edge_from, first_neighbour, neighbours;
     double thickness = 0, radius = 0, inscribed = 0, dip = 0;
     Vec3d centre{}, middle{};
-    std::vector<Vec3d> relative;  // to the middle: heights of a hull that is far away are told apart as well as of any
+    std::vector<Vec3d> relative;  // to the centre, for accuracy far from the origin
     std::vector<EightPoints<double>> lanes;
-    std::vector<u32>
-        starts;  // where to climb from: a grid of directions on each side of a cube, of so many cells a row
+    std::vector<u32> starts;  // start vertices of the climb: a cube map of directions, of so many cells per row
     u32 row = 0;
   };
   struct Maker;
@@ -87,7 +85,7 @@ inline Vec3d farthest(const Polytope& p, Vec3d direction) { return p.vertices()[
 // About the origin, each axis by its own factor. A negative one mirrors, zero flattens.
 Polytope scaled(const Polytope& polytope, Vec3d factors);
 
-// Empty when the promises above hold, each looked at by itself; else which one does not.
+// Empty if all invariants hold, each tested on its own; else a message.
 std::string problem(const Polytope& polytope);
 
 }  // namespace apart

@@ -1,4 +1,4 @@
-// A ray, or the part of it up to a length. The direction need not be of length 1: places along it are in its units.
+// A ray, or the part of it up to a length. The direction need not be normalized: parameters are in its units.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <limits>
@@ -11,7 +11,7 @@ struct Ray {
   T end = T(std::numeric_limits<double>::infinity());
 };
 
-// From where to where a ray is in something; nowhere when from > to.
+// The interval of a ray inside something; empty if from > to.
 template <class T>
 struct Stretch {
   T from, to;

@@ -4,7 +4,7 @@
 namespace apart {
 namespace {
 
-// What is wrong with a core, or nothing.
+// An error if a core is invalid, or nothing.
 struct Complaint {
   static bool bad(double size) { return !(size >= 0) || !std::isfinite(size); }
   static bool bad(Vec3d size) { return bad(size.x) || bad(size.y) || bad(size.z); }
@@ -73,7 +73,7 @@ Bounds bounds(const Shape& shape, const Pose& pose) {
     for (int i = 0; i < 3; ++i)
       for (double sign : {-1.0, 1.0}) out.add(pose * farthest(shape.core(), sign * pose.rotation.rows[i]));
   }
-  // A cone of rounding about the points: poses and supports are right to some units of where they are.
+  // A margin for rounding: poses and support points are accurate to some units of the coordinates.
   const double far = larger(largest(abs(out.low)), largest(abs(out.high))) + largest(abs(pose.translation));
   const double more = shape.radius() + 0x1p-48 * (far + shape.radius());
   out.low -= {more, more, more}, out.high += {more, more, more};

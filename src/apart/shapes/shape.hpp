@@ -24,8 +24,8 @@ static_assert(std::variant_size_v<Core> == kCoreKinds);
 
 class Shape {
  public:
-  // Sizes and radii must be finite and not negative, and a half-space's normal not zero: a caller's mistake otherwise.
-  // For data from outside there is make().
+  // Sizes and radii must be finite and non-negative, and a half-space's normal non-zero: otherwise throws UsageError.
+  // For untrusted data use make().
   template <class C>
   requires std::constructible_from<Core, C> Shape(C core, double radius = 0) : Shape(Core(std::move(core)), radius) {}
   Shape(Core core, double radius);
@@ -51,8 +51,8 @@ struct Piece {
 };
 Compound compound(std::vector<Piece> pieces);
 
-// The point farthest along a direction, as of the solids; not of half-spaces and unions, which is a caller's mistake.
-// Of a shape with its radius.
+// The support point in a direction, as of the solids; not for half-spaces and unions, which throw. Of a shape with its
+// radius.
 inline Vec3d farthest(const Core& core, Vec3d direction) {
   switch (static_cast<CoreKind>(core.index())) {
     case CoreKind::point:
@@ -79,7 +79,7 @@ inline Vec3d farthest(const Core& core, Vec3d direction) {
 }
 Vec3d farthest(const Shape& shape, Vec3d direction);
 
-// A box around a shape that stands at a pose, wider by no more than rounding; without end for half-spaces.
+// The bounding box of a shape at a pose, up to rounding; unbounded for half-spaces.
 Bounds bounds(const Shape& shape, const Pose& pose = {});
 
 }  // namespace apart

@@ -1,5 +1,5 @@
-// The simple convex solids, and which point of each lies farthest along a direction. Each in its own frame: about the
-// origin and along z, unless its fields say where it is. Flat ones and those without any extent are solids too.
+// The simple convex solids and their support functions. Each in its own frame: about the origin and along z, unless its
+// fields say otherwise. Flat and degenerate ones are allowed.
 #pragma once
 #include <apart/shapes/triangle.hpp>
 
@@ -18,10 +18,10 @@ struct Ball {
 };
 
 struct Box {
-  Vec3d size{};  // from side to side
+  Vec3d size{};  // full extents
 };
 
-// All within the radius of a segment of this length; it reaches length / 2 + radius up and down.
+// All within the radius of a segment of this length; it extends to ±(length / 2 + radius).
 struct Capsule {
   double radius = 0, length = 0;
 };
@@ -39,12 +39,12 @@ struct Ellipsoid {
   Vec3d radii{};
 };
 
-// Of equals any one, but always the same. A direction may have any length; for zero, any point.
+// Support points. Of equals any one, but deterministic. A direction may have any length; for zero, any point.
 inline Vec3d farthest(const Point& p, Vec3d) { return p.at; }
 
 inline Vec3d farthest(const Segment& s, Vec3d direction) { return dot(direction, s.b - s.a) > 0 ? s.b : s.a; }
 
-// By differences from the first: far from the origin corners are told apart as well as about it.
+// By differences from the first: as accurate far from the origin as near it.
 inline Vec3d farthest(const Triangle& t, Vec3d direction) {
   const double b = dot(direction, t.b - t.a), c = dot(direction, t.c - t.a);
   return b > 0 ? (c > b ? t.c : t.b) : (c > 0 ? t.c : t.a);

@@ -12,7 +12,7 @@ Mesh surface_of(const std::vector<Vec3d>& points) {
   return Mesh::make(hull.vertices, {{0, hull.dimension == 1 ? 1u : 0u, 0}}).value();
 }
 
-// Corners of the box that the half-space holds, and where its plane cuts the box's edges.
+// Corners of the box inside the half-space, and where its plane intersects the box's edges.
 std::vector<Vec3d> part_in_box(Vec3d normal, double offset, const Bounds& box) {
   std::vector<Vec3d> points;
   const auto corner = [&](int k) {

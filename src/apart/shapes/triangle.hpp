@@ -1,5 +1,4 @@
-// Three points. They may coincide or lie on a line: a degenerate triangle is a segment or a point, and is
-// answered as one.
+// Three points. They may coincide or be collinear: a degenerate triangle is treated as the segment or point that it is.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <array>

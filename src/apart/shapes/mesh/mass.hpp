@@ -1,4 +1,4 @@
-// How much a mesh weighs: area, volume, centre and inertia at unit density, integrated exactly over the faces.
+// Mass properties of a mesh at unit density: area, volume, centroid and inertia, integrated exactly over the faces.
 #pragma once
 #include <apart/shapes/mesh.hpp>
 

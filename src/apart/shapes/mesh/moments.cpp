@@ -14,7 +14,7 @@ Moments& Moments::operator+=(const Moments& m) {
 
 namespace {
 
-// p pᵀ times a weight, added up.
+// Adds weight · p pᵀ.
 void add_square(Moments& m, double weight, Vec3d p) {
   m.xx += weight * p.x * p.x, m.yy += weight * p.y * p.y, m.zz += weight * p.z * p.z;
   m.xy += weight * p.x * p.y, m.xz += weight * p.x * p.z, m.yz += weight * p.y * p.z;
@@ -48,13 +48,13 @@ Mat3d principal_axes(const Moments& m) {
       m.xz / n - c.x * c.z, m.yz / n - c.y * c.z, m.zz / n - c.z * c.z;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(covariance);
   if (solver.info() != Eigen::Success || !solver.eigenvectors().allFinite()) return {};
-  const Eigen::Matrix3d& v = solver.eigenvectors();  // columns, eigenvalues rising
+  const Eigen::Matrix3d& v = solver.eigenvectors();  // columns, eigenvalues ascending
   return {{{v(0, 0), v(1, 0), v(2, 0)}, {v(0, 1), v(1, 1), v(2, 1)}, {v(0, 2), v(1, 2), v(2, 2)}}};
 }
 
 Mat3d principal_axes(std::span<const Triangle> triangles) {
   if (triangles.empty()) return {};
-  const Vec3d origin = triangles[0].a;  // near the content, so that the covariance does not cancel
+  const Vec3d origin = triangles[0].a;  // near the content, to avoid cancellation in the covariance
   Moments m;
   for (const Triangle& t : triangles) m += moments({t.a - origin, t.b - origin, t.c - origin});
   if (m.area > 0) return principal_axes(m);

@@ -1,4 +1,4 @@
-// How the area of triangles is spread: total, mean and covariance. Moments of two sets add up to those of both.
+// Area moments of triangles: total, mean and covariance. Moments of two sets add up to those of their union.
 // (Gottschalk 2000, section 3.4.3.)
 #pragma once
 #include <apart/shapes/triangle.hpp>
@@ -18,8 +18,8 @@ struct Moments {
 
 Moments moments(const Triangle& t);
 
-// The directions of least, middle and greatest spread, as the rows of an orthonormal matrix. Triangles without any
-// area are judged by their vertices instead; a single point gives the coordinate axes.
+// The principal axes, by ascending spread, as the rows of an orthonormal matrix. For triangles without area, of their
+// vertices; a single point gives the coordinate axes.
 Mat3d principal_axes(std::span<const Triangle> triangles);
 Mat3d principal_axes(std::span<const Vec3d> points);
 Mat3d principal_axes(const Moments& m);

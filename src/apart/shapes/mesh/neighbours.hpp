@@ -1,4 +1,4 @@
-// Which vertices of a mesh are joined to which by an edge: what a walk over its surface needs.
+// Vertex adjacency of a mesh: which vertices are connected by an edge.
 #pragma once
 #include <apart/shapes/mesh.hpp>
 
@@ -6,7 +6,7 @@ namespace apart {
 
 struct Neighbours {
   std::vector<u32> first;   // where vertex i's neighbours begin in `others`; one entry more than vertices
-  std::vector<u32> others;  // rising for each vertex
+  std::vector<u32> others;  // ascending for each vertex
 
   u32 vertices() const { return first.empty() ? 0 : static_cast<u32>(first.size()) - 1; }
   std::span<const u32> of(u32 vertex) const {
@@ -14,7 +14,7 @@ struct Neighbours {
   }
 };
 
-// Vertices at one place count as one, the first; the others, and those that no triangle names, have no neighbours.
+// Coincident vertices count as one, the first; the others, and unused ones, have no neighbours.
 Neighbours neighbours(const Mesh& mesh);
 
 }  // namespace apart

@@ -10,7 +10,7 @@ constexpr u32 kNone = MeshTopology::kNone;
 
 u32 after(u32 i) { return i == 2 ? 0 : i + 1; }
 
-// The faces in terms of the first vertex at each place; a degenerate one becomes all kNone.
+// The faces in terms of the first vertex at each position; a degenerate one becomes all kNone.
 std::vector<Face> places(const Mesh& mesh, MeshTopology& out) {
   std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
   std::vector<bool> used(mesh.vertices().size());
@@ -27,21 +27,21 @@ std::vector<Face> places(const Mesh& mesh, MeshTopology& out) {
   return faces;
 }
 
-// Which edge of a face joins v and w (either way)? They must be an edge of it.
+// The edge of a face that joins v and w (in either direction). They must be an edge of it.
 u32 side(const Face& f, u32 v, u32 w) {
   for (u32 i = 0; i < 2; ++i)
     if ((f[i] == v && f[after(i)] == w) || (f[i] == w && f[after(i)] == v)) return i;
   return 2;
 }
 
-// Pieces as a forest of patches.
+// Components by union-find over faces.
 u32 root(std::vector<u32>& parent, u32 i) {
   while (parent[i] != i) i = parent[i] = parent[parent[i]];
   return i;
 }
 
-// Gathers the edges by their smaller vertex, then sorts each small heap: linear in the number of faces.
-// `joins` gets pairs of faces that share an edge of more than two uses.
+// Collects the edges by their smaller vertex, then sorts each small bucket: linear in the number of faces. `joins` gets
+// pairs of faces that share an edge of more than two uses.
 void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<std::array<u32, 2>>& joins) {
   struct Use {
     u32 far, face;
@@ -90,8 +90,8 @@ void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<s
   }
 }
 
-// Floods from neighbour to neighbour, turning faces over where they run a common edge the same way; a face reached
-// both ways up shows that no turning helps.
+// Flood fill over neighbours, reversing faces that traverse a common edge in the same direction; a face reached with
+// both orientations shows that the surface is not orientable.
 void find_components(const std::vector<Face>& faces, MeshTopology& out, const std::vector<std::array<u32, 2>>& joins) {
   std::vector<u32>& patch = out.component;
   std::vector<bool> turned(faces.size());
@@ -132,10 +132,10 @@ void find_components(const std::vector<Face>& faces, MeshTopology& out, const st
   }
 }
 
-// With at most two faces at each edge, the faces round a vertex are chains; one chain must hold them all.
+// With at most two faces at each edge, the faces around a vertex form chains; for a manifold one chain holds them all.
 bool one_fan_everywhere(const std::vector<Face>& faces, const MeshTopology& topology) {
   struct Star {
-    u32 face = kNone, valence = 0;  // one of the faces at a vertex, and how many there are
+    u32 face = kNone, valence = 0;  // one of the faces at a vertex, and their number
   };
   std::vector<Star> stars(topology.vertex.size());
   for (u32 k = 0; k < faces.size(); ++k)
@@ -145,7 +145,7 @@ bool one_fan_everywhere(const std::vector<Face>& faces, const MeshTopology& topo
   for (u32 v = 0; v < stars.size(); ++v) {
     const u32 start = stars[v].face;
     if (start == kNone) continue;
-    // Walks from the start one way round, and if that ends at a boundary the other way too.
+    // Walks around from the start in one direction, and if that ends at a boundary in the other too.
     u32 met = 1;
     bool came_round = false;
     for (int way = 0; way < 2 && !came_round; ++way) {

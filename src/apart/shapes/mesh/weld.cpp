@@ -17,7 +17,7 @@ u64 hash(Vec3d p) {
 }  // namespace
 
 std::vector<u32> first_at_same_place(const Mesh& mesh) {
-  // An open hash table of the places, kept small for the cache: it grows with them, not with the vertices.
+  // An open-addressing hash table of the positions, small for the cache: it grows with them, not with the vertices.
   constexpr u32 free = ~u32{0};
   const std::span<const Vec3d> vertices = mesh.vertices();
   std::vector<u32> first(vertices.size()), table(64, free);

@@ -1,4 +1,4 @@
-// Points side by side as lanes want them, and which of them lies farthest along a direction. In doubles or in floats.
+// Points as a structure of arrays in blocks of eight, and the support point in a direction. In doubles or in floats.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <span>
@@ -15,7 +15,7 @@ struct alignas(8 * sizeof(T)) EightPoints {
 };
 static_assert(sizeof(EightPoints<double>) == 192 && sizeof(EightPoints<float>) == 96);
 
-// Puts points behind others. At least one; the last eight are filled up with the first point, which changes no answer.
+// Appends points. At least one; the last block is padded with the first point, which changes no result.
 template <class T>
 void append_eights(std::span<const Vec3<T>> points, std::vector<EightPoints<T>>& to) {
   const std::size_t before = to.size();
@@ -24,12 +24,12 @@ void append_eights(std::span<const Vec3<T>> points, std::vector<EightPoints<T>>&
     to[before + i / 8].set(static_cast<u32>(i % 8), points[i < points.size() ? i : 0]);
 }
 
-// The same answers with every lane width; points are counted in eights.
+// The same results with every lane width; points are counted in blocks of eight.
 template <class T>
 struct PointSearch {
-  // The number of the farthest, of equals the first.
+  // The index of the farthest, of equals the first.
   u32 (*farthest)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
-  // How far it lies, or −infinity when there are none.
+  // Its height, or −infinity if there are none.
   T (*reach)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
 };
 template <class T>

@@ -1,5 +1,5 @@
-// Which of many points lies farthest along a direction? All of them looked at, W at once. Included only by the sources
-// that compile it for a machine.
+// The support point of many points: a scan of all, W at once. Included only by the sources that compile it for an
+// instruction set.
 #pragma once
 #include <apart/base/pack.hpp>
 #include <apart/shapes/polytope/eight_points.hpp>
@@ -9,7 +9,7 @@
 namespace apart {
 inline namespace APART_LANES_OF_MACHINE {
 
-// Eight numbers, W to a pack.
+// Eight numbers as packs of W.
 template <class T, int W>
 struct EightNumbers {
   using P = std::conditional_t<W == 1, T, Pack<T, W>>;
@@ -45,8 +45,7 @@ struct EightNumbers {
   APART_INLINE void raise(const EightNumbers& by) {
     for (int k = 0; k < kParts; ++k) parts[k] = larger(parts[k], by.parts[k]);
   }
-  // The highest of them, in every lane, without a way through memory: each lane beside the one half as many away, and
-  // so on.
+  // The maximum in every lane, in registers: a butterfly reduction.
   APART_INLINE P highest_in_all() const {
     P most = parts[0];
     for (int k = 1; k < kParts; ++k) most = larger(most, parts[k]);
@@ -78,7 +77,7 @@ struct EightNumbers {
   }
 };
 
-// Of N eights, all of whose heights stay in registers.
+// Of N blocks, all of whose heights stay in registers.
 template <class T, int W, int N>
 APART_INLINE u32 farthest_of_few(const EightPoints<T>* points, const Vec3<typename EightNumbers<T, W>::P>& along) {
   using Eight = EightNumbers<T, W>;
@@ -93,9 +92,9 @@ APART_INLINE u32 farthest_of_few(const EightPoints<T>* points, const Vec3<typena
   return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
 }
 
-// The number of the first of the farthest. Heights are kept, the highest is found without its number, and then
-// the first that is as high, which is less work than to carry a number in each lane. Where there are few, no branch
-// depends on the heights: it would be guessed wrong more often than not.
+// The index of the first of the farthest. Heights are stored, the maximum is found without its index, and then the
+// first that equals it, which is less work than to carry an index in each lane. For few points, no branch depends on
+// the heights: it would be mispredicted more often than not.
 template <int W, class T>
 APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
   using Eight = EightNumbers<T, W>;

@@ -64,8 +64,8 @@ class Merge {
     return sum;
   }
 
-  // From a triangle to its neighbours. The plane of one is not that of a side many times as large, so once a region has
-  // grown it goes on in its own.
+  // Region growing from a triangle to its neighbours. The plane of one triangle is not that of a much larger face, so a
+  // grown region continues with its own plane.
   void grow(u32 seed) {
     const u32 name = static_cast<u32>(loops_.size());
     std::vector<u32> found{seed};
@@ -88,7 +88,7 @@ class Merge {
         }
       loop = border(found, name);
     }
-    // What is not on the border.
+    // The vertices inside, not on the border.
     Loop inner;
     for (u32 v : loop) mark_[v] = kNobody;
     for (u32 t : found)
@@ -98,7 +98,7 @@ class Merge {
     loops_.push_back(std::move(loop));
   }
 
-  // A region stays a disc: what would touch its border once more waits until it fills a notch.
+  // A region stays a disc: a triangle that would touch its border once more waits until it fills a notch.
   bool fits(u32 triangle, u32 name) const {
     int shared = 0;
     u32 across = 0;
@@ -107,7 +107,7 @@ class Merge {
     return shared == 2 || (shared == 1 && mark_[across] != name);
   }
 
-  // In the plane; and, unless folds are looked for, not on the other side of something thin.
+  // In the plane; and, unless folds are allowed, not on the opposite side of something thin.
   bool level(const Face& f, Vec3d on, Vec3d normal) const {
     for (u32 v : f)
       if (!(std::abs(dot(normal, vertices_[v] - on)) <= tolerance_)) return false;
@@ -118,7 +118,7 @@ class Merge {
     return dot(area(f), normal) >= -2 * tolerance_ * longest;
   }
 
-  // No corner of a loop stands in its inside, and nothing that was left out stands outside of it.
+  // No corner of a loop lies inside it, and nothing that was left out lies outside.
   bool convex() const {
     for (std::size_t l = 0; l < loops_.size(); ++l) {
       const Loop& loop = loops_[l];
@@ -136,7 +136,7 @@ class Merge {
     return true;
   }
 
-  // The loop about a region.
+  // The border loop of a region.
   Loop border(const std::vector<u32>& found, u32 name) const {
     u32 start = kNobody;
     for (u32 t : found)
@@ -153,8 +153,8 @@ class Merge {
   }
   static u32 next_of(u32 half) { return half % 3 == 2 ? half - 2 : half + 1; }
 
-  // Between two vertices where three faces meet, the border of two faces is a straight edge: only what stands out from
-  // it is kept. False when a face would vanish.
+  // Between two vertices where three faces meet, the border of two faces is a straight edge: only vertices that deviate
+  // from it are kept. False if a face would vanish.
   bool straighten() {
     std::vector<u32> degree(vertices_.size(), 0);
     for (const Loop& loop : loops_)
@@ -168,7 +168,7 @@ class Merge {
         chain.assign(1, loop[i]);
         do chain.push_back(loop[++i % loop.size()]);
         while (degree[chain.back()] <= 2);
-        // Both faces must choose alike, though they see the chain from its two ends.
+        // Both faces must choose alike, though they traverse the chain in opposite directions.
         const bool turned = chain.front() > chain.back();
         if (turned) std::reverse(chain.begin(), chain.end());
         Loop rest = standing_out(chain);
@@ -206,7 +206,7 @@ class Merge {
     return out;
   }
 
-  // Every edge of a face is the edge of one other, the other way.
+  // Every edge of a face is the edge of one other, in the opposite direction.
   bool edge_to_edge() const {
     std::vector<std::pair<u32, u32>> edges, back;
     for (const Loop& loop : loops_)
@@ -233,8 +233,7 @@ class Merge {
 
 std::vector<std::vector<u32>> flat_faces(std::span<const Vec3d> vertices, std::span<const Face> triangles,
                                          double tolerance) {
-  // A hull's triangles may be folded over within a flat side. To take such for a part of it is right only if it comes
-  // out convex.
+  // A hull's triangles may be folded over within a flat side. To merge such is correct only if the result is convex.
   Loops loops = Merge(vertices, triangles, tolerance, true).run();
   return loops.empty() ? Merge(vertices, triangles, tolerance, false).run() : loops;
 }

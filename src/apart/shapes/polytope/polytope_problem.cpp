@@ -10,7 +10,7 @@ std::string problem(const Polytope& p) {
   if (vertices.empty()) return "no vertex";
   const auto at = [](const char* what, std::size_t i) { return std::string(what) + " " + std::to_string(i); };
 
-  // Which numbers of what.
+  // Index ranges.
   const u32 least_vertices[] = {1, 2, 3, 4};
   if (p.dimension() < 0 || p.dimension() > 3) return "no dimension";
   if (p.dimension() < 2 ? vertex_count != least_vertices[p.dimension()] : vertex_count < least_vertices[p.dimension()])
@@ -20,7 +20,7 @@ std::string problem(const Polytope& p) {
   if (p.dimension() == 1 && (!faces.empty() || edge_count != 2)) return "not one edge";
   if (p.dimension() == 0 && (!faces.empty() || edge_count != 0)) return "a point with edges";
 
-  // Who is next to whom.
+  // Adjacency.
   for (u32 h = 0; h < edge_count; ++h) {
     const Polytope::HalfEdge& e = edges[h];
     if (e.vertex >= vertex_count || e.twin >= edge_count || e.next >= edge_count)
@@ -63,7 +63,7 @@ std::string problem(const Polytope& p) {
   }
   if (seen != edge_count) return "vertices that are reached from one side only";
 
-  // Where things are.
+  // Geometry.
   for (u32 f = 0; f < faces.size(); ++f) {
     const HalfSpace& plane = faces[f].plane;
     if (!(std::abs(length(plane.normal) - 1) <= 1e-12)) return at("face", f) + " has a normal that is not of length 1";

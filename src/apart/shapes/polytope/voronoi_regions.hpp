@@ -1,6 +1,6 @@
-// Which part of the space around a polytope is nearest to a face, an edge or a vertex of it? Each such region is
-// bounded by planes, one for every neighbouring pair of features: between a face and its edge, and between an edge and
-// its end.
+// The Voronoi regions of a polytope's features: which points are nearest to a face, an edge or a vertex of it? Each
+// region is bounded by planes, one for every pair of adjacent features: between a face and its edge, and between an
+// edge and its end.
 #pragma once
 #include <apart/shapes/polytope.hpp>
 
@@ -10,8 +10,8 @@ inline Vec3d start_of(const Polytope& p, u32 half) { return p.vertices()[p.half_
 inline Vec3d end_of(const Polytope& p, u32 half) { return start_of(p, p.half_edges()[half].next); }
 inline Vec3d along(const Polytope& p, u32 half) { return end_of(p, half) - start_of(p, half); }
 
-// Heights above the planes, not divided by the edge's length: signs are what matters, and they are differences of
-// places, so that they are as good far from the origin as near it.
+// Signed heights above the planes, not divided by the edge's length: signs matter, and they are differences of points,
+// so that they are as accurate far from the origin as near it.
 
 // Above a face's plane, in true length.
 inline double above_face(const Polytope& p, u32 face, Vec3d point) {
@@ -19,22 +19,22 @@ inline double above_face(const Polytope& p, u32 face, Vec3d point) {
   return dot(side.plane.normal, point - start_of(p, side.first_edge));
 }
 
-// Between a face and one of its edges: the plane through the edge, upright on the face. Times the edge's length; 0 or
-// more on the face's side. The region of a face is where this is so for all its edges and the point is above it.
+// Between a face and one of its edges: the plane through the edge, perpendicular to the face. Times the edge's length;
+// 0 or more on the face's side. The region of a face is where this holds for all its edges and the point is above it.
 inline double inside_edge(const Polytope& p, u32 half, Vec3d point) {
   const Vec3d normal = p.faces()[p.half_edges()[half].face].plane.normal;
   return dot(cross(normal, along(p, half)), point - start_of(p, half));
 }
 
-// Between an edge and the vertex at its start: the plane through the vertex, upright on the edge. Times the edge's
-// length; 0 or more on the edge's side. The region of an edge is where this is so for both its halves and
+// Between an edge and the vertex at its start: the plane through the vertex, perpendicular to the edge. Times the
+// edge's length; 0 or more on the edge's side. The region of an edge is where this holds for both its halves and
 // inside_edge is 0 or less for both; that of a vertex is where it is 0 or less for all edges that start there.
 inline double past_start(const Polytope& p, u32 half, Vec3d point) {
   return dot(along(p, half), point - start_of(p, half));
 }
 
-// For each half-edge that starts at a vertex, in turn, until one returns false; whether none did. An edge without faces
-// and a point's no edge are welcome.
+// Calls f for each half-edge that starts at a vertex, in order, until it returns false; returns whether none did. Valid
+// for edges without faces and for points without edges.
 template <class F>
 bool for_each_edge_from(const Polytope& p, u32 vertex, F f) {
   const u32 first = p.edge_from(vertex);
@@ -46,7 +46,7 @@ bool for_each_edge_from(const Polytope& p, u32 vertex, F f) {
   return true;
 }
 
-// Is a point in a feature's region, but for `slack`? It is a length. Points within a solid are in no region.
+// Is a point in a feature's region, up to `slack`, a length? Points inside a solid are in no region.
 inline bool in_face_region(const Polytope& p, u32 face, Vec3d point, double slack = 0) {
   if (above_face(p, face, point) < -slack) return false;
   const Polytope::Side& side = p.faces()[face];
