@@ -1,4 +1,4 @@
-// How long did it take? In time that this thread was computing: what else the machine does meanwhile is not counted.
+// CPU time of this thread: other load on the machine is not counted.
 #pragma once
 #include <algorithm>
 #include <ctime>

@@ -1,4 +1,4 @@
-// The commands of apart lab. Each adds itself, and stores what is to be done when it is called for.
+// The commands of apart lab. Each adds itself; parsing the command stores its action.
 #pragma once
 #include "cli/command.hpp"
 

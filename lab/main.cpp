@@ -59,6 +59,6 @@ Exit run(int argc, char** argv) {
 }  // namespace apart::lab
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is noticed when writing
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is detected on writing
   return apart::lab::run(argc, argv);
 }

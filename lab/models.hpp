@@ -1,4 +1,4 @@
-// The models that experiments are run on beside those of one experiment alone.
+// The models shared by several experiments.
 #pragma once
 #include <apart/shapes/mesh.hpp>
 #include <string>
@@ -13,7 +13,7 @@ struct NamedMesh {
   Mesh mesh;
 };
 
-// What the user's folder holds, by name; a note says which files cannot be read.
+// The models in the user's folder, by name; a note lists files that cannot be read.
 std::vector<NamedMesh> real_models(Run& run);
 
 }  // namespace apart::lab

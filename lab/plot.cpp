@@ -21,7 +21,7 @@ std::string text_of(double v) {
   return buffer;
 }
 
-// On an axis: thousands apart, and no zeros before an exponent.
+// On an axis: thousands separated, and no zeros before an exponent.
 std::string tick_text(double v) {
   std::string out = text_of(v);
   if (const std::size_t at = out.find("e-0"); at != std::string::npos) out.erase(at + 2, 1);
@@ -31,13 +31,12 @@ std::string tick_text(double v) {
   return out;
 }
 
-// About as wide as it will be drawn.
+// The approximate width when drawn.
 double width_of(const std::string& s) {
   return 7.2 * static_cast<double>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// Where names of marks may stand: beside them to the right or left, or a little above or below, wherever nothing is
-// yet.
+// Label placement: to the right or left of marks, or a little above or below, wherever nothing is yet.
 class Labels {
  public:
   struct Place {
@@ -70,7 +69,7 @@ class Labels {
   std::vector<Box> taken_;
 };
 
-// From data to a stretch of the page, with round numbers to mark.
+// Maps data to an interval of the page, with round tick values.
 struct Scale {
   bool logarithmic;
   double low, high, from, to;
@@ -109,7 +108,7 @@ std::string Plot::svg() const {
   constexpr double plain_width = 720, height = 440, left = 86, top = 44, bottom = 56;
   const char* colours[] = {"#2f7ed8", "#e06c1f", "#1f9e57", "#b04fc4", "#c9302c", "#8a8f00", "#12a5b5", "#8c5a3c"};
 
-  // The legend, right of the data, only where there is something to tell apart.
+  // The legend, right of the data, only if there are several series.
   const auto listed = [](const Series& one) { return one.kind != Kind::mark; };
   double legend = 0;
   if (std::count_if(series_.begin(), series_.end(), listed) > 1)
@@ -130,7 +129,7 @@ std::string Plot::svg() const {
       }
     if (!(s.low <= s.high)) s.low = axis.logarithmic ? 1 : 0, s.high = axis.logarithmic ? 10 : 1;
     if (axis.logarithmic) s.low /= 1.3, s.high *= 1.3;
-    if (of_y && !axis.logarithmic) s.high += 0.05 * (s.high - s.low);  // air above the tallest
+    if (of_y && !axis.logarithmic) s.high += 0.05 * (s.high - s.low);  // space above the tallest
     if (s.low == s.high) s.low -= axis.logarithmic ? s.low / 2 : 0.5, s.high += axis.logarithmic ? s.high : 0.5;
     return s;
   };

@@ -1,5 +1,5 @@
 // A small plot as SVG: axes with ticks, linear or logarithmic, lines, points, named marks and bars, a legend. Colours
-// are chosen to be told apart on white and on black; text and axes follow the reader's light or dark mode.
+// are distinguishable on white and on black; text and axes follow the reader's light or dark mode.
 #pragma once
 #include <string>
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace apart::lab {
 
-// Text as SVG and HTML want it.
+// Escapes text for SVG and HTML.
 std::string escaped(const std::string& text);
 
 struct Axis {

@@ -1,4 +1,4 @@
-// The page that shows all experiments: figures beside the published ones, pictures, tables. One file, no script.
+// The page of all experiments: figures beside the published ones, pictures, tables. One file, no script.
 #include <fmt/format.h>
 #include <fstream>
 
@@ -75,7 +75,7 @@ void write_report(const std::filesystem::path& out) {
     const std::string name(experiment.name);
     const std::filesystem::path folder = out / "results" / name;
     const Json result = Json::parse(read_text(folder / "result.json"), nullptr, false);
-    if (result.is_discarded()) {  // never run, or cut short while writing
+    if (result.is_discarded()) {  // never run, or interrupted while writing
       list += fmt::format("<span class=soft>{}: not run yet<br></span>", name);
       continue;
     }

@@ -43,7 +43,7 @@ std::string csv(const Table& table) {
 Json in_json(const Cell& cell) {
   if (!cell.is_number) return cell.text;
   const Json number = Json::parse(cell.text, nullptr, false);
-  return number.is_discarded() ? Json(cell.text) : number;  // infinite ones have no word in JSON
+  return number.is_discarded() ? Json(cell.text) : number;  // JSON has no infinity
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What was found, as files: a folder for each experiment with CSV, SVG and JSON, and one page for all of them.
+// Writes the results: a folder for each experiment with CSV, SVG and JSON, and one page for all of them.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ struct Outcome {
   Findings findings;
 };
 
-// "holds", "DOES NOT HOLD", or nothing where it was not judged.
+// "holds", "DOES NOT HOLD", or nothing if it was not judged.
 std::string verdict(const Comparison& comparison);
 
 nlohmann::ordered_json to_json(const Outcome& outcome);

@@ -1,4 +1,4 @@
-// What an experiment is given: how large it is to be, where real models lie, and where its findings go.
+// The environment of an experiment: its size, the user's models, and where its results go.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <concepts>
@@ -13,7 +13,7 @@
 
 namespace apart::lab {
 
-// A place in a table, as it will be written.
+// A table cell, as it will be written.
 struct Cell {
   std::string text;
   bool is_number = false;
@@ -37,8 +37,8 @@ struct Table {
 struct Comparison {
   std::string what;
   double ours, published;
-  std::string wanted;         // "within 0.2", "within a factor of 1.5"; empty where only ratios may be compared
-  std::optional<bool> holds;  // nothing: not to be judged
+  std::string wanted;         // "within 0.2", "within a factor of 1.5"; empty if only ratios are comparable
+  std::optional<bool> holds;  // nothing: not judged
 };
 
 struct Picture {
@@ -61,28 +61,28 @@ class Run {
   };
   explicit Run(Options options) : options_(std::move(options)) {}
 
-  // Of two sizes: one that takes seconds, one as published.
+  // One of two sizes: one that takes seconds, one as published.
   bool full() const { return options_.full; }
   template <class T>
   T pick(T quick, T full) const {
     return options_.full ? full : quick;
   }
-  // Where real models lie, if the user has some.
+  // The folder of the user's models, if any.
   const std::optional<std::filesystem::path>& models() const { return options_.models; }
 
-  // Called now and then. False: the user has seen enough; what was found so far is kept.
+  // Called at intervals. False: the user interrupted; results so far are kept.
   bool go_on(std::size_t done, std::size_t total) {
     if (!stopped_ && options_.watch && !options_.watch(done, total)) stopped_ = true;
     return !stopped_;
   }
   bool stopped() const { return stopped_; }
 
-  // References stay good while further tables are made.
+  // References stay valid while further tables are added.
   Table& table(std::string name, std::string title, std::vector<std::string> columns);
   void plot(std::string name, const Plot& plot) { pictures_.push_back({std::move(name), plot.svg()}); }
   void note(std::string words) { notes_.push_back(std::move(words)); }
 
-  void compare(std::string what, double ours, double published);  // on another machine: for the reader to judge
+  void compare(std::string what, double ours, double published);  // on another machine: for information
   void compare_difference(std::string what, double ours, double published, double at_most);
   void compare_factor(std::string what, double ours, double published, double at_most);
 
@@ -97,7 +97,7 @@ class Run {
   std::vector<std::string> notes_;
 };
 
-// The slope of a line through points by least squares, of logarithms: y ≈ c·x^slope.
+// The slope of a least-squares line through the logarithms of points: y ≈ c·x^slope.
 double fitted_power(const Plot::Points& points);
 
 }  // namespace apart::lab

@@ -1,4 +1,4 @@
-// apart lab EXPERIMENT: runs it, prints what it found, writes tables and pictures, and the page of all experiments.
+// apart lab EXPERIMENT: runs it, prints the results, writes tables and pictures, and the page of all experiments.
 #include <fmt/format.h>
 #include <atomic>
 #include <chrono>
@@ -34,7 +34,7 @@ struct Options {
 };
 
 void print(const Findings& findings) {
-  // Tables as long as a terminal; the files have all of them.
+  // Tables are cut to the terminal; the files have all rows.
   constexpr std::size_t longest = 40;
   for (const Table& table : findings.tables) {
     cli::print_line("");

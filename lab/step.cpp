@@ -18,17 +18,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Ask = StepOptions::Ask;
 
-// What is shown as one step. The page knows these by their numbers.
+// What is shown as one step. The page identifies these by number.
 enum class StepKind : unsigned char {
-  apart,            // two volumes; their contents need not be looked at
-  may_meet,         // two volumes; they do
-  boxes_apart,      // triangles of two leaves, told apart by their boxes: all of a leaf pair's in one step
+  apart,            // two volumes; disjoint, or too far apart
+  may_meet,         // two volumes; to be opened
+  boxes_apart,      // triangles of two leaves, rejected by their boxes: all of a leaf pair's in one step
   triangles_apart,  // two triangles that do not matter
   found,            // two triangles that touch, are near enough, or nearer than any before
-  dropped,          // a pair that was near enough when it was tested, but not when its turn came
+  dropped,          // a pair that was near enough when it was tested, but not when it was taken
 };
 
-// A Record, and in which order its entries were made.
+// A Record, and the order of its entries.
 class Steps {
  public:
   struct Step {
@@ -41,7 +41,7 @@ class Steps {
 
   void taken(u32 a, u32 b) {
     group_open_ = false;
-    if (full()) return;  // what was tested since is not in the record
+    if (full()) return;  // later tests are not recorded
     record_.taken(a, b);
     if (record_.tests[record_.current()].bound > reach_()) add(StepKind::dropped, record_.current());
   }
@@ -68,7 +68,7 @@ class Steps {
   const Record& record() const { return record_; }
   const Count& count() const { return count_; }
   const std::vector<Step>& steps() const { return steps_; }
-  bool complete() const { return complete_; }  // all were kept
+  bool complete() const { return complete_; }  // nothing was dropped
 
  private:
   bool full() const { return steps_.size() >= most_; }
@@ -87,7 +87,7 @@ class Steps {
     add(kind, index, [] {});
   }
 
-  std::function<double()> reach_;  // asked during the walk only
+  std::function<double()> reach_;  // called during the traversal only
   std::size_t most_;
   Record record_;
   Count count_;
@@ -101,7 +101,7 @@ struct Walked {
   std::string answer;
 };
 
-// In the order that the plain question has.
+// In the order of the plain query.
 template <class Order = DepthFirst, class Query>
 Steps steps_of(const Model& a, const Pose& b_in_a, const Model& b, Query& query, std::size_t most) {
   Steps steps([&query] { return query.reach(); }, most);
@@ -147,7 +147,7 @@ Walked walk_and_answer(const Model& a, const Pose& b_in_a, const Model& b, const
   std::abort();
 }
 
-// Coordinates on the page: about the middle of both models and of their size, so that floats do at any scale.
+// Page coordinates: relative to the centre of both models and scaled by their size, so that floats suffice.
 struct View {
   Vec3d origin{};
   double unit = 1;
@@ -173,8 +173,8 @@ std::string packed(const std::vector<T>& numbers) {
   return web::packed(std::span<const T>(numbers));
 }
 
-// One model as the page draws it: triangles in the order of the tree's leaves, so that every node is a run of them, and
-// of the nodes those that a step names.
+// One model as the page draws it: triangles in the order of the tree's leaves, so that every node is a range of them,
+// and those nodes that a step refers to.
 class Side {
  public:
   Side(const Model& model, const Pose& pose, const View& view)
@@ -240,8 +240,8 @@ class Side {
   std::vector<u32> places_, slots_, nodes_;
 };
 
-// The first of the fifteen directions along which two boxes are apart, in the order in which they are tried; 255 when
-// there is none.
+// The first separating axis of two boxes among the fifteen, in the order in which they are tested; 255 if there is
+// none.
 unsigned char parting_axis(const Obb<float>& a, const Placement<float>& at, const Obb<float>& b) {
   const ObbPair<float> pair(a, at, b);
   for (int k = 0; k < 15; ++k)
@@ -261,7 +261,7 @@ Json steps_json(const Steps& walked, const Model& a, const Pose& b_in_a, const M
   std::vector<unsigned char> kinds, axes;
   std::vector<u32> of_a, of_b, parents, apart_a, apart_b;
   std::vector<double> bounds, reaches;
-  std::vector<float> points;  // of two triangles: where they are nearest, or the ends of what they have in common
+  std::vector<float> points;  // of two triangles: the nearest points, or the ends of their intersection
   const auto parent_step = [&](u32 test) { return test == Record::kNone ? Record::kNone : step_of_test[test]; };
   const auto put = [&](u32 i, u32 j, u32 parent, double bound, unsigned char axis = 255) {
     of_a.push_back(i), of_b.push_back(j), parents.push_back(parent), bounds.push_back(bound), axes.push_back(axis);
@@ -286,7 +286,7 @@ Json steps_json(const Steps& walked, const Model& a, const Pose& b_in_a, const M
         put(side_a.slot(test.a), side_b.slot(test.b), step_of_test[step.index], test.bound);
         break;
       }
-      case StepKind::boxes_apart: {  // which of the pairs that were told apart, in place of triangles
+      case StepKind::boxes_apart: {  // which of the rejected pairs, in place of triangles
         const auto next = std::find_if(steps.begin() + n + 1, steps.end(),
                                        [](const Steps::Step& s) { return s.kind == StepKind::boxes_apart; });
         const u32 end = next == steps.end() ? static_cast<u32>(record.told_apart.size()) : next->index;

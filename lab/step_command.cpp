@@ -1,4 +1,4 @@
-// apart lab step A B: a page to look at a walk, test by test.
+// apart lab step A B: a page that shows a traversal, test by test.
 #include <fmt/format.h>
 #include <apart/io/bytes/source.hpp>
 #include <filesystem>
@@ -33,7 +33,7 @@ StepOptions::Ask question(const std::string& word) {
   return found->second;
 }
 
-// A slip of the hand must not cost a mesh: only such a page is replaced.
+// A typing mistake must not overwrite a mesh: only such a page is replaced.
 void refuse_to_lose(const std::string& file) {
   std::error_code why;
   if (!std::filesystem::is_regular_file(file, why) || std::filesystem::file_size(file, why) == 0) return;

@@ -18,11 +18,11 @@ namespace {
 
 constexpr double kApart = std::numeric_limits<double>::infinity();
 
-// Turned boxes one pair at a time, so that their times may be compared with those of others: a measure of its own is
-// not tested in lanes.
+// Oriented boxes one pair at a time, so that their times are comparable with others: a custom measure is not tested in
+// lanes.
 struct TouchingBoxes : Touching {};
 
-// Turned boxes by the directions of their faces alone.
+// Oriented boxes by their face normals only.
 struct TouchingFaces : Touching {
   using Touching::bound;
   static double bound(const Obb<float>& a, const Placement<float>& at, const Obb<float>& b) {
@@ -30,7 +30,7 @@ struct TouchingFaces : Touching {
   }
 };
 
-// The dual volume as its own overlap() tests it, counting how often the boxes have their turn.
+// The dual volume as its own overlap() tests it, counting how often the boxes are tested.
 struct TouchingDuals : Touching {
   using Touching::bound;
   static inline u64 boxes = 0;

@@ -1,10 +1,11 @@
-// How long does a tree take to build, and what is it worth? Our builders beside each other, FCL's and Embree's, on the
-// same meshes in the same run; then what walks over our trees cost.
+// Build time and quality of trees: our builders, FCL's and Embree's on the same meshes in the same run; then the cost
+// of
+// traversals of our trees.
 //
 //   build_bench [TRIANGLES] [REPEATS] [all]     1000000 for the figures in the documents
 //
-// Without `all`: whole trees of one mesh beside those of others. With it: also every builder by itself on three meshes,
-// and what walks over its trees cost.
+// Without `all`: whole trees of one mesh, compared with other libraries. With it: also every builder by itself on three
+// meshes, and the cost of traversals of its trees.
 #include <algorithm>
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/builders/agglomerate.hpp>
@@ -57,8 +58,8 @@ const std::vector<Named>& rules() {
   return all;
 }
 
-// Seconds that pass, and seconds that this process computes: where the two differ on one thread, the machine was busy
-// with something else, and the second is the one to compare.
+// Wall-clock and CPU seconds of this process: if the two differ on one thread, the machine was busy, and the second is
+// the one to compare.
 struct Time {
   double passed = 1e30, computed = 1e30;
 };
@@ -85,7 +86,7 @@ void build_fcl(const std::vector<fcl::Vector3d>& vertices, const std::vector<fcl
 }
 
 #ifdef APART_LAB_EMBREE
-// The vertices are copied into Embree's buffers before the clock starts.
+// The vertices are copied into Embree's buffers before timing starts.
 Time embree(const Mesh& mesh, RTCBuildQuality quality, int repeats) {
   RTCDevice device = rtcNewDevice("threads=1,set_affinity=0");
   Time best;
@@ -114,7 +115,7 @@ Time embree(const Mesh& mesh, RTCBuildQuality quality, int repeats) {
 }
 #endif
 
-// One line a builder; the last columns compare what one thread computes.
+// One line per builder; the last columns compare single-threaded CPU time.
 struct Table {
   double fcl = 0, embree = 0;  // seconds of FCL's OBBRSS and of Embree's medium quality
 
@@ -151,7 +152,7 @@ void builds(const char* name, const Mesh& mesh, int repeats) {
   table.row("FCL OBB", 1, obb);
   std::printf("  (built without Embree: libembree-dev was not found)\n");
 #endif
-  // Topologies from the top down, leaves of 4.
+  // Top-down topologies, leaves of 4.
   for (const Named& rule : rules())
     for (u32 threads : {1u, 2u})
       table.row(rule.name, threads, time_of(repeats, [&] {
@@ -173,7 +174,7 @@ void builds(const char* name, const Mesh& mesh, int repeats) {
   }
 }
 
-// Whole trees, volumes and all: ours beside FCL's and Embree's.
+// Whole trees with volumes: ours compared with FCL's and Embree's.
 void whole_trees(const char* name, const Mesh& mesh, int repeats) {
   std::printf("\nwhole trees: %s, %u triangles\n  %-42s %7s %9s %9s\n", name, mesh.size(), "tree", "threads", "passed",
               "computed");
@@ -187,7 +188,7 @@ void whole_trees(const char* name, const Mesh& mesh, int repeats) {
     return t.computed;
   };
   const auto ratio = [](const char* to, double theirs, double ours) { std::printf("  %s ÷ %.2f", to, theirs / ours); };
-  // One and two threads; `beside` prints what one thread is compared with.
+  // One and two threads; `beside` prints the single-threaded comparison.
   const auto ours = [&](const char* what, const std::function<void(u32)>& make, const auto& beside) {
     const Time one = time_of(repeats, [&] { make(1); });
     row(what, 1, one);
@@ -245,7 +246,7 @@ void whole_trees(const char* name, const Mesh& mesh, int repeats) {
   ours(
       "default, refitted tightly", [&](u32 t) { again(tree, mesh, {.threads = t, .tight = true}); },
       [&](double seconds) { ratio("rebuild", rebuild.computed, seconds); });
-  // FCL keeps a binary tree with one triangle a leaf: twice as many nodes as triangles.
+  // FCL's tree is binary with one triangle per leaf: twice as many nodes as triangles.
   std::printf("  bytes a triangle: default %.1f, FCL OBBRSS %.0f, FCL OBB %.0f\n",
               double(memory_bytes(tree)) / mesh.size(), 2.0 * sizeof(fcl::BVNode<fcl::OBBRSSd>),
               2.0 * sizeof(fcl::BVNode<fcl::OBBd>));
@@ -292,7 +293,7 @@ std::vector<Pair> pairs() {
   return out;
 }
 
-// All touching pairs, and the distance: tests of volumes, of triangles, and microseconds, the mean of the poses.
+// All touching pairs, and the distance: tests of volumes, of triangles, and microseconds, averaged over the poses.
 void worth(const Pair& pair, u32 leaf_size, int repeats) {
   std::printf("\n%s, leaves of %u\n  %-32s %9s %9s %9s  %9s %9s %9s\n", pair.name, leaf_size,
               "all touching pairs, distance", "volumes", "triangles", "us", "volumes", "triangles", "us");

@@ -1,8 +1,9 @@
-// Two convex bodies, against Bullet (in doubles), libccd and FCL in one run: hulls of 8 to 1000 vertices, boxes and
-// capsules; far, near, touching but for 1e-9, overlapping a little and deep; each pose by itself (cold) and each near
-// the last (coherent). Answers are compared first. Beside them what was measured of others elsewhere, in the same kind
-// of row.
-//   convex_bench [FILTER [ROUNDS]]     only rows whose name holds FILTER
+// Two convex bodies, compared with Bullet (in doubles), libccd and FCL in one run: hulls of 8 to 1000 vertices, boxes
+// and
+// capsules; far, near, touching to 1e-9, overlapping slightly and deeply; each pose independent (cold) or near the
+// previous one (coherent). Results are compared first. Beside them published timings of others for the same kind of
+// row.
+//   convex_bench [FILTER [ROUNDS]]     only rows whose name contains FILTER
 #include <apart/base/random.hpp>
 #include <apart/convex/collide_shapes.hpp>
 #include <apart/convex/distance_shapes.hpp>
@@ -26,7 +27,7 @@ enum Lie { far_off, near_by, slightly, deeply, touching };  // touching: but for
 constexpr const char* kLies[] = {"far", "near", "slight", "deep", "touching"};
 constexpr const char* kQuestions[] = {"boolean", "distance", "depth"};
 
-// In nanoseconds, from others' machines or in floats: to compare with, not to be judged by.
+// In nanoseconds, from other machines or in floats: for orientation only.
 struct Published {
   const char* row;
   const char* who;
@@ -77,7 +78,7 @@ ConvexBody capsule(Random& random) {
   return out;
 }
 
-// How much room is between them along a direction; negative: how much they overlap.
+// Their separation along a direction; negative: their overlap.
 double room_along(const ConvexBody& a, const Pose& at, const ConvexBody& b, Vec3d direction) {
   const double l = length(direction);
   if (!(l > 0)) return -1e300;
@@ -92,7 +93,7 @@ GjkResult cores(const ConvexBody& a, const Pose& at, const ConvexBody& b) {
   return gjk(PointsSupport{a.points}, PlacedSupport{at, PointsSupport{b.points}});
 }
 
-// Turned so, and brought near along a direction until it lies as the row says.
+// Rotated, then moved along a direction to the row's configuration.
 Pose placed(const ConvexBody& a, const ConvexBody& b, const Mat3d& turn, Vec3d along, Lie lie, double by) {
   if (lie == deeply) return {turn, 0.3 * by * along};
   Pose at{turn, 6 * along};
@@ -133,13 +134,13 @@ std::vector<Pose> poses(Random& random, const ConvexBody& a, const ConvexBody& b
     const bool apart = cores(a, at, b).distance > a.radius + b.radius;
     if (apart != (lie == slightly || lie == deeply))
       out.push_back(at), ++in_a_row;
-    else  // a hull need not hold the place about which it was strewn
+    else  // a hull need not contain the centre of its random points
       in_a_row = 0;
   }
   return out;
 }
 
-// How many answers are wrong by more than 1e-6, and by more than 1e-3, of the truth.
+// How many results are wrong by more than 1e-6, and by more than 1e-3, of the reference.
 struct Verdict {
   int asked = 0, off = 0, wrong = 0;
   bool right() const { return wrong * 100 <= asked; }
@@ -182,7 +183,7 @@ std::vector<ConvexMethod> apart_methods(ConvexQuestion question, bool coherent) 
       [](const Pose& pose) { return pose; }, ask)};
 }
 
-// What every method answers, and how long it takes.
+// The result and the time of every method.
 std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, ConvexQuestion question, bool coherent,
                            bool meet, int rounds) {
   std::vector<ConvexMethod> methods = apart_methods(question, coherent);
@@ -206,12 +207,12 @@ std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, Conv
     });
     out.push_back({methods[m].library, methods[m].name, 1e300, {}});
   }
-  // In turns, so that what disturbs the machine for a while disturbs all of them.
+  // Interleaved, so that disturbances of the machine affect all of them.
   for (int round = 0; round < rounds; ++round)
     for (std::size_t m = 0; m < methods.size(); ++m)
       out[m].ns = std::min(out[m].ns, 1e9 * best_seconds(asks[m], 1, 2e-3) / double(count));
 
-  // The truth: along no direction that anybody found is there more room, or less overlap.
+  // The reference: the largest separation, or the least overlap, over all directions that any method found.
   for (std::size_t i = 0; i < pairs.size(); ++i)
     for (std::size_t k = 0; k < pairs[i].poses.size(); ++k) {
       double room = -1e300;
@@ -234,7 +235,7 @@ std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, Conv
   return out;
 }
 
-// The fastest of a library's ways that is right; if none is, the fastest.
+// The fastest of a library's methods that is correct; if none is, the fastest.
 const Timed* best_of(const std::vector<Timed>& timed, const char* library) {
   const Timed* best = nullptr;
   for (const Timed& t : timed)

@@ -1,6 +1,5 @@
-// How is the farthest vertex of a hull found soonest? All vertices looked at, one by one and in lanes; climbing from a
-// table of directions; Dobkin and Kirkpatrick's hierarchy of ever coarser hulls. Nanoseconds a question, and the same
-// answers.
+// Support functions of hulls compared: scanning all vertices, scalar and in lanes; hill climbing from a table of
+// directions; the Dobkin-Kirkpatrick hierarchy. Nanoseconds per query, and the same results.
 //   farthest_bench [ROUNDS]
 #include <apart/base/random.hpp>
 #include <apart/shapes/polytope.hpp>
@@ -12,8 +11,8 @@ namespace {
 
 using namespace apart;
 
-// Each level leaves out vertices of few neighbours, no two of them joined. What is farthest of a finer hull is what was
-// of the coarser one, or a vertex that is new and joined to it.
+// Each level leaves out vertices of low degree, no two of them adjacent. The support vertex of a finer hull is that of
+// the coarser one, or a new vertex adjacent to it.
 class DobkinKirkpatrick {
  public:
   explicit DobkinKirkpatrick(const Polytope& finest) : vertices_(finest.vertices().begin(), finest.vertices().end()) {
@@ -89,7 +88,7 @@ u32 one_by_one(std::span<const Vec3d> vertices, Vec3d direction) {
   return best;
 }
 
-// The best of some rounds, in time of this thread alone: the machine may be busy.
+// The best of some rounds, in CPU time of this thread: the machine may be busy.
 template <class F>
 double nanoseconds(std::span<const Vec3d> directions, int rounds, u64& sum, F f) {
   double best = 1e300;

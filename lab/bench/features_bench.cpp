@@ -1,7 +1,8 @@
-// What walks over the features of two polytopes cost, and separating axes, boxes and manifolds: nanoseconds and steps a
-// query, of hulls of 8 to 1000 vertices and of boxes; far, near, overlapping a little and deep; each pose by itself
-// (cold) and each near the last, with memory (coherent). GJK of the same hulls beside them.
-//   features_bench [FILTER [ROUNDS]]     only rows whose name holds FILTER
+// Cost of feature walks on two polytopes, separating axes, boxes and manifolds: nanoseconds and steps per query, for
+// hulls of 8 to 1000 vertices and boxes; far, near, overlapping slightly and deeply; each pose independent (cold) or
+// near
+// the previous one, with warm start (coherent). Compared with GJK on the same hulls.
+//   features_bench [FILTER [ROUNDS]]     only rows whose name contains FILTER
 #include <apart/base/random.hpp>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/features/vclip.hpp>
@@ -154,6 +155,6 @@ int main(int argc, char** argv) {
                     walk(vclip).c_str(), axes(false).c_str(), axes(true).c_str(), by_gjk.c_str(), contact.c_str(),
                     box[0].c_str(), box[1].c_str());
         std::fflush(stdout);
-        if (sink == 0.123) std::printf(" ");  // so that nothing is left out
+        if (sink == 0.123) std::printf(" ");  // so that nothing is optimized away
       }
 }

@@ -1,5 +1,4 @@
-// How long do building, fitting and refitting take; and are the boxes as tight as fitting them one by one would make
-// them?
+// Time of building, fitting and refitting; and are the boxes as tight as those fitted one by one?
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/analysis/quality.hpp>
 #include <apart/hierarchy/builders/build.hpp>
@@ -14,7 +13,7 @@ namespace {
 
 using namespace apart;
 
-// That this process computes, so that others on the machine matter less.
+// CPU time of this process, less affected by other load.
 template <class F>
 double seconds(F f) {
   double best = 1e9;
@@ -26,7 +25,7 @@ double seconds(F f) {
   return best;
 }
 
-// The slow twin: every node fitted by itself.
+// The slow reference: every node fitted by itself.
 double sum_of_areas_one_by_one(const Tree<Obb<float>>& tree, const Mesh& mesh) {
   std::vector<Triangle> content;
   for (Item item : tree.order) {
@@ -54,7 +53,7 @@ int main(int argc, char** argv) {
   double sum = 0;
   for (const Obb<float>& v : tree.volumes) sum += double(area(v));
   const double one_by_one = sum_of_areas_one_by_one(tree, mesh);
-  // A wave: refitted along the old axes, and fitted anew.
+  // A wave: refitted along the old axes, and fitted from scratch.
   std::vector<Vec3d> vertices;
   for (Vec3d v : mesh.vertices()) vertices.push_back(v + Vec3d{0, 0, 0.1 * std::sin(5 * v.x)});
   const Mesh moved = Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value();

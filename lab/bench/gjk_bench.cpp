@@ -1,5 +1,5 @@
-// GJK's ways to go on (straight, with momentum, with care, from the last simplex) and EPA, in steps and nanoseconds:
-// pairs of hulls, far, near, nearly touching, overlapping a little and deep.
+// GJK's variants (plain, with momentum, careful, warm start) and EPA, in iterations and nanoseconds:
+// pairs of hulls, far, near, nearly touching, overlapping slightly and deeply.
 //   gjk_bench [VERTICES [PAIRS]]
 #include <apart/base/random.hpp>
 #include <apart/convex/gjk/epa.hpp>
@@ -54,7 +54,7 @@ struct Figures {
   double steps = 0, ns = 0;
 };
 
-// Asks all pairs; the answer of each is its steps.
+// Runs all pairs; the result of each is its number of iterations.
 template <class Ask>
 Figures measure(const std::vector<Pair>& pairs, Ask ask) {
   Figures out;
@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
     with({.momentum = GjkMomentum::nesterov});
     with({.momentum = GjkMomentum::polyak});
     with({.careful = true});
-    // From where B lay half a degree and a little way before.
+    // Warm start from a pose half a degree and a little translation earlier.
     std::vector<GjkSimplex> memory;
     for (const Pair& p : pairs) {
       const Pose at = p.at(lie.by);

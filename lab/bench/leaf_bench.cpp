@@ -1,4 +1,4 @@
-// How many triangles should a leaf hold? Memory, and the time of each question, for the model tree at every leaf size.
+// The best leaf size: memory, and the time of each query, for the model tree at every leaf size.
 //   leaf_bench [ROUNDS]
 #include <apart/apart.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
@@ -21,7 +21,7 @@ struct Scene {
 double milliseconds(const Scene& s, const Model& a, const Model& b, int rounds, double& answer) {
   double best = 1e300;
   for (int round = 0; round < rounds; ++round) {
-    const std::clock_t start = std::clock();  // of this thread alone, on a machine that may be busy
+    const std::clock_t start = std::clock();  // of this thread, since the machine may be busy
     answer = 0;
     for (const Pose& at : s.poses)
       answer += s.all_contacts ? double(collisions(a, at, b).pairs.size()) : distance(a, at, b).distance;

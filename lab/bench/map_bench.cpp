@@ -1,5 +1,5 @@
-// What mapping a saved model costs against building it: a torus of about a million triangles, or of as many as asked
-// for. The file lies in the current directory and is removed; it is in the page cache, as it would be when used often.
+// The cost of mapping a saved model compared with building it: a torus of about a million triangles, or of TRIANGLES.
+// The file lies in the current directory and is removed; it is in the page cache, as it would be when used often.
 //
 //   map_bench [TRIANGLES]
 #include <apart/apart.hpp>

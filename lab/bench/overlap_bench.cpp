@@ -1,6 +1,6 @@
-// What one overlap test costs: each volume and each test of turned boxes, one at a time and eight in lanes, on pairs
-// taken from real walks: those that are disjoint, of them those that are disjoint by little (their gap is below a
-// twentieth of the smaller one's diameter), and those that overlap. FCL's box test in the same run.
+// The cost of one overlap test: each volume and each test of oriented boxes, one at a time and eight in lanes, on pairs
+// from real traversals: disjoint ones, of them the nearly touching ones (their gap is below a twentieth of the smaller
+// one's diameter), and overlapping ones. FCL's box test in the same run.
 //
 //   overlap_bench              built for every machine
 //   overlap_bench_avx2         the same source, built for AVX2
@@ -24,7 +24,7 @@ namespace {
 using namespace apart;
 using P = Pack<float, 8>;
 
-// Every pair of volumes that a walk tests, and what it found.
+// Every pair of volumes that a traversal tests, and the result.
 template <class V>
 struct Harvest : NoProbe {
   struct Pair {
@@ -82,7 +82,7 @@ std::vector<T> thinned(const std::vector<T>& all) {
   return some;
 }
 
-// The pairs of one walk, by how they lie to each other.
+// The pairs of one traversal, by relative position.
 template <class Pair>
 struct Sorted {
   std::vector<Pair> disjoint, near, meeting;
@@ -158,7 +158,7 @@ void time_volume(const char* name, const char* wide_name, const Scene& scene) {
   print({wide_name, pairs, eight}, nullptr);
 }
 
-// Turned boxes by general methods, from their own places and the pose.
+// Oriented boxes by general methods, from their own frames and the pose.
 template <class Overlap>
 void time_way(const char* name, const Scene& scene, Overlap meet) {
   const Tree<Obb<float>> a = fit_tree<Obb<float>>(build(scene.a), scene.a),
@@ -175,7 +175,7 @@ void time_way(const char* name, const Scene& scene, Overlap meet) {
         nullptr);
 }
 
-// Turned boxes, the relative pose given: the test alone.
+// Oriented boxes, the relative pose given: the test alone.
 void time_boxes(const Scene& scene) {
   using V = Obb<float>;
   const Tree<V> a = fit_tree<V>(build(scene.a), scene.a), b = fit_tree<V>(build(scene.b), scene.b);
@@ -244,7 +244,7 @@ void time_boxes(const Scene& scene) {
       });
     };
   };
-  // The answers first: nothing that FCL calls overlapping may be disjoint to us.
+  // Results first: nothing that FCL finds overlapping may be disjoint for us.
   u32 wrong = 0, closer = 0;
   for (const auto* some : {&pairs.disjoint, &pairs.near, &pairs.meeting}) {
     const auto theirs = for_fcl(*some);
@@ -260,7 +260,7 @@ void time_boxes(const Scene& scene) {
   std::printf("\nTurned boxes, relative pose given. Of %zu pairs FCL calls %u overlapping that we do not, and %u not\n",
               3 * kPairs, wrong, closer);
   std::printf("that we do (float boxes count their rounding in).\n");
-  // Inlined, as overlap() has them.
+  // Inlined, as in overlap().
   const auto axes = [](const auto& p) __attribute__((always_inline)) { return apart_by_axes(p); };
   const auto faces = [](const auto& p) __attribute__((always_inline)) { return apart_by_faces(p); };
   const auto five = [](const auto& p) __attribute__((always_inline)) { return apart_by_five(p); };

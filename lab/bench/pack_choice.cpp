@@ -1,6 +1,6 @@
-// Which SIMD lanes should base/pack.hpp stand on? The same two kernels, eight boxes at a time, over each candidate:
-// an oriented-box separating-axis test and the squared gap between aligned boxes. A candidate whose header is not
-// installed is left out; -DPACK_CHOICE_ONLY=n keeps only candidate n, to weigh its compile time and code.
+// Which SIMD library should base/pack.hpp use? The same two kernels, eight boxes at a time, over each candidate: an
+// oriented-box separating-axis test and the squared gap between aligned boxes. A candidate whose header is not
+// installed is left out; -DPACK_CHOICE_ONLY=n keeps only candidate n, to measure its compile time and code.
 #include <benchmark/benchmark.h>
 #include <apart/base/mat3.hpp>
 #include <apart/base/pack.hpp>
@@ -137,7 +137,7 @@ struct Xsimd {
       for (int i = 0; i < count; ++i) all |= register_bits(a.m[i].data) << (i * step);
       return all;
     }
-    // xsimd 8.1 has no word for it.
+    // xsimd 8.1 has no function for it.
     static u32 register_bits(__m128 m) { return static_cast<u32>(_mm_movemask_ps(m)); }
 #ifdef __AVX__
     static u32 register_bits(__m256 m) { return static_cast<u32>(_mm256_movemask_ps(m)); }
@@ -246,7 +246,7 @@ struct Highway {
 };
 #endif
 
-// Is some axis between the box a (half sizes) and the box b at (turn, shift)? All fifteen, no early way out.
+// Is there a separating axis between the box a (half sizes) and the box b at (turn, shift)? All fifteen, no early-out.
 template <class T>
 auto apart_obb(const Vec3<T>& a, const Vec3<T>& b, const Mat3<T>& turn, const Vec3<T>& shift) {
   using std::abs;
@@ -351,7 +351,7 @@ template <class T>
     }
 }
 
-// Answers first: every candidate must give the scalar's bits.
+// Results first: every candidate must give the scalar's bits.
 template <class T>
 bool same_as_scalar() {
   u32 found[2][kNodes];

@@ -1,4 +1,4 @@
-// Collide and distance against FCL: the same meshes, the same poses, answers compared first, then a ratio.
+// Collide and distance compared with FCL: the same meshes and poses, results compared first, then a ratio.
 #include <benchmark/benchmark.h>
 
 #include <apart/apart.hpp>
@@ -33,7 +33,7 @@ struct Pair {
   }
 };
 
-// Keeps the times so that a ratio can be printed at the end.
+// Stores the times so that a ratio can be printed at the end.
 class Ratios : public benchmark::ConsoleReporter {
  public:
   void ReportRuns(const std::vector<Run>& runs) override {

@@ -1,5 +1,5 @@
-// How long does the check of a plant take, and how much memory? plant_bench [BODIES [TRIANGLES [CLEARANCE [THREADS
-// [own]]]]] With `own` no two bodies share a mesh. Fails when what was planted is not what is found.
+// Time and memory of checking a plant. plant_bench [BODIES [TRIANGLES [CLEARANCE [THREADS [own]]]]] With `own` no two
+// bodies share a mesh. Fails if the findings are not the planted faults.
 #include <sys/resource.h>
 
 #include <apart/scene/check.hpp>
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   getrusage(RUSAGE_SELF, &used);
   std::printf("\nchecked in %.1f s, at most %.0f MiB\n", report.seconds, double(used.ru_maxrss) / 1024);
 
-  if (clearance > generate::kPlantGap || clearance < 5) return 0;  // then the faults are not all that is found
+  if (clearance > generate::kPlantGap || clearance < 5) return 0;  // then there are findings beside the faults
   std::map<generate::PlantFault::Kind, u64> planted;
   for (const auto& fault : plant.faults) ++planted[fault.kind];
   using Kind = generate::PlantFault::Kind;

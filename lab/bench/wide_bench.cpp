@@ -1,9 +1,9 @@
-// What do lanes give a walk of two trees? Wide trees, one volume against all children at once, beside the walk of
-// binary trees, for sizes of leaves; answers compared first.
+// What do SIMD lanes gain in the traversal of two trees? Wide trees, one volume against all children at once, compared
+// with binary trees, for several leaf sizes; results compared first.
 //
 //   wide_bench             built for every machine; `wide_bench quick` with smaller models
-//   wide_bench bits        boxes in 8 and 16 bits, and what turned boxes in few bits would cost
-//   wide_bench nested      nested coordinates beside flat ones
+//   wide_bench bits        boxes in 8 and 16 bits, and the cost of oriented boxes in few bits
+//   wide_bench nested      nested coordinates compared with flat ones
 //   wide_bench_avx2        the same source, built for AVX2
 #include <apart/base/growing_stack.hpp>
 #include <apart/hierarchy/builders/build.hpp>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace apart;
 
-// A volume as the other tree's lanes see it: what is the same in every lane is worked out once.
+// A volume in the other tree's lanes: precomputes what is the same in every lane.
 template <class V>
 struct Seen;
 
@@ -118,7 +118,7 @@ struct Seen<Aabb<float>> {
   }
 };
 
-// As the walk would without such help: the same words as for one pair, everything in every lane.
+// As a traversal would without such help: the same functions as for one pair, everything in every lane.
 template <class V, int W>
 struct Plain {
   using P = Pack<float, W>;
@@ -217,7 +217,7 @@ struct PackWalk {
   }
 };
 
-// Queries that count what they were asked.
+// Queries that count their calls.
 struct Contacts {
   using Measure = Touching;
   PlacedPair pair;
@@ -230,7 +230,7 @@ struct Contacts {
     return Found::contact;
   }
 };
-// Leaves left out: what the trees alone cost.
+// Without leaf tests: the cost of the trees alone.
 struct VolumesOnly {
   using Measure = Touching;
   PlacedPair pair;
@@ -264,7 +264,7 @@ struct Cost {
   double volumes = 0, triangles = 0, answer = 0;
 };
 
-// Of this thread alone, so that what else the machine does counts less.
+// CPU time of this thread, so that other load matters less.
 double thread_micros() {
   timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -306,7 +306,8 @@ void print(const char* what, const char* volume, const std::vector<Row>& rows) {
   std::fflush(stdout);
 }
 
-// Always opens the child of largest area that still fits: the usual way, beside the best one of widen().
+// Always opens the child of largest area that still fits: the usual greedy rule, compared with the optimal one of
+// widen().
 Topology widen_greedily(const Topology& binary, const Mesh& mesh, u32 width) {
   const auto boxes = fit_tree<Aabb<float>>(binary, mesh).volumes;
   Topology out{{Ref::inner(0, true)}, binary.order};
@@ -404,10 +405,10 @@ void measure_all(const Scene& scene, const char* volume, bool far, int rounds) {
   if (far) measure<V, Nearest>(scene, "distance", volume, trees, rounds);
 }
 
-// Boxes in few bits, and what turned boxes in few bits would cost in visits alone.
+// Quantized boxes, and the cost of quantized oriented boxes in visits alone.
 
-// The tree with its boxes as turns of so many bits a part and places of so many bits in the parent's box would leave
-// them. Grown by a bound, not rounded by a decoder: for counting.
+// The tree with its boxes as quantization would leave them: rotations of so many bits per component and positions of so
+// many bits in the parent's box. Enlarged by an error bound, not rounded by a decoder: for counting.
 Tree<Obb<float>> coarse(Tree<Obb<float>> tree, int bits_of_number) {
   const double most = std::ldexp(1.0, bits_of_number - 1) - 1;
   const auto given = tree.volumes;
@@ -477,7 +478,7 @@ void measure_quantized(const Scene& scene, const char* what, int rounds) {
   }
 }
 
-// Nested coordinates beside flat ones, one volume at a time.
+// Nested coordinates compared with flat ones, one volume at a time.
 template <class V, class Wide, class Query>
 void measure_nested(const Scene& scene, const char* what, const char* volume, int rounds) {
   const Topology ta = build(scene.a), tb = build(scene.b);

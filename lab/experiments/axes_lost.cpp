@@ -1,7 +1,7 @@
 // What is lost when rectangles are tested along their minor axes only? (Chang, Wang, Kim: appendix.) Two rectangles of
-// half sizes (h1, 1) and (h2, 1), turned by 0° to 90° in steps of 10°, h1 and h2 from 0.1 to 1. Of all places of their
-// middles where the circles about them meet and the minor axes find no gap, which share is free, so that a major axis
-// would have found one? Areas are computed exactly, by clipping.
+// half sizes (h1, 1) and (h2, 1), rotated by 0° to 90° in steps of 10°, h1 and h2 from 0.1 to 1. Of all positions of
+// their centres where the circumscribed circles meet and the minor axes do not separate, which share is disjoint, so
+// that a major axis would separate them? Areas are computed exactly, by clipping.
 #include <algorithm>
 #include <apart/volumes/fits/calipers.hpp>
 #include <cmath>
@@ -16,7 +16,7 @@ using namespace apart;
 double dot(Point2 a, Point2 b) { return a.x * b.x + a.y * b.y; }
 double cross(Point2 a, Point2 b) { return a.x * b.y - a.y * b.x; }
 
-// What is left of a polygon in |n·p| ≤ width.
+// Clips a polygon to |n·p| ≤ width.
 std::vector<Point2> in_slab(std::vector<Point2> polygon, Point2 n, double width) {
   for (const double sign : {1.0, -1.0}) {
     std::vector<Point2> kept;
@@ -34,8 +34,8 @@ std::vector<Point2> in_slab(std::vector<Point2> polygon, Point2 n, double width)
   return polygon;
 }
 
-// The area that a polygon shares with the circle about the origin: for each edge, triangles where it runs inside and
-// sectors where it runs outside.
+// The area of the intersection of a polygon and the circle about the origin: for each edge, triangles where it runs
+// inside and sectors where it runs outside.
 double area_in_circle(const std::vector<Point2>& polygon, double radius) {
   const auto sector = [&](Point2 a, Point2 b) { return 0.5 * radius * radius * std::atan2(cross(a, b), dot(a, b)); };
   double area = 0;

@@ -1,6 +1,6 @@
-// What does each builder cost, and what are its trees worth? Every split axis with every split point, and the builders
-// that do not cut, on every generated model and the user's own: time to build, memory, depth, expected cost, and what
-// questions about copies of the model in random places take. The answers must be the same for all.
+// Cost and quality of each builder: every split axis with every split point, and the other builders, on every generated
+// model and the user's own: build time, memory, depth, expected cost, and the time of queries of copies of the model at
+// random poses. The results must be the same for all.
 #include <fmt/format.h>
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/builders/agglomerate.hpp>
@@ -85,7 +85,7 @@ std::vector<lab::NamedMesh> generated_models(const lab::Run& run) {
   return out;
 }
 
-// Where a copy of a model stands: some cross it, some are near, some are not.
+// The pose of a copy of a model: some intersect it, some are near, some are distant.
 std::vector<Pose> places(const Mesh& mesh, int count) {
   const Frame frame = frame_of(mesh);
   Random random(2);
@@ -99,14 +99,14 @@ std::vector<Pose> places(const Mesh& mesh, int count) {
 }
 
 struct Cost {
-  double seconds = 0, volumes = 0, triangles = 0;  // a query
+  double seconds = 0, volumes = 0, triangles = 0;  // per query
 };
 
 struct Measured {
   double build = 0, fit = 0;
   TreeFacts facts;
   Cost touching, far;
-  std::vector<double> answers;  // how many touching pairs, and the distance, in each place
+  std::vector<double> answers;  // the number of touching pairs, and the distance, at each pose
 };
 
 Measured measure(const Builder& builder, const Mesh& mesh, std::span<const Pose> at) {
@@ -149,7 +149,7 @@ Measured measure(const Builder& builder, const Mesh& mesh, std::span<const Pose>
   return out;
 }
 
-// Where twice and half even out.
+// Geometric means.
 struct GeometricMean {
   double sum = 0;
   int count = 0;
@@ -212,7 +212,7 @@ void builders(Run& run) {
   Table& summary = run.table(
       "summary", fmt::format("Over the first builder, geometric mean of {} models", models.size()),
       {"builder", "time to build", "expected cost", "touching: tests", "time", "distance: tests", "time (distance)"});
-  // One colour a direction, names where points stand alone.
+  // One colour per direction, labels where points are isolated.
   constexpr const char* directions[] = {"side of centres", "side of box", "spread of centres", "spread of area"};
   constexpr std::size_t points = 6;
   Plot::Points cuts[std::size(directions)];

@@ -1,6 +1,6 @@
-// What are the models of the moving pairs like? (Ehmann, Lin: section 8.1, tables 1 and 2.) How much of them bulges out
-// and how much in, which decides how many convex patches they fall into; and what trees over their triangles cost,
-// beside the published trees over convex pieces. The decomposition itself comes later.
+// Convexity of the models of the moving pairs (Ehmann, Lin: section 8.1, tables 1 and 2): the share of convex and
+// reflex edges, which determines the number of convex patches; and the cost of trees over their triangles, compared
+// with the published trees over convex pieces. The decomposition itself comes later.
 #include <fmt/format.h>
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model.hpp>
@@ -37,10 +37,10 @@ Edges edges_of(const Mesh& mesh, const MeshTopology& topology) {
   return out;
 }
 
-// By the published search that starts where bulges are highest.
+// By the published search that starts at the most convex places.
 struct Published {
   u32 triangles, pieces;
-  double decomposed, built, kilobytes;  // seconds to decompose and to build; kB a triangle of the tree
+  double decomposed, built, kilobytes;  // seconds to decompose and to build; kB per triangle of the tree
 };
 
 struct Row {

@@ -1,5 +1,5 @@
-// How large is each fit's volume, over the least there is, and what does it cost? (Ways of Gottschalk 2000, chapter 3,
-// and Ericson 2005, sections 4.3 and 4.4.) Over random point sets and generated models, each turned at random.
+// The volume of each fit relative to the minimum, and its cost. (Methods of Gottschalk 2000, chapter 3, and Ericson
+// 2005, sections 4.3 and 4.4.) On random point sets and generated models, each rotated at random.
 #include <apart/base/random.hpp>
 #include <apart/shapes/hull.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>
@@ -66,7 +66,7 @@ std::vector<Group> groups(const Run& run) {
   return out;
 }
 
-// The last way is the least, and what the others are measured against.
+// The last method is the minimum, the reference for the others.
 void measure(Run& run, std::string volume, const std::vector<Way>& ways, const std::vector<Group>& all) {
   std::vector<std::string> columns{"fit"};
   for (const Group& group : all) columns.push_back(group.name), columns.push_back(group.name + ", worst");

@@ -1,7 +1,7 @@
-// What does a small thing that flies through a large one cost, frame by frame? (Klosowski and others 1998, repeated by
-// Chang, Wang and Kim, scenario III, tables 1 and 2.) A hand of 404 triangles along a path of 2,528 frames through an
-// aircraft's cabin of 169,944 triangles. Their models are not to be had: ours are as large and of the same kind, so
-// that ratios may be compared, and counts not.
+// The cost of a small model flying through a large one, frame by frame. (Klosowski and others 1998, repeated by Chang,
+// Wang and Kim, scenario III, tables 1 and 2.) A hand of 404 triangles along a path of 2,528 frames through an
+// aircraft's cabin of 169,944 triangles. Their models are not available: ours are of the same size and kind, so that
+// ratios may be compared, and counts not.
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -32,7 +32,7 @@ void fly_through(Run& run) {
     Kind kind;
     double tests, triangle_tests, seconds;
   };
-  // Of Dual, the tests of spheres. Of k-dops only the time was told.
+  // Of Dual, the tests of spheres. For k-dops only the time was published.
   constexpr std::array kinds{Published{Kind::obb, 1760646, 168962, 0.9640},
                              Published{Kind::obb_faces, 2208346, 264964, 0.9935},
                              Published{Kind::dual, 2055120, 170038, 0.8690},
@@ -56,7 +56,7 @@ void fly_through(Run& run) {
     const auto a = subject(kind, cabin, of_cabin), b = subject(kind, hand, of_hand);
     Plot::Points tests_of, times_of;
     double longest = 0;
-    const int times_each = kind == Kind::sphere ? 1 : 5;  // the best counts; those that take long need no second look
+    const int times_each = kind == Kind::sphere ? 1 : 5;  // the best counts; slow ones need no repetition
     for (int i = 0;
          i < frames && run.go_on(k * std::size_t(frames) + std::size_t(i), kinds.size() * std::size_t(frames)); ++i) {
       const Pose at = frame((i + 0.5) / frames, length);

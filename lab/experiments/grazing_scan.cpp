@@ -1,7 +1,7 @@
-// What do balls about turned boxes save where models graze? (Chang, Wang, Kim: section 4, scenario I, tables 1 and 2.)
-// Two copies of a figure of about 15,536 triangles, seen from 266 directions (every 15° of latitude and longitude) in
-// 144 turns (Euler angles every 60°), brought together until 0, 1, … 5 % of their size are left between them. The same
-// trees, tested by fifteen axes, by the six of faces, and by ball and five axes: time, and tests of each kind.
+// What do spheres around oriented boxes save where models graze? (Chang, Wang, Kim: section 4, scenario I, tables 1 and
+// 2.) Two copies of a figure of about 15,536 triangles, from 266 directions (every 15° of latitude and longitude) in
+// 144 rotations (Euler angles every 60°), at distances of 0, 1, … 5 % of their size. The same trees, tested by fifteen
+// axes, by the six face normals, and by sphere and five axes: time, and tests of each kind.
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/random.hpp>
@@ -74,15 +74,15 @@ std::vector<Mat3d> turns(u32 every) {
   return out;
 }
 
-// Moves B along a line towards A, from 5 % to 0: a step of what is too much never brings them nearer than wanted, so
-// that they graze and do not meet.
+// Moves B along a line towards A, from 5 % to 0: conservative advancement never brings them nearer than wanted, so that
+// they graze and do not meet.
 class Approach {
  public:
   explicit Approach(const Model& model) : pair_(model, model), centre_(model.tree().frame.centre) {
     size_ = 2 * model.tree().frame.radius;
   }
 
-  // Calls f(share, pose), nearest last. The last is off by a hundred-thousandth of the size at most.
+  // Calls f(share, pose), nearest last. The last is accurate to a hundred-thousandth of the size.
   template <class F>
   void run(const Mat3d& turned, Vec3d from, F f) {
     double away = (1 + 0.01 * kDistances) * size_;

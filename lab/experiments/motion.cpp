@@ -39,8 +39,8 @@ Motion simulate(const std::vector<MovingBody>& bodies, const MotionOptions& opti
       APART_ASSERT(!pairs[i][j].collide(relative(states[i].pose(), states[j].pose())), "bodies must start apart");
   const auto inertia = [&](std::size_t i) { return bodies[i].turning_radius * bodies[i].turning_radius; };
 
-  // Pushes i, which is about to come too near to j, off where it will: they will be nearest there, or already are if
-  // even the first part of the step makes them touch.
+  // Pushes i, which would come too near to j, away at the place where they will be nearest, or already are if even the
+  // first part of the step makes them touch.
   const auto push_off = [&](std::size_t i, std::size_t j) {
     State then = states[i].moved();
     Distance near = pairs[i][j].distance(relative(then.pose(), states[j].pose()));
@@ -51,7 +51,7 @@ Motion simulate(const std::vector<MovingBody>& bodies, const MotionOptions& opti
     const Vec3d p = then.pose() * near.on_a, q = then.pose() * near.on_b, n = (q - p) / length(q - p);
     const double towards = dot(states[i].velocity_at(p) - states[j].velocity_at(q), n);
     const double after = lesser(towards, -larger(options.bounce * towards, 0.1 * options.clearance));
-    const auto give = [&](std::size_t k, Vec3d at) {  // how much a push of 1 changes the speed there
+    const auto give = [&](std::size_t k, Vec3d at) {  // the change of speed there for a unit impulse
       if (bodies[k].fixed) return 0.0;
       return 1 + squared_length(cross(at - states[k].place, n)) / inertia(k);
     };
@@ -73,8 +73,8 @@ Motion simulate(const std::vector<MovingBody>& bodies, const MotionOptions& opti
     for (std::size_t i = 0; i < count; ++i) {
       if (bodies[i].fixed) continue;
       states[i].velocity = states[i].velocity + options.pull(states[i].place);
-      // As long as it would come too near to one of the others it is pushed off that one. Where that does not help it
-      // stays where it is, and calms down.
+      // While it would come too near to another it is pushed away. If that does not help it stays in place, and slows
+      // down.
       bool free = false;
       for (int attempt = 0; attempt < 6 && !free; ++attempt) {
         const State next = states[i].moved();

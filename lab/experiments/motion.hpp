@@ -1,5 +1,5 @@
-// Bodies that move and never meet, for the motions of the literature that only a simulation gives: pulled, pushed off
-// what they run into, turned by it. Sums, products and roots alone, so that every machine sees the same motion.
+// A simulation of bodies that move without contact, for the motions of the literature: pulled, and pushed away by what
+// they approach. Sums, products and roots only, so that every machine computes the same motion.
 #pragma once
 #include <apart/hierarchy/model.hpp>
 #include <functional>
@@ -20,14 +20,14 @@ struct MotionOptions {
   int steps = 1;                           // from frame to frame
   std::function<Vec3d(Vec3d place)> pull;  // added to the velocity of a body there, each step
   double clearance = 0.002;                // the least distance of any two
-  double bounce = 0.5;                     // the share of speed kept where they push off each other
+  double bounce = 0.5;                     // restitution
 };
 
 using Motion = std::vector<std::vector<Pose>>;  // poses in the world, by frame, then by body
 
 Motion simulate(const std::vector<MovingBody>& bodies, const MotionOptions& options);
 
-// Where one body stands in the frame of another, frame by frame.
+// The relative pose of one body in the frame of another, frame by frame.
 std::vector<Pose> seen_from(const Motion& motion, std::size_t from, std::size_t body);
 
 }  // namespace apart::lab

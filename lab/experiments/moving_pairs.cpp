@@ -12,7 +12,8 @@ namespace {
 enum Question { kCollide, kWithin, kDistance, kApproximate, kQuestions };
 constexpr const char* kQuestionNames[] = {"touching?", "nearer than the tolerance?", "how far?", "how far, to 10 %?"};
 
-// The first is the plain walk; distances are looked for nearest first, after a dive to the leaves, but in the last.
+// The first is the plain traversal; distances are searched nearest first, after a dive to the leaves, except in the
+// last.
 enum Way { kNone, kTriangles, kFront, kBoth, kDepthFirst, kWays };
 constexpr const char* kWayNames[] = {"none", "last triangles", "front", "both", "none, depth first"};
 

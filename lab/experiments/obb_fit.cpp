@@ -1,7 +1,7 @@
 // How tight are boxes along the principal axes? (Gottschalk 2000, section 3.5.2, figures 3.10 and 3.11.) In the plane,
-// where the least box is known: 10,000 sets of four points from the unit square; the area of the box along the
-// principal axes of the hull's edges, over the least, how often, and
-// against the condition number of the covariance.
+// where the minimal box is known: 10,000 sets of four points from the unit square; the area of the box along the
+// principal axes of the hull's edges, relative to the minimum, as a histogram, and against the condition number of the
+// covariance.
 #include <algorithm>
 #include <apart/base/random.hpp>
 #include <apart/volumes/fits/calipers.hpp>
@@ -18,12 +18,12 @@ struct Spread {
   double condition;
 };
 
-// What is taken to be spread: the four points, the hull's corners, its edges (as published) or its inside.
+// The distribution: the four points, the hull's corners, its edges (as published) or its interior.
 enum class Of { points, corners, edges, inside };
 constexpr const char* kNames[] = {"points", "corners", "edges", "inside"};
 
-// Covariance from weighted points; an edge is its ends and its middle, a triangle the middles of its sides: with these
-// weights the integrals of squares over them are exact.
+// Covariance from weighted points; an edge is its ends and its midpoint, a triangle the midpoints of its sides: with
+// these weights the integrals of squares over them are exact.
 Spread spread(const std::vector<Point2>& points, const std::vector<Point2>& hull, Of what) {
   double all = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
   const auto add = [&](double weight, Point2 p) {

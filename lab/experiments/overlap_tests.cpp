@@ -1,6 +1,6 @@
-// What does one test of two volumes cost? (Gottschalk 2000, section 5.2, tables 5.1 and 5.2.) Pairs from real walks
-// over spheres, those that are disjoint and those that overlap apart, and of the former those that are disjoint by
-// little: their gap is below a twentieth of the smaller one's diameter. Placing one volume beside the other counts in.
+// The cost of one overlap test. (Gottschalk 2000, section 5.2, tables 5.1 and 5.2.) Pairs from real traversals of
+// spheres, disjoint and overlapping ones separately, and of the former those that are nearly touching: their gap is
+// below a twentieth of the smaller one's diameter. Placing one volume relative to the other is included.
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/placed_pair.hpp>
 #include <apart/traversal/pair_walk.hpp>
@@ -27,7 +27,7 @@ struct Scene {
   Topology of_a = build(a, TopDown<CovarianceMean>{}), of_b = build(b, TopDown<CovarianceMean>{});
 };
 
-// Walks to the leaves; what happens there does not matter here.
+// Traverses to the leaves; what happens there does not matter here.
 struct VolumesOnly {
   using Measure = Touching;
   static double reach() { return 0; }
@@ -74,8 +74,8 @@ struct Row {
   double disjoint = 0, near = 0, meeting = 0;  // ns a pair
 };
 
-// Have the twelve half-spaces of two boxes a point in common? This is how it was published; overlap_by_linear_program
-// looks for a plane between the corners, which tells how to part the boxes, but has 64 constraints.
+// Do the twelve half-spaces of two boxes have a common point? As published; overlap_by_linear_program searches for a
+// separating plane of the corners, which has 64 constraints.
 bool meet_by_half_spaces(const Obb<float>& a, const Placement<float>& at, const Obb<float>& b) {
   HalfSpace all[12];
   int count = 0;
@@ -94,7 +94,7 @@ bool meet_by_half_spaces(const Obb<float>& a, const Placement<float>& at, const 
   return maximise({}, all).outcome != LinearOutcome::infeasible;
 }
 
-volatile u32 sink;  // what is computed is used, so that it is computed
+volatile u32 sink;  // prevents the computation from being optimized away
 
 template <class V, class Meet>
 Row time(Run& run, std::string name, const Harvest<V>& pairs, Meet meet) {

@@ -1,7 +1,7 @@
-// How do the tests of volumes grow as the gap between parallel surfaces falls? (Gottschalk 2000, section 5.3.2, figures
-// 5.11 and 5.17.) A unit sphere within a sphere of radius 1 + gap, 40,000 triangles each, turned at random; and how
-// thick volumes are, level by level. Then 79,600 triangles, not turned, where counts were published (Chang, Wang and
-// Kim, scenario II, table 2).
+// How do volume tests grow as the gap between parallel surfaces falls? (Gottschalk 2000, section 5.3.2, figures 5.11
+// and 5.17.) A unit sphere within a sphere of radius 1 + gap, 40,000 triangles each, rotated at random; and the
+// thickness of volumes, level by level. Then 79,600 triangles, not rotated, where counts were published (Chang, Wang
+// and Kim, scenario II, table 2).
 #include <apart/base/random.hpp>
 #include <cmath>
 #include <samples/generate.hpp>
@@ -14,8 +14,8 @@ namespace {
 using namespace apart;
 using namespace apart::lab;
 
-// The part of a curve between its two ledges, where it is a straight line: well above the least and well below the
-// most.
+// The part of a curve between its two plateaus, where it is a straight line: well above the minimum and well below the
+// maximum.
 Plot::Points ramp(const Plot::Points& curve) {
   double least = 1e300, most = 0;
   for (const auto& [gap, tests] : curve) least = std::min(least, tests), most = std::max(most, tests);
@@ -27,7 +27,7 @@ Plot::Points ramp(const Plot::Points& curve) {
 
 struct Falling {
   Kind kind;
-  double slope;      // as published, or as the convergence of the volume says: −2 over its order
+  double slope;      // as published, or from the volume's order of convergence: −2 over its order
   double thickness;  // the power of 2 with which it falls from level to level
   bool published;
 };
@@ -64,7 +64,7 @@ void falling_gap(Run& run) {
       const auto a = subject(falling.kind, outer, topology);
       double sum = 0, squares = 0, leaf_tests = 0;
       int queries = 0;
-      // A hundred, as published; of long ones as few as tell the mean, since they hardly differ.
+      // A hundred, as published; of slow ones fewer, since they hardly differ.
       for (; queries < 100 && (queries < 3 || sum < enough); ++queries) {
         if (!run.go_on(done, std::size(kFalling) * std::size_t(gaps))) break;
         const Count count = a->contacts({random.rotation(), {}}, *b).count;
@@ -83,7 +83,7 @@ void falling_gap(Run& run) {
     for (std::size_t l = 0; l < facts.levels.size(); ++l) {
       const double width = facts.levels[l].mean_thickness;
       thickness.push_back({double(l), width});
-      // Higher up the surface is too much bent, and farther down flat leaves spoil the mean.
+      // Higher up the curvature is too large, and farther down flat leaves bias the mean.
       if (l >= 2 && std::size_t(1) << (l + 1) <= triangles) converging.push_back({std::exp2(l), width});
       levels.add({name, l, facts.levels[l].nodes, width});
     }

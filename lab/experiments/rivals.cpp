@@ -1,5 +1,5 @@
-// The same meshes, poses and questions through other libraries: answers compared first, then their time over ours. And
-// what it takes to get ready: time and memory of a build.
+// Other libraries on the same meshes, poses and queries: results compared first, then their time relative to ours. And
+// time and memory of a build.
 #include <algorithm>
 #include <apart/apart.hpp>
 #include <apart/base/workers.hpp>
@@ -21,7 +21,7 @@
 namespace apart::lab {
 namespace {
 
-// What was asked of malloc and not given back; 0 where that is not known.
+// Bytes allocated by malloc and not freed; 0 if unknown.
 std::size_t malloc_bytes() {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
   const struct mallinfo2 all = mallinfo2();
@@ -39,12 +39,12 @@ struct Scene {
   std::shared_ptr<const Mesh> a, b;
   std::vector<Pose> poses;
   Ask ask;
-  double floor;  // FCL's time over ours that is wanted at least; 0: none was named
+  double floor;  // wanted minimum of FCL's time relative to ours; 0: none
 };
 
 std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
 
-// B at a distance from A, in some direction, turned in some way; a negative one is pushed in as much from the touch.
+// B at a distance from A, in some direction, with some rotation; a negative one is pushed in as far from the touch.
 std::vector<Pose> at_distance(const Mesh& a, const Mesh& b, double distance_wanted, int count) {
   const Model ma = Model::make(a).value(), mb = Model::make(b).value();
   const Frame fa = ma.tree().frame, fb = mb.tree().frame;
@@ -125,7 +125,7 @@ std::vector<Scene> scenes(const Run& run) {
     const auto a = shared(generate::wrinkled_torus(2000)), b = shared(generate::bent_torus(2000));
     std::vector<Pose> poses;
     const int frames = some(1000);
-    for (int k = 0; k < frames; ++k) {  // one falls past the other while it turns
+    for (int k = 0; k < frames; ++k) {  // one falls past the other while it rotates
       const double t = double(k) / frames, angle = 2 * t;
       poses.push_back({Mat3d::from_columns({std::cos(angle), std::sin(angle), 0},
                                            {-std::sin(angle), std::cos(angle), 0}, {0, 0, 1}),
@@ -136,7 +136,7 @@ std::vector<Scene> scenes(const Run& run) {
   return out;
 }
 
-// Asks for one pose; what is answered as a number.
+// Computes one pose; the result as a number.
 using AskPose = std::function<double(const Pose&)>;
 
 AskPose ours(const Scene& scene) {
@@ -154,7 +154,7 @@ AskPose ours(const Scene& scene) {
   return [tracker = std::make_shared<Tracker>(a, b)](const Pose& at) { return tracker->distance(at).distance; };
 }
 
-// Empty when the library has no answer.
+// Empty if the library does not support the query.
 AskPose theirs(const Scene& scene, const RivalPair& pair) {
   switch (scene.ask) {
     case Ask::collide:
@@ -168,9 +168,9 @@ AskPose theirs(const Scene& scene, const RivalPair& pair) {
   return pair.distance;
 }
 
-// Microseconds a pose: the best of some rounds, and the answers. Each has several rounds in a row, since the first ones
-// find in the cache and in the guesses of branches what others left there; and that in turns, so that what disturbs the
-// machine for a while disturbs all of them.
+// Microseconds per pose: the best of some rounds, and the results. Several rounds in a row for each, since the first
+// ones run with cold caches and branch predictors; and interleaved, so that disturbances of the machine affect all of
+// them.
 struct Timed {
   double micros = std::numeric_limits<double>::infinity();
   std::vector<double> answers{};
@@ -199,15 +199,15 @@ double size_of(const Mesh& mesh) {
   return length(box.size());
 }
 
-// In how many poses do they say something else? Distances to 1e-9 of the size.
+// At how many poses do the results differ? Distances to 1e-9 of the size.
 struct Differences {
   std::size_t all = 0;
-  std::size_t wrong = 0;  // but for yes or no where models are nearer to each other than floats can tell
+  std::size_t wrong = 0;  // except yes or no where models are nearer to each other than float precision
 };
 Differences differences(const Scene& scene, const Timed& ours, const Timed& theirs) {
   const double size = size_of(*scene.a);
   const bool counted = scene.ask == Ask::collide || scene.ask == Ask::contacts;
-  std::optional<Model> a, b;  // only where answers differ
+  std::optional<Model> a, b;  // only if results differ
   Differences out;
   for (std::size_t k = 0; k < ours.answers.size(); ++k) {
     if (std::abs(ours.answers[k] - theirs.answers[k]) <= (counted ? 0 : 1e-9 * size)) continue;
@@ -252,7 +252,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
     out.add({name, triangles, poses, "Apart", {we.micros, 4}, 1.0, 0});
     for (std::size_t k = 0; k < names.size(); ++k) {
       const Timed& they = all[k + 1];
-      // Who gives other answers does other work.
+      // Different results mean different work.
       const Differences off = differences(scene, we, they);
       const double over = they.micros / we.micros;
       out.add(
@@ -302,7 +302,7 @@ void builds(Run& run, const std::vector<Rival>& others) {
          [](const Mesh& m) -> std::shared_ptr<void> { return std::make_shared<Model>(Model::make(m).value()); }});
     add({"Apart, with the hulls of nodes", [](const Mesh& m) -> std::shared_ptr<void> {
            auto model = std::make_shared<Model>(Model::make(m).value());
-           model->hulls();  // as the first long walk for a distance does
+           model->hulls();  // as the first long distance traversal does
            return model;
          }});
     for (const Rival& rival : others)
@@ -313,8 +313,7 @@ void builds(Run& run, const std::vector<Rival>& others) {
   }
 }
 
-// The same poses in one batch, on one thread and on all: how many times as fast? By the clock on the wall, since what a
-// thread waits for counts here.
+// The speedup of a batch of the same poses on all threads over one. In wall-clock time, since waiting counts here.
 void batches(Run& run) {
   Table& table = run.table("batches", "Batches of poses: seconds on one thread, and on all that the machine has",
                            {"scene", "asked", "poses", "threads", "one thread, s", "all threads, s", "times as fast"});
@@ -340,7 +339,7 @@ void batches(Run& run) {
       });
     };
     double one = std::numeric_limits<double>::infinity(), all = one;
-    for (int round = 0; round < run.pick(1, 5); ++round)  // in turns, as above
+    for (int round = 0; round < run.pick(1, 5); ++round)  // interleaved, as above
       one = lesser(one, seconds_with(1)), all = lesser(all, seconds_with(threads));
     table.add({scene.name,
                scene.ask == Ask::collide ? "yes/no" : "distance",
@@ -355,7 +354,7 @@ void batches(Run& run) {
 }  // namespace
 
 void rivals(Run& run) {
-  batches(run);  // before Embree is there: told to use one thread, it holds all of the process to that
+  batches(run);  // before Embree is loaded: limited to one thread, it limits the whole process
   const std::vector<Rival> others = all_rivals();
   std::string missing;
   for (const Rival& rival : others)

@@ -1,7 +1,6 @@
-// Which order, descent rule and space take the fewest tests, and the least time? Every order × rule × space where
-// volumes meet, placed volumes kept or not, on a few scenes: all touching pairs, and the distance. The answers must be
-// the same for all. The rule is looked up at every pair while the walk runs, and tests are counted, which costs all of
-// them a little and alike.
+// Which order, descent rule and space take the fewest tests, and the least time? Every order × rule × space, placed
+// volumes cached or not, on a few scenes: all touching pairs, and the distance. The results must be the same for all.
+// The rule is chosen at run time for every pair, and tests are counted, which costs all of them a little and alike.
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/queries/collisions.hpp>
@@ -82,7 +81,7 @@ struct Asked {
   double seconds = 0;
 };
 
-// All places of a scene. `space` makes where volumes meet, from a pose.
+// All poses of a scene. `space` creates the space of the volume tests from a pose.
 template <class Order, class MakeSpace>
 Asked ask(const Scene& scene, int question, MakeSpace make_space) {
   Asked out;
@@ -110,7 +109,7 @@ template <class Order>
 Asked ask_in(const Scene& scene, int question, std::size_t space) {
   const Frame a = scene.a.tree().frame, b = scene.b.tree().frame;
   const std::size_t nodes_a = scene.a.tree().nodes.size(), nodes_b = scene.b.tree().nodes.size();
-  // A stands turned in the world, so that both trees have something to be placed.
+  // A is rotated in the world, so that both trees have to be placed.
   const Pose a_in_world = Pose::from_quaternion(1, 0.5, 0.3, -0.2, {3, 1, 2}).value();
   PlacedVolumes<V> placed;
   InWorldSpace<V>::Cache in_world;
@@ -157,7 +156,7 @@ void rules(Run& run) {
     int count = 0;
     void add(double tests, double time) { log_tests += std::log(tests), log_time += std::log(time), ++count; }
   };
-  // By what is varied while the other two stay as they are by default.
+  // Varies one of the three, the other two at their defaults.
   Sum by_order[2][orders], by_rule[2][rules], by_space[2][spaces];
   u64 differ = 0;
   std::size_t done = 0;
@@ -165,9 +164,9 @@ void rules(Run& run) {
     for (int question = 0; question < 2; ++question) {
       std::vector<double> answers;
       double default_tests = 0, default_seconds = 0;
-      // The defaults of the plain questions: depth first, for distances diving; largest diameter; own space.
+      // The defaults of the plain queries: depth first, for distances diving; largest diameter; own space.
       const std::size_t usual = question == 0 ? 0 : 4;
-      ask(scene, question, usual, 0, 0);  // so that the first one is not the only one with cold memory
+      ask(scene, question, usual, 0, 0);  // so that the first one is not the only one with cold caches
       for (std::size_t o = 0; o < orders; ++o) {
         const std::size_t order = (o + usual) % orders;  // the default first
         for (std::size_t rule = 0; rule < rules; ++rule)

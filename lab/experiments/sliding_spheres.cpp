@@ -1,7 +1,7 @@
-// What does it cost to find all contacts of two spheres as one slides out of the other? (Gottschalk 2000, section
-// 5.3.1, figures 5.4 to 5.8.) Spheres by latitude and longitude, radius 1 and 0.8; the smaller one's middle goes from
-// x = 0 to 2 by 0.002, both turned at random at each place. Contacts, tests of volumes and of triangles, the ratios of
-// tests, and tests a contact. The text says 40,000 triangles, the figures fit 5,000: both are run.
+// The cost of finding all contacts of two spheres as one slides out of the other. (Gottschalk 2000, section 5.3.1,
+// figures 5.4 to 5.8.) Spheres by latitude and longitude, radius 1 and 0.8; the smaller one's centre goes from x = 0 to
+// 2 by 0.002, both rotated at random at each position. Contacts, tests of volumes and of triangles, the ratios of
+// tests, and tests per contact. The text states 40,000 triangles, the figures match 5,000: both are run.
 #include <apart/base/random.hpp>
 #include <array>
 #include <cmath>
@@ -24,7 +24,7 @@ double circumference(double x) {
   return square > 0 ? 2 * std::numbers::pi * std::sqrt(square) : 0;
 }
 
-// Each point the mean of its neighbourhood, so that the luck of one turn does not choose the highest or the lowest.
+// Each point is averaged over its neighbourhood, so that a single rotation does not determine the extremes.
 Plot::Points smoothed(const Plot::Points& points, double half, double from, double to) {
   Plot::Points out;
   for (const auto& [x, y] : points) {
@@ -46,8 +46,8 @@ double first_above_zero(const Plot::Points& points) {
   return std::find_if(points.begin(), points.end(), [](auto& p) { return p.second > 0; })->first;
 }
 
-// How often a curve on the surface crosses an edge, for each unit of its length, if it runs in all directions alike
-// (Crofton). Each crossing of either surface's edges begins another contact.
+// The expected number of edge crossings per unit length of a curve on the surface, over all directions (Crofton). Each
+// crossing of either surface's edges begins another contact.
 double crossings(const Mesh& mesh) {
   double edges = 0, area = 0;
   for (u32 i = 0; i < mesh.size(); ++i) {

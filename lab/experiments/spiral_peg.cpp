@@ -1,6 +1,6 @@
-// Three bent tori of 2,000 triangles each move on a spiral peg of 8,000 that stays (Ehmann, Lin: section 8, scenarios 3
-// and 4, tables 3 and 4). Large ones go round the whole spiral, small ones round its rod, like beads on a wire. Asked
-// are the peg with each of them, and each with each.
+// Three bent tori of 2,000 triangles each move on a fixed spiral peg of 8,000 (Ehmann, Lin: section 8, scenarios 3 and
+// 4, tables 3 and 4). Large ones surround the whole spiral, small ones its rod, like beads on a wire. Queries: the peg
+// with each of them, and each with each.
 #include <fmt/format.h>
 #include <apart/base/sin_cos.hpp>
 #include <samples/generate.hpp>

@@ -1,6 +1,6 @@
 // How do contacts and tests grow with the number of triangles, where surfaces cross at a right angle? (Gottschalk 2000,
 // section 5.3.3.1, figures 5.21 to 5.23.) Unit spheres √2 apart, of 80 to 600,000 triangles, 1,000 queries with random
-// turns for each size; means.
+// rotations for each size; means.
 #include <apart/base/random.hpp>
 #include <array>
 #include <numbers>

@@ -11,7 +11,7 @@ namespace apart::lab {
 #if APART_LAB_BULLET
 namespace {
 
-// Bullet looks at vertices and faces where they lie.
+// Bullet references vertices and faces in place.
 struct BulletMesh {
   std::vector<btScalar> vertices;
   std::vector<int> indices;
@@ -35,7 +35,7 @@ struct BulletMesh {
   }
 };
 
-// For meshes that move: boxes, quantized, and a list of contacts.
+// For moving meshes: boxes, quantized, and a list of contacts.
 struct BulletMoving : BulletMesh {
   btGImpactMeshShape shape{&array};
   explicit BulletMoving(const Mesh& mesh) : BulletMesh(mesh) {
@@ -44,7 +44,7 @@ struct BulletMoving : BulletMesh {
   }
 };
 
-// For meshes that stand still, and meet convex things only.
+// For static meshes, which collide with convex shapes only.
 struct BulletStatic : BulletMesh {
   btBvhTriangleMeshShape shape{&array, true, true};
   explicit BulletStatic(const Mesh& mesh) : BulletMesh(mesh) {}
@@ -60,7 +60,7 @@ struct BulletPair {
   btCollisionObject at_a, at_b;
 
   BulletPair(const Mesh& ma, const Mesh& mb) : a(ma), b(mb) {
-    // contactPairTest() asks for closest points, for which meshes that move are not registered by registerAlgorithm().
+    // contactPairTest() queries closest points, for which moving meshes are not registered by registerAlgorithm().
     dispatcher.registerClosestPointsCreateFunc(GIMPACT_SHAPE_PROXYTYPE, GIMPACT_SHAPE_PROXYTYPE, &create);
     at_a.setCollisionShape(&a.shape);
     at_b.setCollisionShape(&b.shape);
@@ -68,7 +68,7 @@ struct BulletPair {
     at_b.setCollisionFlags(0);
   }
 
-  // One contact will do, but there is no way to stop at the first.
+  // One contact suffices, but it cannot stop at the first.
   bool collide(const Pose& at) {
     btTransform pose;
     for (int i = 0; i < 3; ++i) {
@@ -100,8 +100,8 @@ Rival bullet_rival() {
                 [](const Mesh& mesh) -> std::shared_ptr<void> { return std::make_shared<BulletMoving>(mesh); }},
                {"Bullet, static",
                 [](const Mesh& mesh) -> std::shared_ptr<void> { return std::make_shared<BulletStatic>(mesh); }}};
-  // Each contact names its triangles, but also pairs that come near without touching are given some, up to three times
-  // as many as touch where surfaces graze: not the question. It has no distance of meshes that are not convex.
+  // Each contact names its triangles, but near pairs that do not touch are included, up to three times as many as touch
+  // where surfaces graze: a different query. It has no distance of non-convex meshes.
   out.pair = [](const Mesh& a, const Mesh& b) {
     const auto pair = std::make_shared<BulletPair>(a, b);
     return RivalPair{.collide = [=](const Pose& at) { return pair->collide(at); }, .contacts = {}, .distance = {}};

@@ -11,12 +11,12 @@ namespace apart::lab {
 #if APART_LAB_CGAL
 namespace {
 
-// Vertices are placed and rounded, then decided exactly: as we do.
+// Vertices are placed and rounded, then decided exactly: as in Apart.
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using CgalMesh = CGAL::Surface_mesh<Kernel::Point_3>;
 using Detection = CGAL::Rigid_triangle_mesh_collision_detection<CgalMesh>;
 
-// Nothing where the mesh is no surface, so that faces would be missing.
+// Nothing if the mesh is no manifold surface, so that faces would be missing.
 std::shared_ptr<CgalMesh> cgal_mesh(const Mesh& mesh) {
   auto out = std::make_shared<CgalMesh>();
   out->reserve(static_cast<u32>(mesh.vertices().size()), 3 * mesh.size() / 2, mesh.size());
@@ -56,7 +56,7 @@ Rival cgal_rival() {
                   auto surface = cgal_mesh(mesh);
                   return surface ? std::make_shared<CgalTree>(std::move(surface)) : nullptr;
                 }}};
-  // It finds no list of all touching pairs of placed meshes, and no distance of meshes.
+  // It has no list of all touching pairs of placed meshes, and no distance of meshes.
   out.pair = [](const Mesh& a, const Mesh& b) {
     auto ma = cgal_mesh(a), mb = cgal_mesh(b);
     if (!ma || !mb) return RivalPair{};

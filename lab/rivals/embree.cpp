@@ -15,7 +15,7 @@ namespace {
 
 std::atomic<std::ptrdiff_t> embree_bytes = 0;
 
-// On one thread, as all are here. One for all that is asked: it takes a while to make.
+// Single-threaded, as all are here. One device for everything: creating it is slow.
 std::shared_ptr<RTCDeviceTy> embree_device() {
   std::shared_ptr<RTCDeviceTy> device(rtcNewDevice("threads=1,set_affinity=0"), rtcReleaseDevice);
   const auto monitor = [](void*, ssize_t bytes, bool) { return embree_bytes += bytes, true; };
@@ -29,7 +29,7 @@ struct EmbreeScene {
   std::shared_ptr<RTCGeometryTy> geometry;
   EmbreeScene(std::shared_ptr<RTCDeviceTy> d, RTCGeometryType type, RTCBuildQuality quality)
       : device(std::move(d)), geometry(rtcNewGeometry(device.get(), type), rtcReleaseGeometry) {
-    // A scene is refitted only if it is made to change, and of low quality; else it is built anew.
+    // A scene is refitted only if it is dynamic and of low quality; else it is rebuilt.
     const bool refit = quality == RTC_BUILD_QUALITY_REFIT;
     rtcSetSceneFlags(scene.get(), refit ? RTC_SCENE_FLAG_DYNAMIC : RTC_SCENE_FLAG_NONE);
     rtcSetSceneBuildQuality(scene.get(), refit ? RTC_BUILD_QUALITY_LOW : quality);
@@ -42,7 +42,7 @@ struct EmbreeScene {
   }
 };
 
-// Triangles as it traces them.
+// Triangles for ray tracing.
 std::shared_ptr<void> embree_tree(const std::shared_ptr<RTCDeviceTy>& device, const Mesh& mesh,
                                   RTCBuildQuality quality) {
   auto out = std::make_shared<EmbreeScene>(device, RTC_GEOMETRY_TYPE_TRIANGLE, quality);
@@ -58,7 +58,7 @@ std::shared_ptr<void> embree_tree(const std::shared_ptr<RTCDeviceTy>& device, co
   return out;
 }
 
-// Scenes collide only if made of the user's own primitives, told by their boxes.
+// Scenes collide only with user geometry, given by boxes.
 struct EmbreeSide : EmbreeScene {
   Mesh mesh;
   std::vector<Vec3d> placed;
@@ -79,7 +79,7 @@ struct EmbreeSide : EmbreeScene {
     const Face& f = mesh.faces()[i];
     return {placed[f[0]], placed[f[1]], placed[f[2]]};
   }
-  // Outward by more than rounding takes away: cheaper than the next float.
+  // Enlarged by more than the rounding error: cheaper than the next float.
   static float below(double x) { return rounded<float>(x - (1.2e-7 * std::abs(x) + 1e-40)); }
   static float above(double x) { return rounded<float>(x + (1.2e-7 * std::abs(x) + 1e-40)); }
   static void box_of(const RTCBoundsFunctionArguments* asked) {
@@ -110,7 +110,7 @@ struct EmbreePair {
     rtcCollide(a.scene.get(), b.scene.get(), meet, this);
     return found;
   }
-  // It cannot be told to stop.
+  // It cannot be stopped early.
   static void meet(void* self, RTCCollision* pairs, unsigned count) {
     EmbreePair& pair = *static_cast<EmbreePair*>(self);
     for (unsigned k = 0; k < count && !(pair.first_only && pair.found); ++k)

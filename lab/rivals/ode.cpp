@@ -10,8 +10,8 @@ namespace apart::lab {
 #if APART_LAB_ODE
 namespace {
 
-// Its trees hold floats whatever it is built with, and it looks at vertices and faces where they lie: floats are what
-// it is fastest with. One library for the program, counted.
+// Its trees store floats in any build, and it references vertices and faces in place: floats are its fastest mode. One
+// library initialization per program, reference-counted.
 class OdeMesh {
  public:
   explicit OdeMesh(const Mesh& mesh) : data_((dInitODE(), dGeomTriMeshDataCreate())) {
@@ -40,7 +40,7 @@ class OdeMesh {
   dGeomID geometry_;
 };
 
-// One contact of any kind will do; that all overlapping triangles are found before the first is looked at is its way.
+// One contact of any kind suffices; it always finds all overlapping triangles before the first contact.
 bool ode_collide(const OdeMesh& a, const Pose& at, const OdeMesh& b) {
   dMatrix3 turn{};
   for (int i = 0; i < 3; ++i)

@@ -1,5 +1,5 @@
-// Other libraries, asked the same questions about the same meshes. One file each; a library that was not there when
-// this was built, or that cannot be asked a question, is told apart from one that answers.
+// Other libraries, with the same queries of the same meshes. One file each; a library that was not available at build
+// time, or that lacks a query, is reported as such.
 #pragma once
 #include <apart/shapes/mesh.hpp>
 #include <functional>
@@ -9,18 +9,18 @@
 
 namespace apart::lab {
 
-// Two meshes, ready to be asked. A question that the library does not have is empty.
+// Two meshes, ready for queries. A query that the library does not have is empty.
 struct RivalPair {
   std::function<bool(const Pose&)> collide;
-  std::function<std::size_t(const Pose&)> contacts;  // all touching pairs of triangles, counted
+  std::function<std::size_t(const Pose&)> contacts;  // the number of touching pairs of triangles
   std::function<double(const Pose&)> distance;
 };
 
-// A kind of tree, to be timed and weighed. What it builds includes the library's own copy of the mesh, if it wants one.
+// A kind of tree, to measure time and memory. Includes the library's own copy of the mesh, if it needs one.
 struct RivalTree {
   std::string name;
   std::function<std::shared_ptr<void>(const Mesh&)> build;
-  std::function<std::size_t()> bytes{};  // held now by all trees, where the library does not ask malloc for them
+  std::function<std::size_t()> bytes{};  // held by all trees, if the library does not use malloc
 };
 
 struct Rival {
@@ -28,7 +28,7 @@ struct Rival {
   // Both empty: the library is missing.
   std::function<RivalPair(const Mesh&, const Mesh&)> pair{};
   std::vector<RivalTree> trees{};
-  std::string remark{};  // what a reader of its figures should know
+  std::string remark{};  // a note on its figures for the reader
 };
 
 Rival bullet_rival();

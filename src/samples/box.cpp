@@ -18,7 +18,7 @@ Mesh rounded_box(Vec3d size, double radius, u32 n) {
   APART_ASSERT(n >= 1, "a rounded box needs a cell on each side");
   const Vec3d core = size / 2.0 - Vec3d{radius, radius, radius};
   APART_ASSERT(core.x >= 0 && core.y >= 0 && core.z >= 0, "a rounded box's radius is over half its size");
-  // Each corner of a cell is pushed out from the core that is left when the rounding is taken off.
+  // Each corner of a cell is moved out from the core that is left when the rounding is subtracted.
   auto rounded = [&](Vec3d on_cube) {
     Vec3d inner, off;
     for (int k = 0; k < 3; ++k) {

@@ -44,7 +44,7 @@ Mesh gear(const Gear& gear) {
     const SinCos t = sin_cos(k, gear.teeth);
     for (Vec3d p : one) outline.push_back({t.cos * p.x - t.sin * p.y, t.sin * p.x + t.cos * p.y, 0});
   }
-  // The outline is seen whole from the axis, so straight spokes to the bore fill its faces.
+  // The outline is star-shaped about the axis, so straight spokes to the bore fill its faces.
   for (Vec3d p : outline) bore.push_back(gear.bore / length(p) * p);
   Sketch sketch;
   const u32 n = static_cast<u32>(outline.size());

@@ -1,17 +1,17 @@
-// Models made by formula: the same bits on every call and every machine (no libm sine is asked), of any size. Solids
-// are closed, manifold and turned outward. Where a model takes a number of triangles, it has at most that many and
-// little less; the default is met exactly.
+// Procedural models: the same bits on every call and every machine (without libm), of any size. Solids are closed,
+// manifold and oriented outward. A model with a triangle count has at most that many and little less; the default is
+// met exactly.
 #pragma once
 #include <apart/base/random.hpp>
 #include <apart/shapes/body.hpp>
 
 namespace apart::generate {
 
-// Plain solids.
+// Basic solids.
 
-// Latitude and longitude, poles on the z axis. A sphere of s slices and b bands has 2·s·(b − 1) triangles, so
-// the largest such count of at most n that can be had with b ≤ s ≤ 2b is taken (n ≥ 6): 80, 90, 40,000,
-// 79,600 (200 by 200) and 600,000 exactly, most even numbers nearly.
+// Latitude and longitude, poles on the z axis. A sphere of s slices and b bands has 2·s·(b − 1) triangles; the largest
+// such count of at most n with b ≤ s ≤ 2b is taken (n ≥ 6): 80, 90, 40,000, 79,600 (200 by 200) and 600,000 exactly,
+// most even numbers nearly.
 Mesh sphere(double radius, u32 triangles);
 Mesh sphere(double radius, u32 slices, u32 bands);
 
@@ -71,10 +71,10 @@ std::vector<Body> gear_train();
 // A bumpy ground over [0, size.x] × [0, size.y], heights from 0 to size.z; open below; 2 · nx · ny triangles.
 Mesh height_field(Vec3d size, u32 nx, u32 ny, u64 seed = 1);
 
-// Triangles strewn over a cube, the bad kinds among them in the given shares.
+// Random triangles in a cube, with the given shares of degenerate ones.
 struct Soup {
   double half = 1;          // of the cube's side
-  double size = 0.2;        // how far a triangle's corners lie from its middle, at most
+  double size = 0.2;        // largest distance of a triangle's corners from its centre
   double point = 0.05;      // three equal corners
   double segment = 0.05;    // corners on a line, two of them equal or not
   double sliver = 0.1;      // a billionth as wide as long

@@ -1,4 +1,4 @@
-// A mesh in the making, for the generators.
+// A mesh under construction, for the generators.
 #pragma once
 #include <algorithm>
 #include <apart/base/sin_cos.hpp>
@@ -61,7 +61,7 @@ struct Sketch {
     return first;
   }
 
-  // What a generator makes is a mesh, unless its numbers were not finite.
+  // The mesh; the coordinates must be finite.
   Mesh finish() { return Mesh::make(std::move(vertices), std::move(faces)).value(); }
 };
 

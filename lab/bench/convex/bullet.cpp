@@ -63,8 +63,7 @@ struct Pair {
     input.m_maximumDistanceSquared = reach;
     btPointCollector result;
     detector.getClosestPoints(input, result, nullptr);
-    // It has a result where it found points; and it stops with 10 when a plane lies between them farther than the
-    // reach.
+    // It has a result if it found points; and it stops with 10 if a plane separates them by more than the reach.
     const bool apart = (result.m_hasResult && result.m_distance > 0) || detector.m_degenerateSimplex == 10;
     if (!result.m_hasResult) return {!apart, 0, {}};
     return {!apart, depth ? -result.m_distance : apart ? result.m_distance : 0.0, -ours(result.m_normalOnBInWorld)};
@@ -77,7 +76,7 @@ struct Pair {
 
 const auto kMake = [](const ConvexBody& a, const ConvexBody& b) { return std::make_shared<Pair>(a, b); };
 
-// Contacts of two boxes: the deepest says how deep they are.
+// Contacts of two boxes: the deepest gives the penetration depth.
 struct Deepest final : btDiscreteCollisionDetectorInterface::Result {
   ConvexAnswer answer;
   void setShapeIdentifiersA(int, int) override {}

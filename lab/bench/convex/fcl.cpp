@@ -1,4 +1,4 @@
-// FCL, by both of its solvers, asked without what it does around them.
+// FCL, with both of its solvers, called directly without the layers around them.
 #include <fcl/fcl.h>
 #include <fcl/narrowphase/detail/gjk_solver_indep.h>
 #include <fcl/narrowphase/detail/gjk_solver_libccd.h>
@@ -80,7 +80,7 @@ void add(std::vector<ConvexMethod>& out, const char* name, ConvexQuestion questi
             case ConvexQuestion::depth:
               return p.depth(at_b);
           }
-        } catch (const std::exception&) {  // a wrong answer like others
+        } catch (const std::exception&) {  // counts as a wrong result
         }
         return ConvexAnswer{false, -1, {}};
       }));

@@ -1,4 +1,4 @@
-// libccd: as it comes, and asked to be as exact as others are.
+// libccd: with default settings, and with tolerances comparable to the others.
 #include <ccd/ccd.h>
 #include <ccd/quat.h>
 
@@ -9,7 +9,7 @@
 namespace apart::lab {
 namespace {
 
-// It asks for the farthest point of a body where it stands.
+// Its support callback: the support point of a body at its pose.
 struct Body {
   ConvexBody body;
   Pose pose;
@@ -46,7 +46,7 @@ struct Pair {
     CCD_INIT(&ccd);
     ccd.support1 = ccd.support2 = support;
     ccd.center1 = ccd.center2 = centre;
-    ccd.max_iterations = 500;  // by itself it may go on for ever
+    ccd.max_iterations = 500;  // unlimited by default
     if (tolerance > 0) ccd.epa_tolerance = ccd.mpr_tolerance = tolerance;
   }
 
@@ -77,7 +77,7 @@ std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion questio
     add("GJK", 0, [](Pair& p) { return ConvexAnswer{ccdGJKIntersect(&p.a, &p.b, &p.ccd) != 0, 0, {}}; });
     add("MPR", 0, [](Pair& p) { return ConvexAnswer{ccdMPRIntersect(&p.a, &p.b, &p.ccd) != 0, 0, {}}; });
   }
-  // Of capsules its depth has no end to come to.
+  // For capsules its penetration depth does not converge.
   if (question == ConvexQuestion::depth && kind != ConvexKind::capsule) {
     add("EPA", 0, [](Pair& p) { return p.depth(ccdGJKPenetration); });
     add("EPA 1e-9", 1e-9, [](Pair& p) { return p.depth(ccdGJKPenetration); });

@@ -1,4 +1,4 @@
-// Other libraries, asked about the same pairs of convex bodies in the same poses. One file each.
+// Other libraries on the same pairs of convex bodies at the same poses. One file each.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <apart/shapes/mesh.hpp>
@@ -11,7 +11,7 @@ namespace apart::lab {
 enum class ConvexKind { hull, box, capsule };
 enum class ConvexQuestion { boolean, distance, depth };
 
-// All within the radius of the hull of the points. A box also says its size; a capsule is along z.
+// All within the radius of the hull of the points. A box also has a size; a capsule is along z.
 struct ConvexBody {
   ConvexKind kind{};
   std::vector<Vec3d> points;
@@ -22,24 +22,25 @@ struct ConvexBody {
 
 struct ConvexAnswer {
   bool meet = false;
-  double value = 0;  // the distance, 0 when they meet; or the depth
-  Vec3d normal{};    // from A to B, of any length; zero when there is none
+  double value = 0;  // the distance, 0 if they meet; or the depth
+  Vec3d normal{};    // from A to B, of any length; zero if there is none
 };
 
-// One way to ask. It is told the bodies and all poses of B, and gives a function that asks for every pose in turn and
-// leaves the answers; that function alone is timed.
+// One method. Given the bodies and all poses of B, it returns a function that computes every pose in turn and stores
+// the results; only that function is timed.
 struct ConvexMethod {
   std::string library, name;
   std::function<std::function<void(ConvexAnswer*)>(const ConvexBody&, const ConvexBody&, const std::vector<Pose>&)>
       prepare;
 };
 
-// Empty where a library has no answer. In a coherent row each pose is near the one before.
+// Empty if a library does not support it. In a coherent row each pose is near the previous one.
 std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion question, bool coherent);
 std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion question);
 std::vector<ConvexMethod> fcl_methods(ConvexKind kind, ConvexQuestion question, bool coherent);
 
-// A method from something that makes the state for two bodies, and what it answers to one pose of its own kind.
+// A method from a function that creates the state for two bodies, and one that computes the result for a pose of its
+// own type.
 //   make(a, b) -> state;   pose(Pose) -> Pose;   ask(state, Pose) -> ConvexAnswer
 template <class Make, class MakePose, class Ask>
 ConvexMethod convex_method(std::string library, std::string name, Make make, MakePose pose, Ask ask) {
