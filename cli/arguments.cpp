@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kPose = "--pose";
 
-// A number, perhaps with the comma that separates it from the next.
+// A number, optionally followed by the comma that separates it from the next.
 bool is_number(std::string_view word) {
   if (word.ends_with(',')) word.remove_suffix(1);
   if (word.starts_with('+')) word.remove_prefix(1);
@@ -23,7 +23,7 @@ bool is_number(std::string_view word) {
 
 bool is_option(std::string_view word) { return word.size() > 1 && word.starts_with('-') && !is_number(word); }
 
-// What an option is called, of "--name=value" or "-nvalue" too.
+// The option's name, also of "--name=value" and "-nvalue".
 std::string name_of(const std::string& word) { return word.substr(0, word.find('=')); }
 
 std::vector<std::string> names_of_options(const CLI::App& app) {
@@ -33,7 +33,7 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
   return out;
 }
 
-// The name of the first option among words that were not expected, or empty.
+// The name of the first option among unexpected words, or empty.
 std::string first_option(const std::vector<std::string>& words) {
   const auto found = std::find_if(words.begin(), words.end(), is_option);
   return found == words.end() ? "" : name_of(*found);

@@ -1,5 +1,5 @@
-// The words of the command line, before and after CLI11 reads them: poses without quotes, and errors that name what was
-// wrong and what was probably meant.
+// Pre- and postprocessing of the command line around CLI11: poses without quotes, and error messages that name the
+// mistake and suggest what was meant.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace apart::cli {
 
-// "--pose 0 0 1" becomes "--pose=0 0 1": up to seven numbers that follow as words of their own are joined. "-.5", which
+// "--pose 0 0 1" becomes "--pose=0 0 1": up to seven numbers that follow as separate arguments are joined. "-.5", which
 // would be taken for an option, becomes "-0.5".
 std::vector<std::string> with_joined_poses(const std::vector<std::string>& words);
 
@@ -16,7 +16,7 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& wrong, c
 
 std::string unknown_command(const CLI::App& program, const std::string& word);
 
-// Of what --help lists: those that were given no group are hidden.
+// The commands that --help lists; those without a group are hidden.
 std::vector<const CLI::App*> listed_commands(const CLI::App& program);
 
 }  // namespace apart::cli

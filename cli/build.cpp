@@ -1,4 +1,4 @@
-// apart build FILES -o FILE: bodies with their trees, to be used in place of the files that they were read from.
+// apart build FILES -o FILE: saves bodies with their trees, for use in place of the original files.
 #include <fmt/format.h>
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/shape_text.hpp>
@@ -14,20 +14,20 @@
 namespace apart::cli {
 namespace {
 
-struct AskedBuild {
-  AskedBodies bodies;
+struct BuildArguments {
+  BodyArguments bodies;
   std::string file;
   bool json = false;
 };
 
-// A slip of the hand must not cost a mesh: only what was built before is replaced.
+// A typing mistake must not overwrite a mesh: only files written by build are replaced.
 void refuse_to_lose(const std::string& file) {
   std::error_code why;
   if (std::filesystem::is_regular_file(file, why) && std::filesystem::file_size(file, why) > 0 && !is_tree_file(file))
-    throw BadInput(file + ": is there already, and was not built by apart; choose another name or remove it");
+    throw BadInput(file + ": exists, and was not written by apart build; choose another name or remove it");
 }
 
-// As the files have them, not as a report shows them.
+// The body as the file has it, without the names and ids that a report adds.
 BodyModel body_of(const AssemblyPart& part, const std::string& unit) {
   Body body{part.own_name.empty() ? part.name : part.own_name, part.model.mesh(), part.pose, part.group};
   body.file = part.file, body.path = part.path, body.layer = part.layer;
@@ -36,7 +36,7 @@ BodyModel body_of(const AssemblyPart& part, const std::string& unit) {
   return {std::move(body), part.model};
 }
 
-// All where they stand. One body that is not moved is the whole already.
+// All bodies at their poses. A single body at the identity pose is returned as it is.
 Model whole_of(const std::vector<BodyModel>& bodies, u32 threads) {
   if (bodies.size() == 1 && bodies.front().body.pose == Pose{}) return bodies.front().model;
   std::size_t triangles = 0, vertices = 0;
@@ -48,7 +48,7 @@ Model whole_of(const std::vector<BodyModel>& bodies, u32 threads) {
   return value_or_throw(Model::make(joined(meshes), {.threads = threads}));
 }
 
-Exit build_file(const AskedBuild& options) {
+Exit build_file(const BuildArguments& options) {
   refuse_to_lose(options.file);
   for (const std::string& input : options.bodies.inputs) {
     if (is_shape_text(input)) throw BadInput(io::printable_name(input) + ": a shape has no tree to build");
@@ -84,20 +84,20 @@ Exit build_file(const AskedBuild& options) {
 }  // namespace
 
 void add_build(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("build", "Build the trees of models once, and keep both in a file");
-  auto options = std::make_shared<AskedBuild>();
+  CLI::App* command = program.add_subcommand("build", "Build the trees of models once, and save both in a file");
+  auto options = std::make_shared<BuildArguments>();
   options->bodies.threads = 1;
   command
       ->add_option("FILES", options->bodies.inputs,
                    "Meshes and scenes (" + readable_extensions() + "), and folders of them")
       ->required()
       ->type_name("");
-  command->add_option("-o,--output", options->file, "The file to write; .apart by custom")
+  command->add_option("-o,--output", options->file, "The file to write, usually named .apart")
       ->required()
       ->type_name("FILE");
   command
       ->add_option("--threads", options->bodies.threads,
-                   "Build with N threads, 0 for all there are; the file is the same")
+                   "Build with N threads, 0 for all; the file does not depend on it")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object");
@@ -106,7 +106,7 @@ void add_build(CLI::App& program, Action& action) {
       "Every command takes such a file in place of a mesh, under any name, and gives the same answers; check finds "
       "the\n"
       "same bodies in it, with their names, groups, layers, places and ids. It is mapped into memory and not built\n"
-      "again, unless --scale or --units ask for another size.\n"
+      "again, unless --scale or --units change its size.\n"
       "Examples:\n"
       "  apart build plant.glb -o plant.apart\n"
       "  apart check plant.apart\n"

@@ -30,7 +30,7 @@ const char* name(Meeting::Kind kind) {
   return "none";
 }
 
-// Of any two.
+// For every combination of models and shapes.
 template <class A, class B>
 Answer answer_of(const A& a, const Pose& at, const B& b, bool colliding, bool contained) {
   Answer answer{
@@ -87,7 +87,7 @@ constexpr CsvColumn kCollideColumns[] = {{"pose", "/pose"},           {"collidin
                                          {"contained", "/contained"}, {"inside", "/inside"},
                                          {"pairs", "/pairs"},         {"status", "/status"}};
 
-// A row for each pair of triangles.
+// One row for each pair of triangles.
 constexpr CsvColumn kTouchingColumns[] = {{"pose", "/pose"},
                                           {"colliding", "/colliding"},
                                           {"contained", "/contained"},

@@ -1,5 +1,5 @@
-// What a command of the program is. To add one: a file cli/<name>.cpp with its add_<name>, a line here, and a line in
-// the list of cli/main.cpp.
+// The interface of a command. To add one: a file cli/<name>.cpp with its add_<name>, a line here, and a line in the
+// list of cli/main.cpp.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -8,10 +8,10 @@ namespace apart::cli {
 
 enum Exit { answered = 0, found_problems = 1, bad_input = 2, interrupted = 130 };
 
-// Reads all its input before it prints its first answer; throws BadInput (cli/input.hpp) when something is wrong.
+// Reads all input before it prints the first result; throws BadInput (cli/input.hpp) on an error.
 using Action = std::function<Exit()>;
 
-// Each adds its command to the program, and stores what is to be done when it is called for.
+// Each adds its command to the program; parsing the command stores its action.
 void add_build(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);

@@ -1,4 +1,4 @@
-// apart completions SHELL: what the shell needs to complete commands, options and files; made from the texts of --help.
+// apart completions SHELL: prints a completion script for commands, options and files, generated from --help.
 #include <fmt/format.h>
 #include <memory>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Commands = std::vector<CommandText>;
 
-// Words instead of files, where an argument is one of a few.
+// Arguments that take one of a few words instead of a file.
 std::string choices(const CommandText& command, const Commands& all) {
   if (command.name == "completions") return "bash zsh fish";
   std::string out;
@@ -182,7 +182,7 @@ void add_completions(CLI::App& program, Action& action) {
   auto shell = std::make_shared<std::string>();
   command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->type_name("");
   command->footer(
-      "cmake --install puts them where the shells look for them. By hand:\n"
+      "cmake --install installs them for these shells. Manually:\n"
       "Examples:\n"
       "  source <(apart completions bash)\n"
       "  apart completions zsh > _apart\n"

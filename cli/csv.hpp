@@ -1,4 +1,4 @@
-// Comma-separated values, quoted as RFC 4180 has it.
+// Comma-separated values, quoted according to RFC 4180.
 #pragma once
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@ namespace apart::cli {
 
 void print_csv_row(const std::vector<std::string>& cells);
 
-// A column, and where its cells are found in the JSON of an answer (a JSON pointer); the cell is empty where it is not.
+// A column and the JSON pointer to its cells; the cell is empty where the JSON has no such value.
 struct CsvColumn {
   std::string_view name, pointer;
 };

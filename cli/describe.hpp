@@ -1,4 +1,4 @@
-// The commands and options of the program as data, taken from what --help prints: for the man page and completions.
+// The commands and options of the program as data, from the texts of --help: for the man page and completions.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <string>
@@ -7,7 +7,7 @@
 namespace apart::cli {
 
 struct OptionText {
-  std::vector<std::string> names{};  // "-o", "--output"; of an argument, its one name
+  std::vector<std::string> names{};  // "-o", "--output"; for an argument its one name
   std::string value{};               // as --help shows it, "FILE"; empty: a flag, or an argument
   std::string text{};
 
@@ -20,9 +20,9 @@ struct CommandText {
 };
 
 CommandText describe(const CLI::App& app);
-std::vector<CommandText> describe_commands(const CLI::App& program);  // those that are listed
+std::vector<CommandText> describe_commands(const CLI::App& program);  // those that --help lists
 
-// The beginning of a text, up to where it goes into detail: what fits beside an option in a menu.
+// The beginning of a text, up to its details: what fits beside an option in a menu.
 std::string first_clause(const std::string& text);
 
 }  // namespace apart::cli

@@ -5,7 +5,7 @@
 namespace apart::cli {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Rows of the table for the first i letters of a: this one and the two before.
+  // Rows of the dynamic programming table for the first i letters of a: this one and the two before.
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -20,7 +20,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
-  constexpr std::size_t longest = 40;  // of no interest beyond that
+  constexpr std::size_t longest = 40;  // longer words are not compared
   if (word.size() > longest) return "";
   std::string best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;

@@ -1,4 +1,4 @@
-// Which known word a misspelt one probably stands for.
+// Suggests the known word that a misspelt one probably stands for.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,10 +6,10 @@
 
 namespace apart::cli {
 
-// The fewest single letters to insert, remove, replace or swap with the next that turn one word into the other.
+// Damerau-Levenshtein distance: the fewest insertions, deletions, replacements and swaps of adjacent letters.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The nearest of the known words (of equally near ones, the first), if it is near enough to be meant; else empty.
+// The nearest known word (the first of several), if it is near enough; else empty.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
 
 // "; did you mean box?", or nothing.

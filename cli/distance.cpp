@@ -50,7 +50,7 @@ const char* name(TriangleFeature feature) {
   return "face";
 }
 
-// JSON has no infinity: where there is no distance there is no "distance". Parts are named when there are several.
+// JSON has no infinity: an infinite distance is left out. Parts are named if there are several.
 Json as_json(const Distance& d, bool parts) {
   Json out = Json::object();
   if (std::isfinite(d.distance)) out["distance"] = d.distance;
@@ -77,7 +77,7 @@ Answer ask_distance(const Model& a, const Pose& at, const Model& b, const Distan
   return answer;
 }
 
-// One or both are shapes. Of a shape and a model that meet, it is not computed whether they overlap.
+// One or both are shapes. Penetration of a shape and a model is not computed.
 template <class Found>
 std::string in_words_of(const Found& d) {
   if (d.status == Status::nothing) return "nothing to measure: a model is empty";
@@ -110,7 +110,7 @@ Json as_json_of(const Found& d) {
 Answer ask_distance(const Shape& a, const Pose& at, const Shape& b, const DistanceOptions& how) {
   ShapeDistance d = distance(a, at, b, {.max = how.max, .rel_error = how.rel_error});
   if (is_invalid(d.status)) return invalid_answer();
-  if (d.status == Status::at_least) d.distance = how.max;  // what is proven beyond it is not asked for
+  if (d.status == Status::at_least) d.distance = how.max;  // no bound beyond --max is reported
   Json json = as_json_of(d);
   if (d.distance <= 0) json["overlapping"] = d.distance < 0;
   return {in_words_of(d), std::move(json)};
@@ -173,9 +173,15 @@ void add_distance(CLI::App& program, Action& action) {
   auto options = std::make_shared<AskedDistance>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
-  command->add_option("--max", options->max, "Do not look farther than D")->type_name("D");
-  command->add_option("--abs-error", options->abs_error, "The answer may be this much too large")->type_name("E");
-  command->add_option("--rel-error", options->rel_error, "The answer may be too large by this share")->type_name("R");
+  command->add_option("--max", options->max, "Search no farther than D")->type_name("D");
+  command
+      ->add_option("--abs-error", options->abs_error,
+                   "Permitted absolute error: the distance may be this much too large")
+      ->type_name("E");
+  command
+      ->add_option("--rel-error", options->rel_error,
+                   "Permitted relative error: the distance may be too large by this fraction")
+      ->type_name("R");
   command->footer(with_shapes(
       "Points are in A's frame. Distances are in the unit of the files, or that of --units. Triangles and parts are\n"
       "counted from 0, as they stand in the files. Shapes are solid: of two that overlap the distance is negative, "

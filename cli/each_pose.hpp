@@ -1,5 +1,5 @@
-// The loop of every command that computes one thing about a pair of models or shapes at many poses: by all threads,
-// printed in order.
+// The loop of every command that computes a result for a pair of models or shapes at many poses: multithreaded, printed
+// in order.
 #pragma once
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
@@ -14,7 +14,7 @@
 
 namespace apart::cli {
 
-// The same answer for people and for programs.
+// One result, for people and for programs.
 struct Answer {
   std::string text;
   Json json;                              // what follows {"pose": …
@@ -24,7 +24,7 @@ struct Answer {
   Status status = Status::exact;          // whether it was computed
 };
 
-// Of a pair, one inside the other.
+// Reports that one of the pair is inside the other.
 inline void add_inside(Answer& answer, const Inside& inside) {
   const bool is_a = inside.which == Inside::Which::a;
   answer.json["contained"] = true;
@@ -35,7 +35,7 @@ inline void add_inside(Answer& answer, const Inside& inside) {
       fmt::format(": {}{} lies inside {}", inside.whole ? "" : "a part of ", is_a ? "A" : "B", is_a ? "B" : "A");
 }
 
-// Which it is, of two that are known to be one inside the other. A shape can only be the inner one.
+// Which one is inside, given that one contains the other. A shape can only be the inner one.
 template <class A, class B>
 Inside inner_of(const A& a, const Pose& at, const B& b) {
   if constexpr (std::is_same_v<A, Model> && std::is_same_v<B, Model>) return which_inside(a, at, b);
@@ -44,7 +44,7 @@ Inside inner_of(const A& a, const Pose& at, const B& b) {
 
 inline bool is_invalid(Status status) { return status == Status::invalid; }
 
-// What the library could not compute: a pose beyond the range of numbers that it can tell apart.
+// For a pose out of range, where nothing can be computed.
 inline Answer invalid_answer() {
   return {.text = "invalid: the pose is not usable", .json = {{"status", "invalid"}}, .invalid = true};
 }
@@ -54,7 +54,7 @@ inline Json triangles_json(u32 triangle, bool model_is_a) {
   return model_is_a ? Json::array({triangle, nullptr}) : Json::array({nullptr, triangle});
 }
 
-// How a command's answers become rows.
+// How a command's results become CSV rows.
 struct CsvLayout {
   CsvColumns columns;
   std::string rows = "";  // the key of an array: a row for each of its elements
@@ -83,9 +83,9 @@ inline void print(const Answer& answer, std::size_t pose, const Asked& pair, con
   for (const std::string& detail : answer.details) print_line("  " + detail);
 }
 
-// `ask(pose)` gives the Answer; several threads call it at once. Answers are printed after every block of poses, which
-// grows until it takes a moment: the first come soon, and the threads seldom wait for each other. After Ctrl-C, those
-// are printed that are known without a gap.
+// `ask(pose)` returns the Answer and is called from several threads. Results are printed after every block of poses;
+// blocks grow, so that the first results come soon and threads seldom wait for each other. After Ctrl-C the results
+// before the first missing one are printed.
 template <class Ask>
 Exit for_each_pose(const Asked& pair, const CsvLayout& layout, Ask&& ask) {
   using Clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// apart info MODEL: facts about a mesh or a shape, and the tree that is made of it.
+// apart info MODEL: facts about a mesh or a shape, and the tree built for it.
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
@@ -20,7 +20,7 @@
 namespace apart::cli {
 namespace {
 
-struct AskedInfo {
+struct InfoArguments {
   std::string file;
   FormatOptions format;
   ScaleOptions scale;
@@ -31,8 +31,8 @@ struct Defects {
   std::size_t border = 0;       // edges of one triangle
   std::size_t odd = 0;          // edges of 3, 5, … triangles
   std::size_t crowded = 0;      // edges of more than two triangles
-  std::size_t misdirected = 0;  // edges that their triangles do not run as often one way as the other
-  std::size_t duplicates = 0;   // triangles at the same three places as one before
+  std::size_t misdirected = 0;  // edges whose triangles do not use both directions equally often
+  std::size_t duplicates = 0;   // triangles at the same three points as an earlier one
 };
 
 struct BodyFacts {
@@ -48,8 +48,8 @@ struct Facts {
   Mass mass;
   Bounds bounds;
   TreeFacts tree;
-  bool mapped;     // the tree was in the file
-  double seconds;  // that building it took, or mapping it
+  bool mapped;     // the tree was read from the file
+  double seconds;  // to build or map it
 };
 
 double bytes_a_triangle(const Facts& f) { return double(f.tree.bytes) / double(std::max(f.triangles, std::size_t(1))); }
@@ -76,17 +76,17 @@ Defects defects_of(const Mesh& mesh, const MeshTopology& topology) {
   return out;
 }
 
-Facts facts(const AskedInfo& options) {
+Facts facts(const InfoArguments& options) {
   ReadOptions how = options.scale.read();
   const std::string file = file_of(options.file);
   Facts out;
-  // What comes through a pipe can be read once, so its objects are not listed.
+  // A pipe can be read only once, so its objects are not listed.
   if (std::error_code none; std::filesystem::is_regular_file(file, none) && file != io::kStandardInput)
     for (const Body& body : value_or_throw(read_bodies(file, how)))
       out.bodies.push_back({body.name, body.path, body.group, body.layer, body.mesh.size()});
   else
     refuse_misspelt_shape(file);
-  const NotesToStderr notes(how);  // of the second reading alone
+  const NotesToStderr notes(how);  // notes of the second reading only
   const Mesh mesh = value_or_throw(read_mesh(file, how));
   if (out.bodies.empty()) out.bodies.push_back({std::filesystem::path(file).stem().string(), "", "", "", mesh.size()});
   out.mapped = how.scale == 1 && is_tree_file(file);
@@ -134,7 +134,7 @@ Json tree_json(const Facts& f) {
   return json;
 }
 
-Json info_json(const AskedInfo& options, const Facts& f) {
+Json info_json(const InfoArguments& options, const Facts& f) {
   Json json{{"file", options.file}, {"vertices", f.vertices}, {"triangles", f.triangles}};
   json["degenerate"] = f.degenerate;
   Json& bodies = json["bodies"] = Json::array();
@@ -160,7 +160,7 @@ constexpr CsvColumn kInfoColumns[] = {
     {"volume", "/volume"},     {"nodes", "/tree/nodes"},  {"levels", "/tree/levels"},  {"leaves", "/tree/leaves"},
     {"bytes", "/tree/bytes"}};
 
-void print_csv(const AskedInfo& options, const Facts& f) {
+void print_csv(const InfoArguments& options, const Facts& f) {
   Json json = info_json(options, f);
   json["body_count"] = f.bodies.size();
   print_csv_header(kInfoColumns);
@@ -194,7 +194,7 @@ void print_bodies(const std::vector<BodyFacts>& bodies) {
   table.print();
 }
 
-void print_text(const AskedInfo& options, const Facts& f) {
+void print_text(const InfoArguments& options, const Facts& f) {
   const auto line = [](const char* what, const std::string& value) {
     print_line(fmt::format("{:<12}{}", what, value));
   };
@@ -240,7 +240,7 @@ void print_text(const AskedInfo& options, const Facts& f) {
   print_levels(f.tree);
 }
 
-void print_shape(const AskedInfo& options) {
+void print_shape(const InfoArguments& options) {
   constexpr const char* kinds[] = {"point", "segment",   "triangle", "box",        "cylinder",
                                    "cone",  "ellipsoid", "hull",     "half-space", "union"};
   const Shape shape = value_or_throw(parse_shape(options.file, options.scale.read()));
@@ -279,7 +279,7 @@ void print_shape(const AskedInfo& options) {
 void add_info(CLI::App& program, Action& action) {
   CLI::App* command =
       program.add_subcommand("info", "Facts about a mesh or shape: size, topology, volume, bounding volume tree");
-  auto options = std::make_shared<AskedInfo>();
+  auto options = std::make_shared<InfoArguments>();
   command
       ->add_option(
           "MODEL", options->file,

@@ -79,7 +79,7 @@ void add_words_to(CLI::App& command, PairOptions& options, const std::string& a,
   command
       .add_option("--pose", options.pose,
                   "Pose of B in A's frame: a translation and a quaternion, or the translation alone; in the unit of "
-                  "the answer, which --scale and --units do not change")
+                  "the result, which --scale and --units do not change")
       ->type_name("X Y Z [QW QX QY QZ]");
 }
 
@@ -98,9 +98,9 @@ void PairOptions::add_to(CLI::App& command) {
                "Another, or the same");
   command
       .add_option("--poses", poses,
-                  "A file of poses, one on each line, - for standard input; # starts a comment. One answer for each")
+                  "A file of poses, one on each line, - for standard input; # starts a comment. One result for each")
       ->type_name("FILE");
-  command.add_option("--threads", threads, "Share the poses among N threads, 0 for all there are (the default)")
+  command.add_option("--threads", threads, "Distribute the poses over N threads, 0 for all (the default)")
       ->type_name("N");
   format.add_to(command, "One JSON object for each pose, each on a line",
                 "Comma-separated values: a header, and a row for each pose");

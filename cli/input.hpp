@@ -1,4 +1,4 @@
-// What commands are given: numbers, scales, a pair of models or shapes, and the poses to ask about.
+// Input common to commands: numbers, scales, a pair of models or shapes, and poses.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <apart/hierarchy/model.hpp>
@@ -12,7 +12,7 @@
 
 namespace apart::cli {
 
-// The one line that is printed when bad usage or bad input ends the program.
+// The one-line message with which bad usage or bad input ends the program.
 struct BadInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -23,10 +23,10 @@ T value_or_throw(Result<T> result) {
   return std::move(*result);
 }
 
-// What the user wrote after an option. It stays text until a command asks, so that all complaints are our own.
+// An option's value. It stays text until a command parses it, so that all error messages are our own.
 using Given = std::optional<std::string>;
 
-// A number of 0 or more, and finite; `name` is what the user calls it.
+// Parses a finite number of 0 or more; `name` is used in error messages.
 double not_negative(const std::string& name, const std::string& text);
 u32 whole(const std::string& name, const std::string& text, u32 most);
 
@@ -38,7 +38,7 @@ struct ScaleOptions {
   ReadOptions read() const;
 };
 
-// What reading noted, each on a line of stderr when it ends: for commands whose answers have no place for notes.
+// Prints the notes of reading to stderr on destruction: for commands whose output has no place for notes.
 class NotesToStderr {
  public:
   explicit NotesToStderr(ReadOptions& how) { how.notes = &notes_; }
@@ -55,10 +55,10 @@ struct FormatOptions {
   bool json = false, csv = false;
 
   void add_to(CLI::App& command, const std::string& json_text, const std::string& csv_text);
-  void check() const;  // that not both were given
+  void check() const;  // throws if both were given
 };
 
-// A B, and where B stands.
+// The pair A B, and the pose of B.
 struct PairOptions {
   std::string a, b;
   Given pose, poses, threads;
@@ -67,15 +67,15 @@ struct PairOptions {
   ScaleOptions scale;
 
   void add_to(CLI::App& command);         // A and B may be shapes
-  void add_models_to(CLI::App& command);  // A, B and one pose, where both are files and there is nothing else to say
-  void add_solid_to(CLI::App& command);   // where it makes a difference
-  void add_exit_code_to(CLI::App& command, const std::string& when);  // where the answer is yes or no
+  void add_models_to(CLI::App& command);  // A, B and one pose, for commands that take two files only
+  void add_solid_to(CLI::App& command);   // for commands where it makes a difference
+  void add_exit_code_to(CLI::App& command, const std::string& when);  // for commands with a yes-or-no result
 };
 
-// Where B is asked about, and how answers are printed.
+// The poses of B to compute, and how results are printed.
 struct Asked {
   std::vector<Pose> poses;  // of B in A's frame
-  bool numbered;            // the poses came from a file: say which one an answer is for
+  bool numbered;            // the poses came from a file: print the index with each result
   bool json, csv, exit_code;
   u32 threads;  // 0: all
 };
@@ -83,11 +83,11 @@ struct Asked {
 // "-" is standard input.
 std::string file_of(const std::string& word);
 
-// A file, or a shape that is written like one.
+// A file, or a shape in the notation of shape_text.hpp.
 using Subject = std::variant<Model, Shape>;
 Subject read_subject(const std::string& word, const ReadOptions& how);
 
-// Complains of "bx:1,1,1", which is neither a shape nor a file that is there.
+// Throws for a word like "bx:1,1,1", which is neither a shape nor an existing file.
 void refuse_misspelt_shape(const std::string& word);
 
 struct Subjects : Asked {
@@ -95,7 +95,7 @@ struct Subjects : Asked {
 };
 Subjects read_subjects(const PairOptions& options);
 
-// Where both must be files.
+// For commands that need two files.
 struct Pair : Asked {
   Model a, b;
 };

@@ -1,9 +1,9 @@
-// Ctrl-C ends long work early, and what is known by then is still printed.
+// Ctrl-C ends long work early; the results so far are still printed.
 #pragma once
 
 namespace apart::cli {
 
-// From here on Ctrl-C is remembered; the second time it ends the program as ever.
+// Installs the handler: the first Ctrl-C sets a flag, the second one ends the program.
 void listen_for_interrupt();
 bool interrupt_requested();
 

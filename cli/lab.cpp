@@ -1,4 +1,5 @@
-// apart lab: a program of its own, apart-lab, since it links other libraries to compare with. Found beside this one.
+// apart lab: runs apart-lab, a separate program since it links the libraries that it compares with. Found beside this
+// one.
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cerrno>
@@ -25,16 +26,16 @@ Exit run_lab(const std::vector<std::string>& arguments) {
     execv(argv[0], argv.data());
     throw BadInput(fmt::format("{}: cannot be run: {}", program.string(), std::strerror(errno)));
   }
-  throw BadInput("lab is a program of its own, apart-lab, and it is not beside this one; ./apart lab builds it");
+  throw BadInput("lab is a separate program, apart-lab, not found beside this one; ./apart lab builds it");
 }
 
 }  // namespace
 
 void add_lab(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("lab", "Run the published experiments, and look into a walk");
+  CLI::App* command = program.add_subcommand("lab", "Run the published experiments, or step through a traversal");
   command->prefix_command();
-  command->set_help_flag();  // the lab's own help is asked for
-  command->footer("A program of its own, apart-lab. apart lab --help lists the experiments.");
+  command->set_help_flag();  // --help is passed on to apart-lab
+  command->footer("A separate program, apart-lab. apart lab --help lists the experiments.");
   command->callback([command, &action] {
     action = [arguments = command->remaining()] { return run_lab({arguments.begin(), arguments.end()}); };
   });

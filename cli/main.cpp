@@ -1,4 +1,4 @@
-// The program: finds the command and runs it.
+// The program's entry: parses the command line and runs the command.
 #include <fmt/format.h>
 #include <csignal>
 #include <cstdio>
@@ -43,9 +43,9 @@ Exit run(int argc, char** argv) {
   if (words.empty()) return complain("which command? See apart --help");
   if (words[0] != "lab") words = with_joined_poses(words);
   try {
-    program.parse(std::vector(words.rbegin(), words.rend()));  // CLI11 takes them from the back
-  } catch (const CLI::Success& asked) {                        // --help, --version
-    program.exit(asked);
+    program.parse(std::vector(words.rbegin(), words.rend()));  // CLI11 expects them in reverse
+  } catch (const CLI::Success& success) {                      // --help, --version
+    program.exit(success);
     return answered;
   } catch (const CLI::ParseError& wrong) {
     return complain(usage_error(program, wrong, words));
@@ -54,7 +54,7 @@ Exit run(int argc, char** argv) {
     return action();
   } catch (const BadInput& wrong) {
     return complain(wrong.what());
-  } catch (const UsageError& wrong) {  // of the library, by the program: never meant to happen
+  } catch (const UsageError& wrong) {  // misuse of the library by the program: a bug
     return complain(wrong.what());
   } catch (const BadResult& wrong) {
     return complain(wrong.what());
@@ -67,6 +67,6 @@ Exit run(int argc, char** argv) {
 }  // namespace apart::cli
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is noticed when writing
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is detected on writing
   return apart::cli::run(argc, argv);
 }

@@ -9,7 +9,7 @@
 namespace apart::cli {
 namespace {
 
-// Plain text for roff: nothing in it is taken for a request or changed into typographic signs.
+// Escapes plain text for roff: no requests, no typographic substitutions.
 std::string roff(const std::string& text) {
   std::string out = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
   for (char c : text) switch (c) {
@@ -45,7 +45,7 @@ std::string tagged(const OptionText& option, bool argument) {
   return ".TP\n" + tag + "\n" + roff(option.text) + "\n";
 }
 
-// Paragraphs, and lines that begin with blanks as they stand: tables and examples.
+// Paragraphs are filled; lines that begin with blanks (tables, examples) are kept verbatim.
 std::string footer_of(const std::string& footer) {
   std::string out = ".PP\n";
   bool as_is = false;
@@ -80,7 +80,7 @@ std::string page(const CLI::App& program) {
     if (!command.footer.empty()) out += footer_of(command.footer);
   }
   out += ".SH EXIT STATUS\n" + footer_of(top.footer);
-  out.pop_back();  // a line's end is printed with it
+  out.pop_back();  // printing adds the newline
   return out;
 }
 

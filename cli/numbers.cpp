@@ -1,4 +1,4 @@
-// Numbers as text: for programs every bit, for people a few digits.
+// Numbers as text: all bits for programs, a few digits for people.
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace apart::cli {
 namespace {
 
-constexpr double kTiny = 1e-4, kHuge = 1e15;  // beyond these, powers of ten
+constexpr double kTiny = 1e-4, kHuge = 1e15;  // beyond these, scientific notation
 
 int digits_before_point(double number) { return static_cast<int>(std::floor(std::log10(number))) + 1; }
 
@@ -19,7 +19,7 @@ std::string with_decimals(double number, int decimals) {
   return out == "-0" ? "0" : out;
 }
 
-// The decimals that leave six digits of a number of this size.
+// The number of decimals that gives six significant digits for numbers of this size.
 int decimals_for(double size) { return std::max(0, 6 - digits_before_point(size)); }
 
 bool is_plain(double size) { return size >= kTiny && size < kHuge; }
@@ -61,7 +61,7 @@ std::string json_text(const Json& json) {
     out = text(json.get<double>());
     if (out.find_first_of(".e") == std::string::npos) out += ".0";
   } else {
-    // A file's name may hold bytes that are not UTF-8: they are replaced rather than failed on.
+    // File names may hold invalid UTF-8: it is replaced.
     out = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   return out;
@@ -81,7 +81,7 @@ std::string readable(Vec3d p) {
 std::string readable(Vec3d p, Vec3d q) {
   const double size = std::max(largest(p), largest(q)), apart = length(q - p);
   if (!is_plain(size) || !(apart > 0)) return readable(p) + " and " + readable(q);
-  // Three digits of what lies between them, as far as doubles have them.
+  // Three digits of their difference, as far as doubles have them.
   const int most = std::max(0, 15 - digits_before_point(size));
   const int decimals = std::max(decimals_for(size), std::min(most, 3 - digits_before_point(apart)));
   return joined(p, decimals) + " and " + joined(q, decimals);

@@ -18,8 +18,8 @@ void print_line(std::string_view line) {
   const bool written =
       std::fwrite(line.data(), 1, line.size(), stdout) == line.size() && std::putc('\n', stdout) != EOF;
   if (written && std::fflush(stdout) == 0) return;
-  if (errno == EPIPE) std::_Exit(0);  // the reader, head perhaps, has seen enough
-  throw BadInput(std::string("cannot write the answer: ") + std::strerror(errno));
+  if (errno == EPIPE) std::_Exit(0);  // the reader, such as head, has exited
+  throw BadInput(std::string("cannot write the output: ") + std::strerror(errno));
 }
 
 void print_object(const Json& json) { print_line(json_text(json)); }
@@ -32,7 +32,7 @@ std::string count(std::size_t n, const std::string& one, const std::string& many
 
 namespace {
 
-// Columns that a terminal gives to UTF-8 text: one for each start of a character, near enough.
+// The display width of UTF-8 text: one column per code point, near enough.
 std::size_t width(const std::string& s) {
   return static_cast<std::size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }

@@ -1,4 +1,4 @@
-// How answers are printed: whole lines, numbers for programs and for people, JSON, tables, progress.
+// Printing of results: whole lines, numbers for programs and for people, JSON, tables, progress.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <chrono>
@@ -10,19 +10,19 @@ namespace apart::cli {
 
 using Json = nlohmann::ordered_json;
 
-// To stdout at once. Ends the program quietly when nobody reads any more; throws when it cannot be written.
+// Writes to stdout unbuffered. Ends the program silently if the reader has exited; throws if it cannot be written.
 void print_line(std::string_view line);
 void print_object(const Json& json);
 
-// For programs: the fewest digits that read back to the same bits.
+// For programs: the shortest text that reads back to the same bits.
 std::string text(double number);
-std::string json_text(const Json& json);  // on one line; a number that is not an integer always looks like one (2.0)
+std::string json_text(const Json& json);  // on one line; floating-point numbers keep a decimal point (2.0)
 Json to_json(Vec3d point);                // [1, 2.5, 3]
 
-// For people: up to six digits, and all of those before the point.
+// For people: up to six significant digits, and all digits before the decimal point.
 std::string readable(double number);
 std::string readable(Vec3d point);  // (1, 2.5, 3), its digits counted from the largest coordinate
-// "(1, 2.5, 3) and (1, 2.5, 4)", with as many digits as it takes to tell one from the other.
+// "(1, 2.5, 3) and (1, 2.5, 4)", with enough digits to distinguish the two.
 std::string readable(Vec3d p, Vec3d q);
 std::string readable_time(double seconds);  // 12 ms, 2.0 s
 std::string text_of_bytes(std::size_t bytes);
@@ -32,7 +32,7 @@ std::string grouped(std::size_t n);  // 1,234
 std::string count(std::size_t n, const std::string& one);
 std::string count(std::size_t n, const std::string& one, const std::string& many);
 
-// Columns under headings, each as wide as its widest cell. A row of one cell alone runs across all of them.
+// Columns under headings, each as wide as its widest cell. A row with a single cell spans all columns.
 class Table {
  public:
   explicit Table(std::vector<std::string> headings) : rows_{std::move(headings)} {}
@@ -43,8 +43,8 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// A bar on stderr for work that takes longer than a second, if a person is looking, and about how long it will take
-// yet.
+// A progress bar on stderr, if that is a terminal and the work takes longer than a second, with the estimated time
+// left.
 class Progress {
  public:
   Progress(std::string what, std::size_t total, bool answers_are_printed_meanwhile);
@@ -53,7 +53,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   void step() { reach(done_ + 1); }
   void reach(std::size_t done) { reach(done, total_ == 0 ? 1 : double(done) / double(total_)); }
-  void reach(std::size_t done, double share);  // where some take longer than others: the share of the work
+  void reach(std::size_t done, double share);  // for work items of different cost: the share of the work done
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -63,7 +63,7 @@ class Progress {
   Clock::time_point start_, next_;
 };
 
-// " about 3 min left"; nothing while too little is done to tell.
+// " about 3 min left"; empty while it is too early to estimate.
 std::string time_left(double seconds_so_far, double share);
 
 }  // namespace apart::cli

@@ -22,7 +22,7 @@ struct AskedSpan {
   }
 };
 
-// Of models and shapes alike.
+// For models and shapes alike.
 template <class Found>
 std::string words_of_span(const Found& s) {
   if (s.status == Status::nothing) return "nothing to measure: a model is empty";
@@ -32,7 +32,7 @@ std::string words_of_span(const Found& s) {
   return words + ": " + readable(s.on_a, s.on_b);
 }
 
-// JSON knows no infinity: what has no end has no "span".
+// JSON has no infinity: an infinite span is left out.
 template <class Found>
 Json json_of_span(const Found& s, [[maybe_unused]] bool model_is_a = false) {
   Json out = Json::object();
@@ -93,8 +93,12 @@ void add_span(CLI::App& program, Action& action) {
       program.add_subcommand("span", "Maximum distance between points of A and B; of a model and itself, its diameter");
   auto options = std::make_shared<AskedSpan>();
   options->pair.add_to(*command);
-  command->add_option("--abs-error", options->abs_error, "The answer may be this much too small")->type_name("E");
-  command->add_option("--rel-error", options->rel_error, "The answer may be too small by this share of it")
+  command
+      ->add_option("--abs-error", options->abs_error, "Permitted absolute error: the span may be this much too small")
+      ->type_name("E");
+  command
+      ->add_option("--rel-error", options->rel_error,
+                   "Permitted relative error: the span may be too small by this fraction")
       ->type_name("R");
   command->footer(with_shapes(
       "Points are in A's frame. With an error allowed, the exact value lies between the two numbers that are printed.\n"

@@ -13,18 +13,16 @@ namespace apart::cli {
 Baseline read_baseline(const std::string& file) {
   const JsonNode root = read_json(file);
   const JsonAt top(file, root);
-  if (!top.is_object() || !top.find("pairs") || !top.find("bodies"))
-    top.wrong("this is no report of apart check --json");
+  if (!top.is_object() || !top.find("pairs") || !top.find("bodies")) top.wrong("not a report of apart check --json");
   std::vector<std::string> names;
   for (const JsonAt& body : top["bodies"].items()) {
     if (!body.find("id"))
-      top.wrong(
-          "this report is of an earlier version, whose ids were made of names and do not fit; check again with --json");
+      top.wrong("this report is of an earlier version with incompatible ids; check again with --json");
     names.push_back(body["name"].text());
   }
   const auto name = [&](const JsonAt& number) {
     const double n = number.number();
-    if (!(n >= 0 && n < double(names.size()) && n == std::floor(n))) number.wrong("no body has this number");
+    if (!(n >= 0 && n < double(names.size()) && n == std::floor(n))) number.wrong("no body has this index");
     return names[static_cast<std::size_t>(n)];
   };
   Baseline baseline{file, {}};

@@ -1,4 +1,4 @@
-// --baseline old.json: what is new since then, what is still there, what is gone?
+// --baseline old.json: which findings are new, unchanged or resolved?
 #pragma once
 #include <apart/scene/check.hpp>
 
@@ -9,16 +9,16 @@ struct Baseline {
     std::string id, a, b, state;
   };
   std::string file;
-  std::vector<Old> findings;  // of the old report; once compared, those that are gone
-  // Of each pair of the new report: what it was; empty: it was no finding.
+  std::vector<Old> findings;  // of the old report; after compare(), the resolved ones only
+  // For each pair of the new report its old state; empty if it was no finding.
   std::vector<std::string> was{};
   std::size_t added = 0, unchanged = 0;
 };
 
-// What `apart check --json` printed. Throws BadInput.
+// Reads the output of `apart check --json`. Throws BadInput.
 Baseline read_baseline(const std::string& file);
 
-// A pair that was not asked, since the check was stopped, is not gone.
+// A pair that was not tested because the check was stopped does not count as resolved.
 void compare(Baseline& baseline, std::span<const PairReport> pairs, std::span<const std::string> ids,
              std::span<const std::string> unfinished);
 

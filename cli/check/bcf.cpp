@@ -95,7 +95,7 @@ void write_bcf(const Report& report, const std::string& file, const BcfOptions& 
   else
     zip.add("extensions.xsd", extensions.schema());
 
-  // Pictures take the time; some at once, so that they need not all be kept.
+  // Rendering takes most of the time; it is done in blocks, so that not all pictures are in memory at once.
   constexpr std::size_t kAtOnce = 64;
   const Snapshots snapshots(report, options.threads);
   const Workers workers(options.threads);

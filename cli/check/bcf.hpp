@@ -9,7 +9,7 @@ BcfVersion bcf_version(const std::string& text);  // "2.1" or "3.0"
 
 struct BcfOptions {
   BcfVersion version = BcfVersion::v2_1;
-  u32 threads = 0;  // 0: as many as the machine has; the file is the same
+  u32 threads = 0;  // 0: all hardware threads; the file does not depend on it
 };
 void write_bcf(const Report& report, const std::string& file, const BcfOptions& options);
 

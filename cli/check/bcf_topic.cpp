@@ -118,7 +118,7 @@ std::string BcfTopic::component(u32 part) const {
                      xml_element("OriginatingSystem", "apart"), xml_element("AuthoringToolId", name));
 }
 
-// Points of BCF are in metres.
+// BCF coordinates are in metres.
 std::string BcfTopic::point(const char* name, Vec3d p) const { return vector_xml(name, metres_.value_or(1) * p); }
 
 std::string BcfTopic::view_body(const render::Camera& camera) const {
@@ -133,7 +133,7 @@ std::string BcfTopic::view_body(const render::Camera& camera) const {
   out += coloured(Snapshots::kColourA, a) + coloured(Snapshots::kColourB, b) + "</Coloring></Components>";
   out += "<PerspectiveCamera>" + point("CameraViewPoint", camera.eye) + vector_xml("CameraDirection", camera.ahead);
   out += vector_xml("CameraUpVector", camera.up);
-  // Of the width in 2.1, of the height in 3.0.
+  // The field of view is horizontal in 2.1, vertical in 3.0.
   if (new_style())
     out += fmt::format("<FieldOfView>{}</FieldOfView><AspectRatio>{}</AspectRatio>",
                        text(render::Camera::vertical_degrees()), text(render::Camera::kAspect));
@@ -145,7 +145,7 @@ std::string BcfTopic::view_body(const render::Camera& camera) const {
   return out;
 }
 
-// Viewpoints are never changed once there: the GUID belongs to what is seen, so another view is another viewpoint.
+// Viewpoints are immutable in BCF: the GUID is derived from the camera, so another view is another viewpoint.
 std::string BcfTopic::view_guid(const render::Camera& camera) const { return guid_of(id_ + view_body(camera)); }
 
 std::string BcfTopic::viewpoint(const render::Camera& camera) const {

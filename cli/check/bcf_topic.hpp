@@ -1,4 +1,4 @@
-// One finding as a topic of BCF: what it is, of which bodies, and where to look at it from.
+// One finding as a BCF topic: title, description, bodies and viewpoint.
 #pragma once
 #include "cli/check/bcf.hpp"
 #include "cli/check/snapshot.hpp"
@@ -39,7 +39,7 @@ class BcfTopic {
   const std::string& id_;
   std::size_t number_;
   BcfVersion version_;
-  std::optional<double> metres_;  // that a unit of the report has
+  std::optional<double> metres_;  // per unit of the report
 };
 
 }  // namespace apart::cli

@@ -27,14 +27,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ReadBody {
-  std::string where;    // what complaints begin with: its file, its place in a scene
+  std::string where;    // prefix of error messages: its file, its place in a scene
   Body body;            // its file is as the user gave it
-  std::string long_id;  // in place of the body's id where another body has the same
+  std::string long_id;  // replaces the body's id where another body has the same
   std::optional<Shape> shape{};
   std::size_t number = 0;  // in the order of reading
 };
 
-// Text of files, fit for every kind of report: bytes that are not UTF-8 are replaced, control characters escaped.
+// Text from files, made valid for every output format: invalid UTF-8 is replaced, control characters are escaped.
 std::string clean(const std::string& name) {
   const auto how = Json::error_handler_t::replace;
   return io::printable_name(Json::parse(Json(name).dump(-1, ' ', false, how)).get<std::string>());
@@ -42,19 +42,19 @@ std::string clean(const std::string& name) {
 
 class BodyReader {
  public:
-  BodyReader(const AskedBodies& asked, Complaints& complaints, const std::function<bool()>& stopped)
-      : asked_(asked), how_(asked.scale.read()), complaints_(complaints), stopped_(stopped) {
+  BodyReader(const BodyArguments& arguments, Complaints& complaints, const std::function<bool()>& stopped)
+      : arguments_(arguments), how_(arguments.scale.read()), complaints_(complaints), stopped_(stopped) {
     how_.notes = &complaints_.notes;
-    if (asked.split) {
-      const Result<BodySplit> split = parse_split(*asked.split);
+    if (arguments.split) {
+      const Result<BodySplit> split = parse_split(*arguments.split);
       if (!split) throw BadInput("--split: " + split.error());
       how_.split = *split;
     }
   }
 
   Bodies run() {
-    if (asked_.inputs.empty()) read_sample();
-    for (const std::string& input : asked_.inputs) {
+    if (arguments_.inputs.empty()) read_sample();
+    for (const std::string& input : arguments_.inputs) {
       if (is_shape_text(input))
         complaints_.attempt([&] { read_shape(input); });
       else if (io::extension(input) == "json")
@@ -67,10 +67,10 @@ class BodyReader {
     draw_shapes();
     for (std::size_t k = 0; k < found_.size(); ++k) found_[k].number = k;
     make_ids_unique();
-    // By id: the report does not depend on the order of the inputs.
+    // By id, so that the report does not depend on the order of the inputs.
     std::stable_sort(found_.begin(), found_.end(),
                      [](const ReadBody& x, const ReadBody& y) { return x.body.id < y.body.id; });
-    if (asked_.inputs.size() > 1) out_.title = count(asked_.inputs.size(), "file");
+    if (arguments_.inputs.size() > 1) out_.title = count(arguments_.inputs.size(), "file");
     out_.title = clean(out_.title);
     settle_unit();
     make_parts();
@@ -82,7 +82,7 @@ class BodyReader {
  private:
   static std::string normal(const fs::path& file) { return file.lexically_normal().generic_string(); }
 
-  // Each file once, however often a scene names it.
+  // Reads each file once, even if a scene names it several times.
   const std::vector<Body>& bodies_of(const fs::path& file, const ReadOptions& how) {
     if (stopped_()) throw Stopped{};
     std::error_code why;
@@ -110,23 +110,24 @@ class BodyReader {
     return place->second;
   }
 
-  // "" the first time that this is given, then "[2]", "[3]" …
+  // "" for the first occurrence, then "[2]", "[3]" …
   std::string time_of(const std::string& input) {
     const std::size_t times = ++times_[input];
     return times > 1 ? io::in_brackets(times) : std::string();
   }
 
-  // `id` stands for the file in the ids of its bodies.
+  // `id` replaces the file's name in the ids of its bodies.
   void read_file(const fs::path& file, std::string id, const std::string& group = {}) {
     const std::string time = time_of(normal(file));
     id += time;
     const std::vector<Body>& bodies = bodies_of(file, how_);
-    const std::string declared = asked_.scale.units ? asked_.scale.units->substr(0, asked_.scale.units->find(':')) : "";
+    const std::string declared =
+        arguments_.scale.units ? arguments_.scale.units->substr(0, arguments_.scale.units->find(':')) : "";
     see_unit(bodies, io::printable_name(file.string()), declared, "as --units has it");
     for (Body body : bodies) {
-      // What came in one file belongs together, unless it says better.
+      // Bodies of one file form a group, unless the file defines groups.
       if (body.group.empty()) body.group = !group.empty() ? group : bodies.size() > 1 ? file.stem().string() : "";
-      if (body.id.empty()) body.file = normal(file);  // what was saved has the file that it is of
+      if (body.id.empty()) body.file = normal(file);  // saved bodies name their original file
       const std::string inside = !body.id.empty() ? "#" + body.id : body.path.empty() ? "" : "#" + body.path;
       std::string long_id = normal(file) + time + inside;
       if (body.id.empty() || !time.empty()) body.id = id + inside;
@@ -135,7 +136,7 @@ class BodyReader {
     out_.title = file.stem().string();
   }
 
-  // The ids of what is in a folder do not depend on where the folder is and what it is called.
+  // Ids of files in a folder do not depend on the folder's name or place.
   void read_folder(const fs::path& folder) {
     const FolderFiles in = files_in(folder, complaints_);
     if (in.files.empty())
@@ -155,8 +156,8 @@ class BodyReader {
   }
 
   void read_scene(const std::string& file) {
-    if (asked_.scale.scale || asked_.scale.units)
-      throw BadInput("--scale and --units: a scene.json says this itself, by \"unit\" and \"scale\"");
+    if (arguments_.scale.scale || arguments_.scale.units)
+      throw BadInput("--scale and --units: a scene.json has its own, \"unit\" and \"scale\"");
     const Scene scene = read_scene_json(file, complaints_, out_.rules);
     if (!scene.unit.empty()) {
       if (!out_.unit.empty() && out_.unit != scene.unit)
@@ -205,7 +206,7 @@ class BodyReader {
         }
       if (body.group.empty() && bodies.size() > 1)
         body.group = item.name.empty() ? item.file.stem().string() : item.name;
-      // Where nothing moves, nothing is rounded.
+      // Without a transform there is no rounding.
       if (item.pose != Pose{}) body.pose = body.pose == Pose{} ? item.pose : item.pose * body.pose;
       body.file = shape ? item.shape : item.mesh ? input : normal(item.file);
       body.id = bodies.size() > 1 ? item.id + "/" + (body.id.empty() ? body.path : body.id) : item.id;
@@ -214,14 +215,14 @@ class BodyReader {
     }
   }
 
-  // Of what one file holds; `declared` is the unit that the user says its numbers are in, and converts from.
+  // For the bodies of one file; `declared` is the unit that the user gave for its numbers.
   void see_unit(const std::vector<Body>& bodies, const std::string& where, const std::string& declared,
                 const std::string& by_whom, bool scaled = false) {
     const std::string& stated = bodies.front().unit;
     if (!declared.empty()) {
       if (!stated.empty() && *unit_in_metres(stated) != *unit_in_metres(declared))
         throw BadInput(fmt::format("{}: its unit is {}, not {} {}", where, stated, declared, by_whom));
-    } else if (!scaled && !asked_.scale.scale) {
+    } else if (!scaled && !arguments_.scale.scale) {
       if (stated.empty())
         unitless_.push_back(where);
       else
@@ -229,9 +230,9 @@ class BodyReader {
     }
   }
 
-  // The report's unit is that of the files where they state one, unless something else was said.
+  // The report's unit is the one that the files state, unless the user chose another.
   void settle_unit() {
-    if (asked_.scale.units) out_.unit = target_unit(*asked_.scale.units);
+    if (arguments_.scale.units) out_.unit = target_unit(*arguments_.scale.units);
     if (stated_units_.empty()) return;
     if (out_.unit.empty()) out_.unit = stated_units_.begin()->first;
     for (const auto& [unit, where] : stated_units_)
@@ -270,7 +271,7 @@ class BodyReader {
     out_.title = text;
   }
 
-  // As triangles, to look at; half-spaces about all the rest.
+  // As triangles, for display; half-spaces are cut off around all other bodies.
   void draw_shapes() {
     Bounds all;
     for (const ReadBody& one : found_) {
@@ -301,7 +302,7 @@ class BodyReader {
 
   // Bodies that share a mesh share its model.
   void make_parts() {
-    std::vector<const ReadBody*> firsts;  // that show a mesh
+    std::vector<const ReadBody*> firsts;  // the first body of each mesh
     std::map<const Vec3d*, std::size_t> number_of;
     for (const ReadBody& body : found_) {
       const Vec3d* mesh = body.body.mesh.vertices().data();
@@ -312,11 +313,11 @@ class BodyReader {
       Progress progress("trees", firsts.size(), false);
       std::mutex one_at_a_time;
       std::atomic<std::size_t> done = 0;
-      // Many small ones side by side, or the pieces of a few large ones.
-      const bool few = firsts.size() < 4 * Workers(asked_.threads).threads();
-      Workers(few ? 1 : asked_.threads).for_ranges(firsts.size(), 1, [&](std::size_t k, std::size_t) {
+      // Many small models are built in parallel, or a few large ones each by all threads.
+      const bool few = firsts.size() < 4 * Workers(arguments_.threads).threads();
+      Workers(few ? 1 : arguments_.threads).for_ranges(firsts.size(), 1, [&](std::size_t k, std::size_t) {
         if (stopped_()) throw Stopped{};
-        made[k] = Model::make(firsts[k]->body.mesh, {.threads = few ? asked_.threads : 1});
+        made[k] = Model::make(firsts[k]->body.mesh, {.threads = few ? arguments_.threads : 1});
         const std::lock_guard lock(one_at_a_time);
         progress.reach(++done);
       });
@@ -359,7 +360,7 @@ class BodyReader {
     out_.parts = std::move(sorted);
   }
 
-  // Files of one name in two folders: then all of them get the longer id, so that none takes the id that another had
+  // Files of the same name in two folders: all of them get the longer id, so that none takes the id that another had
   // before.
   void make_ids_unique() {
     std::map<std::string, std::set<std::string>> long_ids;
@@ -367,11 +368,11 @@ class BodyReader {
     std::set<std::string> taken;
     for (ReadBody& one : found_) {
       if (long_ids[one.body.id].size() > 1) one.body.id = one.long_id;
-      while (!taken.insert(one.body.id).second) one.body.id += "'";  // names made to look like ids
+      while (!taken.insert(one.body.id).second) one.body.id += "'";  // a name that equals an id
     }
   }
 
-  const AskedBodies& asked_;
+  const BodyArguments& arguments_;
   ReadOptions how_;
   Complaints& complaints_;
   const std::function<bool()>& stopped_;
@@ -386,8 +387,8 @@ class BodyReader {
 
 }  // namespace
 
-Bodies read_bodies(const AskedBodies& asked, Complaints& complaints, const std::function<bool()>& stopped) {
-  return BodyReader(asked, complaints, stopped).run();
+Bodies read_bodies(const BodyArguments& arguments, Complaints& complaints, const std::function<bool()>& stopped) {
+  return BodyReader(arguments, complaints, stopped).run();
 }
 
 }  // namespace apart::cli

@@ -1,4 +1,4 @@
-// What is to be checked: bodies out of mesh files, scenes, folders and scene.json, with their trees.
+// Reads the bodies to check from mesh files, scenes, folders and scene.json, and builds their trees.
 #pragma once
 #include <apart/scene/assembly.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace apart::cli {
 
-struct AskedBodies {
+struct BodyArguments {
   std::vector<std::string> inputs;  // none: the sample
   ScaleOptions scale;
   Given split;  // none, objects, groups or components
@@ -16,14 +16,14 @@ struct AskedBodies {
 };
 
 struct Bodies {
-  std::string title, unit;          // empty: nobody said
-  std::vector<AssemblyPart> parts;  // by name; names and ids are unique, whatever the order of the inputs
-  std::vector<u32> as_read;         // the numbers of the parts in the order of the inputs and of what is in them
-  SaidRules rules;                  // of a scene.json
+  std::string title, unit;          // empty: unspecified
+  std::vector<AssemblyPart> parts;  // sorted by name; names and ids are unique, whatever the order of the inputs
+  std::vector<u32> as_read;         // indices of the parts in input order
+  UserRules rules;                  // of a scene.json
 };
 
-// `stopped` is asked now and then; when it says so, what is there until then is nothing to go on with: throws Stopped.
+// `stopped` is polled; when it returns true, reading is abandoned and Stopped is thrown.
 struct Stopped {};
-Bodies read_bodies(const AskedBodies& asked, Complaints& complaints, const std::function<bool()>& stopped);
+Bodies read_bodies(const BodyArguments& arguments, Complaints& complaints, const std::function<bool()>& stopped);
 
 }  // namespace apart::cli

@@ -1,4 +1,4 @@
-// apart check: what in an assembly clashes, touches, or comes closer than it may?
+// apart check: reports clashes, contacts and clearance violations in an assembly.
 #include "cli/command.hpp"
 
 #include <fmt/format.h>
@@ -20,47 +20,47 @@
 namespace apart::cli {
 namespace {
 
-struct AskedCheck {
-  AskedBodies bodies;
+struct CheckArguments {
+  BodyArguments bodies;
   Given clearance, touch, threads, rules, motion, baseline, html, bcf, bcf_version;
-  std::vector<std::string> between, clearance_between, ignore;  // words, two or three at a time
+  std::vector<std::string> between, clearance_between, ignore;  // two or three words per use
   std::vector<std::string> ignore_same;
   std::string fail_on, group_by = "none";
   bool solid = false, self = false, same_group = false, touching_ok = false;
   bool keep_going = false, all = false, curves = false, json = false, csv = false;
 };
 
-SaidRules rules_said(const AskedCheck& asked, SaidRules of_scene) {
-  using Kind = SaidRule::Kind;
-  SaidRules said = std::move(of_scene);
-  if (asked.rules) read_rules_file(*asked.rules, said);
-  if (asked.clearance) said.clearance = not_negative("--clearance", *asked.clearance);
-  if (asked.touch) said.touch = not_negative("--touch", *asked.touch);
-  said.solid = said.solid || asked.solid;
-  said.self = said.self || asked.self;
-  for (std::size_t k = 0; k + 1 < asked.between.size(); k += 2)
-    said.rules.push_back(said_of_pair(Kind::between, "--between", asked.between[k], asked.between[k + 1]));
-  for (std::size_t k = 0; k + 2 < asked.clearance_between.size(); k += 3) {
-    const auto& words = asked.clearance_between;
-    said.rules.push_back(said_of_pair(Kind::clearance, "--clearance-between", words[k], words[k + 1]));
-    said.rules.back().clearance = not_negative("--clearance-between", words[k + 2]);
+UserRules user_rules(const CheckArguments& arguments, UserRules of_scene) {
+  using Kind = UserRule::Kind;
+  UserRules user = std::move(of_scene);
+  if (arguments.rules) read_rules_file(*arguments.rules, user);
+  if (arguments.clearance) user.clearance = not_negative("--clearance", *arguments.clearance);
+  if (arguments.touch) user.touch = not_negative("--touch", *arguments.touch);
+  user.solid = user.solid || arguments.solid;
+  user.self = user.self || arguments.self;
+  for (std::size_t k = 0; k + 1 < arguments.between.size(); k += 2)
+    user.rules.push_back(rule_for_pair(Kind::between, "--between", arguments.between[k], arguments.between[k + 1]));
+  for (std::size_t k = 0; k + 2 < arguments.clearance_between.size(); k += 3) {
+    const auto& words = arguments.clearance_between;
+    user.rules.push_back(rule_for_pair(Kind::clearance, "--clearance-between", words[k], words[k + 1]));
+    user.rules.back().clearance = not_negative("--clearance-between", words[k + 2]);
   }
-  for (const std::string& text : asked.ignore) {
+  for (const std::string& text : arguments.ignore) {
     const auto [a, b] = pair_of("--ignore", text);
-    said.rules.push_back(said_of_pair(Kind::ignore, "--ignore", a, b));
+    user.rules.push_back(rule_for_pair(Kind::ignore, "--ignore", a, b));
   }
-  std::vector<std::string> same = asked.ignore_same;
-  if (asked.same_group) same.emplace_back("group");
+  std::vector<std::string> same = arguments.ignore_same;
+  if (arguments.same_group) same.emplace_back("group");
   for (const std::string& word : same) {
-    const auto rule = said_of_same(Kind::ignore, "--ignore-same", word);
+    const auto rule = rule_for_same(Kind::ignore, "--ignore-same", word);
     if (!rule)
       throw BadInput("--ignore-same: expected file, layer, group or composite, found " + io::in_quotes(word, 60));
-    said.rules.push_back(*rule);
+    user.rules.push_back(*rule);
   }
-  return said;
+  return user;
 }
 
-CheckReport ask(const Report& report, u32 threads) {
+CheckReport check_with_progress(const Report& report, u32 threads) {
   Progress* bar = nullptr;
   std::optional<Progress> progress;
   const CheckWatch watch{.threads = threads, .progress = [&](const CheckProgress& so_far) {
@@ -81,7 +81,7 @@ std::string utc_now() {
   return out;
 }
 
-// As the user wrote it; words that the shell would take apart in quotes.
+// As the user typed it; words with shell metacharacters are quoted.
 std::string command_line() {
   std::ifstream in("/proc/self/cmdline", std::ios::binary);
   std::string out = "apart", word;
@@ -96,7 +96,7 @@ void accept_touches(CheckReport& found) {
     if (pair.state == PairState::touch && pair.ignored_because.empty()) pair.ignored_because = "touching is allowed";
 }
 
-// A row a pair: of ten thousand bodies these would be fifty million.
+// One row per pair: for ten thousand bodies that would be fifty million.
 void refuse_too_many(const Report& report) {
   constexpr u64 kMost = 2'000'000;
   u64 pairs = 0;
@@ -115,15 +115,15 @@ GroupBy read_group_by(const std::string& word) {
   throw BadInput("--group-by: expected body, place or none, found " + io::in_quotes(word, 60));
 }
 
-Report make_report(const AskedCheck& asked, Complaints& complaints) {
-  AskedBodies which = asked.bodies;
-  which.threads = asked.threads ? whole("--threads", *asked.threads, 1024) : 0;
-  const GroupBy group_by = read_group_by(asked.group_by);
-  const FailOn fail_on = read_fail_on(asked.fail_on);
-  if (fail_on.fresh && !asked.baseline) throw BadInput("--fail-on new: give --baseline, a report to compare with");
+Report make_report(const CheckArguments& arguments, Complaints& complaints) {
+  BodyArguments which = arguments.bodies;
+  which.threads = arguments.threads ? whole("--threads", *arguments.threads, 1024) : 0;
+  const GroupBy group_by = read_group_by(arguments.group_by);
+  const FailOn fail_on = read_fail_on(arguments.fail_on);
+  if (fail_on.fresh && !arguments.baseline) throw BadInput("--fail-on new: give --baseline, a report to compare with");
   std::optional<Baseline> baseline;
-  if (asked.baseline) baseline = read_baseline(*asked.baseline);
-  rules_said(asked, {});  // complains before long files are read
+  if (arguments.baseline) baseline = read_baseline(*arguments.baseline);
+  user_rules(arguments, {});  // reports bad rules before large files are read
   Bodies bodies = read_bodies(which, complaints, interrupt_requested);
 
   Report report;
@@ -132,20 +132,20 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
   report.notes = complaints.lines;
   report.notes.insert(report.notes.end(), complaints.notes.begin(), complaints.notes.end());
   report.parts = std::move(bodies.parts);
-  SaidRules said = rules_said(asked, std::move(bodies.rules));
-  if (which.inputs.empty() && !said.clearance) said.clearance = 1;  // shows all that there is in the sample
-  report.rules = rules_for(said, report.parts, report.notes);
+  UserRules user = user_rules(arguments, std::move(bodies.rules));
+  if (which.inputs.empty() && !user.clearance) user.clearance = 1;  // so that the sample shows every kind of finding
+  report.rules = rules_for(user, report.parts, report.notes);
   if (report.parts.size() == 1 && !report.rules.self)
     report.notes.push_back("only one body: there was nothing to compare it with (see --split components and --self)");
-  report.rules.measure_clear = report.rules.all_pairs = asked.all;
-  if (asked.all) refuse_too_many(report);
-  if (asked.motion) {
-    MotionFile motion = read_motion(*asked.motion, report.parts);
+  report.rules.measure_clear = report.rules.all_pairs = arguments.all;
+  if (arguments.all) refuse_too_many(report);
+  if (arguments.motion) {
+    MotionFile motion = read_motion(*arguments.motion, report.parts);
     report.frames = std::move(motion.numbers), report.motion = std::move(motion.motion);
   }
-  report.curves = asked.curves;
-  report.check = ask(report, which.threads);
-  if (asked.touching_ok) accept_touches(report.check);
+  report.curves = arguments.curves;
+  report.check = check_with_progress(report, which.threads);
+  if (arguments.touching_ok) accept_touches(report.check);
   for (const PairReport& pair : report.check.pairs) report.ids.push_back(pair_id(report.id(pair.a), report.id(pair.b)));
   if (baseline) {
     std::vector<std::string> unfinished;
@@ -159,44 +159,44 @@ Report make_report(const AskedCheck& asked, Complaints& complaints) {
   return report;
 }
 
-// A table of values has no place for them. What was left out stands there already.
+// CSV has no place for notes. Bodies left out were reported on stderr already.
 void notes_to_stderr(const Report& report, const Complaints& complaints) {
   for (std::size_t k = complaints.lines.size(); k < report.notes.size(); ++k)
     std::fputs(("apart: note: " + report.notes[k] + "\n").c_str(), stderr);
 }
 
-Exit run_check(const AskedCheck& asked) {
-  if (asked.json && asked.csv) throw BadInput("--json and --csv: give one of them");
+Exit run_check(const CheckArguments& arguments) {
+  if (arguments.json && arguments.csv) throw BadInput("--json and --csv: give one of them");
   BcfOptions bcf_options;
-  if (asked.bcf_version) {
-    if (!asked.bcf) throw BadInput("--bcf-version: there is no --bcf that it could be of");
-    bcf_options.version = bcf_version(*asked.bcf_version);
+  if (arguments.bcf_version) {
+    if (!arguments.bcf) throw BadInput("--bcf-version: needs --bcf");
+    bcf_options.version = bcf_version(*arguments.bcf_version);
   }
-  if (asked.threads) bcf_options.threads = whole("--threads", *asked.threads, 1024);
+  if (arguments.threads) bcf_options.threads = whole("--threads", *arguments.threads, 1024);
   std::optional<OutputFile> html, bcf;
-  if (asked.html) html.emplace("--html", *asked.html, std::initializer_list<const char*>{"html", "htm"});
-  if (asked.bcf) bcf.emplace("--bcf", *asked.bcf, std::initializer_list<const char*>{"bcf", "bcfzip"});
+  if (arguments.html) html.emplace("--html", *arguments.html, std::initializer_list<const char*>{"html", "htm"});
+  if (arguments.bcf) bcf.emplace("--bcf", *arguments.bcf, std::initializer_list<const char*>{"bcf", "bcfzip"});
   listen_for_interrupt();
-  Complaints complaints{asked.keep_going};
+  Complaints complaints{arguments.keep_going};
   std::optional<Report> report;
   try {
-    report = make_report(asked, complaints);
+    report = make_report(arguments, complaints);
   } catch (const Stopped&) {
     std::fputs("apart: stopped while reading; nothing was checked\n", stderr);
     return interrupted;
   }
-  // Files first: a reader of standard output that leaves early, as head does, ends the program.
+  // Files first: if a reader of standard output such as head exits early, the program ends.
   if (html) html->write(web::page(web::check_template(), page_data(*report))), html->finish();
   if (bcf) write_bcf(*report, bcf->unfinished(), bcf_options), bcf->finish();
-  if (asked.json)
+  if (arguments.json)
     print_object(report_json(*report));
-  else if (asked.csv)
+  else if (arguments.csv)
     print_csv(*report), notes_to_stderr(*report, complaints);
   else
-    print_table(*report, asked.all);
+    print_table(*report, arguments.all);
   if (!report->check.finished()) {
     std::fputs(
-        fmt::format("apart: stopped: {} not asked\n", count(report->check.unfinished.size(), "pair was", "pairs were"))
+        fmt::format("apart: stopped: {} not tested\n", count(report->check.unfinished.size(), "pair was", "pairs were"))
             .c_str(),
         stderr);
     return interrupted;
@@ -205,81 +205,89 @@ Exit run_check(const AskedCheck& asked) {
   return complaints.lines.empty() ? answered : bad_input;
 }
 
-void add_options(CLI::App& command, AskedCheck& asked) {
+void add_options(CLI::App& command, CheckArguments& arguments) {
   const auto words = [&](const char* name, std::vector<std::string>& into, int each, const char* type,
                          const char* what) {
     command.add_option(name, into, what)->type_size(each)->allow_extra_args(false)->type_name(type);
   };
   command
-      .add_option("FILES", asked.bodies.inputs,
+      .add_option("FILES", arguments.bodies.inputs,
                   "Meshes and scenes (" + readable_extensions() +
                       "), folders of them, scene.json,\n"
                       "shapes (box:1,2,3); none: a sample")
       ->type_name("");
-  command.add_option("--clearance", asked.clearance, "Bodies must be at least D apart")->type_name("D");
-  words("--clearance-between", asked.clearance_between, 3, "A B D", "Another clearance for these; the last counts");
-  command.add_option("--touch", asked.touch, "Less than T apart, or T deep in each other, is a touch")->type_name("T");
-  command.add_flag("--solid", asked.solid, "Closed meshes are solids: one free inside the other is found");
-  command.add_flag("--self", asked.self, "Also look for bodies that run into themselves");
-  words("--between", asked.between, 2, "A B", "Only pairs of these; may be given again");
-  words("--ignore", asked.ignore, 1, "A,B", "Not pairs of these; may be given again");
-  words("--ignore-same", asked.ignore_same, 1, "WHAT",
-        "Not pairs of one file, layer, group or composite (children of one node); may be given again");
-  command.add_flag("--ignore-same-group", asked.same_group, "The same as --ignore-same group");
-  command.add_flag("--touching-ok", asked.touching_ok, "Bodies may touch, whatever the clearance");
-  command.add_option("--rules", asked.rules, "A file of rules, with reasons")->type_name("FILE");
-  command.add_option("--motion", asked.motion, "Ask in every frame: lines of \"frame body x y z qw qx qy qz\"")
+  command.add_option("--clearance", arguments.clearance, "Bodies must be at least D apart")->type_name("D");
+  words("--clearance-between", arguments.clearance_between, 3, "A B D",
+        "Another clearance for these pairs; the last match counts");
+  command.add_option("--touch", arguments.touch, "Tolerance: gaps and penetrations of at most T are touches")
+      ->type_name("T");
+  command.add_flag("--solid", arguments.solid, "Closed meshes are solids: one inside the other is reported");
+  command.add_flag("--self", arguments.self, "Also test each body for self-intersection");
+  words("--between", arguments.between, 2, "A B", "Check only pairs of these; may be repeated");
+  words("--ignore", arguments.ignore, 1, "A,B", "Ignore pairs of these; may be repeated");
+  words("--ignore-same", arguments.ignore_same, 1, "WHAT",
+        "Ignore pairs of one file, layer, group or composite (children of one node); may be repeated");
+  command.add_flag("--ignore-same-group", arguments.same_group, "The same as --ignore-same group");
+  command.add_flag("--touching-ok", arguments.touching_ok, "Bodies may touch, whatever the clearance");
+  command.add_option("--rules", arguments.rules, "A file of rules, with reasons")->type_name("FILE");
+  command.add_option("--motion", arguments.motion, "Check every frame: lines of \"frame body x y z qw qx qy qz\"")
       ->type_name("FILE");
   command
-      .add_option("--split", asked.bodies.split,
-                  "What of a file is a body: none (the whole file), objects (the default: nodes, o in OBJ, solid in\n"
-                  "STL), groups (g in OBJ too) or components (connected pieces)")
+      .add_option(
+          "--split", arguments.bodies.split,
+          "How files are split into bodies: none (the whole file), objects (the default: nodes, o in OBJ, solid in\n"
+          "STL), groups (g in OBJ too) or components (connected pieces)")
       ->type_name("HOW");
-  command.add_flag("--keep-going", asked.keep_going, "Leave out what cannot be read, say so, check the rest");
-  command.add_option("--threads", asked.threads, "Use N threads, 0 for all there are (the default)")->type_name("N");
-  command.add_flag("--all", asked.all,
+  command.add_flag("--keep-going", arguments.keep_going, "Skip and report what cannot be read, check the rest");
+  command.add_option("--threads", arguments.threads, "Use N threads, 0 for all (the default)")->type_name("N");
+  command.add_flag("--all", arguments.all,
                    "Measure and list clear pairs too, however far apart, and those that are ignored with a reason");
-  command.add_option("--group-by", asked.group_by, "Findings in groups, by body or by place (none: a plain list)")
+  command.add_option("--group-by", arguments.group_by, "Findings in groups, by body or by place (none: a plain list)")
       ->type_name("WHAT");
   command
-      .add_option("--fail-on", asked.fail_on, "Exit with 1 for these alone: states and new, as clash,near; none: never")
+      .add_option("--fail-on", arguments.fail_on,
+                  "Exit with 1 only for these: states and new, such as clash,near; none: never")
       ->type_name("LIST");
-  command.add_flag("--json", asked.json, "One JSON object");
-  command.add_flag("--curves", asked.curves, "With --json: the intersection curves too, point by point");
-  command.add_flag("--csv", asked.csv, "Comma-separated values, a line a pair");
-  command.add_option("--html", asked.html, "Also write one page to look at, which needs no network")->type_name("FILE");
-  command.add_option("--bcf", asked.bcf, "Also write the findings for issue trackers (BCF), with pictures")
+  command.add_flag("--json", arguments.json, "One JSON object");
+  command.add_flag("--curves", arguments.curves, "With --json: the intersection curves too, point by point");
+  command.add_flag("--csv", arguments.csv, "Comma-separated values, one line per pair");
+  command.add_option("--html", arguments.html, "Also write an HTML page with a 3D view, which needs no network")
       ->type_name("FILE");
-  command.add_option("--bcf-version", asked.bcf_version, "Of that file: 2.1 (the default) or 3.0")->type_name("V");
-  command.add_option("--baseline", asked.baseline, "Tell what is new, unchanged and resolved since this --json report")
+  command.add_option("--bcf", arguments.bcf, "Also write the findings for issue trackers (BCF), with pictures")
       ->type_name("FILE");
-  asked.bodies.scale.add_to(command);
+  command.add_option("--bcf-version", arguments.bcf_version, "Of that file: 2.1 (the default) or 3.0")->type_name("V");
+  command
+      .add_option("--baseline", arguments.baseline,
+                  "Report what is new, unchanged and resolved since this --json report")
+      ->type_name("FILE");
+  arguments.bodies.scale.add_to(command);
 }
 
 }  // namespace
 
 void add_check(CLI::App& program, Action& action) {
   CLI::App* command =
-      program.add_subcommand("check", "What in an assembly clashes, touches, or comes closer than it may?");
-  auto asked = std::make_shared<AskedCheck>();
-  add_options(*command, *asked);
+      program.add_subcommand("check", "Check an assembly for clashes, contacts and clearance violations");
+  auto arguments = std::make_shared<CheckArguments>();
+  add_options(*command, *arguments);
   command->footer(
-      "Every node of a scene that has triangles is a body; a mesh file is one body, where it stands.\n"
-      "A and B are names of bodies or groups; * stands for any text, ? for one character. The group of a body is what\n"
-      "scene.json says, the node above it, or the file or folder that it came in.\n"
+      "Every node of a scene that has triangles is a body; a mesh file is one body, at its own coordinates.\n"
+      "A and B are names of bodies or groups; * stands for any text, ? for one character. The group of a body is set "
+      "by\n"
+      "scene.json, or is its parent node, its file or its folder.\n"
       "  duplicate  the same surface at the same place, to T     near    less than the clearance apart\n"
       "  clash      they share space, or their surfaces cross    clear   none of these\n"
       "  contained  one inside the other, free (--solid)\n"
       "  touch      they share a face, an edge or a point, to T; by default a millionth of the smaller one's size\n"
       "Exit status: 0 clean; 1 a duplicate, a clash, one inside the other, or less than the clearance (--fail-on);\n"
-      "2 bad usage or bad input; 130 stopped by Ctrl-C, which prints what is known by then.\n"
+      "2 bad usage or bad input; 130 stopped by Ctrl-C, which prints the results so far.\n"
       "Examples:\n"
       "  apart check                                        the sample assembly, a gear train\n"
-      "  apart check --html report.html                     the same, to look at\n"
+      "  apart check --html report.html                     the same, as a page with a 3D view\n"
       "  apart check housing.stl shaft.stl gear.stl --clearance 0.5\n"
       "  apart check plant.glb --between 'pipe *' steel --ignore 'pipe *,hanger *' --json >today.json\n"
       "  apart check scene.json --baseline yesterday.json --bcf issues.bcf");
-  command->callback([asked, &action] { action = [asked] { return run_check(*asked); }; });
+  command->callback([arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
 }
 
 }  // namespace apart::cli

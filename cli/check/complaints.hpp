@@ -1,4 +1,4 @@
-// What is done about a body that cannot be read: the end, or a line in the report (--keep-going).
+// Error policy for bodies that cannot be read: stop, or continue and report them (--keep-going).
 #pragma once
 #include <cstdio>
 #include <string>
@@ -10,8 +10,8 @@ namespace apart::cli {
 
 struct Complaints {
   bool keep_going = false;
-  std::vector<std::string> lines = {};  // what was left out
-  std::vector<std::string> notes = {};  // what was read but changed, is doubtful, or was not looked at
+  std::vector<std::string> lines = {};  // bodies left out
+  std::vector<std::string> notes = {};  // warnings: read but changed, doubtful, or not checked
 
   template <class Read>
   void attempt(Read&& read) {

@@ -30,9 +30,9 @@ FailOn read_fail_on(const std::string& words) {
   if (words.empty()) return out;
   out.as_usual = false;
   bool none = false;
-  std::size_t said = 0;
+  std::size_t given = 0;
   std::istringstream in(words);
-  for (std::string word; std::getline(in, word, ','); ++said) {
+  for (std::string word; std::getline(in, word, ','); ++given) {
     if (const auto state = state_of(word))
       out.states.insert(*state);
     else if (word == "new")
@@ -43,7 +43,7 @@ FailOn read_fail_on(const std::string& words) {
       throw BadInput("--fail-on: expected duplicate, clash, contained, touch, near, new or none, found " +
                      io::in_quotes(word, 60));
   }
-  if (none && said > 1) throw BadInput("--fail-on: none stands alone");
+  if (none && given > 1) throw BadInput("--fail-on: none cannot be combined with others");
   return out;
 }
 

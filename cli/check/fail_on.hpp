@@ -7,12 +7,12 @@
 namespace apart::cli {
 
 struct FailOn {
-  bool as_usual = true;  // nothing was said: whatever counts as a problem (PairReport::bad)
+  bool as_usual = true;  // the default: whatever counts as a problem (PairReport::bad)
   std::set<PairState> states{};
-  bool fresh = false;  // problems that the baseline does not have, or has in a better state
+  bool fresh = false;  // problems that are not in the baseline, or are worse than there
 };
 
-// "clash,near", "new", "none"; empty: as usual. Throws BadInput.
+// Parses "clash,near", "new" or "none"; empty: the default. Throws BadInput.
 FailOn read_fail_on(const std::string& words);
 bool fails(const Report& report, const FailOn& fail_on);
 

@@ -1,4 +1,4 @@
-// The files of a folder and of the folders in it that can be read as bodies.
+// Lists the files in a folder, recursively, that can be read as bodies.
 #pragma once
 #include <filesystem>
 
@@ -8,11 +8,11 @@ namespace apart::cli {
 
 struct FolderFiles {
   std::vector<std::filesystem::path> files;  // sorted
-  std::string others;                        // what else there is, for a note: "3 .ifc, 1 .docx"; empty: nothing
+  std::string others;                        // a summary of the other files for a note: "3 .ifc, 1 .docx"; may be empty
 };
 
-// Hidden files and folders, and what belongs to a model without being one (materials, buffers, images), are passed
-// over. Links are followed, each folder once. A folder inside that cannot be listed is a complaint.
+// Skips hidden files and folders, and files that belong to a model without being one (materials, buffers, images).
+// Links are followed, each folder once. A subfolder that cannot be listed is reported.
 FolderFiles files_in(const std::filesystem::path& folder, Complaints& complaints);
 
 }  // namespace apart::cli

@@ -1,13 +1,13 @@
-// The identifier that IFC gives to an element, where a body's name holds it.
+// Extracts an element's IFC GUID from a body's name.
 #pragma once
 #include <algorithm>
 #include <string_view>
 
 namespace apart::cli {
 
-// 128 bits as 22 digits of base 64, so the first is at most 3; exporters write it as the name or at an end of it. A
-// word that happens to be as long is none: it has no capital, or no small letter, or begins otherwise. Empty: there is
-// none.
+// 128 bits as 22 digits of base 64, so the first digit is at most 3; exporters write it as the name or at either end of
+// it. An ordinary word of that length is rejected: it lacks upper or lower case, or starts with another digit. Empty:
+// none found.
 inline std::string_view ifc_guid_in(std::string_view name) {
   const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };

@@ -1,5 +1,4 @@
-// The report as one JSON object, for programs and for --baseline. The same input gives the same bytes: nothing of the
-// clock is in it.
+// The report as one JSON object, for programs and for --baseline. Deterministic: it holds no time stamps.
 #include "cli/check/json.hpp"
 
 #include <apart/base/quaternion.hpp>

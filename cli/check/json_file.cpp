@@ -10,9 +10,9 @@
 namespace apart::cli {
 namespace {
 
-// The parser tells of values but not where they stand; these tell how far it has read.
+// The parser reports values without positions; these track how far it has read.
 struct Reading {
-  const char* counted;  // up to here lines are counted
+  const char* counted;  // lines are counted up to here
   std::size_t line = 1;
   const char* end;  // of what has been read
 };
@@ -63,14 +63,15 @@ class NodeMaker final : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return open_.pop_back(), true; }
   bool end_array() override { return open_.pop_back(), true; }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
-    std::string_view said = error.what();  // "[json.…] parse error at line 3, column 5: syntax error while …"
-    said.remove_prefix(std::min(said.find("] ") + 2, said.size()));
-    if (said.starts_with("parse error at line")) said.remove_prefix(std::min(said.find(": ") + 2, said.size()));
-    complain(io::printable_name(said.substr(0, 200)));
+    std::string_view message = error.what();  // "[json.…] parse error at line 3, column 5: syntax error while …"
+    message.remove_prefix(std::min(message.find("] ") + 2, message.size()));
+    if (message.starts_with("parse error at line"))
+      message.remove_prefix(std::min(message.find(": ") + 2, message.size()));
+    complain(io::printable_name(message.substr(0, 200)));
   }
 
  private:
-  // Of the last byte that was read: a number ends where the next line begins.
+  // The line of the last byte read: a number ends where the next line begins.
   std::size_t line() {
     for (; reading_.counted + 1 < reading_.end; ++reading_.counted) reading_.line += *reading_.counted == '\n';
     return reading_.line;
@@ -86,13 +87,13 @@ class NodeMaker final : public nlohmann::json_sax<nlohmann::json> {
   }
   void open(nlohmann::json kind) {
     constexpr std::size_t deepest = 32;
-    if (open_.size() == deepest) complain("lists within lists, too deep");
+    if (open_.size() == deepest) complain("nested too deeply");
     open_.push_back(&add(std::move(kind)));
   }
 
   const std::string& file_;
   Reading& reading_;
-  std::vector<JsonNode*> open_;  // none of them moves: only the last grows
+  std::vector<JsonNode*> open_;  // stable: only the last one grows
 };
 
 const char* kind(const nlohmann::json& value) {

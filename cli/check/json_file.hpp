@@ -1,4 +1,4 @@
-// A JSON file from outside, read so that every complaint about it names the line.
+// Reads an external JSON file such that every error message names the line.
 #pragma once
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace apart::cli {
 
 struct JsonNode {
   std::size_t line = 0;
-  nlohmann::json value;           // a number, a text and so on; of a list or an object only that it is one
+  nlohmann::json value;           // a scalar; for a list or an object only its type
   std::vector<std::string> keys;  // of an object
   std::vector<JsonNode> items;    // of a list or an object
 };
@@ -18,8 +18,8 @@ struct JsonNode {
 // Throws BadInput when the file cannot be read or is not JSON.
 JsonNode read_json(const std::string& file);
 
-// A place in such a file. What is asked for and is not there, or is something else, throws BadInput:
-// "scene.json:12: body "pump": pose: expected a list, found a text".
+// A position in such a file. A missing value or one of the wrong type throws BadInput: "scene.json:12: body "pump":
+// pose: expected a list, found a text".
 class JsonAt {
  public:
   JsonAt(const std::string& file, const JsonNode& node) : file_(&file), node_(&node) {}
@@ -27,10 +27,10 @@ class JsonAt {
   std::string place() const;  // "scene.json:12: body "pump": pose"
   [[noreturn]] void wrong(const std::string& what) const;
 
-  JsonAt called(std::string name) const;  // what complaints call this place, and those inside it
+  JsonAt called(std::string name) const;  // the name of this position in error messages, also of those inside it
   JsonAt operator[](const char* key) const;
   std::optional<JsonAt> find(const char* key) const;
-  void only(std::initializer_list<const char*> known) const;  // a misspelt key must not be passed over
+  void only(std::initializer_list<const char*> known) const;  // reports misspelt keys
 
   bool is_object() const { return node_->value.is_object(); }
   bool is_list() const { return node_->value.is_array(); }

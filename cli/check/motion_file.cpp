@@ -11,7 +11,7 @@
 namespace apart::cli {
 namespace {
 
-// Frames as they come, each beginning as the last one was.
+// Collects frames in order; each starts with the poses of the previous one.
 class Frames {
  public:
   explicit Frames(std::span<const AssemblyPart> parts) {
@@ -22,7 +22,7 @@ class Frames {
   bool has_begun(std::int64_t number) const { return !numbers_.empty() && numbers_.back() == number; }
   bool is_over(std::int64_t number) const { return !numbers_.empty() && numbers_.back() > number; }
 
-  // The reason why not, or nothing.
+  // An error message, or nothing.
   std::string put(const std::string& name, const Pose& pose) {
     const auto body = bodies_.find(name);
     if (body == bodies_.end()) return "no body is called " + io::in_quotes(name, 60);
@@ -48,17 +48,17 @@ class Frames {
 
  private:
   std::map<std::string, u32> bodies_;
-  std::vector<Pose> poses_;  // at rest
+  std::vector<Pose> poses_;  // of the last frame
   std::vector<std::int64_t> numbers_;
   std::vector<std::map<u32, Pose>> changes_;
-  std::map<u32, u32> movers_;  // and their places in a frame
+  std::map<u32, u32> movers_;  // and their indices in a frame
 };
 
 struct NamedPose {
   std::string_view name, pose;
 };
 
-// Of "gear #1  0 0 20  1 0 0 0": the last seven words are the pose.
+// Splits "gear #1  0 0 20  1 0 0 0": the last seven words are the pose.
 NamedPose name_and_pose(std::string_view line) {
   constexpr std::string_view blank = " \t\r";
   std::size_t end = line.size();
@@ -85,7 +85,7 @@ void read_text(const std::string& file, Frames& frames) {
     const auto wrong = [&](const std::string& what) { check(scan.wrong_at(line, what)); };
     std::int64_t number = 0;
     check(scan.integer(number));
-    if (frames.is_over(number)) wrong("frames must rise, and this is frame " + std::to_string(number));
+    if (frames.is_over(number)) wrong("frames must ascend, and this is frame " + std::to_string(number));
     if (!frames.has_begun(number)) frames.begin(number);
     const NamedPose named = name_and_pose(scan.rest_of_line());
     if (named.name.empty()) wrong("expected a frame, a body and 7 numbers (x y z qw qx qy qz)");

@@ -1,5 +1,5 @@
-// A file that is to be written in the end: whether it can be is found out in the beginning, and what was there before
-// stays until the new one is whole.
+// An output file that is checked for write access before the work begins, and replaces an existing file only once it is
+// complete.
 #pragma once
 #include <apart/io/formats/formats.hpp>
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace apart::cli {
 
 class OutputFile {
  public:
-  // A slip of the hand must not cost a mesh: the name must end as such files do.
+  // A typing mistake must not overwrite a mesh: the extension must be that of the format.
   OutputFile(const std::string& option, const std::string& path, std::initializer_list<const char*> endings)
       : path_(path), unfinished_(path + ".unfinished") {
     bool known = false;

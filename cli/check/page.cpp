@@ -1,4 +1,4 @@
-// --html: the data of the page, the report with something to look at.
+// --html: the data of the page: the report, meshes and motion.
 #include <algorithm>
 #include <apart/base/rounding.hpp>
 #include <map>
@@ -10,8 +10,8 @@
 namespace apart::cli {
 namespace {
 
-// What a browser takes without complaint: about 25 bytes of page a triangle, 16 a point of a curve, 38 a pose, and a
-// row a pair.
+// Limits that browsers handle well: about 25 bytes of page per triangle, 16 per curve point, 38 per pose, and one row
+// per pair.
 constexpr std::size_t kMostTriangles = 2'000'000, kMostCurvePoints = 2'000'000, kMostClearPairs = 5'000,
                       kMostPoses = 500'000;
 
@@ -22,7 +22,7 @@ Bounds box_of(const Mesh& mesh) {
   return box;
 }
 
-// A mesh about the middle of its own box, so that floats keep its digits wherever it was drawn.
+// A mesh relative to the centre of its bounding box, so that floats keep its digits wherever it was modelled.
 Json mesh_json(const Mesh& mesh, Vec3d middle) {
   std::vector<float> positions;
   positions.reserve(3 * mesh.vertices().size());
@@ -62,7 +62,7 @@ class PageData {
  private:
   const Vec3d* mesh_of(u32 part) const { return report_.parts[part].model.mesh().vertices().data(); }
 
-  // Which meshes are shown: those of the worst pairs first, then the small ones, as many as there is room for.
+  // Chooses the meshes to show: those of the worst pairs first, then the smallest, up to the size limit.
   void choose() {
     notes_ = report_.notes;
     std::size_t room = kMostTriangles;
@@ -87,7 +87,7 @@ class PageData {
 
   void add_meshes(Json& json) {
     Json meshes = Json::array(), bodies = Json::array();
-    std::map<const Vec3d*, std::pair<std::size_t, Vec3d>> known;  // the number of a mesh, and its middle
+    std::map<const Vec3d*, std::pair<std::size_t, Vec3d>> known;  // the index of a mesh, and its centre
     for (u32 i = 0; i < report_.parts.size(); ++i) {
       const AssemblyPart& part = report_.parts[i];
       const auto [place, is_new] = known.try_emplace(mesh_of(i), meshes.size(), Vec3d{});
@@ -145,7 +145,8 @@ class PageData {
       notes_.push_back(count(clear - kMostClearPairs, "clear pair is", "clear pairs are") + " left out of this page");
   }
 
-  // Where everything that moves is in each frame; of very many frames every second, third, … and the last.
+  // Poses of all moving bodies in each frame; long motions are thinned out to every second, third, … frame and the
+  // last.
   void add_motion(Json& json) {
     const Motion& motion = report_.motion;
     if (motion.frames.size() < 2 || motion.parts.empty()) return;

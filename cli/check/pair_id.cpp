@@ -6,7 +6,7 @@
 namespace apart::cli {
 namespace {
 
-// FNV-1a, its bits mixed once more in the end. Part of what a pair is called: never to be changed.
+// FNV-1a with a final mix. Part of every stored pair id: must never change.
 u64 hash(std::string_view text, u64 start = 0xcbf29ce484222325) {
   u64 h = start;
   for (char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -20,7 +20,7 @@ u64 hash(std::string_view text, u64 start = 0xcbf29ce484222325) {
 std::string pair_id(std::string_view a, std::string_view b) {
   if (b < a) std::swap(a, b);
   std::string both(a);
-  both += '\0';  // in no name
+  both += '\0';  // a separator that occurs in no name
   both += b;
   return fmt::format("c-{:016x}", hash(both));
 }

@@ -1,4 +1,4 @@
-// All that a report is made of, whatever it is written as.
+// The contents of a check's report, independent of the output format.
 #pragma once
 #include <apart/scene/finding_groups.hpp>
 #include <map>
@@ -11,8 +11,8 @@ namespace apart::cli {
 enum class GroupBy { none, body, place };
 
 struct Report {
-  std::string title, unit;    // the unit is empty when nobody said
-  std::string made, command;  // when, "2026-11-15T14:00:00Z", and how
+  std::string title, unit;    // the unit is empty if unspecified
+  std::string made, command;  // when, "2026-11-15T14:00:00Z", and by which command line
   std::vector<AssemblyPart> parts;
   CheckRules rules;
   CheckReport check;
@@ -21,14 +21,14 @@ struct Report {
   std::optional<Baseline> baseline;
   std::vector<std::int64_t> frames;  // of a motion: the file's numbers
   Motion motion;
-  bool curves = false;  // also in JSON, which they make many times as long
-  bool failed = false;  // is there what makes the exit status 1?
+  bool curves = false;  // also in JSON, which they enlarge many times
+  bool failed = false;  // does the exit status become 1?
   std::vector<FindingGroup> by_body, by_place;
   GroupBy group_by = GroupBy::none;  // in the table and in CSV
 
   std::size_t count(PairState state) const { return check.how_many(state); }
   std::size_t ignored() const;  // with a reason or without
-  // Which rule ignored how many pairs; those of one label together.
+  // How many pairs each rule ignored; rules of one label are summed.
   std::vector<std::pair<std::string, u64>> ignored_by() const;
   const std::vector<FindingGroup>& groups(GroupBy by) const { return by == GroupBy::body ? by_body : by_place; }
   const std::string& name(u32 part) const { return parts[part].name; }
@@ -37,22 +37,22 @@ struct Report {
 
 inline bool is_finding(const PairReport& pair) { return pair.finding(); }
 
-// "0.4 mm"; about four digits.
+// "0.4 mm"; about four significant digits.
 std::string length_text(const Report& report, double length);
-// What there is to say of a pair, for people: "clearance 0.4 mm, required 1 mm".
+// A pair's result in words: "clearance 0.4 mm, required 1 mm".
 std::string words_of(const Report& report, const PairReport& pair);
-// "a" or "b": the one that is inside the other; nothing when neither is.
+// "a" or "b": the one that is inside the other; empty if neither is.
 inline std::string inside_word(const PairReport& pair) {
   return !pair.inside ? "" : pair.inside.which == Inside::Which::a ? "a" : "b";
 }
 // "gear 4", "place 2".
 std::string group_name(const Report& report, GroupBy by, std::size_t group);
-// "3 clashes, 1 touch"; of the numbers of each state.
+// "3 clashes, 1 touch", from the count of each state.
 std::string counts_text(const std::map<PairState, std::size_t>& counts);
 // "18 bodies, 153 pairs: 1 clash, 1 touch, 1 near".
 std::string summary(const Report& report);
 
-// One file for each of these.
+// The output formats, one file each.
 void print_table(const Report& report, bool all);
 void print_csv(const Report& report);
 Json report_json(const Report& report);

@@ -8,20 +8,20 @@
 namespace apart::cli {
 namespace {
 
-using Kind = SaidRule::Kind;
+using Kind = UserRule::Kind;
 
-SaidRule two_of(Kind kind, const JsonAt& at) {
+UserRule two_of(Kind kind, const JsonAt& at) {
   const std::vector<JsonAt> both = at.items();
   if (both.size() != 2) at.wrong("expected two names or patterns, found " + std::to_string(both.size()));
-  return said_of_pair(kind, at.place(), both[0].text(), both[1].text());
+  return rule_for_pair(kind, at.place(), both[0].text(), both[1].text());
 }
 
-SaidRule rule_of(const JsonAt& item) {
+UserRule rule_of(const JsonAt& item) {
   item.only({"ignore", "touching", "clearance", "between", "reason"});
   const auto ignore = item.find("ignore"), touching = item.find("touching"), clearance = item.find("clearance");
   if (!!ignore + !!touching + !!clearance != 1)
     item.wrong("a rule has one of \"ignore\", \"touching\" and \"clearance\"");
-  SaidRule rule;
+  UserRule rule;
   if (clearance) {
     rule = two_of(Kind::clearance, item["between"]);
     rule.clearance = clearance->not_negative();
@@ -31,7 +31,7 @@ SaidRule rule_of(const JsonAt& item) {
     if (item.find("between")) item.wrong("\"between\" goes with \"clearance\"");
     if (at.is_text()) {
       const std::string text = at.text();
-      const auto same = text.starts_with("same ") ? said_of_same(kind, at.place(), text.substr(5)) : std::nullopt;
+      const auto same = text.starts_with("same ") ? rule_for_same(kind, at.place(), text.substr(5)) : std::nullopt;
       if (!same)
         at.wrong(
             "expected two names or patterns, or \"same file\", \"same layer\", \"same group\", \"same composite\"");
@@ -48,12 +48,12 @@ SaidRule rule_of(const JsonAt& item) {
 }
 
 // "same file", "bolt *, plate *", "touching: pumps, slab".
-std::string label_of(const SaidRule& rule) {
+std::string label_of(const UserRule& rule) {
   const std::string who = rule.same == Same::any ? rule.a + ", " + rule.b : "same " + std::string(to_string(rule.same));
   return io::printable_name((rule.kind == Kind::touching ? "touching: " : "") + who);
 }
 
-// A body's name, a group's, or both.
+// A pattern may match the names of bodies, of groups, or both.
 std::vector<PartPattern> meant(const std::string& pattern, std::span<const AssemblyPart> parts) {
   const PartPattern name{.name = pattern}, group{.group = pattern};
   std::vector<PartPattern> all;
@@ -65,14 +65,14 @@ std::vector<PartPattern> meant(const std::string& pattern, std::span<const Assem
 
 }  // namespace
 
-SaidRule said_of_pair(Kind kind, const std::string& where, const std::string& a, const std::string& b) {
+UserRule rule_for_pair(Kind kind, const std::string& where, const std::string& a, const std::string& b) {
   return {.kind = kind, .a = a, .b = b, .where = where};
 }
 
-std::optional<SaidRule> said_of_same(Kind kind, const std::string& where, const std::string& word) {
+std::optional<UserRule> rule_for_same(Kind kind, const std::string& where, const std::string& word) {
   for (Same same : {Same::file, Same::layer, Same::group, Same::composite})
     if (word == to_string(same)) {
-      SaidRule rule = said_of_pair(kind, where, "*", "*");
+      UserRule rule = rule_for_pair(kind, where, "*", "*");
       rule.same = same;
       return rule;
     }
@@ -91,28 +91,28 @@ std::pair<std::string, std::string> pair_of(const std::string& where, const std:
   return {trimmed(text.substr(0, comma)), trimmed(text.substr(comma + 1))};
 }
 
-void read_rules(const JsonAt& top, SaidRules& said) {
-  if (const auto clearance = top.find("clearance")) said.clearance = clearance->not_negative();
-  if (const auto touch = top.find("touch")) said.touch = touch->not_negative();
-  if (const auto solid = top.find("solid")) said.solid = solid->yes();
-  if (const auto self = top.find("self")) said.self = self->yes();
+void read_rules(const JsonAt& top, UserRules& user) {
+  if (const auto clearance = top.find("clearance")) user.clearance = clearance->not_negative();
+  if (const auto touch = top.find("touch")) user.touch = touch->not_negative();
+  if (const auto solid = top.find("solid")) user.solid = solid->yes();
+  if (const auto self = top.find("self")) user.self = self->yes();
   if (const auto between = top.find("between"))
-    for (const JsonAt& item : between->items()) said.rules.push_back(two_of(Kind::between, item));
+    for (const JsonAt& item : between->items()) user.rules.push_back(two_of(Kind::between, item));
   if (const auto rules = top.find("rules"))
-    for (const JsonAt& item : rules->items()) said.rules.push_back(rule_of(item));
+    for (const JsonAt& item : rules->items()) user.rules.push_back(rule_of(item));
 }
 
-void read_rules_file(const std::string& file, SaidRules& said) {
+void read_rules_file(const std::string& file, UserRules& user) {
   const JsonNode root = read_json(file);
   const JsonAt top(file, root);
   top.only({"clearance", "touch", "solid", "self", "between", "rules"});
-  read_rules(top, said);
+  read_rules(top, user);
 }
 
-CheckRules rules_for(const SaidRules& said, std::span<const AssemblyPart> parts, std::vector<std::string>& notes) {
+CheckRules rules_for(const UserRules& user, std::span<const AssemblyPart> parts, std::vector<std::string>& notes) {
   CheckRules rules{
-      .clearance = said.clearance.value_or(0), .touch = said.touch, .solid = said.solid, .self = said.self};
-  for (const SaidRule& rule : said.rules) {
+      .clearance = user.clearance.value_or(0), .touch = user.touch, .solid = user.solid, .self = user.self};
+  for (const UserRule& rule : user.rules) {
     const std::vector<PartPattern> as = meant(rule.a, parts), bs = meant(rule.b, parts);
     if (as.empty() || bs.empty()) {
       const std::string nothing =

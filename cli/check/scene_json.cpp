@@ -39,7 +39,7 @@ Pose pose_of(const JsonAt& body) {
   if (n[12] != 0 || n[13] != 0 || n[14] != 0 || n[15] != 1) matrix->wrong("the last row must be 0 0 0 1");
   const Result<Pose> pose =
       Pose::from_matrix({{{n[0], n[1], n[2]}, {n[4], n[5], n[6]}, {n[8], n[9], n[10]}}}, {n[3], n[7], n[11]});
-  if (!pose) matrix->wrong(pose.error() + "; sizes are given by \"scale\"");
+  if (!pose) matrix->wrong(pose.error() + "; use \"scale\" for sizes");
   return *pose;
 }
 
@@ -82,7 +82,7 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
   if (const auto name = item.find("name")) body.name = name->text();
   if (const auto file = item.find("file")) body.file = file->text();
   const std::string called = !body.name.empty() ? body.name : body.file.string();
-  body.id = ids.add("", called);  // before anything can go wrong: what is left out changes no other id
+  body.id = ids.add("", called);  // before anything can fail: a body left out changes no other id
   const JsonAt at = called.empty() ? item : item.called("body " + io::in_quotes(called, 60));
   at.only({"name", "group", "file", "mesh", "shape", "unit", "scale", "pose", "matrix", "split"});
   body.where = at.place();
@@ -97,7 +97,7 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
     if (!(body.scale > 0)) scale->wrong("must be more than 0");
   }
   if (const auto unit = at.find("unit")) {
-    if (metres_of_scene == 0) unit->wrong("the scene itself has no \"unit\" to go to");
+    if (metres_of_scene == 0) unit->wrong("the scene has no \"unit\" to convert to");
     body.scale *= metres(*unit) / metres_of_scene;
     body.unit = unit->text();
   }
@@ -114,7 +114,7 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
 
 }  // namespace
 
-Scene read_scene_json(const std::string& file, Complaints& complaints, SaidRules& rules) {
+Scene read_scene_json(const std::string& file, Complaints& complaints, UserRules& rules) {
   const JsonNode root = read_json(file);
   const JsonAt top(file, root);
   top.only({"title", "unit", "bodies", "groups", "clearance", "touch", "solid", "self", "between", "rules"});

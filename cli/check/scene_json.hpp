@@ -1,4 +1,4 @@
-// scene.json: bodies with places and groups, and what is asked of them. docs/check.md tells what may stand in it.
+// scene.json: bodies with poses and groups, and the rules to check. The format is described in docs/check.md.
 #pragma once
 #include <apart/io/read.hpp>
 #include <filesystem>
@@ -9,17 +9,17 @@
 
 namespace apart::cli {
 
-// A file's bodies, or one given by its triangles, to be put somewhere.
+// The bodies of a file, or one given by its triangles, to be placed.
 struct SceneBody {
-  std::string where;           // "scene.json:12: body "pump"", for complaints
-  std::string name, group;     // empty: as the file says
-  std::string id;              // its name, or its file as the scene has it; the second of that name ends in "[2]"
+  std::string where;           // "scene.json:12: body "pump"", for error messages
+  std::string name, group;     // empty: as in the file
+  std::string id;              // its name, or its file as written in the scene; a second one of that name ends in "[2]"
   std::filesystem::path file;  // empty: the mesh is given
   std::optional<Mesh> mesh;
-  std::string unit;                // that the scene says the file is in
-  std::string shape;               // in place of both: box:1,2,3
-  double scale = 1;                // of what the file holds
-  std::optional<BodySplit> split;  // none: as the command line says
+  std::string unit;                // of the file's numbers, according to the scene
+  std::string shape;               // instead of both: box:1,2,3
+  double scale = 1;                // applied to the file's bodies
+  std::optional<BodySplit> split;  // none: as given on the command line
   Pose pose;
 };
 
@@ -29,12 +29,12 @@ struct GroupOfScene {
 };
 
 struct Scene {
-  std::string title, unit;  // empty: nobody said
+  std::string title, unit;  // empty: unspecified
   std::vector<SceneBody> bodies;
-  std::vector<GroupOfScene> groups;  // of bodies that have none
+  std::vector<GroupOfScene> groups;  // for bodies that have none
 };
 
-// What it says of pairs is added to the rules.
-Scene read_scene_json(const std::string& file, Complaints& complaints, SaidRules& rules);
+// Its rules are added to `rules`.
+Scene read_scene_json(const std::string& file, Complaints& complaints, UserRules& rules);
 
 }  // namespace apart::cli

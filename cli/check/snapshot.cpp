@@ -13,8 +13,8 @@ using render::Layer;
 using render::Look;
 using render::Picture;
 
-constexpr std::size_t kMostAround = 200, kMostTrianglesAround = 400'000;  // bodies that are drawn beside the two
-constexpr std::size_t kMostPoints = 128;                                  // of a finding, that directions are judged by
+constexpr std::size_t kMostAround = 200, kMostTrianglesAround = 400'000;  // limits on other bodies that are drawn
+constexpr std::size_t kMostPoints = 128;                                  // of a finding, used to rate directions
 constexpr int kOverview = 168;                                            // the width of the small picture
 constexpr double kLine = 2.8, kDot = 8;                                   // pixels
 
@@ -25,7 +25,7 @@ double gap_to(const Bounds& box, Vec3d p) {
   return length(outside);
 }
 
-// Is the finding a whole body, and no place on it?
+// Is the finding a whole body rather than a place on it?
 bool of_whole_body(const PairReport& pair) {
   return pair.state == PairState::contained || pair.state == PairState::duplicate;
 }
@@ -54,7 +54,7 @@ double shown_radius(const PairReport& pair, double finding, double smaller, doub
   return std::clamp(std::pow(finding, 0.35) * std::pow(smaller, 0.65), least, larger(least, 1.1 * smaller));
 }
 
-// How far the points are spread on the picture, in pixels; nothing where some are out of it.
+// The extent of the points on the picture in pixels; nothing if some are out of view.
 std::optional<double> extent_of(const Picture& picture, const std::vector<Vec3d>& points) {
   double left = Snapshots::kWidth, right = 0, top = Snapshots::kHeight, bottom = 0;
   for (const Vec3d& p : points) {
@@ -83,7 +83,7 @@ void mark_finding(Picture& picture, const PairReport& pair, const View& view, co
     picture.ring(view.target, 0.5 * *extent + 16, kLine);
 }
 
-// Both bodies from end to end, seen from the same side and from above, with a ring where the finding is.
+// Both bodies entirely, seen from the same side and from above, with a ring around the finding.
 render::Image overview(const View& view, const render::Camera& camera, double radius) {
   Bounds all = view.a.box;
   all.add(view.b.box);
@@ -106,7 +106,7 @@ Snapshots::Snapshots(const Report& report, u32 threads)
   for (std::size_t k = 0; k < report.motion.parts.size(); ++k) movers_[report.motion.parts[k]] = k;
 }
 
-// As it stands in the pair's worst frame.
+// At its pose in the pair's worst frame.
 PlacedBody Snapshots::placed(u32 part, const PairReport& pair) const {
   const AssemblyPart& it = report_.parts[part];
   if (movers_[part] == kStill || pair.frames.found == 0) return {&it.model, it.pose, boxes_[part]};
@@ -122,7 +122,7 @@ View Snapshots::view(const PairReport& pair) const {
   if (box.empty()) box.add(pair.on_a), box.add(pair.on_b);
   view.target = box.centre();
   view.radius = shown_radius(pair, half_size(box), lesser(size_a, size_b), larger(size_a, size_b));
-  if (!(view.radius > 0)) view.radius = 1;  // a point and a point: any distance shows them
+  if (!(view.radius > 0)) view.radius = 1;  // two single points: any radius will do
   const Vec3d gap = pair.on_b - pair.on_a;
   if (pair.curves.empty() && !of_whole_body(pair) && length(gap) > 0) view.across = gap / length(gap);
 

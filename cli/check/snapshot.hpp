@@ -1,4 +1,4 @@
-// A picture of a finding: its two bodies in two colours, what stands around ghosted, and a mark where it is.
+// Renders a picture of a finding: its two bodies in two colours, bodies around them ghosted, and a mark at the finding.
 #pragma once
 #include "cli/check/report.hpp"
 #include "cli/check/viewpoint.hpp"
@@ -17,7 +17,7 @@ class Snapshots {
   static constexpr render::Colour kColourA{236, 128, 32}, kColourB{44, 123, 210};
 
   Snapshots(const Report& report, u32 threads);
-  Snapshot of(const PairReport& pair) const;  // may be asked from several threads
+  Snapshot of(const PairReport& pair) const;  // thread-safe
 
  private:
   static constexpr std::size_t kStill = ~std::size_t(0);
@@ -25,8 +25,8 @@ class Snapshots {
   View view(const PairReport& pair) const;
 
   const Report& report_;
-  std::vector<Bounds> boxes_;        // of the parts, where they stand before anything moves
-  std::vector<std::size_t> movers_;  // the place of a part in the motion's frames; kStill: it stands
+  std::vector<Bounds> boxes_;        // of the parts at rest
+  std::vector<std::size_t> movers_;  // the index of a part in the motion's frames; kStill: it does not move
 };
 
 }  // namespace apart::cli

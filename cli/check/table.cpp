@@ -1,4 +1,4 @@
-// The report as a table to read.
+// The report as a table for people.
 #include <fmt/format.h>
 #include <algorithm>
 
@@ -47,7 +47,7 @@ class TableOfPairs {
     if (empty_) return;
     table_.print();
     print_line("");
-    // What is not measured is called so in the table.
+    // Explains values in the table that are estimates or bounds.
     if (thickness_) print_line("overlap: what two solids share; its thickness is not how far they must move");
     if (separation_) print_line("separation at most: moving B by this much separates the two; less may do");
     if (bounds_) print_line("at least: a proven bound; --all measures these too");
@@ -102,7 +102,7 @@ void print_table(const Report& report, bool all) {
   }
   for (const std::string& note : report.notes) print_line("note: " + note);
   if (!report.check.finished())
-    print_line(fmt::format("STOPPED: {} not asked; nothing is known of them",
+    print_line(fmt::format("STOPPED: {} not tested; their state is unknown",
                            count(report.check.unfinished.size(), "pair was", "pairs were")));
   std::string last = report.title.empty() ? summary(report) : report.title + ": " + summary(report);
   if (!all && clear > 0)

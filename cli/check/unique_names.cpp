@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 using Parts = std::vector<AssemblyPart*>;  // of one name
 
-// The last part of the file's path, unless two of the files have the same.
+// The file's name, or its path where two files have the same name.
 std::string file_shown(const AssemblyPart& part, const Parts& all) {
   std::string last = fs::path(part.file).filename().string();
   for (const AssemblyPart* other : all)
@@ -22,14 +22,14 @@ std::string with_file(const std::string& file, const std::string& inside) {
   return file.empty() ? inside : inside.empty() ? file : file + ": " + inside;
 }
 
-// From the shortest to the longest, which are the ids.
-std::vector<std::vector<std::string>> ways_to_call(const Parts& all) {
+// Candidate names from the shortest to the longest, which are the ids.
+std::vector<std::vector<std::string>> candidate_names(const Parts& all) {
   bool one_file = true;
   for (const AssemblyPart* part : all) one_file = one_file && part->file == all.front()->file;
   std::vector<std::vector<std::string>> ways(3);
   for (const AssemblyPart* part : all) {
     const std::string file = file_shown(*part, all);
-    const bool is_the_file = fs::path(file).stem().string() == part->name;  // it is called after it already
+    const bool is_the_file = fs::path(file).stem().string() == part->name;  // it is named after the file already
     ways[0].push_back(one_file ? part->path : with_file(file, is_the_file ? "" : part->name));
     ways[1].push_back(with_file(file, part->path));
     ways[2].push_back(part->id);
@@ -48,7 +48,7 @@ void make_names_unique(std::span<AssemblyPart> parts) {
   for (const auto& [name, all] : by_name) {
     if (all.size() == 1) continue;
     std::vector<std::string> chosen;
-    for (std::vector<std::string>& names : ways_to_call(all)) {
+    for (std::vector<std::string>& names : candidate_names(all)) {
       chosen = std::move(names);
       const std::set<std::string> different(chosen.begin(), chosen.end());
       bool free = different.size() == all.size() && !different.contains("");
@@ -56,7 +56,7 @@ void make_names_unique(std::span<AssemblyPart> parts) {
       if (free) break;
     }
     for (std::size_t k = 0; k < all.size(); ++k) {
-      while (!taken.insert(chosen[k]).second) chosen[k] += "'";  // another body is called by this one's id
+      while (!taken.insert(chosen[k]).second) chosen[k] += "'";  // another body's name equals this id
       if (chosen[k] == name) continue;
       all[k]->own_name = name;
       all[k]->name = chosen[k];

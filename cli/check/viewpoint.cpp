@@ -12,7 +12,7 @@ namespace {
 using render::Camera;
 using render::Layer;
 
-// Of the small pictures that directions are judged by; for a gap, which is narrow, twice as fine.
+// Size of the small pictures that rate directions; twice as fine for a gap, which is narrow.
 constexpr int kWidth = 96, kHeight = 72;
 constexpr double kSmallest = 1.5;
 
@@ -21,13 +21,13 @@ Vec3d toward(double azimuth, double elevation) {
   return {std::cos(a) * std::cos(e), std::sin(a) * std::cos(e), std::sin(e)};
 }
 
-// Where the eye may stand, seen from the target: those that people are used to come first.
+// Candidate directions from the target to the eye: the usual ones first.
 std::vector<Vec3d> directions(Vec3d across) {
   std::vector<Vec3d> all;
   for (double elevation : {27, 52, 8, -25})
     for (int k = 0; k < 8; ++k) all.push_back(toward(-50 + 45 * k, elevation));
   if (dot(across, across) == 0) return all;
-  // Around the gap, in its plane and little out of it: there one looks into it.
+  // Around the gap, in its plane or nearly so, from where one sees into it.
   const Vec3d other = std::abs(across.z) < 0.9 ? Vec3d{0, 0, 1} : Vec3d{1, 0, 0};
   const Vec3d u = cross(across, other) / length(cross(across, other)), v = cross(across, u);
   for (double tilt : {0.0, 0.15, -0.15})
@@ -47,7 +47,7 @@ class Judge {
   struct Judged {
     Viewpoint viewpoint;
     double score;   // higher is better
-    double behind;  // share of the bodies' samples that show the inside of one: there the eye is
+    double behind;  // share of the bodies' samples that show the inside of one: the eye is in it
   };
   // Nothing, if it is no better than this.
   std::optional<Judged> look(Vec3d toward_eye, double stretch, double than) {
@@ -62,7 +62,7 @@ class Judge {
     const double aslant = dot(view_.across, toward_eye);
     judged.score = 3 * judged.viewpoint.visible + 2 * (1 - aslant * aslant) + both - 4 * judged.behind +
                    0.6 * habit(toward_eye) - (stretch - 1);
-    if (judged.score + 1 <= than) return {};  // even if nothing else were in the way
+    if (judged.score + 1 <= than) return {};  // even if nothing else occluded it
     around_.clear();
     for (const PlacedBody& body : view_.around) around_.draw(*body.model, body.pose, camera);
     judged.score += seen_past_others(camera);
@@ -94,8 +94,8 @@ class Judge {
     return Sample{static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(at.x),
                   at.nearness};
   }
-  // Of a gap: whatever is in front. Of a curve, which lies on surfaces: what is in front by more, also of what is
-  // beside it, since a surface that is seen aslant comes much nearer within a sample.
+  // A gap is hidden by anything in front. A curve lies on surfaces, so it takes a larger difference in depth, at the
+  // neighbouring samples too, since the depth of a slanted surface changes much within one sample.
   bool hides(const Layer& layer, const Sample& at) const {
     const double limit = (is_gap() ? 1.004 : 1.015) * at.nearness;
     const auto in_front = [&](std::size_t i) { return i < layer.size() && layer.nearness(i) > limit; };
@@ -118,7 +118,7 @@ class Judge {
     viewpoint.visible = share(visible), viewpoint.hidden_by_a = share(by_a), viewpoint.hidden_by_b = share(by_b);
   }
 
-  // The share of points that nothing hides at all.
+  // The share of points that no body hides.
   double seen_past_others(const Camera& camera) const {
     if (view_.points.empty()) return 1;
     std::size_t free = 0;
@@ -127,7 +127,7 @@ class Judge {
     return double(free) / double(view_.points.size());
   }
 
-  // 1 when each of the two takes up a part of the picture that people notice.
+  // 1 if each of the two covers a noticeable part of the picture.
   double both_seen(double& behind) const {
     std::size_t of_a = 0, of_b = 0, backs = 0;
     for (std::size_t i = 0; i < a_.size(); ++i) {
@@ -141,7 +141,7 @@ class Judge {
     return std::min(1.0, double(lesser_one) / (0.04 * double(a_.size())));
   }
 
-  // People look from the front and from above.
+  // Prefers views from the front and from above.
   static double habit(Vec3d toward_eye) {
     return 0.7 * (1 - std::abs(toward_eye.z - 0.45)) + 0.3 * dot(toward_eye, toward(-50, 27));
   }
@@ -157,7 +157,7 @@ Viewpoint best_viewpoint(const View& view) {
   Judge judge(view);
   const std::vector<Vec3d> all = directions(view.across);
   std::optional<Judge::Judged> best;
-  for (double stretch : {1.0, 2.4}) {  // from farther away, where all that is near lies inside of a body
+  for (double stretch : {1.0, 2.4}) {  // from farther away if everything close is inside a body
     for (const Vec3d& direction : all)
       if (const auto better = judge.look(direction, stretch, best ? best->score : -1e9)) best = better;
     if (best->viewpoint.visible > 0.5 && best->behind < 0.1) break;

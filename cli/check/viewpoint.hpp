@@ -1,4 +1,4 @@
-// From where a finding is looked at, and which bodies would hide it.
+// Chooses a camera for a finding, and determines which bodies hide it.
 #pragma once
 #include <apart/scene/check.hpp>
 
@@ -6,22 +6,22 @@
 
 namespace apart::cli {
 
-// A body where it stands.
+// A body at its pose.
 struct PlacedBody {
   const Model* model;
   Pose pose;
   Bounds box;  // in the world
 };
 
-// What is drawn of a pair: both bodies, some that stand around, and where the finding is.
+// What is drawn of a pair: both bodies, some around them, and the place of the finding.
 struct View {
   PlacedBody a, b;
-  bool alone = false;                // A and B are one body, which runs into itself
+  bool alone = false;                // A and B are one body that intersects itself
   std::vector<PlacedBody> around{};  // the nearest first
-  std::vector<Vec3d> points{};       // of the mark; none when it is a whole body
+  std::vector<Vec3d> points{};       // of the mark; none if it is a whole body
   Vec3d target{};
-  double radius = 1;  // of what is shown
-  Vec3d across{};     // from A to B where they are apart, of length one; else zero
+  double radius = 1;  // of the region shown
+  Vec3d across{};     // unit vector from A to B if they are disjoint, else zero
 };
 
 struct Viewpoint {
@@ -30,8 +30,7 @@ struct Viewpoint {
   double hidden_by_a = 0, hidden_by_b = 0;  // the share that each of them hides
 };
 
-// Of many directions the one from which most of the finding is seen, across the gap, with both bodies in view. The same
-// view gives the same bits.
+// The best of many directions: most of the finding visible, across the gap, both bodies in view. Deterministic.
 Viewpoint best_viewpoint(const View& view);
 
 }  // namespace apart::cli

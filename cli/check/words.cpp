@@ -1,4 +1,4 @@
-// How a report speaks of lengths, pairs and the whole.
+// Text for lengths, pairs and the summary of a report.
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/io/bytes/source.hpp>
@@ -16,7 +16,7 @@ std::size_t Report::ignored() const {
 
 namespace {
 
-// So many significant digits, and no digit before the point is lost.
+// This many significant digits, and all digits before the decimal point.
 std::string rounded_text(double number, int digits) {
   if (std::abs(number) >= std::pow(10.0, digits) - 0.5 && std::abs(number) < 1e15) return fmt::format("{:.0f}", number);
   return fmt::format("{:.{}g}", number, digits);
@@ -26,7 +26,7 @@ std::string with_unit(const Report& report, const std::string& number) {
   return number + (report.unit.empty() ? "" : " " + report.unit);
 }
 
-// With as many digits as it takes to tell what is there from what is required.
+// With enough digits to distinguish the clearance from the required one.
 std::string clearance_text(const Report& report, double clearance, double required) {
   int digits = 4;
   while (digits < 17 && rounded_text(clearance, digits) == rounded_text(required, digits)) ++digits;
@@ -47,7 +47,7 @@ std::string length_text(const Report& report, double length) { return with_unit(
 std::string words_of(const Report& report, const PairReport& pair) {
   std::string words;
   const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
-  if (pair.a == pair.b) add("runs into itself");
+  if (pair.a == pair.b) add("self-intersection");
   if (pair.state == PairState::duplicate) add("same surface at the same place");
   if (pair.state == PairState::contained) add(inside_text(report, pair));
   if (pair.state == PairState::near) add(clearance_text(report, pair.distance, pair.clearance));

@@ -6,7 +6,7 @@
 namespace apart::cli {
 namespace {
 
-// How many bytes the character at the start takes; 0 when it is none that XML may hold.
+// The number of bytes of the first character; 0 if it is not allowed in XML.
 std::size_t character(std::string_view text) {
   const auto byte = [&](std::size_t k) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[k])); };
   const std::uint32_t first = byte(0);

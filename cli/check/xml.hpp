@@ -1,12 +1,12 @@
-// Text in XML.
+// Escaping of text for XML.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace apart::cli {
 
-// As XML 1.0 allows it, in elements and in attributes: marks are escaped, and bytes that are no character of XML, or no
-// UTF-8, become U+FFFD. What is blank reads "(unnamed)", since readers refuse elements without content.
+// Valid in elements and attributes of XML 1.0: special characters are escaped, and bytes that are no XML character or
+// no UTF-8 become U+FFFD. Blank text becomes "(unnamed)", since readers reject empty elements.
 std::string xml_text(std::string_view text);
 
 // <name>text</name>

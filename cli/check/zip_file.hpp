@@ -1,4 +1,4 @@
-// A zip that is being written. The same members give the same bytes.
+// Writes a zip file. The same members give the same bytes.
 #pragma once
 #include <minizip/zip.h>
 #include <apart/io/formats/formats.hpp>
@@ -22,7 +22,8 @@ class ZipFile {
 
   void add_folder(const std::string& name) { add(name + "/", "", 0); }
   void add(const std::string& name, const std::string& content) { add(name, content, Z_DEFLATED); }
-  void add_compressed(const std::string& name, const std::string& content) { add(name, content, 0); }  // it is already
+  // already compressed
+  void add_compressed(const std::string& name, const std::string& content) { add(name, content, 0); }
   void close() {
     if (zipClose(std::exchange(zip_, nullptr), nullptr) != ZIP_OK) fail();
   }
@@ -37,7 +38,7 @@ class ZipFile {
         zipCloseFileInZip(zip_) == ZIP_OK;
     if (!good) fail();
   }
-  // minizip says only that it failed.
+  // minizip gives no reason.
   [[noreturn]] void fail() const { throw BadInput(io::printable_name(file_) + ": cannot be written"); }
 
   std::string file_;

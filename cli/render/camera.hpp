@@ -1,4 +1,4 @@
-// A perspective camera, and where on a picture it shows a point.
+// A perspective camera and its projection to the picture.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <numbers>
@@ -6,14 +6,14 @@
 namespace apart::render {
 
 struct Camera {
-  static constexpr double kDegrees = 60;        // of the picture's width
+  static constexpr double kDegrees = 60;        // horizontal field of view
   static constexpr double kAspect = 4.0 / 3;    // width to height
-  static constexpr double kNearest = 1.0 / 64;  // what is nearer than this share of the distance is not drawn
+  static constexpr double kNearest = 1.0 / 64;  // near plane, as a share of the distance
 
-  Vec3d eye{}, ahead{}, right{}, up{};  // directions of length one, at right angles
-  double distance = 1;                  // to what it looks at
+  Vec3d eye{}, ahead{}, right{}, up{};  // orthonormal
+  double distance = 1;                  // to the target
 
-  // z is up, unless it looks straight up or down.
+  // z is up, unless the camera looks straight up or down.
   static Camera looking_at(Vec3d target, Vec3d ahead, double distance) {
     const Vec3d d = ahead / length(ahead);
     const Vec3d upright = std::abs(d.z) < 0.999 ? Vec3d{0, 0, 1} : Vec3d{0, 1, 0};
@@ -24,14 +24,14 @@ struct Camera {
   static double half_width() { return std::tan(kDegrees * std::numbers::pi / 360); }  // at a depth of one
   static double vertical_degrees() { return std::atan(half_width() / kAspect) * 360 / std::numbers::pi; }
 
-  // Along right, up and ahead, in units of the distance: so it is of ordinary size, whatever the assembly's is.
+  // Camera coordinates (right, up, ahead) in units of the distance, so independent of the assembly's scale.
   Vec3d seen(Vec3d p) const {
     const Vec3d d = p - eye;
     return Vec3d{dot(right, d), dot(up, d), dot(ahead, d)} / distance;
   }
 };
 
-// Where a point that is seen falls on a picture of so many samples; `nearness`, 1 / depth, is linear across a plane.
+// The projection of a point in camera coordinates, in samples; `nearness`, 1 / depth, is linear across a plane.
 struct OnPicture {
   double x, y, nearness;
 };

@@ -1,4 +1,4 @@
-// A picture: rows of red, green and blue, from the top left.
+// An image: rows of RGB pixels from the top left.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Image {
   Image(int w, int h) : width(w), height(h), pixels(static_cast<std::size_t>(w) * static_cast<std::size_t>(h)) {}
   Colour& at(int x, int y) { return pixels[index(x, y)]; }
   const Colour& at(int x, int y) const { return pixels[index(x, y)]; }
-  // Lays another picture over this one, its corner there; a frame of one pixel around it.
+  // Copies another image into this one with its top left corner there, and a frame of one pixel around it.
   void lay(const Image& other, int left, int top, Colour frame) {
     for (int y = -1; y <= other.height; ++y)
       for (int x = -1; x <= other.width; ++x) {

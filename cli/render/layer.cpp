@@ -7,7 +7,7 @@
 namespace apart::render {
 namespace {
 
-// From where the seen space ends: in front of the camera, and within the four sides of the picture.
+// The view frustum: beyond the near plane and within the four sides of the picture.
 struct Frustum {
   double across = Camera::half_width(), along = Camera::half_width() / Camera::kAspect;
   double across_length = std::sqrt(1 + across * across), along_length = std::sqrt(1 + along * along);
@@ -18,7 +18,7 @@ struct Frustum {
   }
 };
 
-// The first row or column of samples whose middle is not before this place.
+// The first row or column of samples whose centre is not before this coordinate.
 int first_sample(double place, int count) {
   return static_cast<int>(std::clamp(std::ceil(place - 0.5), 0.0, static_cast<double>(count)));
 }
@@ -40,7 +40,7 @@ void Layer::draw(const Model& model, const Pose& pose, const Camera& camera) {
   const Mesh& mesh = model.mesh();
   const auto seen = [&](Vec3d p) { return camera.seen(pose * p); };
   const Frustum frustum;
-  const double samples = 0.5 * width_ / Camera::half_width();  // that something of size one takes at a depth of one
+  const double samples = 0.5 * width_ / Camera::half_width();  // covered by a unit length at unit depth
   std::vector<u32> open{tree.root()};
   while (!open.empty()) {
     const u32 node = open.back();
@@ -55,7 +55,7 @@ void Layer::draw(const Model& model, const Pose& pose, const Camera& camera) {
       for_each_child(tree.nodes, ref, [&](u32 child) { open.push_back(child); });
       continue;
     }
-    if (small) {  // as one of its triangles is, if nothing is in front
+    if (small) {  // drawn as one of its triangles, if nothing is in front
       const OnPicture at = on_picture(middle, width_, height_);
       if (!(at.x >= 0 && at.x < width_ && at.y >= 0 && at.y < height_)) continue;
       const std::size_t i =
@@ -76,7 +76,7 @@ void Layer::draw(const Model& model, const Pose& pose, const Camera& camera) {
 }
 
 Layer::Surface Layer::surface_of(Vec3d a, Vec3d b, Vec3d c) {
-  // Right, up and ahead are a left-handed frame: so the normal is this way around.
+  // Right, up and ahead form a left-handed frame, hence this order.
   Vec3d n = cross(c - a, b - a);
   const double size = length(n);
   n = size > 0 ? n / size : Vec3d{0, 0, -1};
@@ -92,7 +92,7 @@ Layer::Surface Layer::surface_of(Vec3d a, Vec3d b, Vec3d c) {
 
 void Layer::triangle(Vec3d a, Vec3d b, Vec3d c) {
   const Surface face = surface_of(a, b, c);
-  // What lies before the plane of nearest things is cut off: three or four corners are left.
+  // Clips against the near plane: leaves three or four corners.
   const Vec3d corners[] = {a, b, c};
   std::array<Vec3d, 4> kept;
   std::size_t count = 0;
@@ -107,7 +107,7 @@ void Layer::triangle(Vec3d a, Vec3d b, Vec3d c) {
          on_picture(kept[k], width_, height_), face);
 }
 
-// Row by row: a sample belongs to the triangle that holds its middle.
+// Scan conversion by rows: a sample belongs to the triangle that contains its centre.
 void Layer::fill(const OnPicture& a, const OnPicture& b, const OnPicture& c, const Surface& face) {
   const int last = first_sample(std::max({a.y, b.y, c.y}), height_);
   const int first = first_sample(std::min({a.y, b.y, c.y}), height_);
@@ -118,7 +118,7 @@ void Layer::fill(const OnPicture& a, const OnPicture& b, const OnPicture& c, con
   if (!std::isfinite(area) || area == 0) return;
   const double slope_x = ((b.nearness - a.nearness) * (c.y - a.y) - (c.nearness - a.nearness) * (b.y - a.y)) / area;
   const double slope_y = ((c.nearness - a.nearness) * (b.x - a.x) - (b.nearness - a.nearness) * (c.x - a.x)) / area;
-  // Nearness is interpolated, and for slivers extrapolated: never beyond that of the corners.
+  // Nearness is interpolated, for slivers extrapolated: clamped to the range of the corners.
   const auto least = static_cast<float>(std::min({a.nearness, b.nearness, c.nearness}));
   const auto most = static_cast<float>(std::max({a.nearness, b.nearness, c.nearness}));
   const auto step = static_cast<float>(slope_x);
@@ -142,10 +142,10 @@ void Layer::fill(const OnPicture& a, const OnPicture& b, const OnPicture& c, con
 bool Layer::differ(std::size_t i, std::size_t j) const {
   if (nearness_[i] == 0 || nearness_[j] == 0) return nearness_[i] != nearness_[j];
   const Surface &f = faces_[i], &g = faces_[j];
-  // About 30 degrees, whichever side is seen.
+  // About 30 degrees, whichever side is visible.
   const int along = f.normal[0] * g.normal[0] + f.normal[1] * g.normal[1] + f.normal[2] * g.normal[2];
   if (std::abs(along) < 127 * 127 * 86 / 100) return true;
-  // A step in depth between surfaces that are not seen from the side.
+  // A step in depth between surfaces that are not seen edge-on.
   const float step = std::abs(nearness_[i] - nearness_[j]);
   const int facing = std::min(std::abs(int{f.normal[2]}), std::abs(int{g.normal[2]}));
   return facing > 25 && step > 0.02F * std::max(nearness_[i], nearness_[j]);

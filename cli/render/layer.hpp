@@ -1,4 +1,4 @@
-// What a camera sees of some bodies: for each sample of a picture the nearest surface, by a z-buffer.
+// A z-buffer: the nearest surface at each sample of a picture.
 #pragma once
 #include <apart/hierarchy/model.hpp>
 #include <vector>
@@ -9,7 +9,7 @@ namespace apart::render {
 
 class Layer {
  public:
-  // As 4 : 3, in samples. What is smaller than so many samples is drawn as one.
+  // In samples, with an aspect of 4 : 3. Nodes smaller than this many samples are drawn as one.
   Layer(int width, int height, double smallest = 0.7);
 
   // Time grows with what is in view and with the samples, not with the triangles.
@@ -20,12 +20,12 @@ class Layer {
   int width() const { return width_; }
   int height() const { return height_; }
   std::size_t size() const { return nearness_.size(); }
-  float nearness(std::size_t i) const { return nearness_[i]; }  // 1 / depth in the camera's unit; 0: nothing is there
+  float nearness(std::size_t i) const { return nearness_[i]; }  // 1 / depth in the camera's unit; 0: empty
   float light(std::size_t i) const { return static_cast<float>(faces_[i].light) / 127; }
-  bool from_behind(std::size_t i) const { return faces_[i].behind; }  // the back of a triangle is seen
-  // Is there an edge of the drawing between these neighbours, or is one of them empty?
+  bool from_behind(std::size_t i) const { return faces_[i].behind; }  // the back face is visible
+  // Is there an outline between these neighbours, or is one of them empty?
   bool crease(std::size_t i, std::size_t j) const {
-    // Most neighbours show one face.
+    // Early-out: most neighbours show one face.
     return !(faces_[i] == faces_[j] && std::abs(nearness_[i] - nearness_[j]) <= 0.02F * nearness_[i]) && differ(i, j);
   }
 
@@ -39,7 +39,7 @@ class Layer {
 
   bool differ(std::size_t i, std::size_t j) const;
   static Surface surface_of(Vec3d a, Vec3d b, Vec3d c);
-  void triangle(Vec3d a, Vec3d b, Vec3d c);  // as seen
+  void triangle(Vec3d a, Vec3d b, Vec3d c);  // in camera coordinates
   void fill(const OnPicture& a, const OnPicture& b, const OnPicture& c, const Surface& face);
   void set(std::size_t i, float nearness, const Surface& face) {
     if (nearness > nearness_[i]) nearness_[i] = nearness, faces_[i] = face;

@@ -43,7 +43,7 @@ bool Picture::in_view(Vec3d p) const {
   return at.x >= 0 && at.x < width_ && at.y >= 0 && at.y < height_;
 }
 
-// What lies upon a surface, or on an edge of one, is not behind it: all samples close by must be nearer.
+// A point on a surface, or on its edge, is not hidden by it: all samples around must be nearer.
 bool Picture::is_hidden(const OnPicture& fine) const {
   const int wide = kFine * width_, high = kFine * height_;
   const auto hides = [&](double x, double y) {
@@ -77,7 +77,7 @@ void Picture::line(Vec3d from, Vec3d to, double width) {
                   q = on_picture(b, kFine * width_, kFine * height_);
   const double half = 0.5 * kFine * width, reach = half + kFine * kSeam;
   const double dx = q.x - p.x, dy = q.y - p.y, squared = dx * dx + dy * dy;
-  // Where along it, in steps of about a sample, something is in front of it.
+  // Visibility along the line, in steps of about one sample.
   const double steps = std::clamp(std::ceil(std::sqrt(squared)), 1.0, 4.0 * kFine * width_);
   std::vector<char> behind(static_cast<std::size_t>(steps) + 1);
   for (std::size_t k = 0; k < behind.size(); ++k) {
@@ -100,7 +100,7 @@ void Picture::line(Vec3d from, Vec3d to, double width) {
 void Picture::curve(std::span<const Vec3d> points, bool closed, double width) {
   if (points.empty()) return;
   if (points.size() == 1) return dot(points[0], width);
-  // Points that fall on one spot of the picture are one.
+  // Points that fall on the same pixel are merged.
   const auto apart_on_picture = [&](Vec3d p, Vec3d q) {
     if (!(camera_.seen(p).z > Camera::kNearest && camera_.seen(q).z > Camera::kNearest)) return true;
     const OnPicture a = place(p), b = place(q);
@@ -117,7 +117,7 @@ void Picture::curve(std::span<const Vec3d> points, bool closed, double width) {
 
 void Picture::dot(Vec3d at, double width) { line(at, at, width); }
 
-// Over everything: it says where to look.
+// Drawn over everything, to guide the eye.
 void Picture::ring(Vec3d around, double radius, double width) {
   if (camera_.seen(around).z < Camera::kNearest) return;
   const OnPicture p = place(around);
@@ -162,7 +162,7 @@ Image Picture::image() const {
   const int wide = kFine * width_;
   const auto sample = [&](int x, int y) {
     const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(wide) + static_cast<std::size_t>(x);
-    // The nearest first; surfaces that coincide are hatched in both colours.
+    // Sorted by depth; coincident surfaces are hatched in both colours.
     const bool turned = (x + y) / 20 % 2 == 1;
     const Painted* seen[kMostLayers];
     std::size_t count = 0;

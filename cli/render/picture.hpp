@@ -1,4 +1,4 @@
-// A picture of bodies in colours, some of them ghosted, with lines and dots drawn over it that show a finding.
+// A picture of bodies in colours, some of them ghosted, with lines and dots drawn over it that mark a finding.
 #pragma once
 #include <span>
 
@@ -9,7 +9,7 @@ namespace apart::render {
 
 struct Look {
   Colour colour;
-  double faces = 1, outlines = 1;  // how opaque they are
+  double faces = 1, outlines = 1;  // opacity
 
   bool opaque() const { return faces >= 1; }
 };
@@ -18,17 +18,17 @@ class Picture {
  public:
   Picture(int width, int height, const Camera& camera);
 
-  // Bodies of one layer hide each other, and are seen through as one. Layers are drawn before marks are.
+  // Bodies of one layer occlude each other, and are blended as one. All layers must be drawn before marks.
   Layer& add(const Look& look);
 
-  // Marks: behind opaque bodies they are dashed, before them they have a light seam. Widths in pixels.
+  // Marks are dashed where opaque bodies hide them, and have a light border elsewhere. Widths in pixels.
   void line(Vec3d from, Vec3d to, double width);
   void curve(std::span<const Vec3d> points, bool closed, double width);
   void dot(Vec3d at, double width);
   void ring(Vec3d around, double radius, double width);
   void outline(const Layer& layer);
 
-  // Where it is on the picture, in pixels from the top left; not of what is behind the camera.
+  // The position on the picture, in pixels from the top left; the point must be in front of the camera.
   OnPicture place(Vec3d p) const;
   bool in_view(Vec3d p) const;
 
@@ -48,12 +48,12 @@ class Picture {
   }
   bool is_hidden(const OnPicture& fine) const;  // in samples
   bool edge(const Layer& layer, int x, int y) const;
-  // Calls f(x, y) for the samples of a box that are on the picture.
+  // Calls f(index, x, y) for the samples of a box that are on the picture.
   template <class F>
   void for_samples(double left, double top, double right, double bottom, F f) const;
 
   static constexpr std::size_t kMostLayers = 4;
-  static constexpr int kFine = 2;  // samples a pixel, each way
+  static constexpr int kFine = 2;  // samples per pixel in each direction
   int width_, height_;             // in pixels
   Camera camera_;
   std::vector<std::unique_ptr<Painted>> layers_;

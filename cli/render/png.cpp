@@ -19,7 +19,7 @@ void add_chunk(std::string& out, const char* kind, const std::string& data) {
   add_number(out, static_cast<std::uint32_t>(crc32(0, bytes_of(checked), static_cast<uInt>(checked.size()))));
 }
 
-// Each row as differences from the one above: most of a drawing is flat, and what is not runs on downward.
+// Filter type "up", differences from the row above: most of a drawing is flat or continues downward.
 std::string rows(const Image& image) {
   constexpr char kUp = 2;
   const auto difference = [](std::uint8_t a, std::uint8_t b) { return static_cast<char>(a - b); };
@@ -53,7 +53,7 @@ std::string png(const Image& image) {
   std::string head;
   add_number(head, static_cast<std::uint32_t>(image.width));
   add_number(head, static_cast<std::uint32_t>(image.height));
-  // Eight bits a channel, true colour; the only compression and filtering that there is; not interlaced.
+  // Eight bits per channel, true colour, default compression and filtering, not interlaced.
   head += std::string("\x08\x02\0\0\0", 5);
   std::string out = "\x89PNG\r\n\x1a\n";
   add_chunk(out, "IHDR", head);

@@ -1,4 +1,4 @@
-// An image as the bytes of a PNG file. The same image gives the same bytes.
+// Encodes an image as PNG. The same image gives the same bytes.
 #pragma once
 #include <string>
 

@@ -52,7 +52,7 @@ namespace {
 
 using io::in_quotes;
 
-// Bytes that are there already, as a stream.
+// A stream over existing bytes.
 class BytesBuffer : public std::streambuf {
  public:
   explicit BytesBuffer(std::string_view bytes) {
@@ -61,7 +61,7 @@ class BytesBuffer : public std::streambuf {
   }
 };
 
-// OpenCASCADE prints what it does. Its printers are the process's, so they are put back.
+// OpenCASCADE prints to global printers; they are removed, and restored at the end.
 class Silence {
  public:
   Silence() : printers_(Message::DefaultMessenger()->Printers()) {
@@ -88,16 +88,16 @@ std::string name_of(const TDF_Label& label) {
   return label.FindAttribute(TDataStd_Name::GetID(), name) ? utf8(name->Get()) : std::string();
 }
 
-// What programs write where nobody gave a name: nothing, a number, NAUO12, or OpenCASCADE's own "=>[0:1:1:2]".
+// Placeholder names that programs write: nothing, a number, NAUO12, or OpenCASCADE's own "=>[0:1:1:2]".
 bool says_nothing(std::string_view name) {
   if (name.starts_with("=>[")) return true;
   if (name.starts_with("NAUO")) name.remove_prefix(4);
   return name.find_first_not_of("0123456789 .:") == std::string_view::npos;
 }
 
-// A unit by the name that FileUnits gives it, in millimetres.
+// A unit by its name in FileUnits, in millimetres.
 struct LengthUnit {
-  std::string name;  // as apart calls it
+  std::string name;  // Apart's name of it
   double millimetres;
 };
 std::optional<LengthUnit> length_unit(std::string name) {
@@ -135,7 +135,7 @@ class DocumentReader {
     std::istream stream(&buffer);
     if (reader.ChangeReader().ReadStream(source_.name.c_str(), stream) != IFSelect_RetDone)
       return error("not a STEP file that OpenCASCADE can read");
-    // OpenCASCADE goes on with entities that it could not read, and may not survive it.
+    // OpenCASCADE continues with entities that it could not read, and may crash.
     const Handle(StepData_StepModel) model = reader.Reader().StepModel();
     if (model.IsNull()) return error("no data in it");
     if (const std::string wrong = problem_of(*model); !wrong.empty()) return error(wrong);
@@ -152,7 +152,7 @@ class DocumentReader {
       out = bodies_of(document);
     }
     application->Close(document);
-    // What is not there cannot be checked: a report without it would look clean.
+    // What is missing cannot be checked: a report without it would look clean.
     if (out && !missing_.empty() && !source_.left_out) return error(missing_.front());
     if (out && source_.left_out)
       for (const std::string& what : missing_) source_.left_out->push_back(source_.name + ": " + what);
@@ -163,7 +163,7 @@ class DocumentReader {
   Error error(const std::string& what) const { return Error{source_.name + ": " + what}; }
   void note(const std::string& what) const { source_.note(what); }
 
-  // The first entity that could not be read, unless it is a matter of looks or of dimensioning: those are not needed.
+  // The first entity that could not be read, except presentation and dimensioning, which are not needed.
   std::string problem_of(const StepData_StepModel& model) const {
     const auto reason = [](const Interface_Check& check) {
       return "OpenCASCADE: " + io::printable_name(std::string_view(check.CFail(1)).substr(0, 200));
@@ -181,7 +181,7 @@ class DocumentReader {
     return {};
   }
 
-  // The first unit that the file states is that of the bodies; OpenCASCADE itself works in millimetres.
+  // The bodies' unit is the first that the file states; OpenCASCADE itself works in millimetres.
   void find_unit(STEPControl_Reader& reader) {
     TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
     reader.FileUnits(lengths, angles, solid_angles);
@@ -201,7 +201,7 @@ class DocumentReader {
     if (lengths.IsEmpty()) note("it states no unit of length; taken as mm"), unit_ = {"mm", 1};
   }
 
-  // Faces and solids of the file that became nothing.
+  // Faces and solids of the file that yielded no triangles.
   void find_what_is_missing(STEPControl_Reader& reader) {
     const Handle(Transfer_TransientProcess)& process = reader.WS()->TransferReader()->TransientProcess();
     const Handle(StepData_StepModel) model = reader.StepModel();
@@ -236,7 +236,7 @@ class DocumentReader {
     return std::move(bodies_);
   }
 
-  // A product, or one occurrence of it; gives what is wrong, or nothing.
+  // A product, or one occurrence of it; returns an error, or nothing.
   std::string visit(const TDF_Label& label, const TopLoc_Location& above, const std::string& above_path,
                     const std::string& group) {
     TDF_Label product = label;
@@ -254,7 +254,7 @@ class DocumentReader {
     return {};
   }
 
-  // An assembly by its path, which is its own where names are not; without the whole, unless it is that.
+  // An assembly by its path, which is unique where names are not; without the root, unless it is the root.
   static std::string group_below(const std::string& path) {
     const std::size_t slash = path.find('/');
     return slash == std::string::npos ? path : path.substr(slash + 1);
@@ -287,7 +287,7 @@ class DocumentReader {
     return {};
   }
 
-  // That of its surface, or of all of it. Colours of single faces are not read.
+  // The colour of its surface, or of the whole. Colours of single faces are not read.
   std::string color_of(const TDF_Label& instance, const TDF_Label& product) const {
     Quantity_Color color;
     for (const TDF_Label& label : {instance, product})
@@ -306,7 +306,7 @@ class DocumentReader {
     double error;
   };
 
-  // Once for all instances of a product, and for each way in which it is mirrored or stretched.
+  // Built once for all instances of a product with the same mirroring and stretch.
   Result<Made> mesh(const TDF_Label& product, const Mat3d& stretch, const std::string& path) {
     TCollection_AsciiString entry;
     TDF_Tool::Entry(product, entry);
@@ -332,7 +332,7 @@ class DocumentReader {
                          std::to_string(triangles.all_faces) + " faces could not be tessellated");
     for (Vec3d& v : triangles.vertices) v = stretch * v / unit_.millimetres;
     if (determinant(stretch) < 0)
-      for (Face& f : triangles.faces) std::swap(f[1], f[2]);  // mirrored; the outside stays outside
+      for (Face& f : triangles.faces) std::swap(f[1], f[2]);  // mirrored: restores the orientation
     double growth = 0;
     for (const Vec3d& row : stretch.rows) growth += squared_length(row);
     growth = stretch == Mat3d{} ? 1 : std::sqrt(growth);
@@ -355,7 +355,7 @@ class DocumentReader {
   std::vector<Body> bodies_;
 };
 
-// OpenCASCADE loses a few bytes here and there, which are not ours to find.
+// Suppresses leak reports for OpenCASCADE.
 #ifdef __SANITIZE_ADDRESS__
 using LeaksUnseen = __lsan::ScopedDisabler;
 #else
@@ -365,7 +365,7 @@ struct LeaksUnseen {
 #endif
 
 Result<std::vector<Body>> read(const io::Source& source) {
-  // Its parameters and messages are the process's.
+  // Its parameters and messages are global.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   const auto failed = [&](const std::string& why) { return Error{source.name + ": OpenCASCADE: " + why}; };

@@ -27,7 +27,7 @@ namespace {
 
 constexpr double kShareOfSize = 1e-3;
 constexpr double kAngle = 0.3;      // between neighbouring triangles, in radians
-constexpr double kSmallest = 1e-7;  // OpenCASCADE refuses to go below
+constexpr double kSmallest = 1e-7;  // OpenCASCADE's lower limit
 constexpr double kBetweenSamples = 1.25;
 
 Vec3d vec(const gp_Pnt& p) { return {p.X(), p.Y(), p.Z()}; }
@@ -39,7 +39,7 @@ double size_of(const TopoDS_Shape& shape) {
   return std::sqrt(box.SquareExtent());
 }
 
-// Vertices that are found to be one.
+// Union-find over vertices that coincide.
 class Unions {
  public:
   u32 add(u32 count) {
@@ -54,7 +54,7 @@ class Unions {
   }
   void join(u32 i, u32 j) {
     i = root(i), j = root(j);
-    parent_[i > j ? i : j] = i > j ? j : i;  // the earlier one stays
+    parent_[i > j ? i : j] = i > j ? j : i;  // the smaller index is the representative
   }
 
  private:
@@ -69,8 +69,8 @@ class Tessellator {
     IMeshTools_Parameters how;
     how.Deflection = how.DeflectionInterior = larger(kSmallest, chord_error);
     how.Angle = how.AngleInterior = kAngle;
-    how.InParallel = false;  // the same triangles every time
-    // A file may bring triangles of its own, of unknown error.
+    how.InParallel = false;  // deterministic
+    // A file may contain triangles of its own, of unknown error.
     BRepTools::Clean(shape_);
     const BRepMesh_IncrementalMesh meshed(shape_, how);
     for (TopExp_Explorer each(shape_, TopAbs_FACE); each.More(); each.Next()) add(TopoDS::Face(each.Current()));
@@ -105,7 +105,7 @@ class Tessellator {
 
   static u32 node(u32 first, int i) { return first + static_cast<u32>(i - 1); }
 
-  // The points of an edge are the same for both faces at it, and those of a vertex for all its edges.
+  // The points of an edge are shared by both faces at it, and those of a vertex by all its edges.
   void join_edges(const TopoDS_Face& face, const Handle(Poly_Triangulation) & triangles, const TopLoc_Location& place,
                   u32 first) {
     for (TopExp_Explorer each(face, TopAbs_EDGE); each.More(); each.Next()) {
@@ -158,10 +158,10 @@ class Tessellator {
         at[c] = triangles.UVNode(static_cast<int>(f[c] - first) + 1).XY();
         poles += poles_.contains(f[c]);
       }
-      if (poles > 1) continue;  // a line in space; the other triangles at the pole hold all that is there
+      if (poles > 1) continue;  // a line in space; covered by the other triangles at the pole
       for (std::size_t c = 0; c < 3; ++c)
         if (const auto pole = poles_.find(f[c]); pole != poles_.end()) {
-          const int free = pole->second;  // a parameter that means nothing there: midway, the sector is its triangle's
+          const int free = pole->second;  // an undefined parameter at the pole: the midpoint of the sector
           at[c].SetCoord(free, (at[(c + 1) % 3].Coord(free) + at[(c + 2) % 3].Coord(free)) / 2);
         }
       for (const auto& s : samples) {
@@ -185,7 +185,7 @@ class Tessellator {
     }
   }
 
-  // One vertex for what was joined; triangles that became a line are gone.
+  // One vertex for each set; collapsed triangles are dropped.
   void finish() {
     std::vector<u32> number(out_.vertices.size());
     std::vector<Vec3d> kept;
@@ -224,7 +224,7 @@ class Tessellator {
 
 Tessellation tessellate(const TopoDS_Shape& shape, double chord_error) {
   if (chord_error <= 0) return Tessellator(shape).run(kShareOfSize * size_of(shape));
-  // OpenCASCADE takes what it is given as a goal, not as a limit.
+  // OpenCASCADE takes the deflection as a goal, not as a limit.
   Tessellation out = Tessellator(shape).run(chord_error);
   double goal = chord_error;
   for (int round = 0; round < 4 && out.error > chord_error && goal > kSmallest; ++round) {

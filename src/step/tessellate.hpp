@@ -1,4 +1,4 @@
-// A shape of OpenCASCADE as triangles, and how far they may be from the true surface.
+// Tessellates a shape of OpenCASCADE, with a bound on the distance of triangles from the surface.
 #pragma once
 #include <TopoDS_Shape.hxx>
 #include <apart/shapes/mesh.hpp>
@@ -9,7 +9,7 @@ namespace apart::step {
 struct Tessellation {
   std::vector<Vec3d> vertices;  // in the shape's own unit
   std::vector<Face> faces;
-  double error = 0;   // how far a point of the shape may be from the nearest triangle
+  double error = 0;   // largest distance of a point of the shape from the nearest triangle
   u32 all_faces = 0;  // of the shape
   u32 bad_faces = 0;  // of those, how many have no triangles
 };

@@ -228,7 +228,7 @@ TEST_F(Bcf, TheFileIsWrittenWholeOrNotAtAll) {
   expect_complaint({"check", "--bcf", "gone/issues.bcf"}, "gone/issues.bcf: cannot be written");
   expect_complaint({"check", "--bcf", "b.bcf", "--bcf-version", "4"},
                    "--bcf-version: must be 2.1 or 3.0, and is \"4\"");
-  expect_complaint({"check", "--bcf-version", "3.0"}, "--bcf-version: there is no --bcf that it could be of");
+  expect_complaint({"check", "--bcf-version", "3.0"}, "--bcf-version: needs --bcf");
 }
 
 }  // namespace

@@ -252,10 +252,8 @@ TEST_F(CheckInput, ABaselineOfAnEarlierVersionIsRefused) {
   json old = report_of({"a.obj", "b.ply"});
   for (json& body : old["bodies"]) body.erase("id");
   scratch_.write("old.json", old.dump());
-  expect_complaint(
-      {"check", "a.obj", "b.ply", "--baseline", "old.json"},
-      "old.json:1: this report is of an earlier version, whose ids were made of names and do not fit; check "
-      "again with --json");
+  expect_complaint({"check", "a.obj", "b.ply", "--baseline", "old.json"},
+                   "old.json:1: this report is of an earlier version with incompatible ids; check again with --json");
 }
 
 TEST_F(CheckInput, BytesAfterAnStlAreNoted) {

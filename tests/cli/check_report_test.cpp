@@ -256,7 +256,7 @@ TEST_F(CheckReport, WhatMakesTheExitStatus) {
   expect_complaint({"check", "a.obj", "--fail-on", "new"}, "--fail-on new: give --baseline, a report to compare with");
   expect_complaint({"check", "a.obj", "--fail-on", "bad"},
                    "--fail-on: expected duplicate, clash, contained, touch, near, new or none, found \"bad\"");
-  expect_complaint({"check", "a.obj", "--fail-on", "none,clash"}, "--fail-on: none stands alone");
+  expect_complaint({"check", "a.obj", "--fail-on", "none,clash"}, "--fail-on: none cannot be combined with others");
   // What could not be read is never clean.
   scratch_.write("bad.obj", "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n");
   EXPECT_EQ(run({"check", "a.obj", "bad.obj", "--keep-going", "--fail-on", "none"}).status, 2);

@@ -107,7 +107,7 @@ TEST_F(Check, ABodyThatRunsIntoItself) {
   EXPECT_EQ(object({"check", "twice.obj", "--json"}, 0)["pairs"].size(), 0u);
   const json report = object({"check", "twice.obj", "--self", "--json"}, 1);
   EXPECT_EQ(found(report), (Found{"twice, twice: clash"}));
-  EXPECT_NE(run({"check", "twice.obj", "--self"}).out.find("clash  twice  itself  runs into itself, "),
+  EXPECT_NE(run({"check", "twice.obj", "--self"}).out.find("clash  twice  itself  self-intersection, "),
             std::string::npos);
 }
 
@@ -209,11 +209,11 @@ TEST_F(Check, BadScenesAreNamedByLine) {
         "scene.json:4: body \"two\": pose[3]: expected a number, found a text");
   wrong(first + "{\"name\": \"two\", \"file\": \"a.obj\", \"matrix\": [2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1]}]}",
         "scene.json:3: body \"two\": matrix: a pose's matrix is not a rotation: M Mᵀ is off the identity by 3 (up to "
-        "0.001 is mended); sizes are given by \"scale\"");
+        "0.001 is mended); use \"scale\" for sizes");
   wrong(first + "{\"name\": \"two\"}]}", "scene.json:3: body \"two\": give one of \"file\", \"mesh\" and \"shape\"");
   wrong(first + "{\"file\": \"a.obj\", \"scale\": 0}]}", "scene.json:3: body \"a.obj\": scale: must be more than 0");
   wrong(first + "{\"file\": \"a.obj\", \"unit\": \"mm\"}]}",
-        "scene.json:3: body \"a.obj\": unit: the scene itself has no \"unit\" to go to");
+        "scene.json:3: body \"a.obj\": unit: the scene has no \"unit\" to convert to");
   wrong(first +
             "{\"name\": \"m\", \"mesh\": {\"vertices\": [[0,0,0],[1,0,0],[0,1,0]],\n\"faces\": [[0,1,2],\n[0,1,3]]}}]}",
         "scene.json:5: body \"m\": mesh: faces[1]: expected three numbers of vertices, of which there are 3");
@@ -225,10 +225,10 @@ TEST_F(Check, BadScenesAreNamedByLine) {
   wrong("{\"bodies\": [\n1e999]}", "scene.json:2: number overflow parsing '1e999'");
   std::string deep;
   for (int k = 0; k < 100000; ++k) deep += "[";
-  wrong(deep, "scene.json:1: lists within lists, too deep");
+  wrong(deep, "scene.json:1: nested too deeply");
   scratch_.write("scene.json", first.substr(0, first.size() - 2) + "]}");
   expect_complaint({"check", "scene.json", "--units", "mm"},
-                   "--scale and --units: a scene.json says this itself, by \"unit\" and \"scale\"");
+                   "--scale and --units: a scene.json has its own, \"unit\" and \"scale\"");
 }
 
 TEST_F(Check, KeepGoing) {
@@ -341,7 +341,7 @@ TEST_F(Check, Motion) {
   };
   wrong("0 b 0 0 0 1 0 0 0\n0 d 0 0 0 1 0 0 0\n", ":2: no body is called \"d\"");
   wrong("0 b 0 0 0 1 0 0\n", ":1: expected a frame, a body and 7 numbers (x y z qw qx qy qz)");
-  wrong("1 b 0 0 0 1 0 0 0\n0 b 0 0 0 1 0 0 0\n", ":2: frames must rise, and this is frame 0");
+  wrong("1 b 0 0 0 1 0 0 0\n0 b 0 0 0 1 0 0 0\n", ":2: frames must ascend, and this is frame 0");
   wrong("1 b 0 0 0 1 0 0 0\n1 b 0 0 0 1 0 0 0\n", ":2: frame 1 has a place for \"b\" already");
   wrong("b 0 0 0 1 0 0 0\n", ":1: expected an integer, found \"b\"");
   wrong("# none\n", ": no frames");
@@ -375,8 +375,7 @@ TEST_F(Check, Baseline) {
   EXPECT_NE(text.find("resolved: clash, beam and pipe 2\nsince old.json: 2 new, 1 unchanged, 1 resolved\n"),
             std::string::npos)
       << text;
-  expect_complaint({"check", "new.json", "--baseline", "row.json"},
-                   "row.json:1: this is no report of apart check --json");
+  expect_complaint({"check", "new.json", "--baseline", "row.json"}, "row.json:1: not a report of apart check --json");
 }
 
 TEST_F(Check, CommaSeparatedValues) {
@@ -472,7 +471,7 @@ TEST_F(Check, CtrlCReportsWhatIsFinished) {
     EXPECT_EQ(report["finished"], false);
     EXPECT_GT(report["not_done"], 0);
     EXPECT_EQ(report["not_done"].get<std::size_t>() + report["pairs"].size(), 300u * 299 / 2);
-    EXPECT_NE(said.find(" were not asked\n"), std::string::npos) << said;
+    EXPECT_NE(said.find(" were not tested\n"), std::string::npos) << said;
     return;
   }
   FAIL() << "reading took more than half a minute";

@@ -328,7 +328,7 @@ TEST_F(Program, BuildThatCannotBe) {
   expect_complaint({"build", "a.obj", "-o", "."}, ".: is a directory");
   const std::string mesh = testing::content(scratch_ / "b.ply");
   expect_complaint({"build", "a.obj", "-o", "b.ply"},
-                   "b.ply: is there already, and was not built by apart; choose another name or remove it");
+                   "b.ply: exists, and was not written by apart build; choose another name or remove it");
   EXPECT_EQ(testing::content(scratch_ / "b.ply"), mesh);
 
   ASSERT_EQ(run({"build", "a.obj", "-o", "a.apart"}).status, 0);

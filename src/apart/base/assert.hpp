@@ -1,12 +1,12 @@
-// A caller's mistake ends here, as an exception: UsageError. A program may install a handler that is called first (to
-// log, to break into a debugger, to end the process, to throw something else). Where it returns, UsageError is thrown.
+// Precondition checks: a violation throws UsageError. A program may install a handler that is called first (to log, to
+// break into a debugger, to end the process, to throw something else). If it returns, UsageError is thrown.
 #pragma once
 #include <stdexcept>
 
 namespace apart {
 
-// The call makes no sense, and was refused before anything was changed: a negative tolerance, parts of a mesh that do
-// not rise, the tree of another mesh. what() says which.
+// A precondition was violated, and nothing was changed: a negative tolerance, mesh parts out of order, the tree of
+// another mesh. what() says which.
 class UsageError : public std::logic_error {
  public:
   using std::logic_error::logic_error;

@@ -1,4 +1,4 @@
-// The axis-aligned box of a set of points, from low to high. Starts empty and grows.
+// The axis-aligned bounding box of a set of points, from low to high. Starts empty and grows.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <limits>
@@ -18,7 +18,7 @@ struct Bounds {
   constexpr Vec3d size() const { return high - low; }
 };
 
-// 0, 1 or 2: the largest coordinate; the first of equals.
+// The axis of the largest coordinate: 0, 1 or 2; the first of equals.
 constexpr int longest_axis(Vec3d v) { return v.x >= v.y ? (v.x >= v.z ? 0 : 2) : (v.y >= v.z ? 1 : 2); }
 
 }  // namespace apart

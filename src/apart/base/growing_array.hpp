@@ -1,4 +1,4 @@
-// An array that starts in place, unfilled, and moves to the heap when it fills.
+// An uninitialized array that starts in place and moves to the heap when it grows.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -11,7 +11,7 @@ class GrowingArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  // Not filled with zeros: that would take longer than many a search.
+  // Uninitialized: zeroing would take longer than many searches.
   GrowingArray() {}
   GrowingArray(const GrowingArray&) = delete;
   GrowingArray& operator=(const GrowingArray&) = delete;
@@ -25,7 +25,7 @@ class GrowingArray {
     data_[size_++] = item;
   }
   T pop() { return data_[--size_]; }
-  // What is added is not filled with anything.
+  // New elements are uninitialized.
   void resize(std::uint32_t size) {
     if (size > room_) grow(size);
     size_ = size;

@@ -1,4 +1,4 @@
-// A stack that starts in place and moves to the heap when it fills: nothing is ever dropped.
+// A stack that starts in place and spills to the heap: nothing is ever dropped.
 #pragma once
 #include <cstddef>
 #include <type_traits>
@@ -40,7 +40,7 @@ class GrowingStack {
  private:
   std::size_t size_ = 0;
   T inline_[N];
-  std::vector<T> spilled_;  // what did not fit, above the inline part
+  std::vector<T> spilled_;  // overflow above the inline part
 };
 
 }  // namespace apart

@@ -1,6 +1,6 @@
-// For the small words that kernels are made of. A pack that is passed in memory because the compiler thought a sum too
-// large to inline costs several times the sum; so these are inlined always. Not under the sanitizers, where every
-// access is a check: there the copies would only make the code too large to compile in good time.
+// Forces inlining of the small functions that kernels are made of: a pack passed in memory because a sum seemed too
+// large to inline costs several times the sum. Not under the sanitizers, which would make the code too large to compile
+// in reasonable time.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

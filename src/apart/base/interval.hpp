@@ -1,6 +1,5 @@
-// Which numbers can it be? A closed range of reals that surely holds the true result: every operation rounds outward,
-// without touching the rounding mode. A sum is as narrow as T allows; other results are at most one step of T wider
-// on each side.
+// Interval arithmetic: a closed range that contains the true result. Every operation rounds outward, without touching
+// the rounding mode. A sum is as narrow as T allows; other results are at most one ulp wider on each side.
 #pragma once
 #include <apart/base/assert.hpp>
 #include <apart/base/vec3.hpp>
@@ -31,7 +30,7 @@ class Interval {
  public:
   constexpr Interval() = default;  // zero
   constexpr explicit Interval(T x) : Interval(x, x) {}
-  // An end may be infinite: the range is then without end on that side, and infinity itself is not in it.
+  // An end may be infinite: the range is then unbounded on that side, and infinity itself is not in it.
   constexpr Interval(T low, T high) : low_(low), high_(high) {
     APART_ASSERT(low <= high && low < kInfinity && high > -kInfinity, "an interval's ends are no numbers or swapped");
   }
@@ -48,15 +47,15 @@ class Interval {
   constexpr bool contains(T x) const { return low_ <= x && x <= high_; }
   constexpr bool contains(const Interval& b) const { return b.empty() || (low_ <= b.low_ && b.high_ <= high_); }
 
-  // What is true of every number in it; all of it is true when there is none.
+  // Holds for every number in it; vacuously true if empty.
   constexpr bool positive() const { return low_ > T(0); }
   constexpr bool negative() const { return high_ < T(0); }
   constexpr bool zero() const { return empty() || (low_ == T(0) && high_ == T(0)); }
   constexpr bool sign_is_certain() const { return positive() || negative() || zero(); }
 
-  // An upper bound of high − low; zero when empty.
+  // An upper bound of high − low; zero if empty.
   constexpr T width() const { return empty() ? T(0) : sum_above(high_, -low_); }
-  // A finite number in it, near the middle. Of nothing there is none.
+  // A finite number in it, near the middle. Undefined if empty.
   constexpr T middle() const {
     APART_ASSERT(!empty(), "the middle of an empty interval");
     constexpr T most = std::numeric_limits<T>::max();
@@ -92,7 +91,7 @@ class Interval {
     const T p = product(a.low_, b.low_), q = product(a.low_, b.high_);
     const T r = product(a.high_, b.low_), s = product(a.high_, b.high_);
     Interval result = outward(lesser(lesser(p, q), lesser(r, s)), larger(larger(p, q), larger(r, s)));
-    // A bound that is exactly zero stays zero: it comes from a factor that is, or the signs agree.
+    // A bound that is exactly zero stays zero: a factor is zero, or the signs agree.
     if (a.zero() || b.zero()) return Interval();
     if ((a.low_ >= T(0) && b.low_ >= T(0)) || (a.high_ <= T(0) && b.high_ <= T(0)))
       result.low_ = larger(result.low_, T(0));
@@ -101,13 +100,13 @@ class Interval {
     return result;
   }
 
-  // All quotients by numbers of b that are not zero.
+  // All quotients by non-zero numbers of b.
   friend constexpr Interval operator/(const Interval& a, const Interval& b) {
     if (a.empty() || b.empty() || b.zero()) return nothing();
     if (a.zero()) return Interval();
     if (b.low_ < T(0) && b.high_ > T(0)) return everything();
     if (b.high_ <= T(0)) return -a / -b;
-    // Now b is positive, but may begin at zero. The quotient's least is found where its sign would have it.
+    // Now b is positive, but may begin at zero. The end that gives the least quotient depends on the sign of a.
     const T low = a.low_ >= T(0) ? quotient(a.low_, b.high_) : quotient(a.low_, b.low_);
     const T high = a.high_ >= T(0) ? quotient(a.high_, b.low_) : quotient(a.high_, b.high_);
     Interval result = outward(low, high);
@@ -121,7 +120,7 @@ class Interval {
     const Interval size = abs(a);
     return size * size;
   }
-  // Of what is not negative in it.
+  // Of its non-negative part.
   friend Interval sqrt(const Interval& a) {
     using std::sqrt;
     if (!(a.high_ >= T(0))) return nothing();
@@ -146,7 +145,7 @@ class Interval {
   }
   static constexpr Interval outward(T low, T high) { return raw(step_below(low), step_above(high)); }
 
-  // Knuth's exact error of a rounded sum says whether the rounding went the wrong way.
+  // The sign of Knuth's exact error of a rounded sum tells whether it was rounded in the wrong direction.
   static constexpr T sum_below(T a, T b) {
     const T sum = a + b;
     if (!(sum < kInfinity && sum > -kInfinity)) return sum > T(0) ? std::numeric_limits<T>::max() : sum;
@@ -156,7 +155,7 @@ class Interval {
   }
   static constexpr T sum_above(T a, T b) { return -sum_below(-a, -b); }
 
-  // Nothing times anything is nothing, however large; so is the share of an endless divisor.
+  // Zero times infinity is zero here; so is a finite number divided by infinity.
   static constexpr T product(T a, T b) { return a == T(0) || b == T(0) ? T(0) : a * b; }
   static constexpr T quotient(T a, T b) {
     if (b == T(0)) return a > T(0) ? kInfinity : a < T(0) ? -kInfinity : T(0);

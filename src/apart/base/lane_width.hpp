@@ -1,16 +1,16 @@
-// How many numbers are computed with at once, where that is chosen when the program runs.
+// The SIMD width, chosen at run time.
 #pragma once
 #include <optional>
 
 namespace apart {
 
-// Eight floats or four doubles are one register with AVX2, four or two without. All give the same answers.
+// With AVX2 a register holds eight floats or four doubles, without it four or two. All widths give the same results.
 enum class LaneWidth { one = 1, four = 4, eight = 8 };
 
-// The widest that this machine has, or what was asked for.
+// The widest that the CPU supports, or the one that was set.
 LaneWidth lane_width();
 bool has_lanes(LaneWidth width);
-// For tests, before any query runs: all later ones use this width. Nothing: the machine's widest again.
+// For tests, before any query runs: all later ones use this width. Nothing: the CPU's widest again.
 void use_lanes(std::optional<LaneWidth> width);
 
 // The same code compiled for each width: functions, or tables of them. A wider machine is one more entry here.

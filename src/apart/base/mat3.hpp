@@ -1,4 +1,4 @@
-// A 3×3 matrix, kept by rows.
+// A 3×3 matrix, stored by rows.
 #pragma once
 #include <apart/base/vec3.hpp>
 
@@ -33,7 +33,7 @@ APART_INLINE constexpr Mat3<T> transposed(const Mat3<T>& m) {
   return Mat3<T>::from_columns(m.rows[0], m.rows[1], m.rows[2]);
 }
 
-// transposed(m) * v, without turning m around first.
+// transposed(m) * v, without forming the transpose.
 template <class T>
 APART_INLINE constexpr Vec3<T> transposed_times(const Mat3<T>& m, Vec3<T> v) {
   return v.x * m.rows[0] + v.y * m.rows[1] + v.z * m.rows[2];

@@ -1,4 +1,4 @@
-// How long is a vector, and which way does it point? At every scale, where squares overflow or vanish too.
+// Length and unit vector of a vector at every scale, also where squares overflow or underflow.
 #pragma once
 #include <apart/base/bounds.hpp>
 
@@ -21,7 +21,7 @@ inline Normalized normalized(Vec3d v) {
   return {even / l, l * size};
 }
 
-// Of length 1, across a vector; across nothing, any.
+// A unit vector perpendicular to a vector; any unit vector if that is zero.
 inline Vec3d perpendicular(Vec3d v) {
   const Vec3d a = abs(v);
   const int least = a.x <= a.y ? (a.x <= a.z ? 0 : 2) : (a.y <= a.z ? 1 : 2);
@@ -31,7 +31,7 @@ inline Vec3d perpendicular(Vec3d v) {
   return across == Vec3d{} ? axis : across;
 }
 
-// Rounding, of sums of a few products of numbers this large.
+// Rounding error of sums of a few products of numbers this large.
 constexpr double rounding_of(double size) { return 16 * (std::numeric_limits<double>::epsilon() / 2) * size; }
 
 }  // namespace apart

@@ -1,12 +1,12 @@
-// Several numbers side by side in the machine's lanes, computed with as one: Pack<float, 8> is eight floats. A
-// function written over T works for float, double and Pack alike, and every lane gets the scalar's bits.
+// SIMD packs: Pack<float, 8> is eight floats computed with as one. A function written over T works for float, double
+// and Pack alike, and every lane gets the scalar's bits.
 #pragma once
 #include <apart/base/inline.hpp>
 #include <apart/base/vec3.hpp>
 #include <limits>
 #include <type_traits>
-// For the two things that vector types cannot say: square roots, and a mask's bits. The header for all machines takes
-// half a second to read, so it is not read where the small one will do.
+// For two operations that vector types lack: square roots, and a mask's bits. The header for all instruction sets takes
+// half a second to parse, so the small one is included where it suffices.
 #if defined(__AVX2__)
 #include <immintrin.h>
 #elif defined(__SSE2__)
@@ -15,9 +15,8 @@
 
 namespace apart {
 
-// A pack is laid out alike in every build, but it is computed with in registers of the width that this build may
-// use. The name of that width is a part of the type's name, so that objects built for different machines never
-// share a function.
+// A pack has the same layout in every build, but is computed in registers of the width that this build may use. That
+// width is part of the type's name, so that objects built for different instruction sets never share a function.
 #if defined(__AVX2__)
 inline namespace lanes32 {
 constexpr int kRegisterBytes = 32;
@@ -31,7 +30,7 @@ namespace lanes {
 template <class T>
 using Signed = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
 
-// How W lanes of T are cut into registers.
+// How W lanes of T are split into registers.
 template <class T, int W>
 struct Cut {
   static constexpr int whole = W * static_cast<int>(sizeof(T));
@@ -39,7 +38,7 @@ struct Cut {
   static constexpr int registers = whole / bytes;
   static constexpr int lanes = W / registers;
   typedef T Numbers __attribute__((vector_size(bytes)));
-  typedef Signed<T> Signs __attribute__((vector_size(bytes)));  // all ones where true, zero where false
+  typedef Signed<T> Signs __attribute__((vector_size(bytes)));  // all ones if true, zero if false
 };
 
 // For each register: into.r[i] = f(i).
@@ -52,7 +51,7 @@ APART_INLINE Into each(F f) {
 
 }  // namespace lanes
 
-// What comparing packs gives: true or false in every lane.
+// The result of comparing packs: true or false in every lane.
 template <class T, int W>
 struct Mask {
   using Cut = lanes::Cut<T, W>;
@@ -151,7 +150,7 @@ struct alignas(sizeof(T) * W) Pack {
   }
   APART_INLINE friend Mask<T, W> operator>(const Pack& a, const Pack& b) { return b < a; }
   APART_INLINE friend Mask<T, W> operator>=(const Pack& a, const Pack& b) { return b <= a; }
-  // constexpr only so that Clang lets Vec3<Pack> declare a comparison that nobody can call.
+  // constexpr only because Clang requires it for the comparison of Vec3<Pack>, which is never called.
   APART_INLINE friend constexpr Mask<T, W> operator==(const Pack& a, const Pack& b) {
     return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] == b.r[i]; });
   }
@@ -197,7 +196,7 @@ struct alignas(sizeof(T) * W) Pack {
 
 }  // namespace of this build's register width
 
-// The same words for one number, so that a function over T need not know which it has.
+// The same functions for scalars, so that code over T works for both.
 template <class T>
 requires std::is_arithmetic_v<T>
 constexpr T select(bool where, T yes, T no) { return where ? yes : no; }
@@ -206,7 +205,7 @@ constexpr bool any(bool mask) { return mask; }
 constexpr bool all(bool mask) { return mask; }
 constexpr bool none(bool mask) { return !mask; }
 
-// The number type in a lane of T, and how many lanes T has.
+// The scalar type of T, and its number of lanes.
 template <class T>
 struct LanesOf {
   using Number = T;

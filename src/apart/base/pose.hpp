@@ -1,4 +1,4 @@
-// Where a thing lies and how it is turned: a rigid motion p ↦ rotation · p + translation.
+// A pose: the rigid motion p ↦ rotation · p + translation.
 #pragma once
 #include <apart/base/mat3.hpp>
 #include <apart/base/result.hpp>
@@ -14,7 +14,7 @@ struct BasicPose {
   Mat3<T> rotation{};
   Vec3<T> translation{};
 
-  // A matrix counts as a rotation when M·Mᵀ is the identity to this, and it does not mirror.
+  // A matrix counts as a rotation if M·Mᵀ is the identity to this, and it does not mirror.
   static constexpr double kRigidTolerance = 1e-6;
   // A rotation that has drifted no farther than this, as by rounding in floats over many steps, is replaced by the
   // nearest rotation.
@@ -26,10 +26,10 @@ struct BasicPose {
   // All of these refuse a translation that is not finite or beyond kFarthest.
   // Refuses a matrix that is farther from a rotation than kMostDrift, and gives the nearest rotation.
   static Result<BasicPose> from_matrix(const Mat3<T>& rotation, Vec3<T> translation);
-  // The same of a homogeneous matrix, row by row: the translation is its last column, the last row is 0 0 0 1.
+  // The same for a homogeneous matrix, row by row: the translation is its last column, the last row is 0 0 0 1.
   static Result<BasicPose> from_matrix4(const std::array<T, 16>& rows);
   static Result<BasicPose> from_matrix4(const std::array<std::array<T, 4>, 4>& rows);
-  // Refuses a quaternion that is zero or not finite; any other length is normalised away.
+  // Refuses a quaternion that is zero or not finite; any other is normalized.
   static Result<BasicPose> from_quaternion(T w, T x, T y, T z, Vec3<T> translation);
   // Counter-clockwise by the angle in radians, seen from the tip of the axis, which may have any length but zero.
   static Result<BasicPose> from_axis_angle(Vec3<T> axis, T angle, Vec3<T> translation);
@@ -49,7 +49,7 @@ constexpr BasicPose<T> inverse(const BasicPose<T>& p) {
   return {transposed(p.rotation), -transposed_times(p.rotation, p.translation)};
 }
 
-// The largest entry of |M·Mᵀ − 1|; not a number where M is not finite.
+// The largest entry of |M·Mᵀ − 1|; NaN if M is not finite.
 template <class T>
 T orthogonality_error(const Mat3<T>& m) {
   T worst = 0;
@@ -62,15 +62,16 @@ T orthogonality_error(const Mat3<T>& m) {
   return worst;
 }
 
-// How far a matrix is from being a rotation: the same, infinite when it mirrors or is not finite.
+// How far a matrix is from being a rotation: the same, infinite if it mirrors or is not finite.
 template <class T>
 T rigidity_error(const Mat3<T>& m) {
   const T worst = orthogonality_error(m);
   return determinant(m) > 0 && std::isfinite(worst) ? worst : std::numeric_limits<T>::infinity();
 }
 
-// Of a matrix that is nearly a rotation: Newton's iteration M ← M·(3 − MᵀM)/2 for the polar factor, which squares the
-// error each time. Two rounds lead from 1e-6 to rounding, three from 3e-3. A rotation that is exact stays as it is.
+// The nearest rotation to a matrix that is nearly one: Newton's iteration M ← M·(3 − MᵀM)/2 for the polar factor, which
+// squares the error each time. Two rounds lead from 1e-6 to rounding, three from 3e-3. An exact rotation is not
+// changed.
 template <class T>
 constexpr Mat3<T> nearest_rotation(Mat3<T> m, int rounds = 2) {
   for (int round = 0; round < rounds; ++round) {
@@ -84,7 +85,7 @@ constexpr Mat3<T> nearest_rotation(Mat3<T> m, int rounds = 2) {
 
 namespace detail {
 
-// Why a pose cannot have this translation, or nothing.
+// Why this translation is not allowed, or nothing.
 template <class T>
 const char* complaint_of_translation(Vec3<T> translation) {
   if (!is_finite(translation)) return "a pose's translation is not finite";
@@ -133,7 +134,7 @@ Result<BasicPose<T>> BasicPose<T>::from_quaternion(T w, T x, T y, T z, Vec3<T> t
   const T big = larger(larger(std::abs(w), std::abs(x)), larger(std::abs(y), std::abs(z)));
   if (!(std::isfinite(w) && std::isfinite(x) && std::isfinite(y) && std::isfinite(z)) || big == T(0))
     return Error{"a pose's quaternion is zero or not finite"};
-  w /= big, x /= big, y /= big, z /= big;  // so that squares neither overflow nor vanish
+  w /= big, x /= big, y /= big, z /= big;  // so that squares neither overflow nor underflow
   const T s = T(2) / (w * w + x * x + y * y + z * z);
   return BasicPose<T>{{{{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
                         {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
@@ -146,8 +147,8 @@ Result<BasicPose<T>> BasicPose<T>::from_axis_angle(Vec3<T> axis, T angle, Vec3<T
   const T big = largest(abs(axis));
   if (!is_finite(axis) || !(big > T(0))) return Error{"the axis of a pose's rotation is zero or not finite"};
   if (!std::isfinite(angle)) return Error{"the angle of a pose's rotation is not finite"};
-  const Vec3<T> even = axis / big, k = even / length(even);  // squares of even neither overflow nor vanish
-  const SinCos by = apart::sin_cos(static_cast<double>(angle) / 6.283185307179586476925);  // quarters are exact
+  const Vec3<T> even = axis / big, k = even / length(even);  // squares of even neither overflow nor underflow
+  const SinCos by = apart::sin_cos(static_cast<double>(angle) / 6.283185307179586476925);  // quarter turns are exact
   const T c = rounded<T>(by.cos), s = rounded<T>(by.sin);
   const T v = 1 - c;
   return from_matrix({{{c + v * k.x * k.x, v * k.x * k.y - s * k.z, v * k.x * k.z + s * k.y},

@@ -1,4 +1,4 @@
-// How is a long build watched, and stopped?
+// Progress reports and cancellation of long builds.
 #pragma once
 #include <apart/base/result.hpp>
 #include <atomic>
@@ -8,16 +8,16 @@
 
 namespace apart {
 
-// Told now and then which share is done, rising to 1; stops the build by saying false. Called from the threads of the
-// build, one at a time.
+// Called at intervals with the completed share, rising to 1; returning false cancels the build. Called from the build's
+// threads, one at a time.
 struct BuildWatch {
   std::function<bool(double share)> progress;
 };
 
 inline Error stopped_by_watch() { return {"the build was stopped by its watch"}; }
 
-// How much is done, told to the watch one call at a time, never falling, about a thousand times at most. Costs a glance
-// where nobody watches.
+// Accumulates the work done and reports it to the watch, serialized, monotonic, at most about a thousand times. Nearly
+// free without a watch.
 class Progress {
  public:
   Progress(const BuildWatch& watch, std::size_t total) : watch_(watch), total_(total) {}
@@ -26,7 +26,7 @@ class Progress {
   void add(std::size_t count) {
     if (watch_.progress && !stopped()) tell(count);
   }
-  // What was made, unless the watch stopped it.
+  // The result, unless the watch cancelled it.
   template <class T>
   Result<T> outcome(T made) const {
     if (stopped()) return stopped_by_watch();

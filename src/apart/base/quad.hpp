@@ -1,4 +1,5 @@
-// A number of 113 bits, for the few places where a double's 53 are not enough and signs alone do not answer.
+// A floating-point type of 113 bits, for the few places where a double's 53 are not enough and signs alone do not
+// suffice.
 #pragma once
 #include <cmath>
 
@@ -7,7 +8,7 @@ namespace apart {
 #if defined(__SIZEOF_FLOAT128__)
 __extension__ typedef __float128 Quad;
 #else
-using Quad = long double;  // 113 bits on ARM and in the browser
+using Quad = long double;  // 113 bits on ARM and in WebAssembly
 #endif
 
 inline Quad times_power_of_two(Quad x, int exponent) {

@@ -1,11 +1,11 @@
-// A turn as four numbers.
+// A rotation as a quaternion.
 #pragma once
 #include <apart/base/mat3.hpp>
 
 namespace apart {
 
 struct Quaternion {
-  double w, x, y, z;  // no default, so that arrays of what holds one cost nothing
+  double w, x, y, z;  // no default values, so that arrays of it cost nothing
 
   // First b, then a.
   friend constexpr Quaternion operator*(const Quaternion& a, const Quaternion& b) {
@@ -15,7 +15,7 @@ struct Quaternion {
   friend constexpr bool operator==(const Quaternion&, const Quaternion&) = default;
 };
 
-// The turn back, of unit length.
+// The inverse rotation, of unit length.
 constexpr Quaternion inverse(const Quaternion& q) { return {q.w, -q.x, -q.y, -q.z}; }
 
 inline Quaternion normalized(const Quaternion& q) {
@@ -23,7 +23,7 @@ inline Quaternion normalized(const Quaternion& q) {
   return {q.w / size, q.x / size, q.y / size, q.z / size};
 }
 
-// Of a quaternion of any length but zero; over packs, too.
+// From a quaternion of any length but zero; over packs, too.
 template <class T>
 APART_INLINE Mat3<T> rotation_of(T w, T x, T y, T z) {
   const T one = T(1), s = T(2) / (w * w + x * x + y * y + z * z);
@@ -33,7 +33,7 @@ APART_INLINE Mat3<T> rotation_of(T w, T x, T y, T z) {
 }
 inline Mat3d rotation_of(const Quaternion& q) { return rotation_of(q.w, q.x, q.y, q.z); }
 
-// Of a rotation, of unit length: by its largest part, so that no digits cancel.
+// The unit quaternion of a rotation: from its largest component, so that no digits cancel.
 inline Quaternion quaternion_of(const Mat3d& m) {
   const double squares[4] = {1 + m(0, 0) + m(1, 1) + m(2, 2), 1 + m(0, 0) - m(1, 1) - m(2, 2),
                              1 - m(0, 0) + m(1, 1) - m(2, 2), 1 - m(0, 0) - m(1, 1) + m(2, 2)};
@@ -42,7 +42,7 @@ inline Quaternion quaternion_of(const Mat3d& m) {
   int most = 0;
   for (int k = 1; k < 4; ++k)
     if (squares[k] > squares[most]) most = k;
-  switch (most) {  // the products of the largest part with all four
+  switch (most) {  // the products of the largest component with all four
     case 0:
       return normalized({squares[0], x, y, z});
     case 1:

@@ -1,5 +1,5 @@
-// Random numbers that are the same on every machine: xoshiro256++ seeded by splitmix64, and distributions of our
-// own, since the standard library leaves its distributions to the implementer.
+// Random numbers that are the same on every machine: xoshiro256++ seeded by splitmix64, and own distributions, since
+// those of the standard library are implementation-defined.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <bit>

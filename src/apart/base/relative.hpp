@@ -1,16 +1,16 @@
-// Two world poses as one: where B stands in A's frame.
+// Two world poses as one relative pose: B in A's frame.
 #pragma once
 #include <apart/base/usable_pose.hpp>
 
 namespace apart {
 
-// Equal turns cancel exactly, so that models placed together keep touching exactly.
+// Equal rotations cancel exactly, so that models at a common pose keep touching exactly.
 inline Pose relative(const Pose& a, const Pose& b) {
   if (a.rotation == b.rotation) return Pose::shift(transposed_times(a.rotation, b.translation - a.translation));
   return {transposed(a.rotation) * b.rotation, transposed_times(a.rotation, b.translation - a.translation)};
 }
 
-// An answer's points and normal, from A's frame into the world.
+// A result's points and normal, from A's frame to the world.
 template <class Answer>
 Answer in_world(Answer answer, const Pose& a_in_world) {
   if constexpr (requires { answer.on_a; })
@@ -19,7 +19,7 @@ Answer in_world(Answer answer, const Pose& a_in_world) {
   return answer;
 }
 
-// The answer of query(b_in_a), in the world. The query looks after b_in_a itself, which is then as good as B's pose.
+// The result of query(b_in_a), in world coordinates. The query validates b_in_a itself, which stands for B's pose.
 template <class Query>
 auto query_in_world(const Pose& a_in_world, const Pose& b_in_world, Query query) -> decltype(query(a_in_world)) {
   if (!is_usable(a_in_world))

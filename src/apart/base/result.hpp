@@ -1,4 +1,4 @@
-// A value, or the one line that says why there is none.
+// A value, or a one-line error message.
 #pragma once
 #include <apart/base/assert.hpp>
 #include <limits>
@@ -12,7 +12,7 @@ struct Error {
   std::string message;
 };
 
-// value() of a result that has none. what() is the error's message.
+// Thrown by value() of a result without one. what() is the error's message.
 class BadResult : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -27,7 +27,7 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Throws BadResult when there is none.
+  // Throws BadResult if there is none.
   const T& value() const& { return check(), *std::get_if<0>(&state_); }
   T& value() & { return check(), *std::get_if<0>(&state_); }
   T&& value() && { return check(), std::move(*std::get_if<0>(&state_)); }

@@ -1,4 +1,4 @@
-// Doubles to floats that never lie: towards −∞, towards +∞, whatever the rounding mode's default does.
+// Directed rounding of doubles to floats: towards −∞ or +∞, whatever the rounding mode.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -6,9 +6,9 @@
 
 namespace apart {
 
-// static_cast, but the value is really rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may
-// forget the rounding in a double → float → double chain: a box measured about its rounded centre was in truth
-// measured about the unrounded one. The empty statement makes it take the float as it is.
+// static_cast, but the value is really rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may omit
+// the rounding in a double → float → double chain: a box measured about its rounded centre was in fact measured about
+// the unrounded one. The empty statement forces the float value.
 template <class To, class From>
 constexpr To rounded(From x) {
   To y = static_cast<To>(x);

@@ -1,5 +1,5 @@
-// Cosine and sine of a share of a full turn, from sums and products alone: libm's may differ in the last digit from
-// machine to machine, these never do. Quarter turns are exact.
+// Cosine and sine of a fraction of a full turn, from sums and products only: libm's may differ in the last digit
+// between machines, these never do. Quarter turns are exact.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <cmath>
@@ -12,7 +12,7 @@ struct SinCos {
 
 namespace detail {
 
-// `rest` is at most an eighth of a turn either way, where the series need few terms.
+// `rest` is at most an eighth of a turn in either direction, where the series need few terms.
 constexpr SinCos sin_cos(u64 quarters, double rest) {
   const double x = 6.283185307179586476925 * rest, y = x * x;
   double c = 0, s = 0;

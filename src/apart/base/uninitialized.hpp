@@ -1,5 +1,5 @@
-// Large arrays that are about to be filled. A plain vector would first write zeros, from one thread, and take every
-// page of memory while it does so; these leave that to whoever fills them.
+// Large arrays that are about to be filled. A plain vector would first write zeros, single-threaded, and touch every
+// page of memory; these leave that to the code that fills them.
 #pragma once
 #include <memory>
 #include <type_traits>
@@ -25,7 +25,7 @@ struct UnsetAllocator : std::allocator<T> {
   }
 };
 
-// Its elements, when made by a size alone, hold anything.
+// Constructed by size, its elements are uninitialized.
 template <class T>
 using UnsetVector = std::vector<T, UnsetAllocator<T>>;
 

@@ -3,7 +3,7 @@
 namespace apart {
 namespace {
 
-// Where the bounds that volumes and kernels derive for poses still hold.
+// Up to here the error bounds of volumes and kernels hold.
 constexpr double kSmallDrift = 2 * Pose::kRigidTolerance;
 
 }  // namespace

@@ -1,6 +1,6 @@
-// The pose that a query computes with, for the one that it was given. Poses are plain values and may be filled by hand:
-// one that is a rotation to 2e-6 is used as it is, one that has drifted up to Pose::kMostDrift is replaced by the
-// nearest rotation, and for any other the answer has Status::invalid.
+// Validates the pose given to a query. Poses are plain values and may be filled by hand: one that is a rotation to 2e-6
+// is used as it is, one that has drifted up to Pose::kMostDrift is replaced by the nearest rotation, and for any other
+// the result has Status::invalid.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <apart/base/status.hpp>
@@ -8,14 +8,14 @@
 
 namespace apart {
 
-// Surely a rotation to 2e-6, and not too far away. With M·Mᵀ = 1 + E, the squares of M's entries add up to 3 + t,
-// t = tr E, and its determinant is 1 + t/2 + t²/8 − |E|²/4 but for third powers: these two numbers bound all of E.
+// Certainly a rotation to 2e-6, and not too far away. With M·Mᵀ = 1 + E, the squares of M's entries add up to 3 + t, t
+// = tr E, and its determinant is 1 + t/2 + t²/8 − |E|²/4 up to third powers: these two numbers bound all of E.
 APART_INLINE bool is_plainly_usable(const Pose& pose) {
   const Mat3d& m = pose.rotation;
   const double trace = (squared_length(m.rows[0]) + squared_length(m.rows[1])) + squared_length(m.rows[2]);
   const double off = trace - 3, lost = (1 + 0.5 * off) - determinant(m);
   const Vec3d far = abs(pose.translation);
-  // |E|² ≤ 4 · (0.75e-12 + (1e-6)²/8) ≤ (1.9e-6)². What is not a number is not less than anything.
+  // |E|² ≤ 4 · (0.75e-12 + (1e-6)²/8) ≤ (1.9e-6)². Comparisons with NaN are false.
   return (std::abs(off) <= 1e-6) & (lost <= 0.75e-12) & (far.x <= Pose::kFarthest) & (far.y <= Pose::kFarthest) &
          (far.z <= Pose::kFarthest);
 }
@@ -23,12 +23,12 @@ bool is_usable_as_it_is(const Pose& pose);
 
 APART_INLINE bool is_usable(const Pose& pose) { return is_plainly_usable(pose) || is_usable_as_it_is(pose); }
 
-// Itself, the nearest rotation, or nothing. What it gives is_usable().
+// Itself, the nearest rotation, or nothing. The result satisfies is_usable().
 std::optional<Pose> usable_pose(const Pose& pose);
-// For answers without a status: throws UsageError where there is none.
+// For results without a status: throws UsageError if there is none.
 Pose require_usable(const Pose& pose);
 
-// The answer on the safe side, as Status::invalid promises.
+// The result on the safe side, as documented at Status::invalid.
 template <class Answer>
 Answer invalid_answer() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -49,7 +49,7 @@ Answer invalid_answer() {
   }
 }
 
-// For a query that was given a pose which is not usable as it is: the query once more, at the one that is.
+// For a query with a pose that is not usable as it is: runs the query again at the corrected one.
 //   if (!is_usable(pose)) return at_usable_pose(pose, [&](const Pose& p) { return query(a, p, b); });
 template <class Query>
 [[gnu::cold, gnu::noinline]] auto at_usable_pose(const Pose& pose, Query query) -> decltype(query(pose)) {

@@ -54,7 +54,7 @@ APART_INLINE T length(Vec3<T> a) {
   return sqrt(dot(a, a));
 }
 
-// The smaller and the larger of two, for scalars; Pack has its own of the same name.
+// Minimum and maximum for scalars; Pack has its own of the same name.
 template <class T>
 APART_INLINE constexpr T lesser(T a, T b) {
   return b < a ? b : a;

@@ -26,9 +26,9 @@ namespace apart {
 
 #if APART_THREADS_WATCHED
 
-// TBB hands work over where the thread sanitizer cannot look, so that all that one thread writes for another looks like
-// a race. For the sanitizer alone there are plain threads, begun and joined by each call. Nothing else orders what they
-// do: a race between two pieces is found even where one happened to come long after the other.
+// The thread sanitizer does not see TBB's synchronization, so all data passed between threads looks like a race. For
+// the sanitizer alone there are plain threads, started and joined by each call. Nothing else orders them: a race
+// between two pieces is found even if they did not overlap in time.
 struct Workers::Arena {
   const int count;
   std::atomic<int> idle;
@@ -42,7 +42,7 @@ struct Workers::Arena {
     std::size_t sharers = 1;
     while (sharers < pieces && take_idle()) ++sharers;
     std::vector<std::exception_ptr> thrown(sharers);
-    const auto work = [&](std::size_t who) {  // dealt out beforehand: taken as they come, the caller may do them all
+    const auto work = [&](std::size_t who) {  // distributed statically: otherwise the caller might do all
       try {
         for (std::size_t i = who; i < pieces; i += sharers) piece(i);
       } catch (...) {
@@ -72,7 +72,7 @@ struct Workers::Arena {
 #else
 
 struct Workers::Arena {
-  // Without this, more threads than cores are a warning on stderr and not there.
+  // Without this, TBB warns about more threads than cores and does not start them.
   tbb::global_control allowed;
   tbb::task_arena arena;
 

@@ -1,4 +1,4 @@
-// The threads that long work may use. What is done never depends on how many there are.
+// The threads for parallel work. Results never depend on their number.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <cstddef>
@@ -10,18 +10,18 @@ namespace apart {
 
 class Workers {
  public:
-  explicit Workers(u32 threads = 1);  // 0: as many as the machine has
+  explicit Workers(u32 threads = 1);  // 0: all hardware threads
   ~Workers();
   Workers(Workers&&) noexcept;
   Workers& operator=(Workers&&) noexcept;
 
-  static const Workers& alone();  // one thread: the caller's
+  static const Workers& alone();  // single-threaded, on the caller's thread
 
   u32 threads() const;
-  // f(begin, end) over pieces of 0 … count of at most `grain`, in any order; the pieces are the same for any number of
-  // threads. An exception of f comes out here.
+  // Calls f(begin, end) for chunks of 0 … count of at most `grain`, in any order; the chunks are the same for any
+  // number of threads. An exception of f is rethrown here.
   void for_ranges(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& f) const;
-  // What f(begin, end) says of each such piece, added up in their order.
+  // The sum of f(begin, end) over such chunks, in order.
   template <class T, class F>
   T sum(std::size_t count, std::size_t grain, F f) const {
     if (count <= grain) return f(std::size_t(0), count);
@@ -30,12 +30,12 @@ class Workers {
     for (std::size_t i = 1; i < parts.size(); ++i) parts[0].add(parts[i]);
     return parts[0];
   }
-  // Both, perhaps at once. May be used inside either.
+  // Runs both, possibly in parallel. May be nested.
   void both(const std::function<void()>& f, const std::function<void()>& g) const;
 
  private:
   struct Arena;
-  std::unique_ptr<Arena> arena_;  // none: the caller's own thread does it all
+  std::unique_ptr<Arena> arena_;  // none: everything runs on the caller's thread
 };
 
 }  // namespace apart

@@ -1,12 +1,12 @@
-// A file in, a model out.
+// Loads a model from a file.
 #pragma once
 #include <apart/hierarchy/model.hpp>
 #include <apart/io/read.hpp>
 
 namespace apart {
 
-// Everything in the file as one model. Errors name the file and the place. A saved model (io/tree_file.hpp) is mapped,
-// not built; scaled, it is built anew.
+// The whole file as one model. Errors name the file and the place in it. A saved model (io/tree_file.hpp) is mapped,
+// not built; with a scale it is rebuilt.
 Result<Model> load(const std::filesystem::path& file, const ReadOptions& options = {});
 
 }  // namespace apart

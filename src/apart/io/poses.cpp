@@ -7,15 +7,15 @@ namespace {
 
 constexpr const char* kForm = "a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone)";
 
-// Commas between all the numbers of a line become blanks. A line that mixes both ("0,5 0 0": a decimal comma?) stays as
-// it is, and is refused.
+// Commas between all numbers of a line become blanks. A line that mixes both ("0,5 0 0": a decimal comma?) is not
+// changed, and is rejected later.
 std::string without_commas(std::string_view text) {
   std::string out(text);
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
   for (std::size_t begin = 0; begin < out.size();) {
     const std::size_t next = std::min(out.find('\n', begin), out.size());
     const std::size_t end = std::min(out.find('#', begin), next);
-    bool field_ended = false, separated = true;  // each field a word, and something in each
+    bool field_ended = false, separated = true;  // each field is one non-empty word
     bool filled = false;
     for (std::size_t k = begin; k <= end; ++k) {
       const char c = k < end ? out[k] : ',';
@@ -77,7 +77,8 @@ Result<Pose> parse_pose(std::string_view text) {
   Result<Pose> pose = pose_of_line(scan);
   if (pose && !scan.at_end()) pose = (scan.wrong(std::string(kForm) + ", found more"), scan.error());
   if (pose) return pose;
-  const std::string what = pose.error().substr(pose.error().find(": "));  // a line's number says nothing here
+  const std::string what = pose.error().substr(pose.error().find(": "));  // without the line number, which has no
+                                                                          // meaning here
   return Error{"pose " + io::in_quotes(text, 80) + what};
 }
 

@@ -1,5 +1,5 @@
-// Poses as text: seven numbers, x y z and the quaternion w x y z, which need not be of unit length; or x y z alone, a
-// translation. Separated by blanks, or all by commas.
+// Parses poses: seven numbers, x y z and the quaternion w x y z of any length; or x y z alone, a translation. Separated
+// by blanks, or all by commas.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <filesystem>
@@ -10,7 +10,7 @@ namespace apart {
 
 Result<Pose> parse_pose(std::string_view text);
 
-// One pose a line; "#" starts a comment, and empty lines are passed over.
+// One pose per line; "#" starts a comment, and empty lines are skipped.
 Result<std::vector<Pose>> read_poses(const std::filesystem::path& path);
 
 namespace io {

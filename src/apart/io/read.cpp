@@ -11,14 +11,14 @@ namespace apart {
 namespace io {
 namespace {
 
-// A format has one of two readers: of a mesh, which may be divided into objects, or of bodies with their places.
+// A format has one of two readers: of a mesh, which may have sections, or of bodies with poses.
 struct Format {
   std::string_view extension;
   Result<SectionedMesh> (*mesh)(const Source&);
   Result<std::vector<Body>> (*scene)(const Source&);
 };
 
-// Of a format that knows no objects.
+// For a format without objects.
 template <Result<Mesh> (*read)(const Source&)>
 Result<SectionedMesh> undivided(const Source& source) {
   Result<Mesh> mesh = read(source);
@@ -41,8 +41,8 @@ constexpr Format kFormats[] = {
     {"stp", nullptr, read_step},
 };
 
-// By the ending of the name, but for a saved model, which is known by its first bytes under any name. Without an
-// ending, by the content.
+// The format by the extension, except for a saved model, which is recognized by its first bytes under any name. Without
+// an extension, by the content.
 const Format* format_of(const Source& source) {
   std::string wanted = starts_as_model(std::as_bytes(std::span(source.bytes))) ? "apart" : extension(source.name);
   if (wanted.empty()) wanted = guess_format(source.bytes);
@@ -59,7 +59,7 @@ Error unknown(const std::string& name) {
       "; can read " + readable_extensions()};
 }
 
-// Every mesh once, since bodies may share it.
+// Scales every mesh once, since bodies may share it.
 Result<std::vector<Body>> scaled(const std::string& name, std::vector<Body> bodies, double scale) {
   std::unordered_map<const Face*, Mesh> done;
   for (Body& body : bodies) {
@@ -83,7 +83,7 @@ Result<std::vector<Body>> scaled(const std::string& name, std::vector<Body> bodi
 
 std::string stem(const std::string& name) { return std::filesystem::path(name).stem().string(); }
 
-// All bodies where they stand, as one whose parts they are.
+// Joins all bodies at their poses into one, whose parts they are.
 Result<std::vector<Body>> in_one(const std::string& name, std::vector<Body> bodies) {
   if (bodies.size() == 1 && bodies.front().pose == Pose{}) return bodies;
   std::size_t vertex_count = 0, face_count = 0;
@@ -125,7 +125,7 @@ Result<std::vector<Body>> divided(const Source& source, BodySplit split) {
   return bodies_of(*file, stem(source.name), split);
 }
 
-// What is done with the bodies of any file.
+// Postprocessing common to all formats.
 Result<std::vector<Body>> finished(const std::string& name, Result<std::vector<Body>> bodies,
                                    const ReadOptions& options) {
   if (bodies && options.scale != 1) bodies = scaled(name, std::move(*bodies), options.scale);
@@ -161,7 +161,7 @@ std::string readable_extensions() {
 
 namespace {
 
-// A saved file's own arrays, not a copy of them.
+// The arrays of the mapped file itself, without a copy.
 Result<std::vector<Body>> mapped_bodies(const std::string& name, const std::filesystem::path& path, BodySplit split) {
   std::vector<Body> bodies;
   if (split == BodySplit::none) {

@@ -8,14 +8,14 @@ namespace {
 
 using Numbers = const double*;
 
-// Sizes are looked at by Shape::make.
+// Sizes are validated by Shape::make.
 struct Written {
   Core core;
   double radius = 0;
 };
 
 struct ShapeForm {
-  std::string_view word, numbers;  // as they are called
+  std::string_view word, numbers;  // its name and its parameters as --help shows them
   Written (*made)(const double* n);
 };
 
@@ -36,7 +36,7 @@ const ShapeForm kForms[] = {
        return {Triangle{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}, {n[6], n[7], n[8]}}};
      }},
     {"sphere", "RADIUS", sphere_of},
-    {"ball", "RADIUS", sphere_of},  // its name among the shapes of the library
+    {"ball", "RADIUS", sphere_of},  // synonym: its name in the library
     {"box", "X,Y,Z",
      [](Numbers n) -> Written {
        return {Box{{n[0], n[1], n[2]}}};
@@ -83,7 +83,7 @@ bool number_of(std::string_view text, double& value) {
 
 std::string_view until_comma(std::string_view text) { return text.substr(0, std::min(text.find(','), text.size())); }
 
-// Where "+RADIUS" begins: not at the sign of an exponent, nor at one in a file's name.
+// The position of "+RADIUS": not the sign of an exponent, nor a plus in a file's name.
 std::size_t radius_at(std::string_view text) {
   const std::size_t plus = text.rfind('+');
   if (plus == std::string_view::npos || plus == 0) return text.size();
@@ -141,7 +141,7 @@ Result<Shape> parse_shape(std::string_view text, const ReadOptions& options) {
       rest.remove_prefix(std::min(part.size() + 1, rest.size()));
     }
     written = form.made(numbers);
-    // Of a capsule: two places look well whatever its length.
+    // Tested here: a capsule becomes a segment, which is valid for any length.
     if (form.word == "capsule" && numbers[1] < 0) return wrong("a size is negative or not finite");
   }
   Result<Shape> shape =

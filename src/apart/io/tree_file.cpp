@@ -25,7 +25,7 @@ class Descriptor {
 
   explicit operator bool() const { return number_ >= 0; }
   int number() const { return number_; }
-  bool close() {  // a full disk may show only here
+  bool close() {  // a full disk may be reported only here
     const int number = std::exchange(number_, -1);
     return number < 0 || ::close(number) == 0;
   }
@@ -48,7 +48,7 @@ class Mapping {
 
  private:
   std::size_t size_;
-  void* data_;  // a page begins at a multiple of far more than kModelAlignment
+  void* data_;  // page-aligned, a multiple of kModelAlignment
 };
 
 bool write_all(int file, std::span<const std::byte> bytes) {
@@ -61,7 +61,7 @@ bool write_all(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
-// A file beside `path` that was not there before, with the rights that any new file gets.
+// A new file beside `path`, with the default permissions.
 std::filesystem::path name_beside(const std::filesystem::path& path) {
   static std::atomic<unsigned> count = 0;
   std::filesystem::path out = path;
@@ -69,7 +69,7 @@ std::filesystem::path name_beside(const std::filesystem::path& path) {
   return out;
 }
 
-// What open() is not to be asked about: a pipe would have it wait for ever.
+// Excludes what must not be opened: open() blocks on a pipe.
 std::string not_a_file(const std::filesystem::file_status& status) {
   if (std::filesystem::is_directory(status)) return "is a directory";
   return std::filesystem::is_regular_file(status) ? "" : "is not a regular file";
@@ -96,7 +96,7 @@ Result<std::size_t> save_bytes(const std::filesystem::path& path, const std::fun
     size += bytes.size();
     return write_all(file.number(), bytes);
   });
-  // On the disk before it takes the name, so that not even a power cut leaves half a file there.
+  // Synced to disk before it is renamed, so that not even a power cut leaves half a file there.
   if (!written || ::fsync(file.number()) != 0 || !file.close() || ::rename(part.c_str(), path.c_str()) != 0) {
     const std::string wrong = reason();
     ::unlink(part.c_str());
@@ -119,7 +119,7 @@ Result<std::shared_ptr<const Mapping>> mapping_of(const std::filesystem::path& p
   return mapping;
 }
 
-// The bodies; those of a model alone are one, named after the file.
+// The bodies; a single model is one body, named after the file.
 Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<const std::byte> bytes,
                                             std::shared_ptr<const void> keep, Trust trust) {
   if (holds_bodies(bytes)) {

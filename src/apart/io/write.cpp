@@ -26,7 +26,7 @@ Result<std::size_t> write_mesh(const std::filesystem::path& path, const Mesh& me
   if (!file) return Error{name + ": " + std::generic_category().message(errno)};
   errno = 0;
   const bool written = std::fwrite(bytes->data(), 1, bytes->size(), file) == bytes->size();
-  const bool closed = std::fclose(file) == 0;  // a full disk may show only here
+  const bool closed = std::fclose(file) == 0;  // a full disk may be reported only here
   if (!written || !closed) return Error{name + ": " + std::generic_category().message(errno)};
   return bytes->size();
 }

@@ -29,7 +29,7 @@ Bounds world_box(const Model& model, const Pose& given) {
       for (u32 v : f) box.add(pose * mesh.vertices()[v]);
   } else {
     for (int k = 0; k < 3; ++k) {
-      const Vec3d axis = pose.rotation.rows[k];  // the world's, seen from the model
+      const Vec3d axis = pose.rotation.rows[k];  // a world axis in the model's frame
       for (const Vec3d& way : {axis, -axis}) box.add(pose * AlongTree(model.tree(), mesh, way).farthest().point);
     }
   }

@@ -11,19 +11,19 @@
 namespace apart {
 namespace {
 
-// What one thread does at a time: a pair, or a part and itself, in the frames in which it may be found.
+// A unit of parallel work: a pair, or a part and itself, in the frames in which it may be found.
 struct CheckTask {
   u32 a, b;  // the first comes first in the canonical order
   double gap = 0;
   double work = 0;
-  std::vector<u32> frames{};  // of a motion; none: nothing of it moves
+  std::vector<u32> frames{};  // of a motion; none: neither part moves
 };
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Tells the caller how far it is, and hears when to stop.
+// Reports progress to the caller, who may stop the check.
 class Telling {
  public:
   Telling(const CheckWatch& watch, std::span<const CheckTask> tasks) : watch_(watch) {
@@ -33,7 +33,7 @@ class Telling {
   }
 
   bool stopped() const { return stopped_; }
-  // By any thread: some work, with which a pair may be done.
+  // Thread-safe: adds completed work, and a completed pair if `with_pair`.
   void done(double work, bool with_pair) {
     if (!watch_.progress) return;
     const std::lock_guard lock(telling_);
@@ -74,7 +74,7 @@ class Checker {
     std::vector<PairReport> reports(tasks.size());
     std::vector<char> done(tasks.size(), false);  // not bool: each is written by another thread
     Telling telling(watch_, tasks);
-    // Pieces are taken as they come, so that the largest work is begun first whoever is free.
+    // Tasks are taken dynamically, so that the largest are started first.
     std::atomic<std::size_t> next = 0;
     workers_.for_ranges(tasks.size(), 1, [&](std::size_t, std::size_t) {
       if (telling.stopped()) return;
@@ -116,9 +116,9 @@ class Checker {
   bool moves(u32 part) const { return slot_[part] != kNone; }
   Pose pose(u32 part, u32 frame) const { return moves(part) ? motion_.frames[frame][slot_[part]] : parts_[part].pose; }
 
-  using TasksByRank = std::map<std::pair<u32, u32>, CheckTask>;  // nothing hangs on the order of the parts
+  using TasksByRank = std::map<std::pair<u32, u32>, CheckTask>;  // sorted independently of the order of the parts
 
-  // All pairs whose boxes are near, and in which frames.
+  // Broad phase: all pairs whose boxes are near, and in which frames.
   TasksByRank near_tasks() const {
     std::vector<double> reaches;
     reaches.reserve(parts_.size());
@@ -152,7 +152,7 @@ class Checker {
     return found;
   }
 
-  // What the rules leave to ask, the largest work first.
+  // The tasks that the rules leave, sorted by decreasing work.
   std::vector<CheckTask> all_tasks(CheckReport& out) {
     std::vector<CheckTask> tasks;
     for (auto& [ranks, task] : near_tasks()) {
@@ -174,21 +174,21 @@ class Checker {
     return tasks;
   }
 
-  // How near their turned boxes are, which tells more than boxes along the world's axes.
+  // The distance of their oriented boxes, a tighter bound than that of axis-aligned boxes.
   double turned_gap(u32 i, const Pose& pose_i, u32 j, const Pose& pose_j) const {
     if (parts_[i].shape || parts_[j].shape) return 0;
     const ModelTree &a = parts_[i].model.tree(), &b = parts_[j].model.tree();
     const auto at = placement<float>(a.frame, relative(pose_i, pose_j), b.frame);
     return larger(0.0, Nearness::bound(gap(a.volume(a.root()), at, b.volume(b.root()))));
   }
-  // Microseconds, about: little where the first test tells all; else the walk follows where surfaces are near, which is
-  // along curves for the most part.
+  // Estimated microseconds: few if the first test decides; else the traversal follows the regions where surfaces are
+  // near, mostly along curves.
   double work_of(const CheckTask& task, bool near) const {
     if (!near) return 5;
     return 100 + 10 * (std::sqrt(parts_[task.a].model.mesh().size()) + std::sqrt(parts_[task.b].model.mesh().size()));
   }
 
-  // Is the pair ignored without a reason? Then it is counted, and no more.
+  // Is the pair ignored without a reason? Then it is only counted.
   bool leaves_out(const CheckTask& task, CheckReport& out) const {
     const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
     if (!rule || rule->touching || !rule->reason.empty()) return false;
@@ -207,7 +207,7 @@ class Checker {
     }
   }
 
-  // Nothing when it was stopped between two frames.
+  // Nothing if it was stopped between two frames.
   std::optional<PairReport> ask(const CheckTask& task, Telling& telling) {
     const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
     std::optional<PairReport> out;
@@ -223,7 +223,7 @@ class Checker {
   static bool excuses(const IgnoreRule* rule, const PairReport& found) {
     return rule && (!rule->touching || found.state > PairState::contained);
   }
-  // Is something found in this frame? What may touch is not found where it does no more.
+  // Is it a finding in this frame? A permitted touch is not.
   static bool counts(const IgnoreRule* rule, const PairReport& found) {
     return found.state != PairState::clear && !(rule && rule->touching && excuses(rule, found));
   }
@@ -267,7 +267,7 @@ class Checker {
     return ask_self(part, facts.pairs);
   }
 
-  // What a model's own triangles do is the same for all its instances.
+  // Self-collisions of a model, shared by all its instances.
   struct SelfFacts {
     std::once_flag once;
     std::vector<TouchingPair> pairs;
@@ -305,7 +305,7 @@ CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, con
   }
   for (const auto& frame : motion.frames)
     APART_ASSERT(frame.size() == motion.parts.size(), "a frame has a pose for each part that moves");
-  // Poses that have drifted are replaced before anything is placed by them; those that are not rigid are refused.
+  // Poses that have drifted are corrected first; those that are not rigid are refused.
   const auto off = [](const Pose& pose) { return !is_usable(pose); };
   if (std::any_of(parts.begin(), parts.end(), [&](const AssemblyPart& part) { return off(part.pose); }) ||
       std::any_of(motion.frames.begin(), motion.frames.end(),

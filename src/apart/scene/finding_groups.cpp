@@ -27,7 +27,7 @@ FindingGroup group_of(const CheckReport& report, std::vector<u32> pairs) {
   return out;
 }
 
-// Cuts sets of findings at their widest gaps.
+// Splits sets of findings at their widest gaps.
 class Divider {
  public:
   explicit Divider(const CheckReport& report) : report_(report), centres_(report.pairs.size()) {}
@@ -87,9 +87,9 @@ class Divider {
 
 std::vector<FindingGroup> findings_by_body(const CheckReport& report) {
   struct OfBody {
-    u32 first = 0;             // number of its worst finding
+    u32 first = 0;             // index of its worst finding
     std::vector<u32> pairs{};  // all of them
-    std::size_t left = 0;      // not in a group yet
+    std::size_t left = 0;      // not yet in a group
   };
   std::map<u32, OfBody> bodies;
   for (u32 k : findings(report)) {
@@ -99,7 +99,7 @@ std::vector<FindingGroup> findings_by_body(const CheckReport& report) {
       if (of.pairs.empty() || of.pairs.back() != k) of.pairs.push_back(k), ++of.left;
     }
   }
-  // The most first; of as many the one that is worse; of one pair its first body.
+  // By decreasing count; then the worse one; for a single pair its first body.
   using Key = std::tuple<std::size_t, u32, bool, u32>;
   const auto key = [&](u32 body, const OfBody& of) {
     return Key{~of.left, of.first, report.pairs[of.first].a != body, body};

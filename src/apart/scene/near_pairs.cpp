@@ -4,11 +4,11 @@
 namespace apart {
 namespace {
 
-// Boxes are compared in the world and triangles in a part's frame: a few roundings of coordinates lie between.
+// Boxes are compared in world coordinates, triangles in a part's frame: a few roundings of coordinates lie between.
 double rounding_of(const Bounds& box) { return 1e-13 * largest(larger(abs(box.low), abs(box.high))); }
 
 Bounds grown(const Bounds& box, double by) { return {box.low - Vec3d{by, by, by}, box.high + Vec3d{by, by, by}}; }
-// The tree's boxes carry their roundings, so that none is missed.
+// The tree's boxes include their rounding errors, so that no pair is missed.
 Bounds in_tree(const Bounds& box) { return grown(box, 2 * rounding_of(box)); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which boxes of many are near each other? The broad phase.
+// The broad phase: which boxes of many are near each other?
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/dynamic_tree.hpp>
@@ -9,22 +9,22 @@ namespace apart {
 
 struct NearPair {
   u32 a, b;    // a < b
-  double gap;  // of the boxes: no more than the distance of what they hold; 0 when they meet
+  double gap;  // a lower bound of the distance of the contents; 0 if the boxes overlap
   friend bool operator==(const NearPair&, const NearPair&) = default;
 };
 
-// How far apart two boxes are at least, when the distance of what they hold is computed elsewhere and rounded.
+// A lower bound for the distance of two boxes that allows for the rounding of distances computed elsewhere.
 double box_gap(const Bounds& a, const Bounds& b);
 
-// Boxes that may move. A box is near another when their gap is at most the lesser of both reaches; one that is empty is
-// near nothing. Kept in a tree: time grows with the number of boxes and of pairs found.
+// Boxes that may move. A box is near another if their gap is at most the smaller of both reaches; an empty one is near
+// nothing. Stored in a dynamic tree: time grows with the number of boxes and of pairs found.
 class NearBoxes {
  public:
   NearBoxes(std::span<const Bounds> boxes, std::span<const double> reaches);
 
   void move(u32 box, const Bounds& to);
   const Bounds& box(u32 i) const { return boxes_[i]; }
-  // Calls f(other, gap) for all that are near, in no order.
+  // Calls f(other, gap) for all that are near, in no particular order.
   template <class F>
   void near(u32 i, F f) const {
     if (boxes_[i].empty()) return;

@@ -17,7 +17,7 @@ void tell(PairReport& out, Intersection&& where) {
   out.box = where.box;
 }
 
-// The part of two boxes that is in both.
+// The intersection of two boxes.
 Bounds common(const Bounds& x, const Bounds& y) { return {larger(x.low, y.low), lesser(x.high, y.high)}; }
 
 // A point of the inner model's surface that lies inside the outer.
@@ -37,7 +37,7 @@ void tell_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart& 
   out.separation = separation_bound(a.model, a.pose, b.model, b.pose);
 }
 
-// A tolerance that is large beside the bodies would make any two small ones at one place copies.
+// A tolerance that is large relative to the bodies would make duplicates of any two small ones at one place.
 bool are_duplicates(const AssemblyPart& a, const Pose& b_in_a, const AssemblyPart& b, double touch) {
   const double smaller = lesser(a.model.tree().frame.radius, b.model.tree().frame.radius);
   return same_surface(a.model, b_in_a, b.model, lesser(touch, 2e-3 * smaller));
@@ -56,7 +56,7 @@ PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQues
   const Pose b_in_a = relative(a.pose, b.pose);
   PairReport out{.clearance = question.clearance, .touch = question.touch, .error = a.error + b.error};
   const auto is_nothing = [](const AssemblyPart& part) { return !part.shape && part.model.mesh().empty(); };
-  if (is_nothing(a) || is_nothing(b)) {  // nothing is near nothing
+  if (is_nothing(a) || is_nothing(b)) {  // an empty part is near nothing
     out.distance = std::numeric_limits<double>::infinity();
     return out;
   }

@@ -1,4 +1,4 @@
-// How do two parts lie to each other, and what of it belongs in a report?
+// The result of checking two parts: state, distance, contact curves, penetration.
 #pragma once
 #include <apart/queries/containment.hpp>
 #include <apart/queries/intersection.hpp>
@@ -8,12 +8,12 @@
 
 namespace apart {
 
-// From bad to good.
+// From worst to best.
 enum class PairState {
   duplicate,  // the same surface at the same place, to the tolerance: same_surface()
   clash,      // solids share space, or surfaces cross
   contained,  // one solid lies inside the other, its surface not crossing
-  touch,      // not farther apart, nor deeper in each other, than the tolerance
+  touch,      // distance and penetration are at most the tolerance
   near,       // less than the clearance apart
   clear,
 };
@@ -25,51 +25,50 @@ constexpr std::string_view to_string(PairState state) {
 // In which frames of a motion.
 struct PairFrames {
   u32 first = 0, worst = 0;  // of those in which it is not clear; the other numbers of the report are the worst one's
-  u32 found = 0;             // in how many it is not clear; 0: in none
+  u32 found = 0;             // the number of frames in which it is not clear
 };
 
 struct PairReport {
-  u32 a = 0, b = 0;  // numbers of parts; the same twice: the part runs into itself
+  u32 a = 0, b = 0;  // indices of parts; equal for a self-collision
   PairState state = PairState::clear;
-  double distance = 0;          // 0 when they touch, clash, are contained or duplicates
+  double distance = 0;          // 0 for touch, clash, contained and duplicate
   bool measured = true;         // else `distance` is a proven lower bound, and there are no points
-  Vec3d on_a{}, on_b{};         // nearest points, or one that is shared; in the world, as all points here
-  u64 triangle_pairs = 0;       // that meet
+  Vec3d on_a{}, on_b{};         // nearest points, or one that is shared; in world coordinates, as all points here
+  u64 triangle_pairs = 0;       // that intersect or touch
   std::vector<Curve> curves{};  // of a clash or a touch; the longest first
   double curve_length = 0;
-  Bounds box{};     // of what is shared, or of the two nearest points; of the inner one when contained
-  Inside inside{};  // which one, when contained
+  Bounds box{};     // of the shared region, or of the two nearest points; of the inner one if contained
+  Inside inside{};  // which one, if contained
   std::optional<double> overlap_thickness{};    // of a clash of two solids: see overlap_thickness()
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
-  double clearance = 0, touch = 0;              // what was asked of this pair
-  // Both parts' errors: the true surfaces may be so much nearer or farther than `distance`, unless that is a bound.
-  // Less than the clearance and this is near.
+  double clearance = 0, touch = 0;              // required of this pair
+  // Both parts' errors: the true surfaces may be this much nearer or farther than `distance`, unless that is a bound. A
+  // distance below the clearance plus this is near.
   double error = 0;
   std::string ignored_because{};  // not empty: known and accepted
   PairFrames frames{};            // of a motion
 
-  // Is it something to look at? What is clear, or known and accepted, is not.
+  // Is it a finding? What is clear, or known and accepted, is not.
   bool finding() const { return ignored_because.empty() && state != PairState::clear; }
-  // Does it count as a problem? A touch does when a clearance was asked for.
+  // Does it count as a problem? A touch does if a clearance is required.
   bool bad() const { return finding() && (state != PairState::touch || clearance > 0); }
 };
 
-// What is to be known of a pair of parts before it is asked.
+// The parameters of a pair's check.
 struct PairQuestion {
   double clearance = 0, touch = 0;
   bool solid = false, measure_clear = false;
-  double gap = 0;  // a lower bound of the distance that is known already
+  double gap = 0;  // a known lower bound of the distance
 };
 
-// The tracker, if there is one, is of the same two models, and remembers where they were nearest.
+// An optional tracker of the same two models provides a warm start.
 PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question,
                     Tracker* tracker = nullptr);
 
 // A part and itself; `found` are the self_collisions of its model.
 PairReport ask_self(const AssemblyPart& part, std::vector<TouchingPair> found);
 
-// By state; then what must move farther to be separated (by its bound), what is nearer, and what meets along longer
-// curves.
+// By state; then by larger separation (its bound), smaller distance, and longer contact curves.
 bool worse(const PairReport& x, const PairReport& y);
 
 }  // namespace apart

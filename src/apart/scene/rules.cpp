@@ -10,11 +10,11 @@ bool matches(std::string_view pattern, std::string_view text) {
       star = p++, resume = t;
     } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
       ++p;
-      // A character may be several bytes of UTF-8; ? takes them all.
+      // A character may be several bytes of UTF-8; ? matches them all.
       const bool any = pattern[p - 1] == '?';
       for (++t; any && t < text.size() && (static_cast<unsigned char>(text[t]) & 0xc0) == 0x80;) ++t;
     } else if (star != std::string_view::npos) {
-      p = star + 1, t = ++resume;  // the last * takes one more
+      p = star + 1, t = ++resume;  // the last * matches one more
     } else {
       return false;
     }

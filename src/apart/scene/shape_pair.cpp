@@ -29,7 +29,7 @@ bool merely_touch(const AssemblyPart& a, const AssemblyPart& b, Vec3d normal, co
   return false;
 }
 
-// Translations that separate for certain: along the world's axes by the two boxes, and out of a half-space.
+// Translations that certainly separate: along the world's axes by the two boxes, and out of a half-space.
 std::optional<SeparationBound> separation_of(const AssemblyPart& a, const AssemblyPart& b) {
   SeparationBound best{std::numeric_limits<double>::infinity(), {}};
   const auto offer = [&](Vec3d way, double by) {
@@ -72,9 +72,9 @@ bool all_inside(const Shape& shape, const Pose& model_in_shape, const Mesh& mesh
   return std::all_of(vertices.begin(), vertices.end(), [&](Vec3d v) { return inside(shape, model_in_shape * v); });
 }
 
-// What the questions about two shapes and about a shape and a model have in common.
+// Common to queries of two shapes and of a shape and a model.
 struct Gap {
-  double distance;  // 0 when they meet
+  double distance;  // 0 if they meet
   bool at_least, contained, has_points;
   Vec3d on_a, on_b, normal;
 };

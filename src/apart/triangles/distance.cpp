@@ -12,15 +12,15 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = std::numeric_limits<double>::denorm_min();
 
-// Rounding moves a computed distance, or a computed slab, by less than this share of the extent. (About 2^-50; not a
-// tolerance, only the place where more careful arithmetic takes over.)
+// Relative to the extent, an error bound of computed distances and slabs. (About 2^-50; not a tolerance, only the
+// threshold below which more careful arithmetic takes over.)
 constexpr double doubt = 0x1p-46, quad_doubt = 0x1p-106;
-// Distances below this share of the extent would keep fewer than 24 right bits, and are computed in Quad.
+// Distances below this share of the extent would have fewer than 24 correct bits, and are computed in Quad.
 constexpr double narrow = 0x1p-26;
 
 enum class Found { nearest, beyond, best_of_edges };
 
-// The edge across from the vertex that is farthest behind; it goes from the vertex of this number to the next.
+// The edge opposite to the vertex that is farthest behind; it goes from the vertex of this index to the next.
 int facing_edge(const Triangle& t, Vec3d towards) {
   const double a = dot(t.a, towards), b = dot(t.b, towards), c = dot(t.c, towards);
   return a < b ? (a < c ? 1 : 0) : (b < c ? 2 : 0);
@@ -30,16 +30,16 @@ template <class T>
 class NearestPair {
  public:
   NearestPair(const Triangle& s, const Triangle& t) : whole_s_(s), whole_t_(t) {
-    // The edges that face each other come first: most often they hold the nearest points.
+    // The edges that face each other come first: most often they contain the nearest points.
     const Vec3d towards = (t.a + t.b + t.c) - (s.a + s.b + s.c);
     s_first_ = facing_edge(s, towards), t_first_ = facing_edge(t, -towards);
   }
 
   TriangleGap gap() const { return {static_cast<double>(squared_), cast<double>(on_s_), cast<double>(on_t_)}; }
 
-  // Tries pairs of edges until planes across the ends of a pair prove that it is nearest of all, or that the triangles
-  // are farther apart than the reach by more than the doubt. (The proof is the one of PQP. A narrow slab leans with the
-  // rounding of v, by so much at the far end of a triangle that only a vertex clearly outside it counts as outside.)
+  // Tries pairs of edges until planes through the ends of a pair prove that it is the nearest, or that the triangles
+  // are farther apart than the reach by more than the error bound. (The proof is that of PQP. A narrow slab tilts with
+  // the rounding of v, so much at the far end of a triangle that only a vertex clearly outside it counts as outside.)
   Found try_edges(T reach, T doubtful, T lean) {
     for (int i = 0; i < 3; ++i) {
       const Vec3<T> s0 = s(i), s1 = s(i + 1), s2 = s(i + 2), d = s1 - s0;
@@ -53,7 +53,7 @@ class NearestPair {
         squared_ = squared;
         on_s_ = p.point(d);
         on_t_ = q.point(e);
-        // How far the third vertices reach into the slab between the two points; the edges themselves do not.
+        // How far the third vertices extend into the slab between the two points; the edges themselves do not.
         const T s_reach = dot(v, (s2 - p.end) - p.rest * d);
         const T t_reach = -dot(v, (t2 - q.end) - q.rest * e);
         if (s_reach < -lean && t_reach < -lean) return Found::nearest;
@@ -67,7 +67,7 @@ class NearestPair {
     return Found::best_of_edges;
   }
 
-  // A vertex and the inside of a face.
+  // A vertex and the interior of a face.
   void try_faces() {
     const kernel::Face<T> s_face(whole_s_), t_face(whole_t_);
     for (int i = 0; i < 3; ++i) {
@@ -79,7 +79,7 @@ class NearestPair {
   }
 
  private:
-  // From the first edge on, around and around.
+  // Cyclically, from the first edge on.
   static constexpr int kAround[] = {0, 1, 2, 0, 1, 2, 0};
   Vec3<T> s(int i) const { return cast<T>(whole_s_[kAround[s_first_ + i]]); }
   Vec3<T> t(int i) const { return cast<T>(whole_t_[kAround[t_first_ + i]]); }
@@ -90,7 +90,7 @@ class NearestPair {
   Vec3<T> on_s_{}, on_t_{};
 };
 
-// Of triangles known to be apart.
+// For triangles known to be disjoint.
 TriangleGap narrow_gap(const Triangle& s, const Triangle& t, double extent) {
   NearestPair<Quad> pair(s, t);
   if (pair.try_edges(Quad(infinity), 0, quad_doubt * extent * extent) != Found::nearest) pair.try_faces();
@@ -99,20 +99,20 @@ TriangleGap narrow_gap(const Triangle& s, const Triangle& t, double extent) {
   return gap;
 }
 
-// On each axis within a factor of 3 of the largest difference, and 0 only when all coordinates are equal.
+// On each axis within a factor of 3 of the largest difference, and 0 only if all coordinates are equal.
 Vec3d joint_extents(const Triangle& s, const Triangle& t) {
   const Vec3d s_size = larger(abs(s.b - s.a), abs(s.c - s.a)), t_size = larger(abs(t.b - t.a), abs(t.c - t.a));
   return larger(larger(s_size, t_size), abs(t.a - s.a));
 }
 
-// Triangles of a comfortable size, and their extent.
+// The triangles scaled to a safe range, and their extent.
 TriangleGap plain_distance(const Triangle& s, const Triangle& t, double extent, double squared_bound) {
   const double doubtful = doubt * extent;
   const double reach = squared_bound < infinity ? std::sqrt(larger(squared_bound, 0.0)) : infinity;
   NearestPair<double> pair(s, t);
   const auto found = pair.try_edges(reach, doubtful, doubtful * extent);
   if (found == Found::beyond) return pair.gap();
-  // A slab wider than the doubt proves the triangles apart; otherwise exact signs have to.
+  // A slab wider than the error bound proves the triangles disjoint; otherwise exact signs decide.
   const double narrow_squared = narrow * extent * (narrow * extent);
   if (found == Found::nearest && pair.gap().squared > narrow_squared) return pair.gap();
   if (const Meeting common = meeting(s, t); common.kind != Meeting::Kind::none) return {0, common.p, common.p};
@@ -128,7 +128,7 @@ TriangleGap distance(const Triangle& s, const Triangle& t, double squared_bound)
   const Scale scale(extents, s.a);
   if (scale.plain()) return plain_distance(s, t, largest(extents), squared_bound);
 
-  // Signs of the originals: scaling may have lost what is tiny beside the rest.
+  // Signs of the originals: scaling may have underflowed tiny values.
   if (const Meeting common = meeting(s, t); common.kind != Meeting::Kind::none) return {0, common.p, common.p};
   const Triangle near_s = scale.in(s), near_t = scale.in(t);
   const TriangleGap gap = plain_distance(near_s, near_t, largest(joint_extents(near_s, near_t)), infinity);

@@ -5,7 +5,7 @@ namespace apart {
 
 TriangleFeature feature_at(const Triangle& t, Vec3d p) {
   using enum TriangleFeature;
-  // Points are rounded where they lie, so the largest coordinate counts.
+  // The rounding error of points is relative to the largest coordinate.
   double reach = largest(abs(p));
   for (int i = 0; i < 3; ++i) reach = larger(reach, largest(abs(t[i])));
   const double close = 8 * 0x1p-53 * reach;

@@ -1,11 +1,10 @@
-// On which part of a triangle does one of its points lie?
+// Classifies a point of a triangle: vertex, edge or face?
 #pragma once
 #include <apart/triangles/point.hpp>
 
 namespace apart {
 
-// The least part that holds p, to a few roundings of where the triangle lies: a vertex before an edge, an edge before
-// the face.
+// The lowest-dimensional feature that contains p, up to a few roundings of the coordinates.
 TriangleFeature feature_at(const Triangle& t, Vec3d p);
 
 }  // namespace apart

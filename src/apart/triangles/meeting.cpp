@@ -6,8 +6,8 @@
 namespace apart::triangles {
 namespace {
 
-// A point of pq; both ends come out exact, and nothing overflows on the way. In Quad only the rounding of
-// the result is left: a share rounded to a double moves the point by as much again.
+// A point of pq by interpolation; exact at both ends, and without overflow. In Quad only the rounding of the result is
+// left: a parameter rounded to double would double the error.
 Vec3d along(Vec3d p, Vec3d q, Quad share) {
   if (share <= 0) return p;
   if (share >= 1) return q;
@@ -30,7 +30,7 @@ Spot preferred(const Spot& a, const Spot& b) { return b.vertex ? b : a; }
 
 Spot through_plane(Vec3d p, Vec3d q, const Triangle& t) { return {p, q, crossing(p, q, t.a, t.b, t.c)}; }
 
-// The stretches of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see TriangleSides.
+// The intervals of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see TriangleSides.
 Meeting crossing_meeting(const TriangleSides& at) {
   const Triangle &s = at.s, &t = at.t;
   const int ab_ab = orient3d(s.a, s.b, t.a, t.b), ac_ac = orient3d(s.a, s.c, t.a, t.c);
@@ -59,12 +59,12 @@ bool holds(const Simplex& s, Vec3d p, int axis) {
   return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
 }
 
-// Do the insides of the two segments cross in one point, seen along the axis?
+// Do the interiors of the two segments cross in one point, projected along the axis?
 bool cross_inside(Vec3d p, Vec3d q, Vec3d a, Vec3d b, int axis) {
   return orient2d(p, q, a, axis) * orient2d(p, q, b, axis) < 0 && orient2d(a, b, p, axis) * orient2d(a, b, q, axis) < 0;
 }
 
-// The ends of a longest chord; hypot has no trouble with small ones, and large ones are made smaller.
+// The ends of a longest chord; hypot handles small ones, and large ones are scaled down.
 void longest_chord(const Vec3d* corners, int count, Meeting& result) {
   double reach = 0, longest = -1;
   for (int i = 0; i < count; ++i) reach = larger(reach, largest(abs(corners[i])));
@@ -77,8 +77,8 @@ void longest_chord(const Vec3d* corners, int count, Meeting& result) {
     }
 }
 
-// Figures in one plane. The common polygon's corners are the corners of one that lie in the other, and the crossings
-// of their edges; each is found by exact signs, so none is invented and none is lost.
+// Intersection in one plane. The common polygon's corners are corners of one that lie in the other, and crossings of
+// edges; each is decided by exact signs, so none is spurious and none is missed.
 Meeting coplanar_meeting(const Simplex& s, const Simplex& t, int axis) {
   using enum Meeting::Kind;
   Vec3d corners[15];
@@ -100,7 +100,7 @@ Meeting coplanar_meeting(const Simplex& s, const Simplex& t, int axis) {
     if (before(result.q, corners[i])) result.q = corners[i];
   }
   if (count > vertices) {
-    // Where insides of edges cross, both sides of each edge are near: the sizes alone tell what is common.
+    // If interiors of edges cross, the dimensions alone determine the kind of the intersection.
     result.kind = s.size + t.size == 6 ? area : s.size + t.size == 5 ? segment : point;
   } else if (result.p != result.q) {
     result.kind = segment;
@@ -111,14 +111,14 @@ Meeting coplanar_meeting(const Simplex& s, const Simplex& t, int axis) {
   return result;
 }
 
-// An axis along which the plane of two coplanar segments is not seen edge-on.
+// An axis along which the plane of two coplanar segments does not project to a line.
 int open_axis(Vec3d p, Vec3d q, Vec3d a, Vec3d b) {
   for (int axis = 0; axis < 2; ++axis)
     if (orient2d(p, q, a, axis) || orient2d(p, q, b, axis) || orient2d(a, b, p, axis)) return axis;
   return 2;
 }
 
-// Of two that overlap; s has no more corners than t.
+// For two that overlap; s has no more corners than t.
 Meeting flat_meeting(const Simplex& s, const Simplex& t) {
   const Vec3d p = s[0], q = s[s.size - 1];
   if (t.size < 3) return coplanar_meeting(s, t, open_axis(p, q, t[0], t[t.size - 1]));

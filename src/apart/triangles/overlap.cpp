@@ -7,8 +7,8 @@
 namespace apart::triangles {
 namespace {
 
-// Seen along an axis, does the line of some edge of s keep all of t strictly on the far side? Of two convex figures
-// in one plane, not both segments, an edge of one always does when they are apart.
+// Projected along an axis, does the line of some edge of s separate t strictly? For two disjoint convex figures in one
+// plane, not both segments, an edge of one always does.
 bool parted_by_an_edge(const Simplex& s, const Simplex& t, int axis) {
   if (s.size < 2) return false;
   const int inside = s.size == 3 ? orient2d(s[0], s[1], s[2], axis) : 1;
@@ -32,8 +32,8 @@ bool point_or_segment_meets_triangle(const Simplex& s, const Simplex& t) {
   return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
 }
 
-// Points count as segments of no length. Four ends in one plane are seen undistorted along some axis, so the segments
-// meet when they do in every view; there, boxes that meet and no strict side leave no way to be apart.
+// Points are segments of zero length. Four coplanar ends project without distortion along some axis, so the segments
+// meet if they do in every projection; there, overlapping boxes and no strict side rule out separation.
 bool segments_meet(const Simplex& s, const Simplex& t) {
   const Vec3d p = s[0], q = s[s.size - 1], a = t[0], b = t[t.size - 1];
   for (int i = 0; i < 3; ++i)
@@ -55,13 +55,13 @@ bool flat_overlap(const Simplex& s, const Simplex& t) {
 
 enum class Plainly { apart, meeting, in_doubt };
 
-// The vertex that is alone on its side, if the three are not all on one side; nothing is zero.
+// The vertex that is alone on its side, if the three are not all on one side; no sign is zero.
 int lone(const double (&side)[3]) {
   return (side[0] > 0) == (side[1] > 0) ? 2 : (side[0] > 0) == (side[2] > 0) ? 1 : 0;
 }
 
-// What exact signs would say, where plain arithmetic is sure of every one of them. One bound serves all: no difference
-// of corners is larger than the box around both triangles.
+// The result of exact signs, if floating-point arithmetic is certain of each of them. One error bound serves all: no
+// difference of corners is larger than the box around both triangles.
 Plainly plainly(const Triangle& s, const Triangle& t) {
   const Vec3d s_low = lesser(lesser(s.a, s.b), s.c), s_high = larger(larger(s.a, s.b), s.c);
   const Vec3d t_low = lesser(lesser(t.a, t.b), t.c), t_high = larger(larger(t.a, t.b), t.c);
@@ -82,7 +82,7 @@ Plainly plainly(const Triangle& s, const Triangle& t) {
   if (!sure(of_t)) return Plainly::in_doubt;
   if (all_on_one(of_t)) return Plainly::apart;
 
-  // As in placement(): the lone vertices first, each on the other's upper side.
+  // As in classify(): the lone vertices first, each on the other's positive side.
   const int i = lone(of_s), j = lone(of_t);
   const Vec3d p = s[i], q = t[j];
   Vec3d p1 = s[(i + 1) % 3], p2 = s[(i + 2) % 3], q1 = t[(j + 1) % 3], q2 = t[(j + 2) % 3];
@@ -106,7 +106,7 @@ bool overlap(const Triangle& s, const Triangle& t) {
     case TriangleSides::Kind::crossing:
       break;
   }
-  // Neither stretch of the common line ends before the other begins. After Guigue and Devillers, 2003.
+  // Do the two intervals of the common line overlap? After Guigue and Devillers, 2003.
   return orient3d(at.s.a, at.s.b, at.t.a, at.t.b) <= 0 && orient3d(at.s.a, at.s.c, at.t.a, at.t.c) >= 0;
 }
 

@@ -1,10 +1,10 @@
-// Do two triangles share a point?
+// Do two triangles overlap?
 #pragma once
 #include <apart/shapes/triangle.hpp>
 
 namespace apart::triangles {
 
-// Of the closed triangles: touching counts. Exact for every finite input; a degenerate triangle is the segment or
+// Closed triangles: touching counts. Exact for every finite input; a degenerate triangle is treated as the segment or
 // the point that it is.
 bool overlap(const Triangle& s, const Triangle& t);
 

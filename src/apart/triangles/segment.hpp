@@ -1,17 +1,17 @@
-// How near do two segments come, and where?
+// The distance of two segments, and their nearest points.
 #pragma once
 #include <apart/base/vec3.hpp>
 
 namespace apart::triangles {
 
 struct SegmentGap {
-  double squared;     // distance
+  double squared;     // squared distance
   Vec3d on_p, on_q;   // the nearest points
-  double at_p, at_q;  // where they are: 0 at the start of the segment, 1 at its end
+  double at_p, at_q;  // their parameters: 0 at the start of the segment, 1 at its end
 };
 
-// From p0 p1 to q0 q1. Segments may be points, parallel, crossing, far from the origin. Where many pairs are nearest,
-// one of them. Right at every scale; squared is 0 or infinite only where a double cannot hold it.
+// From p0 p1 to q0 q1. Segments may be degenerate, parallel, crossing, far from the origin. If several pairs are
+// nearest, one of them. Accurate at every scale; squared is 0 or infinite only where a double cannot represent it.
 SegmentGap segment_gap(Vec3d p0, Vec3d p1, Vec3d q0, Vec3d q1);
 
 // The point of segment ab nearest to p.

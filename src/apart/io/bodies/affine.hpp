@@ -1,4 +1,4 @@
-// Places of nodes as files give them: any linear map and a shift.
+// Affine node transforms as files give them: any linear map and a translation.
 #pragma once
 #include <apart/base/mat3.hpp>
 
@@ -18,7 +18,7 @@ inline bool is_finite(const Affine& a) {
          apart::is_finite(a.linear.rows[2]) && apart::is_finite(a.shift);
 }
 
-// The same but for `tolerance` of the larger entries.
+// Equal up to `tolerance` relative to the larger entries.
 inline bool alike(const Mat3d& a, const Mat3d& b, double tolerance) {
   double size = 0, difference = 0;
   for (int i = 0; i < 3; ++i) {

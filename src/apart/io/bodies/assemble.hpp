@@ -1,4 +1,4 @@
-// The last step of every reader: vertices and faces to a mesh, errors with the source's name.
+// The last step of every reader: builds a mesh from vertices and faces; errors carry the source's name.
 #pragma once
 #include <apart/io/bodies/polygon.hpp>
 #include <apart/io/bytes/source.hpp>

@@ -1,6 +1,5 @@
-// The path of a body in its file: the names of the nodes above it and its own, joined by '/', and "[2]", "[3]" … behind
-// the second and the third of siblings with one name. Different bodies of a file have different paths, and what stands
-// beside a body under another name does not change its path.
+// The path of a body in its file: the names of its ancestors and its own, joined by '/', with "[2]", "[3]" … after the
+// second and third sibling of one name. Paths are unique within a file, and do not depend on siblings of other names.
 #pragma once
 #include <map>
 #include <string>
@@ -26,7 +25,7 @@ class NodePaths {
   }
 
  private:
-  // So that no name looks like two, or like the second of another.
+  // Escapes names, so that none reads like a path of two or like a numbered sibling.
   static std::string escaped(std::string_view name) {
     std::string out;
     for (char c : name) {

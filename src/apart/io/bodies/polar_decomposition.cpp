@@ -3,21 +3,21 @@
 namespace apart::io {
 namespace {
 
-// The direction of v, or zero when there is none.
+// The unit vector along v, or zero if v is zero.
 Vec3d direction(Vec3d v) {
   const double size = largest(abs(v));
   if (size == 0) return {};
-  v = v / size;  // so that squares neither overflow nor vanish
+  v = v / size;  // so that squares neither overflow nor underflow
   return v / length(v);
 }
 
-// What of the direction of v stands square on the unit vector u; zero when v lies along it.
+// The unit vector of the part of v that is orthogonal to the unit vector u; zero if v is parallel to it.
 Vec3d square_on(Vec3d u, Vec3d v) {
   v = direction(v);
   v = v - dot(u, v) * u;
-  if (squared_length(v) < 1e-20) return {};  // only rounding is left
+  if (squared_length(v) < 1e-20) return {};  // only rounding error is left
   v = direction(v);
-  return direction(v - dot(u, v) * u);  // once more, for what the first time cancelled
+  return direction(v - dot(u, v) * u);  // a second time, for what cancelled in the first
 }
 
 Vec3d any_square_on(Vec3d u) {
@@ -30,7 +30,7 @@ Vec3d any_square_on(Vec3d u) {
 }  // namespace
 
 Split split(const Mat3d& map) {
-  // The images of the axes, made square on each other one after the other.
+  // Gram-Schmidt on the images of the axes.
   Vec3d x = direction(map.column(0));
   if (x == Vec3d{}) x = map.column(1) == Vec3d{} ? Vec3d{1, 0, 0} : any_square_on(direction(map.column(1)));
   Vec3d y = square_on(x, map.column(1));

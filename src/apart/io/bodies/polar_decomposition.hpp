@@ -1,16 +1,15 @@
-// A linear map as a rotation after a stretch, so that a body may carry the one as its pose and the other in its
-// vertices.
+// Decomposes a linear map into a rotation after a stretch: a body's pose takes the one, its vertices the other.
 #pragma once
 #include <apart/base/pose.hpp>
 
 namespace apart::io {
 
 struct Split {
-  Mat3d rotation;  // a rotation to the last bits, whatever the map
-  Mat3d stretch;   // the map is rotation · stretch; exactly the identity when the map is a rotation to 1e-6
+  Mat3d rotation;  // orthogonal to rounding, whatever the map
+  Mat3d stretch;   // the map is rotation · stretch; exactly the identity if the map is a rotation to 1e-6
 };
 
-// The map may mirror and may flatten, but must be finite.
+// The map may mirror or be singular, but must be finite.
 Split split(const Mat3d& map);
 
 }  // namespace apart::io

@@ -8,13 +8,13 @@ struct Flat {
   double x, y;
 };
 
-// Twice the area of abc; positive when it turns counter-clockwise.
+// Twice the signed area of abc; positive if counter-clockwise.
 double turn(Flat a, Flat b, Flat c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 bool same(Flat a, Flat b) { return a.x == b.x && a.y == b.y; }
 
-// The polygon seen along the axis nearest to its normal, from the side from which it turns counter-clockwise; scaled
-// to about unit size, so that products neither overflow nor vanish. Empty when it has no area.
+// The polygon projected along the axis nearest to its normal, oriented counter-clockwise, and scaled to about unit
+// size, so that products neither overflow nor underflow. Empty if it has no area.
 std::vector<Flat> flattened(std::span<const u32> polygon, std::span<const Vec3d> vertices) {
   const Vec3d origin = vertices[polygon[0]];
   double size = 0;
@@ -36,8 +36,8 @@ std::vector<Flat> flattened(std::span<const u32> polygon, std::span<const Vec3d>
   return flat;
 }
 
-// Every corner turns the same way, and the whole turns around once: the edges' directions go from left to right no
-// more than once.
+// Every corner turns the same way, and the total turning is one revolution: edge directions change from left to right
+// at most once.
 bool is_convex(std::span<const Flat> p) {
   const std::size_t n = p.size();
   int reversals = 0;
@@ -54,8 +54,8 @@ bool is_convex(std::span<const Flat> p) {
   return reversals <= 2;
 }
 
-// Cuts ears: convex corners whose triangle holds no other corner. Cutting one changes only its two neighbours, so the
-// whole takes the square of the number of corners, whatever the polygon.
+// Ear clipping: an ear is a convex corner whose triangle contains no other corner. Clipping one changes only its two
+// neighbours, so the whole takes quadratic time for any polygon.
 class EarCutter {
  public:
   explicit EarCutter(std::span<const Flat> points)
@@ -65,7 +65,7 @@ class EarCutter {
     for (u32 i = 0; i < n; ++i) ear_[i] = is_ear(i);
   }
 
-  // Calls triangle(i, j, k) with places in the polygon.
+  // Calls triangle(i, j, k) with indices into the polygon.
   template <class Triangle>
   void run(Triangle triangle) {
     u32 at = 0;
@@ -77,13 +77,13 @@ class EarCutter {
       previous_[after] = before;
       ear_[before] = is_ear(before);
       ear_[after] = is_ear(after);
-      at = next_[after];  // not the neighbour, which would make a fan of slivers
+      at = next_[after];  // not the neighbour, which would give a fan of slivers
     }
     triangle(previous_[at], at, next_[at]);
   }
 
  private:
-  // When a whole round has no ear the polygon crosses or touches itself: then any convex corner will do, then any.
+  // If a full pass finds no ear, the polygon intersects or touches itself: then any convex corner is taken, then any.
   u32 ear_from(u32 start, std::size_t left) const {
     for (u32 i = start, n = 0; n < left; ++n, i = next_[i])
       if (ear_[i]) return i;
@@ -97,7 +97,7 @@ class EarCutter {
     const Flat a = points_[before], b = points_[i], c = points_[after];
     const double area = turn(a, b, c);
     if (area < 0) return false;
-    if (area == 0) return same(a, b) || same(b, c);  // a corner amid a straight side is left to its neighbours
+    if (area == 0) return same(a, b) || same(b, c);  // a collinear corner is left to its neighbours
     for (u32 j = next_[after]; j != before; j = next_[j]) {
       const Flat p = points_[j];
       if (same(p, a) || same(p, b) || same(p, c)) continue;

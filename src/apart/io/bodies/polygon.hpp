@@ -1,11 +1,11 @@
-// Polygons as files give them, and the triangles they stand for.
+// Polygons as files give them, and their triangulation.
 #pragma once
 #include <apart/shapes/mesh.hpp>
 
 namespace apart::io {
 
-// Polygons of any number of corners, kept flat until all vertices are known: a file may name a vertex before it
-// gives it.
+// Polygons of any number of corners, stored flat until all vertices are known: a file may refer to a vertex before it
+// defines it.
 class Polygons {
  public:
   void reserve(std::size_t polygons, std::size_t corners);
@@ -14,13 +14,13 @@ class Polygons {
   void close() { ends_.push_back(corners_.size()); }
 
   std::size_t size() const { return ends_.size(); }
-  std::size_t triangle_count() const { return corners_.size() - 2 * ends_.size(); }  // when none is open
+  std::size_t triangle_count() const { return corners_.size() - 2 * ends_.size(); }  // if none is open
   std::span<const u32> operator[](std::size_t i) const {
     const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
     return std::span(corners_).subspan(begin, ends_[i] - begin);
   }
 
-  // In order, each polygon of n corners as n − 2 triangles. Every corner must name one of the vertices.
+  // In order, each polygon of n corners as n − 2 triangles. Every corner must be a valid vertex index.
   Result<std::vector<Face>> triangles(std::span<const Vec3d> vertices) const;
 
  private:
@@ -28,10 +28,10 @@ class Polygons {
   std::vector<std::size_t> ends_;
 };
 
-// One polygon, turning as it does, appended to `faces`. A convex one becomes a fan around its first corner; any
-// other has its ears cut, which is right for a simple polygon that is about flat. One that crosses itself has no
-// right answer and gets some n − 2 triangles over its corners. False when it is not convex and has more corners than
-// kMostCorners: cutting ears takes the square of their number.
+// Triangulates one polygon with its orientation, appended to `faces`. A convex one becomes a fan around its first
+// corner; any other is triangulated by ear clipping, which is correct for a simple and nearly planar polygon. A
+// self-intersecting one gets some n − 2 triangles over its corners. False if it is not convex and has more corners than
+// kMostCorners: ear clipping takes quadratic time.
 inline constexpr std::size_t kMostCorners = 10'000;
 bool append_triangles(std::span<const u32> polygon, std::span<const Vec3d> vertices, std::vector<Face>& faces);
 

@@ -7,7 +7,7 @@
 namespace apart::io {
 namespace {
 
-// Of the mesh these faces, with only the vertices that they use, in the order of the mesh.
+// The submesh of these faces, with only the vertices that they use, in order.
 Mesh piece(const Mesh& mesh, std::vector<Face> faces) {
   std::vector<u32> used;
   used.reserve(3 * faces.size());
@@ -19,11 +19,11 @@ Mesh piece(const Mesh& mesh, std::vector<Face> faces) {
   std::vector<Vec3d> vertices;
   vertices.reserve(used.size());
   for (u32 v : used) vertices.push_back(mesh.vertices()[v]);
-  return Mesh::make(std::move(vertices), std::move(faces)).value();  // of a sound mesh
+  return Mesh::make(std::move(vertices), std::move(faces)).value();  // a subset of a valid mesh
 }
 
-// To which piece each triangle belongs. A triangle with two corners at one place has no edges: it goes with what has a
-// corner there, and is a piece of its own where nothing has.
+// The component of each triangle. A degenerate triangle with two corners at one point has no edges: it joins a
+// component with a vertex there, or forms one of its own.
 std::vector<u32> component_of_each(const Mesh& mesh, u32& count) {
   const MeshTopology topology = MeshTopology::of(mesh);
   std::vector<u32> all = topology.component;
@@ -66,7 +66,7 @@ std::vector<Body> bodies_of(const SectionedMesh& file, const std::string& stem, 
   };
   const Mesh& mesh = file.mesh;
   std::vector<Found> found;
-  std::map<std::pair<u32, u32>, std::size_t> numbers;  // of what was found, by object and group
+  std::map<std::pair<u32, u32>, std::size_t> numbers;  // indices of the bodies, by object and group
   for (std::size_t k = 0; k < file.sections.size(); ++k) {
     const Section& s = file.sections[k];
     const u32 end = k + 1 < file.sections.size() ? file.sections[k + 1].first_triangle : mesh.size();
@@ -101,7 +101,7 @@ std::vector<Body> bodies_of(const SectionedMesh& file, const std::string& stem, 
 }
 
 std::vector<Body> components_of(const std::vector<Body>& bodies) {
-  std::map<const Face*, std::vector<Mesh>> done;  // bodies may share a mesh, and then share its pieces
+  std::map<const Face*, std::vector<Mesh>> done;  // bodies that share a mesh share its components
   std::vector<Body> out;
   for (const Body& body : bodies) {
     const auto [place, is_new] = done.try_emplace(body.mesh.faces().data());
@@ -123,7 +123,7 @@ std::vector<Body> components_of(const std::vector<Body>& bodies) {
       if (pieces.size() == 1) continue;
       const std::string number = in_brackets(k + 1);
       one.name += number;
-      one.path += '/', one.path += number;  // no node's: those have a name in front
+      one.path += '/', one.path += number;  // cannot clash with a node's path: those have a name in front
       if (!one.id.empty()) one.id += '/', one.id += number;
     }
   }

@@ -1,4 +1,4 @@
-// Corners of a triangle soup to shared vertices: those of exactly the same position become one.
+// Welds the corners of a triangle soup: those of exactly the same position become one vertex.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <bit>
@@ -8,7 +8,7 @@ namespace apart::io {
 
 class Welder {
  public:
-  // The vertex at p, new if there was none.
+  // The index of the vertex at p, which is added if new.
   u32 add(Vec3d p) {
     if (2 * (vertices_.size() + 1) > slots_.size()) grow();
     u32& slot = slots_[find(p)];
@@ -27,7 +27,7 @@ class Welder {
   static u64 hash(Vec3d p) {
     u64 h = 0;
     for (int i = 0; i < 3; ++i) {
-      h ^= std::bit_cast<u64>(p[i] + 0.0);  // −0 is 0
+      h ^= std::bit_cast<u64>(p[i] + 0.0);  // −0 equals 0
       h *= 0x9e3779b97f4a7c15u;
       h ^= h >> 32;
     }

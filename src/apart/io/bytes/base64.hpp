@@ -1,4 +1,4 @@
-// Bytes written as 64 letters (RFC 4648).
+// Base64 decoding (RFC 4648).
 #pragma once
 #include <optional>
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace apart::io {
 
-// Nothing where a letter is not one of the 64, or the length is wrong. "=" at the end may be missing.
+// Nothing if a character is invalid or the length is wrong. Padding "=" may be missing.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace apart::io

@@ -1,4 +1,4 @@
-// Numbers in files that say the order of their bytes, on a machine of either order.
+// Reads numbers of either byte order on a machine of either byte order.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace apart::io {
 
-// The caller has seen to it that sizeof(T) bytes are there.
+// Precondition: sizeof(T) bytes are available.
 template <class T>
 T from_bytes(const char* bytes, std::endian order) {
   std::array<char, sizeof(T)> raw;

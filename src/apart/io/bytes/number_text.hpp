@@ -1,4 +1,4 @@
-// Numbers as text that reads back to the same bits: the shortest such, whatever the locale.
+// Numbers as the shortest text that reads back to the same bits, independent of the locale.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <charconv>
@@ -15,7 +15,7 @@ void append_number(std::string& out, T value) {
   out.append(digits, end);
 }
 
-// The numbers between blanks, after `start`, as one line.
+// `start`, then the numbers separated by blanks, as one line.
 template <class T>
 void append_line(std::string& out, std::string_view start, std::initializer_list<T> values) {
   out += start;

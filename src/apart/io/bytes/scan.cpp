@@ -9,13 +9,13 @@ namespace {
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// from_chars takes no leading plus.
+// from_chars accepts no leading plus.
 const char* past_plus(const char* p, const char* end) {
   return end - p > 1 && *p == '+' && (is_digit(p[1]) || p[1] == '.') ? p + 1 : p;
 }
 
-// Whether a decimal number that does not fit a double is too small rather than too large: the place of its first
-// digit that is not zero, counted from the point, and its exponent decide.
+// Does a decimal number that does not fit a double underflow rather than overflow? Decided by the position of its first
+// non-zero digit relative to the point, and its exponent.
 bool vanishes(std::string_view number) {
   long place = 0;
   bool point = false, found = false;

@@ -1,5 +1,5 @@
-// Words and numbers out of a text from outside, and the line they stand on. Independent of the locale; "#" starts a
-// comment. A reader that gets false hands on error(), which names file, line, what was expected and what was there.
+// A scanner for words and numbers in untrusted text that tracks the line. Independent of the locale; "#" starts a
+// comment. A reader that gets false returns error(), which names file, line, what was expected and what was found.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <apart/io/bytes/source.hpp>
@@ -9,35 +9,35 @@ namespace apart::io {
 
 class Scanner {
  public:
-  // In text of lines, numbers and words are looked for within the line; in free text, wherever they come.
+  // In line-based text, numbers and words are searched within the line; in free text, across lines.
   enum class Layout { lines, free };
 
   Scanner(const Source& source, Layout layout, std::size_t start = 0, std::size_t first_line = 1);
 
-  // A backslash at the end of a line joins the next one to it.
+  // A backslash at the end of a line continues it.
   void join_lines_at_backslash() { joins_ = true; }
 
-  // False, with an error, when a byte is there that no text has: the zero byte.
+  // False, with an error, if the text contains a zero byte.
   bool check_is_text();
 
-  bool at_line_end();                                    // nothing but blanks and a comment up to the end of the line
+  bool at_line_end();                                    // only blanks and a comment up to the end of the line
   bool at_end();                                         // the same up to the end of the text
   void skip_line();                                      // to the beginning of the next line
-  bool next_filled_line() { return step_to_content(); }  // to the first line from here on that holds something
+  bool next_filled_line() { return step_to_content(); }  // to the next line with content, from here on
   std::string_view word();                               // empty at the end of the line or text
-  std::string_view peek();                               // the same, but stays where it is
+  std::string_view peek();                               // the same without advancing
   std::string_view attached_word();                      // what follows without a blank; may be empty
-  std::string_view rest_of_line();                       // up to the line's end, comment and all, without "\r"
+  std::string_view rest_of_line();                       // up to the line's end, including comments, without "\r"
 
-  std::string name_ahead() const;  // the same without blanks around it; stays where it is
+  std::string name_ahead() const;  // the same, trimmed, without advancing
 
   bool number(double& x);
   bool integer(std::int64_t& i, char also_ends = ' ');
-  bool count(std::size_t& n, const char* of_what);  // an integer that is not negative
+  bool count(std::size_t& n, const char* of_what);  // a non-negative integer
   bool point(Vec3d& p);                             // three finite numbers
-  bool keyword(std::string_view name);              // this word, in letters of any case
+  bool keyword(std::string_view name);              // this word, ignoring case
 
-  bool wrong(std::string what);  // keeps "file:line: what" as the error; always false
+  bool wrong(std::string what);  // stores "file:line: what" as the error; always false
   bool wrong_at(std::size_t line, std::string what);
   bool expected(std::string_view what);  // the same for "expected what, found …"
   Error error() const { return Error{error_}; }
@@ -64,7 +64,7 @@ class Scanner {
   std::string error_;
 };
 
-bool same_letters(std::string_view a, std::string_view b);  // ASCII, in any case
+bool same_letters(std::string_view a, std::string_view b);  // ASCII, ignoring case
 bool starts_with_letters(std::string_view text, std::string_view start);
 
 }  // namespace apart::io

@@ -39,12 +39,12 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// Standard input under its own descriptor: what stands behind it (a socket) cannot always be opened again by name.
+// Standard input is read by its descriptor: a socket, for example, cannot be reopened by name.
 File opened(const std::filesystem::path& path) {
   return {path == kStandardInput ? ::fdopen(::dup(STDIN_FILENO), "rb") : std::fopen(path.c_str(), "rb"), &std::fclose};
 }
 
-// Pipes, sockets and a terminal end; other devices may not (/dev/zero), and are not even opened.
+// Pipes, sockets and terminals end; other devices may not (/dev/zero), and are not opened.
 bool ends(const std::filesystem::path& path, const std::filesystem::file_status& status) {
   return std::filesystem::is_regular_file(status) || std::filesystem::is_fifo(status) ||
          std::filesystem::is_socket(status) || (path == kStandardInput && ::isatty(STDIN_FILENO));

@@ -1,4 +1,4 @@
-// Bytes from outside, with the name that errors call them by.
+// Input bytes, with the name used in error messages.
 #pragma once
 #include <apart/base/result.hpp>
 #include <filesystem>
@@ -9,9 +9,9 @@
 namespace apart::io {
 
 struct Source {
-  std::string name;                              // as printed before every error
+  std::string name;                              // prefix of every error message
   std::string_view bytes;                        // the whole content
-  std::filesystem::path path = {};               // empty when the bytes never were a file
+  std::filesystem::path path = {};               // empty if the bytes are not from a file
   std::vector<std::string>* notes = nullptr;     // ReadOptions::notes
   double chord_error = 0;                        // ReadOptions::chord_error
   std::vector<std::string>* left_out = nullptr;  // ReadOptions::left_out
@@ -23,11 +23,11 @@ struct Source {
 
 inline constexpr const char* kStandardInput = "/dev/stdin";
 
-// The content of a regular file, or all that comes through a pipe; or the reason why not.
+// The content of a regular file or a pipe, or an error.
 Result<std::string> file_bytes(const std::filesystem::path& path);
 
-// Text from outside made fit for one line of an error message: control bytes escaped, and cut after `most` bytes.
-// The name of a file may hold letters beyond ASCII; what stands in a file may be garbage, so there they are escaped.
+// Makes untrusted text printable on one line of an error message: control bytes are escaped, and it is cut after `most`
+// bytes. File names may contain non-ASCII letters; file contents may be garbage, so there they are escaped.
 std::string printable_name(std::string_view name);
 std::string in_quotes(std::string_view text, std::size_t most = 24);
 

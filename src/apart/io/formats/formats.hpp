@@ -13,12 +13,12 @@ Result<Mesh> read_ply(const Source& source);
 Result<Mesh> read_off(const Source& source);
 Result<Mesh> read_tris(const Source& source);
 Result<std::vector<Body>> read_tree(const Source& source);       // a saved model, or bodies; the meshes are copies
-std::vector<Body> bodies_of(std::span<const BodyModel> models);  // without those that have no triangles
-Result<std::vector<Body>> read_gltf(const Source& source);       // GLB too; the ending of the name says which
-// COLLADA, 3DS, and glTF and GLB of version 1; the ending of the name says which.
+std::vector<Body> bodies_of(std::span<const BodyModel> models);  // bodies without triangles are left out
+Result<std::vector<Body>> read_gltf(const Source& source);       // GLB too; chosen by the extension
+// COLLADA, 3DS, and glTF and GLB of version 1; chosen by the extension.
 Result<std::vector<Body>> read_scene(const Source& source);
 
-// Which reader is chosen by the ending of the source's name. Every body's file is the source's name.
+// Chooses the reader by the extension of the source's name. Every body's file is the source's name.
 Result<std::vector<Body>> read_bodies(const Source& source, BodySplit split = BodySplit::objects);
 
 Result<std::string> write_obj(const Mesh& mesh);
@@ -27,6 +27,6 @@ Result<std::string> write_ply(const Mesh& mesh);
 Result<std::string> write_off(const Mesh& mesh);
 Result<std::string> write_tris(const Mesh& mesh);
 
-std::string extension(std::string_view name);  // in small letters, without the dot
+std::string extension(std::string_view name);  // in lower case, without the dot
 
 }  // namespace apart::io

@@ -1,5 +1,5 @@
-// glTF 2.0, as text or as GLB. The places of nodes are read as the doubles that stand in the text; positions are the
-// file's own floats. What is not read is refused (compressed meshes, instancing by extension) or noted.
+// glTF 2.0, as text or as GLB. Node transforms are read as doubles from the text; positions are the file's floats.
+// Unsupported features are refused (compressed meshes, instancing by extension) or noted.
 #include <algorithm>
 #include <apart/base/quaternion.hpp>
 #include <apart/io/bodies/affine.hpp>
@@ -15,7 +15,7 @@
 namespace apart::io {
 namespace {
 
-// The parts of a GLB; of a text, the text.
+// The chunks of a GLB file; for a text file the JSON alone.
 struct Chunks {
   std::string_view json;
   std::optional<std::string_view> binary;
@@ -43,7 +43,7 @@ Chunks chunks_of(const Source& source) {
   return out;
 }
 
-// What the parser said, without what it read: that may be any bytes.
+// The parser's message without the input that it quotes, which may be any bytes.
 std::string reason(std::string_view said) {
   if (const std::size_t colon = said.find(": "); colon != std::string_view::npos && said.starts_with("[json"))
     said.remove_prefix(colon + 2);
@@ -93,7 +93,7 @@ class GltfReader {
                  where);
       const GltfJson* children = find(node, "children");
       if (!children) continue;
-      // A single root stands for the whole file, and makes no group.
+      // A single root stands for the whole file, and forms no group.
       const bool makes_group = !text(node, "name").empty() && (roots.size() > 1 || seen.size() > 1);
       visit_all(*children, place, at.path, makes_group ? text(node, "name") : at.group, where + "children");
     }
@@ -137,7 +137,7 @@ class GltfReader {
     return roots;
   }
 
-  // Its own, or that of what it shows.
+  // The node's own name, or that of its mesh.
   std::string name_of(std::size_t number) const {
     const GltfJson& node = item(root_, "nodes", number);
     std::string name = text(node, "name");
@@ -158,7 +158,7 @@ class GltfReader {
   }
 
   static Affine local_place(const GltfJson& node, const std::string& where) {
-    if (const std::vector<double> m = list(node, "matrix", 16, where); !m.empty())  // column by column
+    if (const std::vector<double> m = list(node, "matrix", 16, where); !m.empty())  // column-major
       return {{{{m[0], m[4], m[8]}, {m[1], m[5], m[9]}, {m[2], m[6], m[10]}}}, {m[12], m[13], m[14]}};
     Affine out;
     if (const std::vector<double> q = list(node, "rotation", 4, where); !q.empty()) {
@@ -228,7 +228,7 @@ class GltfReader {
     return colors.size() == 1 ? *colors.begin() : "";
   }
 
-  // Two digits of a linear share of light.
+  // Two hex digits in sRGB of a linear intensity.
   static std::string srgb_hex(double linear) {
     const double share = lesser(larger(linear, 0.0), 1.0);
     const double curve = share <= 0.0031308 ? 12.92 * share : 1.055 * std::pow(share, 1 / 2.4) - 0.055;
@@ -237,7 +237,7 @@ class GltfReader {
     return {digits[value / 16], digits[value % 16]};
   }
 
-  // Made once for all nodes that show it in the same size.
+  // Built once for all nodes that show it at the same scale.
   const Mesh& shape_of(std::size_t mesh, const Mat3d& stretch) {
     std::vector<std::unique_ptr<Shape>>& known = shapes_[mesh];
     for (const auto& shape : known)
@@ -247,13 +247,13 @@ class GltfReader {
   }
 
   Mesh convert(std::size_t mesh, const Mat3d& stretch) {
-    Welder welder;  // normals and textures divide vertices that are one place
+    Welder welder;  // normals and textures split vertices of one position
     std::vector<Face> faces;
     for (const GltfJson& primitive : primitives(mesh)) {
       const std::size_t mode = whole(primitive, "mode", 4, 6, "primitive");
       const GltfJson* attributes = find(primitive, "attributes");
       const GltfJson* position = attributes ? find(*attributes, "POSITION") : nullptr;
-      if (mode < 4 || !position) continue;  // points and lines, and what is not shown
+      if (mode < 4 || !position) continue;  // points, lines, and primitives without positions
       if (find(primitive, "targets"))
         source_.note("meshes[" + std::to_string(mesh) + "] is read without its morph targets");
       const std::vector<Vec3d> points = numbers_.points(whole(*position, kMostItems, "POSITION"));
@@ -270,7 +270,7 @@ class GltfReader {
       if (mode == 4)
         for (std::size_t i = 0; i < corners.size(); i += 3)
           faces.push_back({corners[i], corners[i + 1], corners[i + 2]});
-      for (std::size_t i = 2; mode != 4 && i < corners.size(); ++i) {  // a strip turns every other one over; a fan
+      for (std::size_t i = 2; mode != 4 && i < corners.size(); ++i) {  // a strip flips every other one; a fan
         const bool odd = mode == 5 && i % 2 == 1;
         const u32 first = mode == 6 ? corners[0] : corners[i - 2];
         faces.push_back(odd ? Face{corners[i - 1], first, corners[i]} : Face{first, corners[i - 1], corners[i]});
@@ -280,7 +280,7 @@ class GltfReader {
     if (stretch != Mat3d{})
       for (Vec3d& v : vertices) v = stretch * v;
     if (determinant(stretch) < 0)
-      for (Face& f : faces) std::swap(f[1], f[2]);  // mirrored; the outside stays outside
+      for (Face& f : faces) std::swap(f[1], f[2]);  // mirrored: restores the orientation
     Result<Mesh> made = Mesh::make(std::move(vertices), std::move(faces));
     if (!made) throw GltfError(made.error());
     return std::move(*made);
@@ -310,7 +310,7 @@ Result<std::vector<Body>> read_gltf(const Source& source) {
     if (json.starts_with("\xef\xbb\xbf")) json.remove_prefix(3);
     json.remove_prefix(std::min(json.find_first_not_of(" \t\r\n"), json.size()));
     if (!json.starts_with('{')) throw GltfError("not a glTF file: it does not begin with \"{\"");
-    while (json.ends_with('\0')) json.remove_suffix(1);  // how some fill the chunk
+    while (json.ends_with('\0')) json.remove_suffix(1);  // padding that some writers use
     GltfJson root;
     try {
       root = GltfJson::parse(json.begin(), json.end());

@@ -8,7 +8,7 @@
 namespace apart::io {
 namespace {
 
-constexpr std::size_t kMost = std::size_t{1} << 40;  // of bytes; products with a stride stay far from overflow
+constexpr std::size_t kMost = std::size_t{1} << 40;  // bytes; products with a stride cannot overflow
 
 enum Type : std::size_t { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32_ = 5125, f32 = 5126 };
 
@@ -46,7 +46,7 @@ double number(const char* at, std::size_t type) {
   }
 }
 
-// Of a normalized integer: its largest value stands for 1.
+// The value of a normalized integer: its maximum maps to 1.
 double largest_of(std::size_t type) {
   return type == i8 ? 127 : type == u8 ? 255 : type == i16 ? 32767 : type == u16 ? 65535 : 1;
 }
@@ -190,7 +190,7 @@ std::vector<double> GltfNumbers::numbers(std::size_t accessor, const char* type)
     read(whole(json, "bufferView", 0, kMostItems, where), whole(json, "byteOffset", 0, kMost, where), whole_layout,
          where, out);
   } else {
-    // Zeros, which cost nothing in the file: no more of them than could be meant.
+    // A sparse accessor of zeros takes no space in the file: its size is limited.
     if (!sparse || whole_layout.count > source_.bytes.size())
       throw GltfError(where + " has no bufferView (compressed meshes are not read)");
     out.assign(whole_layout.count * whole_layout.components, 0.0);

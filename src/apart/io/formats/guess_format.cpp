@@ -5,7 +5,7 @@
 namespace apart::io {
 namespace {
 
-// 80 bytes of anything, a count, and 50 bytes for each triangle.
+// 80 arbitrary bytes, a count, and 50 bytes per triangle.
 bool is_binary_stl(std::string_view bytes) {
   constexpr std::size_t head = 84, each = 50;
   return bytes.size() >= head &&

@@ -1,5 +1,5 @@
-// Wavefront OBJ: the vertices and faces, and to which object, group and material each face belongs. Everything else
-// (texture, normals, colours, curves) is passed over.
+// Wavefront OBJ: the vertices and faces, and the object, group and material of each face. Everything else (texture,
+// normals, colours, curves) is ignored.
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/bodies/sections.hpp>
 #include <apart/io/bytes/number_text.hpp>
@@ -41,8 +41,8 @@ class ObjReader {
     std::size_t line, vertex;
   };
 
-  // Every "o" begins an object, though one of that name was there before; a group that is named again goes on, within
-  // its object; a material holds until another is named.
+  // Every "o" starts a new object, even if the name was used before; a repeated group name continues that group within
+  // its object; a material applies until the next one.
   void divide(std::string_view key) {
     const u32 name = sections_.names.number(scan_.name_ahead());
     if (key == "o")
@@ -65,8 +65,8 @@ class ObjReader {
       if (i < -here) return names(scan_.line(), i);
       const std::int64_t vertex = i < 0 ? here + i + 1 : i;
       if (vertex > std::numeric_limits<u32>::max()) return names(scan_.line(), vertex);
-      // A vertex may come after the face that names it. Of such faces only those that reach further than all before
-      // need to be looked at in the end.
+      // A face may refer to later vertices. Only faces whose largest index exceeds all earlier ones need to be checked
+      // at the end.
       if (vertex > here && (ahead_.empty() || static_cast<std::size_t>(vertex) > ahead_.back().vertex))
         ahead_.push_back({scan_.line(), static_cast<std::size_t>(vertex)});
       polygons_.corner(static_cast<u32>(vertex - 1));

@@ -1,5 +1,5 @@
-// Object File Format: a header, the three counts, a line for each vertex and for each face. What follows a vertex or
-// a face on its line (normals, colours, texture) is passed over.
+// Object File Format: a header, three counts, a line for each vertex and for each face. Further values on a line
+// (normals, colours, texture) are ignored.
 #include <algorithm>
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/bytes/number_text.hpp>
@@ -38,7 +38,8 @@ Result<Mesh> read_off(const Source& source) {
   scan.skip_line();
 
   std::vector<Vec3d> vertices;
-  vertices.reserve(std::min(vertex_count, scan.bytes_left() / 6));  // three digits and their ends are the least
+  vertices.reserve(std::min(vertex_count, scan.bytes_left() / 6));  // a vertex takes at least three digits and
+                                                                    // separators
   for (; vertices.size() < vertex_count; scan.skip_line()) {
     Vec3d p;
     if (!scan.next_filled_line()) return truncated(scan, vertex_count, vertices.size(), "vertices"), scan.error();

@@ -1,5 +1,5 @@
-// PLY, of text or of bytes in either order: the positions of element "vertex", the polygons of "face" and the strips
-// of "tristrips". Other elements and properties are passed over.
+// PLY, as text or binary in either byte order: the positions of element "vertex", the polygons of "face" and the strips
+// of "tristrips". Other elements and properties are ignored.
 #include <algorithm>
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/bytes/endian.hpp>
@@ -29,7 +29,7 @@ std::optional<Type> type_named(std::string_view name) {
 struct Property {
   std::string name;
   Type type{};
-  std::optional<Type> count;  // of a list: the type of its length
+  std::optional<Type> count;  // for a list: the type of its length
 };
 
 struct Element {
@@ -37,7 +37,7 @@ struct Element {
   std::size_t count = 0;
   std::vector<Property> properties;
 
-  std::size_t place(std::string_view property) const {  // properties.size() when there is none
+  std::size_t place(std::string_view property) const {  // properties.size() if absent
     const auto found =
         std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == property; });
     return static_cast<std::size_t>(found - properties.begin());
@@ -112,7 +112,7 @@ bool read_header(Scanner& scan, Header& header) {
   return scan.expected("\"end_header\"");
 }
 
-// The body's numbers, one after the other. Integers of 32 bits are exact in a double, so one kind of number does.
+// The body's numbers in sequence. 32-bit integers are exact in a double, so one number type suffices.
 class Text {
  public:
   Text(const Source& source, std::size_t start, std::size_t line) : scan_(source, Scanner::Layout::free, start, line) {}
@@ -189,7 +189,7 @@ class BodyReader {
 
   bool run() {
     for (const Element& element : header_.elements) {
-      if (element.properties.empty()) continue;  // its rows take no room, however many
+      if (element.properties.empty()) continue;  // its rows take no bytes, however many
       for (std::size_t row = 0; row < element.count; ++row) {
         if (input_.at_end())
           return input_.wrong("truncated: " + std::to_string(element.count) + " rows of " + in_quotes(element.name) +
@@ -197,7 +197,7 @@ class BodyReader {
         if (element.name == "vertex" ? !vertex(element) : !faces(element)) return false;
       }
     }
-    // What follows might be faces that a wrong count hides; a part must not lose any in silence.
+    // Remaining data might be faces hidden by a wrong count; geometry must not be lost silently.
     return input_.at_end() || input_.wrong("more follows after what the header announced");
   }
 
@@ -230,7 +230,7 @@ class BodyReader {
     return true;
   }
 
-  // A row of any other element; the corners of a face or a strip are kept.
+  // A row of any other element; the corners of a face or a strip are stored.
   bool faces(const Element& element) {
     for (const Property& property : element.properties) {
       const bool corners = property.name == "vertex_indices" || property.name == "vertex_index";
@@ -257,7 +257,7 @@ class BodyReader {
     return true;
   }
 
-  // Each vertex makes a triangle with the two before it, every other one turned around; −1 starts anew.
+  // Each vertex forms a triangle with the two before it, with alternating orientation; −1 starts a new strip.
   bool strip(const Property& property) {
     u32 before[2] = {};
     std::size_t length = 0;

@@ -1,5 +1,5 @@
-// COLLADA and 3DS (and glTF of version 1) through Assimp, which holds coordinates in single precision. Assimp is asked
-// for what the file holds and nothing else: no triangle is dropped, merged or turned to another upward axis or unit.
+// COLLADA and 3DS (and glTF of version 1) through Assimp, which stores coordinates in single precision. Assimp's
+// postprocessing is disabled: no triangle is dropped, merged or converted to another up axis or unit.
 #include <apart/io/formats/formats.hpp>
 
 #if !APART_WITH_ASSIMP
@@ -32,7 +32,7 @@ Result<std::vector<Body>> read_scene(const Source& source) {
 namespace apart::io {
 namespace {
 
-// Empty when the bytes begin as their kind does and are all there. Assimp would try every format it knows.
+// Empty if the bytes are complete and start as their format does. Assimp would try every format it knows.
 std::string problem(std::string_view bytes, std::string_view kind) {
   const auto missing = [&](std::size_t announced) {
     return announced <= bytes.size() ? ""
@@ -54,8 +54,8 @@ std::string problem(std::string_view bytes, std::string_view kind) {
   return xml ? "" : "not a COLLADA file: no \"<COLLADA\" in it";
 }
 
-// Two kinds of damage that the Collada importer of Assimp 5.2 does not survive: over a word among indices it loops for
-// ever, over an array that does not say its length it crashes. Gives "line: what", or nothing.
+// Two kinds of damage that crash the Collada importer of Assimp 5.2: a word among indices makes it loop forever, an
+// array without a count makes it crash. Returns "line: what", or nothing.
 std::string collada_trap(std::string_view text) {
   const auto at = [&](std::size_t place, const std::string& what) {
     return std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n')) +
@@ -87,7 +87,8 @@ Affine affine(const aiMatrix4x4& m) {
 class SceneReader {
  public:
   SceneReader(const Source& source, const aiScene& scene, std::string_view kind) : source_(source), scene_(scene) {
-    // The root of a COLLADA or 3DS scene has no place of its own; Assimp uses it to turn y up and to go to metres.
+    // The root of a COLLADA or 3DS scene has no transform of its own; Assimp uses it to turn y up and to convert to
+    // metres.
     const bool moved_by_assimp = kind == "dae" || kind == "3ds";
     root_ = moved_by_assimp ? Affine{} : affine(scene.mRootNode->mTransformation);
   }
@@ -134,7 +135,7 @@ class SceneReader {
     return node.mNumMeshes ? scene_.mMeshes[node.mMeshes[0]]->mName.C_Str() : "node";
   }
 
-  // The material, if there is only one; what Assimp calls default is none.
+  // The material, if there is only one; Assimp's default material counts as none.
   std::string layer(const aiNode& node) const {
     std::string only;
     for (unsigned k = 0; k < node.mNumMeshes; ++k) {
@@ -146,8 +147,8 @@ class SceneReader {
     return only.starts_with("DefaultMaterial") || only == "%%%DEFAULT" ? std::string() : only;
   }
 
-  // A float keeps 24 bits of each coordinate. Where that is more than a millionth of a body's size, by which bodies
-  // still touch, a gap may be read as a touch and the other way round.
+  // A float keeps 24 bits of each coordinate. If that error exceeds a millionth of a body's size, the default touch
+  // tolerance, a gap may be read as a touch and vice versa.
   void note_lost_digits(const std::vector<Body>& bodies) const {
     std::size_t count = 0;
     double worst = 0;
@@ -172,8 +173,7 @@ class SceneReader {
                  in_quotes(worst_body->name, 60) + ")");
   }
 
-  // The nearest node above it that has a name; the root is the whole scene. A glTF node without one is called nodes[3]
-  // by Assimp.
+  // The nearest named ancestor; the root is the whole scene. Assimp calls an unnamed glTF node nodes[3].
   std::string group(const aiNode& node) const {
     for (const aiNode* above = node.mParent; above && above != scene_.mRootNode; above = above->mParent)
       if (above->mName.length && !std::string_view(above->mName.C_Str()).starts_with("nodes["))
@@ -183,7 +183,7 @@ class SceneReader {
 
   std::string called(const aiNode& node) const { return "node " + in_quotes(name(node)) + ": "; }
 
-  // What the node shows, made once for all nodes that show the same in the same size.
+  // The node's mesh, built once for all nodes that show it at the same scale.
   Result<Mesh> mesh(const aiNode& node, const Mat3d& stretch) {
     std::vector<Shape>& known = shapes_[{node.mMeshes, node.mMeshes + node.mNumMeshes}];
     for (const Shape& shape : known)
@@ -194,7 +194,7 @@ class SceneReader {
   }
 
   Result<Mesh> convert(const aiNode& node, const Mat3d& stretch) const {
-    Welder welder;  // normals and textures divide vertices that are one place
+    Welder welder;  // normals and textures split vertices of one position
     Polygons polygons;
     for (unsigned k = 0; k < node.mNumMeshes; ++k) {
       const aiMesh& part = *scene_.mMeshes[node.mMeshes[k]];
@@ -217,7 +217,7 @@ class SceneReader {
     if (stretch != Mat3d{})
       for (Vec3d& v : vertices) v = stretch * v;
     if (determinant(stretch) < 0)
-      for (Face& f : *faces) std::swap(f[1], f[2]);  // mirrored; the outside stays outside
+      for (Face& f : *faces) std::swap(f[1], f[2]);  // mirrored: restores the orientation
     return Mesh::make(std::move(vertices), std::move(*faces));
   }
 
@@ -227,8 +227,8 @@ class SceneReader {
   std::map<std::vector<unsigned>, std::vector<Shape>> shapes_;
 };
 
-// Where Assimp mends a file it only logs that it did: faces that name no vertex are dropped, or given another one. We
-// would rather know. Its log is global and not safe between threads, so one scene is read at a time.
+// Where Assimp repairs a file it only logs the fact: faces with invalid indices are dropped or changed. Such repairs
+// must be reported. Its log is global and not thread-safe, so one scene is read at a time.
 class Listener : public Assimp::LogStream {
  public:
   Listener() : lock_(mutex()), made_(Assimp::DefaultLogger::isNullLogger()) {
@@ -258,7 +258,7 @@ class Listener : public Assimp::LogStream {
   std::string mended_;
 };
 
-// What Assimp said, fit for one line.
+// Assimp's message, sanitized for one line.
 std::string reason(std::string_view said) {
   if (said.starts_with("Warn,")) said.remove_prefix(std::min(said.find(": ") + 2, said.size()));
   while (!said.empty() && static_cast<unsigned char>(said.back()) <= ' ') said.remove_suffix(1);
@@ -277,7 +277,7 @@ Result<std::vector<Body>> read_scene(const Source& source) {
     Assimp::Importer importer;
     importer.SetPropertyInteger(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     constexpr unsigned as_it_stands = 0;
-    // By its path, so that files beside it are found.
+    // By its path, so that referenced files are found.
     const aiScene* scene = source.path.empty() ? importer.ReadFileFromMemory(source.bytes.data(), source.bytes.size(),
                                                                              as_it_stands, kind.c_str())
                                                : importer.ReadFile(source.path.string(), as_it_stands);

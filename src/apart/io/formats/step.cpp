@@ -6,7 +6,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside the program or the library, in the folder of libraries that belongs to the program, or where the system looks.
+// Search path: beside the program or the library, in the program's library folder, or where the system searches.
 std::vector<fs::path> places_of_module() {
   constexpr const char* name = "libapart_step.so";
   std::error_code ignored;
@@ -21,7 +21,7 @@ std::vector<fs::path> places_of_module() {
   return out;
 }
 
-// Loaded once and kept: meshes that it made own memory by its code.
+// Never unloaded: meshes from it own memory that its code frees.
 Result<const StepModule*> load_module() {
   const fs::path place = places_of_module().front();
   void* library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -43,7 +43,7 @@ Result<const StepModule*> load_module() {
 
 std::string step_problem(std::string_view bytes) {
   constexpr std::string_view begin = "ISO-10303-21", end = "END-ISO-10303-21";
-  // Some files begin with spaces, a mark of UTF-8, or a comment.
+  // Some files begin with spaces, a byte order mark, or a comment.
   if (bytes.substr(0, 4096).find(begin) == std::string_view::npos)
     return "not a STEP file: it does not begin with \"ISO-10303-21\"";
   if (bytes.rfind(end) == std::string_view::npos) return "truncated: it does not end with \"END-ISO-10303-21\"";

@@ -1,4 +1,4 @@
-// STEP, by a module that alone links OpenCASCADE: a program that meets no STEP file neither loads nor needs it.
+// STEP input through an optional module that alone links OpenCASCADE, loaded on first use.
 #pragma once
 #include <apart/io/bytes/source.hpp>
 #include <apart/shapes/body.hpp>
@@ -6,16 +6,16 @@
 
 namespace apart::io {
 
-// What the module exports as apart_step_module. Sources and module must be of one version.
+// The module's entry point, exported as apart_step_module. Library and module must be of one version.
 struct StepModule {
   const char* version;
   Result<std::vector<Body>> (*read)(const Source& source);
 };
 
-// Empty when the bytes begin and end as a STEP file does.
+// Empty if the bytes begin and end as a STEP file does.
 std::string step_problem(std::string_view bytes);
 
-// Each occurrence of a part in the assembly is a body; those of one product share its mesh. Without a chord error it is
+// Each occurrence of a part in the assembly is a body; those of one product share its mesh. The default chord error is
 // about a thousandth of each body's size.
 Result<std::vector<Body>> read_step(const Source& source);
 

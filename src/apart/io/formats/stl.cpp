@@ -1,5 +1,5 @@
-// STL, of bytes or of text, in which each solid is an object. Corners of exactly the same position become one vertex;
-// normals are passed over.
+// STL, binary or text, in which each solid is an object. Corners of exactly the same position become one vertex;
+// normals are ignored.
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/bodies/sections.hpp>
 #include <apart/io/bodies/weld.hpp>
@@ -14,8 +14,8 @@ constexpr std::size_t kHeader = 80, kStart = 84, kTriangle = 50;
 
 std::size_t announced(std::string_view bytes) { return from_bytes<u32>(bytes.data() + kHeader, std::endian::little); }
 
-// A header of bytes may say "solid" too, so the size decides first: it fits the announced number of triangles only
-// when it is meant to, since four letters as a number announce gigabytes.
+// A binary header may start with "solid" too, so the size decides first: it matches the stored triangle count only in a
+// binary file, since four letters read as a number give gigabytes.
 bool is_text(std::string_view bytes) {
   if (bytes.size() >= kStart && bytes.size() == kStart + kTriangle * announced(bytes)) return false;
   std::string_view start = bytes;
@@ -33,8 +33,8 @@ Result<Mesh> read_bytes(const Source& source) {
   if (there < count)
     return Error{source.name + ": truncated: " + std::to_string(count) + " triangles announced, " +
                  std::to_string(there) + " there" + at(bytes.size())};
-  // Some programs write more behind the triangles. It might be triangles that a wrong count hides: no part loses any in
-  // silence.
+  // Some programs append data to the triangles. It might be triangles hidden by a wrong count, which must not be lost
+  // silently.
   if (const std::size_t more = bytes.size() - kStart - kTriangle * count; more > 0)
     source.note(std::to_string(count) + " triangles announced; " + std::to_string(more) +
                 " bytes that follow them were not read" + at(kStart + kTriangle * count));
@@ -57,7 +57,7 @@ Result<Mesh> read_bytes(const Source& source) {
 
 bool read_facet(Scanner& scan, Welder& welder, Face& face) {
   if (!scan.keyword("facet") || !scan.keyword("normal")) return false;
-  for (int i = 0; i < 3; ++i) scan.word();  // of a degenerate triangle the normal is often not a number
+  for (int i = 0; i < 3; ++i) scan.word();  // of a degenerate triangle the normal is often NaN
   if (!scan.keyword("outer") || !scan.keyword("loop")) return false;
   for (u32& corner : face) {
     Vec3d p;

@@ -1,4 +1,4 @@
-// .tris: the number of triangles, then nine numbers for each, divided by blanks or lines.
+// .tris: the number of triangles, then nine numbers for each, separated by blanks or newlines.
 #include <algorithm>
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/bodies/weld.hpp>
@@ -14,7 +14,7 @@ Result<Mesh> read_tris(const Source& source) {
   if (!scan.check_is_text() || !scan.count(count, "triangles")) return scan.error();
   Welder welder;
   std::vector<Face> faces;
-  faces.reserve(std::min(count, scan.bytes_left() / 18));  // nine digits and nine blanks are the least
+  faces.reserve(std::min(count, scan.bytes_left() / 18));  // a triangle takes at least nine digits and nine separators
   for (std::size_t i = 0; i < count; ++i) {
     if (scan.at_end())
       return Error{source.name + ":" + std::to_string(scan.line()) + ": truncated: " + std::to_string(count) +

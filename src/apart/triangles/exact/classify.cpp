@@ -5,7 +5,7 @@
 namespace apart::triangles {
 namespace {
 
-// The sides of three points as seen from a triangle's plane.
+// The sides of a triangle's plane on which three points lie.
 struct Sides {
   int of[3];
 
@@ -23,7 +23,7 @@ struct Sides {
 
   bool all(int side) const { return of[0] == side && of[1] == side && of[2] == side; }
 
-  // The vertex whose two edges both reach the plane. Not asked when all are equal.
+  // The vertex whose two edges both reach the plane. Precondition: the signs are not all equal.
   int apex() const {
     if (of[1] == of[2]) return 0;
     if (of[0] == of[2]) return 1;
@@ -42,12 +42,12 @@ TriangleSides placement(const Triangle& s, const Triangle& t) {
   if (of_s.all(1) || of_s.all(-1)) return {apart, s, t, false, false};
   const Sides of_t(s, t);
   if (of_t.all(1) || of_t.all(-1)) return {apart, s, t, false, false};
-  // A sign that is not zero proves the triangle proper.
+  // A non-zero sign proves that the triangle is not degenerate.
   if (of_s.all(0) || of_t.all(0)) return {flat, s, t, false, false};
 
   const int i = of_s.apex(), j = of_t.apex();
   TriangleSides result{crossing, turned(s, i), turned(t, j), of_s.of[i] == 0, of_t.of[j] == 0};
-  // Turning one triangle over changes the side on which the other one's apex lies.
+  // Reversing one triangle swaps the side of its plane on which the other's apex lies.
   if (of_s.of[i] < of_s.of[(i + 1) % 3] || of_s.of[i] < of_s.of[(i + 2) % 3]) std::swap(result.t.b, result.t.c);
   if (of_t.of[j] < of_t.of[(j + 1) % 3] || of_t.of[j] < of_t.of[(j + 2) % 3]) std::swap(result.s.b, result.s.c);
   return result;

@@ -1,5 +1,5 @@
-// Whole numbers of a fixed number of 64-bit limbs, on the stack: what the exact signs are computed with.
-// Two's complement, least limb first; the caller sees to it that nothing overflows.
+// Fixed-size big integers of 64-bit limbs, on the stack: the arithmetic behind exact signs. Two's complement, least
+// limb first; the caller rules out overflow.
 #pragma once
 #include <apart/base/quad.hpp>
 #include <apart/base/vec3.hpp>
@@ -30,7 +30,7 @@ ExactInteger<N> operator+(const ExactInteger<N>& a, const ExactInteger<N>& b) {
   return sum;
 }
 
-// a − b·2^(64·shift), in place, or a as it is when not wanted (without a branch: signs are hard to foresee).
+// a − b·2^(64·shift), in place, or a unchanged if not wanted (branchless: signs are hard to predict).
 template <int N, int M>
 void subtract(ExactInteger<N>& a, const ExactInteger<M>& b, int shift, bool wanted = true) {
   const u64 mask = u64{0} - wanted;
@@ -65,7 +65,7 @@ ExactInteger<N + M> operator*(const ExactInteger<N>& a, const ExactInteger<M>& b
     }
     product.limbs[i + M] = carry;
   }
-  // The limbs were taken as unsigned: a negative factor was read 2^(64 N) too large.
+  // Corrects the unsigned multiplication: a negative factor was read 2^(64 N) too large.
   subtract(product, b, N, a.negative());
   subtract(product, a, M, b.negative());
   return product;
@@ -79,7 +79,7 @@ int sign(const ExactInteger<N>& a) {
   return 0;
 }
 
-// a as a number in (−2, 2) times 2^exponent, right to Quad's last bit but one.
+// a as a number in (−2, 2) times 2^exponent, correct to Quad's last bit but one.
 template <int N>
 Quad leading(const ExactInteger<N>& a, int& exponent) {
   const ExactInteger<N> magnitude = a.negative() ? ExactInteger<N>{} - a : a;
@@ -94,7 +94,7 @@ Quad leading(const ExactInteger<N>& a, int& exponent) {
   return a.negative() ? -value : value;
 }
 
-// A finite double as mantissa · 2^exponent, sign apart.
+// A finite double as mantissa · 2^exponent, without the sign.
 struct Parts {
   u64 mantissa;
   int exponent;
@@ -108,7 +108,7 @@ struct Parts {
   }
 };
 
-// The powers of two between the lowest and the highest bit of some doubles: on this grid all of them are whole.
+// The range of powers of two between the lowest and the highest bit of some doubles: all are integers on this grid.
 struct BitRange {
   int low = 2000, high = -2000;  // high is no lower than one above the highest bit
 
@@ -132,7 +132,7 @@ struct BitRange {
 template <int N>
 ExactInteger<N> exact(double x, int low) {
   if constexpr (N == 1) {
-    if (low > -1000 && low < 1000) {  // the machine's own conversion, exact here
+    if (low > -1000 && low < 1000) {  // the hardware's conversion, exact here
       const double scale = std::bit_cast<double>(static_cast<u64>(1023 - low) << 52);
       return {{static_cast<u64>(static_cast<std::int64_t>(x * scale))}};
     }
@@ -151,9 +151,9 @@ ExactInteger<N> exact(double x, int low) {
   return x < 0 ? ExactInteger<N>{} - result : result;
 }
 
-// Calls f with the number of limbs that holds coordinates of this many bits with three bits to spare: one for the
-// sign, one for a difference of two, and with them room for a determinant of three rows in three times the limbs.
-// 33 limbs hold every double there is (2098 bits).
+// Calls f with the number of limbs that holds coordinates of this many bits and three more: one for the sign, one for a
+// difference of two; a determinant of three rows then fits in three times the limbs. 33 limbs hold every double there
+// is (2098 bits).
 template <class F>
 auto with_limbs(int bits, F&& f) {
   if (bits <= 64 * 1 - 3) return f(std::integral_constant<int, 1>{});

@@ -4,7 +4,7 @@
 namespace apart::triangles {
 namespace {
 
-// Points as whole numbers. Each axis has its own power of two: it scales the determinants below, never their sign.
+// Points as integers. Each axis has its own power of two: it scales the determinants below, never their sign.
 template <int N>
 struct ExactPoint {
   ExactInteger<N> x, y, z;
@@ -34,7 +34,7 @@ ExactInteger<N + M> dot(const ExactPoint<N>& u, const ExactPoint<M>& v) {
   return u.x * v.x + u.y * v.y + u.z * v.z;
 }
 
-// a / (a − b), where they have opposite signs or one is zero.
+// a / (a − b), for opposite signs or one zero.
 template <int N>
 Quad share(const ExactInteger<N>& a, const ExactInteger<N>& b) {
   const ExactInteger<N> total = a - b;
@@ -44,7 +44,7 @@ Quad share(const ExactInteger<N>& a, const ExactInteger<N>& b) {
   return times_power_of_two(top_a / top_total, exponent_a - exponent_total);
 }
 
-// The two axes seen along the third, in the order that keeps the turn.
+// The other two axes, in the order that preserves orientation.
 struct Seen {
   double u, v;
 
@@ -61,7 +61,7 @@ ExactInteger<2 * N> turn(Seen a, Seen b, Seen c, int low_u, int low_v) {
 }  // namespace
 
 int exact_sign::orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
-  if (a == b || a == c || a == d || b == c || b == d || c == d) return 0;  // shared vertices: often, and cheap
+  if (a == b || a == c || a == d || b == c || b == d || c == d) return 0;  // shared vertices: frequent, and cheap
   const Grid grid(a, b, c, d);
   return with_limbs(grid.width(), [&](auto n) {
     constexpr int N = n;

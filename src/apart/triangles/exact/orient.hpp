@@ -1,5 +1,5 @@
-// On which side? Signs that are exact for every finite input: +1, 0 or −1.
-// A rounded determinant decides when it is larger than its error can be; otherwise whole numbers decide.
+// Orientation predicates, exact for every finite input: +1, 0 or −1. A floating-point filter decides if the determinant
+// exceeds its error bound; otherwise exact integers decide.
 #pragma once
 #include <apart/base/quad.hpp>
 #include <apart/base/vec3.hpp>
@@ -11,10 +11,10 @@ int orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d);
 int orient2d(Vec3d a, Vec3d b, Vec3d c, int axis);
 }  // namespace exact_sign
 
-// The filter for orient3d. Let m hold, for each axis, the largest |difference| that enters. Each of the 6 products
-// in the determinant sees 8 roundings (3 differences, 2 products, 3 sums), so the rounding error is below
-// 6 · 8 · ε · m.x m.y m.z, ε = 2^-53, but for terms of order ε²; we take 50. Underflow adds at most 2^-1074 times
-// (m.x + m.y + m.z + 2), which the spare 2ε covers when each of m is at least 2^-300. Up to 2^300 nothing overflows.
+// The filter for orient3d. Let m hold, for each axis, the largest |difference| that enters. Each of the 6 products in
+// the determinant incurs 8 roundings (3 differences, 2 products, 3 sums), so the rounding error is below 6 · 8 · ε ·
+// m.x m.y m.z, ε = 2^-53, up to terms of order ε²; we take 50. Underflow adds at most 2^-1074 times (m.x + m.y + m.z +
+// 2), which the spare 2ε covers if each of m is at least 2^-300. Up to 2^300 nothing overflows.
 struct Orient3dBound {
   bool valid;
   double error;
@@ -24,8 +24,8 @@ struct Orient3dBound {
         error(50 * 0x1p-53 * m.x * m.y * m.z) {}
 };
 
-// The sign of dot(cross(b − a, c − a), d − a): +1 when d lies on the side to which the normal of a, b, c
-// (counter-clockwise seen from there) points; 0 when the four lie in one plane.
+// The sign of dot(cross(b − a, c − a), d − a): +1 if d lies on the side to which the normal of a, b, c
+// (counter-clockwise seen from there) points; 0 if the four are coplanar.
 inline int orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
   const Vec3d u = b - a, v = c - a, w = d - a;
   const double det = dot(cross(u, v), w);
@@ -40,7 +40,7 @@ inline int orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
   return exact_sign::orient3d(a, b, c, d);
 }
 
-// The sign of one component of cross(b − a, c − a): the turn a, b, c as seen along that axis, +1 when
+// The sign of one component of cross(b − a, c − a): the orientation of a, b, c projected along that axis, +1 if
 // counter-clockwise with the axis pointing at the viewer.
 inline int orient2d(Vec3d a, Vec3d b, Vec3d c, int axis) {
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
@@ -57,19 +57,19 @@ inline int orient2d(Vec3d a, Vec3d b, Vec3d c, int axis) {
   return exact_sign::orient2d(a, b, c, axis);
 }
 
-// Do the three lie on one line (or in one point)?
+// Are the three collinear (or coincident)?
 inline bool collinear(Vec3d a, Vec3d b, Vec3d c) {
   return orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0 && orient2d(a, b, c, 2) == 0;
 }
 
-// How far along pq, 0 at p and 1 at q, does it pass the plane of a, b, c? Right to a few of Quad's roundings for
-// every finite input where p and q do not lie strictly on one side and not both in the plane.
+// The parameter on pq, 0 at p and 1 at q, of its intersection with the plane of a, b, c. Accurate to a few roundings in
+// Quad for every finite input where p and q are not strictly on one side and not both in the plane.
 Quad crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, Vec3d c);
 
-// The same in the plane, seen along an axis: where pq passes the line of a, b.
+// The same in the plane, projected along an axis: the intersection of pq with the line of a, b.
 Quad crossing(Vec3d p, Vec3d q, Vec3d a, Vec3d b, int axis);
 
-// cross(b − a, c − a), each component right to a rounding or two wherever a double can hold it: zero exactly when the
+// cross(b − a, c − a), each component accurate to a rounding or two if representable as a double: zero exactly if the
 // three are collinear.
 Vec3d exact_area_vector(Vec3d a, Vec3d b, Vec3d c);
 

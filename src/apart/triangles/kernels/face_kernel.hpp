@@ -1,5 +1,4 @@
-// A triangle's face as seen from a point above it, for lengths of a comfortable size (see scale.hpp). T is double or
-// Quad.
+// Projection of a point onto a triangle's face, for lengths in a safe range (see scale.hpp). T is double or Quad.
 #pragma once
 #include <apart/shapes/triangle.hpp>
 #include <apart/triangles/exact/orient.hpp>
@@ -10,8 +9,8 @@ namespace apart::triangles::kernel {
 template <class T>
 struct Face {
   Vec3<T> a, ab, ac;
-  Vec3<T> normal;  // any length; zero when the triangle is degenerate
-  T squared;       // its square
+  Vec3<T> normal;  // not normalized; zero if the triangle is degenerate
+  T squared;       // its squared length
 
   explicit Face(const Triangle& t)
       : a(cast<T>(t.a)),
@@ -19,7 +18,7 @@ struct Face {
         ac(cast<T>(t.c) - a),
         normal(cross(ab, ac)),
         squared(dot(normal, normal)) {
-    // The cross product of a sliver has few right digits, that of a degenerate triangle none.
+    // The cross product of a sliver has few correct digits, that of a degenerate triangle none.
     if (squared > T(1e-3) * (dot(ab, ab) * dot(ac, ac))) return;
     if constexpr (std::is_same_v<T, double>)
       normal = exact_area_vector(t.a, t.b, t.c);
@@ -28,7 +27,7 @@ struct Face {
     squared = dot(normal, normal);
   }
 
-  // Is the foot of p in the face?
+  // Is the projection of p in the face?
   bool below(Vec3<T> p) const {
     const Vec3<T> w = p - a;
     return squared > 0 && dot(cross(normal, ab), w) >= 0 && dot(cross(ac, normal), w) >= 0 &&
@@ -36,7 +35,7 @@ struct Face {
   }
 
   struct Drop {
-    T squared;  // height
+    T squared;  // squared height
     Vec3<T> foot;
   };
   Drop drop(Vec3<T> p) const {

@@ -1,4 +1,4 @@
-// Coordinates brought by a power of two to a size whose fourth powers neither overflow nor vanish, and back.
+// Scales coordinates by a power of two to a range where fourth powers neither overflow nor underflow, and back.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <apart/shapes/triangle.hpp>
@@ -13,13 +13,13 @@ class Scale {
     if ((extent >= 0x1p-100 && extent <= 0x1p100) || extent == 0) return;
     plain_ = false;
     up_ = extent <= 0x1p1000 ? std::ldexp(1.0, -larger(std::ilogb(extent), -1000)) : 0x1p-1000;
-    // Where all points have one coordinate, it may be too large to be scaled up, and need not be. On the other axes it
-    // is at most 2^53 extents.
+    // A coordinate common to all points may be too large to be scaled up, and need not be. On the other axes it is at
+    // most 2^53 extents.
     for (int i = 0; i < 3; ++i)
       if (extents[i] == 0) origin_[i] = point[i];
   }
 
-  bool plain() const { return plain_; }  // nothing to do
+  bool plain() const { return plain_; }  // no scaling needed
 
   Vec3d in(Vec3d p) const { return up_ * (p - origin_); }
   Triangle in(const Triangle& t) const { return {in(t.a), in(t.b), in(t.c)}; }

@@ -1,5 +1,5 @@
-// The heart of segment, point and triangle distance, for lengths of a comfortable size (see scale.hpp). Only
-// differences of coordinates enter, so what is far from the origin loses nothing. T is double or Quad.
+// The core of segment, point and triangle distance, for lengths in a safe range (see scale.hpp). Only differences of
+// coordinates enter, so nothing is lost far from the origin. T is double or Quad.
 #pragma once
 #include <apart/base/inline.hpp>
 #include <apart/base/vec3.hpp>
@@ -11,17 +11,17 @@ T clamped(T x) {
   return x < 0 ? T(0) : x > 1 ? T(1) : x;
 }
 
-// A place on the segment p0 p1 = p0 + d, told from its nearer end, so that an end is met exactly.
+// A point on the segment p0 p1 = p0 + d, stored relative to its nearer end, so that end points are exact.
 template <class T>
 struct Foot {
   Vec3<T> end;
-  T rest;  // the place is end + rest·d
+  T rest;  // the point is end + rest·d
 
   Foot(Vec3<T> p0, Vec3<T> p1, T at) : end(at > T(0.5) ? p1 : p0), rest(at > T(0.5) ? at - 1 : at) {}
   Vec3<T> point(Vec3<T> d) const { return rest == 0 ? end : end + rest * d; }
 };
 
-// The place on a + s·d nearest to a + w; 0 when d is.
+// The point on a + s·d nearest to a + w; 0 if d is.
 template <class T>
 T nearest_place(Vec3<T> w, Vec3<T> d) {
   const T dd = dot(d, d);
@@ -33,13 +33,13 @@ struct Places {
   T s, t;
 };
 
-// Where p0 + s·d and q0 + t·e come nearest, r = q0 − p0.
+// The nearest points of p0 + s·d and q0 + t·e, r = q0 − p0.
 template <class T>
 APART_INLINE Places<T> nearest_places(Vec3<T> d, Vec3<T> e, Vec3<T> r) {
   const T dd = dot(d, d), ee = dot(e, e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
   if (dd == 0 || ee == 0) return {nearest_place(r, d), nearest_place(-r, e)};
-  // Minimise |r + t·e − s·d|². Its determinant dd·ee − de² cancels when the lines are nearly parallel; there the cross
-  // product, which keeps its digits, takes its place.
+  // Minimises |r + t·e − s·d|². The determinant dd·ee − de² cancels for nearly parallel lines; there it is replaced by
+  // the cross product, which is accurate.
   T s = 0;
   const T det = dd * ee - de * de;
   if (det > T(0.01) * dd * ee) {

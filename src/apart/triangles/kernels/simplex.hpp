@@ -1,4 +1,4 @@
-// What a triangle really is: a point, a segment or a triangle.
+// Reduces a degenerate triangle to a segment or a point.
 #pragma once
 #include <apart/shapes/triangle.hpp>
 #include <apart/triangles/exact/orient.hpp>
@@ -6,7 +6,7 @@
 
 namespace apart::triangles {
 
-// An order of points that runs one way along every line.
+// A total order of points that is monotonic along every line.
 inline bool before(Vec3d a, Vec3d b) {
   if (a.x != b.x) return a.x < b.x;
   if (a.y != b.y) return a.y < b.y;
@@ -29,7 +29,7 @@ struct Simplex {
   Vec3d next(int i) const { return corners[i + 1 == size ? 0 : i + 1]; }
 };
 
-// An axis along which a proper triangle is seen as one.
+// An axis along which a non-degenerate triangle projects to one.
 inline int open_axis(const Simplex& t) {
   if (orient2d(t[0], t[1], t[2], 0)) return 0;
   return orient2d(t[0], t[1], t[2], 1) ? 1 : 2;

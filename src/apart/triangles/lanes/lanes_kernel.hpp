@@ -1,5 +1,5 @@
-// Triangles in lanes: what the glances at two leaves share. Included only by the sources that compile them for a
-// machine.
+// Triangles in SIMD lanes, shared by the filters for pairs of leaves. Included only by the sources that compile them
+// for an instruction set.
 #pragma once
 #include <apart/base/pack.hpp>
 #include <apart/shapes/triangle.hpp>
@@ -12,7 +12,7 @@ APART_INLINE Vec3<P> in_each_lane(const Vec3d& v) {
   return {P(v.x), P(v.y), P(v.z)};
 }
 
-// As many numbers of as many triangles, turned about their diagonal: number k of all of them becomes one column.
+// Transposes: component k of all triangles becomes one pack.
 typedef double TwoNumbers __attribute__((vector_size(16)));
 typedef double FourNumbers __attribute__((vector_size(32)));
 APART_INLINE void turn(const TwoNumbers (&r)[2], TwoNumbers (&columns)[2]) {
@@ -30,7 +30,7 @@ APART_INLINE void turn(const FourNumbers (&r)[4], FourNumbers (&columns)[4]) {
   columns[3] = __builtin_shufflevector(odd, odd2, 2, 3, 6, 7);
 }
 
-// Numbers from one on of as many triangles as there are lanes.
+// Components from `k` on of as many triangles as there are lanes.
 template <int W, int kFrom, class P>
 APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], P* numbers) {
   using Row = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
@@ -41,7 +41,7 @@ APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], P* numbers
   for (int k = 0; k < W; ++k) numbers[kFrom + k].r[0] = columns[k];
 }
 
-// One triangle a lane; lanes without one repeat the first.
+// One triangle per lane; unused lanes repeat the first.
 template <int W, class P>
 APART_INLINE void load_triangles(const Triangle* triangles, int count, Vec3<P> (&corners)[3]) {
   static_assert(sizeof(Triangle) == 9 * sizeof(double));
@@ -54,7 +54,7 @@ APART_INLINE void load_triangles(const Triangle* triangles, int count, Vec3<P> (
     load_numbers<W, 0>(each, n);
     if constexpr (W == 2) load_numbers<W, 2>(each, n), load_numbers<W, 6>(each, n);
     load_numbers<W, 4>(each, n);
-    load_numbers<W, 9 - W>(each, n);  // the last ones overlap those before: nothing is read behind
+    load_numbers<W, 9 - W>(each, n);  // the last ones overlap those before: no read past the end
     for (int k = 0; k < 3; ++k) corners[k] = {n[3 * k], n[3 * k + 1], n[3 * k + 2]};
   }
 }

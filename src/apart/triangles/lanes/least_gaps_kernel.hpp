@@ -1,11 +1,12 @@
-// The glance of least_gaps.hpp, W pairs at once. Included only by the sources that compile it for a machine.
+// The filter of least_gaps.hpp for W pairs at once. Included only by the sources that compile it for an instruction
+// set.
 #pragma once
 #include <apart/triangles/lanes/lanes_kernel.hpp>
 
 namespace apart::triangles {
 inline namespace APART_LANES_OF_MACHINE {
 
-// How far three corners reach along a line, and which of them reaches farthest.
+// The extent of three corners along a direction, and the extreme corner.
 template <class P>
 struct ReachOfThree {
   P along;
@@ -26,7 +27,7 @@ APART_INLINE P most_of_three(const Vec3<P>& line, const Vec3<P> (&corners)[3]) {
   return larger(larger(dot(line, corners[0]), dot(line, corners[1])), dot(line, corners[2]));
 }
 
-// Of a line so short that its square loses digits, nothing is said.
+// A direction so short that its square loses digits proves nothing.
 template <class P>
 APART_INLINE P slab_width(const Vec3<P>& line, const P& overlap) {
   using std::sqrt;
@@ -34,8 +35,8 @@ APART_INLINE P slab_width(const Vec3<P>& line, const P& overlap) {
   return select(square > P(0x1p-900), -overlap / sqrt(square), P(0));
 }
 
-// Everything is measured from the first corner of A, so that far from the origin no digits are lost; corners of B come
-// with their signs changed, so that both sides are reaches along the same line.
+// Relative to the first corner of A, so that no digits are lost far from the origin; corners of B are negated, so that
+// both sides are extents along the same direction.
 template <int W, class P = std::conditional_t<W == 1, double, Pack<double, W>>>
 APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Triangle* b, int count_b, Vec3d likely,
                                      double reach, double* gaps) {
@@ -55,8 +56,8 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Trian
       const Vec3d of[3] = {a[i].a - origin, a[i].b - origin, a[i].c - origin};
       const double end = larger(larger(dot(likely, of[0]), dot(likely, of[1])), dot(likely, of[2]));
       const double of_a = largest(larger(larger(abs(of[0]), abs(of[1])), abs(of[2])));
-      // Of sums of three products, each of at most twice the extent and a line of length 1; and of triangles'
-      // distances.
+      // Error bound for sums of three products, each of at most twice the extent and a unit vector; and of the
+      // triangles' distances.
       const P size = larger(P(of_a), of_b);
       const P room = P(0x1p-44) * size;
       const auto valid = size < P(0x1p400);  // products stay in range
@@ -79,7 +80,7 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Trian
         gap.store(gaps + 8 * i + from);
     }
   }
-  // Lanes that were filled up by repeating count for nobody.
+  // Masks out lanes that were filled by repetition.
   const u64 of_row = (u64(1) << count_b) - 1;
   return near & (of_row * 0x0101010101010101u);
 }

@@ -1,11 +1,11 @@
-// The glance of may_meet.hpp, W pairs at once. Included only by the sources that compile it for a machine.
+// The filter of may_meet.hpp for W pairs at once. Included only by the sources that compile it for an instruction set.
 #pragma once
 #include <apart/triangles/lanes/lanes_kernel.hpp>
 
 namespace apart::triangles {
 inline namespace APART_LANES_OF_MACHINE {
 
-// Are three points on one side of a plane through `on`, all farther than rounding can tell?
+// Are three points on one side of a plane through `on`, by more than the rounding error?
 template <class P>
 APART_INLINE auto on_one_side(const Vec3<P>& normal, const Vec3<P>& on, const Vec3<P> (&points)[3], const P& error) {
   const P a = dot(normal, points[0] - on), b = dot(normal, points[1] - on), c = dot(normal, points[2] - on);
@@ -26,7 +26,7 @@ APART_INLINE u64 may_meet_in_lanes(const Triangle* a, int count_a, const Triangl
       const Vec3<P> s_low = lesser(lesser(s[0], s[1]), s[2]), s_high = larger(larger(s[0], s[1]), s[2]);
       auto apart = (s_low.x > high.x) | (s_low.y > high.y) | (s_low.z > high.z) | (low.x > s_high.x) |
                    (low.y > s_high.y) | (low.z > s_high.z);
-      // No difference of corners is larger: the error of orient3d (orient.hpp), where that is valid.
+      // The largest difference of corners: for the error bound of orient3d (orient.hpp), where that is valid.
       const Vec3<P> m = larger(high, s_high) - lesser(low, s_low);
       const P error = P(50 * 0x1p-53) * m.x * m.y * m.z;
       const auto valid = (lesser(lesser(m.x, m.y), m.z) >= P(0x1p-300)) & (larger(larger(m.x, m.y), m.z) <= P(0x1p300));
@@ -40,7 +40,7 @@ APART_INLINE u64 may_meet_in_lanes(const Triangle* a, int count_a, const Triangl
       out |= open << (8 * i + from);
     }
   }
-  // Lanes that were filled up by repeating count for nobody.
+  // Masks out lanes that were filled by repetition.
   const u64 of_row = (u64(1) << count_b) - 1;
   return out & (of_row * 0x0101010101010101u);
 }
