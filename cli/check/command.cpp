@@ -102,7 +102,7 @@ void refuse_too_many(const Report& report) {
   u64 pairs = 0;
   for (std::size_t i = 0; i < report.parts.size(); ++i)
     for (std::size_t j = i + 1; j < report.parts.size(); ++j)
-      if (report.rules.asks(report.parts[i], report.parts[j]) && ++pairs > kMost)
+      if (report.rules.selects(report.parts[i], report.parts[j]) && ++pairs > kMost)
         throw BadInput(
             fmt::format("--all: more than {} to measure and list; choose some by --between, or leave --all out",
                         count(kMost, "pair")));

@@ -24,9 +24,9 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 // Reports progress to the caller, who may stop the check.
-class Telling {
+class ProgressReporter {
  public:
-  Telling(const CheckWatch& watch, std::span<const CheckTask> tasks) : watch_(watch) {
+  ProgressReporter(const CheckWatch& watch, std::span<const CheckTask> tasks) : watch_(watch) {
     for (const CheckTask& task : tasks) total_ += task.work;
     progress_.pairs = tasks.size();
     if (watch_.progress && !watch_.progress(progress_)) stopped_ = true;
@@ -36,7 +36,7 @@ class Telling {
   // Thread-safe: adds completed work, and a completed pair if `with_pair`.
   void done(double work, bool with_pair) {
     if (!watch_.progress) return;
-    const std::lock_guard lock(telling_);
+    const std::lock_guard lock(reporting_);
     done_ += work;
     progress_.pairs_done += with_pair;
     progress_.share = progress_.pairs_done == progress_.pairs ? 1 : lesser(done_ / total_, 1.0);
@@ -50,7 +50,7 @@ class Telling {
   double total_ = 0, done_ = 0;
   CheckProgress progress_;
   std::atomic<bool> stopped_ = false;
-  std::mutex telling_;
+  std::mutex reporting_;
 };
 
 class Checker {
@@ -73,13 +73,13 @@ class Checker {
     std::vector<CheckTask> tasks = all_tasks(out);
     std::vector<PairReport> reports(tasks.size());
     std::vector<char> done(tasks.size(), false);  // not bool: each is written by another thread
-    Telling telling(watch_, tasks);
+    ProgressReporter progress(watch_, tasks);
     // Tasks are taken dynamically, so that the largest are started first.
     std::atomic<std::size_t> next = 0;
     workers_.for_ranges(tasks.size(), 1, [&](std::size_t, std::size_t) {
-      if (telling.stopped()) return;
+      if (progress.stopped()) return;
       const std::size_t k = next++;
-      std::optional<PairReport> report = ask(tasks[k], telling);
+      std::optional<PairReport> report = check_task(tasks[k], progress);
       if (!report) return;
       reports[k] = *std::move(report);
       reports[k].a = tasks[k].a, reports[k].b = tasks[k].b;
@@ -158,7 +158,7 @@ class Checker {
     for (auto& [ranks, task] : near_tasks()) {
       const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
       const double reach = larger(rules_.clearance_of(a, b) + a.error + b.error, rules_.touch_of(a, b));
-      if (!rules_.asks(a, b) || (task.gap > reach && !rules_.all_pairs)) continue;
+      if (!rules_.selects(a, b) || (task.gap > reach && !rules_.all_pairs)) continue;
       if (leaves_out(task, out)) continue;
       if (task.frames.empty()) {
         task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
@@ -208,14 +208,14 @@ class Checker {
   }
 
   // Nothing if it was stopped between two frames.
-  std::optional<PairReport> ask(const CheckTask& task, Telling& telling) {
+  std::optional<PairReport> check_task(const CheckTask& task, ProgressReporter& progress) {
     const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
     std::optional<PairReport> out;
     if (!task.frames.empty()) {
-      out = ask_moving(task, rule, telling);
+      out = check_moving(task, rule, progress);
     } else {
-      out = task.a == task.b ? ask_itself(parts_[task.a]) : ask_still(task, rule);
-      telling.done(task.work, true);
+      out = task.a == task.b ? check_itself(parts_[task.a]) : check_at_rest(task, rule);
+      progress.done(task.work, true);
     }
     if (out && excuses(rule, *out)) out->ignored_because = rule->reason.empty() ? "made to touch" : rule->reason;
     return out;
@@ -228,43 +228,44 @@ class Checker {
     return found.state != PairState::clear && !(rule && rule->touching && excuses(rule, found));
   }
 
-  PairQuestion question(const CheckTask& task) const {
+  PairCheck parameters(const CheckTask& task) const {
     const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
     return {rules_.clearance_of(a, b), rules_.touch_of(a, b), rules_.solid, rules_.measure_clear, task.gap};
   }
 
-  PairReport ask_still(const CheckTask& task, const IgnoreRule* rule) const {
-    PairReport out = ask_pair(parts_[task.a], parts_[task.b], question(task));
+  PairReport check_at_rest(const CheckTask& task, const IgnoreRule* rule) const {
+    PairReport out = check_pair(parts_[task.a], parts_[task.b], parameters(task));
     if (counts(rule, out)) out.frames.found = static_cast<u32>(motion_.frames.size());
     return out;
   }
 
-  std::optional<PairReport> ask_moving(const CheckTask& task, const IgnoreRule* rule, Telling& telling) const {
+  std::optional<PairReport> check_moving(const CheckTask& task, const IgnoreRule* rule,
+                                         ProgressReporter& progress) const {
     AssemblyPart a = parts_[task.a], b = parts_[task.b];
-    const PairQuestion asked = question(task);
+    const PairCheck what = parameters(task);
     Tracker tracker(a.model, b.model);
     std::optional<PairReport> worst, last;
     PairFrames frames;
     const double work_of_frame = task.work / double(task.frames.size());
     for (u32 frame : task.frames) {
-      if (telling.stopped()) return {};
+      if (progress.stopped()) return {};
       const Pose at_a = pose(task.a, frame), at_b = pose(task.b, frame);
       if (!last || at_a != a.pose || at_b != b.pose) {
         a.pose = at_a, b.pose = at_b;
-        last = ask_pair(a, b, asked, &tracker);
+        last = check_pair(a, b, what, &tracker);
       }
       if (!worst || worse(*last, *worst)) worst = last, frames.worst = frame;
       if (counts(rule, *last) && frames.found++ == 0) frames.first = frame;
-      telling.done(work_of_frame, frame == task.frames.back());
+      progress.done(work_of_frame, frame == task.frames.back());
     }
     worst->frames = frames;
     return worst;
   }
 
-  PairReport ask_itself(const AssemblyPart& part) {
+  PairReport check_itself(const AssemblyPart& part) {
     SelfFacts& facts = *self_.at(part.model.mesh().faces().data());
     std::call_once(facts.once, [&] { facts.pairs = self_collisions(part.model); });
-    return ask_self(part, facts.pairs);
+    return check_self(part, facts.pairs);
   }
 
   // Self-collisions of a model, shared by all its instances.

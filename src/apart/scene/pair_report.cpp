@@ -28,7 +28,7 @@ Vec3d point_inside(const AssemblyPart& inner, const AssemblyPart& outer) {
   return inner.pose * inner.model.mesh().triangle(0).a;
 }
 
-void tell_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart& b, const Inside& inside) {
+void report_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart& b, const Inside& inside) {
   const bool is_a = inside.which == Inside::Which::a;
   out.state = PairState::contained;
   out.inside = inside;
@@ -43,7 +43,7 @@ bool are_duplicates(const AssemblyPart& a, const Pose& b_in_a, const AssemblyPar
   return same_surface(a.model, b_in_a, b.model, lesser(touch, 2e-3 * smaller));
 }
 
-void tell_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPart& b) {
+void report_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPart& b) {
   out.state = PairState::duplicate;
   out.box = world_box(a.model, a.pose);
   out.on_a = out.on_b = a.pose * a.model.mesh().triangle(0).a;
@@ -52,44 +52,44 @@ void tell_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPart&
 
 }  // namespace
 
-PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question, Tracker* tracker) {
+PairReport check_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCheck& query, Tracker* tracker) {
   const Pose b_in_a = relative(a.pose, b.pose);
-  PairReport out{.clearance = question.clearance, .touch = question.touch, .error = a.error + b.error};
+  PairReport out{.clearance = query.clearance, .touch = query.touch, .error = a.error + b.error};
   const auto is_nothing = [](const AssemblyPart& part) { return !part.shape && part.model.mesh().empty(); };
   if (is_nothing(a) || is_nothing(b)) {  // an empty part is near nothing
     out.distance = std::numeric_limits<double>::infinity();
     return out;
   }
-  if (a.shape || b.shape) return ask_shape_pair(a, b, question);
-  const double reach = larger(question.clearance + out.error, question.touch);
-  const double max = question.measure_clear ? std::numeric_limits<double>::infinity() : reach;
+  if (a.shape || b.shape) return check_shape_pair(a, b, query);
+  const double reach = larger(query.clearance + out.error, query.touch);
+  const double max = query.measure_clear ? std::numeric_limits<double>::infinity() : reach;
   const Distance apart =
       tracker ? tracker->distance(b_in_a, {.max = max}) : distance(a.model, b_in_a, b.model, {.max = max});
-  const ClashOptions as{.solid = question.solid, .tolerance = question.touch};
+  const ClashOptions as{.solid = query.solid, .tolerance = query.touch};
 
-  if (apart.distance <= question.touch && are_duplicates(a, b_in_a, b, question.touch)) {
-    tell_duplicates(out, a, b);
+  if (apart.distance <= query.touch && are_duplicates(a, b_in_a, b, query.touch)) {
+    report_duplicates(out, a, b);
     return out;
   }
   if (apart.distance > 0 || apart.status == Status::at_least) {
-    if (question.solid && contained(a.model, b_in_a, b.model)) {
+    if (query.solid && contained(a.model, b_in_a, b.model)) {
       const Clash found = clash(a.model, b_in_a, b.model, as);
       if (found.state == Clash::State::clash) {
-        tell_contained(out, a, b, found.inside);
+        report_contained(out, a, b, found.inside);
         return out;
       }
     }
     out.distance = apart.distance;
     if (apart.status == Status::at_least) {
       out.measured = false;
-      out.distance = larger(question.gap, reach) - out.error;
+      out.distance = larger(query.gap, reach) - out.error;
       return out;
     }
     out.on_a = a.pose * apart.on_a, out.on_b = a.pose * apart.on_b;
     out.box.add(out.on_a), out.box.add(out.on_b);
-    out.state = apart.distance <= question.touch                  ? PairState::touch
-                : apart.distance < question.clearance + out.error ? PairState::near
-                                                                  : PairState::clear;
+    out.state = apart.distance <= query.touch                  ? PairState::touch
+                : apart.distance < query.clearance + out.error ? PairState::near
+                                                               : PairState::clear;
     return out;
   }
 
@@ -106,7 +106,7 @@ PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQues
   return out;
 }
 
-PairReport ask_self(const AssemblyPart& part, std::vector<TouchingPair> found) {
+PairReport check_self(const AssemblyPart& part, std::vector<TouchingPair> found) {
   PairReport out;
   if (found.empty()) return out;
   out.state = PairState::clash;

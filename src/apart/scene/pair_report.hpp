@@ -55,18 +55,17 @@ struct PairReport {
 };
 
 // The parameters of a pair's check.
-struct PairQuestion {
+struct PairCheck {
   double clearance = 0, touch = 0;
   bool solid = false, measure_clear = false;
   double gap = 0;  // a known lower bound of the distance
 };
 
 // An optional tracker of the same two models provides a warm start.
-PairReport ask_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question,
-                    Tracker* tracker = nullptr);
+PairReport check_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCheck& query, Tracker* tracker = nullptr);
 
 // A part and itself; `found` are the self_collisions of its model.
-PairReport ask_self(const AssemblyPart& part, std::vector<TouchingPair> found);
+PairReport check_self(const AssemblyPart& part, std::vector<TouchingPair> found);
 
 // By state; then by larger separation (its bound), smaller distance, and longer contact curves.
 bool worse(const PairReport& x, const PairReport& y);

@@ -55,7 +55,7 @@ bool PairPattern::matches(const AssemblyPart& x, const AssemblyPart& y) const {
   return (a.matches(x) && b.matches(y)) || (a.matches(y) && b.matches(x));
 }
 
-bool CheckRules::asks(const AssemblyPart& a, const AssemblyPart& b) const {
+bool CheckRules::selects(const AssemblyPart& a, const AssemblyPart& b) const {
   return between.empty() ||
          std::any_of(between.begin(), between.end(), [&](const PairPattern& p) { return p.matches(a, b); });
 }

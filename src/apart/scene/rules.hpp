@@ -61,7 +61,7 @@ struct CheckRules {
   std::vector<ClearanceRule> clearances{};  // the last match counts
   std::vector<IgnoreRule> ignore{};         // the first match counts
 
-  bool asks(const AssemblyPart& a, const AssemblyPart& b) const;
+  bool selects(const AssemblyPart& a, const AssemblyPart& b) const;
   double clearance_of(const AssemblyPart& a, const AssemblyPart& b) const;
   const IgnoreRule* ignored_by(const AssemblyPart& a, const AssemblyPart& b) const;  // none: null
   // By default a millionth of the smaller part's size.

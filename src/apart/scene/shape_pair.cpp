@@ -22,10 +22,10 @@ bool collide_at(const AssemblyPart& a, const AssemblyPart& b, const Pose& pose_b
 }
 
 // Does moving B by the tolerance, along an axis or the normal, end the overlap?
-bool merely_touch(const AssemblyPart& a, const AssemblyPart& b, Vec3d normal, const PairQuestion& question) {
+bool merely_touch(const AssemblyPart& a, const AssemblyPart& b, Vec3d normal, const PairCheck& query) {
   for (Vec3d way : {normal, Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}})
-    for (double by : {question.touch, -question.touch})
-      if (by != 0 && !collide_at(a, b, moved(b.pose, by * way), question.solid)) return true;
+    for (double by : {query.touch, -query.touch})
+      if (by != 0 && !collide_at(a, b, moved(b.pose, by * way), query.solid)) return true;
   return false;
 }
 
@@ -92,14 +92,14 @@ Gap gap_of(const AssemblyPart& a, const AssemblyPart& b, double max, bool solid)
 
 }  // namespace
 
-PairReport ask_shape_pair(const AssemblyPart& a, const AssemblyPart& b, const PairQuestion& question) {
-  PairReport out{.clearance = question.clearance, .touch = question.touch, .error = a.error + b.error};
-  const double reach = larger(question.clearance + out.error, question.touch);
-  const double max = question.measure_clear ? std::numeric_limits<double>::infinity() : reach;
-  const Gap gap = gap_of(a, b, max, question.solid);
+PairReport check_shape_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCheck& query) {
+  PairReport out{.clearance = query.clearance, .touch = query.touch, .error = a.error + b.error};
+  const double reach = larger(query.clearance + out.error, query.touch);
+  const double max = query.measure_clear ? std::numeric_limits<double>::infinity() : reach;
+  const Gap gap = gap_of(a, b, max, query.solid);
   if (gap.at_least) {
     out.measured = false;
-    out.distance = larger(question.gap, reach) - out.error;
+    out.distance = larger(query.gap, reach) - out.error;
     return out;
   }
   const Bounds of_a = reach_box(a, a.pose), of_b = reach_box(b, b.pose);
@@ -108,14 +108,14 @@ PairReport ask_shape_pair(const AssemblyPart& a, const AssemblyPart& b, const Pa
   if (gap.distance > 0 && !gap.contained) {
     out.on_a = gap.on_a, out.on_b = gap.on_b;
     out.box.add(out.on_a), out.box.add(out.on_b);
-    out.state = gap.distance <= question.touch                  ? PairState::touch
-                : gap.distance < question.clearance + out.error ? PairState::near
-                                                                : PairState::clear;
+    out.state = gap.distance <= query.touch                  ? PairState::touch
+                : gap.distance < query.clearance + out.error ? PairState::near
+                                                             : PairState::clear;
     return out;
   }
   out.distance = 0;
   out.on_a = out.on_b = gap.has_points ? gap.on_a : both.centre();
-  if (!gap.contained && merely_touch(a, b, gap.normal, question)) {
+  if (!gap.contained && merely_touch(a, b, gap.normal, query)) {
     out.state = PairState::touch;
     out.box.add(out.on_a);
     return out;

@@ -138,7 +138,7 @@ Meeting flat_meeting(const Triangle& s, const Triangle& t) {
 }  // namespace
 
 Meeting meeting(const Triangle& s, const Triangle& t) {
-  const TriangleSides at = placement(s, t);
+  const TriangleSides at = classify(s, t);
   switch (at.kind) {
     case TriangleSides::Kind::apart:
       return {};

@@ -97,7 +97,7 @@ Plainly plainly(const Triangle& s, const Triangle& t) {
 
 bool overlap(const Triangle& s, const Triangle& t) {
   if (const Plainly said = plainly(s, t); said != Plainly::in_doubt) return said == Plainly::meeting;
-  const TriangleSides at = placement(s, t);
+  const TriangleSides at = classify(s, t);
   switch (at.kind) {
     case TriangleSides::Kind::apart:
       return false;

@@ -105,7 +105,7 @@ class LinearBuild {
   u32 cut(const Job& job) {
     const u32 half = job.begin + (job.end - job.begin) / 2;
     if (!free_to_cut(job.end - job.begin, job.depth, limit_)) return half;
-    if (sorted_.code(job.begin) == sorted_.code(job.end - 1) && !tell_apart(job)) return half;
+    if (sorted_.code(job.begin) == sorted_.code(job.end - 1) && !refine(job)) return half;
     // Codes are sorted: those without the highest differing bit come first.
     const u64 first = sorted_.code(job.begin), last = sorted_.code(job.end - 1);
     const u64 least = last & ~(std::bit_floor(first ^ last) - 1);
@@ -115,7 +115,7 @@ class LinearBuild {
   }
 
   // Primitives of one cell are sorted again, by a finer grid over them alone.
-  bool tell_apart(const Job& job) {
+  bool refine(const Job& job) {
     Bounds box;
     for (u32 i = job.begin; i < job.end; ++i) box.add(centres_(sorted_.primitive(i)));
     const MortonGrid grid(box, sorted_.axis_bits);

@@ -36,7 +36,7 @@ Triangle turned(const Triangle& t, int first) { return {t[first], t[(first + 1) 
 
 }  // namespace
 
-TriangleSides placement(const Triangle& s, const Triangle& t) {
+TriangleSides classify(const Triangle& s, const Triangle& t) {
   using enum TriangleSides::Kind;
   const Sides of_s(t, s);
   if (of_s.all(1) || of_s.all(-1)) return {apart, s, t, false, false};

@@ -19,6 +19,6 @@ struct TriangleSides {
   bool s_by_a, t_by_a;  // the line touches the triangle in its vertex a only
 };
 
-TriangleSides placement(const Triangle& s, const Triangle& t);
+TriangleSides classify(const Triangle& s, const Triangle& t);
 
 }  // namespace apart::triangles

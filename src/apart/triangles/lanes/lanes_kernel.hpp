@@ -15,11 +15,11 @@ APART_INLINE Vec3<P> in_each_lane(const Vec3d& v) {
 // Transposes: component k of all triangles becomes one pack.
 typedef double TwoNumbers __attribute__((vector_size(16)));
 typedef double FourNumbers __attribute__((vector_size(32)));
-APART_INLINE void turn(const TwoNumbers (&r)[2], TwoNumbers (&columns)[2]) {
+APART_INLINE void transpose(const TwoNumbers (&r)[2], TwoNumbers (&columns)[2]) {
   columns[0] = __builtin_shufflevector(r[0], r[1], 0, 2);
   columns[1] = __builtin_shufflevector(r[0], r[1], 1, 3);
 }
-APART_INLINE void turn(const FourNumbers (&r)[4], FourNumbers (&columns)[4]) {
+APART_INLINE void transpose(const FourNumbers (&r)[4], FourNumbers (&columns)[4]) {
   const FourNumbers even = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
                     odd = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7),
                     even2 = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
@@ -37,7 +37,7 @@ APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], P* numbers
   Row rows[W], columns[W];
   for (int k = 0; k < W; ++k)
     __builtin_memcpy(&rows[k], reinterpret_cast<const double*>(triangles[k]) + kFrom, sizeof(Row));
-  turn(rows, columns);
+  transpose(rows, columns);
   for (int k = 0; k < W; ++k) numbers[kFrom + k].r[0] = columns[k];
 }
 
