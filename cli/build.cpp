@@ -1,9 +1,11 @@
 // apart build FILES -o FILE: saves bodies with their trees, for use in place of the original files.
 #include <fmt/format.h>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 
 #include "cli/check/bodies.hpp"

@@ -9,6 +9,7 @@
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <set>
 

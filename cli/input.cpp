@@ -1,4 +1,5 @@
 #include "cli/input.hpp"
+#include <filesystem>
 
 #include <apart/io/bytes/source.hpp>
 #include <apart/io/load.hpp>

@@ -1,4 +1,5 @@
 #include "lab/models.hpp"
+#include <filesystem>
 
 #include <algorithm>
 #include <apart/io/read.hpp>

@@ -1,4 +1,5 @@
 #include "lab/step.hpp"
+#include <apart/hierarchy/model_tree.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>

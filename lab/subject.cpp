@@ -1,4 +1,5 @@
 #include "lab/subject.hpp"
+#include <apart/hierarchy/fit/fit_tree.hpp>
 
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/queries/placed_pair.hpp>

@@ -1,4 +1,5 @@
 #include "cli/check/scene_json.hpp"
+#include <filesystem>
 
 #include <algorithm>
 #include <apart/io/bodies/node_path.hpp>

@@ -1,4 +1,5 @@
 #include "cli/render/layer.hpp"
+#include <apart/hierarchy/model_tree.hpp>
 
 #include <algorithm>
 #include <array>

@@ -14,6 +14,7 @@
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>

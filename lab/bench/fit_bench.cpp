@@ -2,6 +2,7 @@
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/analysis/quality.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
 #include <apart/volumes/obb.hpp>
 #include <cstdio>

@@ -2,6 +2,7 @@
 // pairs of hulls, far, near, nearly touching, overlapping slightly and deeply.
 //   gjk_bench [VERTICES [PAIRS]]
 #include <apart/base/random.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/convex/gjk/epa.hpp>
 #include <apart/shapes/polytope.hpp>
 #include <cstdio>

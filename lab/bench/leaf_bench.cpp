@@ -2,6 +2,7 @@
 //   leaf_bench [ROUNDS]
 #include <apart/apart.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

@@ -6,6 +6,7 @@
 //   overlap_bench_avx2         the same source, built for AVX2
 #include <fcl/math/bv/OBB-inl.h>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/capsule.hpp>

@@ -6,8 +6,10 @@
 //   wide_bench nested      nested coordinates compared with flat ones
 //   wide_bench_avx2        the same source, built for AVX2
 #include <apart/base/growing_stack.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/trees/nested_tree.hpp>
 #include <apart/hierarchy/trees/quantized_aabb.hpp>
 #include <apart/hierarchy/trees/quantized_obb.hpp>

@@ -8,6 +8,7 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <functional>

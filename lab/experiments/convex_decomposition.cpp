@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <samples/generate.hpp>
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <apart/base/random.hpp>
 #include <apart/base/sin_cos.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/tracker.hpp>
 #include <samples/generate.hpp>
 

@@ -1,4 +1,5 @@
 #include "lab/experiments/moving_pairs.hpp"
+#include <apart/hierarchy/model_tree.hpp>
 
 #include <fmt/format.h>
 #include <apart/queries/tracker.hpp>

@@ -2,6 +2,7 @@
 // spheres, disjoint and overlapping ones separately, and of the former those that are nearly touching: their gap is
 // below a twentieth of the smaller one's diameter. Placing one volume relative to the other is included.
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/queries/placed_pair.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/record.hpp>

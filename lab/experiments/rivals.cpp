@@ -4,6 +4,7 @@
 #include <apart/apart.hpp>
 #include <apart/base/workers.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <chrono>
 #include <cmath>
 #include <functional>

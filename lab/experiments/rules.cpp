@@ -3,6 +3,7 @@
 // The rule is chosen at run time for every pair, and tests are counted, which costs all of them a little and alike.
 #include <fmt/format.h>
 #include <algorithm>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <samples/generate.hpp>

@@ -1,4 +1,5 @@
 #include <apart/base/random.hpp>
+#include <apart/base/rigidity.hpp>
 
 #include "tests/support.hpp"
 

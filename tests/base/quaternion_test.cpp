@@ -2,6 +2,7 @@
 #include <apart/base/pose.hpp>
 #include <apart/base/quaternion.hpp>
 #include <apart/base/random.hpp>
+#include <apart/base/rigidity.hpp>
 
 #include "tests/support.hpp"
 

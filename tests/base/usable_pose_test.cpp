@@ -1,5 +1,6 @@
 #include <apart/base/random.hpp>
 #include <apart/base/relative.hpp>
+#include <apart/base/rigidity.hpp>
 
 #include "tests/support.hpp"
 

@@ -1,5 +1,6 @@
 // Every command: what it prints, and how it ends.
 #include <apart/apart.hpp>
+#include <filesystem>
 #include <samples/generate.hpp>
 #include <set>
 

@@ -1,5 +1,6 @@
 // GJK against all pairs of triangles, at every scale and far from the origin, and where simplices go flat.
 #include <apart/base/random.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/convex/gjk/gjk.hpp>
 #include <samples/generate.hpp>
 #include <vector>

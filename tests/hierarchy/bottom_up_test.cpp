@@ -1,6 +1,7 @@
 // Greedy merging: the fast search merges what the slow one would.
 #include <apart/hierarchy/builders/bottom_up.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 
 #include "tests/hierarchy/builders.hpp"
 

@@ -4,6 +4,7 @@
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/split/depth.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <samples/generate.hpp>

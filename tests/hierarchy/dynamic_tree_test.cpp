@@ -2,6 +2,7 @@
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/dynamic_tree.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 
 #include "tests/hierarchy/builders.hpp"
 

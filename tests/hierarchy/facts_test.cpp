@@ -1,6 +1,7 @@
 // What is told about a tree adds up, and turned boxes converge as published.
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/capsule.hpp>
 #include <apart/volumes/kinds/cylinder.hpp>

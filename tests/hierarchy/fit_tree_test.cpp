@@ -1,6 +1,7 @@
 // Volumes that are fitted many at once are those fitted one by one, whatever the scale and the number of threads.
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/sphere.hpp>

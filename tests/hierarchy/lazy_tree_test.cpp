@@ -1,5 +1,6 @@
 // A tree made where it is walked is the tree that would have been made at once.
 #include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/trees/lazy_tree.hpp>
 #include <apart/volumes/obb.hpp>
 #include <thread>

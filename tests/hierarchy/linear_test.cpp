@@ -1,6 +1,7 @@
 // The builders along a curve: the linear one, and the agglomerative one.
 #include <apart/hierarchy/builders/agglomerate.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/split/boxes.hpp>
 #include <apart/hierarchy/split/morton.hpp>
 

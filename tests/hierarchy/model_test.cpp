@@ -1,6 +1,7 @@
 // A model is the same for any number of threads, and answers alike for any leaf size.
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/distance.hpp>
 #include <cstring>
 #include <samples/generate.hpp>

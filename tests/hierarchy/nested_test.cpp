@@ -2,6 +2,7 @@
 #include <apart/hierarchy/analysis/validate_walk.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/trees/nested_tree.hpp>
 #include <cstring>
 

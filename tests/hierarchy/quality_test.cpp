@@ -2,6 +2,7 @@
 #include <apart/hierarchy/analysis/quality.hpp>
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/rebuild.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
 #include <apart/volumes/kinds/aabb.hpp>

@@ -1,8 +1,10 @@
 // Boxes in few bits hold the boxes they were made from, and give the same answers.
 #include <apart/base/quad.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/hierarchy/analysis/validate_walk.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/trees/quantized_aabb.hpp>
 #include <apart/hierarchy/trees/quantized_obb.hpp>
 

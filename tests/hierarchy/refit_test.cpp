@@ -3,6 +3,7 @@
 #include <apart/hierarchy/analysis/quality.hpp>
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/rebuild.hpp>
 #include <apart/hierarchy/fit/refit_on_demand.hpp>
 #include <apart/queries/collisions.hpp>

@@ -2,6 +2,7 @@
 // threads; each rule cuts where it says.
 #include <algorithm>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/split/project.hpp>
 #include <apart/volumes/obb.hpp>
 #include <cmath>

@@ -1,6 +1,7 @@
 // Every builder, fitted with every volume, is a valid tree of bounded depth.
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/dual.hpp>
 #include <apart/volumes/kinds/hull_volume.hpp>

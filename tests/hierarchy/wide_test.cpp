@@ -3,6 +3,7 @@
 #include <apart/hierarchy/analysis/validate_walk.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/sphere.hpp>

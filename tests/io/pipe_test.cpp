@@ -4,6 +4,7 @@
 #include <apart/io/load.hpp>
 #include <apart/io/poses.hpp>
 #include <apart/io/tree_file.hpp>
+#include <filesystem>
 #include <samples/generate.hpp>
 #include <thread>
 

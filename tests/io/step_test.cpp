@@ -15,6 +15,7 @@
 #include <TopoDS.hxx>
 #include <TopoDS_Compound.hxx>
 #include <apart/base/random.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/io/formats/step.hpp>
 #include <apart/shapes/mesh/mass.hpp>
 #include <apart/shapes/mesh/topology.hpp>

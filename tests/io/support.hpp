@@ -5,6 +5,7 @@
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/read.hpp>
 #include <apart/io/write.hpp>
+#include <filesystem>
 
 #include <cstdio>
 #include <fstream>

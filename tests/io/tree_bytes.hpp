@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/saved/body_bytes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>

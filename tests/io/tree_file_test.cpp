@@ -1,4 +1,6 @@
 // Models saved and mapped: the same answers, no copies, and a clear word about every file that is not one.
+#include <apart/hierarchy/model_tree.hpp>
+#include <filesystem>
 #include "tests/io/tree_bytes.hpp"
 
 #include <sys/resource.h>
@@ -308,7 +310,7 @@ TEST(TreeFile, CraftedContentIsRefused) {
     set_item(b, 4, Item(3, true));
     set_item(b, 5, Item(3, true));
   });
-  refuse("a volume is not finite", [&](std::string& b) { set_number(b, at(volumes, 2, 60), HUGE_VALF); });
+  refuse("a volume is not finite", [&](std::string& b) { set_number(b, at(SectionOf::volumes, 2, 60), HUGE_VALF); });
   refuse("the model's sphere does not hold it", [&](std::string& b) { set_number(b, radius, 0.5); });
   const u32 deepest = static_cast<u32>(node_count) - 1;
   std::string loop = good;

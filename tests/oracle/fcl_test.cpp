@@ -1,5 +1,6 @@
 // Distances and collisions of meshes against FCL.
 #include "tests/oracle/fcl.hpp"
+#include <filesystem>
 
 #include <apart/apart.hpp>
 #include <apart/io/poses.hpp>

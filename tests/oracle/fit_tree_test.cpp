@@ -1,5 +1,6 @@
 // Do the boxes of a tree hold all its vertices in exact arithmetic?
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
 #include <samples/generate.hpp>
 

@@ -3,6 +3,7 @@
 #include <CGAL/box_intersection_d.h>
 #include <apart/apart.hpp>
 #include <apart/base/bounds.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <samples/generate.hpp>
 
 #include "tests/oracle/cgal.hpp"

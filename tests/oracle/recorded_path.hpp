@@ -1,6 +1,7 @@
 // The recorded motions that lie beside the real models.
 #pragma once
 #include <gtest/gtest.h>
+#include <apart/base/rigidity.hpp>
 
 #include <apart/base/pose.hpp>
 #include <filesystem>

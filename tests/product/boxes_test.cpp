@@ -1,4 +1,5 @@
 // Volumes with special trees: turned and plain boxes, and spheres.
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 
 #include "tests/product/product.hpp"

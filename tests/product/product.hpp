@@ -9,6 +9,7 @@
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/refit_on_demand.hpp>
 #include <apart/hierarchy/trees/lazy_tree.hpp>
 #include <apart/hierarchy/trees/nested_tree.hpp>

@@ -1,6 +1,7 @@
 // Questions that make no sense: each is refused by a clear word, from the caller's own thread, and changes nothing.
 #include <apart/apart.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <samples/generate.hpp>
 #include <thread>

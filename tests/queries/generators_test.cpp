@@ -1,5 +1,6 @@
 // Every generated model against every kind of question, beside brute force.
 #include <apart/base/random.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>

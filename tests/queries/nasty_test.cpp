@@ -1,6 +1,7 @@
 // Cases that other libraries got wrong, as models: scales, near misses, coincident copies, triangles without area,
 // vertices that are no numbers; and every form of a question giving one answer.
 #include <apart/apart.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"

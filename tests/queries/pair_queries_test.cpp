@@ -1,5 +1,6 @@
 // The everyday questions against brute force, over generated models and soups, at random poses.
 #include <apart/base/random.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>

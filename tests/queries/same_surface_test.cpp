@@ -1,5 +1,6 @@
 // Copies are found, whatever their numbering; what is merely alike is not.
 #include <apart/base/relative.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <numbers>
 #include <numeric>

@@ -1,4 +1,5 @@
 // Near pairs of boxes against all pairs, and the boxes of parts against their vertices.
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/scene/assembly.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <samples/generate.hpp>

@@ -1,4 +1,5 @@
 // The facts of the sample assembly, by every triangle against every other.
+#include <apart/base/rigidity.hpp>
 #include <apart/shapes/mesh/mass.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/distance.hpp>

@@ -1,4 +1,5 @@
 // Fits of turned boxes: they hold their points, none is below the least, and nothing found by a dense search is either.
+#include <apart/base/rigidity.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/fits/box_measure.hpp>
 #include <apart/volumes/fits/calipers.hpp>

@@ -1,3 +1,4 @@
+#include <apart/base/rigidity.hpp>
 #include <apart/base/usable_pose.hpp>
 
 namespace apart {

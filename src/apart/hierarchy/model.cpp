@@ -1,7 +1,9 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 #include <mutex>
 

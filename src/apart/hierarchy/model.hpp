@@ -1,17 +1,24 @@
 // A mesh with its bounding volume hierarchy. Immutable, cheap to copy (copies share everything), thread-safe.
 #pragma once
-#include <apart/hierarchy/tree.hpp>
-#include <apart/shapes/mesh/topology.hpp>
-#include <apart/volumes/obb.hpp>
+#include <apart/shapes/mesh.hpp>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace apart {
 
-using ModelTree = TreeView<Obb<float>>;
-namespace hierarchy {
-struct NodeHulls;
+// The parts of the engine behind a model, known here by name alone: model_tree.hpp and node_hulls.hpp define them.
+namespace volumes {
+template <class T>
+struct Obb;
 }
+namespace hierarchy {
+template <class Volume>
+struct TreeView;
+struct NodeHulls;
+}  // namespace hierarchy
+using ModelTree = hierarchy::TreeView<volumes::Obb<float>>;
+struct MeshTopology;  // shapes/mesh/topology.hpp
 
 struct ModelOptions {
   u32 leaf_size = 4;  // 1 … 128 triangles: larger leaves take less memory, and are slower where surfaces are close

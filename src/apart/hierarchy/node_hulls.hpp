@@ -3,6 +3,7 @@
 // 2001, whose pieces have hulls of their own).
 #pragma once
 #include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/shapes/polytope/eight_points.hpp>
 #include <vector>
 

@@ -3,12 +3,12 @@
 
 namespace apart {
 
-Result<Model> load(const std::filesystem::path& file, const ReadOptions& options) {
+Result<Model> load(const std::string& file, const ReadOptions& options) {
   if (options.scale == 1 && is_tree_file(file)) return map_model(file);
   Result<Mesh> mesh = read_mesh(file, options);
   if (!mesh) return Error{mesh.error()};
   Result<Model> model = Model::make(std::move(*mesh));
-  if (!model) return Error{file.string() + ": " + model.error()};
+  if (!model) return Error{file + ": " + model.error()};
   return model;
 }
 

@@ -7,6 +7,6 @@ namespace apart {
 
 // The whole file as one model. Errors name the file and the place in it. A saved model (io/tree_file.hpp) is mapped,
 // not built; with a scale it is rebuilt.
-Result<Model> load(const std::filesystem::path& file, const ReadOptions& options = {});
+Result<Model> load(const std::string& file, const ReadOptions& options = {});
 
 }  // namespace apart

@@ -65,10 +65,10 @@ Result<std::vector<Pose>> io::read_poses(const Source& source) {
   return poses;
 }
 
-Result<std::vector<Pose>> read_poses(const std::filesystem::path& path) {
+Result<std::vector<Pose>> read_poses(const std::string& path) {
   const Result<std::string> bytes = io::file_bytes(path);
   if (!bytes) return Error{bytes.error()};
-  return io::read_poses(io::Source{io::printable_name(path.string()), *bytes, path});
+  return io::read_poses(io::Source{io::printable_name(path), *bytes, path});
 }
 
 Result<Pose> parse_pose(std::string_view text) {

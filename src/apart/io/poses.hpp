@@ -2,7 +2,7 @@
 // by blanks, or all by commas.
 #pragma once
 #include <apart/base/pose.hpp>
-#include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace apart {
 Result<Pose> parse_pose(std::string_view text);
 
 // One pose per line; "#" starts a comment, and empty lines are skipped.
-Result<std::vector<Pose>> read_poses(const std::filesystem::path& path);
+Result<std::vector<Pose>> read_poses(const std::string& path);
 
 namespace io {
 struct Source;

@@ -5,6 +5,7 @@
 #include <apart/io/formats/step.hpp>
 #include <apart/io/read.hpp>
 #include <apart/io/tree_file.hpp>
+#include <filesystem>
 #include <unordered_map>
 
 namespace apart {
@@ -162,7 +163,7 @@ std::string readable_extensions() {
 namespace {
 
 // The arrays of the mapped file itself, without a copy.
-Result<std::vector<Body>> mapped_bodies(const std::string& name, const std::filesystem::path& path, BodySplit split) {
+Result<std::vector<Body>> mapped_bodies(const std::string& name, const std::string& path, BodySplit split) {
   std::vector<Body> bodies;
   if (split == BodySplit::none) {
     const Result<Model> whole = map_model(path);
@@ -177,7 +178,7 @@ Result<std::vector<Body>> mapped_bodies(const std::string& name, const std::file
   return bodies;
 }
 
-Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::filesystem::path& path,
+Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::string& path,
                                           const ReadOptions& options) {
   const Result<std::string> bytes = io::file_bytes(path);
   if (!bytes) return Error{bytes.error()};
@@ -187,8 +188,8 @@ Result<std::vector<Body>> bodies_of_bytes(const std::string& name, const std::fi
 
 }  // namespace
 
-Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const ReadOptions& options) {
-  const std::string name = io::printable_name(path.string());
+Result<std::vector<Body>> read_bodies(const std::string& path, const ReadOptions& options) {
+  const std::string name = io::printable_name(path);
   if (!(options.scale > 0 && std::isfinite(options.scale)))
     return Error{name + ": the scale must be a positive number, not " + std::to_string(options.scale)};
   return io::finished(
@@ -196,7 +197,7 @@ Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const R
       options);
 }
 
-Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
+Result<Mesh> read_mesh(const std::string& path, const ReadOptions& options) {
   ReadOptions whole = options;
   whole.split = BodySplit::none;
   const Result<std::vector<Body>> bodies = read_bodies(path, whole);

@@ -10,7 +10,7 @@
 // are kept. A file without triangles is an error.
 #pragma once
 #include <apart/shapes/body.hpp>
-#include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace apart {
@@ -39,10 +39,10 @@ struct ReadOptions {
 // nearest named ancestor other than the root. Non-rigid parts of a node's transform (scaling, shearing, mirroring) are
 // applied to its vertices. Nodes that show the same mesh share its arrays. A mesh file: one body, named after the file,
 // at the identity pose.
-Result<std::vector<Body>> read_bodies(const std::filesystem::path& path, const ReadOptions& options = {});
+Result<std::vector<Body>> read_bodies(const std::string& path, const ReadOptions& options = {});
 
 // The whole file as one mesh, poses applied; its bodies are the parts of the mesh.
-Result<Mesh> read_mesh(const std::filesystem::path& path, const ReadOptions& options = {});
+Result<Mesh> read_mesh(const std::string& path, const ReadOptions& options = {});
 
 // The scale of a conversion such as "mm:in"; "mm" alone converts to metres. Units: um, mm, cm, dm, m, km, in or inch,
 // ft or foot, yd or yard.

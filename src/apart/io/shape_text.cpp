@@ -117,7 +117,7 @@ Result<Shape> parse_shape(std::string_view text, const ReadOptions& options) {
   Written written;
   if (word == kHull) {
     if (rest.empty()) return wrong("a file is expected");
-    const Result<Mesh> mesh = read_mesh(std::filesystem::path(rest), options);
+    const Result<Mesh> mesh = read_mesh(std::string(rest), options);
     if (!mesh) return Error{mesh.error()};
     std::vector<Vec3d> corners;
     for (u32 i = 0; i < mesh->size(); ++i) {

@@ -1,5 +1,7 @@
+#include <apart/hierarchy/saved/body_bytes.hpp>
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/tree_file.hpp>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -141,16 +143,16 @@ Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<c
 
 }  // namespace
 
-Result<std::size_t> save(const Model& model, const std::filesystem::path& path) {
+Result<std::size_t> save(const Model& model, const std::string& path) {
   return save_bytes(path, [&](const Put& put) { return put_model(model, put); });
 }
 
-Result<std::size_t> save(std::span<const BodyModel> bodies, const Model& whole, const std::filesystem::path& path) {
+Result<std::size_t> save(std::span<const BodyModel> bodies, const Model& whole, const std::string& path) {
   return save_bytes(path, [&](const Put& put) { return put_bodies(bodies, whole, put); });
 }
 
-Result<Model> map_model(const std::filesystem::path& path, Trust trust) {
-  const std::string name = io::printable_name(path.string());
+Result<Model> map_model(const std::string& path, Trust trust) {
+  const std::string name = io::printable_name(path);
   const auto mapping = mapping_of(path, name);
   if (!mapping) return Error{mapping.error()};
   Result<Model> model = whole_in((*mapping)->bytes(), *mapping, trust);
@@ -158,8 +160,8 @@ Result<Model> map_model(const std::filesystem::path& path, Trust trust) {
   return model;
 }
 
-Result<std::vector<BodyModel>> map_bodies(const std::filesystem::path& path, Trust trust) {
-  const std::string name = io::printable_name(path.string());
+Result<std::vector<BodyModel>> map_bodies(const std::string& path, Trust trust) {
+  const std::string name = io::printable_name(path);
   const auto mapping = mapping_of(path, name);
   if (!mapping) return Error{mapping.error()};
   return bodies_named(name, (*mapping)->bytes(), *mapping, trust);
@@ -185,7 +187,7 @@ std::vector<Body> io::bodies_of(std::span<const BodyModel> models) {
   return bodies;
 }
 
-bool is_tree_file(const std::filesystem::path& path) {
+bool is_tree_file(const std::string& path) {
   std::error_code why;
   if (!std::filesystem::is_regular_file(path, why)) return false;
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

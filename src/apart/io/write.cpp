@@ -18,9 +18,9 @@ Result<std::string> mesh_bytes(std::string_view extension, const Mesh& mesh) {
 
 }  // namespace
 
-Result<std::size_t> write_mesh(const std::filesystem::path& path, const Mesh& mesh) {
-  const std::string name = io::printable_name(path.string());
-  const Result<std::string> bytes = mesh_bytes(io::extension(path.string()), mesh);
+Result<std::size_t> write_mesh(const std::string& path, const Mesh& mesh) {
+  const std::string name = io::printable_name(path);
+  const Result<std::string> bytes = mesh_bytes(io::extension(path), mesh);
   if (!bytes) return Error{name + ": " + bytes.error()};
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (!file) return Error{name + ": " + std::generic_category().message(errno)};

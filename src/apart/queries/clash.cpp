@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <apart/base/relative.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/kernels/simplex.hpp>
 #include <apart/triangles/meeting.hpp>

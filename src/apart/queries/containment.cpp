@@ -1,6 +1,8 @@
 #include <apart/base/random.hpp>
 #include <apart/base/usable_pose.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/triangles/exact/orient.hpp>

@@ -3,6 +3,7 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/shapes/mesh/moments.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 #include <unordered_map>
 #include <unordered_set>
 

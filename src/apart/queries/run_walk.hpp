@@ -1,6 +1,6 @@
 // The walk of two models' own trees that plain questions use, and how it ended.
 #pragma once
-#include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/pair_walk.hpp>
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/queries/within.hpp>
 #include <apart/traversal/along.hpp>

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/self_collisions.hpp>
+#include <apart/shapes/mesh/topology.hpp>
 
 namespace apart {
 namespace {

@@ -1,6 +1,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/convex/core_span.hpp>
 #include <apart/convex/rounded_gap.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/ask.hpp>
 #include <apart/queries/shape_model.hpp>
 #include <apart/queries/shape_walk.hpp>

@@ -1,4 +1,5 @@
 #include <apart/base/normalized.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/queries/shape_walk.hpp>
 
 namespace apart {

@@ -1,3 +1,4 @@
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/ask.hpp>
 #include <apart/queries/tracker.hpp>
 

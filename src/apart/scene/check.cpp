@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/self_collisions.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/near_pairs.hpp>
+#include <apart/scene/pair_check.hpp>
 #include <apart/traversal/query.hpp>
 #include <atomic>
 #include <chrono>

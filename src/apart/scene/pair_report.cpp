@@ -1,9 +1,10 @@
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/same_surface.hpp>
-#include <apart/scene/pair_report.hpp>
+#include <apart/scene/pair_check.hpp>
 #include <apart/scene/shape_pair.hpp>
 
 namespace apart {

@@ -3,7 +3,6 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/separation.hpp>
-#include <apart/queries/tracker.hpp>
 #include <apart/scene/rules.hpp>
 
 namespace apart {
@@ -53,19 +52,6 @@ struct PairReport {
   // Does it count as a problem? A touch does if a clearance is required.
   bool bad() const { return finding() && (state != PairState::touch || clearance > 0); }
 };
-
-// The parameters of a pair's check.
-struct PairCheck {
-  double clearance = 0, touch = 0;
-  bool solid = false, measure_clear = false;
-  double gap = 0;  // a known lower bound of the distance
-};
-
-// An optional tracker of the same two models provides a warm start.
-PairReport check_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCheck& query, Tracker* tracker = nullptr);
-
-// A part and itself; `found` are the self_collisions of its model.
-PairReport check_self(const AssemblyPart& part, std::vector<TouchingPair> found);
 
 // By state; then by larger separation (its bound), smaller distance, and longer contact curves.
 bool worse(const PairReport& x, const PairReport& y);

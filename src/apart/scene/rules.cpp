@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/scene/rules.hpp>
 
 namespace apart {

@@ -1,6 +1,6 @@
 // Checks a pair of parts of which one or both are analytic shapes.
 #pragma once
-#include <apart/scene/pair_report.hpp>
+#include <apart/scene/pair_check.hpp>
 
 namespace apart {
 

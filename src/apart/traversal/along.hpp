@@ -1,7 +1,7 @@
 // One walk over one tree, along a direction: which corner reaches farthest?
 #pragma once
 #include <apart/base/growing_stack.hpp>
-#include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 
 namespace apart::traversal {

@@ -1,6 +1,7 @@
 // How far apart are the hulls of what two nodes hold? GJK over the few points that stand for each, as far as it takes
 // to tell whether that is within reach.
 #pragma once
+#include <apart/base/rigidity.hpp>
 #include <apart/convex/gjk/simplex_by_signs.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/query.hpp>

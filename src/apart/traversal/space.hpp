@@ -3,6 +3,7 @@
 // the rest of the query.
 #pragma once
 #include <apart/base/relative.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/volumes/volume.hpp>
 #include <vector>
 

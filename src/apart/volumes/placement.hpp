@@ -8,6 +8,7 @@
 #pragma once
 #include <apart/base/pack.hpp>
 #include <apart/base/pose.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/base/rounding.hpp>
 #include <concepts>
 

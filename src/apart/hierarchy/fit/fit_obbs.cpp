@@ -2,6 +2,7 @@
 // their axes: moments are merged bottom-up instead of summed for every node, axes are computed for several nodes at
 // once, and vertices are projected in SIMD lanes, each once per patch for large nodes and once per leaf for small ones.
 #include <apart/hierarchy/fit/fit_axes.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/obb_extents.hpp>
 #include <apart/hierarchy/fit/patches.hpp>
 

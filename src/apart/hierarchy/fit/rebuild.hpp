@@ -1,5 +1,6 @@
 // Rebuilds some subtrees of a tree over the same primitives; the rest is not changed.
 #pragma once
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/tree.hpp>
 
 namespace apart::hierarchy {

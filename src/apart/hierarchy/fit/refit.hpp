@@ -1,5 +1,6 @@
 // Refits the volumes of a tree after vertices have moved. The topology and the faces stay the same.
 #pragma once
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/patches.hpp>
 #include <apart/volumes/obb.hpp>
 #include <optional>

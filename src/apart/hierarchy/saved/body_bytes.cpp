@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <apart/base/rigidity.hpp>
 #include <apart/hierarchy/saved/body_bytes.hpp>
 #include <apart/hierarchy/saved/model_layout.hpp>
 #include <bit>

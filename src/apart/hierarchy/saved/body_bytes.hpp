@@ -1,15 +1,10 @@
 // Serializes bodies with their models: a table of bodies, then the models, each as in hierarchy/saved/model_bytes.hpp.
 // Bodies that share a model share it there too. docs/tree-file.md documents every byte.
 #pragma once
+#include <apart/hierarchy/body_model.hpp>
 #include <apart/hierarchy/saved/model_bytes.hpp>
-#include <apart/shapes/body.hpp>
 
 namespace apart::hierarchy {
-
-struct BodyModel {
-  Body body;  // its mesh is the model's
-  Model model;
-};
 
 // Passes the bytes to put piece by piece until it returns false; returns whether all were taken. `whole` joins all
 // bodies at their poses, for queries of the file as one mesh: for a single body at the identity pose, its model. Bodies

@@ -1,4 +1,5 @@
 #include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/saved/model_bytes.hpp>
 #include <apart/hierarchy/saved/model_layout.hpp>
 #include <array>

@@ -2,18 +2,11 @@
 // become a model again without a copy. docs/tree-file.md documents every byte.
 #pragma once
 #include <apart/hierarchy/model.hpp>
+#include <apart/hierarchy/saved/trust.hpp>
 #include <cstddef>
 #include <functional>
 
 namespace apart::hierarchy {
-
-// How far the bytes are trusted.
-enum class Trust {
-  none,  // Untrusted. Everything is checked, in linear time: damage is found by checksums, and no traversal of accepted
-         // bytes leaves the arrays or fails to end, however the bytes were made. Not checked is whether the volumes
-         // contain their content: that is trusted to whoever computed the checksums.
-  own,   // Written by this library and not modified since. Only the header is checked, in constant time.
-};
 
 // Arrays are aligned to this: a cache line.
 inline constexpr std::size_t kModelAlignment = 64;

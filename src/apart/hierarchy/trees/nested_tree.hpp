@@ -2,6 +2,7 @@
 // Rounding is then relative to the parent's size, not the model's: small parts of a large model keep their digits.
 #pragma once
 #include <apart/base/quaternion.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/tree.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/sphere.hpp>

@@ -1,3 +1,4 @@
+#include <apart/base/rigidity.hpp>
 #include <apart/io/bodies/polar_decomposition.hpp>
 
 namespace apart::io {

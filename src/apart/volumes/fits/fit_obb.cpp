@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <apart/base/random.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/shapes/mesh/mass.hpp>
 #include <apart/volumes/fits/box_measure.hpp>
 #include <apart/volumes/fits/calipers.hpp>

@@ -5,6 +5,7 @@
 // follows, m2 = ±e2 × m1, as long as it stays between the facets at the second edge; and m3 = m1 × m2. While the same
 // corners touch the box, its volume is a smooth function of t, minimal at an end or where the derivative passes zero.
 #include <algorithm>
+#include <apart/base/rigidity.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/fits/box_measure.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>

@@ -1,6 +1,7 @@
 // The convex hull as a bounding volume: the tightest and the most expensive. Of variable size, so without packs; tested
 // by GJK in double whatever T the corners are stored in, after a sphere that rejects distant pairs.
 #pragma once
+#include <apart/base/rigidity.hpp>
 #include <apart/shapes/hull.hpp>
 #include <apart/shapes/mesh/mass.hpp>
 #include <apart/volumes/kinds/by_gjk.hpp>

@@ -1,6 +1,7 @@
 // A bounding sphere.
 #pragma once
 #include <apart/base/bounds.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/volumes/volume.hpp>
 #include <numbers>
 
