@@ -1,4 +1,4 @@
-// The slow twin of every pair query: all pairs of triangles, no trees.
+// The brute-force reference of every pair query: all pairs of triangles, no trees.
 #pragma once
 #include <apart/queries/placed_pair.hpp>
 #include <apart/triangles/distance.hpp>

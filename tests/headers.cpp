@@ -1,1 +1,1 @@
-// Nothing: this file only carries the headers that are precompiled for all tests.
+// Empty: this file only carries the headers that are precompiled for all tests.

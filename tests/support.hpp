@@ -1,4 +1,4 @@
-// What tests share: how large a run is, what a random test saw, and where real models may lie.
+// Shared by all tests: the size of a run, the outcomes of a random test, and the folder of real models.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -16,15 +16,14 @@ inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;
 #endif
-// Where memory is looked after, a run is ten times slower: there the paths count, not the number of cases.
+// Under the sanitizers a run is ten times slower: there the paths count, not the number of cases.
 inline int unless_sanitized(int cases, int sanitized) { return kSanitized ? sanitized : cases; }
 inline int cases(int quick, int at_night) {
   if (nightly()) return at_night;
   return unless_sanitized(quick, std::max(quick / 4, std::min(quick, 1000)));
 }
 
-// Counts the two outcomes of a random test; it says what it saw, and fails when one side was too rare to mean
-// anything.
+// Counts the two outcomes of a random test; prints them, and fails if one was too rare to mean anything.
 class Outcomes {
  public:
   explicit Outcomes(std::string name, double least_share = 0.2) : name_(std::move(name)), least_(least_share) {}

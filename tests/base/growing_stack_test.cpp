@@ -27,7 +27,7 @@ TEST(GrowingStack, IsAVectorUsedFromItsEnd) {
   std::vector<u32> twin;
   std::size_t deepest = 0;
   for (int i = 0; i < 100000; ++i) {
-    // Waves, so that the depth crosses the inline part again and again.
+    // Waves, so that the depth crosses the inline part repeatedly.
     const bool down = (i / 50) % 2 == 0;
     if (twin.empty() || random.chance(down ? 0.7 : 0.3)) {
       twin.push_back(random.below(1000));

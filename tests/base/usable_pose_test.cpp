@@ -13,7 +13,7 @@ Pose off_by(Random& random, double size) {
   return p;
 }
 
-// The quick test agrees with the definition, but for what it leaves to it.
+// The fast test agrees with the definition, except where it defers to it.
 TEST(UsablePose, RigidIsWhatTheDefinitionSays) {
   Random random(1);
   testing::Outcomes usable("usable as it is");

@@ -1,4 +1,4 @@
-// Everything is done once, whatever the number of threads, and errors come out.
+// Everything is done once, whatever the number of threads, and exceptions are rethrown.
 #include <apart/base/workers.hpp>
 #include <atomic>
 #include <cstdlib>
@@ -28,7 +28,7 @@ TEST(Workers, DoEveryPieceOnce) {
   }
 }
 
-// What is added is not a number, so that the order can be told.
+// The operation is not commutative, so that the order is visible.
 struct Word {
   std::string letters;
   void add(const Word& w) { letters += w.letters; }
@@ -73,8 +73,8 @@ TEST(Workers, PassOnWhatIsThrown) {
   }
 }
 
-// What tasks write is there for their caller, and what it wrote for them, even past an exception: plain variables, so
-// that the thread sanitizer would say if it were not so.
+// What tasks write is visible to their caller, and vice versa, even past an exception: plain variables, so that the
+// thread sanitizer would report a race.
 TEST(Workers, HandOverWhatWasWritten) {
   const Workers workers(4);
   std::vector<int> values(1000, 1);
@@ -96,7 +96,7 @@ TEST(Workers, HandOverWhatWasWritten) {
 }
 
 #ifdef __SANITIZE_THREAD__
-// And where tasks race it says so, though one may be done before the other begins.
+// And it reports racing tasks, though one may be done before the other begins.
 TEST(WorkersDeathTest, RacesAreSeen) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto race = [](bool ranges) {

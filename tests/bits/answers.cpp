@@ -1,11 +1,11 @@
-// A hash over every bit of 10,000 answers to each query, one line a query: machines, compilers and lane widths that
+// A hash over every bit of 10,000 results of each query, one line per query: machines, compilers and lane widths that
 // give the same bits print the same lines.
 //
 //   apart_bits [--lanes 1|4|8]      all queries
-//   apart_bits --each QUERY         each answer of one by itself, to find the first that differs
+//   apart_bits --each QUERY         each result of one query, to find the first that differs
 //
-// Lines have the query, what it was put to, how many answers there are, how many of them are "yes" (a collision, a hit,
-// an overlap: a query that is always answered alike would show nothing), and the hash.
+// Lines have the query, its input, the number of results, how many of them are "yes" (a collision, a hit,
+// an overlap: a query with a constant result would show nothing), and the hash.
 #include <apart/apart.hpp>
 #include <apart/base/lane_width.hpp>
 #include <apart/base/quaternion.hpp>
@@ -53,11 +53,11 @@ class Hash {
   u64 value_ = 0xcbf29ce484222325u;
 };
 
-const char* each_of = nullptr;  // the query whose answers are printed one by one
+const char* each_of = nullptr;  // the query whose results are printed one by one
 const char* wanted_kind = nullptr;
 
 // Random numbers are drawn one by one, never as two arguments or operands, whose order is the compiler's choice.
-// ask(random, hash) adds one answer to the hash and says whether it is a "yes".
+// ask(random, hash) adds one result to the hash and returns whether it is a "yes".
 template <class Ask>
 void query(const char* name, const char* kind, Ask ask, u32 answers = kAnswers) {
   if (each_of && (std::strcmp(each_of, name) != 0 || (wanted_kind && std::strcmp(wanted_kind, kind) != 0))) return;

@@ -1,4 +1,4 @@
-// --bcf: what issue trackers and BIM viewers are given, in both versions, read back as they would.
+// --bcf: BCF files of both versions, read back as issue trackers and BIM viewers would.
 #include <set>
 
 #include "tests/cli/program_fixture.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 using testing::box;
-using testing::Said;
+using testing::Output;
 
 class Bcf : public testing::Program {
  protected:
@@ -19,9 +19,9 @@ class Bcf : public testing::Program {
   json issues(std::vector<std::string> words, const std::string& version = "2.1") {
     words.insert(words.begin(), "check");
     words.insert(words.end(), {"--json", "--curves", "--bcf", "issues.bcf", "--bcf-version", version});
-    const Said said = run(words);
-    EXPECT_EQ(said.err, "");
-    scratch_.write("report.json", said.out);
+    const Output output = run(words);
+    EXPECT_EQ(output.err, "");
+    scratch_.write("report.json", output.out);
     const std::string line = "python3 '" APART_SOURCE_DIR "/tests/cli/read_bcf.py' '" +
                              (scratch_ / "issues.bcf").string() + "' '" + (scratch_ / "report.json").string() + "' >'" +
                              (scratch_ / "bcf.json").string() + "'";
@@ -94,7 +94,7 @@ TEST_F(Bcf, TheSampleInBothVersions) {
   }
 }
 
-// A small gap between two boxes is looked at from the side, along neither body, and is there to be seen.
+// A small gap between two boxes is viewed from the side, along neither body, and is visible.
 TEST_F(Bcf, GapsAreSeenAcross) {
   const json topic = issue(R"({"unit": "mm", "clearance": 1, "bodies": [)" + body("left", "a.obj") + ", " +
                            body("right", "b.ply") + "]}");
@@ -148,7 +148,7 @@ TEST_F(Bcf, APipeThroughAWall) {
   EXPECT_LT(length(cross(vector(topic["ahead"]), to)), 0.05 * length(to));
 }
 
-// Neither a body that is drawn inside out, nor one that is large, makes the camera stand inside of it.
+// Neither an inside-out body nor a large one makes the camera end up inside of it.
 TEST_F(Bcf, TheCameraStandsOutside) {
   std::vector<Face> turned;
   const Mesh block = box({-50, -50, -50}, {50, 50, 50});
@@ -173,7 +173,7 @@ TEST_F(Bcf, NamesOfEveryKind) {
   EXPECT_EQ(topic["ifc"][0], guid);
   EXPECT_TRUE(topic["ifc"][1].is_null());
   EXPECT_EQ(topic["selected"][1].get<std::string>().find("a <b> & \"c\""), 0u) << topic;
-  // Nobody said what a unit is: that is said, since BCF has metres.
+  // The unit is unknown: that is reported, since BCF has metres.
   EXPECT_NE(topic["description"].get<std::string>().find("The unit of the models is unknown"), std::string::npos);
   // As long as an identifier, and none.
   const json plain = issue(R"({"unit": "m", "bodies": [)" + body("3456789012345678901234", "a.obj") + ", " +

@@ -1,4 +1,4 @@
-// What apart check reads: objects of one file, folders, ids that stand for a body whatever else is there, and names.
+// Input of apart check: objects of one file, folders, stable ids of bodies, and names.
 #include <set>
 
 #include "tests/cli/program_fixture.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 using testing::box;
-using testing::Said;
+using testing::Output;
 
 class CheckInput : public testing::Program {
  protected:
@@ -55,9 +55,9 @@ class CheckInput : public testing::Program {
   json report_of(std::vector<std::string> words) {
     words.insert(words.begin(), "check");
     words.push_back("--json");
-    const Said said = run(words);
-    EXPECT_LT(said.status, 2) << said.err;
-    return said.status < 2 ? said.objects().at(0) : json();
+    const Output output = run(words);
+    EXPECT_LT(output.status, 2) << output.err;
+    return output.status < 2 ? output.objects().at(0) : json();
   }
 };
 
@@ -89,16 +89,16 @@ TEST_F(CheckInput, SplitIntoGroupsAndComponents) {
   EXPECT_EQ(found(report), (Strings{"a[1], a[2]: clash"}));
 }
 
-// There was nothing to find anything in: that is said in every kind of report.
-TEST_F(CheckInput, OneBodyAloneIsToldFromACleanAssembly) {
+// There was nothing to compare: every output format reports that.
+TEST_F(CheckInput, OneBodyAloneIsDistinguishedFromACleanAssembly) {
   const std::string note = "only one body: there was nothing to compare it with (see --split components and --self)";
-  const Said said = run({"check", "a.obj"});
-  EXPECT_EQ(said.status, 0);
-  EXPECT_NE(said.out.find("note: " + note + "\n"), std::string::npos) << said.out;
+  const Output output = run({"check", "a.obj"});
+  EXPECT_EQ(output.status, 0);
+  EXPECT_NE(output.out.find("note: " + note + "\n"), std::string::npos) << output.out;
   EXPECT_EQ(report_of({"a.obj"})["notes"], json({note}));
   EXPECT_EQ(report_of({"a.obj", "--self"})["notes"], json::array());
   EXPECT_EQ(report_of({"a.obj", "b.ply"})["notes"], json::array());
-  const Said values = run({"check", "a.obj", "--csv"});
+  const Output values = run({"check", "a.obj", "--csv"});
   EXPECT_NE(values.err.find("note: " + note), std::string::npos) << values.err;
 }
 
@@ -115,8 +115,8 @@ TEST_F(CheckInput, FoldersInFolders) {
   EXPECT_EQ(found(report), (Strings{"one, two: clash"}));
   EXPECT_EQ(report["notes"], json({"parts: not read: 1 .ifc"}));
   scratch_.write("parts/small/bad.obj", "v 0 0 nan\n");
-  const Said said = run({"check", "parts", "--keep-going", "--json"});
-  EXPECT_EQ(said.objects().at(0)["notes"][0].get<std::string>().find("left out: parts/small/bad.obj:1: "), 0u);
+  const Output output = run({"check", "parts", "--keep-going", "--json"});
+  EXPECT_EQ(output.objects().at(0)["notes"][0].get<std::string>().find("left out: parts/small/bad.obj:1: "), 0u);
 }
 
 // Each pair of states by what it is called, and the ids they have.
@@ -131,7 +131,7 @@ TEST_F(CheckInput, AnotherFileChangesNoId) {
   std::filesystem::create_directory(scratch_ / "fold");
   scratch_.write("fold/cube.3ds", testing::corner_3ds({0, 0, 0}));
   scratch_.write("fold/dog.3ds", testing::corner_3ds({0.1f, 0.1f, 0.1f}));
-  const Said old = run({"check", "fold", "--json"});
+  const Output old = run({"check", "fold", "--json"});
   scratch_.write("old.json", old.out);
   const std::string id = old.objects().at(0)["pairs"][0]["id"];
   scratch_.write("fold/a.3ds", testing::corner_3ds({0.05f, 0.4f, 0.05f}));
@@ -261,9 +261,9 @@ TEST_F(CheckInput, BytesAfterAnStlAreNoted) {
   scratch_.write("long.stl", testing::content(scratch_ / "a.stl") + std::string(17, 'x'));
   const std::string note = "long.stl: 12 triangles announced; 17 bytes that follow them were not read (byte 684)";
   EXPECT_EQ(report_of({"long.stl", "b.ply"})["notes"], json({note}));
-  const Said said = run({"distance", "long.stl", "b.ply"});
-  EXPECT_EQ(said.status, 0);
-  EXPECT_EQ(said.err, "apart: note: " + note + "\n");
+  const Output output = run({"distance", "long.stl", "b.ply"});
+  EXPECT_EQ(output.status, 0);
+  EXPECT_EQ(output.err, "apart: note: " + note + "\n");
   EXPECT_EQ(run({"info", "long.stl"}).err, "apart: note: " + note + "\n");
 }
 

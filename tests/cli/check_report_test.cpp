@@ -1,4 +1,4 @@
-// apart check: what a report says of pairs, and that it is true.
+// apart check: the contents of reports, and that they are correct.
 #include <fstream>
 #include <map>
 #include <set>
@@ -13,7 +13,7 @@ using nlohmann::json;
 using testing::box;
 using testing::Found;
 using testing::found;
-using testing::Said;
+using testing::Output;
 
 class CheckReport : public testing::Program {
  protected:
@@ -119,7 +119,7 @@ TEST_F(CheckReport, ClearancesThatLookAlikeGetMoreDigits) {
   EXPECT_NE(text.find("clearance 0.25, required 0.25000001"), std::string::npos) << text;
 }
 
-TEST_F(CheckReport, CurvesOnlyWhenAsked) {
+TEST_F(CheckReport, CurvesOnlyOnRequest) {
   const json plain = object({"check", "--json"}, 1), full = object({"check", "--json", "--curves"}, 1);
   ASSERT_TRUE(plain["pairs"][0].contains("curve_length"));
   EXPECT_FALSE(plain["pairs"][0].contains("curves"));
@@ -257,7 +257,7 @@ TEST_F(CheckReport, WhatMakesTheExitStatus) {
   expect_complaint({"check", "a.obj", "--fail-on", "bad"},
                    "--fail-on: expected duplicate, clash, contained, touch, near, new or none, found \"bad\"");
   expect_complaint({"check", "a.obj", "--fail-on", "none,clash"}, "--fail-on: none cannot be combined with others");
-  // What could not be read is never clean.
+  // A report with unreadable bodies is never clean.
   scratch_.write("bad.obj", "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n");
   EXPECT_EQ(run({"check", "a.obj", "bad.obj", "--keep-going", "--fail-on", "none"}).status, 2);
 }
@@ -289,9 +289,9 @@ TEST_F(CheckReport, ShapesAreBodies) {
   EXPECT_EQ(run({"check", "floor.obj", "box:1,2"}).status, 2);
   const auto wrong = [&](const std::string& body, const std::string& complaint) {
     scratch_.write("bad.json", "{\"unit\": \"mm\", \"bodies\": [" + body + "]}");
-    const Said said = run({"check", "bad.json"});
-    EXPECT_EQ(said.status, 2);
-    EXPECT_NE(said.err.find(complaint), std::string::npos) << said.err;
+    const Output output = run({"check", "bad.json"});
+    EXPECT_EQ(output.status, 2);
+    EXPECT_NE(output.err.find(complaint), std::string::npos) << output.err;
   };
   wrong(R"({"name": "x", "shape": "cube.obj"})", "bad.json:1: body \"x\": shape: expected a shape, one of ");
   wrong(R"({"name": "x", "shape": "box:1,2"})", "bad.json:1: body \"x\": ");

@@ -11,7 +11,7 @@ using nlohmann::json;
 using testing::box_shape;
 using testing::cylinder_shape;
 using testing::moved;
-using testing::Said;
+using testing::Output;
 using testing::StepDocument;
 
 class CheckStep : public testing::Program {
@@ -70,10 +70,10 @@ TEST_F(CheckStep, ReportsAnAssembly) {
 
 TEST_F(CheckStep, SaysHowFarTrianglesAreFromTheSurface) {
   write_plate(scratch_ / "bracket.stp");
-  const Said said = run({"check", "bracket.stp", "--clearance", "4", "--chord-error", "0.02"});
-  EXPECT_EQ(said.status, 1);
-  EXPECT_EQ(said.err, "");
-  EXPECT_NE(said.out.find(" by tessellation"), std::string::npos) << said.out;
+  const Output output = run({"check", "bracket.stp", "--clearance", "4", "--chord-error", "0.02"});
+  EXPECT_EQ(output.status, 1);
+  EXPECT_EQ(output.err, "");
+  EXPECT_NE(output.out.find(" by tessellation"), std::string::npos) << output.out;
   const json fine = object({"check", "bracket.stp", "--json", "--chord-error", "0.02"}, 1);
   EXPECT_LE(body_of(fine, "bracket/bolts/bolt")["error"], 0.02);
 }
@@ -136,18 +136,18 @@ TEST_F(CheckStep, BrokenFilesAreOneLine) {
   std::string wrong = bytes;
   wrong.replace(wrong.find("CARTESIAN_POINT"), 4, "Cart");
   scratch_.write("wrong.step", wrong);
-  const Said said = run({"check", "wrong.step"});
-  EXPECT_EQ(said.status, 2);
-  EXPECT_EQ(said.out, "");
-  EXPECT_EQ(said.err.find("apart: wrong.step: "), 0u) << said.err;
-  EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+  const Output output = run({"check", "wrong.step"});
+  EXPECT_EQ(output.status, 2);
+  EXPECT_EQ(output.out, "");
+  EXPECT_EQ(output.err.find("apart: wrong.step: "), 0u) << output.err;
+  EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
 }
 
 TEST_F(CheckStep, OtherCommandsReadItToo) {
   write_cylinders(scratch_ / "pins.step", 1, 0);
   EXPECT_EQ(run({"info", "pins.step"}).status, 0);
-  const Said said = run({"collide", "pins.step", "a.obj", "--chord-error", "0.1"});
-  EXPECT_EQ(said.status, 0) << said.err;
+  const Output output = run({"collide", "pins.step", "a.obj", "--chord-error", "0.1"});
+  EXPECT_EQ(output.status, 0) << output.err;
   expect_complaint({"collide", "pins.step", "a.obj", "--chord-error", "0"},
                    "--chord-error: must be more than 0, not 0");
 }

@@ -1,4 +1,4 @@
-// apart check: what it reads, what it finds, what it writes, and how it ends.
+// apart check: input, findings, output formats and exit status.
 #include <cstring>
 #include <set>
 
@@ -12,11 +12,11 @@ using nlohmann::json;
 using testing::box;
 using testing::Found;
 using testing::found;
-using testing::Said;
+using testing::Output;
 
 class Check : public testing::Program {
  protected:
-  // A cube of side 2 about the place; its name, and what else is said of it.
+  // A cube of side 2 about a point; its name, and other properties.
   static std::string cube(const std::string& name, const std::string& place, const std::string& more = "") {
     return R"({"name": ")" + name + R"(", "file": "a.obj", "pose": [)" + place + ", 1, 0, 0, 0]" + more + "}";
   }
@@ -63,24 +63,24 @@ TEST_F(Check, FindsWhatWasPlantedInTheSample) {
 }
 
 TEST_F(Check, TableForPeople) {
-  const Said said = run({"check"});
-  EXPECT_EQ(said.status, 1);
-  EXPECT_EQ(said.err, "");
-  EXPECT_EQ(said.out.find("state  A          B        distance, or what meets\nclash  gear 3     gear 4   "), 0u)
-      << said.out;
-  EXPECT_NE(said.out.find("\nnear   bearing 2  housing  clearance 0.4 mm, required 1 mm\n"), std::string::npos)
-      << said.out;
-  EXPECT_NE(said.out.find(": 18 bodies, 153 pairs: 1 clash, 1 touch, 1 clearance violation;"), std::string::npos)
-      << said.out;
-  EXPECT_EQ(said.out.find("clear  "), std::string::npos) << said.out;
+  const Output output = run({"check"});
+  EXPECT_EQ(output.status, 1);
+  EXPECT_EQ(output.err, "");
+  EXPECT_EQ(output.out.find("state  A          B        distance, or what meets\nclash  gear 3     gear 4   "), 0u)
+      << output.out;
+  EXPECT_NE(output.out.find("\nnear   bearing 2  housing  clearance 0.4 mm, required 1 mm\n"), std::string::npos)
+      << output.out;
+  EXPECT_NE(output.out.find(": 18 bodies, 153 pairs: 1 clash, 1 touch, 1 clearance violation;"), std::string::npos)
+      << output.out;
+  EXPECT_EQ(output.out.find("clear  "), std::string::npos) << output.out;
   EXPECT_NE(run({"check", "--all"}).out.find("\nclear  "), std::string::npos);
-  const Said clean = run({"check", "a.obj", "b.ply"});
+  const Output clean = run({"check", "a.obj", "b.ply"});
   EXPECT_EQ(clean.out, "2 files: 2 bodies, 1 pair: nothing found\n");
   EXPECT_EQ(clean.status, 0);
 }
 
 TEST_F(Check, States) {
-  // b and c touch, which is well as long as no clearance is asked for.
+  // b and c touch, which is accepted as long as no clearance is required.
   EXPECT_EQ(found(object({"check", "a.obj", "b.ply", "c.off", "--json"}, 0)), (Found{"b, c: touch"}));
   EXPECT_EQ(found(object({"check", "b.ply", "c.off", "--clearance", "0.1", "--json"}, 1)), (Found{"b, c: touch"}));
   const json at_clearance = object({"check", "a.obj", "b.ply", "--clearance", "0.25", "--json"}, 0);
@@ -111,7 +111,7 @@ TEST_F(Check, ABodyThatRunsIntoItself) {
             std::string::npos);
 }
 
-// The report is the same to the last byte, whoever asks and in whatever order the files come.
+// The report is the same to the last byte, for any number of threads and any order of files.
 TEST_F(Check, AnyOrderOfFilesAndAnyNumberOfThreads) {
   std::filesystem::create_directory(scratch_ / "other");
   write("other/a.obj", box({2.5, -1, -1}, {2.9, 1, 1}));  // a namesake
@@ -159,7 +159,7 @@ TEST_F(Check, SceneJson) {
   EXPECT_EQ(found(object({"check", "row.json", "--clearance", "1", "--json"}, 1)),
             (Found{"beam, pipe 2: clash", "pipe 1, pipe 2: near"}));
 
-  // Everything that a scene may say.
+  // Everything that a scene may contain.
   std::filesystem::create_directory(scratch_ / "sub");
   scratch_.write("sub/all.json", R"({"title": "all of it", "unit": "cm", "clearance": 0.3, "touch": 1e-6, "solid": true,
 "bodies": [
@@ -236,23 +236,23 @@ TEST_F(Check, KeepGoing) {
   scratch_.write("scene.json",
                  "{\"bodies\": [\n" + cube("one", "0, 0, 0") + ",\n{\"name\": \"two\", \"file\": \"bad.obj\"},\n" +
                      "{\"name\": \"three\", \"file\": \"a.obj\", \"pose\": [1]},\n" + cube("four", "1, 0, 0") + "]}");
-  const Said said = run({"check", "scene.json", "--keep-going", "--json"});
-  EXPECT_EQ(said.status, 1);
-  const json report = said.objects().at(0);
+  const Output output = run({"check", "scene.json", "--keep-going", "--json"});
+  EXPECT_EQ(output.status, 1);
+  const json report = output.objects().at(0);
   EXPECT_EQ(found(report), (Found{"four, one: clash"}));
   ASSERT_EQ(report["notes"].size(), 2u);
   EXPECT_EQ(report["notes"][0].get<std::string>().find("left out: scene.json:4: body \"three\": pose: "), 0u);
   EXPECT_EQ(report["notes"][1].get<std::string>().find("left out: scene.json:3: body \"two\": bad.obj:2: "), 0u);
-  EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 2) << said.err;
+  EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 2) << output.err;
   // What was left out is never clean, and never nothing.
   EXPECT_EQ(run({"check", "a.obj", "bad.obj", "b.ply", "--keep-going"}).status, 2);
   EXPECT_EQ(run({"check", "a.obj", "bad.obj", "--keep-going"}).out.find("note: left out: bad.obj:2: "), 0u);
-  const Said none = run({"check", "bad.obj", "--keep-going"});
+  const Output none = run({"check", "bad.obj", "--keep-going"});
   EXPECT_EQ(none.status, 2);
   EXPECT_NE(none.err.find("apart: no body could be read\n"), std::string::npos) << none.err;
 }
 
-TEST_F(Check, WhichPairsAreAsked) {
+TEST_F(Check, WhichPairsAreTested) {
   write_row();
   const auto with = [&](std::vector<std::string> words, int status) {
     words.insert(words.begin(), {"check", "row.json", "--clearance", "1", "--json"});
@@ -274,7 +274,7 @@ TEST_F(Check, WhichPairsAreAsked) {
                    "--clearance-between: expected a number, found \"x\"");
   expect_complaint({"check", "row.json", "--ignore", "beam"},
                    "--ignore: expected two names or patterns with a comma between, found \"beam\"");
-  // To ignore what is not there is worth a note.
+  // An ignore rule without a match gives a note.
   EXPECT_EQ(object({"check", "row.json", "--ignore", "bolt*,beam", "--json"}, 1)["notes"],
             json({"--ignore: no body and no group is called \"bolt*\""}));
 }
@@ -286,13 +286,13 @@ TEST_F(Check, RulesWithReasons) {
   json report = object({"check", "row.json", "--rules", "rules.json", "--json"}, 0);
   EXPECT_EQ(found(report), Found{});
   EXPECT_EQ(report["counts"]["ignored"], 2);
-  ASSERT_EQ(report["pairs"].size(), 1u);  // what has a reason is asked all the same
+  ASSERT_EQ(report["pairs"].size(), 1u);  // with a reason it is tested all the same
   EXPECT_EQ(report["pairs"][0]["state"], "clash");
   EXPECT_EQ(report["pairs"][0]["ignored"], "cut on site");
-  const Said said = run({"check", "row.json", "--rules", "rules.json", "--all"});
-  EXPECT_NE(said.out.find("; ignored: cut on site\n"), std::string::npos) << said.out;
+  const Output output = run({"check", "row.json", "--rules", "rules.json", "--all"});
+  EXPECT_NE(output.out.find("; ignored: cut on site\n"), std::string::npos) << output.out;
 
-  // Made to touch: a touch is well, a clash is not.
+  // Made to touch: a touch is accepted, a clash is not.
   EXPECT_EQ(object({"check", "b.ply", "c.off", "--clearance", "1", "--touching-ok", "--json"}, 0)["counts"]["ignored"],
             1);
   EXPECT_EQ(found(object({"check", "a.obj", "b.ply", "c.off", "--clearance", "1", "--touching-ok", "--json"}, 1)),
@@ -381,13 +381,13 @@ TEST_F(Check, Baseline) {
 TEST_F(Check, CommaSeparatedValues) {
   scratch_.write("scene.json", "{\"unit\": \"mm\", \"bodies\": [" + cube("plate, \\\"left\\\"", "0, 0, 0") + ", " +
                                    cube("bolt", "2.25, 0, 0", R"(, "group": "bolts")") + "]}");
-  const Said said = run({"check", "scene.json", "--clearance", "0.5", "--csv"});
-  EXPECT_EQ(said.status, 1);
-  const std::size_t line = said.out.find('\n');
-  EXPECT_EQ(said.out.substr(0, 34), "id,state,a,b,group_a,group_b,file_");
-  const std::string row = said.out.substr(line + 1);
+  const Output output = run({"check", "scene.json", "--clearance", "0.5", "--csv"});
+  EXPECT_EQ(output.status, 1);
+  const std::size_t line = output.out.find('\n');
+  EXPECT_EQ(output.out.substr(0, 34), "id,state,a,b,group_a,group_b,file_");
+  const std::string row = output.out.substr(line + 1);
   EXPECT_EQ(row.find(",near,bolt,\"plate, \"\"left\"\"\",bolts,,a.obj,a.obj,0.25,yes,0.5,"), 18u) << row;
-  EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 2);
+  EXPECT_EQ(std::count(output.out.begin(), output.out.end(), '\n'), 2);
   expect_complaint({"check", "--csv", "--json"}, "--json and --csv: give one of them");
 }
 
@@ -465,13 +465,13 @@ TEST_F(Check, CtrlCReportsWhatIsFinished) {
     const int status = std::system(line.c_str());
     ASSERT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 130);
-    const std::string said = testing::content(scratch_ / "stderr.txt");
-    if (said == "apart: stopped while reading; nothing was checked\n") continue;  // a busy machine
+    const std::string output = testing::content(scratch_ / "stderr.txt");
+    if (output == "apart: stopped while reading; nothing was checked\n") continue;  // a busy machine
     const json report = json::parse(testing::content(scratch_ / "stdout.txt"));
     EXPECT_EQ(report["finished"], false);
     EXPECT_GT(report["not_done"], 0);
     EXPECT_EQ(report["not_done"].get<std::size_t>() + report["pairs"].size(), 300u * 299 / 2);
-    EXPECT_NE(said.find(" were not tested\n"), std::string::npos) << said;
+    EXPECT_NE(output.find(" were not tested\n"), std::string::npos) << output;
     return;
   }
   FAIL() << "reading took more than half a minute";

@@ -37,31 +37,31 @@ class JsonSchema {
   }
 
   std::string problem(const json& schema, const json& value, const std::string& at) const {
-    for (const auto& [keyword, said] : schema.items()) {
-      const std::string wrong = by_keyword(schema, keyword, said, value, at);
+    for (const auto& [keyword, rule] : schema.items()) {
+      const std::string wrong = by_keyword(schema, keyword, rule, value, at);
       if (!wrong.empty()) return wrong;
     }
     return "";
   }
 
-  std::string by_keyword(const json& schema, const std::string& keyword, const json& said, const json& value,
+  std::string by_keyword(const json& schema, const std::string& keyword, const json& rule, const json& value,
                          const std::string& at) const {
     const auto wrong = [&](const std::string& what) { return at + ": " + what + ": " + value.dump().substr(0, 80); };
     if (keyword == "$schema" || keyword == "$defs" || keyword == "title" || keyword == "description") return "";
-    if (keyword == "$ref") return problem(schema_.at(json::json_pointer(said.get<std::string>().substr(1))), value, at);
+    if (keyword == "$ref") return problem(schema_.at(json::json_pointer(rule.get<std::string>().substr(1))), value, at);
     if (keyword == "type") {
-      for (const json& type : said.is_array() ? said : json::array({said}))
+      for (const json& type : rule.is_array() ? rule : json::array({rule}))
         if (has_type(value, type.get<std::string>())) return "";
-      return wrong("is not of type " + said.dump());
+      return wrong("is not of type " + rule.dump());
     }
-    if (keyword == "const") return value == said ? "" : wrong("is not " + said.dump());
+    if (keyword == "const") return value == rule ? "" : wrong("is not " + rule.dump());
     if (keyword == "enum")
-      return std::find(said.begin(), said.end(), value) != said.end() ? "" : wrong("is none of " + said.dump());
-    if (keyword == "minimum") return !value.is_number() || value >= said ? "" : wrong("is less than " + said.dump());
-    if (keyword == "minItems") return value.size() >= said.get<std::size_t>() ? "" : wrong("has too few items");
-    if (keyword == "maxItems") return value.size() <= said.get<std::size_t>() ? "" : wrong("has too many items");
+      return std::find(rule.begin(), rule.end(), value) != rule.end() ? "" : wrong("is none of " + rule.dump());
+    if (keyword == "minimum") return !value.is_number() || value >= rule ? "" : wrong("is less than " + rule.dump());
+    if (keyword == "minItems") return value.size() >= rule.get<std::size_t>() ? "" : wrong("has too few items");
+    if (keyword == "maxItems") return value.size() <= rule.get<std::size_t>() ? "" : wrong("has too many items");
     if (keyword == "required") {
-      for (const json& key : said)
+      for (const json& key : rule)
         if (!value.contains(key.get<std::string>())) return wrong("lacks " + key.dump());
       return "";
     }
@@ -71,14 +71,14 @@ class JsonSchema {
       return "";
     }
     if (keyword == "properties") {
-      for (const auto& [key, of_key] : said.items())
+      for (const auto& [key, of_key] : rule.items())
         if (value.contains(key))
           if (const std::string inside = problem(of_key, value.at(key), at + "." + key); !inside.empty()) return inside;
       return "";
     }
     if (keyword == "items") {
       for (std::size_t k = 0; k < value.size(); ++k)
-        if (const std::string inside = problem(said, value[k], at + "[" + std::to_string(k) + "]"); !inside.empty())
+        if (const std::string inside = problem(rule, value[k], at + "[" + std::to_string(k) + "]"); !inside.empty())
           return inside;
       return "";
     }
@@ -87,10 +87,10 @@ class JsonSchema {
 
   static void gather(const json& schema, std::set<std::string>& out) {
     if (!schema.is_structured()) return;
-    for (const auto& [keyword, said] : schema.items()) {
-      if (keyword == "properties" && said.is_object())
-        for (const auto& [key, of_key] : said.items()) out.insert(key);
-      gather(said, out);
+    for (const auto& [keyword, rule] : schema.items()) {
+      if (keyword == "properties" && rule.is_object())
+        for (const auto& [key, of_key] : rule.items()) out.insert(key);
+      gather(rule, out);
     }
   }
 

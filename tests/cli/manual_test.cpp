@@ -6,7 +6,7 @@ namespace apart {
 namespace {
 
 using testing::box;
-using testing::Said;
+using testing::Output;
 
 const std::vector<std::string> kCommands = {"check", "collide", "distance", "within", "span",       "penetration",
                                             "info",  "build",   "help",     "man",    "completions"};
@@ -56,11 +56,11 @@ TEST_F(Manual, EveryExampleOfTheHelpRuns) {
     const std::vector<std::string> examples = examples_in(help);
     EXPECT_FALSE(examples.empty()) << help;
     for (const std::string& example : examples) {
-      const Said said = shell(example);
+      const Output output = shell(example);
       const bool is_check = example.starts_with("apart check");  // may find something
-      EXPECT_TRUE(said.status == 0 || (is_check && said.status == 1))
-          << example << ": " << said.status << " " << said.err;
-      EXPECT_EQ(said.err, "") << example;
+      EXPECT_TRUE(output.status == 0 || (is_check && output.status == 1))
+          << example << ": " << output.status << " " << output.err;
+      EXPECT_EQ(output.err, "") << example;
       ++ran;
     }
   }
@@ -75,11 +75,11 @@ TEST_F(Manual, ManPage) {
   EXPECT_NE(page.find("\\fB\\-\\-abs\\-error\\fR \\fIE\\fR"), std::string::npos);
   if (!there_is("man") || !there_is("groff")) GTEST_SKIP() << "there is no man or groff to format the page with";
   scratch_.write("apart.1", page);
-  const Said said = shell("LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l apart.1 | col -b");
-  EXPECT_EQ(said.err, "");
-  EXPECT_EQ(said.status, 0);
-  EXPECT_NE(said.out.find("--exit-code"), std::string::npos);
-  EXPECT_NE(said.out.find("apart collide gear.stl shaft.stl --pose 0 0 12.5 1 0 0 0"), std::string::npos);
+  const Output output = shell("LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l apart.1 | col -b");
+  EXPECT_EQ(output.err, "");
+  EXPECT_EQ(output.status, 0);
+  EXPECT_NE(output.out.find("--exit-code"), std::string::npos);
+  EXPECT_NE(output.out.find("apart collide gear.stl shaft.stl --pose 0 0 12.5 1 0 0 0"), std::string::npos);
 }
 
 TEST_F(Manual, CompletionsOfBash) {

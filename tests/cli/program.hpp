@@ -1,4 +1,4 @@
-// The program as its users meet it: run with words, read what it says.
+// Runs the program as a user would: arguments in, output and exit status back.
 #pragma once
 #include <sys/wait.h>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 
 namespace apart::testing {
 
-struct Said {
+struct Output {
   std::string out, err;
   int status;  // the exit status; −1 when it was killed
 
@@ -28,7 +28,7 @@ inline std::string content(const std::filesystem::path& file) {
 }
 
 // Runs in the scratch directory, so that files are called by their bare names.
-inline Said run(const Scratch& scratch, const std::vector<std::string>& words) {
+inline Output run(const Scratch& scratch, const std::vector<std::string>& words) {
   const auto quoted = [](const std::string& word) {
     std::string out = "'";
     for (char c : word) {

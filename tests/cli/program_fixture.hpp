@@ -1,4 +1,4 @@
-// A place to run the program in, with a few models, and what every test of it asks.
+// A scratch directory to run the program in, with a few models, and common assertions.
 #pragma once
 #include <samples/generate.hpp>
 #include <set>
@@ -19,9 +19,9 @@ class Program : public ::testing::Test {
     write("tiny.obj", box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}));
   }
   void write(const char* name, const Mesh& mesh) { ASSERT_TRUE(write_mesh(scratch_ / name, mesh)); }
-  Said run(const std::vector<std::string>& words) { return testing::run(scratch_, words); }
+  Output run(const std::vector<std::string>& words) { return testing::run(scratch_, words); }
   // A line of bash, in which apart is the program.
-  Said shell(const std::string& line) {
+  Output shell(const std::string& line) {
     scratch_.write("line.sh", "apart() { '" APART_PROGRAM "' \"$@\"; }\n" + line + "\n");
     const std::string all =
         "cd '" + (scratch_ / ".").string() + "' && bash line.sh >stdout.txt 2>stderr.txt </dev/null";
@@ -30,24 +30,24 @@ class Program : public ::testing::Test {
             WIFEXITED(status) ? WEXITSTATUS(status) : -1};
   }
   nlohmann::json object(const std::vector<std::string>& words, int status = 0) {
-    const Said said = run(words);
-    EXPECT_EQ(said.err, "");
-    EXPECT_EQ(said.status, status);
-    const auto all = said.objects();
-    EXPECT_EQ(all.size(), 1u) << said.out;
+    const Output output = run(words);
+    EXPECT_EQ(output.err, "");
+    EXPECT_EQ(output.status, status);
+    const auto all = output.objects();
+    EXPECT_EQ(all.size(), 1u) << output.out;
     return all.empty() ? nlohmann::json() : all[0];
   }
   void expect_text(const std::vector<std::string>& words, const std::string& text) {
-    const Said said = run(words);
-    EXPECT_EQ(said.out, text);
-    EXPECT_EQ(said.err, "");
-    EXPECT_EQ(said.status, 0);
+    const Output output = run(words);
+    EXPECT_EQ(output.out, text);
+    EXPECT_EQ(output.err, "");
+    EXPECT_EQ(output.status, 0);
   }
   void expect_complaint(const std::vector<std::string>& words, const std::string& complaint) {
-    const Said said = run(words);
-    EXPECT_EQ(said.out, "");
-    EXPECT_EQ(said.err, "apart: " + complaint + "\n");
-    EXPECT_EQ(said.status, 2);
+    const Output output = run(words);
+    EXPECT_EQ(output.out, "");
+    EXPECT_EQ(output.err, "apart: " + complaint + "\n");
+    EXPECT_EQ(output.status, 2);
   }
 
   Scratch scratch_;

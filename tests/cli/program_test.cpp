@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 using testing::box;
+using testing::Output;
 using testing::Program;
-using testing::Said;
 
 TEST_F(Program, Collide) {
   expect_text({"collide", "a.obj", "b.ply"}, "not colliding\n");
@@ -59,9 +59,9 @@ TEST_F(Program, CollideAsSolids) {
 }
 
 TEST_F(Program, Distance) {
-  const Said said = run({"distance", "a.obj", "b.ply", "--json"});
-  EXPECT_EQ(said.out.find("{\"pose\":0,\"distance\":0.25,\"on_a\":[1.0,"), 0u) << said.out;
-  const json answer = said.objects().at(0);
+  const Output output = run({"distance", "a.obj", "b.ply", "--json"});
+  EXPECT_EQ(output.out.find("{\"pose\":0,\"distance\":0.25,\"on_a\":[1.0,"), 0u) << output.out;
+  const json answer = output.objects().at(0);
   EXPECT_EQ(answer.size(), 7u);
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
   const Distance truth = distance(a, Pose{}, b);
@@ -124,9 +124,9 @@ TEST_F(Program, DistanceNamesFeaturesAndParts) {
 TEST_F(Program, Span) {
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
   const Span truth = span(a, Pose{}, b);
-  const Said said = run({"span", "a.obj", "b.ply", "--json"});
-  EXPECT_EQ(said.out.find("{\"pose\":0,\"span\":"), 0u) << said.out;
-  const json exact = said.objects().at(0);
+  const Output output = run({"span", "a.obj", "b.ply", "--json"});
+  EXPECT_EQ(output.out.find("{\"pose\":0,\"span\":"), 0u) << output.out;
+  const json exact = output.objects().at(0);
   EXPECT_EQ(exact["span"].get<double>(), truth.distance);
   EXPECT_NEAR(exact["span"].get<double>(), std::sqrt(9 + 4 + 4), 1e-12);
   EXPECT_EQ(exact["on_a"][0], -1.0);
@@ -139,7 +139,7 @@ TEST_F(Program, Span) {
   EXPECT_LE(rough["span"], truth.distance);
   EXPECT_GE(rough["at_most"], truth.distance);
   EXPECT_LE(rough["at_most"].get<double>(), 1.5 * rough["span"].get<double>() + 1e-12);
-  const Said words = run({"span", "a.obj", "a.obj", "--pose", "3 0 0 1 0 0 0"});
+  const Output words = run({"span", "a.obj", "a.obj", "--pose", "3 0 0 1 0 0 0"});
   EXPECT_EQ(words.out.find("farthest points 5.74456 apart: (-1, "), 0u) << words.out;
   EXPECT_NE(run({"span", "a.obj", "b.ply", "--rel-error", "0.5"}).out.find(" apart, at most "), std::string::npos);
 }
@@ -166,16 +166,16 @@ TEST_F(Program, AnyNumberOfThreads) {
     std::vector<std::string> asked = words;
     asked.insert(asked.begin() + 1, {"torus.obj", "a.obj"});
     asked.insert(asked.end(), {"--poses", "poses.txt"});
-    const Said all = run(asked);
+    const Output all = run(asked);
     EXPECT_EQ(all.status, 0);
     EXPECT_EQ(all.err, "");
     EXPECT_GE(std::count(all.out.begin(), all.out.end(), '\n'), count);
     for (const char* threads : {"0", "1", "7"}) {
       std::vector<std::string> by = asked;
       by.insert(by.end(), {"--threads", threads});
-      const Said said = run(by);
-      EXPECT_TRUE(said.out == all.out) << words[0] << " differs by " << threads << " threads";
-      EXPECT_EQ(said.err, "");
+      const Output output = run(by);
+      EXPECT_TRUE(output.out == all.out) << words[0] << " differs by " << threads << " threads";
+      EXPECT_EQ(output.err, "");
     }
   }
 }
@@ -250,13 +250,13 @@ TEST_F(Program, Info) {
   EXPECT_EQ(open["degenerate"], 2);
   EXPECT_EQ(open["closed"], false);
   EXPECT_FALSE(open.contains("volume"));
-  const Said said = run({"info", "open.off"});
-  EXPECT_EQ(said.status, 0);
-  EXPECT_NE(said.out.find("triangles   3, of which 2 degenerate\n"), std::string::npos) << said.out;
-  EXPECT_NE(said.out.find("box         (0, 0, 0) to (2, 1, 0)\n"), std::string::npos) << said.out;
+  const Output output = run({"info", "open.off"});
+  EXPECT_EQ(output.status, 0);
+  EXPECT_NE(output.out.find("triangles   3, of which 2 degenerate\n"), std::string::npos) << output.out;
+  EXPECT_NE(output.out.find("box         (0, 0, 0) to (2, 1, 0)\n"), std::string::npos) << output.out;
 }
 
-TEST_F(Program, InfoTellsOfTheTree) {
+TEST_F(Program, InfoReportsTheTree) {
   write("sphere.obj", generate::sphere(1, 500));
   const json facts = object({"info", "sphere.obj", "--json"});
   const json& tree = facts["tree"];
@@ -279,9 +279,9 @@ TEST_F(Program, InfoTellsOfTheTree) {
   EXPECT_NEAR(tree["fill"].get<double>() * double(leaves), size, 1e-6);
   EXPECT_EQ(tree["bytes_a_triangle"].get<double>(), tree["bytes"].get<double>() / size);
   EXPECT_GT(tree["sah_cost"], 1.0);
-  const Said said = run({"info", "sphere.obj"});
-  EXPECT_NE(said.out.find("\nlevel  nodes  leaves  fill"), std::string::npos) << said.out;
-  EXPECT_NE(said.out.find("bytes a triangle\n"), std::string::npos) << said.out;
+  const Output output = run({"info", "sphere.obj"});
+  EXPECT_NE(output.out.find("\nlevel  nodes  leaves  fill"), std::string::npos) << output.out;
+  EXPECT_NE(output.out.find("bytes a triangle\n"), std::string::npos) << output.out;
 }
 
 TEST_F(Program, Build) {
@@ -307,7 +307,7 @@ TEST_F(Program, Build) {
     std::vector<std::string> meshes = words, files = words;
     meshes.insert(meshes.begin() + 1, {"a.obj", "b.ply"});
     files.insert(files.begin() + 1, {"a.apart", "b.part"});
-    const Said a = run(meshes), b = run(files);
+    const Output a = run(meshes), b = run(files);
     EXPECT_EQ(a.out, b.out) << words[0];
     EXPECT_EQ(b.err, "");
     EXPECT_EQ(a.status, b.status);
@@ -346,11 +346,11 @@ TEST_F(Program, BuildThatCannotBe) {
                                                   {"collide", file, file, "--scale", "2"},
                                                   {"check", "a.obj", file},
                                                   {"build", file, "-o", "x.apart"}}) {
-      const Said said = run(words);
-      EXPECT_EQ(said.status, 2) << words[0] << " " << file;
-      EXPECT_EQ(said.out, "");
-      EXPECT_EQ(said.err.find(std::string("apart: ") + what), 0u) << said.err;
-      EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+      const Output output = run(words);
+      EXPECT_EQ(output.status, 2) << words[0] << " " << file;
+      EXPECT_EQ(output.out, "");
+      EXPECT_EQ(output.err.find(std::string("apart: ") + what), 0u) << output.err;
+      EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
     }
 }
 
@@ -364,12 +364,12 @@ TEST_F(Program, HelpAndVersion) {
                                                 {"span", "--help"},
                                                 {"info", "--help"},
                                                 {"build", "--help"}}) {
-    const Said said = run(words);
-    EXPECT_EQ(said.status, 0);
-    EXPECT_EQ(said.err, "");
-    EXPECT_NE(said.out.find("Usage: apart"), std::string::npos);
+    const Output output = run(words);
+    EXPECT_EQ(output.status, 0);
+    EXPECT_EQ(output.err, "");
+    EXPECT_NE(output.out.find("Usage: apart"), std::string::npos);
     if (words.size() == 2) {
-      EXPECT_NE(said.out.find("Examples:\n  apart " + words[0]), std::string::npos) << said.out;
+      EXPECT_NE(output.out.find("Examples:\n  apart " + words[0]), std::string::npos) << output.out;
     }
   }
 }
@@ -439,11 +439,11 @@ TEST_F(Program, BadFiles) {
                                                   {"within", file, file, "1"},
                                                   {"info", file},
                                                   {"check", "a.obj", "b.ply", file}}) {
-      const Said said = run(words);
-      EXPECT_EQ(said.status, 2) << words[0] << " " << file;
-      EXPECT_EQ(said.out, "") << words[0] << " " << file;
-      EXPECT_EQ(said.err.find(std::string("apart: ") + start), 0u) << said.err;
-      EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+      const Output output = run(words);
+      EXPECT_EQ(output.status, 2) << words[0] << " " << file;
+      EXPECT_EQ(output.out, "") << words[0] << " " << file;
+      EXPECT_EQ(output.err.find(std::string("apart: ") + start), 0u) << output.err;
+      EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
     }
 }
 

@@ -18,9 +18,9 @@ class QuerySchema : public testing::Program {
   void expect_valid(std::vector<std::string> words) {
     const testing::JsonSchema schema(json::parse(source("docs/schemas/" + words[0] + ".schema.json")));
     words.push_back("--json");
-    const testing::Said said = run(words);
-    EXPECT_EQ(said.status, 0) << said.err;
-    const std::vector<json> all = said.objects();
+    const testing::Output output = run(words);
+    EXPECT_EQ(output.status, 0) << output.err;
+    const std::vector<json> all = output.objects();
     EXPECT_FALSE(all.empty());
     for (const json& line : all) {
       EXPECT_EQ(schema.problem(line), "") << line;

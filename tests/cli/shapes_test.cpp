@@ -1,4 +1,4 @@
-// Shapes written where a file could be named.
+// Shapes given in place of a file.
 #include <apart/apart.hpp>
 
 #include "tests/cli/program_fixture.hpp"
@@ -69,7 +69,7 @@ TEST_F(Program, ShapesAgainstFiles) {
             json::parse(R"({"pose": 0, "distance": 0, "contained": true, "inside": "a", "status": "exact"})"));
   EXPECT_NEAR(object({"span", "a.obj", "point:2,0,0", "--json"})["span"].get<double>(), std::sqrt(11), 1e-12);
   EXPECT_NEAR(object({"distance", "b.ply", "hull:a.obj", "--json"})["distance"].get<double>(), 0.25, 1e-12);
-  // The scale is that of files; a shape is what it says.
+  // The scale applies to files, not to shapes.
   EXPECT_NEAR(
       object({"distance", "a.obj", "ball:0.5", "--scale", "2", "--pose", kAt3, "--json"})["distance"].get<double>(),
       0.5, 1e-12);
@@ -100,7 +100,7 @@ TEST_F(Program, ShapesThatAreNone) {
   expect_complaint({"penetration", "a.obj", "ball:1"},
                    "a.obj: is a mesh; penetration depth is computed between convex shapes; give hull:a.obj for the "
                    "convex hull of the file");
-  const testing::Said missing = run({"info", "hull:none.obj"});
+  const testing::Output missing = run({"info", "hull:none.obj"});
   EXPECT_EQ(missing.status, 2);
   EXPECT_NE(missing.err.find("none.obj"), std::string::npos) << missing.err;
 }

@@ -8,8 +8,8 @@ namespace apart {
 namespace {
 
 using nlohmann::json;
+using testing::Output;
 using testing::Program;
-using testing::Said;
 
 class Usage : public Program {
  protected:
@@ -61,7 +61,7 @@ TEST_F(Usage, PosesOfTheWrongCount) {
 
 TEST_F(Usage, Pipes) {
   scratch_.write("poses.txt", "0 0 0 1 0 0 0\n1 0 0\n-0.25,0,0\n");
-  const Said file = run({"distance", "a.obj", "b.ply", "--poses", "poses.txt", "--json"});
+  const Output file = run({"distance", "a.obj", "b.ply", "--poses", "poses.txt", "--json"});
   ASSERT_EQ(file.objects().size(), 3u);
   for (const char* line : {"apart distance a.obj b.ply --json --poses - <poses.txt",
                            "cat poses.txt | apart distance a.obj b.ply --json --poses -",
@@ -69,16 +69,16 @@ TEST_F(Usage, Pipes) {
                            "apart distance a.obj b.ply --json --poses <(cat poses.txt)",
                            "cat a.obj | apart distance - b.ply --json --poses poses.txt",
                            "apart distance <(cat a.obj) <(cat b.ply) --json --poses poses.txt"}) {
-    const Said said = shell(line);
-    EXPECT_EQ(said.out, file.out) << line;
-    EXPECT_EQ(said.err, "") << line;
-    EXPECT_EQ(said.status, 0) << line;
+    const Output output = shell(line);
+    EXPECT_EQ(output.out, file.out) << line;
+    EXPECT_EQ(output.err, "") << line;
+    EXPECT_EQ(output.status, 0) << line;
   }
   const auto complaint = [&](const std::string& line) {
-    const Said said = shell(line);
-    EXPECT_EQ(said.status, 2) << line;
-    EXPECT_EQ(said.out, "") << line;
-    return said.err;
+    const Output output = shell(line);
+    EXPECT_EQ(output.status, 2) << line;
+    EXPECT_EQ(output.out, "") << line;
+    return output.err;
   };
   EXPECT_EQ(complaint("cat a.obj | apart distance - b.ply --poses -"),
             "apart: -: standard input can be read once; it is either a model or the poses\n");
@@ -115,7 +115,7 @@ TEST_F(Usage, MisspeltWords) {
                    "bx:1,1,1: no such file, and no shape is called \"bx\"; did you mean box?");
   expect_complaint({"distance", "a.obj", "spehre:1"},
                    "spehre:1: no such file, and no shape is called \"spehre\"; did you mean sphere?");
-  const Said none = run({"distance", "a.obj", "dodecahedron:1"});
+  const Output none = run({"distance", "a.obj", "dodecahedron:1"});
   EXPECT_EQ(none.status, 2);
   EXPECT_EQ(none.err.find("apart: dodecahedron:1: no such file, and no shape is called \"dodecahedron\"; shapes are "
                           "point:X,Y,Z, "),
@@ -165,10 +165,10 @@ TEST_F(Usage, Csv) {
     std::vector<std::string> csv = words, objects = words;
     csv.insert(csv.end(), {"--poses", "poses.txt", "--csv"});
     objects.insert(objects.end(), {"--poses", "poses.txt", "--json"});
-    const Said said = run(csv);
-    EXPECT_EQ(said.status, 0);
-    EXPECT_EQ(said.err, "");
-    const std::vector<std::string> rows = lines(said.out);
+    const Output output = run(csv);
+    EXPECT_EQ(output.status, 0);
+    EXPECT_EQ(output.err, "");
+    const std::vector<std::string> rows = lines(output.out);
     const std::vector<json> answers = run(objects).objects();
     ASSERT_EQ(rows.size(), 5u);
     ASSERT_EQ(answers.size(), 4u);
@@ -221,9 +221,9 @@ TEST_F(Usage, CsvOfInfo) {
 
 TEST_F(Usage, CsvOfTrianglePairs) {
   scratch_.write("poses.txt", "5 0 0\n-0.25 0 0\n");
-  const Said said = run({"collide", "a.obj", "b.ply", "--list", "--csv", "--poses", "poses.txt"});
+  const Output output = run({"collide", "a.obj", "b.ply", "--list", "--csv", "--poses", "poses.txt"});
   const json listed = run({"collide", "a.obj", "b.ply", "--list", "--json", "--poses", "poses.txt"}).objects().at(1);
-  const std::vector<std::string> rows = lines(said.out);
+  const std::vector<std::string> rows = lines(output.out);
   ASSERT_EQ(rows.size(), 2 + listed["touching"].size());
   EXPECT_EQ(
       rows[0],
@@ -260,7 +260,7 @@ TEST_F(Usage, CtrlCPrintsWhatIsKnownInOrder) {
   for (int k = 0; k < 20000; ++k) poses += std::to_string(1.5 + 1e-6 * k) + " 0.1 0.2 0.3 0.1 -0.7 0.2\n";
   scratch_.write("poses.txt", poses);
   // After its first answer it is interrupted; it cannot be done by then, since more answers than the pipe holds wait.
-  const Said said = shell(
+  const Output output = shell(
       "set +m\n"
       "mkfifo answers\n"
       "'" APART_PROGRAM
@@ -270,12 +270,12 @@ TEST_F(Usage, CtrlCPrintsWhatIsKnownInOrder) {
       "kill -INT $!\n"
       "cat <&3\n"
       "wait $!; exit $?");
-  EXPECT_EQ(said.status, 130);
-  const std::vector<json> answers = said.objects();
+  EXPECT_EQ(output.status, 130);
+  const std::vector<json> answers = output.objects();
   ASSERT_GE(answers.size(), 1u);
   ASSERT_LT(answers.size(), 20000u);
   for (std::size_t k = 0; k < answers.size(); ++k) ASSERT_EQ(answers[k]["pose"], k);
-  EXPECT_EQ(said.err, "apart: stopped: " + std::to_string(answers.size()) + " of 20,000 poses computed\n");
+  EXPECT_EQ(output.err, "apart: stopped: " + std::to_string(answers.size()) + " of 20,000 poses computed\n");
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // Any bytes to every reader of our own. The first byte chooses the format, and how bodies are split. COLLADA and 3DS
-// are left out: their bytes go to Assimp, which is not ours to mend; so do those of glTF 1, which is not asked for
-// here.
+// are left out: their bytes go to Assimp, which is not ours to fix; so do those of glTF 1, which are not tested here.
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/poses.hpp>
 #include <cstdint>

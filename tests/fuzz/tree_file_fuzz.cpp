@@ -1,5 +1,5 @@
-// Any bytes as a saved model or as saved bodies: as they are, and with their size and checksums set right, so that what
-// lies behind those is reached too. What is accepted is asked everything.
+// Any bytes as a saved model or as saved bodies: as they are, and with corrected size and checksums, so that what lies
+// behind those is reached too. Every query is run on what is accepted.
 #include <cstdint>
 #include <samples/generate.hpp>
 

@@ -1,4 +1,4 @@
-// Does a kind of tree give the answers of brute force?
+// Does a kind of tree give the results of brute force?
 #pragma once
 #include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
@@ -10,7 +10,7 @@
 
 namespace apart::testing {
 
-// Every touching pair, counted by the walk.
+// Every touching pair, counted by the traversal.
 struct TouchingPairs {
   using Measure = Touching;
   PlacedPair pair;

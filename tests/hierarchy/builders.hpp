@@ -1,5 +1,5 @@
-// What every builder must pass, written once: valid trees of all small sizes, bounded depth for hostile input, the
-// same bits for any number of threads. Answers: see answers.hpp.
+// Tests common to all builders: valid trees of all small sizes, bounded depth for hostile input, the same bits for any
+// number of threads. Results: see answers.hpp.
 #pragma once
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>

@@ -1,4 +1,5 @@
-// Boxes that come, move and go: the tree is right after every change, and asked as if every box were looked at.
+// Inserting, moving and removing boxes: the tree is valid after every change, and queries agree with a scan of all
+// boxes.
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/dynamic_tree.hpp>
@@ -75,7 +76,7 @@ TEST(DynamicTree, IsRightAfterEveryChange) {
   }
 }
 
-TEST(DynamicTree, AQueryStopsWhenToldTo) {
+TEST(DynamicTree, AQueryStopsOnRequest) {
   DynamicTree tree;
   for (u32 i = 0; i < 10; ++i) tree.insert({{0, 0, 0}, {1, 1, 1}}, i);
   int asked = 0;

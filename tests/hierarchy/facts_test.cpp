@@ -1,4 +1,4 @@
-// What is told about a tree adds up, and turned boxes converge as published.
+// Tree statistics add up, and oriented boxes converge as published.
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>

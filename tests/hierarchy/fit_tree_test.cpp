@@ -1,4 +1,4 @@
-// Volumes that are fitted many at once are those fitted one by one, whatever the scale and the number of threads.
+// Volumes fitted in bulk are those fitted one by one, whatever the scale and the number of threads.
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
@@ -29,7 +29,7 @@ std::vector<Triangle> content_of(const Tree<V>& tree, const Mesh& mesh) {
   return out;
 }
 
-// Each box is the one along its own axes, to the last bit, and all together are as tight as those of the slow twin,
+// Each box is the one along its own axes, to the last bit, and all together are as tight as those of the reference,
 // which fits them one by one. A single box may differ where spreads are equal and any axes will do.
 void check(const Boxes& tree, const Mesh& mesh, double room) {
   ASSERT_EQ(problem(tree, mesh), "");
@@ -111,7 +111,7 @@ TEST(Dress, AtTheEndsOfTheRange) {
   }
 }
 
-// Boxes and k-dops grow from the leaves up; the slow twin fits each node by itself.
+// Boxes and k-dops are merged bottom-up; the reference fits each node by itself.
 template <class V>
 void check_grown(const Mesh& mesh, u32 leaf_size) {
   const Tree<V> tree = fit_tree<V>(build(mesh, TopDown<>{.leaf_size = leaf_size}), mesh);

@@ -1,4 +1,4 @@
-// A tree made where it is walked is the tree that would have been made at once.
+// A lazily built tree equals the one built at once.
 #include <apart/hierarchy/analysis/validate_walk.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/trees/lazy_tree.hpp>
@@ -10,7 +10,7 @@
 namespace apart {
 namespace {
 
-// Walks both depth first, and looks whether every volume on the way holds what its node holds.
+// Traverses both depth first, and tests whether every volume on the way contains its node's content.
 template <class V>
 void expect_same(const LazyTree<V>& lazy, const Topology& t, const Mesh& mesh) {
   const Tree<Aabb<float>> whole{t.nodes, t.order, {}, {}};

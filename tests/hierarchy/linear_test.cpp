@@ -1,4 +1,4 @@
-// The builders along a curve: the linear one, and the agglomerative one.
+// The builders along a space-filling curve: the linear one, and the agglomerative one.
 #include <apart/hierarchy/builders/agglomerate.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
@@ -70,7 +70,7 @@ TEST(Morton, CellsAreHalvesOfHalves) {
   Random random(6);
   for (int k = 0; k < 10000; ++k) {
     const Vec3d p = random.in_box(1);
-    u64 code = 0;  // the slow twin: which half, by turns
+    u64 code = 0;  // the reference: bit by bit
     Vec3d low{-1, -1, -1};
     double side = 1;
     for (int bit = 0; bit < 21; ++bit, side /= 2)

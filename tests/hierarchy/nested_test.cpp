@@ -1,4 +1,4 @@
-// Trees in nested coordinates: valid, the answers of brute force, and digits that flat floats lose.
+// Trees in nested coordinates: valid, the results of brute force, and digits that flat floats lose.
 #include <apart/hierarchy/analysis/validate_walk.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
@@ -103,7 +103,7 @@ void check_fine_details() {
   const double truth = testing::smallest_distance(mesh, at, mesh);
   EXPECT_EQ(by_flat.best_distance, truth);
   EXPECT_EQ(by_nested.best_distance, truth);
-  // Pairs of triangles that were come to, whether or not a glance told them apart.
+  // Pairs of triangles that were reached, whether or not an early-out separated them.
   const auto come_to = [](const Count& count) { return count.primitive_tests() + count.boxes; };
   EXPECT_LT(10 * come_to(nested_count), come_to(flat_count));
 }

@@ -1,4 +1,4 @@
-// When has a tree decayed, and does building parts of it anew mend it?
+// When has a tree degraded, and does rebuilding parts of it repair it?
 #include <apart/hierarchy/analysis/quality.hpp>
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/builders/build.hpp>
@@ -42,7 +42,7 @@ TEST(Quality, IsKeptByMotionAndGrowth) {
   }
 }
 
-// Every triangle goes elsewhere: nothing that was near stays near, and building anew mends it.
+// Every triangle moves elsewhere: nothing that was near stays near, and rebuilding repairs it.
 TEST(Quality, SeesChaos) {
   Random random(2);
   std::vector<Vec3d> vertices, later;

@@ -83,7 +83,7 @@ TYPED_TEST(Refits, AreValidForAnyNumberOfThreads) {
   }
 }
 
-// The slow twin: each node's box along its old axes, one by one.
+// The reference: each node's box along its old axes, one by one.
 TEST(Refit, TurnedBoxesAreThoseAlongTheirOldAxes) {
   const Mesh mesh = generate::torus(2, 0.5, 40, 20), now = deformed(mesh, [](Vec3d p) { return twist(p, 1); });
   const Tree<Obb<float>> built = fit_tree<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 3}), mesh);
@@ -166,7 +166,7 @@ TYPED_TEST(Refits, AnswerAsBruteForce) {
   }
 }
 
-TEST(RefitOnDemand, MakesOnlyWhatIsAskedForAndTheSame) {
+TEST(RefitOnDemand, RefitsOnlyWhatIsVisitedAndTheSame) {
   const Mesh mesh = generate::sphere(1, 4000), now = deformed(mesh, [](Vec3d p) { return twist(p, 1); });
   const Tree<Obb<float>> built = fit_tree<Obb<float>>(build(mesh), mesh);
   Tree<Obb<float>> whole = built;

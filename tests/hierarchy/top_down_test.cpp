@@ -1,5 +1,5 @@
 // Every rule of the top-down builder gives a valid tree of bounded depth from any input, the same for any number of
-// threads; each rule cuts where it says.
+// threads; each rule splits where it should.
 #include <algorithm>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
@@ -149,9 +149,9 @@ TEST(TopDown, TheSameTreeAtEveryScale) {
   }
 }
 
-// Two balls, each so small and so far from the middle that a float cannot tell its triangles apart, get trees as good
+// Two balls, each so small and so far from the centre that a float cannot distinguish its triangles, get trees as good
 // as a ball alone.
-TEST(TopDown, SmallThingsFarAwayAreToldApart) {
+TEST(TopDown, SmallThingsFarAwayAreDistinguished) {
   const Mesh ball = shuffled(generate::sphere(1, 1000));
   for (double size : {1e-3, 1e-6, 1e-8}) {
     const Vec3d far{1e3, -2e3, 5e2};
@@ -227,7 +227,7 @@ TEST(Axes, AreWhatTheySay) {
   EXPECT_NEAR(std::abs(spread.x / spread.y), 0.9, 1e-5);
   EXPECT_NEAR(spread.z, 0, 1e-5);
 
-  // One large triangle along (1, 0, 1) tells AreaSpread more than many small ones along y.
+  // One large triangle along (1, 0, 1) weighs more for AreaSpread than many small ones along y.
   std::vector<Vec3d> points{{-9, 0, -9}, {9, 0, 9}, {0, 0.1, 0}};
   for (int i = -8; i <= 8; ++i) {
     const double y = 0.5 * i;
@@ -241,7 +241,7 @@ TEST(Axes, AreWhatTheySay) {
   EXPECT_NEAR(std::abs(most.z), std::sqrt(0.5), 1e-2);
 }
 
-// The slow twin: all centres sorted, every gap looked at.
+// The reference: all centres sorted, every gap tested.
 std::optional<double> gap_twin(std::vector<double> at) {
   std::sort(at.begin(), at.end());
   const double low = at.front(), width = at.back() - low;
@@ -283,7 +283,7 @@ TEST(WidestGap, IsFoundWhereItStandsOut) {
   }
 }
 
-// No other of the places that are looked at would have been cheaper.
+// None of the other candidate positions would have been cheaper.
 TEST(Binned, TakesTheCheapestPlace) {
   Random random(5);
   for (int k = 0; k < testing::cases(300, 5000); ++k) {

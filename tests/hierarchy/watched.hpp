@@ -1,5 +1,5 @@
-// What everything that can be watched must pass: shares that rise to 1, the same result as unwatched, and an error in
-// place of a result once the watch has said stop.
+// Tests common to all watched operations: shares that rise to 1, the same result as unwatched, and an error in place of
+// a result once the watch has returned false.
 #pragma once
 #include <algorithm>
 #include <apart/base/progress.hpp>
@@ -8,7 +8,7 @@
 
 namespace apart::testing {
 
-// Make is a function of a number of threads and a watch that gives a Result; expect_same looks at what was made.
+// Make is a function of a number of threads and a watch that returns a Result; expect_same compares the results.
 template <class Make, class Same>
 void expect_watched(Make make, Same expect_same) {
   for (u32 threads : {1u, 4u}) {

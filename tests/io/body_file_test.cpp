@@ -57,7 +57,7 @@ TEST(BodyFile, OneModelIsOneBody) {
   EXPECT_EQ(bodies[0].body.id, "");
 }
 
-TEST(BodyFile, IsTheSameEveryTimeAndSealedAsThePageTells) {
+TEST(BodyFile, IsDeterministicWithTheDocumentedChecksums) {
   const std::string bytes = sample_of_bodies();
   EXPECT_EQ(bytes, sample_of_bodies());
   std::string sealed = bytes;
@@ -76,7 +76,7 @@ TEST(BodyFile, CutAtEveryLengthIsRefused) {
     }
 }
 
-// What a question looks at is whole: the tables and the bodies' models, or the tables and the model of all.
+// What a query reads is valid: the tables and the bodies' models, or the tables and the model of all.
 TEST(BodyFile, EveryFlippedBitIsFound) {
   const std::string bytes = sample_of_bodies();
   ASSERT_TRUE(bodies_of(bytes));

@@ -1,4 +1,4 @@
-// What each format may look like, beside how we write it ourselves.
+// Variants of each format, beside how we write it ourselves.
 #include <apart/io/bytes/endian.hpp>
 
 #include "tests/io/support.hpp"

@@ -1,5 +1,5 @@
 // Damaged files of every format: whatever the damage, an error or a mesh, and never a crash. Under the sanitizers this
-// also says that no byte outside of the file is read.
+// also tests that no byte outside of the file is read.
 #include <apart/io/bytes/endian.hpp>
 #include <apart/io/poses.hpp>
 

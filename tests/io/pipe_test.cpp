@@ -1,4 +1,4 @@
-// Models and poses that come through a pipe, under no name that tells their format.
+// Models and poses from a pipe, without a name that gives their format.
 #include <sys/stat.h>
 #include <apart/io/formats/guess_format.hpp>
 #include <apart/io/load.hpp>

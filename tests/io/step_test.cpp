@@ -1,4 +1,4 @@
-// STEP files that OpenCASCADE wrote, read back: names, places, units, surfaces, and what is wrong with them.
+// STEP files that OpenCASCADE wrote, read back: names, poses, units, surfaces, and errors.
 #include <BRepAdaptor_Surface.hxx>
 #include <BRepAlgoAPI_Cut.hxx>
 #include <BRepBuilderAPI_MakeEdge.hxx>
@@ -269,7 +269,7 @@ TEST(Step, DamagedFilesNeitherCrashNorPassAsWhole) {
   }
 }
 
-// A face that became nothing was never looked at: that is an error, unless the caller wants the rest.
+// A face without triangles was never tested: that is an error, unless the caller accepts the rest.
 TEST(Step, FacesThatCannotBeReadAreAnErrorOrLeftOut) {
   std::string bytes = step_of(box_shape(1, 2, 3));
   const std::size_t face = bytes.find("ADVANCED_FACE(");

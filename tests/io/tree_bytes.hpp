@@ -1,5 +1,5 @@
-// Bytes of saved models, as docs/tree-file.md tells them: what the tests and the fuzz target need to build, damage and
-// seal them again. Written from the page, not from the code, so that each keeps the other right.
+// Bytes of saved models, as documented in docs/tree-file.md: what the tests and the fuzz target need to build, damage
+// and seal them again. Written from the page, not from the code, so that each verifies the other.
 #pragma once
 #include <algorithm>
 #include <apart/hierarchy/analysis/facts.hpp>
@@ -54,7 +54,7 @@ inline u64 sum_of(std::string_view bytes) {
   return all;
 }
 
-// Makes all checksums right that can be, whatever the rest says: as one would who means harm.
+// Corrects all checksums, whatever the rest: as an attacker would.
 inline void seal_model(std::string& bytes) {
   if (bytes.size() < kHeader) return;
   for (std::size_t i = 0; i < 5; ++i) {
@@ -152,7 +152,7 @@ inline std::string sample_of_bodies() {
   return bytes_of(bodies, Model::make(joined(meshes)).value());
 }
 
-// All kinds of walks, and everything else that reads the arrays.
+// All kinds of traversals, and everything else that reads the arrays.
 inline void ask_everything(const Model& model, const Model& other) {
   const Pose at = Pose::from_quaternion(0.3, 0.1, -0.7, 0.2, {0.1, 0.2, -0.3}).value();
   (void)facts(model.tree());

@@ -1,4 +1,4 @@
-// Models saved and mapped: the same answers, no copies, and a clear word about every file that is not one.
+// Models saved and mapped: the same results, no copies, and a clear message for every other file.
 #include <apart/hierarchy/model_tree.hpp>
 #include <filesystem>
 #include "tests/io/tree_bytes.hpp"
@@ -114,7 +114,7 @@ TEST(TreeFile, IsTheSameEveryTime) {
   EXPECT_EQ(bytes, std::string(std::istreambuf_iterator<char>(in), {}));
   std::string sealed = bytes;
   seal(sealed);
-  EXPECT_EQ(bytes, sealed);  // the page tells the checksums as the code computes them
+  EXPECT_EQ(bytes, sealed);  // the page documents the checksums as the code computes them
 }
 
 // Mapped, not read: the arrays lie as far from each other as they do in the file.
@@ -256,7 +256,8 @@ TEST(TreeFile, SaysWhatItIsWhenItIsSomethingElse) {
   }
 }
 
-// Whatever a header with right checksums says of places and sizes, nothing outside of the file is taken for an array.
+// Whatever a header with correct checksums states of positions and sizes, nothing outside of the file is taken for an
+// array.
 TEST(TreeFile, SizesThatDoNotFitAreRefused) {
   const std::string good = bytes_of(Model::make(generate::box({1, 2, 3})).value());
   for (const Trust trust : {Trust::none, Trust::own})
@@ -273,7 +274,7 @@ TEST(TreeFile, SizesThatDoNotFitAreRefused) {
         }
 }
 
-// Right checksums, wrong content: what would lead a walk out of the arrays or round in circles is refused.
+// Correct checksums, wrong content: what would lead a traversal out of the arrays or into a cycle is refused.
 TEST(TreeFile, CraftedContentIsRefused) {
   const Model box = Model::make(generate::box({1, 2, 3}), {.leaf_size = 1}).value();
   const std::string good = bytes_of(box);
@@ -286,7 +287,7 @@ TEST(TreeFile, CraftedContentIsRefused) {
     change(bytes);
     seal(bytes);
     expect_refused(bytes, std::string("damaged: ") + why);
-    EXPECT_TRUE(model_of(bytes, Trust::own)) << why;  // which does not look
+    EXPECT_TRUE(model_of(bytes, Trust::own)) << why;  // which does not check
   };
   const auto set_node = [&](std::string& b, std::size_t n, Ref ref) { set_number(b, at(nodes, n, 4), ref); };
   const auto set_item = [&](std::string& b, std::size_t n, Item item) { set_number(b, at(order, n, 4), item); };

@@ -1,5 +1,5 @@
-// Damaged files of saved models with all checksums set right again, as one would who means harm: refused, or a model
-// over which every question ends, and, as the sanitizers say, without a byte read outside of the file.
+// Damaged files of saved models with corrected checksums, as an attacker would make: refused, or a model on which every
+// query ends, and, under the sanitizers, without a byte read outside of the file.
 #include "tests/io/tree_bytes.hpp"
 
 #include <chrono>
@@ -69,7 +69,7 @@ TEST(TreeMutation, WhatIsAcceptedIsSafe) {
     Outcomes outcomes("accepted models");
     for (int k = 0; k < cases(400, 12'000); ++k) {
       const std::string bad = damaged(bytes, random);
-      (void)model_of(bad, Trust::own);  // looks at the header alone, and stays within the bytes
+      (void)model_of(bad, Trust::own);  // checks the header alone, and stays within the bytes
       const Result<Model> model = model_of(bad);
       outcomes.saw(model.ok());
       if (model) {

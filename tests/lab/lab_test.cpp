@@ -1,4 +1,4 @@
-// Every experiment in its quick size, as a user runs it: figures hold, and all it writes can be read.
+// Every experiment in its quick size, as a user runs it: figures hold, and all its files can be read.
 #include <signal.h>
 #include <spawn.h>
 #include <chrono>
@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 using testing::content;
-using testing::Said;
+using testing::Output;
 using testing::Scratch;
 
 // As the program lists them, so that none is forgotten.
@@ -67,10 +67,10 @@ class LabExperiment : public ::testing::TestWithParam<std::string> {};
 TEST_P(LabExperiment, Quick) {
   const Scratch scratch;
   const std::string name = GetParam();
-  const Said said = testing::run(scratch, {name, "--quick", "--json", "--out", "out"});
-  ASSERT_EQ(said.status, 0) << said.out << said.err;
-  EXPECT_EQ(said.err, "");
-  const auto objects = said.objects();
+  const Output output = testing::run(scratch, {name, "--quick", "--json", "--out", "out"});
+  ASSERT_EQ(output.status, 0) << output.out << output.err;
+  EXPECT_EQ(output.err, "");
+  const auto objects = output.objects();
   ASSERT_EQ(objects.size(), 1u);
   const json& result = objects[0];
   EXPECT_EQ(result["experiment"], name);
@@ -117,10 +117,10 @@ TEST(Lab, BadUsageIsOneLine) {
   const Scratch scratch;
   scratch.write("file", "");
   const auto complaint = [&](const std::vector<std::string>& words) {
-    const Said said = testing::run(scratch, words);
-    EXPECT_EQ(said.status, 2);
-    EXPECT_EQ(said.out, "");
-    return said.err;
+    const Output output = testing::run(scratch, words);
+    EXPECT_EQ(output.status, 2);
+    EXPECT_EQ(output.out, "");
+    return output.err;
   };
   EXPECT_EQ(complaint({}), "apart lab: which experiment? See apart lab --help\n");
   EXPECT_EQ(complaint({"no-such"}), "apart lab: unknown experiment 'no-such'; see apart lab --help\n");
@@ -134,7 +134,7 @@ TEST(Lab, BadUsageIsOneLine) {
   EXPECT_EQ(both.find('\n'), both.size() - 1);
 }
 
-// Killed before it listens, it leaves nothing: then it is asked again, later.
+// Killed before it installs its handler, it leaves nothing: then it is run again, and killed later.
 TEST(Lab, CtrlCLeavesWhatWasDone) {
   const Scratch scratch;
   const std::string out = (scratch / "out").string();

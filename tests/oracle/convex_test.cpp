@@ -239,8 +239,8 @@ TEST(ExactConvexOracle, KnowsFlatThinAndSkew) {
   EXPECT_EQ(exact_convex(above, below).depth, 0.125);
 }
 
-// Runs a question over all cases, the same number of each kind. No answer may be wrong; of an algorithm by itself,
-// whose user has another to turn to, at most one in so many: those are needles of 1e-6 and thinner, and they are told.
+// Runs a query over all cases, the same number of each kind. No result may be wrong; of an algorithm by itself, whose
+// caller has a fallback, at most one in so many: those are needles of 1e-6 and thinner, and they are reported.
 template <class Ask>
 void for_all(u64 seed, int quick, int at_night, int one_in, Ask&& ask) {
   Random random(seed);
@@ -421,8 +421,8 @@ Shape shape(Random& random, const Points& points) {
   return Polytope::make(points).value();
 }
 
-// All questions about a pair that have a distance or a depth for an answer, and that they are of one mind. `c.b` is B
-// as it stands; the floor grows when it stands at a pose, where its points are rounded once more.
+// All queries of a pair that return a distance or a depth, and that they agree. `c.b` is B at its pose; the floor grows
+// for a pose, where its points are rounded once more.
 void check_shapes(const Case& c, const Shape& a, const Pose& at, const Shape& b, double floor, Seen& seen) {
   const ShapeDistance r = distance(a, at, b);
   ASSERT_TRUE(std::isfinite(r.distance) && is_finite(r.on_a) && is_finite(r.on_b));

@@ -1,4 +1,4 @@
-// Do volumes hold a point, in arithmetic that is never rounded?
+// Do volumes contain a point, in exact arithmetic?
 #pragma once
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/sphere.hpp>

@@ -1,4 +1,4 @@
-// Our meshes and poses as FCL's, and its answers.
+// Our meshes and poses as FCL's, and its results.
 #pragma once
 #include <apart/shapes/mesh.hpp>
 
@@ -50,7 +50,7 @@ inline double fcl_distance(const FclModel& a, const Pose& b_in_a, const FclModel
   fcl::DistanceRequestd request;
   fcl::DistanceResultd result;
   fcl::distance<double>(&a, fcl::Transform3d::Identity(), &b, fcl_pose(b_in_a), request, result);
-  return std::max(0.0, result.min_distance);  // below 0 is its way to say that they touch
+  return std::max(0.0, result.min_distance);  // below 0 means that they touch
 }
 
 }  // namespace apart::oracle

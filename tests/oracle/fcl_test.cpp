@@ -14,8 +14,8 @@
 namespace apart {
 namespace {
 
-// Asks both about one pose. FCL is off by up to 1e-15 of its own in a triangle test, so an absolute 1e-9 is far above
-// what either rounds, at models of size 1.
+// Runs both at one pose. FCL has an absolute 1e-15 in a triangle test, so an absolute 1e-9 is far above either's
+// rounding, for models of size 1.
 void compare(const Model& a, const oracle::FclModel& fa, const Pose& at, const Model& b, const oracle::FclModel& fb,
              testing::Outcomes& outcomes) {
   const Distance ours = distance(a, at, b);
@@ -52,7 +52,7 @@ TEST(Fcl, FallingToriOnTheirRecordedPath) {
     compare(a, *fa, inverse(pa[k]) * pb[k], b, *fb, outcomes);
 }
 
-// The program asked with a file of poses, FCL asked with the poses that are in it.
+// The program with a file of poses, FCL with the poses in it.
 void compare_program(const testing::Scratch& scratch, const std::filesystem::path& a, const std::filesystem::path& b,
                      const std::vector<Pose>& poses, testing::Outcomes& outcomes) {
   std::string text = "# x y z qw qx qy qz\n";
@@ -65,11 +65,11 @@ void compare_program(const testing::Scratch& scratch, const std::filesystem::pat
   }
   const std::filesystem::path file = scratch.write("poses.txt", text);
   const std::vector<Pose> parsed = read_poses(file).value();
-  const testing::Said said =
+  const testing::Output output =
       testing::run(scratch, {"distance", a.string(), b.string(), "--poses", file.string(), "--json"});
-  ASSERT_EQ(said.err, "");
-  ASSERT_EQ(said.status, 0);
-  const auto answers = said.objects();
+  ASSERT_EQ(output.err, "");
+  ASSERT_EQ(output.status, 0);
+  const auto answers = output.objects();
   ASSERT_EQ(answers.size(), poses.size());
   ASSERT_EQ(parsed.size(), poses.size());
   const auto fa = oracle::fcl_model(read_mesh(a).value()), fb = oracle::fcl_model(read_mesh(b).value());

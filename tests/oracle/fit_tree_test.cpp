@@ -1,4 +1,4 @@
-// Do the boxes of a tree hold all its vertices in exact arithmetic?
+// Do the boxes of a tree contain all its vertices in exact arithmetic?
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
@@ -40,7 +40,7 @@ TEST(Refit, HoldsItsVerticesExactly) {
   for (int k = 0; k < testing::cases(40, 2000); ++k) {
     const Mesh mesh = some_mesh(random, k);
     Tree<Obb<float>> tree = fit_tree<Obb<float>>(build(mesh, TopDown<>{.leaf_size = 1 + random.below(5)}), mesh);
-    // Flat, so that room that is missing shows, or anywhere.
+    // Flat, so that a missing margin shows, or anywhere.
     const Pose turn = random.pose(0);
     const double flat = k % 3 == 0 ? 0 : random.uniform(0, 1);
     std::vector<Vec3d> vertices;

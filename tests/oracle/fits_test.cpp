@@ -1,4 +1,4 @@
-// Do fitted volumes hold their points in exact arithmetic?
+// Do fitted volumes contain their points in exact arithmetic?
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/fits/fit_obb.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
@@ -74,7 +74,7 @@ TYPED_TEST(Fits, OfMovedAlignedBoxesHoldTheirPoints) {
     }
     double size = 0;
     for (Vec3d p : points) size = std::max(size, length(p - points[0]));
-    // The slow hull is convex to 1e-10 of its size, which is told to the climber.
+    // The reference hull is convex to 1e-10 of its size, which is passed to the climber.
     const Aabb<T> box = AabbClimber(hull.vertices(), near, 1e-9 * size).template at<T>(pose);
     for (Vec3d p : hull.vertices()) ASSERT_TRUE(holds(box, moved(p))) << k;
   }

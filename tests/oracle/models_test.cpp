@@ -1,5 +1,5 @@
-// Whole models along paths, in every form of a question: plain, remembered by a Tracker, and in batches. FCL knows
-// whether they collide and how far they are apart; CGAL knows, exactly, which triangles touch.
+// Whole models along paths, in every form of a query: plain, by a Tracker, and in batches. FCL provides collisions and
+// distances; CGAL, exactly, which triangles touch.
 #include <CGAL/box_intersection_d.h>
 #include <apart/apart.hpp>
 #include <apart/base/bounds.hpp>
@@ -55,7 +55,7 @@ Pairs numbers(const Collisions& found) {
 struct Scene {
   Model a, b;
   std::vector<Pose> path;
-  // Which poses the others are asked about: every so many.
+  // At which poses the others are run: every so many.
   std::size_t fcl = 1, cgal = 1;
 };
 

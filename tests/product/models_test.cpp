@@ -1,5 +1,5 @@
-// Every builder on whole models, the generators' and real ones, with several volumes and widths: the pairs and the
-// distance that the default model gives, which tests/oracle/ holds against CGAL and FCL.
+// Every builder on whole models, generated and real ones, with several volumes and widths: the pairs and the distance
+// of the default model, which tests/oracle/ compares with CGAL and FCL.
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/io/read.hpp>

@@ -1,6 +1,6 @@
-// Any volume, kind of tree, builder, leaf size, width, order, descent rule, space and question: whatever is put
-// together must answer as brute force does. Orders, rules and spaces are chosen while the test runs, so that a kind of
-// tree is compiled once for all of them.
+// Any volume, kind of tree, builder, leaf size, width, order, descent rule, space and query: every combination must
+// agree with brute force. Orders, rules and spaces are chosen at run time, so that a kind of tree is compiled once for
+// all of them.
 #pragma once
 #include <apart/hierarchy/analysis/validate_walk.hpp>
 #include <apart/hierarchy/builders/agglomerate.hpp>
@@ -261,7 +261,7 @@ inline std::vector<Choice> whole(const Choice& sizes) {
   }
 }
 
-// One walk of one question over two trees of a kind.
+// One traversal of one query over two trees of a kind.
 template <class TreeType>
 void ask(const TreeType& a, const TreeType& b, const Scene& s, const Choice& c) {
   using V = typename TreeType::VolumeType;
@@ -269,7 +269,7 @@ void ask(const TreeType& a, const TreeType& b, const Scene& s, const Choice& c) 
   AnyRule::chosen = c[kRule];
   static PlacedVolumes<V> placed;
   static typename InWorldSpace<V>::Cache in_world;
-  // Wide trees number their slots: room for eight a triangle.
+  // Wide trees number their slots: up to eight per triangle.
   const std::size_t room_a = 64 + 16 * std::size_t(s.a.size()), room_b = 64 + 16 * std::size_t(s.b.size());
   placed.begin(room_b), in_world.begin(room_a, room_b);
   const AnySpace<V> space{c[kSpace],

@@ -46,7 +46,7 @@ TEST(Batch, IsOneAtATimeWhateverTheThreads) {
   EXPECT_EQ(distance(s.a, {}, s.b).distance, distance(s.a, Pose{}, s.b).distance);  // no poses is not one pose
 }
 
-TEST(Batch, TellsHowFarItIsAndStopsWhenTold) {
+TEST(Batch, ReportsProgressAndStopsOnRequest) {
   const Scene s(100);
   for (u32 threads : {1u, 4u}) {
     std::vector<double> shares;

@@ -21,7 +21,7 @@ Mesh turned_over(const Mesh& mesh) {
   return Mesh::make({mesh.vertices().begin(), mesh.vertices().end()}, std::move(faces)).value();
 }
 
-// The state, whichever way it is asked.
+// The state, in either order.
 State state(const Model& a, const Model& b, const ClashOptions& options = {}) {
   const Clash found = clash(a, {}, b, options);
   EXPECT_EQ(clash(b, {}, a, options).state, found.state);
@@ -169,7 +169,7 @@ TEST(Clash, InsideAndTouchingInPointsOnly) {
       state(model({{-1, 0, 0}, {1, 0, 0}, {0, 1, 1}, {0, -1, 1}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}),
             model({{0, -1, 0}, {0, 1, 0}, {1, 0, -1}, {-1, 0, -1}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}})),
       State::touch);
-  // Free inside: only when asked as solids.
+  // Free inside: only as solids.
   EXPECT_EQ(state(box({-2, -2, -2}, {2, 2, 2}), octahedron), State::apart);
   EXPECT_EQ(state(box({-2, -2, -2}, {2, 2, 2}), octahedron, {.solid = true}), State::clash);
 }

@@ -139,7 +139,7 @@ u32 some_node(Random& random, const Model& model) {
   return node;
 }
 
-TEST(Hulls, NoContentIsNearerThanTheyTell) {
+TEST(Hulls, AreLowerBoundsOfTheContent) {
   Random random(8);
   const auto all = models();
   testing::Outcomes told("bounds above zero");

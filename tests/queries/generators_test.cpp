@@ -1,4 +1,4 @@
-// Every generated model against every kind of question, beside brute force.
+// Every generated model with every kind of query, compared with brute force.
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/collisions.hpp>
@@ -17,7 +17,7 @@ struct Named {
   Model model;
 };
 
-// As small as they come, so that all pairs of triangles can be looked at.
+// As small as possible, so that all pairs of triangles can be tested.
 std::vector<Named> every_model() {
   Random random(1);
   std::vector<Named> out;

@@ -1,4 +1,4 @@
-// Curves in which surfaces cross, how thick what solids share is, and surfaces that run into themselves.
+// Intersection curves, overlap thickness, and self-intersections.
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/self_collisions.hpp>
@@ -44,7 +44,7 @@ void expect_sound(const Model& a, const Pose& at, const Model& b, double size) {
     }
   }
   ASSERT_NEAR(found.length, length_of_all, 1e-12 * size);
-  // The mirrored question has the same curves.
+  // The exchanged query has the same curves.
   const Intersection back = intersection(b, inverse(at), a);
   if (at.rotation == Mat3d{}) {
     ASSERT_EQ(back.curves.size(), found.curves.size());

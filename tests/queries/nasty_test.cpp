@@ -1,5 +1,5 @@
 // Cases that other libraries got wrong, as models: scales, near misses, coincident copies, triangles without area,
-// vertices that are no numbers; and every form of a question giving one answer.
+// vertices that are not finite; and every form of a query giving one result.
 #include <apart/apart.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <samples/generate.hpp>
@@ -20,7 +20,7 @@ Pairs numbers(const Collisions& found) {
   return out;
 }
 
-// By every way to ask, each pair once.
+// In every form of the query, each pair once.
 void expect_pairs(const Model& a, const Pose& at, const Model& b, const Pairs& truth) {
   EXPECT_EQ(numbers(collisions(a, at, b)), truth);
   Pairs collected;
@@ -228,7 +228,7 @@ TEST(Nasty, AVertexThatIsNoNumberIsRefused) {
       }
 }
 
-// One closed mesh in another, and the same pair asked twice or exchanged: solids_test.cpp has the plain questions.
+// One closed mesh in another, and the same pair repeated or exchanged: solids_test.cpp has the plain queries.
 TEST(Nasty, EveryFormGivesOneAnswer) {
   Random random(35);
   const Model outer = model(generate::sphere(2, 400)), inner = model(generate::box({1, 1, 1}));

@@ -1,4 +1,4 @@
-// Copies are found, whatever their numbering; what is merely alike is not.
+// Copies are found, whatever their numbering; merely similar surfaces are not.
 #include <apart/base/relative.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/same_surface.hpp>

@@ -1,4 +1,4 @@
-// Closed meshes asked about as solids; and the mesh cases that other libraries got wrong.
+// Queries of closed meshes as solids; and the mesh cases that other libraries got wrong.
 #include <apart/base/random.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
@@ -125,7 +125,7 @@ TEST(NastyMeshes, FlushSinglePrecisionSurfaces) {
   EXPECT_TRUE(within(below, {}, box({1, 1, off}, {3, 3, 5}), 1e-6));  // a touch, to a micrometre
 }
 
-TEST(NastyMeshes, AskedTwiceAndExchanged) {
+TEST(NastyMeshes, RepeatedAndExchanged) {
   // fcl#576, coal PR 885: stale or different answers.
   Random random(2);
   const Model a = Model::make(generate::torus(1, 0.3, 20, 10)).value(), b = box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});

@@ -1,4 +1,4 @@
-// The check of an assembly: what is planted is found and nothing else, whatever the threads and the order of parts.
+// The check of an assembly: planted faults are found and nothing else, whatever the threads and the order of parts.
 #include <algorithm>
 #include <apart/queries/clash.hpp>
 #include <apart/scene/check.hpp>
@@ -35,7 +35,7 @@ AssemblyPart cube(std::string name, Vec3d at, std::string group = "") {
 std::string names(const std::vector<AssemblyPart>& parts, const PairReport& r) {
   return parts[r.a].name + ", " + parts[r.b].name;
 }
-// All that a report says but for the numbers of the parts and the time, to the last bit.
+// The report but for the indices of the parts and the time, to the last bit.
 std::string text(const std::vector<AssemblyPart>& parts, const CheckReport& report) {
   std::string out;
   char line[400];
@@ -215,7 +215,7 @@ TEST(Check, SameBitsForAnyThreadsAndOrder) {
   }
 }
 
-TEST(Check, MeasuresWhatIsClearWhenAsked) {
+TEST(Check, MeasuresClearPairsOnRequest) {
   const std::vector<AssemblyPart> parts{cube("a", {0, 0, 0}), cube("b", {1.5, 0.4, 0})};
   const CheckReport bound = check(parts, {.clearance = 0.5}),
                     measured = check(parts, {.clearance = 0.5, .measure_clear = true});
@@ -277,7 +277,7 @@ TEST(Check, RulesChoosePairsAndClearances) {
                                           {{.a = {.name = "c"}, .b = {.name = "a1"}}, 2.5}}});
   EXPECT_EQ(ways.at("a1, b2").state, PairState::near);
   EXPECT_EQ(ways.at("a1, b2").clearance, 0.26);
-  EXPECT_FALSE(ways.count("a2, b2"));  // 0.25 apart by their boxes, and 0.1 is asked
+  EXPECT_FALSE(ways.count("a2, b2"));  // 0.25 apart by their boxes, and 0.1 is required
   EXPECT_EQ(ways.at("a1, c").state, PairState::near);
   EXPECT_EQ(ways.at("a1, c").distance, 2);
   EXPECT_FALSE(ways.count("a2, c"));
@@ -296,7 +296,7 @@ TEST(Check, RulesChoosePairsAndClearances) {
   EXPECT_EQ(check(parts, known).how_many(PairState::clash), 1u);
   EXPECT_TRUE(check(parts, known).bad());
 
-  EXPECT_FALSE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}).bad());  // a touch, and no clearance asked
+  EXPECT_FALSE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}).bad());  // a touch, and no clearance required
   EXPECT_TRUE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}, {.clearance = 1}).bad());
 }
 
@@ -322,7 +322,7 @@ TEST(Check, WhatTwoPartsHaveInCommon) {
   EXPECT_EQ(report.ignored_by, (std::vector<u64>{0, 1}));
 }
 
-TEST(Check, AllPairsWhenAsked) {
+TEST(Check, AllPairsOnRequest) {
   const std::vector<AssemblyPart> parts{cube("a", {}), cube("b", {2, 0, 0}), cube("c", {1e6, 0, 0}),
                                         part("none", Mesh{})};
   EXPECT_TRUE(check(parts).pairs.empty());
@@ -354,7 +354,7 @@ TEST(Check, PartsThatRunIntoThemselves) {
   EXPECT_EQ(check(parts, {.self = true, .ignore = {{.pair = {.a = {.name = "knot*"}}}}}).ignored, 2u);
 }
 
-TEST(Check, TellsHowFarItIsAndStopsWhenTold) {
+TEST(Check, ReportsProgressAndStopsOnRequest) {
   const generate::PlantBodies plant = generate::plant({.bodies = 100, .triangles = 10000, .faults = 0.5});
   const std::vector<AssemblyPart> parts = parts_of(plant.bodies, plant.groups);
   const CheckRules rules{.clearance = 60};
@@ -415,7 +415,7 @@ TEST(Check, NothingAndOne) {
   EXPECT_EQ(report.pairs[0].state, PairState::duplicate);
 }
 
-// Each frame by itself is the slow twin.
+// Each frame by itself is the reference.
 TEST(Check, AMotionIsAllItsFrames) {
   const Mesh ball = generate::sphere(1, 120);
   std::vector<AssemblyPart> parts{part("ring", generate::torus(4, 0.5, 24, 10)), part("ball", ball),

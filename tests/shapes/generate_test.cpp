@@ -78,7 +78,7 @@ TEST(Generate, SpheresOfThePapersSizes) {
     EXPECT_GT(volume, round * (1 - 30.0 / n));
     for (Vec3d v : mesh.vertices()) ASSERT_NEAR(length(v), 2, 1e-15);
   }
-  // Any size at all, never more than asked for and never much less.
+  // Any size at all, never more than requested and never much less.
   for (u32 n = 6; n < 1000; ++n) {
     const u32 got = generate::sphere(1, n).size();
     EXPECT_LE(got, n);

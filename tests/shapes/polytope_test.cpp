@@ -1,4 +1,4 @@
-// Polytopes hold their points and keep their promises, whatever the points; the farthest vertex is the farthest.
+// Polytopes contain their points and keep their invariants, whatever the points; the support vertex is the farthest.
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/shapes/polytope.hpp>

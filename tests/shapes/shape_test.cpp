@@ -1,4 +1,4 @@
-// The farthest point of every solid is one of it, and no sampled point lies farther; boxes hold their shapes.
+// The support point of every solid belongs to it, and no sampled point lies farther; boxes contain their shapes.
 #include <apart/base/random.hpp>
 #include <apart/shapes/shape.hpp>
 
@@ -40,7 +40,7 @@ Core some_core(CoreKind kind, Random& random) {
   return compound({{Pose{random.rotation(), place()}, Shape(Box{{1, 2, 3}})}, {{}, Shape(Ball{2})}});
 }
 
-// By the definition of each, not by its support.
+// By the definition of each, not by its support function.
 Vec3d sample(const Core& core, Random& random) {
   if (const Point* p = std::get_if<Point>(&core)) return p->at;
   const double s = random.uniform(), t = random.uniform();

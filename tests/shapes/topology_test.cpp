@@ -38,7 +38,7 @@ Mesh without_face(const Mesh& mesh, u32 i) {
   return make({mesh.vertices().begin(), mesh.vertices().end()}, faces);
 }
 
-// The slow twin: maps, and for vertices the link counted by flooding.
+// The reference: maps, and for vertices the link counted by flooding.
 void expect_matches_slow_twin(const Mesh& mesh) {
   const MeshTopology topology = MeshTopology::of(mesh);
   using Place = std::array<double, 3>;

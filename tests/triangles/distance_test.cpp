@@ -26,7 +26,7 @@ double reach(const TrianglePair& pair) {
   return most;
 }
 
-// The slow twin: all fifteen candidates, and overlap.
+// The reference: all fifteen candidates, and overlap.
 double twin(const Triangle& s, const Triangle& t) {
   if (overlap(s, t)) return 0;
   double least = 1e300;

@@ -1,4 +1,4 @@
-// Glances at the triangles of two leaves: they never say more than is true, and the same in every width of lanes.
+// The SIMD filters for the triangles of two leaves: they are conservative, and the same in every lane width.
 #include <apart/base/lane_width.hpp>
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/lanes/least_gaps.hpp>

@@ -1,4 +1,4 @@
-// Pairs of triangles that are hard in every way we know, for all tests of this room.
+// Pairs of triangles that are hard in every way we know, for all tests of triangles.
 #pragma once
 #include <apart/base/random.hpp>
 #include <apart/shapes/triangle.hpp>

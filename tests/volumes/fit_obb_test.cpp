@@ -1,4 +1,5 @@
-// Fits of turned boxes: they hold their points, none is below the least, and nothing found by a dense search is either.
+// Fits of oriented boxes: they contain their points, none is below the minimum, and neither is anything found by a
+// dense search.
 #include <apart/base/rigidity.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/fits/box_measure.hpp>
@@ -78,7 +79,7 @@ TEST(FitObb, EveryFitHoldsItsPointsAndNoneIsBelowTheLeast) {
     const Mesh hull = testing::small_hull(points);
     solid.saw(!hull.empty());
     if (!hull.empty() && !MeshTopology::of(hull).solid()) {
-      ++unsure;  // nearly flat, and the slow hull's tolerance cannot tell
+      ++unsure;  // nearly flat, within the tolerance of the reference hull
       continue;
     }
     const auto fits = all_fits(hull, points);

@@ -1,4 +1,4 @@
-// Fits of balls: they hold their points, none is below the least, and the least one is.
+// Bounding spheres: they contain their points, none is below the minimum, and the least one is.
 #include <apart/volumes/fits/fit_sphere.hpp>
 #include <samples/generate.hpp>
 
@@ -52,7 +52,7 @@ TEST(FitSphere, LeastIsLeast) {
     const Sphere<double> ball = minimum_sphere<double>(points);
     double far = 0;
     for (Vec3d p : points) far = std::max(far, largest(abs(p)));
-    // A middle far from the origin cannot be told more exactly than to its own last digit.
+    // A centre far from the origin is accurate only to its own last digit.
     const Real error = 1e-13L * truth + 4 * std::numeric_limits<double>::epsilon() * Real(far);
     ASSERT_LE(Real(ball.radius), truth + error) << k << " of " << points.size();
     ASSERT_GE(Real(ball.radius), truth * (1 - 1e-15L) - 1e-19L * Real(far)) << k;

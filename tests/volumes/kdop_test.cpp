@@ -1,4 +1,4 @@
-// k-dops: of all nine kinds, what their directions see, what the wrapping costs, and their shape as solids.
+// k-dops: of all nine kinds, their directions, the cost of wrapping, and their shape as solids.
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 
@@ -91,7 +91,7 @@ void bounds_the_truth(u64 seed) {
       ASSERT_TRUE(contains(a.volume, p));
       ASSERT_TRUE(contains(there, at * p));
     }
-    // A gap says "apart", and the other way round.
+    // A positive gap means disjoint, and the other way round.
     ASSERT_EQ(gap(a.volume, seen(a, at, b), b.volume) > 0, !overlap(a.volume, seen(a, at, b), b.volume));
   }
 }

@@ -1,4 +1,4 @@
-// Every way to ask whether two turned boxes meet, against each other and against the truth; and their distance.
+// Every overlap test of two oriented boxes, compared with each other and with the truth; and their distance.
 #include <apart/triangles/distance.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/obb_overlap.hpp>
@@ -56,7 +56,7 @@ void all_ways_agree() {
     if (meet) {
       for (int i = 0; i < 6; ++i) ASSERT_TRUE(by[i]) << "way " << i << " case " << k;
     }
-    // The approximate ones know no more than the exact one.
+    // The approximate tests separate no more than the exact one.
     if (!by[1] || !by[2]) {
       ASSERT_FALSE(by[0]) << k;
     }
@@ -70,7 +70,8 @@ void all_ways_agree() {
     }
   }
   for (int i : {1, 2}) EXPECT_GT(double(apart_by[i]), 0.5 * double(clearly)) << "way " << i;
-  // The program's numbers grow as the gap shrinks, and flat boxes are many nearly equal planes: it may miss a few.
+  // The linear program is ill-conditioned for small gaps, and flat boxes are many nearly equal planes: it may miss a
+  // few.
   EXPECT_GE(double(apart_by[5]), (sizeof(T) == 4 ? 1 : 0.98) * double(clearly));
   std::printf("[ saw      ] clearly apart %ld: faces %ld, five %ld, linear program %ld\n", clearly, apart_by[1],
               apart_by[2], apart_by[5]);

@@ -96,7 +96,7 @@ TEST(ObbSiblings, NeverLieAndAreTheSameInAllWidths) {
         ASSERT_TRUE(said.overlap >> i & 1) << k;
       }
       ASSERT_LE(double(said.gaps[i]), truth) << k;
-      if (of_a && seen.axis == Vec3f{}) {  // as one pair would say
+      if (of_a && seen.axis == Vec3f{}) {  // as for one pair
         const auto placed = placement<float>(some.frame, at, other.frame);
         ASSERT_EQ(bool(said.overlap >> i & 1), overlap(some.volumes[i], placed, other.volume));
         ASSERT_EQ(said.gaps[i], gap(some.volumes[i], placed, other.volume));

@@ -1,4 +1,4 @@
-// Turned boxes: what their axes see.
+// Oriented boxes: their separating axes.
 #include <apart/volumes/obb.hpp>
 
 #include "tests/support.hpp"

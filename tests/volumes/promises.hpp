@@ -1,5 +1,5 @@
-// What every volume promises, over random and degenerate contents: it holds its content, it never calls contents that
-// meet disjoint, and its gap and span bound the truth from both sides.
+// Tests common to all volumes, over random and degenerate contents: it contains its content, it never separates
+// contents that meet, and its gap and span bound the truth from both sides.
 #pragma once
 #include <apart/base/random.hpp>
 #include <apart/triangles/span.hpp>

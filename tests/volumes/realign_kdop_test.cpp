@@ -1,4 +1,4 @@
-// k-dops of things that move: all ways hold the content, and they are as tight as they say.
+// k-dops of moving bodies: all methods contain the content, and they are as tight as documented.
 #include <apart/volumes/fits/realign_kdop.hpp>
 
 #include "tests/support.hpp"
@@ -63,7 +63,7 @@ TYPED_TEST(RealignedKdops, HoldTheContentAndNest) {
   hold_and_nest<double, TypeParam::value>(2);
 }
 
-TYPED_TEST(RealignedKdops, ClimbingFindsWhatLookingAtAllFinds) {
+TYPED_TEST(RealignedKdops, ClimbingFindsWhatAScanFinds) {
   constexpr int K = TypeParam::value;
   Random random(4);
   // Among them sides and edges cut into many vertices, which quarter turns make level.
@@ -83,7 +83,7 @@ TYPED_TEST(RealignedKdops, ClimbingFindsWhatLookingAtAllFinds) {
   }
 }
 
-TEST(RealignedKdop, ClimbingLooksAtFewWhenLittleTurns) {
+TEST(RealignedKdop, ClimbingVisitsFewAfterASmallRotation) {
   const Mesh ball = generate::sphere(1, 20000);
   const Neighbours near = neighbours(ball);
   KdopClimber<18> climber(ball.vertices(), near);

@@ -61,7 +61,7 @@ TYPED_TEST(SlabsOf, HoldTheirContentAndSeeRaysToIt) {
     const double room = 1e-5 * (1 + std::abs(place));
     ASSERT_LE(double(hit.from), place + room) << k;
     ASSERT_GE(double(hit.to), place - room) << k;
-    // Any other ray: what it crosses is near the content's slabs, told by walking along it.
+    // Any other ray: what it crosses is near the content's slabs, tested by stepping along it.
     const Ray<T> other{cast<T>(from), cast<T>(goal - from + scale * random.uniform(0, 1.5) * random.in_ball())};
     const Stretch<T> maybe = crossing(va, SlabRay<T, 7>(directions, other));
     outcomes.saw(maybe.from <= maybe.to);

@@ -1,4 +1,4 @@
-// Capsules and lozenges: the gap is the distance of the cores less the radii, as triangles tell it; any two of
+// Capsules and lozenges: the gap is the distance of the cores less the radii, as computed for triangles; any two of
 // sphere, capsule and lozenge can be tested; the fits are tight.
 #include <apart/triangles/distance.hpp>
 #include <apart/volumes/kinds/capsule.hpp>

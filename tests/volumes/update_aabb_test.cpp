@@ -1,4 +1,4 @@
-// Aligned boxes of turning things, each of the four ways.
+// Aligned boxes of rotating bodies, by each of the four methods.
 #include <apart/base/random.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
 #include <apart/volumes/fits/update_aabb.hpp>
@@ -28,7 +28,7 @@ Bounds all(std::span<const Vec3d> points, const Pose& pose) {
   return b;
 }
 
-TEST(UpdateAabb, ClimbingFindsWhatLookingAtAllFinds) {
+TEST(UpdateAabb, ClimbingFindsWhatAScanFinds) {
   Random random(1);
   for (const Mesh& hull : {generate::sphere(1, 2000), generate::cylinder(1, 0.3, 50), generate::box({1, 2, 3}),
                            gridded_box(12), placed(generate::sphere(2, 300), Pose::shift({50, -20, 7}))}) {
@@ -43,7 +43,7 @@ TEST(UpdateAabb, ClimbingFindsWhatLookingAtAllFinds) {
   }
 }
 
-// Ericson's trap: a vertex within a flat side that was highest is lowest after half a turn, and has no higher
+// Ericson's counterexample: a vertex within a flat side that was highest is lowest after half a turn, and has no higher
 // neighbour.
 TEST(UpdateAabb, ClimbingLeavesLevelSides) {
   const Mesh box = gridded_box(10);
@@ -65,7 +65,7 @@ TEST(UpdateAabb, ClimbingLeavesLevelSides) {
   }
 }
 
-TEST(UpdateAabb, ClimbingLooksAtFewWhenLittleTurns) {
+TEST(UpdateAabb, ClimbingVisitsFewAfterASmallRotation) {
   const Mesh ball = generate::sphere(1, 20000);
   const Neighbours near = neighbours(ball);
   AabbClimber climber(ball.vertices(), near);
