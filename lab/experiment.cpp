@@ -11,8 +11,8 @@ std::span<const Experiment> experiments() {
       {"sliding-spheres", "What do all contacts cost as one sphere slides out of another?", sliding_spheres},
       {"parallel-proximity", "How do tests grow as the gap between parallel surfaces falls?", parallel_proximity},
       {"transverse", "How do tests grow with the triangles where surfaces cross?", transverse},
-      {"fly-through", "What does a hand that flies through a cabin cost, frame by frame?", fly_through},
-      {"grazing-scan", "What do balls about turned boxes save where models graze?", grazing_scan},
+      {"fly-through", "What does a hand that moves through a cabin cost, frame by frame?", fly_through},
+      {"grazing-scan", "What do spheres around oriented boxes save in grazing contact?", grazing_scan},
       {"convex-decomposition", "What are the models of the moving pairs like?", convex_decomposition},
       {"tori", "Interlocked tori: what does each acceleration save?", tori},
       {"cup-and-spoon", "A spoon dropped into a cup: what does each acceleration save?", cup_and_spoon},
@@ -21,9 +21,9 @@ std::span<const Experiment> experiments() {
        spiral_peg_small},
       {"teeth-shifting", "Teeth that shift, everywhere close: what does each acceleration save?", teeth_shifting},
       {"teeth-closing", "Teeth that open and close: what does each acceleration save?", teeth_closing},
-      {"builders", "What does each builder cost, and what are its trees worth?", builders},
+      {"builders", "What does each builder cost, and how good are its trees?", builders},
       {"rules", "Which order, descent rule and space take the fewest tests, and the least time?", rules},
-      {"rivals", "The same questions through other libraries: who is right, and how fast?", rivals},
+      {"rivals", "The same queries with other libraries: who is right, and how fast?", rivals},
   };
   return list;
 }

@@ -91,7 +91,7 @@ void write_outcome(const Outcome& outcome, const std::filesystem::path& out) {
   std::error_code why;
   std::filesystem::remove_all(folder, why);  // of an earlier run: its pictures may have had other names
   std::filesystem::create_directories(folder, why);
-  if (why) throw cli::BadInput(fmt::format("{}: cannot be made: {}", folder.string(), why.message()));
+  if (why) throw cli::BadInput(fmt::format("{}: cannot be created: {}", folder.string(), why.message()));
   for (const Table& table : outcome.findings.tables) write_file(folder / (table.name + ".csv"), csv(table));
   for (const Picture& picture : outcome.findings.pictures) write_file(folder / (picture.name + ".svg"), picture.svg);
   write_file(folder / "result.json", to_json(outcome).dump(1));

@@ -8,7 +8,7 @@ namespace apart::lab {
 Cell::Cell(double number, int digits) : text(fmt::format("{:.{}g}", number, digits)), is_number(true) {}
 
 void Table::add(std::vector<Cell> row) {
-  APART_ASSERT(row.size() == columns.size(), "a row has other columns than its table");
+  APART_ASSERT(row.size() == columns.size(), "a row does not have the columns of its table");
   rows.push_back(std::move(row));
 }
 

@@ -21,7 +21,7 @@ struct Options {
   bool quick = false, full = false, json = false;
 
   void add_to(CLI::App& command) {
-    auto* small = command.add_flag("--quick", quick, "Small models, seconds; this is what is done if nothing is said");
+    auto* small = command.add_flag("--quick", quick, "Small models, seconds; the default");
     command.add_flag("--full", full, "Sizes as published")->excludes(small);
     command.add_option("--models", models, "A folder of real models, to be used beside generated ones")
         ->type_name("DIR");
@@ -103,7 +103,7 @@ cli::Exit run_all(std::span<const Experiment> list, const Options& options) {
     if (asked_to_stop) break;
   }
   write_report(options.out);
-  if (!options.json) cli::print_line(fmt::format("all that was found: {}/report.html", options.out));
+  if (!options.json) cli::print_line(fmt::format("all results: {}/report.html", options.out));
   return worst;
 }
 
@@ -119,9 +119,9 @@ void add_experiments(CLI::App& lab, cli::Action& action) {
   const auto list = experiments();
   for (std::size_t k = 0; k < list.size(); ++k)
     add(std::string(list[k].name), std::string(list[k].question), list.subspan(k, 1));
-  add("all", "Every one of them", list);
+  add("all", "All of them", list);
 
-  CLI::App* names = lab.add_subcommand("list", "Their names, one a line");
+  CLI::App* names = lab.add_subcommand("list", "Their names, one per line");
   names->callback([list, &action] {
     action = [list] {
       for (const Experiment& experiment : list) cli::print_line(experiment.name);
@@ -129,7 +129,7 @@ void add_experiments(CLI::App& lab, cli::Action& action) {
     };
   });
 
-  CLI::App* report = lab.add_subcommand("report", "Write the page again from what was found before");
+  CLI::App* report = lab.add_subcommand("report", "Write the page again from earlier results");
   options->add_out_to(*report);
   report->callback([options, &action] {
     action = [options] {

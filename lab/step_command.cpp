@@ -40,7 +40,7 @@ void refuse_to_lose(const std::string& file) {
   std::string begin(kStepPageMark.size(), ' ');
   std::ifstream(file, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
   if (begin != kStepPageMark)
-    throw BadInput(file + ": is there already, and is not such a page; choose another name or remove it");
+    throw BadInput(file + ": exists, and is not such a page; choose another name or remove it");
 }
 
 void write_page(const std::string& file, const std::string& page) {
@@ -68,7 +68,7 @@ cli::Exit step(const StepWords& words) {
 }  // namespace
 
 void add_step(CLI::App& lab, cli::Action& action) {
-  CLI::App* command = lab.add_subcommand("step", "Write a page that steps through a walk, test by test");
+  CLI::App* command = lab.add_subcommand("step", "Write a page that steps through a traversal, test by test");
   auto words = std::make_shared<StepWords>();
   words->pair.add_models_to(*command);
   words->pair.scale.add_to(*command);
@@ -82,7 +82,7 @@ void add_step(CLI::App& lab, cli::Action& action) {
       ->check(CLI::Range(1, 10000000))
       ->type_name("N");
   command->footer(
-      "The page holds everything it needs, and shows without a network.\n"
+      "The page is self-contained and needs no network.\n"
       "Examples:\n"
       "  apart lab step gear.stl shaft.stl --pose \"0 0 12.5 1 0 0 0\"\n"
       "  apart lab step gear.stl shaft.stl --ask distance -o gap.html");

@@ -223,7 +223,7 @@ void whole_trees(const char* name, const Mesh& mesh, int repeats) {
     return fit_tree<Obb<float>>(widen_largest(top_down(t), kMostSiblings), mesh, {.threads = t});
   };
   const Time rebuild = ours(
-      "default: top-down, turned boxes", [&](u32 t) { (void)default_tree(t); },
+      "default: top-down, oriented boxes", [&](u32 t) { (void)default_tree(t); },
       [&](double seconds) { ratio("OBBRSS", obbrss, seconds), ratio("OBB", obb, seconds); });
   ours(
       "top-down, boxes", [&](u32 t) { (void)fit_tree<Aabb<float>>(top_down(t), mesh, {.threads = t}); },
@@ -248,7 +248,7 @@ void whole_trees(const char* name, const Mesh& mesh, int repeats) {
       "default, refitted tightly", [&](u32 t) { again(tree, mesh, {.threads = t, .tight = true}); },
       [&](double seconds) { ratio("rebuild", rebuild.computed, seconds); });
   // FCL's tree is binary with one triangle per leaf: twice as many nodes as triangles.
-  std::printf("  bytes a triangle: default %.1f, FCL OBBRSS %.0f, FCL OBB %.0f\n",
+  std::printf("  bytes per triangle: default %.1f, FCL OBBRSS %.0f, FCL OBB %.0f\n",
               double(memory_bytes(tree)) / mesh.size(), 2.0 * sizeof(fcl::BVNode<fcl::OBBRSSd>),
               2.0 * sizeof(fcl::BVNode<fcl::OBBd>));
 }

@@ -24,7 +24,7 @@ using namespace apart;
 using namespace apart::lab;
 
 enum Lie { far_off, near_by, slightly, deeply, touching };  // touching: but for 1e-9
-constexpr const char* kLies[] = {"far", "near", "slight", "deep", "touching"};
+constexpr const char* kLies[] = {"far", "near", "shallow", "deep", "touching"};
 constexpr const char* kQuestions[] = {"boolean", "distance", "depth"};
 
 // In nanoseconds, from other machines or in floats: for orientation only.
@@ -259,7 +259,7 @@ int main(int argc, char** argv) {
   const char* const filter = argc > 1 ? argv[1] : "";
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 5;
   std::printf(
-      "Nanoseconds a query, of each library by its fastest way that is right, if there is one.\n"
+      "Nanoseconds per query, of each library by its fastest algorithm that is right, if there is one.\n"
       "~ some answers are off by more than 1e-6, ! by more than 1e-3 of the truth, in so many of a hundred poses.\n"
       "Ratio: of the fastest other that is right (within 1e-3 in 99 of 100 poses), over ours.\n"
       "Elsewhere: published or measured on other machines, some in floats.\n\n"

@@ -54,7 +54,7 @@ Pose brought(const Pairing& p, Pose at, double gap) {
   return at;
 }
 
-constexpr const char* kLies[] = {"far", "near", "slight", "deep"};
+constexpr const char* kLies[] = {"far", "near", "shallow", "deep"};
 
 void lay(Random& random, Pairing& p, int lie, bool coherent) {
   Mat3d turn;
@@ -80,8 +80,8 @@ void lay(Random& random, Pairing& p, int lie, bool coherent) {
 int main(int argc, char** argv) {
   const char* const filter = argc > 1 ? argv[1] : "";
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 7;
-  std::printf("ns a query (steps, or axes looked at)\n%-28s %14s %14s %14s %12s %12s %10s %10s %10s\n", "", "marching",
-              "V-Clip", "axes", "axes: meet?", "GJK", "manifold", "boxes", "box depth");
+  std::printf("ns per query (steps, or axes tested)\n%-28s %14s %14s %14s %12s %12s %10s %10s %10s\n", "", "marching",
+              "V-Clip", "axes", "axes: overlap?", "GJK", "manifold", "boxes", "box depth");
   for (int kind : {0, 8, 32, 128, 1000})
     for (bool coherent : {false, true})
       for (int lie : {0, 1, 2, 3}) {

@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   const double once_time = seconds([&] { refit(refitted_tree, moved); });
   const double cost_refitted = quality(refitted_tree, moved).cost(0);
   const double cost_anew = quality(fit_tree<Obb<float>>(build(moved, how), moved), moved).cost(0);
-  std::printf("%u triangles, %zu nodes, %.1f bytes a triangle\n", mesh.size(), tree.nodes.size(),
+  std::printf("%u triangles, %zu nodes, %.1f bytes per triangle\n", mesh.size(), tree.nodes.size(),
               double(memory_bytes(tree)) / mesh.size());
   std::printf("build            %8.1f ms\n", 1e3 * build_time);
   std::printf("fit            %8.1f ms, 2 threads %.1f ms\n", 1e3 * fit_time, 1e3 * fit_2_time);
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
               1e3 * once_time, (build_time + fit_time) / refit_time);
   std::printf("refit tightly    %8.1f ms; rebuild takes %.1f times as long\n", 1e3 * tight_time,
               (build_time + fit_time) / tight_time);
-  std::printf("expected cost    %.3f of a tree built anew, tightly %.3f\n", cost_refitted / cost_anew,
+  std::printf("expected cost    %.3f of a rebuilt tree, tightly %.3f\n", cost_refitted / cost_anew,
               cost_tight / cost_anew);
   std::printf("sum of areas     %.6f of one by one\n", sum / one_by_one);
 }

@@ -79,13 +79,13 @@ int main(int argc, char** argv) {
   for (int i = 0; i < count; ++i) pairs.push_back(pair(random, vertices));
 
   std::printf("hulls of %d vertices, %d pairs: steps, nanoseconds\n\n", vertices, count);
-  std::printf("%-14s%15s%15s%15s%15s%15s%15s%15s\n", "", "straight", "boolean", "Nesterov", "Polyak", "careful",
+  std::printf("%-14s%15s%15s%15s%15s%15s%15s%15s\n", "", "plain", "boolean", "Nesterov", "Polyak", "careful",
               "last simplex", "GJK and EPA");
   struct Lie {
     const char* name;
     double by;
   };
-  for (const Lie lie : {Lie{"far", 2}, {"near", 0.02}, {"1e-6 apart", 1e-6}, {"slight", -0.02}, {"deep", -0.8}}) {
+  for (const Lie lie : {Lie{"far", 2}, {"near", 0.02}, {"1e-6 apart", 1e-6}, {"shallow", -0.02}, {"deep", -0.8}}) {
     std::printf("%-14s", lie.name);
     const auto show = [&](auto ask) {
       const Figures f = measure(pairs, ask);

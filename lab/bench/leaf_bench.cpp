@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
       {"concentric spheres, distance", generate::sphere(1, 20000), generate::sphere(1.01, 20000), {{}}, false},
       {"teeth, distance", generate::teeth(generate::Jaw::lower), generate::teeth(generate::Jaw::upper), {{}}, false},
   };
-  std::printf("%-34s", "milliseconds a query; leaves of");
+  std::printf("%-34s", "milliseconds per query; leaves of");
   const u32 sizes[] = {1, 2, 3, 4, 6, 8};
   for (u32 n : sizes) std::printf("%9u", n);
   std::printf("\n");
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
       same = same && answer == first;
       bytes.push_back(double(memory_bytes(a.tree())) / a.mesh().size());
     }
-    std::printf("\n%-34s", "  bytes a triangle");
+    std::printf("\n%-34s", "  bytes per triangle");
     for (double x : bytes) std::printf("%9.1f", x);
     std::printf("\n");
   }

@@ -124,7 +124,7 @@ struct Row {
       : name(n), disjoint(time(pairs.disjoint)), near(time(pairs.near)), meeting(time(pairs.meeting)) {}
 };
 
-void print_head() { std::printf("%-28s %9s %9s %9s\n", "ns a pair", "disjoint", "near", "overlap"); }
+void print_head() { std::printf("%-28s %9s %9s %9s\n", "ns per pair", "disjoint", "near", "overlap"); }
 
 void print(const Row& row, const Row* fcl) {
   std::printf("%-28s %9.1f %9.1f %9.1f", row.name, row.disjoint, row.near, row.meeting);
@@ -258,9 +258,10 @@ void time_boxes(const Scene& scene) {
       closer += ours && !fcls;
     }
   }
-  std::printf("\nTurned boxes, relative pose given. Of %zu pairs FCL calls %u overlapping that we do not, and %u not\n",
-              3 * kPairs, wrong, closer);
-  std::printf("that we do (float boxes count their rounding in).\n");
+  std::printf(
+      "\nOriented boxes, relative pose given. Of %zu pairs FCL reports %u as overlapping that Apart does not,\n",
+      3 * kPairs, wrong);
+  std::printf("and %u not that Apart does (float boxes include their rounding).\n", closer);
   // Inlined, as in overlap().
   const auto axes = [](const auto& p) __attribute__((always_inline)) { return apart_by_axes(p); };
   const auto faces = [](const auto& p) __attribute__((always_inline)) { return apart_by_faces(p); };
@@ -285,7 +286,7 @@ int main() {
   const Scene scenes[] = {{"spheres that cross", large, generate::sphere(0.8, 20000), {turn, {1.3, 0.2, 0.1}}},
                           {"a sphere in a sphere, near all over", large, generate::sphere(0.99, 20000), {turn, {}}}};
   for (const Scene& scene : scenes) {
-    std::printf("\n%s\n\nPlaced volumes, from their own places and the pose.\n", scene.name);
+    std::printf("\n%s\n\nVolumes placed by the pose.\n", scene.name);
     print_head();
     time_volume<Sphere<float>>("Sphere", "Sphere, 8 lanes", scene);
     time_volume<Aabb<float>>("Aabb", "Aabb, 8 lanes", scene);

@@ -298,8 +298,8 @@ struct Row {
 };
 
 void print(const char* what, const char* volume, const std::vector<Row>& rows) {
-  std::printf("\n%s, %s\n  %4s %-22s %12s %7s %12s %12s\n", what, volume, "leaf", "walk", "µs a query", "gain", "tests",
-              "triangles");
+  std::printf("\n%s, %s\n  %4s %-22s %12s %7s %12s %12s\n", what, volume, "leaf", "walk", "µs per query", "gain",
+              "tests", "triangles");
   for (const Row& row : rows) {
     if (row.cost.answer != rows[0].cost.answer) std::printf("  THE ANSWERS DIFFER\n");
     std::printf("  %4u %-22s %12.1f %7.2f %12.0f %12.0f\n", row.leaf, row.way, row.cost.micros,
@@ -399,7 +399,7 @@ void measure_all(const Scene& scene, const char* volume, bool far, int rounds) {
   std::vector<TreePair<V>> trees;
   for (u32 leaf : {1u, 2u, 4u, 8u}) trees.push_back({Trees<V>(scene.a, leaf), Trees<V>(scene.b, leaf)});
   for (const TreePair<V>& pair : trees)
-    std::printf("%s, leaves of %u: bytes a triangle: binary %.0f, 4 lanes %.0f, 8 lanes %.0f\n", volume, pair.a.leaf,
+    std::printf("%s, leaves of %u: bytes per triangle: binary %.0f, 4 lanes %.0f, 8 lanes %.0f\n", volume, pair.a.leaf,
                 double(pair.a.two.nodes.size() * (sizeof(V) + 4) + pair.a.two.order.size() * 4) / scene.a.size(),
                 double(bytes(pair.a.four)) / scene.a.size(), double(bytes(pair.a.eight)) / scene.a.size());
   measure<V, Contacts>(scene, "all contacts", volume, trees, rounds);
@@ -474,7 +474,7 @@ void measure_quantized(const Scene& scene, const char* what, int rounds) {
     char title[200];
     std::snprintf(title, sizeof title, "%s: %s", scene.name, what);
     print(title, "few bits", rows);
-    std::printf("  bytes a triangle:");
+    std::printf("  bytes per triangle:");
     for (double size : sizes) std::printf(" %.1f", size);
     std::printf("\n");
   }

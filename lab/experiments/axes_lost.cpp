@@ -77,7 +77,7 @@ double lost(double h1, double h2, double degrees) {
 namespace apart::lab {
 
 void axes_lost(Run& run) {
-  Table& table = run.table("lost", "Free places that the minor axes miss", {"h1", "h2", "degrees", "lost"});
+  Table& table = run.table("lost", "Disjoint positions that the minor axes miss", {"h1", "h2", "degrees", "lost"});
   double sum = 0, worst = 0, worst_at[3] = {};
   int below = 0, samples = 0;
   constexpr int kBins = 25;
@@ -99,9 +99,10 @@ void axes_lost(Run& run) {
   run.compare_difference("the worst is at an angle of, in degrees", worst_at[2], 0, 1e-9);
   Plot::Points histogram;
   for (int i = 0; i < kBins; ++i) histogram.push_back({i + 0.5, double(bins[static_cast<std::size_t>(i)])});
-  run.plot("lost", Plot("What the minor axes miss", {"free places among those not told apart, in %", false, 0, kBins},
-                        {"pairs of rectangles, of 1,000"})
-                       .bars("pairs", histogram, 1));
+  run.plot("lost",
+           Plot("What the minor axes miss", {"disjoint positions among those not separated, in %", false, 0, kBins},
+                {"pairs of rectangles, of 1,000"})
+               .bars("pairs", histogram, 1));
 }
 
 }  // namespace apart::lab

@@ -168,8 +168,8 @@ void builders(Run& run) {
   for (NamedMesh& model : real_models(run)) models.push_back(std::move(model));
   const std::vector<Builder> all = all_builders();
   Table& table = run.table(
-      "builders", "Leaves of four triangles, turned boxes; mean of the places, all touching pairs and distance",
-      {"model", "triangles", "builder", "milliseconds to build", "to fit boxes", "bytes a triangle", "levels",
+      "builders", "Leaves of four triangles, oriented boxes; mean of the places, all touching pairs and distance",
+      {"model", "triangles", "builder", "milliseconds to build", "to fit boxes", "bytes per triangle", "levels",
        "expected cost", "touching: volumes", "triangles tested", "microseconds", "distance: volumes",
        "triangles measured", "microseconds (distance)"});
   struct Means {

@@ -69,9 +69,10 @@ void convex_decomposition(Run& run) {
   Table& surfaces = run.table("surfaces", "Surfaces: edges between triangles, seen from outside",
                               {"model", "triangles", "closed", "manifold", "pieces", "edges", "convex, in %",
                                "flat, in %", "reflex, in %", "convex patches, published"});
-  Table& trees = run.table("trees", "Trees of turned boxes over triangles, beside published ones of hulls over pieces",
-                           {"model", "triangles", "levels", "boxes", "bytes a triangle", "milliseconds to build",
-                            "published triangles", "kB a triangle", "seconds to decompose", "seconds to build"});
+  Table& trees =
+      run.table("trees", "Trees of oriented boxes over triangles, beside published ones of hulls over pieces",
+                {"model", "triangles", "levels", "boxes", "bytes per triangle", "milliseconds to build",
+                 "published triangles", "kB a triangle", "seconds to decompose", "seconds to build"});
   int sound = 0;
   Plot::Points reflex, patches;  // of models that were published
   for (std::size_t k = 0; k < rows.size() && run.go_on(k, rows.size()); ++k) {
@@ -115,7 +116,7 @@ void convex_decomposition(Run& run) {
                 {"for each triangle"})
                .bars("reflex edges", reflex, 0.4)
                .bars("convex patches, published", patches, 0.4));
-  run.compare_difference("generated models that are closed manifolds turned outward, as the method asks", sound,
+  run.compare_difference("generated models that are closed manifolds oriented outward, as the method requires", sound,
                          double(generated), 0);
   run.note(
       "Published with other models of these names (the teeth are scanned), and with trees over convex pieces. Our "

@@ -51,7 +51,7 @@ std::vector<Group> groups(const Run& run) {
   };
   sets("8 in a box", run.pick(50, 300), 8, [&] { return random.in_box(1); });
   sets("60 in a box", run.pick(3, 20), 60, [&] { return random.in_box(1); });
-  sets("60 in a ball", run.pick(3, 20), 60, [&] { return random.in_ball(); });
+  sets("60 in a sphere", run.pick(3, 20), 60, [&] { return random.in_ball(); });
   const auto model = [&](const char* name, const Mesh& mesh) {
     Group group{name};
     for (int k = 0; k < run.pick(1, 5); ++k) group.contents.emplace_back(placed(mesh, {random.rotation(), {}}));
@@ -72,9 +72,9 @@ void measure(Run& run, std::string volume, const std::vector<Way>& ways, const s
   for (const Group& group : all) columns.push_back(group.name), columns.push_back(group.name + ", worst");
   columns.push_back("µs, cup");
   const std::string file = volume.substr(volume.find(' ') + 1);
-  Table& table = run.table(file, "Volume of " + volume + " over the least, mean and worst", columns);
+  Table& table = run.table(file, "Volume of " + volume + " over the minimum, mean and worst", columns);
   Plot plot("Size of " + volume + " against time", {"µs for the cup", true},
-            {"% of volume above the least, mean", true});
+            {"% of volume above the minimum, mean", true});
   std::vector<std::vector<double>> least;
   for (const Group& group : all) {
     least.emplace_back();
@@ -105,7 +105,7 @@ void measure(Run& run, std::string volume, const std::vector<Way>& ways, const s
     if (total > 1 + 1e-6) plot.mark(way.name, us, 100 * (total - 1));
   }
   run.plot(file, plot);
-  run.compare_difference(volume + " that are smaller than the least", double(smaller), 0, 0);
+  run.compare_difference(volume + " that are smaller than the minimum", double(smaller), 0, 0);
 }
 
 std::vector<Triangle> triangles(const Mesh& mesh) {
@@ -121,7 +121,7 @@ namespace apart::lab {
 void fits(Run& run) {
   const std::vector<Group> all = groups(run);
   Table& table =
-      run.table("contents", "What is held", {"group", "contents", "vertices", "corners of the hull, at most"});
+      run.table("contents", "What is held", {"group", "contents", "vertices", "vertices of the hull, at most"});
   for (const Group& group : all) {
     std::size_t corners = 0;
     for (const Content& c : group.contents) corners = std::max(corners, c.hull.vertices().size());
@@ -136,14 +136,14 @@ void fits(Run& run) {
   const auto surface = [](const Content& c) {
     return c.mesh.empty() ? vertex_axes(c.mesh.vertices()) : principal_axes(triangles(c.mesh));
   };
-  measure(run, "balls",
+  measure(run, "spheres",
           {{"box", of([](auto p) { return Fit<B>::of(p); })},
            {"ritter", of([](auto p) { return ritter_sphere<double>(p); })},
            {"spread", of([](auto p) { return spread_sphere<double>(p); })},
            {"refined", of([](auto p) { return refined_sphere<double>(p); })},
            {"minimum", of([](auto p) { return minimum_sphere<double>(p); })}},
           all);
-  measure(run, "turned boxes",
+  measure(run, "oriented boxes",
           {{"aligned", along([](const Content&) { return Mat3d{}; })},
            {"vertices", along([](const Content& c) { return vertex_axes(c.mesh.vertices()); })},
            {"triangles", along(surface)},

@@ -45,11 +45,11 @@ void fly_through(Run& run) {
   const int frames = run.pick(500, 2528);
 
   Table& table = run.table("volumes", "The whole flight",
-                           {"volume", "tests of volumes", "of them boxes", "tests of triangles", "contacts", "ms",
-                            "µs a frame", "longest frame, µs"});
-  Table& by_frame = run.table("frames", "Frame by frame, for Obbs",
-                              {"frame", "tests of volumes", "tests of triangles", "contacts", "µs"});
-  Plot tests("Tests of volumes", {"frame"}, {"tests", true}), times("Time", {"frame"}, {"µs", true});
+                           {"volume", "volume tests", "of them boxes", "triangle tests", "contacts", "ms",
+                            "µs per frame", "longest frame, µs"});
+  Table& by_frame =
+      run.table("frames", "Frame by frame, for Obbs", {"frame", "volume tests", "triangle tests", "contacts", "µs"});
+  Plot tests("Volume tests", {"frame"}, {"tests", true}), times("Time", {"frame"}, {"µs", true});
   std::array<Walked, kinds.size()> sums;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     const Kind kind = kinds[k].kind;
@@ -95,13 +95,13 @@ void fly_through(Run& run) {
     const Published &ours = kinds[k], &obb = kinds[0];
     const std::string over = std::string(name_of(ours.kind)) + " over Obb: ";
     if (ours.tests > 0)
-      run.compare(over + "tests of volumes",
-                  double(sums[k].count.volume_tests()) / double(sums[0].count.volume_tests()), ours.tests / obb.tests);
+      run.compare(over + "volume tests", double(sums[k].count.volume_tests()) / double(sums[0].count.volume_tests()),
+                  ours.tests / obb.tests);
     if (ours.kind == Kind::dual)
-      run.compare(over + "tests of boxes", double(sums[k].box_tests) / double(sums[0].count.volume_tests()),
+      run.compare(over + "box tests", double(sums[k].box_tests) / double(sums[0].count.volume_tests()),
                   1922216 / obb.tests);
     if (ours.tests > 0)
-      run.compare(over + "tests of triangles",
+      run.compare(over + "triangle tests",
                   double(sums[k].count.primitive_tests()) / double(sums[0].count.primitive_tests()),
                   ours.triangle_tests / obb.triangle_tests);
     if (ours.seconds > 0) run.compare(over + "time", sums[k].seconds / sums[0].seconds, ours.seconds / obb.seconds);

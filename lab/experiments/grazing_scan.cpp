@@ -171,14 +171,13 @@ void grazing_scan(Run& run) {
     }
   }
 
-  Table& table =
-      run.table("tests",
-                fmt::format("{}, {} triangles, {} places for each distance: in all of them", figure.name,
-                            figure.mesh.size(), places),
-                {"distance, in %", "tested by", "seconds", "volumes", "of these boxes", "triangles", "touching"});
+  Table& table = run.table(
+      "tests",
+      fmt::format("{}, {} triangles, {} poses for each distance: totals", figure.name, figure.mesh.size(), places),
+      {"distance, in %", "tested by", "seconds", "volumes", "of these boxes", "triangles", "touching"});
   Plot::Points seconds[3], volumes[3];
   int less_volumes = 0, less_triangles = 0;
-  const char* names[3] = {"fifteen axes", "six axes", "ball and five axes"};
+  const char* names[3] = {"fifteen axes", "six axes", "sphere and five axes"};
   for (int share = 0; share < kDistances; ++share)
     for (int k = 0; k < 3; ++k) {
       const Sum& sum = sums[share][k];
@@ -203,8 +202,8 @@ void grazing_scan(Run& run) {
                        p.volumes[1] / p.volumes[0], 1.5);
     run.compare_factor(name("volumes, dual over fifteen axes"), ratio(dual.volumes, axes.volumes),
                        p.volumes[2] / p.volumes[0], 1.5);
-    run.compare_factor(name("boxes over balls, dual"), ratio(dual.boxes, dual.volumes), p.boxes_of_dual / p.volumes[2],
-                       1.5);
+    run.compare_factor(name("boxes over spheres, dual"), ratio(dual.boxes, dual.volumes),
+                       p.boxes_of_dual / p.volumes[2], 1.5);
     less_volumes += dual.volumes <= faces.volumes, less_triangles += dual.triangles <= faces.triangles;
   }
   run.compare_factor("triangles at 0 %, six axes over fifteen",
@@ -215,11 +214,11 @@ void grazing_scan(Run& run) {
                      kPublished[0].triangles[2] / kPublished[0].triangles[0], 1.5);
   run.compare_difference("distances where dual tests no more volumes than six axes", less_volumes, kDistances, 0);
   run.compare_difference("distances where dual tests no more triangles than six axes", less_triangles, kDistances, 0);
-  run.compare_difference("places where the three do not answer alike", double(differ), 0, 0);
-  run.note("Published with a scanned statue. Sizes are taken to be the diameter of the ball about the model.");
+  run.compare_difference("poses where the three results differ", double(differ), 0, 0);
+  run.note("Published with a scanned statue. The size of a model is the diameter of its bounding sphere.");
 
-  Plot times("Where models graze: time", {"distance, in % of the size"}, {"microseconds a query", true});
-  Plot tests("Where models graze: tests", {"distance, in % of the size"}, {"volume tests a query", true});
+  Plot times("Grazing contact: time", {"distance, in % of the size"}, {"microseconds per query", true});
+  Plot tests("Grazing contact: tests", {"distance, in % of the size"}, {"volume tests per query", true});
   for (int k = 0; k < 3; ++k) times.line(names[k], seconds[k]), tests.line(names[k], volumes[k]);
   run.plot("time", times);
   run.plot("tests", tests);

@@ -11,7 +11,7 @@ namespace apart::lab {
 namespace {
 
 enum Question { kCollide, kWithin, kDistance, kApproximate, kQuestions };
-constexpr const char* kQuestionNames[] = {"touching?", "nearer than the tolerance?", "how far?", "how far, to 10 %?"};
+constexpr const char* kQuestionNames[] = {"collide?", "within the tolerance?", "distance?", "distance, to 10 %?"};
 
 // The first is the plain traversal; distances are searched nearest first, after a dive to the leaves, except in the
 // last.
@@ -67,21 +67,21 @@ Asked ask_depth_first(const MovingPair& pair, Question question) {
 Cell milliseconds(double published) { return published > 0 ? Cell(published, 4) : Cell("not printed"); }
 
 void add_published(Run& run, const PublishedQueries& p) {
-  Table& table = run.table("published", "Milliseconds a query as published, on a 450 MHz Pentium III",
-                           {"tree", "acceleration", "touching?", "how far?"});
+  Table& table = run.table("published", "Milliseconds per query as published, on a 450 MHz Pentium III",
+                           {"tree", "acceleration", "collide?", "distance?"});
   const Cell none("");
-  table.add({"turned boxes", "none", milliseconds(p.obb), none});
+  table.add({"oriented boxes", "none", milliseconds(p.obb), none});
   table.add({"18-dops", "none", milliseconds(p.dop), none});
   table.add({"18-dops", "front", milliseconds(p.dop_ft), none});
   table.add({"swept spheres", "last triangles", none, milliseconds(p.ssv_tc)});
-  table.add({"swept spheres", "nearest first", none, milliseconds(p.ssv_pd)});
+  table.add({"swept spheres", "best first", none, milliseconds(p.ssv_pd)});
   table.add({"hulls of pieces", "none", milliseconds(p.hull), milliseconds(p.distance)});
   table.add({"hulls of pieces", "last pieces", none, milliseconds(p.pc)});
-  table.add({"hulls of pieces", "nearest first", none, milliseconds(p.pd)});
+  table.add({"hulls of pieces", "best first", none, milliseconds(p.pd)});
   table.add({"hulls of pieces", "front", milliseconds(p.hull_ft), milliseconds(p.ft)});
-  table.add({"hulls of pieces", "last pieces, nearest first", none, milliseconds(p.pc_pd)});
+  table.add({"hulls of pieces", "last pieces, best first", none, milliseconds(p.pc_pd)});
   table.add({"hulls of pieces", "last pieces, front", none, milliseconds(p.pc_ft)});
-  table.add({"hulls of pieces", "nearest first, front", none, milliseconds(p.pd_ft)});
+  table.add({"hulls of pieces", "best first, front", none, milliseconds(p.pd_ft)});
   table.add({"hulls of pieces", "all three", none, milliseconds(p.pc_pd_ft)});
 }
 
@@ -94,7 +94,7 @@ void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolera
 
   Table& table = run.table(
       "queries",
-      fmt::format("Trees of turned boxes over triangles: {} frames, {}", frames,
+      fmt::format("Trees of oriented boxes over triangles: {} frames, {}", frames,
                   pairs.size() == 1 ? "one pair" : fmt::format("{} pairs", pairs.size())),
       {"question", "acceleration", "queries", "yes", "microseconds", "tests", "front at last", "time over none"});
   double microseconds[kQuestions][kWays] = {};
@@ -144,24 +144,24 @@ void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolera
   };
   const PublishedQueries& p = published;
   compare("touching: front over none", kCollide, kFront, kNone, p.hull_ft, p.hull);
-  compare("distance: nearest first over depth first", kDistance, kNone, kDepthFirst, p.pd, p.distance);
+  compare("distance: best first over depth first", kDistance, kNone, kDepthFirst, p.pd, p.distance);
   compare("distance: last triangles (pieces) over none", kDistance, kTriangles, kNone, p.pc_pd, p.pd);
   compare("distance: front over none", kDistance, kFront, kNone, p.pd_ft, p.pd);
   compare("distance: both over none", kDistance, kBoth, kNone, p.pc_pd_ft, p.pd);
-  run.compare("turned boxes: milliseconds, touching", 1e-3 * microseconds[kCollide][kNone], p.obb);
-  run.compare("distance over touching (published: swept spheres over turned boxes)",
+  run.compare("oriented boxes: milliseconds, touching", 1e-3 * microseconds[kCollide][kNone], p.obb);
+  run.compare("distance over touching (published: swept spheres over oriented boxes)",
               microseconds[kDistance][kNone] / microseconds[kCollide][kNone], p.ssv_pd / p.obb);
   run.note(
-      "The published ratios are of trees of hulls over convex pieces, ours of turned boxes over triangles; the "
-      "columns of convex pieces come when convex surface decomposition does. Ours look for distances nearest first, "
-      "after a dive to the leaves, but where depth first is said. How many frames the published motions have is not "
-      "printed, nor are their poses.");
+      "The published ratios are of trees of hulls over convex pieces, ours of oriented boxes over triangles; the "
+      "columns of convex pieces need a convex surface decomposition, which is not implemented. Ours search distances "
+      "best first, after a dive to the leaves, except where it says depth first. The number of frames of the published "
+      "motions is not printed, nor are their poses.");
   run.note(
       "A front saves the inner pairs of the test tree, which are few where nodes have up to eight children, and its "
       "own pairs are tested one by one instead of eight at a time. The published one saves more, since it also keeps "
       "the closest features of every pair of hulls, from which the next test starts. Alone it slows distances down: "
-      "when a query starts there is no distance yet, so that no pair of the front counts as apart, and it grows from "
-      "query to query; last time's triangles give it that distance.");
+      "when a query starts there is no distance yet, so that no pair of the front counts as disjoint, and it grows "
+      "from query to query; last time's triangles give it that distance.");
 
   Plot plot("Distance, frame by frame", {"frame"}, {"distance", true});
   for (std::size_t k = 0; k < pairs.size(); ++k) {

@@ -43,11 +43,11 @@ void falling_gap(Run& run) {
   const Mesh inner = generate::sphere(1, triangles);
   const Topology topology = published_topology(inner);
 
-  Table& table = run.table("gaps", "Tests of volumes against the gap, means",
+  Table& table = run.table("gaps", "Volume tests against the gap, means",
                            {"volume", "gap", "queries", "tests", "deviation, in %", "triangle tests"});
   Table& levels =
       run.table("levels", "Thickness of volumes, level by level", {"volume", "level", "nodes", "mean thickness"});
-  Plot plot("Tests of volumes as the gap falls", {"gap, beside a radius of 1", true}, {"tests", true});
+  Plot plot("Volume tests as the gap falls", {"gap, beside a radius of 1", true}, {"tests", true});
   Plot thick("How thin volumes are, level by level", {"level"}, {"mean thickness", true});
   std::size_t done = 0;
   for (const Falling& falling : kFalling) {
@@ -116,7 +116,7 @@ void published_counts(Run& run) {
       {1e-4, 2224243, 89284, 2299687, 102236, 2373534, 1981233, 89286},
       {1e-5, 2780453, 136796, 2874967, 184672, 2972484, 2498341, 146129},
   };
-  Table& table = run.table("counts", "79,600 triangles, not turned: tests beside those published",
+  Table& table = run.table("counts", "79,600 triangles, not rotated: tests beside those published",
                            {"volume", "gap", "tests", "published", "of them boxes", "published boxes", "triangle tests",
                             "published triangle tests", "ms"});
   const Mesh inner = generate::sphere(1, 79600);
@@ -161,9 +161,10 @@ void published_counts(Run& run) {
   }
   if (!run.full()) return;
   run.note(
-      "The published counts do not say how the spheres were turned or which node was opened first. Not turned comes "
+      "How the spheres were rotated and which node was opened first is not published. No rotation comes "
       "closest; the rule hardly matters. Our Dual needs up to 1.8 times fewer tests than the published one, and leaves "
-      "of the gap of 0.0001 meet 1.7 times less often: it is close to how far a facet bulges, where little decides.");
+      "at a gap of 0.0001 meet 1.7 times less often: it is close to the bulge of a facet, where small differences "
+      "decide.");
 }
 
 }  // namespace

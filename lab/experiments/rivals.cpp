@@ -224,7 +224,7 @@ Differences differences(const Scene& scene, const Timed& ours, const Timed& thei
 void queries(Run& run, const std::vector<Rival>& others) {
   const std::vector<Scene> list = scenes(run);
   const auto table = [&](const char* name, const std::string& what) {
-    return &run.table(name, what + ": microseconds a query, and their time over ours",
+    return &run.table(name, what + ": microseconds per query, and their time over ours",
                       {"scene", "triangles", "poses", "library", "µs", "over ours", "answers that differ"});
   };
   Table* const yes_or_no = table("collide", "Yes or no");
@@ -265,7 +265,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
                     scene.floor);
     }
   }
-  Plot plot("The time of others over ours", {"Apart, µs a query", true}, {"times as long", true});
+  Plot plot("The time of others over ours", {"Apart, µs per query", true}, {"times as long", true});
   for (auto& [name, points] : ratios) {
     std::sort(points.begin(), points.end());
     plot.line(name, points);
@@ -275,7 +275,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
 
 void builds(Run& run, const std::vector<Rival>& others) {
   Table& table = run.table("builds", "Builds of a sphere, one thread, from our mesh to a tree that can be asked",
-                           {"triangles", "library", "seconds", "over ours", "bytes a triangle, beside our mesh"});
+                           {"triangles", "library", "seconds", "over ours", "bytes per triangle, beside our mesh"});
   // Large builds are few, since they take seconds.
   const std::vector<std::pair<u32, int>> sizes =
       run.pick<std::vector<std::pair<u32, int>>>({{20000, 1}}, {{100000, 5}, {1000000, 3}});

@@ -16,7 +16,7 @@ namespace {
 using namespace apart;
 using V = Obb<float>;
 
-constexpr const char* kOrders[] = {"depth first", "breadth first", "nearest first", "nearest first of 32", "diving"};
+constexpr const char* kOrders[] = {"depth first", "breadth first", "best first", "best first of 32", "diving"};
 constexpr const char* kRules[] = {"diameter", "area", "volume", "A", "B", "alternate", "both"};
 constexpr const char* kSpaces[] = {"own", "A's", "A's, kept", "world", "world, kept"};
 constexpr const char* kQuestions[] = {"all touching", "distance"};

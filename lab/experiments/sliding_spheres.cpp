@@ -75,10 +75,10 @@ Slide slide(Run& run, u32 triangles, int steps, const std::string& file, const s
 
   Slide out;
   out.predicted_density = crossings(large) + crossings(small);
-  Table& table = run.table("places" + file,
-                           "Contacts, tests of volumes and tests of triangles at each place, " + size + " triangles",
-                           {"x", "contacts", "Sphere tests", "Aabb tests", "Obb tests", "Sphere triangles",
-                            "Aabb triangles", "Obb triangles"});
+  Table& table =
+      run.table("places" + file, "Contacts, volume tests and triangle tests at each place, " + size + " triangles",
+                {"x", "contacts", "Sphere tests", "Aabb tests", "Obb tests", "Sphere triangles", "Aabb triangles",
+                 "Obb triangles"});
   Random random(1);
   for (int i = 0; i <= steps && run.go_on(std::size_t(i), std::size_t(steps) + 1); ++i) {
     const double x = 2.0 * i / steps;
@@ -112,10 +112,10 @@ Slide slide(Run& run, u32 triangles, int steps, const std::string& file, const s
   run.plot("contacts" + file, Plot("Contacts, " + size + " triangles", place, {"pairs of touching triangles"})
                                   .dots("found", out.contacts)
                                   .line(Cell(out.predicted_density, 3).text + " times the circle's length", predicted));
-  by_kind("tests", "Tests of volumes", {"tests"}, out.tests, 3);
+  by_kind("tests", "Volume tests", {"tests"}, out.tests, 3);
   by_kind("triangles", "Tests of triangles", {"tests"}, out.triangle_tests, 3);
-  by_kind("ratios", "Tests of volumes over those of Obbs", {"ratio"}, out.ratios, 2);
-  by_kind("costs", "What a contact costs", {"tests of volumes for each contact", true}, out.costs, 3);
+  by_kind("ratios", "Volume tests over those of Obbs", {"ratio"}, out.ratios, 2);
+  by_kind("costs", "What a contact costs", {"volume tests for each contact", true}, out.costs, 3);
   return out;
 }
 

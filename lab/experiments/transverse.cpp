@@ -17,7 +17,7 @@ void transverse(Run& run) {
   const std::size_t count = run.pick<std::size_t>(5, 8);
   const int queries = run.pick(30, 1000);
 
-  Table& table = run.table("means", "Means over queries with random turns",
+  Table& table = run.table("means", "Means over queries with random rotations",
                            {"triangles", "contacts", "Sphere tests", "Aabb tests", "Obb tests",
                             "Sphere tests a contact", "Aabb tests a contact", "Obb tests a contact"});
   Plot::Points contacts, tests[3], costs[3];
@@ -50,8 +50,8 @@ void transverse(Run& run) {
   }
 
   const Axis x{"triangles of each sphere", true};
-  Plot tests_plot("Tests of volumes", x, {"tests, mean", true});
-  Plot costs_plot("What a contact costs", x, {"tests of volumes for each contact", true, 10, 100});
+  Plot tests_plot("Volume tests", x, {"tests, mean", true});
+  Plot costs_plot("What a contact costs", x, {"volume tests for each contact", true, 10, 100});
   for (std::size_t k = 0; k < 3; ++k) {
     tests_plot.line(name_of(kinds[k]), tests[k]);
     costs_plot.line(name_of(kinds[k]), costs[k]);

@@ -95,7 +95,7 @@ struct BulletPair {
 Rival bullet_rival() {
   Rival out{.name = "Bullet"};
 #if APART_LAB_BULLET
-  out.remark = "Bullet decides in floats, margins set to 0, and finds all contacts even for a yes or no.";
+  out.remark = "Bullet decides in floats, margins set to 0, and finds all contacts even for a collision test.";
   out.trees = {{"Bullet, GImpact",
                 [](const Mesh& mesh) -> std::shared_ptr<void> { return std::make_shared<BulletMoving>(mesh); }},
                {"Bullet, static",

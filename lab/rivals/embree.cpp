@@ -125,8 +125,8 @@ Rival embree_rival() {
   Rival out{.name = "Embree"};
 #if APART_LAB_EMBREE
   out.remark =
-      "Embree finds boxes that meet, in scenes that stand still: its time includes placing and refitting B at every "
-      "pose, and the triangles are tested by us.";
+      "Embree finds overlapping boxes, in static scenes: its time includes placing and refitting B at every "
+      "pose, and the triangles are tested by Apart.";
   const auto device = embree_device();
   const auto tree = [=](RTCBuildQuality quality) {
     return [=](const Mesh& mesh) { return embree_tree(device, mesh, quality); };
