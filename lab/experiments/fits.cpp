@@ -108,7 +108,7 @@ void measure(Run& run, std::string volume, const std::vector<Way>& ways, const s
   run.compare_difference(volume + " that are smaller than the minimum", double(smaller), 0, 0);
 }
 
-std::vector<Triangle> triangles(const Mesh& mesh) {
+std::vector<Triangle> triangles_of(const Mesh& mesh) {
   std::vector<Triangle> out;
   for (u32 i = 0; i < mesh.size(); ++i) out.push_back(mesh.triangle(i));
   return out;
@@ -134,7 +134,7 @@ void fits(Run& run) {
     return [axes](const Content& c) { return size(obb_along<double>(axes(c), c.mesh.vertices())); };
   };
   const auto surface = [](const Content& c) {
-    return c.mesh.empty() ? vertex_axes(c.mesh.vertices()) : principal_axes(triangles(c.mesh));
+    return c.mesh.empty() ? vertex_axes(c.mesh.vertices()) : principal_axes(triangles_of(c.mesh));
   };
   measure(run, "spheres",
           {{"box", of([](auto p) { return Fit<B>::of(p); })},
