@@ -1,4 +1,5 @@
 #include <apart/base/pose.hpp>
+#include <apart/base/quaternion.hpp>
 #include <apart/base/rigidity.hpp>
 #include <apart/base/sin_cos.hpp>
 #include <cstdio>
@@ -56,11 +57,7 @@ Result<BasicPose<T>> BasicPose<T>::from_quaternion(T w, T x, T y, T z, Vec3<T> t
   if (!(std::isfinite(w) && std::isfinite(x) && std::isfinite(y) && std::isfinite(z)) || big == T(0))
     return Error{"a pose's quaternion is zero or not finite"};
   w /= big, x /= big, y /= big, z /= big;  // so that squares neither overflow nor underflow
-  const T s = T(2) / (w * w + x * x + y * y + z * z);
-  return BasicPose<T>{{{{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
-                        {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
-                        {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}}},
-                      translation};
+  return BasicPose<T>{rotation_of(w, x, y, z), translation};
 }
 
 template <class T>
