@@ -103,10 +103,10 @@ Pose placed(const ConvexBody& a, const ConvexBody& b, const Mat3d& turn, Vec3d a
                                                                 : lie == touching ? 1e-9
                                                                                   : 0.01 * by;
     if (room - gap < (lie == touching ? 1e-10 : 1e-6)) break;
-    at.translation -= (room - gap) * r.direction;
+    at.translation -= (room - gap) * r.normal;
     r = cores(a, at, b);
   }
-  if (lie == slightly) at.translation -= (r.distance - a.radius - b.radius + 0.01 * by) * r.direction;
+  if (lie == slightly) at.translation -= (r.distance - a.radius - b.radius + 0.01 * by) * r.normal;
   return at;
 }
 

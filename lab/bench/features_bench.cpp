@@ -128,14 +128,14 @@ int main(int argc, char** argv) {
             const AxesResult r = separating_axes(p.a, at, p.b, {.any = any, .first = memory ? memory->axis : Vec3d{}});
             if (memory) memory->axis = r.normal;
             steps += r.axes;
-            return r.separation;
+            return r.distance;
           });
         };
         const std::string by_gjk = cell(true, [&](const Pairing& p, const Pose& at, FeatureMemory* memory) {
           const auto of_a = [&](Vec3d d) { return farthest(p.a, d); };
           const auto of_b = [&](Vec3d d) { return at * farthest(p.b, transposed_times(at.rotation, d)); };
           const GjkResult r = gjk(of_a, of_b, memory ? memory->axis : at.translation);
-          if (memory) memory->axis = r.direction;
+          if (memory) memory->axis = r.normal;
           steps += r.steps;
           return r.distance;
         });
@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
             return double(boxes_meet({p.size_a}, at, {p.size_b}));
           });
           box[1] = cell(false, [](const Pairing& p, const Pose& at, FeatureMemory*) {
-            return least_overlap({p.size_a}, at, {p.size_b}).separation;
+            return least_overlap({p.size_a}, at, {p.size_b}).distance;
           });
         }
         const std::string contact = cell(false, [](const Pairing& p, const Pose& at, FeatureMemory* memory) {

@@ -29,7 +29,7 @@ TEST(Agreement, OfAllAlgorithms) {
       ASSERT_NEAR(march.distance, g.distance, 1e-9 * p.size) << k;
       ASSERT_NEAR(clip.distance, g.distance, 1e-9 * p.size) << k;
       ASSERT_FALSE(axes.meet()) << k;
-      ASSERT_LE(axes.separation, g.distance + noise) << k;
+      ASSERT_LE(axes.distance, g.distance + noise) << k;
       // Linear programming sees no gaps that are so small, nor some beside a line.
       if (p.a.dimension() > 1 || p.b.dimension() > 1) {
         ASSERT_TRUE(plane.found || g.distance < 1e-9 * p.size) << k;
@@ -37,15 +37,15 @@ TEST(Agreement, OfAllAlgorithms) {
       ASSERT_LE(plane.gap, g.distance + noise) << k;
     } else if (g.meet()) {
       const EpaResult e = epa(a, b, p.at * p.b.centre() - p.a.centre());
-      deep.saw(e.depth > 1e-6 * p.size);
+      deep.saw(e.depth() > 1e-6 * p.size);
       unfinished += e.status != Status::exact;
       ASSERT_TRUE(axes.meet()) << k;
       ASSERT_LE(plane.found ? plane.gap : 0, noise) << k;
-      ASSERT_LE(e.at_least, -axes.separation + 1e-9 * p.size) << k;
+      ASSERT_LE(e.depth_at_least(), -axes.distance + 1e-9 * p.size) << k;
       if (e.status == Status::exact) {
-        ASSERT_NEAR(e.depth, -axes.separation, 1e-6 * p.size) << k;
-        ASSERT_NEAR(e.depth, -march.distance, 1e-6 * p.size) << k;
-        ASSERT_NEAR(e.depth, -clip.distance, 1e-6 * p.size) << k;
+        ASSERT_NEAR(e.depth(), -axes.distance, 1e-6 * p.size) << k;
+        ASSERT_NEAR(e.depth(), -march.distance, 1e-6 * p.size) << k;
+        ASSERT_NEAR(e.depth(), -clip.distance, 1e-6 * p.size) << k;
       }
     }
   }

@@ -24,18 +24,18 @@ TEST(BoxBox, SaysWhatPolytopesSay) {
     const BoxAxis r = least_overlap(a, at, b);
     const AxesResult truth = separating_axes(p.a, p.at, p.b);
     ASSERT_NEAR(length(r.normal), 1, 1e-14);
-    ASSERT_NEAR(testing::separation_along(p, r.normal), r.separation, 1e-13 * p.size) << k;
+    ASSERT_NEAR(testing::separation_along(p, r.normal), r.distance, 1e-13 * p.size) << k;
     outcomes.saw(r.meet());
-    if (std::abs(r.separation) > 1e-12 * p.size) {
+    if (std::abs(r.distance) > 1e-12 * p.size) {
       ASSERT_EQ(boxes_meet(a, at, b), r.meet()) << k;
     }
     if (!r.meet()) {
-      ASSERT_GE(testing::by_gjk(p.a, p.at, p.b).distance, r.separation - 1e-14 * p.size) << k;
+      ASSERT_GE(testing::by_gjk(p.a, p.at, p.b).distance, r.distance - 1e-14 * p.size) << k;
       continue;
     }
     edges.saw(r.axis >= 6);
-    ASSERT_NEAR(r.separation, truth.separation, 1e-8 * p.size) << k << " " << r.axis;
-    ASSERT_LE(length(r.on_b - r.on_a - r.separation * r.normal), 1e-14 * p.size);
+    ASSERT_NEAR(r.distance, truth.distance, 1e-8 * p.size) << k << " " << r.axis;
+    ASSERT_LE(length(r.on_b - r.on_a - r.distance * r.normal), 1e-14 * p.size);
     ASSERT_LE(testing::outside_of(p.a, {}, r.on_a), 1e-7 * p.size) << k << " axis " << r.axis;
     ASSERT_LE(testing::outside_of(p.b, p.at, r.on_b), 1e-7 * p.size) << k << " axis " << r.axis;
   }
@@ -47,7 +47,7 @@ TEST(BoxBox, MirrorsWhenExchanged) {
     const Box a{{random.uniform(0, 2), random.uniform(0, 2), random.uniform(0, 2)}}, b{{1, 2, random.uniform(0, 2)}};
     const Pose at{random.rotation(), random.in_box(1.5)};
     const BoxAxis r = least_overlap(a, at, b), m = least_overlap(b, inverse(at), a);
-    ASSERT_NEAR(r.separation, m.separation, 1e-13);
+    ASSERT_NEAR(r.distance, m.distance, 1e-13);
     ASSERT_EQ(r.meet(), m.meet());
     ASSERT_EQ(boxes_meet(a, at, b), boxes_meet(b, inverse(at), a));
     ASSERT_LE(length(r.normal + at.rotate(m.normal)), 1e-9) << k;
@@ -57,12 +57,12 @@ TEST(BoxBox, MirrorsWhenExchanged) {
 TEST(BoxBox, KnownPairs) {
   const Box cube{{2, 2, 2}};
   const BoxAxis r = least_overlap(cube, Pose::shift({0, 0, 1.9}), cube);
-  EXPECT_NEAR(r.separation, -0.1, 1e-15);
+  EXPECT_NEAR(r.distance, -0.1, 1e-15);
   EXPECT_EQ(r.normal, (Vec3d{0, 0, 1}));
   EXPECT_TRUE(boxes_meet(cube, Pose::shift({2, 0, 0}), cube));
   EXPECT_TRUE(boxes_meet(cube, Pose::shift({2, 2, 2}), cube));
   EXPECT_FALSE(boxes_meet(cube, Pose::shift({2.000001, 0, 0}), cube));
-  EXPECT_EQ(least_overlap(cube, Pose::shift({4, 0, 0}), cube).separation, 2);
+  EXPECT_EQ(least_overlap(cube, Pose::shift({4, 0, 0}), cube).distance, 2);
   const Box nothing{};
   EXPECT_TRUE(boxes_meet(nothing, {}, nothing));
   EXPECT_NEAR(length(least_overlap(nothing, {}, nothing).normal), 1, 1e-15);
@@ -75,7 +75,7 @@ TEST(BoxBox, KnownPairs) {
                              .rotation;
       const Box box{{side, side, side}};
       const Pose at{tilt, {0, 0, side / 2 + side * std::sqrt(0.5) + gap * side}};
-      EXPECT_NEAR(least_overlap(box, at, box).separation, gap * side, 1e-14 * side);
+      EXPECT_NEAR(least_overlap(box, at, box).distance, gap * side, 1e-14 * side);
       EXPECT_EQ(boxes_meet(box, at, box), gap <= 0);
     }
 }

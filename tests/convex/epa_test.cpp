@@ -120,20 +120,20 @@ TEST(Epa, AgreesWithEveryDirection) {
     const double way = along(a, b[0], r.normal) + along(b, b[0], -r.normal);
     const double size = size_of(a, b), noise = 1e-14 * size, truth = larger(std::min(true_depth(a, b), way), 0.0);
     outcomes.saw(truth > 1e-9 * size);
-    ASSERT_GE(r.depth, larger(way - noise, 0.0)) << k;
-    ASSERT_LE(r.depth, larger(way + noise, 0.0)) << k;
-    ASSERT_LE(r.at_least, truth + noise) << k;
-    ASSERT_LE(r.at_least, r.depth) << k;
-    ASSERT_GE(r.at_least, 0) << k;
+    ASSERT_GE(r.depth(), larger(way - noise, 0.0)) << k;
+    ASSERT_LE(r.depth(), larger(way + noise, 0.0)) << k;
+    ASSERT_LE(r.depth_at_least(), truth + noise) << k;
+    ASSERT_LE(r.depth_at_least(), r.depth()) << k;
+    ASSERT_GE(r.depth_at_least(), 0) << k;
     ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
-    ASSERT_LE(length(r.on_a - r.on_b - r.depth * r.normal), noise + 1e-15 * scale * length(all.translation)) << k;
+    ASSERT_LE(length(r.on_a - r.on_b - r.depth() * r.normal), noise + 1e-15 * scale * length(all.translation)) << k;
     ASSERT_LE(r.steps, 80) << k;
     if (r.status != Status::exact) {
       ++unfinished;
-      ASSERT_LE(r.depth, truth + 1e-9 * size) << k;
+      ASSERT_LE(r.depth(), truth + 1e-9 * size) << k;
       continue;
     }
-    ASSERT_LE(r.depth, truth + noise + 1.1e-12 * truth) << k;
+    ASSERT_LE(r.depth(), truth + noise + 1.1e-12 * truth) << k;
   }
   EXPECT_LE(unfinished, 1 + total / 2000);
 }
@@ -146,14 +146,15 @@ TEST(Epa, PartsWhatOverlaps) {
     const Points b = moved(any_points(random), {random.rotation(), random.uniform(0, 1.2) * random.direction()});
     const double size = size_of(a, b);
     const auto [apart_by, r] = ask(a, b);
-    const bool deep = r.depth > 1e-9 * size;
+    const bool deep = r.depth() > 1e-9 * size;
     outcomes.saw(deep);
     if (!deep) continue;
     ASSERT_EQ(apart_by.distance, 0) << k;
-    ASSERT_FALSE(meet(a, moved(b, Pose::shift(1.01 * r.depth * r.normal)))) << k;
-    ASSERT_TRUE(meet(a, moved(b, Pose::shift(0.99 * r.depth * r.normal)))) << k;
+    ASSERT_FALSE(meet(a, moved(b, Pose::shift(1.01 * r.depth() * r.normal)))) << k;
+    ASSERT_TRUE(meet(a, moved(b, Pose::shift(0.99 * r.depth() * r.normal)))) << k;
     // No other way out is shorter.
-    for (int i = 0; i < 20; ++i) ASSERT_TRUE(meet(a, moved(b, Pose::shift(0.99 * r.depth * random.direction())))) << k;
+    for (int i = 0; i < 20; ++i)
+      ASSERT_TRUE(meet(a, moved(b, Pose::shift(0.99 * r.depth() * random.direction())))) << k;
     // The witnesses: as deep in the other as can be, and on their own border.
     ASSERT_NEAR(dot(r.normal, r.on_a - b[0]), along(a, b[0], r.normal), 1e-12 * size) << k;
     ASSERT_NEAR(dot(r.normal, r.on_b - b[0]), -along(b, b[0], -r.normal), 1e-12 * size) << k;
@@ -162,7 +163,7 @@ TEST(Epa, PartsWhatOverlaps) {
     ASSERT_LE(gjk(PointsSupport{b}, PointsSupport{on_b}).distance, 1e-12 * size) << k;
     // Exchanged, the answer is mirrored.
     const EpaResult mirrored = ask(b, a).epa;
-    ASSERT_NEAR(mirrored.depth, r.depth, 1e-14 * size + 1.1e-12 * r.depth) << k;
+    ASSERT_NEAR(mirrored.depth(), r.depth(), 1e-14 * size + 1.1e-12 * r.depth()) << k;
   }
 }
 
@@ -178,7 +179,7 @@ TEST(Epa, ManyCorners) {
     }
     const EpaResult r = ask(a, b, off).epa;
     ASSERT_EQ(r.status, Status::exact) << k;
-    ASSERT_NEAR(r.depth, larger(true_depth(a, b), 0.0), 1e-13) << k;
+    ASSERT_NEAR(r.depth(), larger(true_depth(a, b), 0.0), 1e-13) << k;
   }
 }
 
@@ -218,16 +219,16 @@ TEST(Epa, StacksOfBoxes) {
                      b = moved(box({side / 2, side / 2, side / 2}), on_top);
         const auto [apart_by, r] = ask(a, b, on_top.translation);
         ASSERT_EQ(r.status, Status::exact);
-        ASSERT_NEAR(apart_by.distance - r.depth, by, 2e-14 * side) << side << " " << gap;
+        ASSERT_NEAR(apart_by.distance - r.depth(), by, 2e-14 * side) << side << " " << gap;
         ASSERT_GE(dot(r.normal, turn * Vec3d{0, 0, 1}), -1e-9);
       }
   // Cubes of side 2, one 1.9 above the other.
   const EpaResult r = ask(box({1, 1, 1}), moved(box({1, 1, 1}), Pose::shift({0, 0, 1.9}))).epa;
-  EXPECT_NEAR(r.depth, 0.1, 1e-15);
+  EXPECT_NEAR(r.depth(), 0.1, 1e-15);
   EXPECT_NEAR(r.normal.z, 1, 1e-15);
   // In each other's middle: any of six ways.
   const EpaResult same = ask(box({1, 2, 3}), box({1, 2, 3})).epa;
-  EXPECT_NEAR(same.depth, 2, 1e-15);
+  EXPECT_NEAR(same.depth(), 2, 1e-15);
   EXPECT_NEAR(std::abs(same.normal.x), 1, 1e-15);
 }
 
@@ -240,7 +241,7 @@ TEST(Epa, EqualCubesFarAway) {
     const Points a = moved(box({1, 1, 1}), {turn, far}), b = moved(box({1, 1, 1}), {turn, turn * off + far});
     const EpaResult r = ask(a, b, turn * off).epa;
     ASSERT_EQ(r.status, Status::exact) << k;
-    ASSERT_NEAR(r.depth, 2 - largest(abs(off)), 1e-8) << k;
+    ASSERT_NEAR(r.depth(), 2 - largest(abs(off)), 1e-8) << k;
     ASSERT_LE(r.steps, 60) << k;
   }
 }
@@ -265,7 +266,7 @@ TEST(Epa, FlatDifferences) {
     const auto [apart_by, r] = ask(a, b, normal);
     if (!apart_by.meet()) continue;
     ASSERT_EQ(r.status, Status::exact) << k;
-    ASSERT_LE(r.depth, 1e-14 * scale) << k;
+    ASSERT_LE(r.depth(), 1e-14 * scale) << k;
     if (apart_by.distance > 0) continue;
     if (k % 2) {
       ASSERT_NEAR(dot(r.normal, normal), 1, 1e-12) << k;
@@ -275,11 +276,11 @@ TEST(Epa, FlatDifferences) {
   // On a line: across it. One point on the other: any way.
   const EpaResult line = ask({{-1, 0, 0}, {1, 0, 0}}, {{0, 0, 0}, {3, 0, 0}}).epa;
   EXPECT_EQ(line.status, Status::exact);
-  EXPECT_EQ(line.depth, 0);
+  EXPECT_EQ(line.depth(), 0);
   EXPECT_NEAR(line.normal.x, 0, 1e-15);
   const EpaResult points = ask({{1, 2, 3}}, {{1, 2, 3}}).epa;
   EXPECT_EQ(points.status, Status::exact);
-  EXPECT_EQ(points.depth, 0);
+  EXPECT_EQ(points.depth(), 0);
   EXPECT_NEAR(length(points.normal), 1, 1e-15);
   EXPECT_EQ(points.on_a, (Vec3d{1, 2, 3}));
 }
@@ -300,16 +301,16 @@ TEST(Epa, StartsFromAnything) {
     int steps = 0;
     while (by_hand.step()) {
       ++steps;
-      ASSERT_LE(by_hand.result().at_least, by_hand.result().depth);
+      ASSERT_LE(by_hand.result().depth_at_least(), by_hand.result().depth());
     }
     const EpaResult from_some = by_hand.result(), run = epa(sa, sb, some);
-    ASSERT_EQ(run.depth, from_some.depth);
+    ASSERT_EQ(run.depth(), from_some.depth());
     ASSERT_EQ(run.normal, from_some.normal);
     ASSERT_EQ(run.steps, from_some.steps);
     ASSERT_GE(from_some.steps, steps);
     for (const EpaResult& r : {from_nothing, from_some}) {
       if (r.status != Status::exact || from_gjk.status != Status::exact) continue;
-      ASSERT_NEAR(r.depth, from_gjk.depth, 2e-14 * size + 2e-12 * from_gjk.depth) << k;
+      ASSERT_NEAR(r.depth(), from_gjk.depth(), 2e-14 * size + 2e-12 * from_gjk.depth()) << k;
     }
   }
 }
@@ -328,14 +329,14 @@ TEST(Epa, SmoothSetsConverge) {
     const auto a = ball({}, {1, 1, 1}), b = ball(apart_by * random.direction(), {1, 1, 1});
     const EpaResult r = epa(a, b, Vec3d{}, {.tolerance = 1e-2});
     ASSERT_NE(r.status, Status::unfinished) << k << " " << r.steps;
-    ASSERT_LE(r.at_least, 2 - apart_by + 1e-14);
-    ASSERT_GE(r.depth, 2 - apart_by - 1e-14);
-    ASSERT_LE(r.depth - r.at_least, 1e-2 * r.depth);
+    ASSERT_LE(r.depth_at_least(), 2 - apart_by + 1e-14);
+    ASSERT_GE(r.depth(), 2 - apart_by - 1e-14);
+    ASSERT_LE(r.depth() - r.depth_at_least(), 1e-2 * r.depth());
     // Cut short, the bounds are right all the same.
     const EpaResult cut = epa(a, b, Vec3d{}, {.limit = 12});
     ASSERT_EQ(cut.status, Status::unfinished);
-    ASSERT_LE(cut.at_least, 2 - apart_by + 1e-14);
-    ASSERT_GE(cut.depth, 2 - apart_by - 1e-14);
+    ASSERT_LE(cut.depth_at_least(), 2 - apart_by + 1e-14);
+    ASSERT_GE(cut.depth(), 2 - apart_by - 1e-14);
     ASSERT_TRUE(is_finite(cut.on_a) && is_finite(cut.on_b));
     ASSERT_EQ(cut.steps, 12);
   }
@@ -346,7 +347,7 @@ TEST(Epa, AnswersAtTheEndsOfTheRange) {
     const Points a = box({s, s, s}), b = moved(a, Pose::shift({0.25 * s, 0, 1.9 * s}));
     const EpaResult r = ask(a, b).epa;
     EXPECT_EQ(r.status, Status::exact) << s;
-    EXPECT_NEAR(r.depth / s, 0.1, 1e-14) << s;
+    EXPECT_NEAR(r.depth() / s, 0.1, 1e-14) << s;
     EXPECT_NEAR(r.normal.z, 1, 1e-14) << s;
     EXPECT_NEAR((r.on_a.z - r.on_b.z) / s, 0.1, 1e-14) << s;
   }
@@ -361,7 +362,7 @@ TEST(Epa, BadSupportsEnd) {
   for (int k = 0; k < 200; ++k) {
     const EpaResult r = epa(restless, PointsSupport{p});
     ASSERT_LE(r.steps, 256);
-    ASSERT_GE(r.depth, 0);
+    ASSERT_GE(r.depth(), 0);
     ASSERT_TRUE(is_finite(r.normal));
   }
 }

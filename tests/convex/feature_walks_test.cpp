@@ -48,7 +48,7 @@ TEST_P(FeatureWalks, SayWhatGjkAndSeparatingAxesSay) {
       ASSERT_NEAR(testing::separation_along(p, r.normal), r.distance, noise) << k;
     } else {
       const AxesResult axes = separating_axes(p.a, p.at, p.b);
-      ASSERT_NEAR(r.distance, axes.separation, 1e-8 * p.size) << k << " " << g.distance << " " << g.at_least;
+      ASSERT_NEAR(r.distance, axes.distance, 1e-8 * p.size) << k << " " << g.distance << " " << g.at_least;
       ASSERT_LE(r.distance, noise) << k;
     }
     ASSERT_LE(testing::outside_of(p.a, {}, r.on_a), 1e-7 * p.size) << k;

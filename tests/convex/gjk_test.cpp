@@ -91,7 +91,7 @@ TEST(Gjk, AgreesWithAllPairsOfTriangles) {
     ASSERT_NEAR(r.distance, truth, noise) << k << " size " << size << " steps " << r.steps;
     ASSERT_NEAR(length(r.on_a - r.on_b), r.distance, 2 * noise) << k;
     if (r.at_least > 0) {
-      ASSERT_NEAR(length(r.direction), 1, 1e-12);
+      ASSERT_NEAR(length(r.normal), 1, 1e-12);
     }
   }
   EXPECT_LE(unfinished, total / 10000);
@@ -177,7 +177,7 @@ TEST(Gjk, PointsAndCopies) {
   EXPECT_EQ(r.distance, 4);
   EXPECT_EQ(r.on_a, p[0]);
   EXPECT_EQ(r.on_b, q[0]);
-  EXPECT_NEAR(r.direction.z, 1, 1e-15);
+  EXPECT_NEAR(r.normal.z, 1, 1e-15);
 }
 
 TEST(Gjk, SmoothSetsConverge) {
@@ -275,7 +275,7 @@ TEST(Gjk, QuickCarefulAndAcceleratedAgree) {
                                 gjk(sa, sb, off, {.momentum = GjkMomentum::nesterov}),
                                 gjk(sa, sb, off, {.momentum = GjkMomentum::polyak}),
                                 Gjk(sa, sb, by_hand.simplex(), off).run(),
-                                gjk(sa, sb, quick.direction)};
+                                gjk(sa, sb, quick.normal)};
     for (const GjkResult& r : others) {
       ASSERT_LE(r.at_least, careful.distance + noise) << k;
       ASSERT_GE(r.distance, careful.at_least - noise) << k;
@@ -286,7 +286,7 @@ TEST(Gjk, QuickCarefulAndAcceleratedAgree) {
       }
       ASSERT_NEAR(r.distance, careful.distance, noise) << k;
       if (r.at_least > 0) {
-        ASSERT_NEAR(length(r.direction), 1, 1e-14) << k;
+        ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
       }
     }
   }

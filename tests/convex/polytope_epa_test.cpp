@@ -36,14 +36,14 @@ TEST(QuickEpa, IsWhatEpaFinds) {
     const double noise = 1e-12 * p.size;
     ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
     // The normal is a way out of this length, and there is none that is shorter.
-    ASSERT_NEAR(-testing::separation_along(p, r.normal), r.depth, noise) << k;
-    ASSERT_LE(r.at_least, r.depth) << k;
-    ASSERT_GE(r.at_least, r.depth * (1 - 1e-11) - noise) << k;
-    ASSERT_LE(r.at_least, -axes.separation + noise) << k;
+    ASSERT_NEAR(-testing::separation_along(p, r.normal), r.depth(), noise) << k;
+    ASSERT_LE(r.depth_at_least(), r.depth()) << k;
+    ASSERT_GE(r.depth_at_least(), r.depth() * (1 - 1e-11) - noise) << k;
+    ASSERT_LE(r.depth_at_least(), -axes.distance + noise) << k;
     if (slow.status == Status::exact) {
-      ASSERT_NEAR(r.depth, slow.depth, 1e-11 * r.depth + noise) << k;
+      ASSERT_NEAR(r.depth(), slow.depth(), 1e-11 * r.depth() + noise) << k;
     }
-    ASSERT_LE(length(r.on_a - r.on_b - r.depth * r.normal), noise) << k;
+    ASSERT_LE(length(r.on_a - r.on_b - r.depth() * r.normal), noise) << k;
     ASSERT_LE(testing::outside_of(p.a, {}, r.on_a), 1e-8 * p.size) << k;
     ASSERT_LE(testing::outside_of(p.b, p.at, r.on_b), 1e-8 * p.size) << k;
   }
@@ -57,8 +57,8 @@ TEST(QuickEpa, IsTheSameInAllLanes) {
                           [&](const EpaResult& slow, const EpaResult& fast) {
                             ASSERT_EQ(slow.status, fast.status) << k;
                             ASSERT_EQ(slow.steps, fast.steps) << k;
-                            ASSERT_EQ(slow.depth, fast.depth) << k;
-                            ASSERT_EQ(slow.at_least, fast.at_least) << k;
+                            ASSERT_EQ(slow.depth(), fast.depth()) << k;
+                            ASSERT_EQ(slow.depth_at_least(), fast.depth_at_least()) << k;
                             ASSERT_EQ(slow.normal, fast.normal) << k;
                             ASSERT_EQ(slow.on_a, fast.on_a) << k;
                             ASSERT_EQ(slow.on_b, fast.on_b) << k;

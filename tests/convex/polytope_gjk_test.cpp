@@ -21,8 +21,8 @@ TEST(PolytopeGjk, IsWhatGjkFindsWithCare) {
   for (int k = 0; k < testing::cases(5000, 200000); ++k) {
     const testing::PolytopePair p = pairs.next();
     const PolytopeGjk quick = polytope_gjk(hulls(p));
-    sure.saw(quick.sure());
-    if (!quick.sure()) continue;
+    sure.saw(quick.verdict() != Verdict::unsure);
+    if (quick.verdict() == Verdict::unsure) continue;
     const GjkResult &r = quick.result, slow = with_care(p);
     ASSERT_EQ(r.status, Status::exact) << k;
     meet.saw(r.meet());
@@ -35,9 +35,9 @@ TEST(PolytopeGjk, IsWhatGjkFindsWithCare) {
     if (r.meet()) {
       ASSERT_EQ(quick.corners.count, 4) << k;
     } else {
-      ASSERT_NEAR(length(r.direction), 1, 1e-14) << k;
+      ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
       ASSERT_LE(r.at_least, r.distance) << k;
-      ASSERT_GE(testing::separation_along(p, r.direction), r.at_least) << k;
+      ASSERT_GE(testing::separation_along(p, r.normal), r.at_least) << k;
       ASSERT_GE(r.at_least, r.distance - 1e-13 * p.size) << k;
     }
   }
@@ -51,12 +51,12 @@ TEST(PolytopeGjk, KnowsWhatIsBeyondAReach) {
     const GjkResult slow = with_care(p);
     const double reach = pairs.random().chance(0.3) ? 0 : slow.distance * pairs.random().uniform(0.5, 1.5);
     const PolytopeGjk quick = polytope_gjk(hulls(p), reach);
-    if (!quick.sure()) continue;
+    if (quick.verdict() == Verdict::unsure) continue;
     const GjkResult& r = quick.result;
     beyond.saw(r.status == Status::at_least);
     if (r.status == Status::at_least) {
       ASSERT_GT(r.at_least, reach) << k;
-      ASSERT_GE(testing::separation_along(p, r.direction), r.at_least) << k;
+      ASSERT_GE(testing::separation_along(p, r.normal), r.at_least) << k;
       ASSERT_GE(r.distance, slow.distance - 1e-13 * p.size) << k;
     } else {
       ASSERT_NEAR(r.distance, slow.distance, 1e-13 * p.size) << k;
@@ -82,7 +82,7 @@ TEST(PolytopeGjk, StartsAnywhere) {
         }
       }
       const PolytopeGjk cold = polytope_gjk(hulls(p)), warm = polytope_gjk(hulls(p), 1e300, start);
-      if (cold.sure() && warm.sure()) {
+      if (cold.verdict() != Verdict::unsure && warm.verdict() != Verdict::unsure) {
         ASSERT_TRUE(cold.result.meet() == warm.result.meet() ||
                     larger(cold.result.distance, warm.result.distance) < 1e-13 * p.size)
             << k;
@@ -127,7 +127,7 @@ TEST(PolytopeGjk, IsSureOfWhatIsPlain) {
       const PolytopeGjk quick = polytope_gjk(hulls(p));
       const GjkResult slow = with_care(p);
       if (slow.distance < 1e-9 && slow.at_least > 0) continue;
-      unsure += !quick.sure(), steps += quick.result.steps, ++asked;
+      unsure += quick.verdict() == Verdict::unsure, steps += quick.result.steps, ++asked;
     }
   }
   std::printf("[ saw      ] %d of %d unsure, %.2f steps\n", unsure, asked, double(steps) / asked);

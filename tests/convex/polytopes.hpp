@@ -139,7 +139,7 @@ class RandomPairs {
     if (random_.chance(0.4)) {
       const GjkResult r = by_gjk(out.a, out.at, out.b);
       const double little = (random_.chance(0.5) ? 1 : -1) * reach * std::pow(10, random_.uniform(-15, -1));
-      if (r.at_least > 0) out.at.translation -= (r.distance + (random_.chance(0.3) ? 0 : little)) * r.direction;
+      if (r.at_least > 0) out.at.translation -= (r.distance + (random_.chance(0.3) ? 0 : little)) * r.normal;
     }
     return out;
   }

@@ -23,17 +23,17 @@ TEST(SeparatingAxes, FindsWhatAllDirectionsSay) {
     outcomes.saw(r.meet());
     ASSERT_NEAR(length(r.normal), 1, 1e-14) << k;
     ASSERT_LE(r.noise, 1e-12 * p.size);
-    ASSERT_NEAR(r.separation, testing::separation_along(p, r.normal), 4 * r.noise) << k;
+    ASSERT_NEAR(r.distance, testing::separation_along(p, r.normal), 4 * r.noise) << k;
     // The least depth. When they are apart other directions may have more room, but some face of A − B has some.
     const double truth = testing::separation_of_all(p);
     if (truth < 0) {
-      ASSERT_NEAR(r.separation, truth, 1e-8 * p.size) << k;
+      ASSERT_NEAR(r.distance, truth, 1e-8 * p.size) << k;
     } else {
-      ASSERT_GE(r.separation, -1e-12 * p.size) << k;
+      ASSERT_GE(r.distance, -1e-12 * p.size) << k;
     }
     if (!r.meet()) continue;
     ASSERT_EQ(r.status, Status::exact);
-    ASSERT_LE(length(r.on_b - r.on_a - r.separation * r.normal), 1e-13 * p.size) << k;
+    ASSERT_LE(length(r.on_b - r.on_a - r.distance * r.normal), 1e-13 * p.size) << k;
     ASSERT_LE(testing::outside_of(p.a, {}, r.on_a), 1e-7 * p.size) << k;
     ASSERT_LE(testing::outside_of(p.b, p.at, r.on_b), 1e-7 * p.size) << k;
   }
@@ -53,11 +53,11 @@ TEST(SeparatingAxes, SaysMeetWhenGjkDoes) {
     const GjkResult g = testing::by_gjk(p.a, p.at, p.b);
     outcomes.saw(r.meet());
     if (g.at_least > 1e-11 * p.size || (g.distance == 0 && g.meet())) {
-      ASSERT_EQ(r.meet(), g.meet()) << k << " " << r.separation << " " << g.distance << " " << g.at_least;
+      ASSERT_EQ(r.meet(), g.meet()) << k << " " << r.distance << " " << g.distance << " " << g.at_least;
     } else {
       ++doubtful;
     }
-    ASSERT_LE(full.separation, g.distance + 1e-13 * p.size) << k;
+    ASSERT_LE(full.distance, g.distance + 1e-13 * p.size) << k;
   }
   EXPECT_LT(doubtful, total / 4);
   EXPECT_LT(2 * few, all);
@@ -70,10 +70,10 @@ TEST(SeparatingAxes, MovingByTheDepthParts) {
   for (int k = 0; k < testing::cases(2000, 200000); ++k) {
     const PolytopePair p = pairs.next();
     const AxesResult r = ask(p);
-    const bool overlap = r.separation < -1e-9 * p.size;
+    const bool overlap = r.distance < -1e-9 * p.size;
     outcomes.saw(overlap);
     if (!overlap) continue;
-    const double depth = -r.separation;
+    const double depth = -r.distance;
     ASSERT_FALSE(ask(testing::moved(p, 1.01 * depth * r.normal), {.any = true}).meet()) << k;
     ASSERT_TRUE(ask(testing::moved(p, 0.99 * depth * r.normal), {.any = true}).meet()) << k;
     // No other way out is shorter.
@@ -89,15 +89,15 @@ TEST(SeparatingAxes, MirrorsAndRemembers) {
     const PolytopePair p = pairs.next(), q = testing::exchanged(p);
     const AxesResult r = ask(p), m = ask(q);
     if (r.meet() && m.meet()) {
-      ASSERT_NEAR(r.separation, m.separation, 1e-8 * p.size) << k;
+      ASSERT_NEAR(r.distance, m.distance, 1e-8 * p.size) << k;
       // Where one axis is the best beyond doubt it is the same; the turned one parts as well in any case.
-      ASSERT_NEAR(testing::separation_along(p, -p.at.rotate(m.normal)), r.separation, 1e-8 * p.size) << k;
+      ASSERT_NEAR(testing::separation_along(p, -p.at.rotate(m.normal)), r.distance, 1e-8 * p.size) << k;
     } else {
-      ASSERT_LE(std::min(std::abs(r.separation), std::abs(m.separation)), larger(r.separation, m.separation));
+      ASSERT_LE(std::min(std::abs(r.distance), std::abs(m.distance)), larger(r.distance, m.distance));
     }
     const AxesResult again = ask(p, {.first = 3.0 * r.normal});
-    ASSERT_NEAR(again.separation, r.separation, 1e-8 * p.size) << k;
-    if (r.separation > 4 * r.noise) {
+    ASSERT_NEAR(again.distance, r.distance, 1e-8 * p.size) << k;
+    if (r.distance > 4 * r.noise) {
       ASSERT_EQ(ask(p, {.any = true, .first = r.normal}).axes, 1) << k;
       ++apart, first += ask(p, {.any = true}).axes == 1;
     }
@@ -112,12 +112,12 @@ TEST(SeparatingAxes, StepByStep) {
     SeparatingAxes axes(p.a, p.at, p.b);
     double before = -std::numeric_limits<double>::infinity();
     while (axes.step()) {
-      ASSERT_GE(axes.result().separation, before);
-      before = axes.result().separation;
+      ASSERT_GE(axes.result().distance, before);
+      before = axes.result().distance;
     }
     ASSERT_FALSE(axes.step());
     const AxesResult r = ask(p);
-    ASSERT_EQ(axes.result().separation, r.separation);
+    ASSERT_EQ(axes.result().distance, r.distance);
     ASSERT_EQ(axes.result().normal, r.normal);
     ASSERT_EQ(axes.result().on_a, r.on_a);
   }
@@ -130,7 +130,7 @@ TEST(SeparatingAxes, FlatOnesInOnePlane) {
     const AxesResult r = separating_axes(a, Pose::shift(at), b);
     EXPECT_EQ(r.meet(), separating_axes(a, Pose::shift(at), b, {.any = true}).meet());
     EXPECT_NEAR(length(r.normal), 1, 1e-15);
-    EXPECT_LE(r.meet() ? std::abs(r.separation) : 0, 1e-15);
+    EXPECT_LE(r.meet() ? std::abs(r.distance) : 0, 1e-15);
     return r.meet();
   };
   EXPECT_TRUE(meet(square, {0.5, 0.5, 0}, square));

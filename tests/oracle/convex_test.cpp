@@ -359,8 +359,8 @@ TEST(ConvexAgainstExact, Epa) {
   for_all(12, 2500, 100000, 5000, [&](int, const Case& c) {
     if (!c.truth.meet()) return;
     const EpaResult r = epa(PointsSupport{c.a}, PointsSupport{c.b});
-    check_depth(c, r.depth, r.at_least, r.normal, r.status, seen);
-    ASSERT_LE(length(r.on_a - r.on_b - r.depth * r.normal), c.floor());
+    check_depth(c, r.depth(), r.depth_at_least(), r.normal, r.status, seen);
+    ASSERT_LE(length(r.on_a - r.on_b - r.depth() * r.normal), c.floor());
   });
   EXPECT_LE(seen.unfinished, seen.total / 1000);
 }
@@ -372,11 +372,11 @@ TEST(ConvexAgainstExact, SeparatingAxes) {
   Seen seen{"separating axes"};
   for_all(13, 2500, 100000, 5000, [&](int, const Case& c) {
     const AxesResult r = separating_axes(polytope(c.a), {}, polytope(c.b));
-    ASSERT_TRUE(std::isfinite(r.separation));
-    ASSERT_LE(r.separation, c.truth.distance * (1 + 1e-15) + c.floor());
+    ASSERT_TRUE(std::isfinite(r.distance));
+    ASSERT_LE(r.distance, c.truth.distance * (1 + 1e-15) + c.floor());
     ASSERT_FALSE(r.meet() && c.truth.distance > c.floor());
     ASSERT_TRUE(r.meet() || c.truth.depth <= c.floor());
-    if (c.truth.meet()) check_depth(c, larger(-r.separation, 0.0), 0, r.normal, r.status, seen);
+    if (c.truth.meet()) check_depth(c, larger(-r.distance, 0.0), 0, r.normal, r.status, seen);
   });
   EXPECT_EQ(seen.unfinished, 0);
 }

@@ -79,17 +79,11 @@ ConvexGap triangles_gap(const Core& a, const Pose& b_in_a, const Core& b, const 
   return closed(distance, gap.on_s, gap.on_t, unit, size);
 }
 
-// Common points are enough where no depth is asked for.
-ConvexGap meeting_at(Vec3d point, Vec3d towards) {
-  const Vec3d normal = normalized(towards).unit;
-  return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
-}
-
 ConvexGap deep_boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
   const BoxAxis least = least_overlap(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
-  const double low = least.separation - least.noise, high = least.separation + least.noise;
-  if (least.meet()) return {least.separation, low, high, least.on_a, least.on_b, least.normal, Status::exact};
-  if (low > options.reach) return {low, low, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
+  if (least.meet()) return least;
+  if (const double low = least.at_least; low > options.reach)
+    return {low, low, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
   return general_gap(a, b_in_a, b, options);
 }
 

@@ -100,12 +100,11 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
   const Mat3d& r = b_in_a.rotation;
   const Mat3d ar = abs(r);
   BoxAxis out;
-  out.noise = noise_of(ha, t, hb);
-  out.separation = -std::numeric_limits<double>::infinity();
+  const double noise = noise_of(ha, t, hb);
   double direction = 1;
   const auto offer = [&](double along, double room, int axis) {
     const double separation = std::abs(along) - room;
-    if (separation > out.separation) out.separation = separation, out.axis = axis, direction = along < 0 ? -1 : 1;
+    if (separation > out.distance) out.distance = separation, out.axis = axis, direction = along < 0 ? -1 : 1;
   };
   for (int i = 0; i < 3; ++i) offer(t[i], ha[i] + dot(ar.rows[i], hb), i);
   const Vec3d tb = transposed_times(r, t), reach = transposed_times(ar, ha);
@@ -121,7 +120,7 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
           ha[u] * ar(v, j) + ha[v] * ar(u, j) + hb[k] * ar(i, l) + hb[l] * ar(i, k) - std::abs(along);
       if (!(square > 0)) continue;
       // A face's axis where it is as good.
-      const double size = std::sqrt(square), least = out.separation + out.noise;
+      const double size = std::sqrt(square), least = out.distance + noise;
       if (-overlap <= least * size) continue;
       double separation = -overlap / size;
       Vec3d axis{};
@@ -130,7 +129,7 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
         separation = std::abs(dot(axis, t)) - dot(abs(axis), ha) - dot(abs(transposed_times(r, axis)), hb);
         if (!(separation > least)) continue;
       }
-      out.separation = separation, out.axis = 6 + 3 * i + j, across = axis;
+      out.distance = separation, out.axis = 6 + 3 * i + j, across = axis;
       direction = along < 0 ? -1 : 1;
     }
   }
@@ -140,15 +139,18 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
     out.normal = direction * r.column(out.axis - 3);
   else
     out.normal = direction * across;
+  out.at_least = out.distance - noise;
+  out.status = out.meet() ? Status::exact : Status::at_least;
   if (!out.meet()) return out;
+  out.at_most = out.distance + noise;
 
   if (out.axis < 3) {
-    out.on_b = deepest_below(ha, out.axis, direction, r, t, hb, out.noise);
-    out.on_a = out.on_b - out.separation * out.normal;
+    out.on_b = deepest_below(ha, out.axis, direction, r, t, hb, noise);
+    out.on_a = out.on_b - out.distance * out.normal;
   } else if (out.axis < 6) {
-    const Vec3d in_b = deepest_below(hb, out.axis - 3, -direction, transposed(r), -tb, ha, out.noise);
+    const Vec3d in_b = deepest_below(hb, out.axis - 3, -direction, transposed(r), -tb, ha, noise);
     out.on_a = r * in_b + t;
-    out.on_b = out.on_a + out.separation * out.normal;
+    out.on_b = out.on_a + out.distance * out.normal;
   } else {
     const int i = (out.axis - 6) / 3, j = (out.axis - 6) % 3;
     Vec3d on_a{}, on_b = t;
@@ -163,7 +165,7 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
     const SegmentPlaces near = nearest_on_segments(on_a - ha[i] * along, 2 * ha[i] * along, on_b - hb[j] * r.column(j),
                                                    2 * hb[j] * r.column(j));
     out.on_a = on_a + (2 * near.s - 1) * ha[i] * along;
-    out.on_b = out.on_a + out.separation * out.normal;
+    out.on_b = out.on_a + out.distance * out.normal;
   }
   return out;
 }

@@ -37,7 +37,8 @@ bool FeatureWalk::proven(const NearestFeatures& nearest) {
   const double bound = dot(found.normal, polytopes_[1].vertex(b) - polytopes_[0].vertex(a));
   if (!(bound >= found.distance - noise_ - 1e-14 * std::abs(found.distance))) return false;
   if (!(bound >= -noise_)) return false;
-  result_.distance = found.distance, result_.at_least = lesser(bound, found.distance), result_.normal = found.normal;
+  result_.distance = result_.at_most = found.distance, result_.at_least = lesser(bound, found.distance);
+  result_.normal = found.normal;
   // The point of a smaller feature is the better known one.
   result_.on_a = nearest.at[0], result_.on_b = nearest.at[1];
   if (nearest.feature[1].kind > nearest.feature[0].kind)
@@ -51,15 +52,14 @@ bool FeatureWalk::proven(const NearestFeatures& nearest) {
 
 bool FeatureWalk::meet() {
   if (!options_.depth) {
-    result_.distance = 0, result_.at_least = 0;
+    result_.distance = result_.at_least = result_.at_most = 0;
     if (result_.normal == Vec3d{}) result_.normal = {1, 0, 0};
     return finish(Status::exact);
   }
   const Vec3d first = options_.memory && options_.memory->known ? options_.memory->axis : result_.normal;
   const AxesResult axes =
       separating_axes(polytopes_[0].shape(), polytopes_[1].at(), polytopes_[1].shape(), {.first = first});
-  result_.distance = result_.at_least = axes.separation;
-  result_.on_a = axes.on_a, result_.on_b = axes.on_b, result_.normal = axes.normal;
+  static_cast<ConvexGap&>(result_) = axes;
   result_.features = axes.features;
   return finish(axes.status);
 }
@@ -68,12 +68,11 @@ bool FeatureWalk::fall_back() {
   result_.fell_back = true;
   const FarthestOfPlaced a{polytopes_[0]}, b{polytopes_[1]};
   const GjkResult found = gjk(a, b, polytopes_[1].centre() - polytopes_[0].centre());
-  result_.normal = found.direction;
+  result_.normal = found.normal;
   if (found.meet()) return meet();
-  result_.distance = found.distance, result_.at_least = found.at_least;
-  result_.on_a = found.on_a, result_.on_b = found.on_b;
-  result_.features = {polytopes_[0].vertex_feature(polytopes_[0].farthest(found.direction)),
-                      polytopes_[1].vertex_feature(polytopes_[1].farthest(-found.direction))};
+  static_cast<ConvexGap&>(result_) = found;
+  result_.features = {polytopes_[0].vertex_feature(polytopes_[0].farthest(found.normal)),
+                      polytopes_[1].vertex_feature(polytopes_[1].farthest(-found.normal))};
   return finish(found.status);
 }
 

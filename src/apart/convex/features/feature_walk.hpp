@@ -1,7 +1,7 @@
 // What walks over the features of two polytopes share: where they begin, how an answer is proven, and what is done when
 // the polytopes meet or rounding leads the walk nowhere.
 #pragma once
-#include <apart/base/status.hpp>
+#include <apart/convex/convex_gap.hpp>
 #include <apart/convex/features/features.hpp>
 
 namespace apart::convex {
@@ -19,13 +19,8 @@ struct FeatureWalkOptions {
   int limit = 4096;                 // of steps, after which GJK is asked
 };
 
-struct FeatureDistance {
-  Status status = Status::unfinished;
-  double distance = std::numeric_limits<double>::infinity();  // of those that overlap: minus the least depth
-  double at_least = 0;                                        // proven by the plane across the normal
-  Vec3d on_a{}, on_b{};                                       // on_b − on_a = distance · normal
-  Vec3d normal{};                                             // of length 1, from A to B
-  FeaturePair features{};                                     // that hold the two points
+struct FeatureDistance : ConvexGap {
+  FeaturePair features{};  // that hold the witness points
   int steps = 0;
   bool fell_back = false;  // the walk did not prove its answer; this is GJK's
 };

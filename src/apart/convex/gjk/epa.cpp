@@ -350,9 +350,9 @@ bool EpaSearch::finish(Status status) {
 EpaResult EpaSearch::result() const {
   EpaResult out;
   out.status = status_, out.steps = steps_;
-  out.depth = larger(at_most_, 0.0);
+  out.distance = out.at_least = -larger(at_most_, 0.0);
   // A face's plane is as good as its corners, a thin one's less.
-  out.at_least = larger(lesser((at_least_ - 8 * noise()) / scale_, at_most_), 0.0);
+  out.at_most = -larger(lesser((at_least_ - 8 * noise()) / scale_, at_most_), 0.0);
   out.normal = best_;
   double weights[4] = {};
   u32 corner[4] = {};
@@ -400,7 +400,7 @@ EpaResult EpaSearch::result() const {
     out.on_b += weights[i] / sum * (corners_[corner[i]].of_b - corners_[corner[0]].of_b);
   }
   // What rounding left between them.
-  const Vec3d half = 0.5 * ((out.on_a - out.on_b) - out.depth * out.normal);
+  const Vec3d half = 0.5 * ((out.on_a - out.on_b) - out.depth() * out.normal);
   out.on_a -= half, out.on_b += half;
   return out;
 }

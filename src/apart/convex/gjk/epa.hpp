@@ -13,13 +13,12 @@ struct EpaOptions {
   int limit = 256;           // of steps
 };
 
-struct EpaResult {
-  Status status = Status::unfinished;
-  double depth = 0;       // moving B by depth · normal parts them, to rounding; 0 when they do not overlap
-  double at_least = 0;    // no shorter way parts them
-  Vec3d normal{0, 0, 1};  // of length 1, from A to B
-  Vec3d on_a{}, on_b{};   // on_a − on_b = depth · normal
+// The distance is never positive: minus the depth, or 0 when the sets do not overlap.
+struct EpaResult : ConvexGap {
   int steps = 0;
+
+  double depth() const { return -distance; }          // moving B by depth · normal separates them, to rounding
+  double depth_at_least() const { return -at_most; }  // no shorter translation does
 };
 
 // The search without the sets, as GjkSearch is.

@@ -91,7 +91,7 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   if (care_ == Care::quick && !(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
   // The sum of three products, of a direction that is of length 1 to rounding.
   const double along = -dot(direction_, w), bound = along - 16 * kGjkRounding * size;
-  if (bound > result_.at_least) result_.at_least = bound, result_.direction = direction_;
+  if (bound > result_.at_least) result_.at_least = bound, result_.normal = direction_;
   if (result_.at_least > options_.reach) return finish(Status::at_least);
   if (count_ > 0) {
     if (close(options_.tolerance * result_.distance)) return conclude(Status::exact);
@@ -123,6 +123,7 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
 
 GjkResult GjkSearch::result() const {
   GjkResult out = result_;
+  out.at_most = out.distance;
   if (count_ == 0) return out;
   // From one corner by differences: witnesses keep their digits far from the origin.
   const int first = slot_[0];

@@ -2,9 +2,8 @@
 // simplices of A − B towards the origin. Each step proves a lower bound (a plane between the sets) and has an upper
 // one (two points), so the answer is never more than what is known.
 #pragma once
-#include <apart/base/status.hpp>
+#include <apart/convex/convex_gap.hpp>
 #include <apart/convex/support.hpp>
-#include <limits>
 
 namespace apart::convex {
 
@@ -23,16 +22,12 @@ struct GjkOptions {
   bool careful = false;  // from the start, and not only where quick steps cannot prove their answer
 };
 
-struct GjkResult {
-  Status status = Status::unfinished;
-  double distance = std::numeric_limits<double>::infinity();  // of the two points below
-  double at_least = 0;                                        // proven by the plane across `direction`
-  Vec3d on_a{}, on_b{};
-  Vec3d direction{};  // of length 1, from A to B; zero when no plane was found between them
+// The distance is that of the witness points, never negative; `at_least` is proven by the plane across the normal,
+// which is zero when no plane was found between the sets.
+struct GjkResult : ConvexGap {
   int steps = 0;
 
-  // To the rounding of the supports: not proven apart.
-  bool meet() const { return !(at_least > 0); }
+  GjkResult() { at_least = 0; }
 };
 
 // Corners of A − B: pairs of a point of A and one of B. What to start from when the sets have moved a little, and what

@@ -248,8 +248,8 @@ class QuickEpaSearch {
       on_b += weights[i] / sum * (farthest_.of_b(c[i]->of_b) - b);
     }
     const Vec3d half = 0.5 * ((on_a - on_b) - at_most_ * best_);  // what rounding left between them
-    out_.status = Status::exact, out_.depth = at_most_, out_.normal = best_;
-    out_.at_least = larger(lesser(at_least - 8 * noise(), at_most_), 0.0);
+    out_.status = Status::exact, out_.distance = out_.at_least = -at_most_, out_.normal = best_;
+    out_.at_most = -larger(lesser(at_least - 8 * noise(), at_most_), 0.0);
     out_.on_a = on_a - half, out_.on_b = on_b + half;
   }
 

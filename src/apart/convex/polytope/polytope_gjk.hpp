@@ -7,11 +7,13 @@
 namespace apart::convex {
 
 struct PolytopeGjk {
-  // As GjkSearch says it: `exact`, or `at_least` beyond the reach. Anything else: not sure.
+  // As of GjkSearch: `exact`, or `at_least` beyond the reach. Anything else is inconclusive.
   GjkResult result;
   PolytopeSimplex corners;  // with which it ended
 
-  bool sure() const { return result.status != Status::unfinished; }
+  Verdict verdict() const {
+    return result.status == Status::unfinished ? Verdict::unsure : result.meet() ? Verdict::meet : Verdict::apart;
+  }
 };
 
 // From corners that are known, as far as they help. The same with every lane width.

@@ -123,11 +123,11 @@ class QuickGjkSearch {
   void end_beyond(double bound) {
     GjkResult& r = out_.result;
     r.status = Status::at_least, r.at_least = bound - pair_.noise;
-    r.direction = d_ / std::sqrt(squared_length(d_));
+    r.normal = d_ / std::sqrt(squared_length(d_));
     name_corners();
     if (count_ == 0) return;
     const double weights[4] = {1};
-    r.distance = length(c_[0].w);
+    r.distance = r.at_most = length(c_[0].w);
     mix(weights);
   }
 
@@ -164,8 +164,8 @@ class QuickGjkSearch {
       if (!(weights[i] >= 0)) return;
     if (!(length(made) <= distance + noise)) return;
     GjkResult& r = out_.result;
-    r.status = Status::exact, r.distance = distance, r.at_least = lesser(at_least, distance);
-    r.direction = d_ / length_of_d;
+    r.status = Status::exact, r.distance = r.at_most = distance, r.at_least = lesser(at_least, distance);
+    r.normal = d_ / length_of_d;
     name_corners();
     mix(weights);
   }
@@ -180,7 +180,7 @@ class QuickGjkSearch {
     if (!(largest(abs(made)) <= 2 * fine_)) return;
     c_[3] = v, count_ = 4;
     GjkResult& r = out_.result;
-    r.status = Status::exact, r.distance = r.at_least = 0;
+    r.status = Status::exact, r.distance = r.at_least = r.at_most = 0;
     name_corners();
     mix(t);
   }

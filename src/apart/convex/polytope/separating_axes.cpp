@@ -61,15 +61,20 @@ AxesResult SeparatingAxes::run() {
   return result_;
 }
 
+// The axis, if it is better than all before.
+void SeparatingAxes::take(double separation, Vec3d normal, FeaturePair features) {
+  if (!(separation > result_.distance)) return;
+  result_.distance = separation, result_.at_least = separation - result_.noise;
+  result_.normal = normal, result_.features = features;
+}
+
 void SeparatingAxes::look(Vec3d normal) {
   ++result_.axes;
   const u32 a = result_.axes == 1 ? polytopes_[0].farthest(normal) : polytopes_[0].farthest(normal, support_[0]);
   const u32 b = result_.axes == 1 ? polytopes_[1].farthest(-normal) : polytopes_[1].farthest(-normal, support_[1]);
   support_[0] = a, support_[1] = b;
   const double separation = dot(normal, polytopes_[1].vertex(b) - polytopes_[0].vertex(a));
-  if (!(separation > result_.separation)) return;
-  result_.separation = separation, result_.normal = normal;
-  result_.features = {polytopes_[0].vertex_feature(a), polytopes_[1].vertex_feature(b)};
+  take(separation, normal, {polytopes_[0].vertex_feature(a), polytopes_[1].vertex_feature(b)});
 }
 
 void SeparatingAxes::look_both(Vec3d direction) {
@@ -128,10 +133,8 @@ void SeparatingAxes::look_at_face(int side, u32 face) {
   const Vec3d outward = p.normal(face);
   const u32 vertex = support_[1 - side] = o.farthest(-outward, support_[1 - side]);
   const double separation = p.own_height(face, p.own(o.vertex(vertex)));
-  if (!(separation > result_.separation)) return;
-  result_.separation = separation, result_.normal = side == 0 ? outward : -outward;
   const Feature features[] = {p.face_feature(face), o.vertex_feature(vertex)};
-  result_.features = {features[side], features[1 - side]};
+  take(separation, side == 0 ? outward : -outward, {features[side], features[1 - side]});
 }
 
 // Two that are flat may lie in one plane, where A − B has no faces that part them: there, the lines across their edges
@@ -242,9 +245,9 @@ void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
   const Vec3d outward = o.at().rotate(across / l), normal = walker_ == 0 ? outward : -outward;
   // Of thin polytopes, and of edges nearly parallel, where the arcs cross is known badly: the vertices have the last
   // word.
-  const double before = result_.separation;
+  const double before = result_.distance;
   look(unit_or_zero(normal));
-  if (!(result_.separation > before) || result_.separation < separation - result_.noise) return;
+  if (!(result_.distance > before) || result_.distance < separation - result_.noise) return;
   const Feature features[] = {p.edge_feature(half), o.edge_feature(other)};
   result_.features = {features[walker_], features[1 - walker_]};
 }
@@ -253,6 +256,7 @@ bool SeparatingAxes::finish() {
   stage_ = Stage::done;
   if (result_.normal == Vec3d{}) look({1, 0, 0});  // two points in one place: every direction is as good
   result_.status = options_.any || !result_.meet() ? Status::at_least : Status::exact;
+  if (result_.status == Status::exact) result_.at_most = result_.distance + result_.noise;
   if (options_.points && !options_.any && result_.meet()) find_points();
   return false;
 }
@@ -286,10 +290,10 @@ void SeparatingAxes::find_points() {
   result_.features = {feature[0], feature[1]};
   if (corners[0].size() == 1) {
     result_.on_a = corners[0][0];
-    result_.on_b = result_.on_a + result_.separation * normal;
+    result_.on_b = result_.on_a + result_.distance * normal;
   } else if (corners[1].size() == 1) {
     result_.on_b = corners[1][0];
-    result_.on_a = result_.on_b - result_.separation * normal;
+    result_.on_a = result_.on_b - result_.distance * normal;
   } else {
     // Seen along the axis, from one of A's corners.
     const Vec3d from = corners[0][0];
@@ -297,7 +301,7 @@ void SeparatingAxes::find_points() {
       for (Vec3d& c : corners[side]) c -= dot(normal, c - from) * normal;
     const GjkResult common = gjk(PointsSupport{corners[0]}, PointsSupport{corners[1]});
     result_.on_a = common.on_a;
-    result_.on_b = result_.on_a + result_.separation * normal;
+    result_.on_b = result_.on_a + result_.distance * normal;
   }
 }
 

@@ -1,7 +1,7 @@
 // Along which direction are two polytopes farthest apart, or do they overlap least? The directions that matter are few:
 // across faces, and across an edge of each where their Gauss maps cross; they are the faces of A − B.
 #pragma once
-#include <apart/base/status.hpp>
+#include <apart/convex/convex_gap.hpp>
 #include <apart/convex/features/features.hpp>
 #include <vector>
 
@@ -13,19 +13,15 @@ struct AxesOptions {
   Vec3d first{};       // an axis from A to B to look at before all others, as last time's; of any length
 };
 
-struct AxesResult {
-  Status status = Status::unfinished;
-  // The most of all axes. Negative: the depth, exactly. Positive: a plane lies between them and this much room about
-  // it, so they are at least this far apart, though not always just so far. With `any`, a bound from below.
-  double separation = -std::numeric_limits<double>::infinity();
-  double noise = 0;        // what rounding may have done to it
-  Vec3d normal{};          // of length 1, from A to B: B moved by depth · normal touches A
-  Vec3d on_a{}, on_b{};    // when they meet: on_b − on_a = separation · normal
+// The distance is the greatest separation of all axes. Negative: minus the depth, exactly, with witness points.
+// Positive: a plane lies between them with this much room about it, so they are at least this far apart, though not
+// always just so far, and the status is `at_least`. With `any`, a bound from below.
+struct AxesResult : ConvexGap {
+  double noise = 0;        // what rounding may have done to the distance
   FeaturePair features{};  // what lies farthest along the axis
-  int axes = 0;            // looked at
+  int axes = 0;            // tested
 
-  // To rounding: not proven apart. Touching counts.
-  bool meet() const { return !(separation > noise); }
+  AxesResult() { distance = at_least; }
 };
 
 class SeparatingAxes {
@@ -44,7 +40,8 @@ class SeparatingAxes {
 
   bool enough() const { return options_.any && !result_.meet(); }
   // What another axis must be better than.
-  double wanted() const { return options_.any ? larger(result_.separation, 0.0) : result_.separation; }
+  double wanted() const { return options_.any ? larger(result_.distance, 0.0) : result_.distance; }
+  void take(double separation, Vec3d normal, FeaturePair features);
   void look(Vec3d normal);          // a direction of length 1, with all vertices
   void look_both(Vec3d direction);  // of any length, and its opposite
   u32 measure(int side, Vec3d own_point, std::vector<double>& below) const;  // the face it is least below
