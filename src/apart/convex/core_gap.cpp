@@ -4,9 +4,9 @@
 #include <apart/convex/closed/point_gap.hpp>
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
-#include <apart/convex/core_support.hpp>
 #include <apart/convex/dispatch.hpp>
-#include <apart/convex/general_gap.hpp>
+#include <apart/convex/escalation/escalation.hpp>
+#include <apart/convex/escalation/warm_start.hpp>
 #include <apart/triangles/distance.hpp>
 
 namespace apart::convex {
@@ -75,7 +75,7 @@ ConvexGap triangles_gap(const Core& a, const Pose& b_in_a, const Core& b, const 
   const auto [unit, distance] = normalized(gap.on_t - gap.on_s);
   const double size = larger(larger(size_of(s.a, s.b), size_of(t.a, t.b)), size_of(s.c, t.c));
   // Where they overlap, or are so near that their points do not tell the way.
-  if (!(distance > 1e-5 * size)) return general_gap(a, b_in_a, b, options);
+  if (!(distance > 1e-5 * size)) return escalated_gap(a, b_in_a, b, options);
   return closed(distance, gap.on_s, gap.on_t, unit, size);
 }
 
@@ -84,29 +84,24 @@ ConvexGap deep_boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const
   if (least.meet()) return least;
   if (const double low = least.at_least; low > options.reach)
     return {low, low, kInfinity, least.on_a, least.on_b, least.normal, Status::at_least};
-  return general_gap(a, b_in_a, b, options);
+  return escalated_gap(a, b_in_a, b, options);
 }
 
 ConvexGap boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
   // Axes tell the depth, but seldom the distance: they come first where no more than the depth is asked for.
   if (options.depth && !(options.reach > 0)) return deep_boxes_gap(a, b_in_a, b, options);
-  ShapeCache* const memory = options.memory;
-  const bool remembers = memory && memory->core_a == &a && memory->core_b == &b && memory->corners.count > 0;
+  const WarmStart warm(options.memory, a, b);
   BoxGap near(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
-  switch (near.search(remembers ? memory->corners.of_b[0] : Vec3d{})) {
+  switch (near.search(warm.point_of_b())) {
     case Verdict::apart:
-      if (memory) {
-        memory->axis = near.normal();
-        memory->corners.of_a[0] = near.on_a(), memory->corners.of_b[0] = near.in_b(), memory->corners.count = 1;
-        memory->core_a = &a, memory->core_b = &b;
-      }
+      warm.keep(near.normal(), near.on_a(), near.in_b());
       return near.gap();
     case Verdict::meet:
       return options.depth ? deep_boxes_gap(a, b_in_a, b, options) : meeting_at(near.on_a(), b_in_a.translation);
     case Verdict::unsure:
       break;
   }
-  return options.depth ? deep_boxes_gap(a, b_in_a, b, options) : general_gap(a, b_in_a, b, options);
+  return options.depth ? deep_boxes_gap(a, b_in_a, b, options) : escalated_gap(a, b_in_a, b, options);
 }
 
 ConvexGap half_space_gap(const HalfSpace& a, const Pose& b_in_a, const Core& b) {
@@ -160,7 +155,7 @@ ConvexGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreG
     case GapMethod::half_spaces:
       return half_spaces_gap(*std::get_if<HalfSpace>(&a), b_in_a, *std::get_if<HalfSpace>(&b));
     case GapMethod::escalation:
-      return general_gap(a, b_in_a, b, options);
+      return escalated_gap(a, b_in_a, b, options);
     case GapMethod::pieces:
     case GapMethod::none:
       break;
@@ -180,7 +175,7 @@ bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach,
       if (reach == 0) return boxes_meet(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
       [[fallthrough]];
     case GapMethod::escalation:
-      return general_within(a, b_in_a, b, reach, memory);
+      return escalated_within(a, b_in_a, b, reach, memory);
     default:
       return !(core_gap(a, b_in_a, b, {.reach = reach, .enough = reach, .depth = false, .memory = memory}).at_least >
                reach);

@@ -1,7 +1,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/convex/closed/ellipsoid_point.hpp>
 #include <apart/convex/closed/point_gap.hpp>
-#include <apart/convex/general_gap.hpp>
+#include <apart/convex/escalation/escalation.hpp>
 #include <apart/triangles/point.hpp>
 #include <apart/triangles/segment.hpp>
 
@@ -42,7 +42,7 @@ Profile outside(double out, double up, double nearest_out, double nearest_up) {
 // From outside as GJK sees it; inside, the nearest of the planes.
 PointGap polytope_gap(Vec3d p, const Core& core) {
   const Core point = Point{p};
-  const ConvexGap gap = general_gap(core, {}, point, {.depth = false});
+  const ConvexGap gap = escalated_gap(core, {}, point, {.depth = false});
   if (gap.distance > 0) return {gap.distance, gap.on_a, gap.normal};
   const Polytope& polytope = *std::get_if<Polytope>(&core);
   PointGap out{-std::numeric_limits<double>::infinity(), p, {1, 0, 0}};

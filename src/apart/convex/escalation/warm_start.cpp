@@ -1,0 +1,64 @@
+#include <apart/convex/escalation/warm_start.hpp>
+
+namespace apart::convex {
+
+bool WarmStart::axis_separates(const PlacedCores& pair, double reach) const {
+  if (!cache_ || cache_->axis == Vec3d{}) return false;
+  const Vec3d w = pair.b(-cache_->axis) - pair.a(cache_->axis);
+  return dot(cache_->axis, w) > reach + rounding_of(largest(abs(w)) + reach);
+}
+
+bool WarmStart::simplex_holds_origin(const PlacedCores& pair) const {
+  if (!has_simplex() || cache_->corners.count != 4) return false;
+  const GjkSimplex& corners = cache_->corners;
+  Vec3d w[4];
+  for (int i = 0; i < 4; ++i) w[i] = corners.of_a[i] - pair.b.pose * corners.of_b[i];
+  return TetrahedronParts(w[0], w[1], w[2], w[3]).around_origin(pair.noise(), pair.radii);
+}
+
+Gjk<CoreSupport, PlacedCore> WarmStart::search(const PlacedCores& pair, const GjkOptions& options) const {
+  const Vec3d axis = cache_ && cache_->axis != Vec3d{} ? cache_->axis : pair.towards;
+  if (!has_simplex()) return {pair.a, pair.b, axis, options};
+  return {pair.a, pair.b, placed(cache_->corners, pair.b.pose), axis, options};
+}
+
+void WarmStart::keep(const PlacedCores& pair, const MprResult& found) const {
+  if (!cache_) return;
+  if (found.verdict == Verdict::apart) cache_->axis = normalized(found.direction).unit;
+  if (found.verdict != Verdict::meet) return;
+  GjkSimplex& corners = cache_->corners;
+  corners.of_a[3] = pair.polytope_a->centre(), corners.of_b[3] = pair.polytope_b->centre(), corners.count = 4;
+  cache_->vertices.count = 0;
+  for (int i = 0; i < 3; ++i) {
+    corners.of_a[i] = pair.polytope_a->vertices()[found.of_a[i]];
+    corners.of_b[i] = pair.polytope_b->vertices()[found.of_b[i]];
+  }
+  keep_cores();
+}
+
+void WarmStart::keep(const PlacedCores& pair, const PolytopeGjk& found) const {
+  if (!cache_) return;
+  cache_->corners = corners_of(found.corners, *pair.polytope_a, *pair.polytope_b);
+  cache_->vertices = found.corners;
+  keep_cores();
+  if (found.result.normal != Vec3d{}) cache_->axis = found.result.normal;
+}
+
+void WarmStart::keep(const PlacedCores& pair, const Gjk<CoreSupport, PlacedCore>& search,
+                     const GjkResult& found) const {
+  if (!cache_) return;
+  const GjkSimplex before = has_simplex() ? cache_->corners : GjkSimplex{};
+  cache_->corners = kept(before, search.simplex(), pair.b.pose);
+  keep_cores();
+  cache_->vertices.count = 0;
+  if (found.normal != Vec3d{}) cache_->axis = found.normal;
+}
+
+void WarmStart::keep(Vec3d axis, Vec3d on_a, Vec3d in_b) const {
+  if (!cache_) return;
+  cache_->axis = axis;
+  cache_->corners.of_a[0] = on_a, cache_->corners.of_b[0] = in_b, cache_->corners.count = 1;
+  keep_cores();
+}
+
+}  // namespace apart::convex
