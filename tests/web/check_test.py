@@ -67,7 +67,7 @@ class Bench(CheckTest):
     def test_details(self):
         self.pick("c-pin")
         words = self.details()
-        for text in ("The solids run into each other.", "10.25 mm thick estimate", "at most 30.5 mm upper bound", "0, 0, 30.5", "192 pairs meet", "75.4 mm in 2 closed curves", "unchanged since", "c-pin", "plate", PIN, "pins"):
+        for text in ("The solids overlap.", "10.25 mm thick estimate", "at most 30.5 mm upper bound", "0, 0, 30.5", "192 pairs meet", "75.4 mm in 2 closed curves", "unchanged since", "c-pin", "plate", PIN, "pins"):
             self.assertIn(text, words)
         self.pick("c-near")
         words = self.details()
@@ -229,7 +229,7 @@ class Bench(CheckTest):
         self.open(self.path)
         self.assertIn("cannot draw in 3D", self.browser.text("#scene"))
         self.browser.keys("down")
-        self.assertIn("The solids run into each other.", self.details())
+        self.assertIn("The solids overlap.", self.details())
         self.assertTrue(any("WebGL" in line for line in self.browser.complaints()))
 
 
@@ -255,13 +255,13 @@ class Others(CheckTest):
         }
         self.open(write("bare.html", bare))
         self.assertIn("not finished", self.browser.text("#verdict"))
-        self.assertIn("Not finished: 3 pairs not looked at.", self.browser.text("#notes"))
+        self.assertIn("Not finished: 3 pairs not tested.", self.browser.text("#notes"))
         self.pick("c-1")
-        self.assertIn("The surfaces run through each other.", self.details())
+        self.assertIn("The surfaces intersect.", self.details())
         self.assert_drawn(curves=0, dimension="", figures=0)
         self.pick("c-2")
         self.assertIn("q\nitself", self.browser.text('.row[data-id="c-2"]'))
-        self.assertIn("Its surface runs through itself.", self.details())
+        self.assertIn("It intersects itself.", self.details())
         self.browser.click("#tab-gone")
         self.pick("c-3")
         self.assert_drawn(curves=0, dimension="", figures=0)

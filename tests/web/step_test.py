@@ -111,7 +111,7 @@ class StepPage(pages.PageTest):
         self.assertEqual(state["step"], state["steps"])
         self.assertEqual(state["found"], pairs)
         self.assertEqual(self.browser.text("#found-count"), str(pairs))
-        self.assertIn("The walk is over", self.browser.text("#what"))
+        self.assertIn("The traversal is complete", self.browser.text("#what"))
         for what in ("volume", "triangle", "found"):  # all that the walk did is on the page
             count = self.browser.text(f"#{what}-count")
             self.assertEqual(self.browser.text(f"#{what}-total"), f"of {count}")
@@ -241,7 +241,7 @@ class StepPage(pages.PageTest):
         self.assertFalse(state["complete"])
         self.assertIn("Only the first 100 steps are kept", self.browser.text("#limit"))
         self.browser.keys("end")
-        self.assertIn("the walk went on", self.browser.text("#what"))
+        self.assertIn("the traversal went on", self.browser.text("#what"))
         pairs = answer("collide", self.a, self.b, "--pose", POSE, "--all")["pairs"]
         self.assertEqual(self.browser.text("#found-total"), f"of {pairs}")
 

@@ -98,7 +98,7 @@ export function fillBody(panel: HTMLElement, report: Report, i: number, act: Bod
   panel.replaceChildren(
     element('div', 'body select', element('b', '', name || 'unnamed'), copyButton(name, `the name ${name}`)),
     facts.list,
-    element('div', 'actions', button('look at it', () => act.look(i)), button('hide or show', () => act.hide(i)), ...(found.length > 1 ? [button(`list its ${things(found.length, 'finding')}`, () => act.list(i))] : [])),
+    element('div', 'actions', button('zoom to it', () => act.look(i)), button('hide or show', () => act.hide(i)), ...(found.length > 1 ? [button(`list its ${things(found.length, 'finding')}`, () => act.list(i))] : [])),
     element('p', 'sentence', found.length ? things(found.length, 'finding') : 'Nothing was found of it.'),
     ...rows,
   );

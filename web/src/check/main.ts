@@ -253,7 +253,7 @@ function toggleFacts(open = $('facts').hidden) {
 onClick('facts-button', () => toggleFacts());
 
 const told = warnings(report);
-if (scene?.boxed) told.push(`To stay quick, ${things(scene.boxed, 'body is drawn as its box', 'bodies are drawn as their boxes')} until picked.`);
+if (scene?.boxed) told.push(`For speed, ${things(scene.boxed, 'body is drawn as its box', 'bodies are drawn as their boxes')} until picked.`);
 $('notes').hidden = told.length === 0;
 $('notes').append(...told.map((text, i) => element('li', i === 0 && report.raw.finished === false ? 'warning' : '', text)));
 

@@ -36,8 +36,8 @@ export function stateWords(report: Report, pair: Pair): string {
     case 'duplicate':
       return 'One is a copy of the other, in the same place.';
     case 'clash':
-      if (pair.bodies[0] === pair.bodies[1]) return 'Its surface runs through itself.';
-      return report.raw.solid ? 'The solids run into each other.' : 'The surfaces run through each other.';
+      if (pair.bodies[0] === pair.bodies[1]) return 'It intersects itself.';
+      return report.raw.solid ? 'The solids overlap.' : 'The surfaces intersect.';
     case 'contained':
       return insideWords(pair) ?? 'One lies wholly inside the other.';
     case 'touch':
@@ -102,13 +102,13 @@ export function summary(report: Report): string {
 export function emptyWords(report: Report): string {
   const { bodies, pairs } = report.counts;
   if (report.raw.finished === false) return 'Nothing found so far. The check was not finished.';
-  if (bodies < 2) return bodies === 0 ? 'There are no bodies in this report.' : 'There is one body: nothing for it to run into.';
+  if (bodies < 2) return bodies === 0 ? 'There are no bodies in this report.' : 'There is one body: nothing to compare it with.';
   return `Nothing found. ${pairs > 0 ? `All ${things(pairs, 'pair')} of ${things(bodies, 'body', 'bodies')} keep their distance.` : `No two of ${things(bodies, 'body', 'bodies')} come near each other.`}`;
 }
 
 // What the reader should know before trusting the list.
 export function warnings(report: Report): string[] {
   const left = report.raw.not_done ?? 0;
-  const unfinished = report.raw.finished === false ? [`Not finished: ${left > 0 ? `${things(left, 'pair')} not looked at.` : 'some pairs were not looked at.'}`] : [];
+  const unfinished = report.raw.finished === false ? [`Not finished: ${left > 0 ? `${things(left, 'pair')} not tested.` : 'some pairs were not tested.'}`] : [];
   return [...unfinished, ...report.notes];
 }

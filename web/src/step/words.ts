@@ -8,7 +8,7 @@ function axisWords(axis: number): string {
   if (axis < 3) return `the ${ordinals[axis]} axis of A’s box`;
   if (axis < 6) return `the ${ordinals[axis - 3]} axis of B’s box`;
   const [i, j] = [Math.floor((axis - 6) / 3), (axis - 6) % 3];
-  return `the direction square to the ${ordinals[i]} axis of A’s box and the ${ordinals[j]} of B’s`;
+  return `the direction perpendicular to the ${ordinals[i]} axis of A’s box and the ${ordinals[j]} of B’s`;
 }
 
 export interface Description {
@@ -32,9 +32,9 @@ export function outcome(walk: Walk, i: number): 'apart' | 'meet' | 'separate' | 
 function whatComesNext(walk: Walk, i: number): string {
   const [a, b] = walk.sides;
   const leaves = [a.isLeaf(walk.a[i]), b.isLeaf(walk.b[i])];
-  if (leaves[0] && leaves[1]) return `Both are leaves: ${a.size(walk.a[i])} × ${b.size(walk.b[i])} triangles to look at.`;
+  if (leaves[0] && leaves[1]) return `Both are leaves: ${a.size(walk.a[i])} × ${b.size(walk.b[i])} triangles to test.`;
   const opened = walk.opened(i);
-  if (!opened) return 'It is put aside, to be opened when its turn comes.';
+  if (!opened) return 'It is queued, to be opened in its turn.';
   const [name, other] = opened === 'a' ? ['A', 'B'] : ['B', 'A'];
   return leaves[opened === 'a' ? 1 : 0] ? `${other}’s is a leaf, so ${name}’s is opened when its turn comes.` : `${name}’s is the larger box: its children take its place when its turn comes.`;
 }
@@ -45,7 +45,7 @@ function volumes(walk: Walk, i: number): string {
   const [a, b] = walk.sides;
   if (walk.kind[i] === Kind.dropped) return `near enough (${bound}) when it was tested, but ${reach} has been found since. ${i + 1 === walk.size && walk.complete ? 'What else waits is farther still.' : 'Dropped.'}`;
   if (walk.kind[i] === Kind.apart) {
-    const saved = `${things(a.size(walk.a[i]) * b.size(walk.b[i]), 'pair')} of triangles need no look.`;
+    const saved = `${things(a.size(walk.a[i]) * b.size(walk.b[i]), 'pair')} of triangles are skipped.`;
     if (walk.byDistance) return `they are at least ${bound} apart, farther than the reach of ${reach}. ${saved}`;
     return `apart along ${axisWords(walk.axis[i])}. ${saved}`;
   }
@@ -64,13 +64,13 @@ function triangles(walk: Walk, i: number): string {
     if (walk.ask === 'within') return `${distance} apart, farther than ${number(walk.tolerance)}.`;
     return `they do not touch; ${distance} apart.`;
   }
-  if (walk.ask === 'within') return `${distance} apart: near enough. The question is answered.`;
+  if (walk.ask === 'within') return `${distance} apart: near enough. The query is answered.`;
   if (walk.ask === 'distance')
     return walk.bound[i] === 0 ? 'they touch: nothing can be nearer.' : `${distance} apart, the nearest so far. From here on only what may be nearer is in reach.`;
   const [p, q] = walk.ends(i);
   const long = p.distanceTo(q) * walk.unit;
   const where = long > 0 ? `they meet along a length of ${number(long)}.` : 'they meet in a point.';
-  return walk.ask === 'collide' ? `${where} The question is answered.` : where;
+  return walk.ask === 'collide' ? `${where} The query is answered.` : where;
 }
 
 // Of the k-th step, counted from 1; 0 is before the first.
@@ -85,14 +85,14 @@ export function describe(walk: Walk, k: number): Description {
   if (walk.kind[i] === Kind.boxesApart) {
     const all = a.size(walk.a[v]) * b.size(walk.b[v]);
     const told = walk.b[i] - walk.a[i];
-    what = `the boxes of their triangles tell ${told === all ? `all ${count(all)} pairs` : `${count(told)} of ${things(all, 'pair')}`} apart.`;
+    what = `the boxes of their triangles separate ${told === all ? `all ${count(all)} pairs` : `${count(told)} of ${things(all, 'pair')}`}.`;
   } else if (walk.ofTriangles(i)) {
     who = `A’s triangle ${count(a.triangleNumber(walk.a[i]))} and B’s triangle ${count(b.triangleNumber(walk.b[i]))}`;
     what = triangles(walk, i);
   } else {
     what = volumes(walk, i);
   }
-  if (k === walk.size) what += walk.complete ? ` The walk is over: ${walk.answer}.` : ' The page ends here; the walk went on.';
+  if (k === walk.size) what += walk.complete ? ` The traversal is complete: ${walk.answer}.` : ' The page ends here; the traversal went on.';
   return { who, what };
 }
 
@@ -118,6 +118,6 @@ export function question(walk: Walk): string {
 export function limitWords(walk: Walk): string {
   if (walk.complete) return '';
   const all = walk.totals.volumes + walk.totals.triangles;
-  return `Only the first ${count(walk.size)} steps are kept here; the whole walk made ${count(all)} tests.`;
+  return `Only the first ${count(walk.size)} steps are kept here; the whole traversal made ${count(all)} tests.`;
 }
 
