@@ -1,3 +1,4 @@
+// Joins poses on the command line, and turns CLI11's errors into one-line messages.
 #include "cli/arguments.hpp"
 
 #include <fmt/format.h>

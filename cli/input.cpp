@@ -1,3 +1,4 @@
+// Parses numbers, scales, poses and pairs of models or shapes from the command line.
 #include "cli/input.hpp"
 #include <filesystem>
 

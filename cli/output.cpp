@@ -1,3 +1,4 @@
+// Prints lines, JSON, tables and progress bars.
 #include "cli/output.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Draws plots as SVG: scales, ticks, legends and label placement.
 #include "lab/plot.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Writes tables as CSV and JSON, and plots as SVG.
 #include "lab/results.hpp"
 
 #include <fmt/format.h>

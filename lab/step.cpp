@@ -1,3 +1,4 @@
+// Records a traversal step by step, and encodes it for the page.
 #include "lab/step.hpp"
 #include <apart/hierarchy/model_tree.hpp>
 

@@ -1,3 +1,4 @@
+// Trees of every kind of volume behind one interface, with counted queries.
 #include "lab/subject.hpp"
 #include <apart/hierarchy/fit/fit_tree.hpp>
 

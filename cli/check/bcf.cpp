@@ -1,3 +1,4 @@
+// Writes a BCF file: version, project, extensions, and a folder for each topic.
 #include "cli/check/bcf.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The XML of one BCF topic: markup and viewpoint, of versions 2.1 and 3.0.
 #include "cli/check/bcf_topic.hpp"
 
 #include <fmt/format.h>

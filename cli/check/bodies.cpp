@@ -1,3 +1,4 @@
+// Reads all inputs of a check, converts units, assigns ids and names, and builds models in parallel.
 #include "cli/check/bodies.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Recursive listing of a folder, with a summary of files that are not read.
 #include "cli/check/folder.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A SAX reader of nlohmann_json that records the line of every value.
 #include "cli/check/json_file.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Parses motions as text and as JSON.
 #include "cli/check/motion_file.hpp"
 
 #include <apart/io/bytes/scan.hpp>

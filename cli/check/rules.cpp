@@ -1,3 +1,4 @@
+// Parses the user's rules, and resolves their names and patterns to bodies and groups.
 #include "cli/check/rules.hpp"
 
 #include <algorithm>

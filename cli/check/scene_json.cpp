@@ -1,3 +1,4 @@
+// Parses scene.json: bodies, poses, units, groups and rules.
 #include "cli/check/scene_json.hpp"
 #include <filesystem>
 

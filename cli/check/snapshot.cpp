@@ -1,3 +1,4 @@
+// Renders a finding and its surroundings to a picture.
 #include "cli/check/snapshot.hpp"
 
 #include <algorithm>

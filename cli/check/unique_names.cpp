@@ -1,3 +1,4 @@
+// Lengthens equal names by file and path until they differ.
 #include "cli/check/unique_names.hpp"
 
 #include <filesystem>

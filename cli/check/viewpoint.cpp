@@ -1,3 +1,4 @@
+// Rates directions by small renderings, and returns the best camera.
 #include "cli/check/viewpoint.hpp"
 
 #include <algorithm>

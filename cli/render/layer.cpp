@@ -1,3 +1,4 @@
+// Draws a model's tree into a z-buffer: frustum culling, level of detail, scan conversion.
 #include "cli/render/layer.hpp"
 #include <apart/hierarchy/model_tree.hpp>
 

@@ -1,3 +1,4 @@
+// Composes layers and marks into an image: occlusion, outlines, transparency, anti-aliasing.
 #include "cli/render/picture.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Writes PNG chunks, with zlib for compression.
 #include "cli/render/png.hpp"
 
 #include <zlib.h>

@@ -1,3 +1,4 @@
+// Steps the simulation: prediction by distance queries, impulses, and rest where those fail.
 #include "lab/experiments/motion.hpp"
 
 #include <apart/base/quaternion.hpp>

@@ -1,3 +1,4 @@
+// Runs all queries of moving pairs with each acceleration, and writes the tables.
 #include "lab/experiments/moving_pairs.hpp"
 #include <apart/hierarchy/model_tree.hpp>
 

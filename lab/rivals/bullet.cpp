@@ -1,3 +1,4 @@
+// Bullet: moving meshes by GImpact, static ones by its quantized tree.
 #include "lab/rivals/rival.hpp"
 
 #if APART_LAB_BULLET

@@ -1,3 +1,4 @@
+// CGAL: Rigid_triangle_mesh_collision_detection, with exact predicates.
 #include "lab/rivals/rival.hpp"
 
 #if APART_LAB_CGAL

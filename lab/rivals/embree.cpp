@@ -1,3 +1,4 @@
+// Embree: tree builds, and collisions of boxes.
 #include "lab/rivals/rival.hpp"
 
 #if APART_LAB_EMBREE

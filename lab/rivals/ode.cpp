@@ -1,3 +1,4 @@
+// ODE: collisions of trimeshes.
 #include "lab/rivals/rival.hpp"
 
 #if APART_LAB_ODE

@@ -1,3 +1,4 @@
+// A cup with a handle.
 #include <apart/base/sin_cos.hpp>
 #include <samples/generate.hpp>
 #include <samples/sketch.hpp>

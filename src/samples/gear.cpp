@@ -1,3 +1,4 @@
+// A spur gear with involute teeth.
 #include <apart/base/sin_cos.hpp>
 #include <samples/generate.hpp>
 #include <samples/sketch.hpp>

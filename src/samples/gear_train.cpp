@@ -1,3 +1,4 @@
+// The sample assembly: gears, shafts, bearings, housing and cover, with three planted findings.
 #include <apart/base/sin_cos.hpp>
 #include <apart/shapes/mesh/weld.hpp>
 #include <samples/generate.hpp>

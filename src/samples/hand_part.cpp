@@ -1,3 +1,4 @@
+// A hand: fingers extruded from a palm.
 #include <apart/base/sin_cos.hpp>
 #include <apart/shapes/mesh/weld.hpp>
 #include <samples/generate.hpp>

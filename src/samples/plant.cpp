@@ -1,3 +1,4 @@
+// Builds the plant: bays of steel, pipes, valves and vessels, and the planted faults.
 #include <apart/base/random.hpp>
 #include <samples/plant.hpp>
 #include <samples/sketch.hpp>

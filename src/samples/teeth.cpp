@@ -1,3 +1,4 @@
+// Two interlocking rows of teeth.
 #include <apart/base/sin_cos.hpp>
 #include <samples/generate.hpp>
 #include <samples/sketch.hpp>

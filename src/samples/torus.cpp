@@ -1,3 +1,4 @@
+// Tori: plain, wrinkled and bent.
 #include <apart/base/sin_cos.hpp>
 #include <samples/generate.hpp>
 #include <samples/sketch.hpp>

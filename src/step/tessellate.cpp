@@ -1,3 +1,4 @@
+// Tessellates faces with shared edges, joins seams and poles, and measures the chord error.
 #include "step/tessellate.hpp"
 
 #include <BRepAdaptor_Curve.hxx>

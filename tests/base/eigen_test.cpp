@@ -1,3 +1,4 @@
+// Conversions to and from Eigen.
 #include <apart/base/random.hpp>
 #include <apart/eigen.hpp>
 

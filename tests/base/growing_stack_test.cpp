@@ -1,3 +1,4 @@
+// A stack against std::vector, across its inline part.
 #include <apart/base/growing_stack.hpp>
 #include <apart/base/random.hpp>
 

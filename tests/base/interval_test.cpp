@@ -1,3 +1,4 @@
+// Interval arithmetic: enclosure of true results, and tightness.
 #include <apart/base/interval.hpp>
 #include <apart/base/random.hpp>
 

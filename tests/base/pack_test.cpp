@@ -1,3 +1,4 @@
+// Every lane of a pack has the scalar's bits.
 #include <apart/base/mat3.hpp>
 #include <apart/base/pack.hpp>
 #include <apart/base/random.hpp>

@@ -1,3 +1,4 @@
+// Poses: construction, validation, composition and inverse.
 #include <apart/base/random.hpp>
 #include <apart/base/rigidity.hpp>
 

@@ -1,3 +1,4 @@
+// The random generator: published values and distributions.
 #include <apart/base/random.hpp>
 #include <apart/base/rigidity.hpp>
 #include <array>

@@ -1,3 +1,4 @@
+// Results, and the handler of precondition violations.
 #include <apart/base/result.hpp>
 #include <apart/base/status.hpp>
 #include <memory>

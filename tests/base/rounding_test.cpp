@@ -1,3 +1,4 @@
+// Directed rounding of doubles to floats.
 #include <apart/base/random.hpp>
 #include <apart/base/rounding.hpp>
 #include <bit>

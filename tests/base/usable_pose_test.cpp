@@ -1,3 +1,4 @@
+// Validation and correction of poses in queries.
 #include <apart/base/random.hpp>
 #include <apart/base/relative.hpp>
 #include <apart/base/rigidity.hpp>

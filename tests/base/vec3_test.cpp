@@ -1,3 +1,4 @@
+// Vector arithmetic.
 #include <apart/base/mat3.hpp>
 #include <apart/base/random.hpp>
 

@@ -1,3 +1,4 @@
+// Triangulation of polygons: area, orientation and count.
 #include <apart/io/bodies/polygon.hpp>
 #include <numbers>
 

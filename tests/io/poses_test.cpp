@@ -1,3 +1,4 @@
+// Poses as text.
 #include <apart/io/poses.hpp>
 
 #include "tests/io/support.hpp"

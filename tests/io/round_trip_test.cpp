@@ -1,3 +1,4 @@
+// Meshes written and read back, in every format.
 #include "tests/io/support.hpp"
 
 namespace apart {

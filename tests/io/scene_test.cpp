@@ -1,3 +1,4 @@
+// Scenes in glTF, GLB, COLLADA and 3DS.
 #include <apart/base/rigidity.hpp>
 #include <apart/io/bodies/polar_decomposition.hpp>
 

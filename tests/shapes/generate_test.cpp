@@ -1,3 +1,4 @@
+// Generated models: closed, oriented, of the right size, volume and count.
 #include <algorithm>
 #include <apart/base/sin_cos.hpp>
 #include <apart/shapes/mesh/mass.hpp>

@@ -1,3 +1,4 @@
+// Mass properties against known solids.
 #include <apart/shapes/mesh/mass.hpp>
 #include <numbers>
 #include <samples/generate.hpp>

@@ -1,3 +1,4 @@
+// Meshes: validation, sharing, parts.
 #include <apart/base/random.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <limits>

@@ -1,3 +1,4 @@
+// Topology of meshes against a reference.
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/shapes/mesh/weld.hpp>
 #include <map>

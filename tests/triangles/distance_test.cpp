@@ -1,3 +1,4 @@
+// Distances of triangles, segments and points against references.
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <apart/triangles/point.hpp>

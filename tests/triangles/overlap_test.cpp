@@ -1,3 +1,4 @@
+// Exact signs, overlap and intersection of triangles.
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/overlap.hpp>

@@ -1,3 +1,4 @@
+// Construction and validation of poses from matrices, quaternions and axes.
 #include <apart/base/pose.hpp>
 #include <apart/base/quaternion.hpp>
 #include <apart/base/rigidity.hpp>

@@ -1,3 +1,4 @@
+// Parallel loops on oneTBB; on plain threads under the thread sanitizer.
 #include <algorithm>
 #include <apart/base/assert.hpp>
 #include <apart/base/workers.hpp>

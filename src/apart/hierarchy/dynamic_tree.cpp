@@ -1,3 +1,4 @@
+// Insertion by branch and bound, and rotations that balance the tree and reduce its area.
 #include <algorithm>
 #include <apart/hierarchy/dynamic_tree.hpp>
 

@@ -1,3 +1,4 @@
+// Builds models, and computes surface facts and hulls on first use.
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>

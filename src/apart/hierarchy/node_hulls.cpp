@@ -1,3 +1,4 @@
+// Selects a few hull corners for each node, bottom-up, with a bound of what they leave out.
 #include <algorithm>
 #include <apart/base/sin_cos.hpp>
 #include <apart/convex/gjk/gjk.hpp>

@@ -1,3 +1,4 @@
+// Parses poses from text and files.
 #include <algorithm>
 #include <apart/io/bytes/scan.hpp>
 #include <apart/io/poses.hpp>

@@ -1,3 +1,4 @@
+// Chooses the reader of a file, and applies scale, split and notes.
 #include <algorithm>
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/formats/formats.hpp>

@@ -1,3 +1,4 @@
+// The table of shapes that can be written as text, and their parser.
 #include <algorithm>
 #include <apart/io/bytes/source.hpp>
 #include <apart/io/shape_text.hpp>

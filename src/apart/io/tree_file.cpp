@@ -1,3 +1,4 @@
+// Atomic writing, memory mapping and validation of saved models.
 #include <apart/hierarchy/saved/body_bytes.hpp>
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/tree_file.hpp>

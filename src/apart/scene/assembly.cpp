@@ -1,3 +1,4 @@
+// World boxes of parts, and their canonical order.
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/scene/assembly.hpp>

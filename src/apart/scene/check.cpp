@@ -1,3 +1,4 @@
+// Runs a check: broad phase, rules, parallel narrow phase, motion, progress.
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/self_collisions.hpp>

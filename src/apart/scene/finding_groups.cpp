@@ -1,3 +1,4 @@
+// Greedy grouping by body, and splitting by gaps between findings.
 #include <algorithm>
 #include <apart/scene/finding_groups.hpp>
 #include <map>

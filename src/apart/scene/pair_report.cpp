@@ -1,3 +1,4 @@
+// The narrow phase of a pair: distance first, then clash, curves, thickness and separation.
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>

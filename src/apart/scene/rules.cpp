@@ -1,3 +1,4 @@
+// Pattern matching and precedence of rules.
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/scene/rules.hpp>

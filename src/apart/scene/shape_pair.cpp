@@ -1,3 +1,4 @@
+// The narrow phase of pairs with an analytic shape.
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/convex/distance_shapes.hpp>

@@ -1,3 +1,4 @@
+// Calls Qhull on normalized points; planar and linear sets are handled here.
 #include <apart/base/bounds.hpp>
 #include <apart/shapes/hull.hpp>
 extern "C" {

@@ -1,3 +1,4 @@
+// Validation, transformation and joining of meshes.
 #include <algorithm>
 #include <apart/base/assert.hpp>
 #include <apart/shapes/mesh.hpp>

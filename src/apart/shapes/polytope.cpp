@@ -1,3 +1,4 @@
+// Builds polytopes from hulls, and answers support queries by scanning or hill climbing.
 #include <algorithm>
 #include <apart/base/bounds.hpp>
 #include <apart/shapes/hull.hpp>

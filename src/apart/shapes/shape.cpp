@@ -1,3 +1,4 @@
+// Validation, bounding boxes and unions of shapes.
 #include <apart/base/usable_pose.hpp>
 #include <apart/shapes/shape.hpp>
 

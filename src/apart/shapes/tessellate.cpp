@@ -1,3 +1,4 @@
+// Triangulates each kind of core, rounded by its radius.
 #include <apart/base/sin_cos.hpp>
 #include <apart/shapes/hull.hpp>
 #include <apart/shapes/tessellate.hpp>

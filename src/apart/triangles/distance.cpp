@@ -1,3 +1,4 @@
+// Triangle distance by edge pairs with a proof of optimality, in doubles, then in 113 bits.
 #include <apart/base/quad.hpp>
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/kernels/face_kernel.hpp>

@@ -1,3 +1,4 @@
+// Intersection of two triangles: a point, a segment or a polygon, decided by exact signs.
 #include <apart/triangles/exact/classify.hpp>
 #include <apart/triangles/kernels/simplex.hpp>
 #include <apart/triangles/meeting.hpp>

@@ -1,3 +1,4 @@
+// Overlap of two triangles: a floating-point filter, then exact signs (Guigue and Devillers).
 #include <apart/triangles/exact/classify.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/kernels/simplex.hpp>

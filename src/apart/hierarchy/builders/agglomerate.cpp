@@ -1,3 +1,4 @@
+// Rounds of mutual nearest-neighbour merges in a window along the Morton curve.
 #include <algorithm>
 #include <apart/base/assert.hpp>
 #include <apart/hierarchy/builders/agglomerate.hpp>

@@ -1,3 +1,4 @@
+// Top-down construction in parallel, with the same nodes for any number of threads.
 #include <algorithm>
 #include <apart/hierarchy/split/cutter.hpp>
 

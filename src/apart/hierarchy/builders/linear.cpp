@@ -1,3 +1,4 @@
+// Parallel splitting of sorted Morton codes at their highest differing bits.
 #include <algorithm>
 #include <apart/base/assert.hpp>
 #include <apart/hierarchy/builders/linear.hpp>

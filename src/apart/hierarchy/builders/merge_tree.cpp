@@ -1,3 +1,4 @@
+// Converts a merge tree to a topology of bounded depth.
 #include <apart/base/assert.hpp>
 #include <apart/hierarchy/builders/merge_tree.hpp>
 #include <apart/hierarchy/split/depth.hpp>

@@ -1,3 +1,4 @@
+// Collapses binary nodes into wide ones: optimal by dynamic programming, or greedy.
 #include <algorithm>
 #include <apart/base/assert.hpp>
 #include <apart/hierarchy/builders/widen.hpp>

@@ -1,3 +1,4 @@
+// Principal axes by Jacobi rotations in SIMD lanes.
 #include <apart/base/pack.hpp>
 #include <apart/hierarchy/fit/fit_axes.hpp>
 

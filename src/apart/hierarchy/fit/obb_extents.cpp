@@ -1,3 +1,4 @@
+// Projects points on box axes in SIMD lanes.
 #include <apart/hierarchy/fit/obb_extents.hpp>
 
 namespace apart::hierarchy {

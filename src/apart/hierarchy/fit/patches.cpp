@@ -1,3 +1,4 @@
+// Collects the vertices of each leaf and node of a patch without duplicates.
 #include <algorithm>
 #include <apart/hierarchy/fit/patches.hpp>
 #include <bit>

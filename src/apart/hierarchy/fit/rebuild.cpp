@@ -1,3 +1,4 @@
+// Splices rebuilt subtrees into a topology.
 #include <apart/hierarchy/fit/rebuild.hpp>
 
 namespace apart::hierarchy {

@@ -1,3 +1,4 @@
+// Refits oriented boxes in floats with a derived error bound: small subtrees from vertices, the rest from boxes.
 #include <algorithm>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/fit/obb_extents.hpp>

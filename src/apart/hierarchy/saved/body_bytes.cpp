@@ -1,3 +1,4 @@
+// Layout and validation of saved bodies.
 #include <algorithm>
 #include <apart/base/rigidity.hpp>
 #include <apart/hierarchy/saved/body_bytes.hpp>

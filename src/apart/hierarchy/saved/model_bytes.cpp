@@ -1,3 +1,4 @@
+// Layout and validation of saved models.
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/saved/model_bytes.hpp>

@@ -1,3 +1,4 @@
+// Header checks, padding and checksums of saved files.
 #include <algorithm>
 #include <apart/hierarchy/saved/model_layout.hpp>
 #include <cstring>

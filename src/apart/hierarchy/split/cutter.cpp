@@ -1,3 +1,4 @@
+// Partitions elements by a split rule, sequentially or in parallel, and rescales small parts.
 #include <algorithm>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/split/cutter.hpp>

@@ -1,3 +1,4 @@
+// Parallel radix sort of primitives by Morton code.
 #include <algorithm>
 #include <apart/hierarchy/split/morton.hpp>
 #include <bit>

@@ -1,3 +1,4 @@
+// Fits spheres and boxes in the frames of their parents.
 #include <apart/hierarchy/trees/nested_tree.hpp>
 
 namespace apart::hierarchy {

@@ -1,3 +1,4 @@
+// Triangulates polygons: fans for convex ones, ear clipping for the rest.
 #include <algorithm>
 #include <apart/io/bodies/polygon.hpp>
 

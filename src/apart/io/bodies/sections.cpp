@@ -1,3 +1,4 @@
+// Splits a mesh into bodies by objects, groups or connected components.
 #include <algorithm>
 #include <apart/io/bodies/node_path.hpp>
 #include <apart/io/bodies/sections.hpp>

@@ -1,3 +1,4 @@
+// Scans numbers and words independent of the locale, and composes error messages.
 #include <algorithm>
 #include <apart/io/bytes/scan.hpp>
 #include <charconv>

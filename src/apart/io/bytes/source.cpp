@@ -1,3 +1,4 @@
+// Reads files and pipes, and sanitizes text for messages.
 #include <unistd.h>
 #include <algorithm>
 #include <apart/io/bytes/source.hpp>

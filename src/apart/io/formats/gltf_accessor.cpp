@@ -1,3 +1,4 @@
+// Bounds-checked access to glTF buffers, sparse and normalized accessors included.
 #include <algorithm>
 #include <apart/io/bodies/node_path.hpp>
 #include <apart/io/bytes/base64.hpp>

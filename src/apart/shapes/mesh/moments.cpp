@@ -1,3 +1,4 @@
+// Area moments of triangles, and principal axes from them.
 #include <apart/shapes/mesh/moments.hpp>
 
 #include <Eigen/Eigenvalues>

@@ -1,3 +1,4 @@
+// Edges, neighbours, components, orientation and manifoldness of a mesh.
 #include <algorithm>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/shapes/mesh/weld.hpp>

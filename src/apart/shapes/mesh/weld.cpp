@@ -1,3 +1,4 @@
+// Exact vertex welding by a hash table.
 #include <apart/shapes/mesh/weld.hpp>
 #include <bit>
 

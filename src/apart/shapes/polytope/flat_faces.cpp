@@ -1,3 +1,4 @@
+// Region growing over coplanar triangles, with checks that the result is a convex solid.
 #include <algorithm>
 #include <apart/shapes/mesh/area_vector.hpp>
 #include <apart/shapes/polytope/flat_faces.hpp>

@@ -1,3 +1,4 @@
+// Validates a polytope: indices, adjacency, geometry.
 #include <apart/shapes/polytope.hpp>
 
 namespace apart {

@@ -1,3 +1,4 @@
+// Exact signs and quotients by fixed-size integers.
 #include <apart/triangles/exact/exact_integer.hpp>
 #include <apart/triangles/exact/orient.hpp>
 

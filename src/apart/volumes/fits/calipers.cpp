@@ -1,3 +1,4 @@
+// Convex hull in the plane, and rotating calipers over it.
 #include <algorithm>
 #include <apart/volumes/fits/calipers.hpp>
 #include <cmath>

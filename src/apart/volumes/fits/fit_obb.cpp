@@ -1,3 +1,4 @@
+// Orientations from principal axes, calipers, iterated rotations and random search.
 #include <algorithm>
 #include <apart/base/random.hpp>
 #include <apart/base/rigidity.hpp>

@@ -1,3 +1,4 @@
+// Ritter's ball, its iterated form, and the minimal ball by pivoting.
 #include <algorithm>
 #include <apart/base/random.hpp>
 #include <apart/shapes/mesh/moments.hpp>

@@ -1,3 +1,4 @@
+// Corners of a polytope between parallel planes, by clipping its faces.
 #include <apart/base/mat3.hpp>
 #include <apart/volumes/kinds/slab_solid.hpp>
 #include <cmath>
