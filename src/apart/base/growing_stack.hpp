@@ -18,7 +18,7 @@ class GrowingStack {
     if (size_ < N)
       inline_[size_] = item;
     else
-      spilled_.push_back(item);
+      spill(item);
     ++size_;
   }
 
@@ -38,6 +38,9 @@ class GrowingStack {
   }
 
  private:
+  // By value and not inlined: an item whose address nobody takes is stored from registers.
+  [[gnu::noinline]] void spill(T item) { spilled_.push_back(item); }
+
   std::size_t size_ = 0;
   T inline_[N];
   std::vector<T> spilled_;  // overflow above the inline part
