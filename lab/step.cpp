@@ -107,7 +107,7 @@ struct Walked {
 template <class Order = DepthFirst, class Query>
 Steps steps_of(const Model& a, const Pose& b_in_a, const Model& b, Query& query, std::size_t most) {
   Steps steps([&query] { return query.reach(); }, most);
-  walk<Order>(a.tree(), b_in_a, b.tree(), query, steps);
+  walk<InOrder<Order>>(a.tree(), b_in_a, b.tree(), query, steps);
   return steps;
 }
 

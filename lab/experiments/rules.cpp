@@ -94,11 +94,11 @@ Asked ask(const Scene& scene, int question, MakeSpace make_space) {
     const double start = lab::thread_seconds();
     if (question == 0) {
       CollisionsQuery<decltype(collect)> query{pair, collect};
-      walk_in<Order, AnyRule>(make_space(at), a, b, query, out.count);
+      walk_in<InOrder<Order, AnyRule>>(make_space(at), a, b, query, out.count);
       out.answers.push_back(std::exchange(found, 0));
     } else {
       DistanceQuery query{pair};
-      walk_in<Order, AnyRule>(make_space(at), a, b, query, out.count);
+      walk_in<InOrder<Order, AnyRule>>(make_space(at), a, b, query, out.count);
       out.answers.push_back(query.best_distance);
     }
     out.seconds += lab::thread_seconds() - start;

@@ -36,7 +36,7 @@ void check(const Whole& w, const Builder& builder, u32 leaf, u32 width, const st
     for (const TouchingPair& p : touching[k].pairs) expected.emplace_back(p.triangle_a, p.triangle_b);
     ASSERT_EQ(found, expected);
     DistanceQuery distance{pair};
-    walk<BestFirst>(a, w.poses[k], b, distance);
+    walk<InOrder<BestFirst>>(a, w.poses[k], b, distance);
     ASSERT_EQ(distance.best_distance, distances[k].distance);
   }
 }

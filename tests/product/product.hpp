@@ -277,7 +277,7 @@ void ask(const TreeType& a, const TreeType& b, const Scene& s, const Choice& c) 
                           {a.frame, s.b_in_a, b.frame, c[kSpace] == 2 ? &placed : nullptr},
                           {a.frame, s.a_in_world, b.frame, s.b_in_world, c[kSpace] == 4 ? &in_world : nullptr}};
   const PlacedPair pair{s.a, s.b_in_a, s.b};
-  const auto run = [&](auto& query, auto& probe) { walk_in<AnyOrder, AnyRule>(space, a, b, query, probe); };
+  const auto run = [&](auto& query, auto& probe) { walk_in<InOrder<AnyOrder, AnyRule>>(space, a, b, query, probe); };
   NoProbe none;
   switch (c[kQuestion]) {
     case 0: {

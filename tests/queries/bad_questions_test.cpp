@@ -197,8 +197,7 @@ TEST(BadQuestions, ATrackerIsAsGoodAfterwards) {
 // What is remembered of one pair of trees is refused with another.
 TEST(BadQuestions, MemoryOfOtherTrees) {
   using V = Aabb<float>;
-  using Rule = LargestDiameter;
-  using Remembered = Front<u32, u32, Rule::Memory>;
+  using Remembered = Front<u32, u32, DefaultPolicy::Rule::Memory>;
   const Throwing throwing;
   const Mesh meshes[] = {generate::torus(1, 0.3, 16, 8), generate::torus(1, 0.2, 16, 8), generate::box({1, 1, 1})};
   std::vector<Tree<V>> trees;
@@ -208,7 +207,7 @@ TEST(BadQuestions, MemoryOfOtherTrees) {
     DistanceQuery query{{meshes[a], kApart, meshes[b]}};
     NoProbe probe;
     const InOwnSpace<V> space(trees[std::size_t(a)].frame, kApart, trees[std::size_t(b)].frame);
-    PairWalk<Tree<V>, Tree<V>, DistanceQuery, DepthFirst, Rule, NoProbe, InOwnSpace<V>, Remembered> walk(
+    PairWalk<Tree<V>, Tree<V>, DistanceQuery, WithFront<DefaultPolicy, Remembered>> walk(
         trees[std::size_t(a)], space, trees[std::size_t(b)], query, probe, front);
     walk.run();
     front.finish();

@@ -154,17 +154,17 @@ TEST(Hulls, AreLowerBoundsOfTheContent) {
         for (u32 i : held(a.tree(), node_a))
           for (u32 j : held(b.tree(), node_b))
             truth = std::min(truth, std::sqrt(distance(a.mesh().triangle(i), at * b.mesh().triangle(j)).squared));
-        HullGap gap(a.tree(), a.hulls(), at, b.tree(), b.hulls());
-        if (!gap.knows(node_a, node_b)) continue;
-        HullGap::Look look{random.chance(0.5) ? gap.towards_b() : cast<float>(random.direction()), {}};
-        const HullGap::Along along = gap.along(look.direction);
+        HullGap gap(a.tree().frame, a.hulls(), at, b.tree().frame, b.hulls());
+        if (!gap.has(node_a, node_b)) continue;
+        HullGap::Hint hint{random.chance(0.5) ? gap.towards_b() : cast<float>(random.direction()), {}};
+        const HullGap::Along along = gap.along(hint.direction);
         ASSERT_LE(gap.slab(along, gap.height_of_a(node_a, along), gap.depth_of_b(node_b, along)), truth);
-        // As a walk does: a slab, then on from what it met.
-        Vec3f across;
-        const double slab = gap.slab(along, gap.end_of_a(node_a, along), gap.begin_of_b(node_b, along), across);
+        // As a walk does: a slab, then on from its support point.
+        Vec3f support;
+        const double slab = gap.slab(along, gap.end_of_a(node_a, along), gap.begin_of_b(node_b, along), support);
         ASSERT_LE(slab, truth);
-        if (random.chance(0.5)) look.across = across;
-        const double bound = larger(slab, gap.between(node_a, node_b, 1e290, look));
+        if (random.chance(0.5)) hint.support = support;
+        const double bound = larger(slab, gap.between(node_a, node_b, 1e290, hint));
         ASSERT_LE(bound, truth);
         ASSERT_GE(gap.at_most(), truth);
         told.saw(bound > 0);

@@ -21,7 +21,12 @@ cat >"$work/query.cpp" <<'TEXT'
 #include <apart/queries/distance.hpp>
 using namespace apart;
 using Boxes = Tree<Obb<float>>;
-void ask(const Boxes& a, const Pose& at, const Boxes& b, DistanceQuery& query) { walk(a, at, b, query); }
+struct ByHulls : DefaultPolicy {
+  using Order = Diving;
+  using Hulls = HullBounds;
+};
+void plain(const Boxes& a, const Pose& at, const Boxes& b, DistanceQuery& query) { walk(a, at, b, query); }
+void by_hulls(const Boxes& a, const Pose& at, const Boxes& b, DistanceQuery& query) { walk<ByHulls>(a, at, b, query); }
 TEXT
 eigen=$(printf '%s\n' /usr/include/eigen3 "${EIGEN3_INCLUDE_DIR-}" | grep -m 1 .)
 compile() {

@@ -70,7 +70,7 @@ void check_all(Builder builder, u32 leaf_size) {
     auto collect = [&](const TouchingPair& p) { return found.insert({p.triangle_a, p.triangle_b}).second; };
     CollisionsQuery<decltype(collect)> collisions{{c.a, c.at, c.b}, collect};
     Count count;
-    walk<Order>(a, c.at, b, collisions, count);
+    walk<InOrder<Order>>(a, c.at, b, collisions, count);
     EXPECT_FALSE(collisions.stopped) << "a pair was given twice";
     EXPECT_EQ(found, c.touching);
     outcomes.saw(!c.touching.empty());
@@ -83,7 +83,7 @@ void check_all(Builder builder, u32 leaf_size) {
     EXPECT_EQ(count.contacts, c.touching.size());
 
     DistanceQuery distance{{c.a, c.at, c.b}};
-    walk<Order>(a, c.at, b, distance);
+    walk<InOrder<Order>>(a, c.at, b, distance);
     EXPECT_EQ(distance.best_distance, c.distance);
   }
 }
@@ -118,8 +118,8 @@ TEST(PairWalk, StepByStepIsTheSame) {
   Count whole, stepped;
   DistanceQuery one{{torus, at, torus}}, two{{torus, at, torus}};
   walk(tree, at, tree, one, whole);
-  PairWalk<Tree<Obb<float>>, Tree<Obb<float>>, DistanceQuery, DepthFirst, LargestDiameter, Count> stepping(
-      tree, at, tree, two, stepped);
+  PairWalk<Tree<Obb<float>>, Tree<Obb<float>>, DistanceQuery, WithProbe<DefaultPolicy, Count>> stepping(tree, at, tree,
+                                                                                                        two, stepped);
   int steps = 0;
   while (stepping.step()) {
     ++steps;

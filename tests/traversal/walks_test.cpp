@@ -61,7 +61,7 @@ void check(const MakeSpace& space_of) {
     auto collect = [&](const TouchingPair& p) { return found.insert({p.triangle_a, p.triangle_b}).second; };
     CollisionsQuery<decltype(collect)> collisions{{c.a, c.b_in_a, c.b}, collect};
     Count count;
-    walk_in<Order, Rule>(space_of(a, c, b), a, b, collisions, count);
+    walk_in<InOrder<Order, Rule>>(space_of(a, c, b), a, b, collisions, count);
     ASSERT_EQ(found, c.touching);
     ASSERT_FALSE(collisions.stopped) << "a pair was given twice";
     outcomes.saw(!found.empty());
@@ -77,7 +77,7 @@ void check(const MakeSpace& space_of) {
     }
     DistanceQuery distance{{c.a, c.b_in_a, c.b}};
     NoProbe none;
-    walk_in<Order, Rule>(space_of(a, c, b), a, b, distance, none);
+    walk_in<InOrder<Order, Rule>>(space_of(a, c, b), a, b, distance, none);
     ASSERT_EQ(distance.best_distance, c.distance);
   }
 }
@@ -175,7 +175,7 @@ void stop_and_go_on() {
     const Tree<V> a = fit_tree<V>(build(c.a), c.a), b = fit_tree<V>(build(c.b), c.b);
     NoProbe probe;
     DistanceQuery query{{c.a, c.b_in_a, c.b}};
-    PairWalk<Tree<V>, Tree<V>, DistanceQuery, Order> walk(a, c.b_in_a, b, query, probe);
+    PairWalk<Tree<V>, Tree<V>, DistanceQuery, InOrder<Order>> walk(a, c.b_in_a, b, query, probe);
     double before = 0;
     int pieces = 0;
     while (!walk.run(Budget::of_tests(20))) {

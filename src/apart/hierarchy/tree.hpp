@@ -28,6 +28,14 @@ concept WalkableTree = requires(const T tree, typename T::Node node, Ref ref, u3
   { tree.items() } -> std::convertible_to<std::span<const Item>>;
 };
 
+// Declared by a tree that keeps the volumes of siblings side by side, so that they can be tested in SIMD lanes.
+template <class T>
+concept SiblingsSideBySide = WalkableTree<T> && std::same_as<typename T::Node, u32> &&
+    requires(const T tree, Ref inner) {
+  // The volumes of an inner node's children, which are the nodes from inner.first() on.
+  { tree.siblings(inner) } -> std::same_as<std::span<const typename T::VolumeType>>;
+};
+
 // Calls f(child) for each child of an inner node.
 template <WalkableTree T, class F>
 void for_each_child(const T& tree, typename T::Node node, Ref ref, F f) {
@@ -53,6 +61,9 @@ struct Tree {
   bool is_last(u32 n) const { return nodes[n].is_last(); }
   u32 child(u32, Ref parent, u32 k) const { return parent.first() + k; }
   const V& volume(u32 n) const { return volumes[n]; }
+  std::span<const V> siblings(Ref inner) const {
+    return {volumes.data() + inner.first(), count_children(nodes, inner)};
+  }
   std::span<const Item> items() const { return order; }
 };
 
@@ -75,6 +86,9 @@ struct TreeView {
   bool is_last(u32 n) const { return nodes[n].is_last(); }
   u32 child(u32, Ref parent, u32 k) const { return parent.first() + k; }
   const V& volume(u32 n) const { return volumes[n]; }
+  std::span<const V> siblings(Ref inner) const {
+    return {volumes.data() + inner.first(), count_children(nodes, inner)};
+  }
   std::span<const Item> items() const { return order; }
 };
 

@@ -1,4 +1,4 @@
-// The walk of two models' own trees that plain questions use, and how it ended.
+// The traversal of two models' trees that the queries run, and how it ended.
 #pragma once
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
@@ -8,7 +8,7 @@ namespace apart {
 
 struct WalkEnd {
   bool done = true;
-  double least_open_bound = std::numeric_limits<double>::infinity();  // of what was not looked at
+  double least_open_bound = std::numeric_limits<double>::infinity();  // of the pairs that were not tested
 };
 
 template <class Walk>
@@ -18,25 +18,36 @@ WalkEnd run_walk(Walk& walk, const Budget& budget) {
   return {};
 }
 
-// A walk that is not over soon looks at the hulls of nodes too, which are made for the first such. When they come in
-// hangs on the walk alone, not on what was asked before, so that a question has one answer; a budget does without.
+struct Distances : DefaultPolicy {
+  using Order = Diving;
+  using Hulls = HullBounds;
+};
+
+inline HullGap hull_gap(const Model& a, const Pose& b_in_a, const Model& b) {
+  return {a.tree().frame, a.hulls(), b_in_a, b.tree().frame, b.hulls()};
+}
+
+// A walk that is not over soon uses the hulls of nodes too, which are computed for the first such walk of a model. From
+// which step on depends on the walk alone, not on earlier queries, so that a query has one answer; with a budget they
+// are not used.
 template <class Walk>
 WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Pose& b_in_a, const Model& b, const Budget& budget) {
   constexpr int steps_without = 8;
   if (budget.limited()) return run_walk(walk, budget);
   for (int k = 0; k < steps_without; ++k)
     if (!walk.step()) return {};
-  HullGap hulls(a.tree(), a.hulls(), b_in_a, b.tree(), b.hulls());
-  walk.look_closer(&hulls);
+  HullGap hulls = hull_gap(a, b_in_a, b);
+  walk.hulls().use(&hulls);
   walk.run();
   return {};
 }
 
-template <class Order = DepthFirst, PairQuery Query>
+template <WalkPolicy Policy = DefaultPolicy, PairQuery Query>
 WalkEnd run_walk(const Model& a, const Pose& b_in_a, const Model& b, Query& query, const Budget& budget) {
   NoProbe probe;
-  PairWalk<ModelTree, ModelTree, Query, Order> walk(a.tree(), b_in_a, b.tree(), query, probe);
-  if constexpr (LooksAlong<Query>) return run_walk_with_hulls(walk, a, b_in_a, b, budget);
+  PairWalk<ModelTree, ModelTree, Query, Policy> walk(a.tree(), b_in_a, b.tree(), query, probe);
+  if constexpr (std::is_same_v<typename Policy::Hulls, HullBounds>)
+    return run_walk_with_hulls(walk, a, b_in_a, b, budget);
   return run_walk(walk, budget);
 }
 

@@ -7,7 +7,7 @@ Span span(const Model& a, const Pose& b_in_a, const Model& b, const SpanOptions&
   check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, options.abs_error, options.rel_error};
-  const WalkEnd end = run_walk<BestFirst>(a, b_in_a, b, query, options.budget);
+  const WalkEnd end = run_walk<InOrder<BestFirst>>(a, b_in_a, b, query, options.budget);
   Span out{.distance = query.best_distance,
            .at_most = larger(query.best_distance, larger(query.threshold(), end.done ? 0.0 : -end.least_open_bound)),
            .on_a = query.best.on_s,
@@ -30,7 +30,7 @@ Beyond beyond(const Model& a, const Pose& b_in_a, const Model& b, double limit) 
   APART_ASSERT(limit >= 0 && std::isfinite(limit), "a limit is negative or not a finite number");
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   SpanQuery query{{a.mesh(), b_in_a, b.mesh()}, 0, 0, limit};
-  run_walk<BestFirst>(a, b_in_a, b, query, {});
+  run_walk<InOrder<BestFirst>>(a, b_in_a, b, query, {});
   if (!(query.best_distance > limit)) return {};
   return {.beyond = true, .triangle_a = query.best_a, .triangle_b = query.best_b};
 }

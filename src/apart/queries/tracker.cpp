@@ -16,17 +16,17 @@ struct Tracker::State {
   std::optional<Triangles> nearest{}, touching{}, near{};
   u64 tests = 0;
   // Where the last walk for a distance ended, and how large that was when it had started from the roots.
-  using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Diving>;
-  DistanceWalk::Cut cut{}, next_cut{};
+  using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Distances>;
+  HullBounds::State<Rule::Memory>::Cut cut{}, next_cut{};
   std::size_t fresh_cut = 0;
 
   // What was apart is so again after a small motion, by the same planes. Each walk leaves a finer cut: when it has
   // grown by half, the next one starts anew.
   WalkEnd run_from_cut(DistanceWalk& walk, const Pose& b_in_a, const DistanceQuery& query) {
-    HullGap hulls(a.tree(), a.hulls(), b_in_a, b.tree(), b.hulls());
+    HullGap hulls = hull_gap(a, b_in_a, b);
     next_cut.clear();
-    walk.look_closer(&hulls);
-    walk.keep_cut(next_cut);
+    walk.hulls().use(&hulls);
+    walk.hulls().keep_cut(next_cut);
     const bool fresh = cut.empty();
     if (!fresh) walk.start_from(cut);
     walk.run();
@@ -37,7 +37,7 @@ struct Tracker::State {
   }
 
   // Asks about last time's triangles, then about the rest.
-  template <class Order, PairQuery Query>
+  template <WalkPolicy Policy, PairQuery Query>
   WalkEnd run(const Pose& b_in_a, Query& query, const Budget& budget, const std::optional<Triangles>& first) {
     if (options.pairs && first) {
       ++tests;
@@ -60,11 +60,11 @@ struct Tracker::State {
       return end;
     };
     if (!options.front) {
-      PairWalk<ModelTree, ModelTree, Query, Order> walk(a.tree(), space, b.tree(), query, probe);
+      PairWalk<ModelTree, ModelTree, Query, Policy> walk(a.tree(), space, b.tree(), query, probe);
       return go(walk);
     }
-    PairWalk<ModelTree, ModelTree, Query, Order, Rule, NoProbe, InOwnSpace<Obb<float>>, decltype(front)> walk(
-        a.tree(), space, b.tree(), query, probe, front);
+    PairWalk<ModelTree, ModelTree, Query, WithFront<Policy, decltype(front)>> walk(a.tree(), space, b.tree(), query,
+                                                                                   probe, front);
     const WalkEnd end = go(walk);
     front.finish();
     return end;
@@ -81,7 +81,7 @@ Collision Tracker::collide(const Pose& b_in_a, const CollideOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(p, options); });
   State& s = *state_;
   const Collision out = ask_collide(s.a, b_in_a, s.b, options, [&](CollideQuery& query) {
-    return s.run<DepthFirst>(b_in_a, query, options.budget, s.touching);
+    return s.run<DefaultPolicy>(b_in_a, query, options.budget, s.touching);
   });
   if (out.colliding && !out.contained) s.touching = {out.triangle_a, out.triangle_b};
   return out;
@@ -91,7 +91,7 @@ Within Tracker::within(const Pose& b_in_a, double tolerance, const CollideOption
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return within(p, tolerance, options); });
   State& s = *state_;
   const Within out = ask_within(s.a, b_in_a, s.b, tolerance, options, [&](WithinQuery& query) {
-    return s.run<DepthFirst>(b_in_a, query, options.budget, s.near);
+    return s.run<DefaultPolicy>(b_in_a, query, options.budget, s.near);
   });
   if (out.within && !out.contained) s.near = {out.triangle_a, out.triangle_b};
   return out;
@@ -101,7 +101,7 @@ Distance Tracker::distance(const Pose& b_in_a, const DistanceOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(p, options); });
   State& s = *state_;
   const Distance out = ask_distance(s.a, b_in_a, s.b, options, [&](DistanceQuery& query) {
-    return s.run<Diving>(b_in_a, query, options.budget, s.nearest);
+    return s.run<Distances>(b_in_a, query, options.budget, s.nearest);
   });
   if (out.has_points()) s.nearest = {out.triangle_a, out.triangle_b};
   return out;
@@ -111,7 +111,7 @@ Collisions Tracker::collisions(const Pose& b_in_a, std::size_t limit) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collisions(p, limit); });
   State& s = *state_;
   return ask_collisions(s.a, b_in_a, s.b, limit,
-                        [&](auto& query) { return s.run<DepthFirst>(b_in_a, query, Budget{}, std::nullopt); });
+                        [&](auto& query) { return s.run<DefaultPolicy>(b_in_a, query, Budget{}, std::nullopt); });
 }
 
 void Tracker::forget() {

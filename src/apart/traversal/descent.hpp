@@ -1,5 +1,6 @@
 // Which of two nodes is replaced by its children. Asked only when both are inner nodes.
 #pragma once
+#include <apart/base/inline.hpp>
 
 namespace apart::traversal {
 
@@ -14,21 +15,21 @@ struct Forgetful {
 
 struct LargestDiameter : Forgetful {
   template <class V>
-  Descend operator()(const V& a, const V& b, Memory) const {
+  APART_INLINE Descend operator()(const V& a, const V& b, Memory) const {
     return diameter(a) >= diameter(b) ? Descend::a : Descend::b;
   }
 };
 
 struct LargestArea : Forgetful {
   template <class V>
-  Descend operator()(const V& a, const V& b, Memory) const {
+  APART_INLINE Descend operator()(const V& a, const V& b, Memory) const {
     return area(a) >= area(b) ? Descend::a : Descend::b;
   }
 };
 
 struct LargestVolume : Forgetful {
   template <class V>
-  Descend operator()(const V& a, const V& b, Memory) const {
+  APART_INLINE Descend operator()(const V& a, const V& b, Memory) const {
     return size(a) >= size(b) ? Descend::a : Descend::b;
   }
 };
@@ -36,13 +37,13 @@ struct LargestVolume : Forgetful {
 // A to its leaves before B, or the other way round.
 struct DescendA : Forgetful {
   template <class V>
-  Descend operator()(const V&, const V&, Memory) const {
+  APART_INLINE Descend operator()(const V&, const V&, Memory) const {
     return Descend::a;
   }
 };
 struct DescendB : Forgetful {
   template <class V>
-  Descend operator()(const V&, const V&, Memory) const {
+  APART_INLINE Descend operator()(const V&, const V&, Memory) const {
     return Descend::b;
   }
 };
@@ -54,7 +55,7 @@ struct Alternate {
     constexpr Memory after(Descend now) const { return {now}; }
   };
   template <class V>
-  Descend operator()(const V&, const V&, Memory memory) const {
+  APART_INLINE Descend operator()(const V&, const V&, Memory memory) const {
     return memory.last == Descend::a ? Descend::b : Descend::a;
   }
 };
@@ -62,7 +63,7 @@ struct Alternate {
 // All children of one with all of the other.
 struct DescendBoth : Forgetful {
   template <class V>
-  Descend operator()(const V&, const V&, Memory) const {
+  APART_INLINE Descend operator()(const V&, const V&, Memory) const {
     return Descend::both;
   }
 };

@@ -1,5 +1,5 @@
-// How far apart are the hulls of what two nodes hold? GJK over the few points that stand for each, as far as it takes
-// to tell whether that is within reach.
+// The distance of the convex hulls of what two nodes hold: GJK over the few vertices that stand for each, for as many
+// steps as it takes to decide whether it is within reach.
 #pragma once
 #include <apart/base/rigidity.hpp>
 #include <apart/convex/gjk/simplex_by_signs.hpp>
@@ -11,53 +11,52 @@ namespace apart::traversal {
 // In A's frame, about the centre of A's tree.
 class HullGap {
  public:
-  HullGap(const ModelTree& a, const NodeHulls& hulls_a, const Pose& b_in_a, const ModelTree& b,
-          const NodeHulls& hulls_b)
+  HullGap(const Frame& a, const NodeHulls& hulls_a, const Pose& b_in_a, const Frame& b, const NodeHulls& hulls_b)
       : hulls_a_(hulls_a),
         hulls_b_(hulls_b),
         turn_(cast<float>(b_in_a.rotation)),
-        shift_(cast<float>(b_in_a * b.frame.centre - a.frame.centre)),
-        room_(room_along_axis(a.frame, b_in_a, b.frame) +
-              // The pose, points and boxes in floats, and the sums over them; a pose that is not quite rigid.
-              (64 * double(kUnit<float>) + 2 * rigidity_error(b_in_a.rotation)) *
-                  (a.frame.radius + b.frame.radius + length(cast<double>(shift_)))) {}
+        shift_(cast<float>(b_in_a * b.centre - a.centre)),
+        margin_(margin_along_axis(a, b_in_a, b) +
+                // The pose, points and boxes in floats, and the sums over them; a pose that is not quite rigid.
+                (64 * double(kUnit<float>) + 2 * rigidity_error(b_in_a.rotation)) *
+                    (a.radius + b.radius + length(cast<double>(shift_)))) {}
 
-  // Something of A is as near as this to something of B: so far apart were vertices that were met on the way.
+  // An upper bound of the distance of A and B, from the vertices that were tested so far.
   double at_most() const { return at_most_; }
 
-  // From A to B; for the first look.
+  // From A to B; to start with.
   Vec3f towards_b() const {
     const double far = length(cast<double>(shift_));
     return far > 0 ? cast<float>((1 / far) * cast<double>(shift_)) : Vec3f{1, 0, 0};
   }
 
   // Leaves have no hulls.
-  bool knows(u32 a, u32 b) const { return hulls_a_.has(a) && hulls_b_.has(b); }
+  bool has(u32 a, u32 b) const { return hulls_a_.has(a) && hulls_b_.has(b); }
 
-  // In which direction two nodes lie apart, and what is known of them along it.
-  struct Look {
-    Vec3f direction{};  // from A to B, of length 1; zero when nobody has looked yet
-    Vec3f across{};     // from A's farthest corner along some direction to B's nearest; zero when it is not known
+  // A warm start for two nodes.
+  struct Hint {
+    Vec3f direction{};  // from A to B, of length 1, that separates best so far; zero when none was tested
+    Vec3f support{};    // a support point of B − A, along some direction; zero when none is known
   };
 
-  // A bound of the distance of two inner nodes, as good as it takes to tell that it is above the reach. Begins with
-  // what a look knows, and leaves a better direction.
-  double between(u32 a, u32 b, double reach, Look& look) {
-    const double outside = hulls_a_.sticking_out(a) + hulls_b_.sticking_out(b) + room_;
+  // A lower bound of the distance of two inner nodes, as tight as it takes to decide that it is above the reach. Starts
+  // with the hint, and leaves a better direction in it.
+  double between(u32 a, u32 b, double reach, Hint& hint) {
+    const double outside = hulls_a_.sticking_out(a) + hulls_b_.sticking_out(b) + margin_;
     double best = -std::numeric_limits<double>::infinity();
-    Vec3f direction = look.direction;
+    Vec3f direction = hint.direction;
     Simplex simplex;
-    Vec3d across = cast<double>(look.across);
+    Vec3d support = cast<double>(hint.support);
     for (int step = 0;; ++step) {
-      if (step > 0 || across == Vec3d{}) {
-        across = cast<double>(corner_of_b(b, -transposed_times(turn_, direction)) - corner_of_a(a, direction));
-        met(across);
+      if (step > 0 || support == Vec3d{}) {
+        support = cast<double>(corner_of_b(b, -transposed_times(turn_, direction)) - corner_of_a(a, direction));
+        add_upper_bound(support);
         reach = lesser(reach, at_most_);
-        if (const double bound = dot(cast<double>(direction), across) * kShorter - outside; bound > best)
-          best = bound, look.direction = direction;
+        if (const double bound = dot(cast<double>(direction), support) * kShorter - outside; bound > best)
+          best = bound, hint.direction = direction;
         if (best > reach || step == kSteps) break;
       }
-      if (!simplex.add(across)) break;
+      if (!simplex.add(support)) break;
       const double far = length(simplex.point);
       if (!(far - outside > reach)) break;  // within reach for certain
       direction = cast<float>((1 / far) * simplex.point);
@@ -65,8 +64,7 @@ class HullGap {
     return best;
   }
 
-  // What one direction says of a node of one side and several of the other: how far A's nodes reach, and where B's
-  // begin.
+  // Extents of nodes along one direction, for a node of one side and several of the other.
   struct Along {
     Vec3f in_a, in_b;  // away from A, and away from B
   };
@@ -74,25 +72,25 @@ class HullGap {
     Vec3f corner;    // in A's frame
     double outside;  // how far the node may stick out of it
   };
-  Along along(Vec3f look) const { return {look, -transposed_times(turn_, look)}; }
+  Along along(Vec3f direction) const { return {direction, -transposed_times(turn_, direction)}; }
   End end_of_a(u32 a, const Along& along) const { return {corner_of_a(a, along.in_a), hulls_a_.sticking_out(a)}; }
   End begin_of_b(u32 b, const Along& along) const { return {corner_of_b(b, along.in_b), hulls_b_.sticking_out(b)}; }
-  // How far A's node reaches, and where B's begins: what the slab alone needs.
+  // How far A's node reaches, and where B's begins: all that a bound without a support point needs.
   double height_of_a(u32 a, const Along& along) const { return height(hulls_a_, a, along.in_a); }
   double depth_of_b(u32 b, const Along& along) const { return height(hulls_b_, b, along.in_b); }
   double slab(const Along& along, double height_of_a, double depth_of_b) const {
-    return (double(dot(along.in_a, shift_)) - depth_of_b - height_of_a) * kShorter - room_;
+    return (double(dot(along.in_a, shift_)) - depth_of_b - height_of_a) * kShorter - margin_;
   }
-  // A bound of their distance, and what is across.
-  double slab(const Along& along, const End& of_a, const End& of_b, Vec3f& across) {
-    across = of_b.corner - of_a.corner;
-    met(cast<double>(across));
-    return double(dot(along.in_a, across)) * kShorter - (of_a.outside + of_b.outside + room_);
+  // A lower bound of their distance by the slab between them, and the support point of B − A that gives it.
+  double slab(const Along& along, const End& of_a, const End& of_b, Vec3f& support) {
+    support = of_b.corner - of_a.corner;
+    add_upper_bound(cast<double>(support));
+    return double(dot(along.in_a, support)) * kShorter - (of_a.outside + of_b.outside + margin_);
   }
 
  private:
   static constexpr int kSteps = 6;
-  static constexpr double kShorter = 1 - 4 * double(kUnit<float>);  // a look is of length 1 to rounding
+  static constexpr double kShorter = 1 - 4 * double(kUnit<float>);  // a direction is of length 1 to rounding
 
   // Corners of B − A, and the point of their hull nearest to the origin.
   struct Simplex {
@@ -128,9 +126,9 @@ class HullGap {
     }
   };
 
-  // Corners are vertices: so near is something.
-  void met(Vec3d across) {
-    if (squared_length(across) < at_most_ * at_most_) at_most_ = length(across) + room_;
+  // Corners are vertices: their difference is the distance of two points of A and B.
+  void add_upper_bound(Vec3d difference) {
+    if (squared_length(difference) < at_most_ * at_most_) at_most_ = length(difference) + margin_;
   }
 
   Vec3f farthest(const NodeHulls& hulls, u32 node, Vec3f direction) const {
@@ -148,7 +146,7 @@ class HullGap {
   const NodeHulls &hulls_a_, &hulls_b_;
   Mat3<float> turn_;
   Vec3f shift_;
-  double room_;
+  double margin_;  // for rounding
   double at_most_ = std::numeric_limits<double>::infinity();
   const PointSearch<float>& search_ = point_search<float>();
 };

@@ -1,4 +1,5 @@
-// What happens where a walk has come down to two leaves: their primitives are asked about, those that are near first.
+// What a traversal does with two leaves: the query gets their pairs of primitives, but for those that an early-out test
+// separates, and for distances the nearest first.
 #pragma once
 #include <apart/hierarchy/topology.hpp>
 #include <apart/traversal/query.hpp>
@@ -17,17 +18,17 @@ class LeafPairs {
   u64 tests() const { return tests_; }  // of primitives, so far
 
   // False when the query has enough. The bound is that of the leaves' volumes.
-  bool ask(std::span<const Item> items_a, Ref a, std::span<const Item> items_b, Ref b,
-           [[maybe_unused]] double bound_of_leaves) {
+  bool test(std::span<const Item> items_a, Ref a, std::span<const Item> items_b, Ref b,
+            [[maybe_unused]] double bound_of_leaves) {
     if constexpr (TriangleQuery<Query>) {
       return for_each_block(items_b, b, triangles_b_, [&](Block& of_b) {
         return for_each_block(items_a, a, triangles_a_, [&](Block& of_a) {
           if constexpr (std::is_same_v<typename Query::Measure, Touching>)
-            return ask_touching(of_a, of_b);
+            return test_touching(of_a, of_b);
           else if constexpr (std::is_same_v<typename Query::Measure, Nearness>)
-            return ask_nearest(of_a, of_b);
+            return test_nearest(of_a, of_b);
           else
-            return ask_by_boxes(of_a, of_b, bound_of_leaves);
+            return test_by_boxes(of_a, of_b, bound_of_leaves);
         });
       });
     } else {
@@ -51,7 +52,7 @@ class LeafPairs {
   };
   // Triangles of one leaf, up to eight, fetched when first wanted.
   struct Block {
-    Boxed* triangles;  // a place for them that is used again and again
+    Boxed* triangles;  // memory that is used again for each block
     u32 first;         // item
     u32 numbers[kBlock];
     int count = 0;
@@ -68,7 +69,7 @@ class LeafPairs {
     }
   };
 
-  // All triangles of the block that was asked about last.
+  // All triangles of the block that was tested last.
   struct Fetched {
     u32 first = ~u32(0);
     Triangle triangles[kBlock];
@@ -80,17 +81,18 @@ class LeafPairs {
     }
   };
 
-  // One leaf is often asked against several in turn: its triangles are fetched once.
+  // One leaf is often tested against several in turn: its triangles are fetched once.
   void fetch(const Block& of_a, const Block& of_b) {
     if (of_a.first != here_a_.first) here_a_.fetch(of_a, [&](u32 i) { return query_.pair.of_a(i); });
     if (of_b.first != here_b_.first) here_b_.fetch(of_b, [&](u32 j) { return query_.pair.of_b(j); });
   }
 
-  // All pairs of two blocks that a glance does not tell apart. False when it is enough.
-  bool ask_touching(const Block& of_a, const Block& of_b) {
+  // All pairs of two blocks that the early-out test does not separate. False when the query has enough.
+  bool test_touching(const Block& of_a, const Block& of_b) {
     fetch(of_a, of_b);
     const Triangle *a = here_a_.triangles, *b = here_b_.triangles;
-    const bool single = of_a.count == 1 && of_b.count == 1;  // then a glance costs nearly as much as the answer
+    const bool single =
+        of_a.count == 1 && of_b.count == 1;  // then the early-out test costs nearly as much as the exact one
     const u64 open = single ? 1 : may_meet({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)});
     for (int i = 0; i < of_a.count; ++i)
       for (int j = 0; j < of_b.count; ++j) {
@@ -106,13 +108,14 @@ class LeafPairs {
     return true;
   }
 
-  // All pairs of two blocks that a glance does not tell to be too far, the nearest first. False when it is enough.
-  bool ask_nearest(const Block& of_a, const Block& of_b) {
+  // All pairs of two blocks that the early-out test leaves within reach, the nearest first. False when the query has
+  // enough.
+  bool test_nearest(const Block& of_a, const Block& of_b) {
     fetch(of_a, of_b);
     const Triangle *a = here_a_.triangles, *b = here_b_.triangles;
     double gaps[kBlock * kBlock];
     Vec3d likely{};
-    if constexpr (LooksAlong<Query>) likely = query_.axis();
+    if constexpr (HasAxis<Query>) likely = query_.axis();
     const u64 within =
         least_gaps({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)}, likely, query_.reach(), gaps);
     int near[kBlock * kBlock], count = 0;
@@ -122,10 +125,10 @@ class LeafPairs {
       for (; at > 0 && gaps[near[at - 1]] > gaps[pair]; --at) near[at] = near[at - 1];
       near[at] = pair;
     }
-    u64 asked = 0;
+    u64 tested = 0;
     for (int k = 0; k < count && !(gaps[near[k]] > query_.reach()); ++k) {
       const int i = near[k] / kBlock, j = near[k] % kBlock;
-      asked |= u64(1) << near[k];
+      tested |= u64(1) << near[k];
       const Found found = query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
       probe_.primitives(of_a.numbers[i], of_b.numbers[j], found);
       ++tests_;
@@ -134,12 +137,12 @@ class LeafPairs {
     if constexpr (!std::is_same_v<Probe, NoProbe>)
       for (int i = 0; i < of_a.count; ++i)
         for (int j = 0; j < of_b.count; ++j)
-          if (!(asked >> (kBlock * i + j) & 1)) probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
+          if (!(tested >> (kBlock * i + j) & 1)) probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
     return true;
   }
 
   // The same for a measure of a query's own: those whose boxes are nearest first.
-  bool ask_by_boxes(Block& of_a, Block& of_b, double bound_of_leaves) {
+  bool test_by_boxes(Block& of_a, Block& of_b, double bound_of_leaves) {
     struct Near {
       double bound;
       signed char a, b;
@@ -148,7 +151,7 @@ class LeafPairs {
     const double reach = query_.reach();
     const auto fetch_a = [&](u32 i) { return query_.pair.of_a(i); };
     const auto fetch_b = [&](u32 j) { return query_.pair.of_b(j); };
-    const bool single = of_a.count == 1 && of_b.count == 1;  // the volumes have just said what boxes could
+    const bool single = of_a.count == 1 && of_b.count == 1;  // their boxes would repeat the test of the volumes
     for (int i = 0; i < of_a.count; ++i)
       for (int j = 0; j < of_b.count; ++j) {
         const double bound =
@@ -176,7 +179,7 @@ class LeafPairs {
     return true;
   }
 
-  // Calls f(block) for all triangles of a leaf, eight at a time, until f says false.
+  // Calls f(block) for all triangles of a leaf, eight at a time, until f returns false.
   template <class F>
   static bool for_each_block(std::span<const Item> items, Ref leaf, Boxed* place, F f) {
     for (u32 i = leaf.first();;) {

@@ -12,16 +12,16 @@
 
 namespace apart::traversal {
 
-// Two nodes, how near their contents may be, what the descent rule remembers, where the front keeps the pair, and in
-// which direction the nodes lie apart.
-template <class NodeA, class NodeB, class Memory, class Mark, class Look>
+// Two nodes, a lower bound of the distance of their contents, what the descent rule remembers, where the front keeps
+// the pair, and what a test of hulls may start with.
+template <class NodeA, class NodeB, class Memory, class Mark, class Hint>
 struct OpenPair {
   NodeA a;
   NodeB b;
   double bound;
   [[no_unique_address]] Memory memory;
   [[no_unique_address]] Mark mark;
-  [[no_unique_address]] Look look;
+  [[no_unique_address]] Hint hint;
 };
 
 // The pair put last is taken first; the walk puts the nearest of a batch last.
@@ -132,7 +132,7 @@ struct Diving {
       return waiting_[at];
     }
     void clear() { fresh_.clear(), keys_.clear(), free_.clear(), waiting_.clear(); }
-    // The pair just taken was too far: if none is fresh, all that wait may be; then they are told, and gone.
+    // The pair just taken was beyond reach: if none is fresh, all that wait may be; then they are reported and dropped.
     template <class F>
     void drop_beyond(double reach, F dropped) {
       if (!fresh_.empty() || keys_.empty() || !(double(bound_of(keys_.front())) > reach)) return;

@@ -1,4 +1,5 @@
-// What a walk asks of a query: how two volumes are measured, how far it still cares, and what it does with primitives.
+// What a traversal needs of a query: how two volumes are tested, up to which distance pairs matter, and what is
+// computed for two primitives.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/shapes/triangle.hpp>
@@ -8,8 +9,8 @@
 
 namespace apart::traversal {
 
-// How near may the contents of two volumes be? Touching asks only whether they may meet, which is cheaper. Farness is
-// for the greatest distance: what may be farthest is nearest to such a query.
+// Lower bounds of the distance of what two volumes hold. Touching tests only whether they may overlap, which is
+// cheaper. Farness is for the greatest distance: its bounds are negative, so that the farthest have the least.
 struct Touching {
   static double bound(bool may_meet) { return may_meet ? 0.0 : std::numeric_limits<double>::infinity(); }
   template <class V>
@@ -47,14 +48,14 @@ struct Farness {
 };
 
 template <class Q>
-concept PairQuery = requires(Q query, const Q asked, u32 i, u32 j) {
+concept PairQuery = requires(Q query, const Q fixed, u32 i, u32 j) {
   typename Q::Measure;
-  { asked.reach() } -> std::same_as<double>;  // pairs whose bound is greater are dropped
+  { fixed.reach() } -> std::same_as<double>;  // pairs whose bound is greater are dropped
   { query.primitives(i, j) } -> std::same_as<Found>;
 };
 
-// A query that may be given the triangles: the walk then fetches each of a leaf's once, and asks only about those whose
-// boxes are near enough.
+// A query that takes the triangles: each of a leaf's is then fetched once, and only pairs that pass an early-out test
+// reach the query.
 template <class Q>
 concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangle& t) {
   { query.pair.of_a(i) } -> std::same_as<Triangle>;
@@ -62,17 +63,18 @@ concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangle&
   { query.primitives(i, t, i, t) } -> std::same_as<Found>;
 };
 
-// What computing places along an axis, and distances of triangles, may round away, with room.
-inline double room_along_axis(const Frame& a, const Pose& b_in_a, const Frame& b) {
+// More than what rounding takes from places along an axis, and from distances of triangles.
+inline double margin_along_axis(const Frame& a, const Pose& b_in_a, const Frame& b) {
   return 1e-12 * (length(a.centre) + length(b.centre) + a.radius + b.radius) +
          16 * kUnit<double> * largest(abs(b_in_a.translation));
 }
 
-// A query that knows in which direction, from A to B and of length one or zero, its nearest parts lie so far. What is
-// farther along it is dropped, where the volumes alone would not tell.
+// A query that has the direction of its nearest points so far, from A to B and of length one or zero. It is one more
+// axis that may separate two nodes.
 template <class Q>
-concept LooksAlong = requires(const Q asked) {
-  { asked.axis() } -> std::same_as<Vec3d>;
+concept HasAxis = requires(const Q query) {
+  { query.axis() } -> std::same_as<Vec3d>;
 };
+struct NoAxis {};  // of other queries
 
 }  // namespace apart::traversal

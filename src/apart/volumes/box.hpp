@@ -19,7 +19,7 @@ Stretch<T> slab_crossing(Vec3<T> half, Vec3<T> origin, Vec3<T> direction, T end)
 }
 
 template <class T>
-T box_diameter(Vec3<T> half) {
+APART_INLINE T box_diameter(Vec3<T> half) {
   const T d = length(half);
   return number<T>(1 + 8 * kUnit<T>) * select(half.x >= number<T>(0), d + d, number<T>(0));
 }

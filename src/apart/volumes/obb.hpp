@@ -245,7 +245,7 @@ Stretch<T> crossing(const Obb<T>& v, const Ray<T>& ray) {
 }
 
 template <class T>
-T diameter(const Obb<T>& v) {
+APART_INLINE T diameter(const Obb<T>& v) {
   return box_diameter(v.half);
 }
 template <class T>

@@ -44,4 +44,11 @@ struct SiblingTests {
 
 const SiblingTests& sibling_tests();  // of lane_width()
 
+template <>
+struct LaneTests<Obb<float>> {
+  using Seen = SeenObb;
+  using Table = SiblingTests;
+  static const Table& table() { return sibling_tests(); }
+};
+
 }  // namespace apart::volumes

@@ -24,6 +24,10 @@ namespace apart::volumes {
 template <class V>
 struct Fit;
 
+// Specialised for volumes of which several, side by side, are tested at once in SIMD lanes (obb_siblings.hpp).
+template <class V>
+struct LaneTests;
+
 // Half sizes and radii of empty volumes, and of unbounded ones: finite, so that a product with zero is zero.
 template <class T>
 inline constexpr T kEverything = std::numeric_limits<T>::max() / 16;
