@@ -14,7 +14,7 @@
 namespace apart::lab {
 namespace {
 
-std::atomic<bool> asked_to_stop = false;
+std::atomic<bool> interrupted = false;
 
 struct Options {
   std::string out = "lab", models;
@@ -68,7 +68,7 @@ cli::Exit run_one(const Experiment& experiment, const Options& options) {
            .models = options.models.empty() ? std::nullopt : std::optional<std::filesystem::path>(options.models),
            .watch = [&](std::size_t done, std::size_t total) {
              progress.reach(total ? 1000 * done / total : 0);
-             return !asked_to_stop;
+             return !interrupted;
            }});
   experiment.run(run);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -96,11 +96,11 @@ cli::Exit run_one(const Experiment& experiment, const Options& options) {
 cli::Exit run_all(std::span<const Experiment> list, const Options& options) {
   if (!options.models.empty() && !std::filesystem::is_directory(options.models))
     throw cli::BadInput(options.models + ": is not a folder");
-  std::signal(SIGINT, [](int) { asked_to_stop = true; });
+  std::signal(SIGINT, [](int) { interrupted = true; });
   cli::Exit worst = cli::answered;
   for (const Experiment& experiment : list) {
     worst = std::max(worst, run_one(experiment, options));
-    if (asked_to_stop) break;
+    if (interrupted) break;
   }
   write_report(options.out);
   if (!options.json) cli::print_line(fmt::format("all results: {}/report.html", options.out));

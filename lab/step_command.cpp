@@ -78,7 +78,7 @@ void add_step(CLI::App& lab, cli::Action& action) {
   command->add_option("-o,--output", words->file, "The page to write; step.html by default")->type_name("FILE");
   command
       ->add_option("--steps", words->steps,
-                   "Keep the first N steps, 20000 by default; the page says if there were more")
+                   "Record the first N steps, 20000 by default; the page shows if there were more")
       ->check(CLI::Range(1, 10000000))
       ->type_name("N");
   command->footer(

@@ -56,15 +56,15 @@ struct Figures {
 };
 
 // Runs all pairs; the result of each is its number of iterations.
-template <class Ask>
-Figures measure(const std::vector<Pair>& pairs, Ask ask) {
+template <class Query>
+Figures measure(const std::vector<Pair>& pairs, Query query) {
   Figures out;
-  for (const Pair& p : pairs) out.steps += double(ask(p)) / double(pairs.size());
+  for (const Pair& p : pairs) out.steps += double(query(p)) / double(pairs.size());
   long sum = 0;
   out.ns = 1e9 / double(pairs.size()) *
            best_seconds(
                [&] {
-                 for (const Pair& p : pairs) sum += ask(p);
+                 for (const Pair& p : pairs) sum += query(p);
                },
                9, 2e-3);
   return sum > 0 ? out : Figures{};
@@ -87,8 +87,8 @@ int main(int argc, char** argv) {
   };
   for (const Lie lie : {Lie{"far", 2}, {"near", 0.02}, {"1e-6 apart", 1e-6}, {"shallow", -0.02}, {"deep", -0.8}}) {
     std::printf("%-14s", lie.name);
-    const auto show = [&](auto ask) {
-      const Figures f = measure(pairs, ask);
+    const auto show = [&](auto query) {
+      const Figures f = measure(pairs, query);
       std::printf("%7.2f%8.0f", f.steps, f.ns);
     };
     const auto with = [&](GjkOptions options) {

@@ -52,11 +52,11 @@ class Ratios : public benchmark::ConsoleReporter {
   std::map<std::string, double> times_;
 };
 
-template <class Ask>
-void add(const std::string& name, const Pair& pair, Ask ask) {
-  benchmark::RegisterBenchmark(name.c_str(), [&pair, ask](benchmark::State& state) {
+template <class Query>
+void add(const std::string& name, const Pair& pair, Query query) {
+  benchmark::RegisterBenchmark(name.c_str(), [&pair, query](benchmark::State& state) {
     std::size_t k = 0;
-    for (auto _ : state) benchmark::DoNotOptimize(ask(pair, pair.poses[k++ % pair.poses.size()]));
+    for (auto _ : state) benchmark::DoNotOptimize(query(pair, pair.poses[k++ % pair.poses.size()]));
   })->Unit(benchmark::kMicrosecond);
 }
 

@@ -176,7 +176,7 @@ void overlap_tests(Run& run) {
                 p.overlapping / 7.44);
   }
   run.note(
-      "Linear programming looks for a common point of twelve half-spaces, as published. Aabbs are tested along both "
+      "Linear programming searches for a common point of twelve half-spaces, as published. Aabbs are tested along both "
       "models' axes, where the "
       "published ones were along one model's. Eight pairs at a time, and FCL's test in the same run: "
       "lab/bench/overlap_bench.cpp.");

@@ -32,14 +32,14 @@ std::size_t malloc_bytes() {
 #endif
 }
 
-enum class Ask { collide, contacts, distance, tracked };
-constexpr const char* kAsked[] = {"yes/no", "all contacts", "distance", "distance, ours tracked"};
+enum class Query { collide, contacts, distance, tracked };
+constexpr const char* kQueryNames[] = {"yes/no", "all contacts", "distance", "distance, ours tracked"};
 
 struct Scene {
   std::string name;
   std::shared_ptr<const Mesh> a, b;
   std::vector<Pose> poses;
-  Ask ask;
+  Query query;
   double floor;  // wanted minimum of FCL's time relative to ours; 0: none
 };
 
@@ -77,18 +77,18 @@ std::vector<Scene> scenes(const Run& run) {
     const auto a = shared(generate::sphere(1, size(40000))), b = shared(generate::sphere(0.8, size(40000)));
     std::vector<Pose> poses;
     for (int k = 0; k < some(100); ++k) poses.push_back({random.rotation(), {2.0 * k / some(100), 0, 0}});
-    out.push_back({"sliding spheres", a, b, poses, Ask::contacts, 7.3});
+    out.push_back({"sliding spheres", a, b, poses, Query::contacts, 7.3});
   }
   {
     const auto a = shared(generate::sphere(1, size(79600))), b = shared(generate::sphere(1 - 1e-3, size(79600)));
-    out.push_back({"concentric spheres, gap 0.001", a, b, {some(4) > 2 ? 3u : 2u, Pose{}}, Ask::collide, 0});
+    out.push_back({"concentric spheres, gap 0.001", a, b, {some(4) > 2 ? 3u : 2u, Pose{}}, Query::collide, 0});
     for (Pose& at : out.back().poses) at.rotation = random.rotation();
   }
   {
     const auto a = shared(generate::sphere(1, size(100000)));
     std::vector<Pose> poses;
     for (int k = 0; k < some(20); ++k) poses.push_back({random.rotation(), {std::numbers::sqrt2, 0, 0}});
-    out.push_back({"transverse spheres", a, a, poses, Ask::contacts, 6.5});
+    out.push_back({"transverse spheres", a, a, poses, Query::contacts, 6.5});
   }
   {
     // A real part if there is one; else a bumpy generated one.
@@ -103,24 +103,24 @@ std::vector<Scene> scenes(const Run& run) {
     Bounds box;
     for (Vec3d v : arm->vertices()) box.add(v);
     const double whole = length(box.size());
-    const auto add = [&](const std::string& what, double gap, Ask ask, double floor, int count) {
-      out.push_back({name + ", " + what, arm, arm, at_distance(*arm, *arm, gap * whole, some(count)), ask, floor});
+    const auto add = [&](const std::string& what, double gap, Query query, double floor, int count) {
+      out.push_back({name + ", " + what, arm, arm, at_distance(*arm, *arm, gap * whole, some(count)), query, floor});
     };
-    add("gap 0 %", 1e-9, Ask::collide, 5.8, 100);
-    add("gap 1 %", 0.01, Ask::collide, 6.3, 100);
-    add("gap 5 %", 0.05, Ask::collide, 0, 100);
-    add("1 % deep", -0.01, Ask::collide, 0, 100);
-    add("gap 1 %", 0.01, Ask::distance, 4.6, 40);
-    add("gap 20 %", 0.2, Ask::distance, 22, 40);
-    add("gap 100 %", 1, Ask::distance, 0, 40);
+    add("gap 0 %", 1e-9, Query::collide, 5.8, 100);
+    add("gap 1 %", 0.01, Query::collide, 6.3, 100);
+    add("gap 5 %", 0.05, Query::collide, 0, 100);
+    add("1 % deep", -0.01, Query::collide, 0, 100);
+    add("gap 1 %", 0.01, Query::distance, 4.6, 40);
+    add("gap 20 %", 0.2, Query::distance, 22, 40);
+    add("gap 100 %", 1, Query::distance, 0, 40);
   }
   {
     const auto lower = shared(generate::teeth(generate::Jaw::lower, size(40000))),
                upper = shared(generate::teeth(generate::Jaw::upper, size(40000)));
     std::vector<Pose> poses;
     for (int k = 0; k < 3; ++k) poses.push_back({{}, {0, 0, 0.001 * k}});
-    out.push_back({"teeth", lower, upper, poses, Ask::collide, 0});
-    out.push_back({"teeth", lower, upper, {poses[1]}, Ask::distance, 0});
+    out.push_back({"teeth", lower, upper, poses, Query::collide, 0});
+    out.push_back({"teeth", lower, upper, {poses[1]}, Query::distance, 0});
   }
   {
     const auto a = shared(generate::wrinkled_torus(2000)), b = shared(generate::bent_torus(2000));
@@ -132,38 +132,38 @@ std::vector<Scene> scenes(const Run& run) {
                                            {-std::sin(angle), std::cos(angle), 0}, {0, 0, 1}),
                        {2.6 - 0.3 * t, 0.4 * std::sin(6 * t), 1.5 - 3 * t}});
     }
-    out.push_back({"tori", a, b, poses, Ask::tracked, 9});
+    out.push_back({"tori", a, b, poses, Query::tracked, 9});
   }
   return out;
 }
 
 // Computes one pose; the result as a number.
-using AskPose = std::function<double(const Pose&)>;
+using PoseQuery = std::function<double(const Pose&)>;
 
-AskPose ours(const Scene& scene) {
+PoseQuery ours(const Scene& scene) {
   const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
-  switch (scene.ask) {
-    case Ask::collide:
+  switch (scene.query) {
+    case Query::collide:
       return [=](const Pose& at) { return double(collide(a, at, b).colliding); };
-    case Ask::contacts:
+    case Query::contacts:
       return [=](const Pose& at) { return double(collisions(a, at, b).pairs.size()); };
-    case Ask::distance:
+    case Query::distance:
       return [=](const Pose& at) { return distance(a, at, b).distance; };
-    case Ask::tracked:
+    case Query::tracked:
       break;
   }
   return [tracker = std::make_shared<Tracker>(a, b)](const Pose& at) { return tracker->distance(at).distance; };
 }
 
 // Empty if the library does not support the query.
-AskPose theirs(const Scene& scene, const RivalPair& pair) {
-  switch (scene.ask) {
-    case Ask::collide:
+PoseQuery theirs(const Scene& scene, const RivalPair& pair) {
+  switch (scene.query) {
+    case Query::collide:
       return pair.collide;
-    case Ask::contacts:
+    case Query::contacts:
       return pair.contacts;
-    case Ask::distance:
-    case Ask::tracked:
+    case Query::distance:
+    case Query::tracked:
       break;
   }
   return pair.distance;
@@ -177,15 +177,15 @@ struct Timed {
   std::vector<double> answers{};
 };
 std::vector<Timed> timed_in_turns(const std::vector<Pose>& poses, int turns, int rounds,
-                                  const std::vector<AskPose>& asks) {
-  std::vector<Timed> out(asks.size());
+                                  const std::vector<PoseQuery>& queries) {
+  std::vector<Timed> out(queries.size());
   for (int turn = 0; turn < turns; ++turn)
-    for (std::size_t k = 0; k < asks.size(); ++k) {
+    for (std::size_t k = 0; k < queries.size(); ++k) {
       double spent = 0;
       for (int round = 0; round < rounds || (rounds > 1 && spent < 0.05); ++round) {
         out[k].answers.clear();
         const double seconds = seconds_of([&] {
-          for (const Pose& at : poses) out[k].answers.push_back(asks[k](at));
+          for (const Pose& at : poses) out[k].answers.push_back(queries[k](at));
         });
         out[k].micros = lesser(out[k].micros, 1e6 * seconds / double(poses.size()));
         spent += seconds;
@@ -207,15 +207,15 @@ struct Differences {
 };
 Differences differences(const Scene& scene, const Timed& ours, const Timed& theirs) {
   const double size = size_of(*scene.a);
-  const bool counted = scene.ask == Ask::collide || scene.ask == Ask::contacts;
+  const bool counted = scene.query == Query::collide || scene.query == Query::contacts;
   std::optional<Model> a, b;  // only if results differ
   Differences out;
   for (std::size_t k = 0; k < ours.answers.size(); ++k) {
     if (std::abs(ours.answers[k] - theirs.answers[k]) <= (counted ? 0 : 1e-9 * size)) continue;
     ++out.all;
-    if (scene.ask == Ask::collide && !a) a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
+    if (scene.query == Query::collide && !a) a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
     const bool excused =
-        scene.ask == Ask::collide && ours.answers[k] == 0 && within(*a, scene.poses[k], *b, 1e-6 * size).within;
+        scene.query == Query::collide && ours.answers[k] == 0 && within(*a, scene.poses[k], *b, 1e-6 * size).within;
     if (!excused) ++out.wrong;
   }
   return out;
@@ -237,18 +237,18 @@ void queries(Run& run, const std::vector<Rival>& others) {
   for (const Scene& scene : list) {
     if (!run.go_on(done++, list.size() + 1)) break;
     const std::size_t triangles = scene.a->size() + scene.b->size(), poses = scene.poses.size();
-    const std::string name = scene.name + (scene.ask == Ask::tracked ? ", ours tracked" : "");
-    Table& out = *table_of[int(scene.ask)];
+    const std::string name = scene.name + (scene.query == Query::tracked ? ", ours tracked" : "");
+    Table& out = *table_of[int(scene.query)];
     std::vector<std::string> names;
-    std::vector<AskPose> asks = {ours(scene)};
+    std::vector<PoseQuery> queries = {ours(scene)};
     for (const Rival& rival : others) {
       if (!rival.pair) continue;
-      if (AskPose ask = theirs(scene, rival.pair(*scene.a, *scene.b))) {
+      if (PoseQuery query = theirs(scene, rival.pair(*scene.a, *scene.b))) {
         names.push_back(rival.name);
-        asks.push_back(std::move(ask));
+        queries.push_back(std::move(query));
       }
     }
-    const std::vector<Timed> all = timed_in_turns(scene.poses, turns, rounds, asks);
+    const std::vector<Timed> all = timed_in_turns(scene.poses, turns, rounds, queries);
     const Timed& we = all[0];
     out.add({name, triangles, poses, "Apart", {we.micros, 4}, 1.0, 0});
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -261,8 +261,8 @@ void queries(Run& run, const std::vector<Rival>& others) {
       if (off.wrong) continue;
       ratios[names[k]].push_back({we.micros, over});
       if (names[k] == "FCL" && scene.floor > 0)
-        run.compare(scene.name + ", " + kAsked[int(scene.ask)] + ": FCL's time over ours (wanted at least)", over,
-                    scene.floor);
+        run.compare(scene.name + ", " + kQueryNames[int(scene.query)] + ": FCL's time over ours (wanted at least)",
+                    over, scene.floor);
     }
   }
   Plot plot("The time of others over ours", {"Apart, µs per query", true}, {"times as long", true});
@@ -274,7 +274,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
 }
 
 void builds(Run& run, const std::vector<Rival>& others) {
-  Table& table = run.table("builds", "Builds of a sphere, one thread, from our mesh to a tree that can be asked",
+  Table& table = run.table("builds", "Builds of a sphere, one thread, from our mesh to a tree ready for queries",
                            {"triangles", "library", "seconds", "over ours", "bytes per triangle, beside our mesh"});
   // Large builds are few, since they take seconds.
   const std::vector<std::pair<u32, int>> sizes =
@@ -317,7 +317,7 @@ void builds(Run& run, const std::vector<Rival>& others) {
 // The speedup of a batch of the same poses on all threads over one. In wall-clock time, since waiting counts here.
 void batches(Run& run) {
   Table& table = run.table("batches", "Batches of poses: seconds on one thread, and on all that the machine has",
-                           {"scene", "asked", "poses", "threads", "one thread, s", "all threads, s", "times as fast"});
+                           {"scene", "query", "poses", "threads", "one thread, s", "all threads, s", "times as fast"});
   const u32 threads = Workers(0).threads();
   const auto wall_seconds = [](const auto& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -325,15 +325,15 @@ void batches(Run& run) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   for (const Scene& scene : scenes(run)) {
-    if (scene.ask == Ask::contacts || scene.poses.size() < 4) continue;
+    if (scene.query == Query::contacts || scene.poses.size() < 4) continue;
     if (!run.go_on(0, 100)) return;
     std::vector<Pose> poses;
-    for (int k = 0; k < run.pick(40, scene.ask == Ask::collide ? 20000 : 2000); ++k)
+    for (int k = 0; k < run.pick(40, scene.query == Query::collide ? 20000 : 2000); ++k)
       poses.push_back(scene.poses[std::size_t(k) % scene.poses.size()]);
     const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
     const auto seconds_with = [&](u32 count) {
       return wall_seconds([&] {
-        if (scene.ask == Ask::collide)
+        if (scene.query == Query::collide)
           collide(a, poses, b, {}, {.threads = count});
         else
           distance(a, poses, b, {}, {.threads = count});
@@ -343,7 +343,7 @@ void batches(Run& run) {
     for (int round = 0; round < run.pick(1, 5); ++round)  // interleaved, as above
       one = lesser(one, seconds_with(1)), all = lesser(all, seconds_with(threads));
     table.add({scene.name,
-               scene.ask == Ask::collide ? "yes/no" : "distance",
+               scene.query == Query::collide ? "yes/no" : "distance",
                poses.size(),
                threads,
                {one, 3},

@@ -149,7 +149,7 @@ void sliding_spheres(Run& run) {
   }
   run.compare_difference("a contact is cheapest for Obbs at x =", least(s.costs[2]).first, 1.28, 0.2);
   run.note(
-      "The text says that each sphere had 40,000 triangles. Its figures are those of 5,000: a circle on spheres of "
+      "The text states that each sphere had 40,000 triangles. Its figures are those of 5,000: a circle on spheres of "
       "40,000 triangles crosses about 200 of their edges for each unit of its length, not 70, and Obbs are farther "
       "ahead "
       "than published just before contact. --full runs both sizes; what was published comes out with 5,000.");

@@ -105,7 +105,7 @@ struct EmbreePair {
   EmbreePair(const std::shared_ptr<RTCDeviceTy>& device, const Mesh& ma, const Mesh& mb)
       : a(device, ma, RTC_BUILD_QUALITY_MEDIUM), b(device, mb, RTC_BUILD_QUALITY_REFIT) {}
 
-  std::size_t ask(const Pose& at, bool one) {
+  std::size_t query(const Pose& at, bool one) {
     first_only = one, found = 0;
     b.place(at);
     rtcCollide(a.scene.get(), b.scene.get(), meet, this);
@@ -136,8 +136,8 @@ Rival embree_rival() {
   out.trees = {{"Embree", tree(RTC_BUILD_QUALITY_MEDIUM), bytes}, {"Embree, fast", tree(RTC_BUILD_QUALITY_LOW), bytes}};
   out.pair = [=](const Mesh& a, const Mesh& b) {
     const auto pair = std::make_shared<EmbreePair>(device, a, b);
-    return RivalPair{.collide = [=](const Pose& at) { return pair->ask(at, true) > 0; },
-                     .contacts = [=](const Pose& at) { return pair->ask(at, false); },
+    return RivalPair{.collide = [=](const Pose& at) { return pair->query(at, true) > 0; },
+                     .contacts = [=](const Pose& at) { return pair->query(at, false); },
                      .distance = {}};
   };
 #endif

@@ -91,8 +91,8 @@ struct Deepest final : btDiscreteCollisionDetectorInterface::Result {
 
 std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion question, bool coherent) {
   std::vector<ConvexMethod> out;
-  const auto add = [&](const char* name, auto ask) {
-    out.push_back(convex_method("Bullet", name, kMake, bullet_pose, ask));
+  const auto add = [&](const char* name, auto query) {
+    out.push_back(convex_method("Bullet", name, kMake, bullet_pose, query));
   };
   if (kind == ConvexKind::box && question != ConvexQuestion::distance)
     add("boxes", [](Pair& p, const btTransform& at_b) {

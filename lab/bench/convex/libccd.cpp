@@ -63,14 +63,14 @@ struct Pair {
 
 std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion question) {
   std::vector<ConvexMethod> out;
-  const auto add = [&](const char* name, double tolerance, auto ask) {
+  const auto add = [&](const char* name, double tolerance, auto query) {
     out.push_back(convex_method(
         "libccd", name,
         [tolerance](const ConvexBody& a, const ConvexBody& b) { return std::make_shared<Pair>(a, b, tolerance); },
         [](const Pose& pose) { return pose; },
-        [ask](Pair& p, const Pose& at) {
+        [query](Pair& p, const Pose& at) {
           p.b.pose = at;
-          return ask(p);
+          return query(p);
         }));
   };
   if (question == ConvexQuestion::boolean) {

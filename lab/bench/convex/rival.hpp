@@ -41,16 +41,16 @@ std::vector<ConvexMethod> fcl_methods(ConvexKind kind, ConvexQuestion question, 
 
 // A method from a function that creates the state for two bodies, and one that computes the result for a pose of its
 // own type.
-//   make(a, b) -> state;   pose(Pose) -> Pose;   ask(state, Pose) -> ConvexAnswer
-template <class Make, class MakePose, class Ask>
-ConvexMethod convex_method(std::string library, std::string name, Make make, MakePose pose, Ask ask) {
+//   make(a, b) -> state;   pose(Pose) -> Pose;   query(state, Pose) -> ConvexAnswer
+template <class Make, class MakePose, class Query>
+ConvexMethod convex_method(std::string library, std::string name, Make make, MakePose pose, Query query) {
   return {std::move(library), std::move(name),
           [=](const ConvexBody& a, const ConvexBody& b, const std::vector<Pose>& poses) {
             const auto state = make(a, b);
             std::vector<decltype(pose(poses[0]))> own;
             for (const Pose& p : poses) own.push_back(pose(p));
             return [=, own = std::move(own)](ConvexAnswer* out) {
-              for (const auto& p : own) *out++ = ask(*state, p);
+              for (const auto& p : own) *out++ = query(*state, p);
             };
           }};
 }
