@@ -1,7 +1,6 @@
 // apart collide A B: whether two models or shapes intersect or touch, and in which triangles.
-#include <apart/convex/collide_shapes.hpp>
+#include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
-#include <apart/queries/shape_model.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -11,7 +10,7 @@
 namespace apart::cli {
 namespace {
 
-struct AskedCollide {
+struct CollideCommand {
   PairOptions pair;
   bool all = false, list = false;
 };
@@ -30,33 +29,21 @@ const char* name(Meeting::Kind kind) {
   return "none";
 }
 
-// For every combination of models and shapes.
-template <class A, class B>
-Answer answer_of(const A& a, const Pose& at, const B& b, bool colliding, bool contained) {
-  Answer answer{
-      .text = colliding ? "colliding" : "not colliding", .json = {{"colliding", colliding}}, .yes = colliding};
-  if (contained) add_inside(answer, inner_of(a, at, b));
-  return answer;
-}
-
-Answer ask_collide(const Model& a, const Pose& at, const Model& b, const AskedCollide& options) {
-  const Collision hit = collide(a, at, b, {.solid = options.pair.solid});
-  if (is_invalid(hit.status)) return invalid_answer();
-  Answer answer = answer_of(a, at, b, hit.colliding, hit.contained);
-  if (!options.all && !options.list) return answer;
-  if (!options.list) {
+// The pairs of triangles that touch: how many, or which.
+void add_pairs(Answer& answer, const Model& a, const Pose& at, const Model& b, bool touching, bool list) {
+  if (!list) {
     std::size_t pairs = 0;
-    if (hit && !hit.contained) collisions(a, at, b, [&](const TouchingPair&) { return ++pairs, true; });
+    if (touching) collisions(a, at, b, [&](const TouchingPair&) { return ++pairs, true; });
     answer.json["pairs"] = pairs;
     if (pairs > 0) answer.text += ", " + count(pairs, "pair") + " of triangles touch";
-    return answer;
+    return;
   }
   const Collisions all = collisions(a, at, b);
   answer.json["pairs"] = all.pairs.size();
-  Json list = Json::array();
+  Json rows = Json::array();
   for (const TouchingPair& t : all.pairs) {
     const Meeting m = meeting(a, at, b, t);
-    list.push_back({{"triangle_a", t.triangle_a},
+    rows.push_back({{"triangle_a", t.triangle_a},
                     {"triangle_b", t.triangle_b},
                     {"kind", name(m.kind)},
                     {"from", to_json(m.p)},
@@ -66,21 +53,20 @@ Answer ask_collide(const Model& a, const Pose& at, const Model& b, const AskedCo
                                  : fmt::format("{} and {}: {} from {} to {}", t.triangle_a, t.triangle_b, name(m.kind),
                                                readable(m.p), readable(m.q)));
   }
-  answer.json["touching"] = std::move(list);
+  answer.json["touching"] = std::move(rows);
   if (!all.pairs.empty()) answer.text += ", " + count(all.pairs.size(), "pair") + " of triangles touch:";
-  return answer;
 }
 
-// One or both are shapes.
 template <class A, class B>
-Answer ask_collide(const A& a, const Pose& at, const B& b, const AskedCollide& options) {
-  if constexpr (std::is_same_v<A, B>) {
-    const auto hit = collide(a, at, b);
-    return is_invalid(hit.status) ? invalid_answer() : answer_of(a, at, b, hit.colliding, false);
-  } else {
-    const ShapeModelCollision hit = collide(a, at, b, {.solid = options.pair.solid});
-    return is_invalid(hit.status) ? invalid_answer() : answer_of(a, at, b, hit.colliding, hit.contained);
-  }
+Answer report_collision(const A& a, const Pose& at, const B& b, const CollideCommand& options) {
+  const Collision hit = collide(a, at, b, {.solid = options.pair.solid});
+  if (is_invalid(hit.status)) return invalid_answer();
+  Answer answer{
+      .text = hit ? "colliding" : "not colliding", .json = {{"colliding", hit.colliding}}, .yes = hit.colliding};
+  if (hit.contained) add_inside(answer, inner_of(a, at, b));
+  if constexpr (kIsModel<A> && kIsModel<B>)
+    if (options.all || options.list) add_pairs(answer, a, at, b, hit && !hit.contained, options.list);
+  return answer;
 }
 
 constexpr CsvColumn kCollideColumns[] = {{"pose", "/pose"},           {"colliding", "/colliding"},
@@ -104,14 +90,14 @@ constexpr CsvColumn kTouchingColumns[] = {{"pose", "/pose"},
                                           {"to_y", "/to/1"},
                                           {"to_z", "/to/2"}};
 
-Exit run_collide(const AskedCollide& options) {
-  const Subjects pair = read_subjects(options.pair);
+Exit run_collide(const CollideCommand& options) {
+  const GeometryPair pair = read_geometries(options.pair);
   const bool shapes = std::holds_alternative<Shape>(pair.a) || std::holds_alternative<Shape>(pair.b);
   if (shapes && (options.all || options.list)) throw BadInput("--all and --list: a shape has no triangles");
   const CsvLayout layout = options.list ? CsvLayout{kTouchingColumns, "touching"} : CsvLayout{kCollideColumns};
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, layout, [&](const Pose& at) { return ask_collide(a, at, b, options); });
+        return for_each_pose(pair, layout, [&](const Pose& at) { return report_collision(a, at, b, options); });
       },
       pair.a, pair.b);
 }
@@ -120,7 +106,7 @@ Exit run_collide(const AskedCollide& options) {
 
 void add_collide(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("collide", "Collision test: do A and B intersect or touch?");
-  auto options = std::make_shared<AskedCollide>();
+  auto options = std::make_shared<CollideCommand>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   options->pair.add_exit_code_to(*command, "they collide");

@@ -1,8 +1,8 @@
 // apart distance A B: the minimum distance of two models or shapes, and the nearest points.
-#include <apart/convex/distance_shapes.hpp>
 #include <apart/queries/clash.hpp>
-#include <apart/queries/shape_model.hpp>
+#include <apart/queries/distance.hpp>
 #include <memory>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/each_pose.hpp"
@@ -11,7 +11,7 @@
 namespace apart::cli {
 namespace {
 
-struct AskedDistance {
+struct DistanceCommand {
   PairOptions pair;
   Given max, abs_error, rel_error;
 
@@ -25,13 +25,23 @@ struct AskedDistance {
   }
 };
 
-std::string in_words(const Distance& d, bool overlapping) {
+// `overlapping`, where they meet and it is known: do they share space, or merely touch?
+std::string in_words(const Distance& d, std::optional<bool> overlapping) {
   if (d.status == Status::nothing) return "nothing to measure: a model is empty";
   if (d.contained) return "distance 0";
+  if (!std::isfinite(d.distance)) return "overlapping without end";
   if (d.status == Status::at_least) return "more than " + readable(d.distance) + " apart";
-  if (d.distance == 0) return (overlapping ? "overlapping, at " : "touching, at ") + readable(d.on_a);
-  const char* how = d.status == Status::within_error ? "apart by at most " : "apart by ";
-  return how + readable(d.distance) + ", nearest points " + readable(d.on_a, d.on_b);
+  if (d.distance == 0)
+    return (!overlapping   ? "touching or overlapping, at "
+            : *overlapping ? "overlapping, at "
+                           : "touching, at ") +
+           readable(d.on_a);
+  const bool exact = d.status == Status::exact;
+  if (d.distance < 0)
+    return fmt::format("overlapping by {}{}, out along {}", exact ? "" : "about ", readable(-d.distance),
+                       readable(d.normal));
+  return fmt::format("apart by {}{}, nearest points {}", exact ? "" : "at most ", readable(d.distance),
+                     readable(d.on_a, d.on_b));
 }
 
 const char* name(TriangleFeature feature) {
@@ -50,87 +60,45 @@ const char* name(TriangleFeature feature) {
   return "face";
 }
 
-// JSON has no infinity: an infinite distance is left out. Parts are named if there are several.
-Json as_json(const Distance& d, bool parts) {
+// JSON has no infinity: an infinite distance is left out.
+Json as_json(const Distance& d) {
   Json out = Json::object();
   if (std::isfinite(d.distance)) out["distance"] = d.distance;
-  if (d.status == Status::within_error) out["at_least"] = d.at_least;
-  if (d.has_points()) {
-    out["on_a"] = to_json(d.on_a), out["on_b"] = to_json(d.on_b);
-    out["triangles"] = {d.triangle_a, d.triangle_b};
-    out["features"] = {name(d.feature_a), name(d.feature_b)};
-    if (parts) out["parts"] = {d.part_a, d.part_b};
-  }
+  if (d.status == Status::within_error && std::isfinite(d.at_least)) out["at_least"] = d.at_least;
+  if (d.has_points()) out["on_a"] = to_json(d.on_a), out["on_b"] = to_json(d.on_b);
   out["status"] = to_string(d.status);
   return out;
-}
-
-Answer ask_distance(const Model& a, const Pose& at, const Model& b, const DistanceOptions& how) {
-  const Distance d = distance(a, at, b, how);
-  if (is_invalid(d.status)) return invalid_answer();
-  const bool meet = d.distance == 0 && d.has_points();
-  const bool overlapping = meet && clash(a, at, b).state == Clash::State::clash;
-  Json json = as_json(d, a.mesh().parts() > 1 || b.mesh().parts() > 1);
-  if (meet) json["overlapping"] = overlapping;
-  Answer answer{in_words(d, overlapping), std::move(json)};
-  if (d.contained) add_inside(answer, inner_of(a, at, b));
-  return answer;
-}
-
-// One or both are shapes. Penetration of a shape and a model is not computed.
-template <class Found>
-std::string in_words_of(const Found& d) {
-  if (d.status == Status::nothing) return "nothing to measure: a model is empty";
-  if (!std::isfinite(d.distance)) return "overlapping without end";
-  if (d.status == Status::at_least) return "more than " + readable(d.distance) + " apart";
-  constexpr bool solids = std::is_same_v<Found, ShapeDistance>;
-  if (d.distance == 0) return (solids ? "touching, at " : "touching or overlapping, at ") + readable(d.on_a);
-  const bool rough = d.status != Status::exact;
-  if (d.distance < 0)
-    return fmt::format("overlapping by {}{}, out along {}", rough ? "about " : "", readable(-d.distance),
-                       readable(d.normal));
-  return fmt::format("apart by {}{}, nearest points {}", rough ? "at most " : "", readable(d.distance),
-                     readable(d.on_a, d.on_b));
-}
-
-template <class Found>
-Json as_json_of(const Found& d) {
-  Json out = Json::object();
-  if (std::isfinite(d.distance)) out["distance"] = d.distance;
-  if (d.status != Status::exact && d.status != Status::at_least && std::isfinite(d.at_least))
-    out["at_least"] = d.at_least;
-  if (d.has_points()) {
-    out["on_a"] = to_json(d.on_a), out["on_b"] = to_json(d.on_b);
-    out["normal"] = to_json(d.normal);
-  }
-  out["status"] = to_string(d.status);
-  return out;
-}
-
-Answer ask_distance(const Shape& a, const Pose& at, const Shape& b, const DistanceOptions& how) {
-  ShapeDistance d = distance(a, at, b, {.max = how.max, .rel_error = how.rel_error});
-  if (is_invalid(d.status)) return invalid_answer();
-  if (d.status == Status::at_least) d.distance = how.max;  // no bound beyond --max is reported
-  Json json = as_json_of(d);
-  if (d.distance <= 0) json["overlapping"] = d.distance < 0;
-  return {in_words_of(d), std::move(json)};
 }
 
 template <class A, class B>
-Answer ask_distance(const A& a, const Pose& at, const B& b, const DistanceOptions& how) {
-  const ShapeModelDistance d = distance(a, at, b, how);
+Answer report_distance(const A& a, const Pose& at, const B& b, const DistanceOptions& how) {
+  constexpr bool models = kIsModel<A> && kIsModel<B>, shapes = !kIsModel<A> && !kIsModel<B>;
+  Distance d;
+  if constexpr (shapes)
+    d = signed_distance(a, at, b, how);
+  else
+    d = distance(a, at, b, how);
   if (is_invalid(d.status)) return invalid_answer();
-  if (d.contained) {
-    Answer answer{"distance 0", {{"distance", 0.0}, {"status", "exact"}}};
-    add_inside(answer, inner_of(a, at, b));
-    return answer;
+  if (d.status == Status::at_least) d.distance = how.max;  // what is proven beyond it was not wanted
+  std::optional<bool> overlapping;                         // of a shape and a model it is not computed
+  if constexpr (shapes) {
+    if (d.distance <= 0) overlapping = d.distance < 0;
+  } else if constexpr (models) {
+    if (d.distance == 0 && d.has_points()) overlapping = clash(a, at, b).state == Clash::State::clash;
   }
-  Json json = as_json_of(d);
+  Answer answer{in_words(d, overlapping), as_json(d)};
+  Json& json = answer.json;
+  if (overlapping) json["overlapping"] = *overlapping;
   if (d.has_points()) {
-    json["triangles"] = triangles_json(d.triangle, std::is_same_v<A, Model>);
-    json["triangle"] = d.triangle;
+    if constexpr (!models) json["normal"] = to_json(d.normal);
+    if constexpr (!shapes) add_triangles<A, B>(json, d);
+    if constexpr (models) {
+      json["features"] = {name(d.a.feature), name(d.b.feature)};
+      if (a.mesh().parts() > 1 || b.mesh().parts() > 1) json["parts"] = {d.a.part, d.b.part};
+    }
   }
-  return {in_words_of(d), std::move(json)};
+  if (d.contained) add_inside(answer, inner_of(a, at, b));
+  return answer;
 }
 
 constexpr CsvColumn kDistanceColumns[] = {{"pose", "/pose"},
@@ -156,12 +124,12 @@ constexpr CsvColumn kDistanceColumns[] = {{"pose", "/pose"},
                                           {"inside", "/inside"},
                                           {"status", "/status"}};
 
-Exit run_distance(const AskedDistance& options) {
+Exit run_distance(const DistanceCommand& options) {
   const DistanceOptions how = options.read();
-  const Subjects pair = read_subjects(options.pair);
+  const GeometryPair pair = read_geometries(options.pair);
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, {kDistanceColumns}, [&](const Pose& at) { return ask_distance(a, at, b, how); });
+        return for_each_pose(pair, {kDistanceColumns}, [&](const Pose& at) { return report_distance(a, at, b, how); });
       },
       pair.a, pair.b);
 }
@@ -170,7 +138,7 @@ Exit run_distance(const AskedDistance& options) {
 
 void add_distance(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("distance", "Minimum distance between A and B, and the nearest points");
-  auto options = std::make_shared<AskedDistance>();
+  auto options = std::make_shared<DistanceCommand>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   command->add_option("--max", options->max, "Search no farther than D")->type_name("D");

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
 #include <apart/queries/containment.hpp>
-#include <apart/shapes/shape.hpp>
 
 #include "cli/command.hpp"
 #include "cli/csv.hpp"
@@ -35,11 +34,14 @@ inline void add_inside(Answer& answer, const Inside& inside) {
       fmt::format(": {}{} lies inside {}", inside.whole ? "" : "a part of ", is_a ? "A" : "B", is_a ? "B" : "A");
 }
 
+template <class T>
+inline constexpr bool kIsModel = std::is_same_v<T, Model>;
+
 // Which one is inside, given that one contains the other. A shape can only be the inner one.
 template <class A, class B>
 Inside inner_of(const A& a, const Pose& at, const B& b) {
-  if constexpr (std::is_same_v<A, Model> && std::is_same_v<B, Model>) return which_inside(a, at, b);
-  return {std::is_same_v<A, Shape> ? Inside::Which::a : Inside::Which::b};
+  if constexpr (kIsModel<A> && kIsModel<B>) return which_inside(a, at, b);
+  return {kIsModel<A> ? Inside::Which::b : Inside::Which::a};
 }
 
 inline bool is_invalid(Status status) { return status == Status::invalid; }
@@ -49,9 +51,12 @@ inline Answer invalid_answer() {
   return {.text = "invalid: the pose is not usable", .json = {{"status", "invalid"}}, .invalid = true};
 }
 
-// "triangles" of a model and a shape, which has none.
-inline Json triangles_json(u32 triangle, bool model_is_a) {
-  return model_is_a ? Json::array({triangle, nullptr}) : Json::array({nullptr, triangle});
+// "triangles", null for a shape, which has none.
+template <class A, class B, class Found>
+void add_triangles(Json& json, const Found& found) {
+  const auto of = [](bool is_model, const ElementId& element) { return is_model ? Json(element.triangle) : Json(); };
+  json["triangles"] = Json::array({of(kIsModel<A>, found.a), of(kIsModel<B>, found.b)});
+  if constexpr (kIsModel<A> != kIsModel<B>) json["triangle"] = (kIsModel<A> ? found.a : found.b).triangle;
 }
 
 // How a command's results become CSV rows.
@@ -71,7 +76,7 @@ inline void print_csv(const Answer& answer, std::size_t pose, const CsvLayout& l
   }
 }
 
-inline void print(const Answer& answer, std::size_t pose, const Asked& pair, const CsvLayout& layout) {
+inline void print(const Answer& answer, std::size_t pose, const PoseList& pair, const CsvLayout& layout) {
   if (pair.csv) return print_csv(answer, pose, layout);
   if (pair.json) {
     Json line{{"pose", pose}};
@@ -83,19 +88,19 @@ inline void print(const Answer& answer, std::size_t pose, const Asked& pair, con
   for (const std::string& detail : answer.details) print_line("  " + detail);
 }
 
-// `ask(pose)` returns the Answer and is called from several threads. Results are printed after every block of poses;
-// blocks grow, so that the first results come soon and threads seldom wait for each other. After Ctrl-C the results
-// before the first missing one are printed.
-template <class Ask>
-Exit for_each_pose(const Asked& pair, const CsvLayout& layout, Ask&& ask) {
+// `compute(pose)` returns the Answer and is called from several threads. Results are printed after every block of
+// poses; blocks grow, so that the first results come soon and threads seldom wait for each other. After Ctrl-C the
+// results before the first missing one are printed.
+template <class Compute>
+Exit for_each_pose(const PoseList& pair, const CsvLayout& layout, Compute&& compute) {
   using Clock = std::chrono::steady_clock;
   const std::span<const Pose> poses = pair.poses;
-  const auto ask_unless_stopped = [&](const Pose& at) {
+  const auto compute_unless_stopped = [&](const Pose& at) {
     Answer answer;
     if (interrupt_requested())
       answer.status = Status::cancelled;
     else
-      answer = ask(at);
+      answer = compute(at);
     return answer;
   };
   listen_for_interrupt();
@@ -112,7 +117,7 @@ Exit for_each_pose(const Asked& pair, const CsvLayout& layout, Ask&& ask) {
                              progress.reach(begin + static_cast<std::size_t>(share * double(part.size())));
                              return !interrupt_requested();
                            }};
-    const Batch<Answer> batch = ask_each(part, how, ask_unless_stopped);
+    const Batch<Answer> batch = query_each(part, how, compute_unless_stopped);
     if (Clock::now() - start < std::chrono::milliseconds(200)) block *= 2;
     for (const Answer& answer : batch.answers) {
       if (answer.status == Status::cancelled) break;

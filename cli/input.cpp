@@ -128,14 +128,14 @@ void FormatOptions::check() const {
 
 namespace {
 
-Asked read_asked(const PairOptions& options) {
+PoseList read_pose_list(const PairOptions& options) {
   options.format.check();
-  Asked out{.poses = {Pose{}},
-            .numbered = options.poses.has_value(),
-            .json = options.format.json,
-            .csv = options.format.csv,
-            .exit_code = options.exit_code,
-            .threads = 0};
+  PoseList out{.poses = {Pose{}},
+               .numbered = options.poses.has_value(),
+               .json = options.format.json,
+               .csv = options.format.csv,
+               .exit_code = options.exit_code,
+               .threads = 0};
   if (options.threads) out.threads = whole("--threads", *options.threads, 1024);
   if (options.pose && options.poses) throw BadInput("--pose and --poses: give one of them");
   if (options.poses == "-" && (options.a == "-" || options.b == "-"))
@@ -159,28 +159,28 @@ void refuse_misspelt_shape(const std::string& word) {
                  (meant.empty() ? "; shapes are " + shape_words() : meant));
 }
 
-Subject read_subject(const std::string& word, const ReadOptions& how) {
+Geometry read_geometry(const std::string& word, const ReadOptions& how) {
   if (is_shape_text(word)) return value_or_throw(parse_shape(word, how));
   refuse_misspelt_shape(word);
   return value_or_throw(load(file_of(word), how));
 }
 
-Pair read_pair(const PairOptions& options) {
+ModelPair read_models(const PairOptions& options) {
   ReadOptions how = options.scale.read();
   const NotesToStderr notes(how);
-  Asked asked = read_asked(options);
+  PoseList poses = read_pose_list(options);
   const Model a = value_or_throw(load(file_of(options.a), how));
   const Model b = options.b == options.a ? a : value_or_throw(load(file_of(options.b), how));
-  return {std::move(asked), a, b};
+  return {std::move(poses), a, b};
 }
 
-Subjects read_subjects(const PairOptions& options) {
+GeometryPair read_geometries(const PairOptions& options) {
   ReadOptions how = options.scale.read();
   const NotesToStderr notes(how);
-  Asked asked = read_asked(options);
-  const Subject a = read_subject(options.a, how);
-  const Subject b = options.b == options.a ? a : read_subject(options.b, how);
-  return {std::move(asked), a, b};
+  PoseList poses = read_pose_list(options);
+  const Geometry a = read_geometry(options.a, how);
+  const Geometry b = options.b == options.a ? a : read_geometry(options.b, how);
+  return {std::move(poses), a, b};
 }
 
 }  // namespace apart::cli

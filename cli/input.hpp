@@ -1,13 +1,11 @@
 // Input common to commands: numbers, scales, a pair of models or shapes, and poses.
 #pragma once
 #include <CLI/CLI.hpp>
-#include <apart/hierarchy/model.hpp>
 #include <apart/io/read.hpp>
-#include <apart/shapes/shape.hpp>
+#include <apart/queries/geometry.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace apart::cli {
@@ -73,7 +71,7 @@ struct PairOptions {
 };
 
 // The poses of B to compute, and how results are printed.
-struct Asked {
+struct PoseList {
   std::vector<Pose> poses;  // of B in A's frame
   bool numbered;            // the poses came from a file: print the index with each result
   bool json, csv, exit_code;
@@ -84,21 +82,20 @@ struct Asked {
 std::string file_of(const std::string& word);
 
 // A file, or a shape in the notation of shape_text.hpp.
-using Subject = std::variant<Model, Shape>;
-Subject read_subject(const std::string& word, const ReadOptions& how);
+Geometry read_geometry(const std::string& word, const ReadOptions& how);
 
 // Throws for a word like "bx:1,1,1", which is neither a shape nor an existing file.
 void refuse_misspelt_shape(const std::string& word);
 
-struct Subjects : Asked {
-  Subject a, b;
+struct GeometryPair : PoseList {
+  Geometry a, b;
 };
-Subjects read_subjects(const PairOptions& options);
+GeometryPair read_geometries(const PairOptions& options);
 
 // For commands that need two files.
-struct Pair : Asked {
+struct ModelPair : PoseList {
   Model a, b;
 };
-Pair read_pair(const PairOptions& options);
+ModelPair read_models(const PairOptions& options);
 
 }  // namespace apart::cli

@@ -1,5 +1,5 @@
 // apart penetration A B: the penetration depth of two convex shapes, and the shortest translation that separates them.
-#include <apart/convex/penetration_shapes.hpp>
+#include <apart/queries/penetration.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -9,7 +9,7 @@
 namespace apart::cli {
 namespace {
 
-Answer ask_penetration(const Shape& a, const Pose& at, const Shape& b) {
+Answer report_penetration(const Shape& a, const Pose& at, const Shape& b) {
   const Penetration p = penetration(a, at, b);
   if (is_invalid(p.status)) return invalid_answer();
   Json json = Json::object();
@@ -29,8 +29,8 @@ Answer ask_penetration(const Shape& a, const Pose& at, const Shape& b) {
   return {.text = std::move(words), .json = std::move(json), .yes = overlap};
 }
 
-const Shape& shape_or_throw(const Subject& subject, const std::string& word) {
-  if (const Shape* shape = std::get_if<Shape>(&subject)) return *shape;
+const Shape& shape_or_throw(const Geometry& geometry, const std::string& word) {
+  if (const Shape* shape = std::get_if<Shape>(&geometry)) return *shape;
   throw BadInput(word + ": is a mesh; penetration depth is computed between convex shapes; give hull:" + word +
                  " for the convex hull of the file");
 }
@@ -42,9 +42,9 @@ constexpr CsvColumn kPenetrationColumns[] = {
     {"status", "/status"}};
 
 Exit run_penetration(const PairOptions& options) {
-  const Subjects pair = read_subjects(options);
+  const GeometryPair pair = read_geometries(options);
   const Shape &a = shape_or_throw(pair.a, options.a), &b = shape_or_throw(pair.b, options.b);
-  return for_each_pose(pair, {kPenetrationColumns}, [&](const Pose& at) { return ask_penetration(a, at, b); });
+  return for_each_pose(pair, {kPenetrationColumns}, [&](const Pose& at) { return report_penetration(a, at, b); });
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // apart span A B: the maximum distance between points of two models or shapes.
-#include <apart/convex/span_shapes.hpp>
-#include <apart/queries/shape_model.hpp>
+#include <apart/queries/span.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -10,7 +9,7 @@
 namespace apart::cli {
 namespace {
 
-struct AskedSpan {
+struct SpanCommand {
   PairOptions pair;
   Given abs_error, rel_error;
 
@@ -22,9 +21,7 @@ struct AskedSpan {
   }
 };
 
-// For models and shapes alike.
-template <class Found>
-std::string words_of_span(const Found& s) {
+std::string in_words(const Span& s) {
   if (s.status == Status::nothing) return "nothing to measure: a model is empty";
   if (!std::isfinite(s.distance)) return "without end";
   std::string words = "farthest points " + readable(s.distance) + " apart";
@@ -33,34 +30,24 @@ std::string words_of_span(const Found& s) {
 }
 
 // JSON has no infinity: an infinite span is left out.
-template <class Found>
-Json json_of_span(const Found& s, [[maybe_unused]] bool model_is_a = false) {
+template <class A, class B>
+Json as_json(const Span& s) {
   Json out = Json::object();
   if (std::isfinite(s.distance)) {
     out["span"] = s.distance;
     if (s.status != Status::exact) out["at_most"] = s.at_most;
     out["on_a"] = to_json(s.on_a), out["on_b"] = to_json(s.on_b);
-    if constexpr (std::is_same_v<Found, Span>) out["triangles"] = {s.triangle_a, s.triangle_b};
-    if constexpr (std::is_same_v<Found, ShapeModelSpan>) {
-      out["triangles"] = triangles_json(s.triangle, model_is_a);
-      out["triangle"] = s.triangle;
-    }
+    if constexpr (kIsModel<A> || kIsModel<B>) add_triangles<A, B>(out, s);
   }
   out["status"] = to_string(s.status);
   return out;
 }
 
 template <class A, class B>
-Answer ask_span(const A& a, const Pose& at, const B& b, const SpanOptions& how) {
-  if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>) {
-    const ShapeSpan s = span(a, at, b);
-    if (is_invalid(s.status)) return invalid_answer();
-    return {words_of_span(s), json_of_span(s)};
-  } else {
-    const auto s = span(a, at, b, how);
-    if (is_invalid(s.status)) return invalid_answer();
-    return {words_of_span(s), json_of_span(s, std::is_same_v<A, Model>)};
-  }
+Answer report_span(const A& a, const Pose& at, const B& b, const SpanOptions& how) {
+  const Span s = span(a, at, b, how);
+  if (is_invalid(s.status)) return invalid_answer();
+  return {in_words(s), as_json<A, B>(s)};
 }
 
 constexpr CsvColumn kSpanColumns[] = {{"pose", "/pose"},
@@ -76,12 +63,12 @@ constexpr CsvColumn kSpanColumns[] = {{"pose", "/pose"},
                                       {"triangle_b", "/triangles/1"},
                                       {"status", "/status"}};
 
-Exit run_span(const AskedSpan& options) {
+Exit run_span(const SpanCommand& options) {
   const SpanOptions how = options.read();
-  const Subjects pair = read_subjects(options.pair);
+  const GeometryPair pair = read_geometries(options.pair);
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, {kSpanColumns}, [&](const Pose& at) { return ask_span(a, at, b, how); });
+        return for_each_pose(pair, {kSpanColumns}, [&](const Pose& at) { return report_span(a, at, b, how); });
       },
       pair.a, pair.b);
 }
@@ -91,7 +78,7 @@ Exit run_span(const AskedSpan& options) {
 void add_span(CLI::App& program, Action& action) {
   CLI::App* command =
       program.add_subcommand("span", "Maximum distance between points of A and B; of a model and itself, its diameter");
-  auto options = std::make_shared<AskedSpan>();
+  auto options = std::make_shared<SpanCommand>();
   options->pair.add_to(*command);
   command
       ->add_option("--abs-error", options->abs_error, "Permitted absolute error: the span may be this much too small")

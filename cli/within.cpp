@@ -1,6 +1,5 @@
 // apart within A B TOL: whether the minimum distance of two models or shapes is at most a tolerance.
-#include <apart/convex/within_shapes.hpp>
-#include <apart/queries/shape_model.hpp>
+#include <apart/queries/within.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -10,25 +9,19 @@
 namespace apart::cli {
 namespace {
 
-struct AskedWithin {
+struct WithinCommand {
   PairOptions pair;
   std::string tolerance;
 };
 
 template <class A, class B>
-Answer ask_within(const A& a, const Pose& at, const B& b, double tolerance, bool solid) {
-  const auto found = [&] {
-    if constexpr (std::is_same_v<A, Shape> && std::is_same_v<B, Shape>)
-      return within(a, at, b, tolerance);
-    else
-      return within(a, at, b, tolerance, {.solid = solid});
-  }();
+Answer report_within(const A& a, const Pose& at, const B& b, double tolerance, bool solid) {
+  const Within found = within(a, at, b, tolerance, {.solid = solid});
   if (is_invalid(found.status)) return invalid_answer();
   Answer answer{.text = (found.within ? "within " : "not within ") + readable(tolerance),
                 .json = {{"within", found.within}},
                 .yes = found.within};
-  if constexpr (requires { found.contained; })
-    if (found.contained) add_inside(answer, inner_of(a, at, b));
+  if (found.contained) add_inside(answer, inner_of(a, at, b));
   return answer;
 }
 
@@ -38,13 +31,13 @@ constexpr CsvColumn kWithinColumns[] = {{"pose", "/pose"},
                                         {"inside", "/inside"},
                                         {"status", "/status"}};
 
-Exit run_within(const AskedWithin& options) {
+Exit run_within(const WithinCommand& options) {
   const double tolerance = not_negative("TOL", options.tolerance);
-  const Subjects pair = read_subjects(options.pair);
+  const GeometryPair pair = read_geometries(options.pair);
   return std::visit(
       [&](const auto& a, const auto& b) {
         return for_each_pose(pair, {kWithinColumns},
-                             [&](const Pose& at) { return ask_within(a, at, b, tolerance, options.pair.solid); });
+                             [&](const Pose& at) { return report_within(a, at, b, tolerance, options.pair.solid); });
       },
       pair.a, pair.b);
 }
@@ -54,7 +47,7 @@ Exit run_within(const AskedWithin& options) {
 void add_within(CLI::App& program, Action& action) {
   CLI::App* command =
       program.add_subcommand("within", "Clearance test: is the minimum distance of A and B at most TOL?");
-  auto options = std::make_shared<AskedWithin>();
+  auto options = std::make_shared<WithinCommand>();
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   options->pair.add_exit_code_to(*command, "they are within TOL");

@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
-#include <apart/queries/collisions.hpp>
-#include <apart/queries/distance.hpp>
-#include <apart/queries/within.hpp>
+#include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/watch/record.hpp>
 #include <functional>
 

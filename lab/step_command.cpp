@@ -57,7 +57,7 @@ cli::Exit step(const StepWords& words) {
     throw BadInput(within ? "--ask within: --tolerance is missing" : "--tolerance: only --ask within has one");
   if (within) options.tolerance = cli::not_negative("--tolerance", *words.tolerance);
   refuse_to_lose(words.file);
-  const cli::Pair pair = read_pair(words.pair);
+  const cli::ModelPair pair = read_models(words.pair);
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   const std::string page = step_page(pair.a, name(words.pair.a), pair.poses[0], pair.b, name(words.pair.b), options);
   write_page(words.file, page);

@@ -5,10 +5,10 @@
 // row.
 //   convex_bench [FILTER [ROUNDS]]     only rows whose name contains FILTER
 #include <apart/base/random.hpp>
-#include <apart/convex/collide_shapes.hpp>
-#include <apart/convex/distance_shapes.hpp>
 #include <apart/convex/gjk/gjk.hpp>
-#include <apart/convex/penetration_shapes.hpp>
+#include <apart/queries/collide.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/penetration.hpp>
 #include <apart/shapes/hull.hpp>
 #include <array>
 #include <cstdio>
@@ -162,17 +162,16 @@ Shape shape(const ConvexBody& body) {
 std::vector<ConvexMethod> apart_methods(ConvexQuestion question, bool coherent) {
   struct Shapes {
     Shape a, b;
-    ShapeCache memory{};
+    PairCache cache{};
   };
   const auto ask = [=](Shapes& p, const Pose& at) -> ConvexAnswer {
-    ShapeOptions options{.depth = false, .memory = coherent ? &p.memory : nullptr};
-    if (question == ConvexQuestion::boolean) return {collide(p.a, at, p.b, options).colliding, 0, {}};
+    PairCache* const cache = coherent ? &p.cache : nullptr;
+    if (question == ConvexQuestion::boolean) return {collide(p.a, at, p.b, {.cache = cache}).colliding, 0, {}};
     if (question == ConvexQuestion::distance) {
-      const ShapeDistance r = distance(p.a, at, p.b, options);
+      const Distance r = distance(p.a, at, p.b, {.cache = cache});
       return {!(r.distance > 0), r.distance, r.normal};
     }
-    options.depth = true;
-    const Penetration r = penetration(p.a, at, p.b, options);
+    const Penetration r = penetration(p.a, at, p.b, {.cache = cache});
     return {r.depth > 0, r.depth, r.normal};
   };
   return {convex_method(

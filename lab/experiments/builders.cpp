@@ -9,8 +9,7 @@
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
-#include <apart/queries/collisions.hpp>
-#include <apart/queries/distance.hpp>
+#include <apart/queries/walk_queries.hpp>
 #include <functional>
 #include <samples/generate.hpp>
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <apart/queries/tracker.hpp>
+#include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/pair_walk.hpp>
 
 #include "lab/clock.hpp"

@@ -1,4 +1,4 @@
-// The everyday door: models and plain shapes, what may be asked of two of them, and the check of many.
+// The everyday header: models and shapes, the queries of two of them, and the check of many.
 //
 //   auto gear  = apart::load("gear.stl").value();
 //   auto shaft = apart::load("shaft.stl").value();
@@ -9,33 +9,24 @@
 //   double room = apart::distance(gear, at, tool).distance;
 //
 // Poses go in, values come out. Points are in A's frame, or in the world's when two world poses are given. A Model
-// is immutable, and any number of threads may ask it at once.
+// is immutable, and any number of threads may query it at once.
 #pragma once
-#include <apart/convex/cast_shapes.hpp>
-#include <apart/convex/closest_shape.hpp>
-#include <apart/convex/collide_shapes.hpp>
-#include <apart/convex/distance_shapes.hpp>
-#include <apart/convex/inside_shape.hpp>
-#include <apart/convex/manifold_shapes.hpp>
-#include <apart/convex/penetration_shapes.hpp>
-#include <apart/convex/span_shapes.hpp>
-#include <apart/convex/within_shapes.hpp>
 #include <apart/io/load.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/queries/batch.hpp>
-#include <apart/queries/batch_shapes.hpp>
+#include <apart/queries/cast.hpp>
 #include <apart/queries/clash.hpp>
+#include <apart/queries/closest.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/intersection.hpp>
+#include <apart/queries/manifold.hpp>
+#include <apart/queries/penetration.hpp>
 #include <apart/queries/self_collisions.hpp>
-#include <apart/queries/shape_model.hpp>
-#include <apart/queries/shape_tracker.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/queries/within.hpp>
-#include <apart/queries/without_pose.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/near_pairs.hpp>

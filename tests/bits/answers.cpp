@@ -173,7 +173,7 @@ void ask_models(const Pieces& p) {
   };
   pairs("collide", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     const Collision x = collide(a, at, b, {.solid = random.chance(0.5)});
-    hash.add(x.colliding, x.contained, x.triangle_a, x.triangle_b, x.status);
+    hash.add(x.colliding, x.contained, x.a.triangle, x.b.triangle, x.status);
     return x.colliding;
   });
   pairs("collisions", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
@@ -188,7 +188,7 @@ void ask_models(const Pieces& p) {
   pairs("within", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     const double tolerance = 0.25 * random.below(3);
     const Within x = within(a, at, b, tolerance, {.solid = random.chance(0.5)});
-    hash.add(x.within, x.contained, x.triangle_a, x.triangle_b, x.status);
+    hash.add(x.within, x.contained, x.a.triangle, x.b.triangle, x.status);
     return x.within;
   });
   pairs("distance", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
@@ -197,19 +197,19 @@ void ask_models(const Pieces& p) {
     if (random.chance(0.2)) options.max = 0.5;
     const Distance x = distance(a, at, b, options);
     add_points(hash, x);
-    hash.add(x.at_least, x.triangle_a, x.triangle_b, x.contained);
+    hash.add(x.at_least, x.a.triangle, x.b.triangle, x.contained);
     return x.distance > 0;
   });
   pairs("span", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
     const Span x = span(a, at, b);
     add_points(hash, x);
     const Beyond far = beyond(a, at, b, 2);
-    hash.add(x.at_most, x.triangle_a, x.triangle_b, far.beyond, far.triangle_a, far.triangle_b);
+    hash.add(x.at_most, x.a.triangle, x.b.triangle, far.beyond, far.a.triangle, far.b.triangle);
     return far.beyond;
   });
   pairs("clash", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     const Clash x = clash(a, at, b, {.solid = random.chance(0.5), .tolerance = random.chance(0.5) ? 0 : 0.01});
-    hash.add(static_cast<int>(x.state), x.contained, x.triangle_a, x.triangle_b, x.status);
+    hash.add(static_cast<int>(x.state), x.contained, x.a.triangle, x.b.triangle, x.status);
     return x.state == Clash::State::clash;
   });
   pairs("intersection", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
@@ -264,35 +264,35 @@ void ask_shapes(const Pieces& p) {
     });
   };
   pairs("collide", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
-    const ShapeCollision x = collide(a, at, b);
-    hash.add(x.colliding, x.piece_a, x.piece_b, x.status);
+    const Collision x = collide(a, at, b);
+    hash.add(x.colliding, x.a.piece, x.b.piece, x.status);
     return x.colliding;
   });
   pairs("within", [](const Shape& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
-    const ShapeWithin x = within(a, at, b, 0.25 * random.below(3));
-    hash.add(x.within, x.piece_a, x.piece_b, x.status);
+    const Within x = within(a, at, b, 0.25 * random.below(3));
+    hash.add(x.within, x.a.piece, x.b.piece, x.status);
     return x.within;
   });
   pairs("distance", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
-    const ShapeDistance x = distance(a, at, b);
+    const Distance x = signed_distance(a, at, b);
     add_points(hash, x);
-    hash.add(x.at_least, x.at_most, x.normal, x.piece_a, x.piece_b);
+    hash.add(x.at_least, x.at_most, x.normal, x.a.piece, x.b.piece);
     return x.distance > 0;
   });
   pairs("penetration", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
     const Penetration x = penetration(a, at, b);
-    hash.add(x.depth, x.at_least, x.on_a, x.on_b, x.normal, x.piece_a, x.piece_b, x.status);
+    hash.add(x.depth, x.at_least, x.on_a, x.on_b, x.normal, x.a.piece, x.b.piece, x.status);
     return x.depth > 0;
   });
   pairs("span", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
-    const ShapeSpan x = span(a, at, b);
+    const Span x = span(a, at, b);
     add_points(hash, x);
-    hash.add(x.at_most, x.piece_a, x.piece_b);
+    hash.add(x.at_most, x.a.piece, x.b.piece);
     return x.distance > 2;
   });
   pairs("cast", [](const Shape& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
-    const ShapeCast x = cast(a, at, b, 3 * random.in_ball());
-    hash.add(x.hit, x.time, x.on_a, x.on_b, x.normal, x.piece_a, x.piece_b, x.status);
+    const Cast x = cast(a, at, b, 3 * random.in_ball());
+    hash.add(x.hit, x.time, x.on_a, x.on_b, x.normal, x.a.piece, x.b.piece, x.status);
     return x.hit;
   });
   query("closest", "shapes", [&](Random& random, Hash& hash) {
@@ -359,26 +359,26 @@ void ask_both(const Pieces& p) {
     });
   };
   pairs("collide", [](const Model& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
-    const ShapeModelCollision x = collide(a, at, b, {.solid = random.chance(0.5)});
-    hash.add(x.colliding, x.contained, x.piece, x.triangle, x.status);
+    const Collision x = collide(a, at, b, {.solid = random.chance(0.5)});
+    hash.add(x.colliding, x.contained, x.b.piece, x.a.triangle, x.status);
     return x.colliding;
   });
   pairs("within", [](const Model& a, const Pose& at, const Shape& b, Random& random, Hash& hash) {
     const double tolerance = 0.25 * random.below(3);
-    const ShapeModelWithin x = within(a, at, b, tolerance, {.solid = random.chance(0.5)});
-    hash.add(x.within, x.contained, x.piece, x.triangle, x.status);
+    const Within x = within(a, at, b, tolerance, {.solid = random.chance(0.5)});
+    hash.add(x.within, x.contained, x.b.piece, x.a.triangle, x.status);
     return x.within;
   });
   pairs("distance", [](const Model& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
-    const ShapeModelDistance x = distance(a, at, b);
+    const Distance x = distance(a, at, b);
     add_points(hash, x);
-    hash.add(x.at_least, x.normal, x.piece, x.triangle, x.contained);
+    hash.add(x.at_least, x.normal, x.b.piece, x.a.triangle, x.contained);
     return x.distance > 0;
   });
   pairs("span", [](const Model& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
-    const ShapeModelSpan x = span(a, at, b);
+    const Span x = span(a, at, b);
     add_points(hash, x);
-    hash.add(x.at_most, x.piece, x.triangle);
+    hash.add(x.at_most, x.b.piece, x.a.triangle);
     return x.distance > 2;
   });
 }

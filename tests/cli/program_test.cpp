@@ -65,7 +65,7 @@ TEST_F(Program, Distance) {
   EXPECT_EQ(answer.size(), 7u);
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
   const Distance truth = distance(a, Pose{}, b);
-  EXPECT_EQ(answer["triangles"], json({truth.triangle_a, truth.triangle_b}));
+  EXPECT_EQ(answer["triangles"], json({truth.a.triangle, truth.b.triangle}));
   for (const json& feature : answer["features"])
     EXPECT_TRUE(feature == "vertex" || feature == "edge" || feature == "face") << feature;
   EXPECT_EQ(answer["features"].size(), 2u);
@@ -112,10 +112,10 @@ TEST_F(Program, DistanceNamesFeaturesAndParts) {
     const Distance truth = distance(scene, Pose::shift({0, 0, z}), tip);
     const json answer =
         object({"distance", "scene.gltf", "tip.obj", "--json", "--pose", "0 0 " + std::to_string(z) + " 1 0 0 0"});
-    EXPECT_EQ(answer["triangles"], json({truth.triangle_a, truth.triangle_b}));
-    EXPECT_EQ(answer["parts"], json({scene.mesh().part(truth.triangle_a), 0}));
-    EXPECT_EQ(answer["parts"][0], truth.triangle_a / 5);  // of five triangles each
-    seen.insert(truth.part_a);
+    EXPECT_EQ(answer["triangles"], json({truth.a.triangle, truth.b.triangle}));
+    EXPECT_EQ(answer["parts"], json({scene.mesh().part(truth.a.triangle), 0}));
+    EXPECT_EQ(answer["parts"][0], truth.a.triangle / 5);  // of five triangles each
+    seen.insert(truth.a.part);
   }
   EXPECT_EQ(seen.size(), 2u);
   EXPECT_FALSE(object({"distance", "flat.obj", "tip.obj", "--json"}).contains("parts"));

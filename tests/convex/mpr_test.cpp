@@ -1,6 +1,6 @@
 // Whether polytopes meet, by portals: what it says is proven by all vertices, and is what GJK says with care.
-#include <apart/convex/collide_shapes.hpp>
 #include <apart/convex/polytope/mpr.hpp>
+#include <apart/queries/collide.hpp>
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
@@ -80,20 +80,20 @@ TEST(Verdict, IsTheSameInAllLanes) {
   }
 }
 
-// The question with all its short cuts, alone and with a memory that is carried along.
+// The query with all its early-outs, alone and with a cache that is carried along.
 TEST(Verdict, CollideIsTheSame) {
   testing::RandomPairs pairs(31);
   testing::Outcomes outcomes("shapes that meet");
   for (int k = 0; k < testing::cases(200, 10000); ++k) {
     testing::PolytopePair p = pairs.next();
     const Shape a = p.a, b = p.b;
-    ShapeCache memory;
+    PairCache cache;
     const Vec3d drift = 0.02 * (p.a.radius() + p.b.radius()) * pairs.random().direction();
     for (int frame = 0; frame < 8; ++frame, p = testing::moved(p, drift)) {
       const testing::PlacedVertices of_a{p.a, {}}, of_b{p.b, p.at};
       const GjkResult r = gjk(of_a, of_b, {}, {.careful = true});
       const bool slow = r.meet(), alone = collide(a, p.at, b).colliding,
-                 kept = collide(a, p.at, b, {.memory = &memory}).colliding;
+                 kept = collide(a, p.at, b, {.cache = &cache}).colliding;
       outcomes.saw(slow);
       // Both are allowed where rounding cannot tell.
       if (r.at_least > 1e-13 * p.size ||

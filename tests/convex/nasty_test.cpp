@@ -1,12 +1,10 @@
 // Cases that other libraries got wrong, of boxes, round shapes and hulls: each with the place of its report, and the
 // right answer by arithmetic.
 #include <apart/base/random.hpp>
-#include <apart/convex/collide_shapes.hpp>
-#include <apart/convex/distance_shapes.hpp>
-#include <apart/convex/penetration_shapes.hpp>
-#include <apart/convex/within_shapes.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/penetration.hpp>
+#include <apart/queries/within.hpp>
 
 #include "tests/support.hpp"
 
@@ -32,8 +30,8 @@ Pose turned(Vec3d axis, double angle, Vec3d translation) {
 
 // What every answer must be, whatever the numbers: no NaN, a normal of length 1, points as far apart as it says, the
 // same the other way about, and the other questions of one mind with it. Lengths are right to `noise`.
-ShapeDistance asked(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b, double noise) {
-  const ShapeDistance r = distance(a, at_a, b, at_b), mirrored = distance(b, at_b, a, at_a);
+Distance asked(const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b, double noise) {
+  const Distance r = signed_distance(a, at_a, b, at_b), mirrored = signed_distance(b, at_b, a, at_a);
   EXPECT_TRUE(std::isfinite(r.distance));
   EXPECT_TRUE(is_finite(r.on_a) && is_finite(r.on_b));
   EXPECT_NEAR(length(r.normal), 1, 1e-12);
@@ -53,8 +51,10 @@ ShapeDistance asked(const Shape& a, const Pose& at_a, const Shape& b, const Pose
   EXPECT_NEAR(length(p.normal), 1, 1e-12);
   // Moved out by the depth and a little more they are apart; by a little less they are not.
   if (r.distance < -1e3 * noise) {
-    EXPECT_GT(distance(a, at_a, b, Pose{at_b.rotation, at_b.translation + 1.01 * p.depth * p.normal}).distance, 0);
-    EXPECT_LT(distance(a, at_a, b, Pose{at_b.rotation, at_b.translation + 0.99 * p.depth * p.normal}).distance, 0);
+    EXPECT_GT(signed_distance(a, at_a, b, Pose{at_b.rotation, at_b.translation + 1.01 * p.depth * p.normal}).distance,
+              0);
+    EXPECT_LT(signed_distance(a, at_a, b, Pose{at_b.rotation, at_b.translation + 0.99 * p.depth * p.normal}).distance,
+              0);
   }
   return r;
 }
@@ -174,7 +174,7 @@ TEST(NastyBoxes, InTheCornerOfAnother) {
 TEST(NastyBoxes, SharingAFace) {
   const Shape box = Box{{1, 1, 1}}, cube = hull(corners({1, 1, 1}));
   for (const Shape* b : {&box, &cube}) {
-    const ShapeDistance r = asked(box, Pose::shift({0.5, 0.5, 0.5}), *b, Pose::shift({1.5, 0.5, 0.5}), 1e-15);
+    const Distance r = asked(box, Pose::shift({0.5, 0.5, 0.5}), *b, Pose::shift({1.5, 0.5, 0.5}), 1e-15);
     EXPECT_NEAR(r.distance, 0, 1e-15);
     EXPECT_NEAR(r.on_a.x, 1, 1e-15);
     EXPECT_NEAR(r.on_b.x, 1, 1e-15);
@@ -187,11 +187,11 @@ TEST(NastyBoxes, CornerInCorner) { expect_boxes({20, 20, 20}, {}, {10, 10, 10}, 
 
 // coal 344.
 TEST(NastyRound, BallsThatOverlap) {
-  const ShapeDistance r = asked(Ball{0.5}, Pose::shift({-0.9, 0, 0}), Ball{0.5}, {}, 1e-15);
+  const Distance r = asked(Ball{0.5}, Pose::shift({-0.9, 0, 0}), Ball{0.5}, {}, 1e-15);
   EXPECT_NEAR(r.distance, -0.1, 1e-15);
   EXPECT_EQ(r.normal, (Vec3d{1, 0, 0}));
   // With one centre no direction is better than another, but some direction is right.
-  const ShapeDistance centred = asked(Ball{0.5}, {}, Ball{0.25}, {}, 1e-15);
+  const Distance centred = asked(Ball{0.5}, {}, Ball{0.25}, {}, 1e-15);
   EXPECT_EQ(centred.distance, -0.75);
 }
 
@@ -204,7 +204,7 @@ TEST(NastyRound, ABallThatTouchesACube) {
                     {4.4637642593504144998e-09, -0.99999999999999955591, 0},
                     {0, 0, 1.0000000000000008882}}},
                   {1.7855056639081962376e-10, 0.039999999999999993894, 0.33000000000000012657}};
-  const ShapeDistance r = asked(Ball{0.06}, at_a, Box{{0.1, 0.1, 0.1}}, Pose::shift({0.05, 0.15, 0.35}), 1e-15);
+  const Distance r = asked(Ball{0.06}, at_a, Box{{0.1, 0.1, 0.1}}, Pose::shift({0.05, 0.15, 0.35}), 1e-15);
   EXPECT_NEAR(r.distance, 0, 1e-16);
   EXPECT_NEAR(r.normal.y, 1, 1e-12);
 }
@@ -213,8 +213,8 @@ TEST(NastyRound, ABallThatTouchesACube) {
 TEST(NastyRound, ACylinderRestingOnABox) {
   const Mat3d quarter{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
   for (double lift : {0.0, 1e-12, -1e-12, 1e-6, -1e-6, -1e-4, 1e-3}) {
-    const ShapeDistance r = asked(Box{{0.49, 0.63, 0.015}}, {quarter, {-0.145, -0.63, 0.2425}}, Cylinder{0.08, 0.002},
-                                  Pose::shift({0, -0.6, 0.251 + lift}), 2e-15);
+    const Distance r = asked(Box{{0.49, 0.63, 0.015}}, {quarter, {-0.145, -0.63, 0.2425}}, Cylinder{0.08, 0.002},
+                             Pose::shift({0, -0.6, 0.251 + lift}), 2e-15);
     EXPECT_NEAR(r.distance, lift, 1e-15);
     EXPECT_NEAR(r.normal.z, 1, 1e-12) << lift;
   }
@@ -222,7 +222,7 @@ TEST(NastyRound, ACylinderRestingOnABox) {
 
 // parry 34, there in a plane.
 TEST(NastyRound, ABallCentredOnACorner) {
-  const ShapeDistance r = asked(Box{{2, 2, 2}}, {}, Ball{1}, Pose::shift({1, 1, 1}), 1e-15);
+  const Distance r = asked(Box{{2, 2, 2}}, {}, Ball{1}, Pose::shift({1, 1, 1}), 1e-15);
   EXPECT_NEAR(r.distance, -1, 1e-15);
 }
 
@@ -236,7 +236,7 @@ TEST(NastyRound, ACapsuleNearlyAlongATriangle) {
   // The edge along the capsule comes nearest at the end where it is lower.
   const double slope = (triangle.b.z - triangle.c.z) / (triangle.b.y - triangle.c.y);
   const double lower = triangle.c.z + slope * (-0.5 - triangle.c.y);
-  const ShapeDistance r = asked(Capsule{0.37, 1}, along_y, triangle, {}, 1e-15);
+  const Distance r = asked(Capsule{0.37, 1}, along_y, triangle, {}, 1e-15);
   EXPECT_NEAR(r.distance, std::hypot(triangle.c.x, lower) - 0.37, 1e-14);
   EXPECT_NEAR(r.distance, -0.0803341, 2e-7);
 }
@@ -246,7 +246,7 @@ TEST(NastyRound, AnyMaximumGivesTheSame) {
   const Shape ball = Ball{1}, box = Box{{20, 20, 20}};
   for (double max : {0.0, 0.5, 1.0, 10.0, 100.0, 1000.0, 10000.0})
     for (double x : {8.0, 10.5, 11.0, 11.25, 11.9, 15.0, 100.0, 900.0}) {
-      const ShapeDistance r = distance(box, Pose::shift({x, 0, 0}), ball, {.max = max});
+      const Distance r = signed_distance(box, Pose::shift({x, 0, 0}), ball, {.max = max});
       if (x - 11 <= max) {
         EXPECT_NEAR(r.distance, x - 11, 1e-13) << max;
         EXPECT_EQ(r.status, Status::exact);
@@ -306,7 +306,7 @@ TEST(NastyHulls, NeverLessThanTheRoomOfAPlane) {
     double room = room_along(a, at, b, at.translation);
     for (int i = 0; i < 128; ++i) room = larger(room, room_along(a, at, b, random.direction()));
     outcomes.saw(room > 0);
-    const ShapeDistance r = distance(hull_a, at, hull_b);
+    const Distance r = signed_distance(hull_a, at, hull_b);
     ASSERT_GE(r.distance, room - 1e-14) << k;
     ASSERT_EQ(r.status, Status::exact);
     // What it says is what its own normal shows: nobody can do better. Rounding turns it the more the nearer they are.
@@ -323,7 +323,7 @@ TEST(NastyHulls, ACornerOnATriangle) {
       upright{single(-1.63f, 0, 11.19f), single(-2.349647f, 0, 11.037681f), single(-2.349647f, 1, 11.037681f)};
   const double truth = 4.0671142743163024e-08;
   const Vec3d points_a[] = {flat.a, flat.b, flat.c}, points_b[] = {upright.a, upright.b, upright.c};
-  for (const ShapeDistance& r :
+  for (const Distance& r :
        {asked(flat, {}, upright, {}, 1e-13), asked(hull(points_a), {}, hull(points_b), {}, 1e-13)}) {
     EXPECT_NEAR(r.distance, truth, 1e-14);
     EXPECT_NEAR(r.on_a.y, 1, 1e-14);
@@ -331,7 +331,7 @@ TEST(NastyHulls, ACornerOnATriangle) {
   }
   // Moved by less than a thousandth, it is on it.
   const Pose at = Pose::shift({0, 0, -1e-3});
-  const ShapeDistance r = asked(flat, {}, upright, at, 1e-13);
+  const Distance r = asked(flat, {}, upright, at, 1e-13);
   EXPECT_NEAR(r.distance, 0, 1e-13);
   EXPECT_NEAR(r.on_a.y, 1, 1e-13);
   EXPECT_NEAR(r.on_b.y, 1, 1e-13);
@@ -370,7 +370,7 @@ TEST(NastyHulls, BallsOfManyTriangles) {
       const Pose at{turned({0, 0, 1}, i * kPi / 180, {}).rotation * turned({0, 1, 0}, j * kPi / 180, {}).rotation,
                     offset};
       SCOPED_TRACE(std::to_string(i) + " " + std::to_string(j) + " " + std::to_string(k));
-      const ShapeDistance r = asked(large_hull, at, small_hull, {}, 1e-14);
+      const Distance r = asked(large_hull, at, small_hull, {}, 1e-14);
       EXPECT_NEAR(r.distance, -2, 0.02);  // of balls; those of triangles are a little smaller
       const Pose small_in_large = inverse(at);
       const Vec3d normal = transposed_times(at.rotation, r.normal);
@@ -394,7 +394,7 @@ TEST(NastyHulls, SkewEdges) {
     const Vec3d apart{larger(std::abs(x) - 1, 0.0), larger(std::abs(y) - 1, 0.0), gap};
     outcomes.saw(apart.x == 0 && apart.y == 0);
     for (const Pose& both : {Pose{}, random.pose(3)}) {
-      const ShapeDistance r = distance(a, both, b, both);
+      const Distance r = signed_distance(a, both, b, both);
       ASSERT_NEAR(r.distance, length(apart), 1e-14) << k;
       ASSERT_EQ(r.status, Status::exact) << k;
       ASSERT_NEAR(length(r.normal), 1, 1e-12) << k;
@@ -411,9 +411,9 @@ TEST(NastyHulls, NearIsNotTouching) {
     const double size = 0.6, gap = 4.6e-4 * size;
     const Vec3d along = random.direction();
     Pose at{random.rotation(), 2 * size * along};
-    ShapeDistance r = distance(a, at, b);
+    Distance r = signed_distance(a, at, b);
     at.translation -= (r.distance - gap) * r.normal;  // no point moved farther, so nothing is nearer than the gap
-    r = distance(a, at, b);
+    r = signed_distance(a, at, b);
     ASSERT_EQ(r.status, Status::exact);
     ASSERT_NEAR(r.distance, gap, 1e-14) << k;
     ASSERT_FALSE(collide(a, at, b)) << k;

@@ -1,6 +1,6 @@
 // GJK in one function: what it is sure of is what GJK finds with care, and its points and planes prove it.
-#include <apart/convex/distance_shapes.hpp>
 #include <apart/convex/polytope/polytope_gjk.hpp>
+#include <apart/queries/distance.hpp>
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {

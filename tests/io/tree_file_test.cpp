@@ -88,8 +88,8 @@ TEST(TreeFile, GivesTheSameAnswers) {
     EXPECT_EQ(d.distance, e.distance);
     EXPECT_EQ(d.on_a, e.on_a);
     EXPECT_EQ(d.on_b, e.on_b);
-    EXPECT_EQ(d.triangle_a, e.triangle_a);
-    EXPECT_EQ(d.triangle_b, e.triangle_b);
+    EXPECT_EQ(d.a.triangle, e.a.triangle);
+    EXPECT_EQ(d.b.triangle, e.b.triangle);
     // One from a file, the other not.
     const Collisions all = collisions(models[0], at, models[1]), same = collisions(mapped[0], at, models[1]);
     ASSERT_EQ(all.pairs.size(), same.pairs.size());

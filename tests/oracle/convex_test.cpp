@@ -2,14 +2,14 @@
 // another, at all scales, with flat hulls, needles, segments and points among them.
 #include <gtest/gtest-spi.h>
 #include <apart/base/random.hpp>
-#include <apart/convex/collide_shapes.hpp>
-#include <apart/convex/distance_shapes.hpp>
 #include <apart/convex/features/vclip.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
 #include <apart/convex/gjk/epa.hpp>
-#include <apart/convex/penetration_shapes.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>
-#include <apart/convex/within_shapes.hpp>
+#include <apart/queries/collide.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/penetration.hpp>
+#include <apart/queries/within.hpp>
 #include <cstdio>
 #include <numeric>
 
@@ -424,7 +424,7 @@ Shape shape(Random& random, const Points& points) {
 // All queries of a pair that return a distance or a depth, and that they agree. `c.b` is B at its pose; the floor grows
 // for a pose, where its points are rounded once more.
 void check_shapes(const Case& c, const Shape& a, const Pose& at, const Shape& b, double floor, Seen& seen) {
-  const ShapeDistance r = distance(a, at, b);
+  const Distance r = signed_distance(a, at, b);
   ASSERT_TRUE(std::isfinite(r.distance) && is_finite(r.on_a) && is_finite(r.on_b));
   ASSERT_NEAR(length(r.normal), 1, 1e-12);
   ASSERT_LE(length(r.on_b - r.on_a - r.distance * r.normal), 2 * floor);
@@ -459,7 +459,7 @@ void check_shapes(const Case& c, const Shape& a, const Pose& at, const Shape& b,
     const double less = c.truth.distance * (1 - 1e-9) - 4 * floor;
     ASSERT_FALSE(less > 0 && within(a, at, b, less));
   }
-  const ShapeDistance shallow = distance(a, at, b, {.depth = false});
+  const Distance shallow = distance(a, at, b);
   ASSERT_NEAR(shallow.distance, larger(truth, 0.0), 1e-9 * c.truth.distance + floor);
   ASSERT_NEAR(length(shallow.normal), 1, 1e-12);
 }

@@ -81,7 +81,7 @@ void compare(const Scene& s, testing::Outcomes& outcomes) {
     ASSERT_EQ(ours.status, Status::exact);
     ASSERT_EQ(batched.distance, ours.distance);
     ASSERT_EQ(batched.on_a, ours.on_a);
-    ASSERT_EQ(batched.triangle_b, ours.triangle_b);
+    ASSERT_EQ(batched.b.triangle, ours.b.triangle);
     ASSERT_EQ(tracked.distance, ours.distance);
     if (!touching) {
       ASSERT_EQ(tracked.on_a, ours.on_a);

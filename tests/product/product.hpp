@@ -15,10 +15,7 @@
 #include <apart/hierarchy/trees/nested_tree.hpp>
 #include <apart/hierarchy/trees/quantized_aabb.hpp>
 #include <apart/hierarchy/trees/quantized_obb.hpp>
-#include <apart/queries/collisions.hpp>
-#include <apart/queries/distance.hpp>
-#include <apart/queries/span.hpp>
-#include <apart/queries/within.hpp>
+#include <apart/queries/walk_queries.hpp>
 #include <map>
 #include <samples/generate.hpp>
 
@@ -287,7 +284,7 @@ void ask(const TreeType& a, const TreeType& b, const Scene& s, const Choice& c) 
       if (query.answer.colliding) {
         const Collision& hit = query.answer;
         ASSERT_TRUE(
-            std::binary_search(s.touching.begin(), s.touching.end(), std::pair(hit.triangle_a, hit.triangle_b)));
+            std::binary_search(s.touching.begin(), s.touching.end(), std::pair(hit.a.triangle, hit.b.triangle)));
       }
       break;
     }

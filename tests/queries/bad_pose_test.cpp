@@ -116,6 +116,7 @@ void all_questions(Look look, const Pose& p) {
     for (const Shape& t : shapes()) {
       common_questions(s, t, look, p);
       look(penetration(s, p, t));
+      look(signed_distance(s, p, t));
       look(cast(s, p, t, {1, 0, 0}));
     }
   }
@@ -136,6 +137,7 @@ void all_questions_in_world(Look look, const Pose& p, const Pose& q) {
     for (const Shape& t : shapes()) {
       common_questions(s, t, look, p, q);
       look(penetration(s, p, t, q));
+      look(signed_distance(s, p, t, q));
       look(cast(s, p, t, q, {1, 0, 0}));
     }
   }
@@ -226,9 +228,9 @@ TEST(BadPose, AThrowInsideABatchReachesTheCaller) {
   for (u32 threads : {1u, 2u, 4u, 8u}) {
     const BatchOptions how{.threads = threads};
     const auto throwing = [&](const Pose&) -> Distance { throw UsageError("from within"); };
-    EXPECT_THROW(ask_each(poses, how, throwing), UsageError);
+    EXPECT_THROW(query_each(poses, how, throwing), UsageError);
     const auto misused = [&](const Pose& p) { return within(a, p, b, -1); };
-    EXPECT_THROW(ask_each(poses, how, misused), UsageError);
+    EXPECT_THROW(query_each(poses, how, misused), UsageError);
     for (const Distance& d : distance(a, poses, b, {}, how).answers) ASSERT_EQ(d.distance, truth);
   }
 }

@@ -2,6 +2,7 @@
 #include <apart/apart.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
+#include <apart/queries/walk_queries.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <samples/generate.hpp>
 #include <thread>
@@ -186,7 +187,7 @@ TEST(BadQuestions, ATrackerIsAsGoodAfterwards) {
     const Distance truth = distance(a, at, b), found = tracker.distance(at), other = untroubled.distance(at);
     ASSERT_EQ(found.distance, truth.distance);
     ASSERT_EQ(found.on_a, other.on_a);
-    ASSERT_EQ(found.triangle_b, other.triangle_b);
+    ASSERT_EQ(found.b.triangle, other.b.triangle);
     ASSERT_EQ(tracker.tests(), untroubled.tests());
     ASSERT_EQ(tracker.collide(at).colliding, truth.distance == 0);
     ASSERT_EQ(untroubled.collide(at).colliding, truth.distance == 0);
@@ -254,7 +255,7 @@ TEST(BadQuestions, TrackersCannotBeMixedUp) {
   std::swap(trackers[0], trackers[1]);
   EXPECT_EQ(trackers[1].distance(kApart).distance, one);
   EXPECT_EQ(trackers[0].distance(kApart).distance, other);
-  EXPECT_EQ(trackers[0].a().mesh().size(), ball().mesh().size());
+  EXPECT_EQ(std::get<Model>(trackers[0].a()).mesh().size(), ball().mesh().size());
 }
 
 }  // namespace

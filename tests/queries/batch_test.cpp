@@ -33,9 +33,9 @@ TEST(Batch, IsOneAtATimeWhateverTheThreads) {
       const Distance d = distance(s.a, s.poses[i], s.b);
       ASSERT_EQ(far.answers[i].distance, d.distance);
       ASSERT_EQ(far.answers[i].on_a, d.on_a);
-      ASSERT_EQ(far.answers[i].triangle_b, d.triangle_b);
+      ASSERT_EQ(far.answers[i].b.triangle, d.b.triangle);
       ASSERT_EQ(hits.answers[i].colliding, d.distance == 0);
-      ASSERT_EQ(hits.answers[i].triangle_a, collide(s.a, s.poses[i], s.b).triangle_a);
+      ASSERT_EQ(hits.answers[i].a.triangle, collide(s.a, s.poses[i], s.b).a.triangle);
       ASSERT_EQ(near.answers[i].within, d.distance <= 0.1);
       ASSERT_EQ(spans.answers[i].distance, span(s.a, s.poses[i], s.b).distance);
       outcomes.saw(d.distance == 0);
@@ -79,26 +79,26 @@ TEST(Distance, NamesFeaturesAndParts) {
   const auto rank = [](F f) { return f == F::face ? 2 : f == F::ab || f == F::bc || f == F::ca ? 1 : 0; };
   // A vertex above the face; above an edge; above a vertex; an edge across an edge.
   const Distance on_face = distance(flat, Pose{}, one({{1, 1, 1}, {1, 2, 9}, {2, 1, 9}}));
-  EXPECT_EQ(on_face.feature_a, F::face);
-  EXPECT_EQ(on_face.feature_b, F::a);
+  EXPECT_EQ(on_face.a.feature, F::face);
+  EXPECT_EQ(on_face.b.feature, F::a);
   const Distance on_edge = distance(flat, Pose{}, one({{2, -1, 9}, {2, -2, 9}, {2, -1, 1}}));
-  EXPECT_EQ(on_edge.feature_a, F::ab);
-  EXPECT_EQ(on_edge.feature_b, F::c);
+  EXPECT_EQ(on_edge.a.feature, F::ab);
+  EXPECT_EQ(on_edge.b.feature, F::c);
   const Distance on_vertex = distance(flat, Pose{}, one({{-1, -1, 9}, {-1, -1, 1}, {-2, -1, 9}}));
-  EXPECT_EQ(on_vertex.feature_a, F::a);
-  EXPECT_EQ(on_vertex.feature_b, F::b);
+  EXPECT_EQ(on_vertex.a.feature, F::a);
+  EXPECT_EQ(on_vertex.b.feature, F::b);
   const Distance edges = distance(flat, Pose{}, one({{2, -1, -3}, {2, -1, 3}, {2, -5, 0}}));
-  EXPECT_EQ(rank(edges.feature_a), 1);
-  EXPECT_EQ(rank(edges.feature_b), 1);
+  EXPECT_EQ(rank(edges.a.feature), 1);
+  EXPECT_EQ(rank(edges.b.feature), 1);
 
   const Mesh box = generate::box({1, 1, 1});
   const Mesh two[] = {box, placed(box, Pose::shift({3, 0, 0}))};
   const Model row = model(joined(two));
   EXPECT_EQ(row.mesh().parts(), 2u);
   const Distance right = distance(row, Pose::shift({5, 0, 0}), model(box));
-  EXPECT_EQ(right.part_a, 1u);
-  EXPECT_EQ(right.part_b, 0u);
-  EXPECT_EQ(distance(row, Pose::shift({-2, 0, 0}), model(box)).part_a, 0u);
+  EXPECT_EQ(right.a.part, 1u);
+  EXPECT_EQ(right.b.part, 0u);
+  EXPECT_EQ(distance(row, Pose::shift({-2, 0, 0}), model(box)).a.part, 0u);
   const Collisions met = collisions(row, Pose::shift({1.5, 0, 0}), model(generate::box({2.5, 0.5, 0.5})));
   bool saw[2] = {};
   for (const TouchingPair& p : met.pairs) {

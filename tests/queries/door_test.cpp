@@ -2,6 +2,7 @@
 // the broad phase.
 #include <apart/apart.hpp>
 #include <apart/base/random.hpp>
+#include <apart/queries/pair_cache_state.hpp>
 #include <samples/generate.hpp>
 
 #include "tests/support.hpp"
@@ -11,6 +12,7 @@ namespace {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 Model torus() { return model(generate::torus(1, 0.3, 24, 12)); }
+Shape two_balls() { return compound({{Pose::shift({-0.4, 0, 0}), Ball{0.3}}, {Pose::shift({0.4, 0, 0}), Ball{0.3}}}); }
 Model box_at(double x) { return model(placed(generate::box({1, 1, 1}), Pose::shift({x, 0, 0}))); }
 
 TEST(Door, QuestionsWithoutAPose) {
@@ -27,7 +29,7 @@ TEST(Door, QuestionsWithoutAPose) {
   EXPECT_EQ(distance(a, b, {.max = 1}).status, Status::at_least);
   EXPECT_EQ(distance(ball, b).distance, 2);
   EXPECT_EQ(distance(b, Ball{0.5}).distance, 2);
-  EXPECT_EQ(distance(Ball{0.5}, Box{{4, 4, 4}}, {.depth = false}).distance, 0);
+  EXPECT_EQ(distance(Ball{0.5}, Box{{4, 4, 4}}).distance, 0);
   EXPECT_TRUE(within(a, b, 2));
   EXPECT_FALSE(within(a, b, 1.9));
   EXPECT_TRUE(within(ball, b, 2));
@@ -43,6 +45,53 @@ TEST(Door, QuestionsWithoutAPose) {
   EXPECT_FALSE(contained(a, b));
 }
 
+// A model or a shape that is chosen at run time gives what it is.
+TEST(Door, GeometryIsAModelOrAShape) {
+  const Geometry things[] = {box_at(0), Shape(Ball{0.5}), box_at(0.2), Shape(Box{{1, 2, 1}})};
+  const Pose at = Pose::shift({1.5, 0.25, 0}), world = Pose::from_axis_angle({1, 2, 3}, 0.7, {5, 6, 7}).value();
+  for (const Geometry& a : things)
+    for (const Geometry& b : things)
+      visit_pair(a, b, [&](const auto& x, const auto& y) {
+        const Distance truth = distance(x, at, y), found = distance(a, at, b), mixed = distance(a, at, y);
+        EXPECT_GE(truth.distance, 0);
+        EXPECT_EQ(found.distance, truth.distance);
+        EXPECT_EQ(found.on_a, truth.on_a);
+        EXPECT_EQ(found.a, truth.a);
+        EXPECT_EQ(mixed.b, truth.b);
+        EXPECT_EQ(distance(a, world, b, world * at).distance, distance(x, world, y, world * at).distance);
+        EXPECT_EQ(distance(a, b).distance, distance(x, y).distance);
+        EXPECT_EQ(collide(a, at, b).colliding, collide(x, at, y).colliding);
+        EXPECT_EQ(within(a, at, b, 0.3).within, within(x, at, y, 0.3).within);
+        EXPECT_EQ(span(a, at, b).distance, span(x, at, y).distance);
+        // With A and B exchanged the answer is exchanged too.
+        const Distance back = distance(b, inverse(at), a);
+        EXPECT_NEAR(back.distance, truth.distance, 1e-12);
+        if (truth.distance > 0) {
+          EXPECT_LE(length(at * back.on_a - truth.on_b - (at * back.on_b - truth.on_a)), 1e-9 + 2 * truth.distance);
+          EXPECT_LE(length(at.rotate(back.normal) + truth.normal), 1e-9);
+          EXPECT_LE(length(truth.on_b - truth.on_a - truth.distance * truth.normal), 1e-12);
+        }
+        return 0;
+      });
+  EXPECT_TRUE(inside(things[0], {}));
+  EXPECT_FALSE(inside(things[1], {1, 0, 0}));
+}
+
+// Two shapes that overlap are at distance 0; how deep they do is a query of its own.
+TEST(Door, DistanceIsNeverNegative) {
+  const Shape a = Box{{2, 2, 2}}, b = two_balls();
+  for (const Shape& other : {b, Shape(Ball{1}), Shape(HalfSpace{{0, 0, 1}, 0}), a}) {
+    const Distance d = distance(a, Pose::shift({0.1, 0, 0}), other),
+                   s = signed_distance(a, Pose::shift({0.1, 0, 0}), other);
+    EXPECT_EQ(d.distance, 0);
+    EXPECT_EQ(d.at_least, 0);
+    EXPECT_TRUE(d.has_points());
+    EXPECT_LT(s.distance, 0);
+    EXPECT_EQ(penetration(a, Pose::shift({0.1, 0, 0}), other).depth, -s.distance);
+  }
+  EXPECT_EQ(signed_distance(Ball{1}, Pose::shift({5, 0, 0}), Ball{1}).distance, 3);
+}
+
 std::vector<Pose> path() {
   std::vector<Pose> out;
   for (int k = 0; k < 120; ++k) {
@@ -52,12 +101,10 @@ std::vector<Pose> path() {
   return out;
 }
 
-Shape two_balls() { return compound({{Pose::shift({-0.4, 0, 0}), Ball{0.3}}, {Pose::shift({0.4, 0, 0}), Ball{0.3}}}); }
-
 // What a tracker and a batch say is what the plain functions say.
 template <class A, class B>
 void expect_same(const A& a, const B& b, testing::Outcomes& touching) {
-  ShapeTracker tracker(a, b);
+  Tracker tracker(a, b);
   const std::vector<Pose> poses = path();
   for (int again = 0; again < 2; ++again) {
     for (const Pose& at : poses) {
@@ -95,20 +142,20 @@ TEST(Door, TrackersAndBatchesWithShapes) {
   expect_same(pair, m, touching);
   expect_same(tool, pair, touching);
   expect_same(tool, Shape(Box{{1, 1, 1}}), touching);
-  ShapeTracker boxes(Box{{1, 1, 1}}, Box{{1, 1, 1}});
+  Tracker boxes(Box{{1, 1, 1}}, Box{{1, 1, 1}});
   EXPECT_NEAR(boxes.penetration(Pose::shift({0.75, 0, 0})).depth, 0.25, 1e-14);
   const std::vector<Pose> one{Pose::shift({0.75, 0, 0})};
   EXPECT_NEAR(penetration(Box{{1, 1, 1}}, one, Box{{1, 1, 1}}).answers[0].depth, 0.25, 1e-14);
 }
 
-// A caller's memory belongs to one thread, and a batch has many.
-TEST(Door, BatchesDoNotShareMemory) {
+// A caller's cache belongs to one thread, and a batch has many.
+TEST(Door, BatchesDoNotShareACache) {
   const Shape a = Box{{1, 1, 1}}, b = Capsule{0.3, 1};
-  ShapeCache memory;
+  PairCache cache;
   const std::vector<Pose> poses = path();
-  distance(a, poses, b, {.memory = &memory}, {.threads = 4});
-  EXPECT_EQ(memory.axis, Vec3d{});
-  EXPECT_EQ(memory.core_a, nullptr);
+  distance(a, poses, b, {.cache = &cache}, {.threads = 4});
+  EXPECT_EQ(PairCacheState::of(cache).cores.axis, Vec3d{});
+  EXPECT_EQ(PairCacheState::of(cache).cores.core_a, nullptr);
 }
 
 TEST(Door, ContactManifoldsOfShapes) {

@@ -216,7 +216,7 @@ TEST(ExtremeScale, ShapesAreRightOrInvalid) {
 TEST(ExtremeScale, HugeShapesGiveNumbers) {
   for (int i = 0; i < kKinds - 1; ++i)
     for (int j = 0; j < kKinds - 1; ++j) {
-      const ShapeDistance found = distance(shape_of(i, 0x1p997), Pose::shift({1, 2, 3}), shape_of(j, 0x1p997));
+      const Distance found = signed_distance(shape_of(i, 0x1p997), Pose::shift({1, 2, 3}), shape_of(j, 0x1p997));
       EXPECT_FALSE(std::isnan(found.distance)) << i << ' ' << j;
       if (i != 8 || j != 8) {
         EXPECT_TRUE(std::isfinite(found.distance)) << i << ' ' << j;
@@ -239,7 +239,7 @@ TEST(ExtremeScale, ModelsWithShapes) {
       for (const Pose& pose : poses) {
         SCOPED_TRACE(std::to_string(i) + " at 2^" + std::to_string(e));
         const Shape s = shape_of(i, 1), small_s = shape_of(i, by);
-        const ShapeModelDistance truth = distance(model, pose, s), found = distance(small, scaled(pose, by), small_s);
+        const Distance truth = distance(model, pose, s), found = distance(small, scaled(pose, by), small_s);
         ASSERT_EQ(found.status, truth.status);
         ASSERT_NEAR(found.distance / by, truth.distance, 1e-9);
         ASSERT_EQ(collide(small, scaled(pose, by), small_s).colliding, truth.distance == 0);

@@ -4,6 +4,7 @@
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/queries/tracker.hpp>
+#include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/hull_gap.hpp>
 #include <samples/generate.hpp>
@@ -50,8 +51,8 @@ TEST(Far, AgreesWithBruteForce) {
         if (truth > 0) {
           DistanceQuery walked{{a.mesh(), at, b.mesh()}};
           walk(a.tree(), at, b.tree(), walked);
-          ASSERT_EQ(found.triangle_a, walked.best_a);
-          ASSERT_EQ(found.triangle_b, walked.best_b);
+          ASSERT_EQ(found.a.triangle, walked.best_a);
+          ASSERT_EQ(found.b.triangle, walked.best_b);
         }
         const Distance less = distance(a, at, b, {.max = 0.9 * truth});
         ASSERT_EQ(less.status, truth > 0 ? Status::at_least : Status::exact);
@@ -92,7 +93,7 @@ TEST(Far, SameBitsInEveryWidthOfLanes) {
       for (const Model& b : all) {
         const Pose at = far_pose(random, a, b);
         const Distance d = distance(a, at, b);
-        for (double number : {d.distance, d.on_a.x, d.on_a.y, d.on_a.z, d.on_b.x, double(d.triangle_a)})
+        for (double number : {d.distance, d.on_a.x, d.on_a.y, d.on_a.z, d.on_b.x, double(d.a.triangle)})
           said[width_number].push_back(number);
         said[width_number].push_back(distance(a, at, b, {.rel_error = 0.2}).distance);
       }
@@ -194,8 +195,8 @@ TEST(Far, OfEquallyNearPairsTheFirstIsNamed) {
       }
     if (least == 0) continue;
     ASSERT_EQ(found.distance, std::sqrt(least));
-    ASSERT_EQ(found.triangle_a, first_a);
-    ASSERT_EQ(found.triangle_b, first_b);
+    ASSERT_EQ(found.a.triangle, first_a);
+    ASSERT_EQ(found.b.triangle, first_b);
     ties += equal > 1;
   }
   EXPECT_GT(ties, 20);

@@ -63,7 +63,7 @@ TEST(PairQueries, AgreeWithBruteForce) {
         const Collision hit = collide(a.model, at, b.model);
         ASSERT_EQ(hit.colliding, !truth.empty());
         if (hit) {
-          ASSERT_TRUE(std::binary_search(truth.begin(), truth.end(), std::pair(hit.triangle_a, hit.triangle_b)));
+          ASSERT_TRUE(std::binary_search(truth.begin(), truth.end(), std::pair(hit.a.triangle, hit.b.triangle)));
         }
 
         const Collisions pairs = collisions(a.model, at, b.model);
@@ -78,7 +78,7 @@ TEST(PairQueries, AgreeWithBruteForce) {
         // The points are as far apart as it says, and lie on the two triangles.
         const double room = 1e-9 * (a.size + b.size) + 1e-15 * length(at.translation);
         ASSERT_NEAR(length(d.on_a - d.on_b), d.distance, room);
-        const Triangle ta = a.model.mesh().triangle(d.triangle_a), tb = at * b.model.mesh().triangle(d.triangle_b);
+        const Triangle ta = a.model.mesh().triangle(d.a.triangle), tb = at * b.model.mesh().triangle(d.b.triangle);
         ASSERT_LE(std::sqrt(distance(ta, {d.on_a, d.on_a, d.on_a}).squared), room);
         ASSERT_LE(std::sqrt(distance(tb, {d.on_b, d.on_b, d.on_b}).squared), room);
 

@@ -1,11 +1,11 @@
 // What is reported of solids that clash holds what it promises: the translation separates, the thickness is that of
 // what is shared.
 #include <apart/base/relative.hpp>
-#include <apart/convex/penetration_shapes.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/overlap_thickness.hpp>
+#include <apart/queries/penetration.hpp>
 #include <apart/queries/separation.hpp>
 #include <samples/generate.hpp>
 

@@ -1,5 +1,6 @@
 // The greatest distance: exact, within an error, and as a yes or no, against all pairs of vertices.
 #include <apart/apart.hpp>
+#include <apart/triangles/span.hpp>
 #include <samples/generate.hpp>
 
 #include "tests/support.hpp"

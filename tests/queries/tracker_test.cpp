@@ -1,5 +1,6 @@
 // A tracker gives the plain functions' answers along every path, and its front stays a cover of all pairs.
 #include <apart/apart.hpp>
+#include <apart/triangles/overlap.hpp>
 #include <samples/generate.hpp>
 
 #include "tests/support.hpp"
@@ -45,15 +46,15 @@ TEST(Tracker, AnswersAsThePlainFunctionsDo) {
         ASSERT_EQ(found.distance, truth.distance);
         ASSERT_EQ(found.status, truth.status);
         if (truth.distance > 0) {  // else any touching pair will do
-          ASSERT_EQ(found.triangle_a, truth.triangle_a);
-          ASSERT_EQ(found.triangle_b, truth.triangle_b);
+          ASSERT_EQ(found.a.triangle, truth.a.triangle);
+          ASSERT_EQ(found.b.triangle, truth.b.triangle);
           ASSERT_EQ(found.on_a, truth.on_a);
           ASSERT_EQ(found.on_b, truth.on_b);
         }
         const Collision hit = tracker.collide(at);
         ASSERT_EQ(hit.colliding, truth.distance == 0);
         if (hit) {
-          ASSERT_TRUE(overlap(m.a.mesh().triangle(hit.triangle_a), at * m.b.mesh().triangle(hit.triangle_b)));
+          ASSERT_TRUE(overlap(m.a.mesh().triangle(hit.a.triangle), at * m.b.mesh().triangle(hit.b.triangle)));
         }
         const Within close = tracker.within(at, 0.3);
         ASSERT_EQ(close.within, truth.distance <= 0.3);

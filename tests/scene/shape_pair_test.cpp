@@ -1,8 +1,6 @@
 // Shapes as parts of an assembly: keep-out zones, floors; and their drawings.
-#include <apart/convex/distance_shapes.hpp>
-#include <apart/convex/inside_shape.hpp>
+#include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/queries/shape_model.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/shapes/tessellate.hpp>
 #include <samples/generate.hpp>

@@ -1,7 +1,7 @@
 // How far apart are two cores, or how deep does one lie in the other? Without their radii.
 #pragma once
 #include <apart/convex/convex_gap.hpp>
-#include <apart/convex/shape_options.hpp>
+#include <apart/convex/shape_cache.hpp>
 #include <apart/shapes/shape.hpp>
 
 namespace apart::convex {
@@ -10,7 +10,8 @@ struct CoreGapOptions {
   double reach = std::numeric_limits<double>::infinity();  // farther than this is not looked for
   double enough = 0;                                       // what is nearer than this need not be known better
   bool depth = true;                                       // of cores that overlap; otherwise their distance is 0
-  double tolerance = 0;                                    // relative, of the distance between cores
+  double tolerance = 0;                                    // relative, of the distance between cores, …
+  double abs_tolerance = 0;                                // … or absolute
   ShapeCache* memory = nullptr;
 };
 

@@ -1,28 +1,15 @@
-// The plain questions around their walk: what is checked before it, and what its outcome means. A walk is a function
-// that runs a query and tells how it ended; a Tracker has its own.
+// The queries of two models around their traversal: what is checked before it, and what its outcome means. `run` is a
+// function that traverses the trees for a query and returns how that ended; a Tracker has its own.
 #pragma once
 #include <algorithm>
 #include <apart/base/relative.hpp>
-#include <apart/queries/collisions.hpp>
+#include <apart/queries/check_options.hpp>
 #include <apart/queries/containment.hpp>
-#include <apart/queries/distance.hpp>
 #include <apart/queries/run_walk.hpp>
-#include <apart/queries/span.hpp>
-#include <apart/queries/within.hpp>
+#include <apart/queries/walk_queries.hpp>
+#include <apart/triangles/feature.hpp>
 
 namespace apart {
-
-inline void check_tolerance(double tolerance) {
-  APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
-}
-inline void check_options(const DistanceOptions& options) {
-  APART_ASSERT(options.max >= 0 && options.abs_error >= 0 && options.rel_error >= 0,
-               "a maximum or an error of a distance query is negative or not a number");
-}
-inline void check_options(const SpanOptions& options) {
-  APART_ASSERT(options.abs_error >= 0 && options.rel_error >= 0,
-               "an error of a span query is negative or not a number");
-}
 
 template <class Run>
 Collision ask_collide(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options, Run run) {
@@ -53,11 +40,11 @@ Distance ask_distance(const Model& a, const Pose& b_in_a, const Model& b, const 
   DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
   const WalkEnd end = run(query);
   if (options.solid && query.best_distance > 0 && contained(a, b_in_a, b))
-    return {.distance = 0, .at_least = 0, .contained = true};
+    return {.distance = 0, .at_most = 0, .contained = true};
   // All that was dropped is farther than the reach, and all that is left is farther than its bound.
   const double proven = larger(0.0, lesser(query.best_distance, lesser(query.reach(), end.least_open_bound)));
   if (end.done && !query.found()) return {.distance = options.max, .at_least = options.max, .status = Status::at_least};
-  Distance out{.distance = query.best_distance, .at_least = proven};
+  Distance out{.distance = query.best_distance, .at_least = proven, .at_most = query.best_distance};
   out.status = !end.done ? Status::unfinished : proven < query.best_distance ? Status::within_error : Status::exact;
   if (!std::isfinite(query.best_distance)) return out;  // the budget was spent before any triangle was seen
   if (query.vanishing()) {
@@ -65,10 +52,10 @@ Distance ask_distance(const Model& a, const Pose& b_in_a, const Model& b, const 
     if (end.done) out.status = Status::within_error;
   }
   out.on_a = query.best.on_s, out.on_b = query.best.on_t;
-  out.triangle_a = query.best_a, out.triangle_b = query.best_b;
-  out.feature_a = feature_at(query.pair.of_a(out.triangle_a), out.on_a);
-  out.feature_b = feature_at(query.pair.of_b(out.triangle_b), out.on_b);
-  out.part_a = a.mesh().part(out.triangle_a), out.part_b = b.mesh().part(out.triangle_b);
+  if (query.best_axis != Vec3d{}) out.normal = query.best_axis;
+  out.a = query.pair.element_a(query.best_a), out.b = query.pair.element_b(query.best_b);
+  out.a.feature = feature_at(query.pair.of_a(out.a.triangle), out.on_a);
+  out.b.feature = feature_at(query.pair.of_b(out.b.triangle), out.on_b);
   return out;
 }
 

@@ -1,16 +1,19 @@
-// The same question at many poses: one answer a pose, in order, the same bits whatever the number of threads.
+// The same query at many poses: one answer a pose, in order, the same bits whatever the number of threads.
 #pragma once
 #include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/penetration.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
 #include <functional>
+#include <span>
+#include <vector>
 
 namespace apart {
 
 struct BatchOptions {
   u32 threads = 0;  // 0: as many as the machine has
-  // Told the share that is done, now and then, by one thread at a time; the work stops when it says false.
+  // Called with the share that is done, now and then, by one thread at a time; the work stops when it returns false.
   std::function<bool(double)> progress{};
 };
 
@@ -27,33 +30,73 @@ class Poses {
 
 template <class Answer>
 struct Batch {
-  // Those that were not asked have Status::cancelled, those at a pose that is not usable Status::invalid.
+  // Those that were not computed have Status::cancelled, those at a pose that is not usable Status::invalid.
   std::vector<Answer> answers;
   Status status = Status::exact;  // or cancelled
 };
 
-Batch<Collision> collide(const Model& a, Poses b_in_a, const Model& b, const CollideOptions& options = {},
-                         const BatchOptions& how = {});
-Batch<Within> within(const Model& a, Poses b_in_a, const Model& b, double tolerance, const CollideOptions& options = {},
-                     const BatchOptions& how = {});
-Batch<Distance> distance(const Model& a, Poses b_in_a, const Model& b, const DistanceOptions& options = {},
-                         const BatchOptions& how = {});
-Batch<Span> span(const Model& a, Poses b_in_a, const Model& b, const SpanOptions& options = {},
-                 const BatchOptions& how = {});
+// Calls query(i) for every pose; Status::cancelled when it was stopped.
+Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std::function<void(std::size_t)>& query);
 
-// Calls ask(i) for every pose; Status::cancelled when it was stopped.
-Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std::function<void(std::size_t)>& ask);
-
-// Any question: ask(pose) gives an answer with a status, and is called by several threads at once.
-template <class Ask>
-auto ask_each(std::span<const Pose> b_in_a, const BatchOptions& how, Ask ask) {
-  using Answer = decltype(ask(b_in_a[0]));
-  Answer not_asked{};
-  not_asked.status = Status::cancelled;
+// Any query: query(pose) gives an answer with a status, and is called by several threads at once.
+template <class Query>
+auto query_each(std::span<const Pose> b_in_a, const BatchOptions& how, Query query) {
+  using Answer = decltype(query(b_in_a[0]));
+  Answer cancelled{};
+  cancelled.status = Status::cancelled;
   Batch<Answer> out;
-  out.answers.assign(b_in_a.size(), not_asked);
-  out.status = run_batch(b_in_a, how, [&](std::size_t i) { out.answers[i] = ask(b_in_a[i]); });
+  out.answers.assign(b_in_a.size(), cancelled);
+  out.status = run_batch(b_in_a, how, [&](std::size_t i) { out.answers[i] = query(b_in_a[i]); });
   return out;
+}
+// query(x, pose, y) of what the two are, each a Model or a Shape.
+template <GeometryLike A, GeometryLike B, class Query>
+auto query_each(const A& a, Poses b_in_a, const B& b, const BatchOptions& how, Query query) {
+  return visit_pair(a, b, [&](const auto& x, const auto& y) {
+    return query_each(b_in_a, how, [&](const Pose& at) { return query(x, at, y); });
+  });
+}
+
+// One cache cannot serve several threads; answers are the same without.
+template <class Options>
+Options without_cache(Options options) {
+  options.cache = nullptr;
+  return options;
+}
+
+template <GeometryLike A, GeometryLike B>
+Batch<Collision> collide(const A& a, Poses b_in_a, const B& b, const CollideOptions& options = {},
+                         const BatchOptions& how = {}) {
+  return query_each(a, b_in_a, b, how, [as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
+    return collide(x, at, y, as);
+  });
+}
+template <GeometryLike A, GeometryLike B>
+Batch<Within> within(const A& a, Poses b_in_a, const B& b, double tolerance, const CollideOptions& options = {},
+                     const BatchOptions& how = {}) {
+  return query_each(a, b_in_a, b, how, [=, as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
+    return within(x, at, y, tolerance, as);
+  });
+}
+template <GeometryLike A, GeometryLike B>
+Batch<Distance> distance(const A& a, Poses b_in_a, const B& b, const DistanceOptions& options = {},
+                         const BatchOptions& how = {}) {
+  return query_each(a, b_in_a, b, how, [as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
+    return distance(x, at, y, as);
+  });
+}
+template <GeometryLike A, GeometryLike B>
+Batch<Span> span(const A& a, Poses b_in_a, const B& b, const SpanOptions& options = {}, const BatchOptions& how = {}) {
+  return query_each(a, b_in_a, b, how,
+                    [&](const auto& x, const Pose& at, const auto& y) { return span(x, at, y, options); });
+}
+inline Batch<Distance> signed_distance(const Shape& a, Poses b_in_a, const Shape& b,
+                                       const DistanceOptions& options = {}, const BatchOptions& how = {}) {
+  return query_each(b_in_a, how,
+                    [&, as = without_cache(options)](const Pose& at) { return signed_distance(a, at, b, as); });
+}
+inline Batch<Penetration> penetration(const Shape& a, Poses b_in_a, const Shape& b, const BatchOptions& how = {}) {
+  return query_each(b_in_a, how, [&](const Pose& at) { return penetration(a, at, b); });
 }
 
 }  // namespace apart

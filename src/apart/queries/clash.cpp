@@ -4,6 +4,7 @@
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/shapes/mesh/topology.hpp>
+#include <apart/traversal/pair_walk.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/kernels/simplex.hpp>
 #include <apart/triangles/meeting.hpp>
@@ -25,6 +26,7 @@ struct Side {
   Pose pose;
 
   Triangle triangle(u32 i) const { return pose * model.mesh().triangle(i); }
+  ElementId element(u32 i) const { return {.part = model.mesh().part(i), .triangle = i}; }
   bool solid() const { return model.closed(); }
   int outward() const { return model.inside_out() ? -1 : 1; }
 };
@@ -162,9 +164,9 @@ struct ClashQuery {
     const Triangle s = a.triangle(i), t = b.triangle(j);
     const Meeting::Kind kind = meeting(s, t).kind;
     if (kind == Meeting::Kind::none) return Found::nothing;
-    if (answer.state == State::apart) answer = {.state = State::touch, .triangle_a = i, .triangle_b = j};
+    if (answer.state == State::apart) answer = {.state = State::touch, .a = a.element(i), .b = b.element(j)};
     if (!shows_clash(i, s, j, t, kind)) return Found::contact;
-    answer = {.state = State::clash, .triangle_a = i, .triangle_b = j};
+    answer = {.state = State::clash, .a = a.element(i), .b = b.element(j)};
     return Found::enough;
   }
 
@@ -241,14 +243,14 @@ Clash clash(const Model& a, const Pose& b_in_a, const Model& b, const ClashOptio
 
   std::vector<Vec3d> directions{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   if (!found.contained)
-    for (const Triangle& t : {a.mesh().triangle(found.triangle_a), b_in_a * b.mesh().triangle(found.triangle_b)})
+    for (const Triangle& t : {a.mesh().triangle(found.a.triangle), b_in_a * b.mesh().triangle(found.b.triangle)})
       if (const Vec3d normal = area_vector(t); length(normal) > 0) directions.push_back(normal / length(normal));
   for (auto direction = directions.rbegin(); direction != directions.rend(); ++direction)
     for (const double way : {options.tolerance, -options.tolerance}) {
       Pose moved = b_in_a;
       moved.translation += way * *direction;
       if (exact_clash(a, moved, b, options.solid).state == State::clash) continue;
-      return {.state = State::touch, .triangle_a = found.triangle_a, .triangle_b = found.triangle_b};
+      return {.state = State::touch, .a = found.a, .b = found.b};
     }
   return found;
 }

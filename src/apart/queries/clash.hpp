@@ -1,7 +1,8 @@
-// Two models that touch: do they merely lie against each other, or run into each other?
+// Two models that touch: do they merely rest against each other, or penetrate each other?
 #pragma once
-#include <apart/queries/collide.hpp>
+#include <apart/base/status.hpp>
 #include <apart/queries/containment.hpp>
+#include <apart/queries/element_id.hpp>
 
 namespace apart {
 
@@ -21,9 +22,9 @@ struct Clash {
     clash,  // two solids share space; a surface runs within a solid; two surfaces cross
   };
   State state = State::apart;
-  bool contained = false;              // one solid lies inside the other, its surface not crossing
-  Inside inside{};                     // which one, when contained
-  u32 triangle_a = 0, triangle_b = 0;  // a pair that shows it, when not apart and not contained
+  bool contained = false;  // one solid lies inside the other, its surface not crossing
+  Inside inside{};         // which one, when contained
+  ElementId a{}, b{};      // triangles that show it, when not apart and not contained
   Status status = Status::exact;
 };
 
@@ -31,5 +32,8 @@ struct Clash {
 Clash clash(const Model& a, const Pose& b_in_a, const Model& b, const ClashOptions& options = {});
 Clash clash(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
             const ClashOptions& options = {});
+inline Clash clash(const Model& a, const Model& b, const ClashOptions& options = {}) {
+  return clash(a, Pose{}, b, options);
+}
 
 }  // namespace apart

@@ -1,6 +1,6 @@
 // Does one solid lie inside another, and is a point inside one?
 #pragma once
-#include <apart/hierarchy/model.hpp>
+#include <apart/queries/geometry.hpp>
 
 namespace apart {
 
@@ -10,9 +10,19 @@ enum class Where { outside, inside, on_surface };
 // throughout. Exact. The model must be closed and the point finite: UsageError otherwise.
 Where locate(const Model& solid, Vec3d point);
 
+// Is a point inside a solid, or on its surface? In its frame. Exact for a model, which must be closed; to rounding for
+// a shape. The point must be finite: UsageError otherwise.
+inline bool inside(const Model& solid, Vec3d point) { return locate(solid, point) != Where::outside; }
+bool inside(const Shape& shape, Vec3d point);
+template <std::same_as<Geometry> T>
+bool inside(const T& solid, Vec3d point) {
+  return std::visit([&](const auto& x) { return inside(x, point); }, solid);
+}
+
 // For models whose surfaces do not touch: is any part of one inside the other? A model that is not closed holds
 // nothing inside. Throws UsageError at a pose that is not usable, as it has no status.
 bool contained(const Model& a, const Pose& b_in_a, const Model& b);
+inline bool contained(const Model& a, const Model& b) { return contained(a, Pose{}, b); }
 
 // Which of two lies inside the other.
 struct Inside {

@@ -1,31 +1,33 @@
-// How far apart are two models, and where?
+// How far apart are two models or shapes, and where?
 #pragma once
+#include <apart/base/budget.hpp>
 #include <apart/base/status.hpp>
-#include <apart/hierarchy/model.hpp>
-#include <apart/queries/placed_pair.hpp>
-#include <apart/traversal/pair_walk.hpp>
-#include <apart/triangles/distance.hpp>
-#include <apart/triangles/feature.hpp>
+#include <apart/queries/element_id.hpp>
+#include <apart/queries/geometry.hpp>
+#include <apart/queries/pair_cache.hpp>
+#include <limits>
 
 namespace apart {
 
 struct DistanceOptions {
-  double max = std::numeric_limits<double>::infinity();  // farther than this is not looked for
+  double max = std::numeric_limits<double>::infinity();  // farther than this is not searched: Status::at_least
   double abs_error = 0;                                  // the answer may be this much too large
-  double rel_error = 0;                                  // … or this share of the truth
-  bool solid = false;                                    // as in CollideOptions: inside is at distance 0
-  Budget budget{};                                       // when it is spent, Status::unfinished
+  double rel_error = 0;                                  // … or this share of the true distance
+  bool solid = false;          // closed meshes are solids: inside is at distance 0. Shapes are always solid
+  Budget budget{};             // when it is spent: Status::unfinished. Of two shapes, a test is a pair of convex pieces
+  PairCache* cache = nullptr;  // of this pair
 };
 
 struct Distance {
-  // Never less than the truth by more than rounding. 0 when they touch; infinite when one holds nothing.
-  // Status::at_least: nothing is nearer than `distance`, which is then the maximum that was asked for.
+  // 0 where they touch or overlap, infinite when a model is empty; never less than the truth by more than rounding.
+  // Status::at_least: a lower bound, which is no less than the maximum. Negative in answers of signed_distance() alone.
   double distance = std::numeric_limits<double>::infinity();
-  double at_least = 0;   // proven: nothing is nearer; the same as the distance when it is exact
-  Vec3d on_a{}, on_b{};  // nearest points, in A's frame (in the world's, with world poses); see has_points()
-  u32 triangle_a = 0, triangle_b = 0;
-  u32 part_a = 0, part_b = 0;  // the parts of the meshes to which they belong (Mesh::part)
-  TriangleFeature feature_a = TriangleFeature::face, feature_b = TriangleFeature::face;  // where on them the points lie
+  double at_least = 0;                                       // proven, and …
+  double at_most = std::numeric_limits<double>::infinity();  // … so is this
+  // Witness points, in A's frame (in the world, with world poses): see has_points().
+  Vec3d on_a{}, on_b{};
+  Vec3d normal{1, 0, 0};   // of length 1, from A to B; any where they touch
+  ElementId a{}, b{};      // on which the points lie
   bool contained = false;  // one solid lies inside the other: distance 0, no points
   Status status = Status::exact;
 
@@ -35,68 +37,40 @@ struct Distance {
   }
 };
 
+// B stands at `b_in_a` in A's frame.
 Distance distance(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options = {});
-Distance distance(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
-                  const DistanceOptions& options = {});
+Distance distance(const Model& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options = {});
+Distance distance(const Shape& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options = {});
+Distance distance(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options = {});
 
-// The question itself, for any walk. Of pairs that are equally near the one with the lowest numbers is kept, so that
-// the answer does not depend on the order of the walk (unless they touch: then the first found will do).
-struct DistanceQuery {
-  using Measure = Nearness;
-  PlacedPair pair;
-  DistanceOptions options{};
-  TriangleGap best{std::numeric_limits<double>::infinity(), {}, {}};
-  u32 best_a = 0, best_b = 0;
-  double best_distance = std::numeric_limits<double>::infinity();
-  Vec3d best_axis{};  // from A to B, of length one; zero until something was found
+template <class A, class B>
+requires WithGeometry<A, B> Distance distance(const A& a, const Pose& b_in_a, const B& b,
+                                              const DistanceOptions& options = {}) {
+  return visit_pair(a, b, [&](const auto& x, const auto& y) { return distance(x, b_in_a, y, options); });
+}
+// Both stand in the world.
+template <GeometryLike A, GeometryLike B>
+Distance distance(const A& a, const Pose& a_in_world, const B& b, const Pose& b_in_world,
+                  const DistanceOptions& options = {}) {
+  return at_world_poses(a, a_in_world, b, b_in_world, [&](const auto& x, const Pose& y_in_x, const auto& y) {
+    return distance(x, y_in_x, y, options);
+  });
+}
+// Both stand where they were made.
+template <GeometryLike A, GeometryLike B>
+Distance distance(const A& a, const B& b, const DistanceOptions& options = {}) {
+  return distance(a, Pose{}, b, options);
+}
 
-  Vec3d axis() const { return best_axis; }
-  bool exact() const { return options.abs_error == 0 && options.rel_error == 0; }
-  bool found() const { return best_distance <= options.max || vanishing(); }
-  bool vanishing() const { return best.squared > 0 && best.squared < kLeastSquare; }
-
-  double reach() const {
-    return lesser(options.max, lesser(best_distance - options.abs_error, best_distance / (1 + options.rel_error)));
-  }
-
-  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    if (nearest_at_known_corners(s, t)) {
-      if (i != best_a ? i < best_a : j < best_b) best_a = i, best_b = j;
-      return Found::nothing;
-    }
-    // One more than the best, so that equals are seen.
-    const double bound = std::nextafter(best.squared, std::numeric_limits<double>::infinity());
-    const TriangleGap gap = distance(s, t, bound);
-    const bool earlier = i != best_a ? i < best_a : j < best_b;
-    if (gap.squared < best.squared || (gap.squared == best.squared && earlier)) {
-      best = gap;
-      best_a = i, best_b = j;
-      best_distance = vanishing() ? kLeastDistance : std::sqrt(gap.squared);
-      // By its own length, not by the distance: the points of near triangles differ in their last bits only.
-      const Vec3d across = gap.on_t - gap.on_s;
-      const double far = length(across);
-      best_axis = far > 0 ? across / far : Vec3d{};
-    }
-    return best.squared == 0 ? Found::enough : Found::nothing;
-  }
-
- private:
-  // Triangles about the corners that are nearest so far lie there as near as those that were asked first. That is seen
-  // at once where all their other corners lie behind, by more than rounding: then the distance would be computed of
-  // these corners too.
-  bool nearest_at_known_corners(const Triangle& s, const Triangle& t) const {
-    if (!(best.squared > 0) || !(best.squared < std::numeric_limits<double>::infinity())) return false;
-    const auto corner = [](const Triangle& of, Vec3d p) { return of.a == p ? 0 : of.b == p ? 1 : of.c == p ? 2 : -1; };
-    const int at_s = corner(s, best.on_s), at_t = corner(t, best.on_t);
-    if (at_s < 0 || at_t < 0) return false;
-    const Vec3d across = best.on_t - best.on_s;
-    const auto behind = [&](Vec3d edge, double way) {
-      return way * dot(across, edge) < -0x1p-40 * larger(best.squared, squared_length(edge));
-    };
-    return behind(s[(at_s + 1) % 3] - best.on_s, 1) && behind(s[(at_s + 2) % 3] - best.on_s, 1) &&
-           behind(t[(at_t + 1) % 3] - best.on_t, -1) && behind(t[(at_t + 2) % 3] - best.on_t, -1);
-  }
-};
+// The distance of two shapes, or minus the depth to which they overlap: moving B by −distance along the normal then
+// separates them, and no shorter translation does. Points are on_b = on_a + distance · normal. Of unions that overlap
+// it is that of the deepest pair of pieces, which is the least that B must move, and Status is within_error. −infinity:
+// half-spaces that no translation separates. The errors in the options apply where the shapes are apart.
+Distance signed_distance(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options = {});
+Distance signed_distance(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
+                         const DistanceOptions& options = {});
+inline Distance signed_distance(const Shape& a, const Shape& b, const DistanceOptions& options = {}) {
+  return signed_distance(a, Pose{}, b, options);
+}
 
 }  // namespace apart

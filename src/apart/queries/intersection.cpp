@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <apart/base/relative.hpp>
 #include <apart/queries/intersection.hpp>
 #include <apart/triangles/exact/orient.hpp>
+#include <apart/volumes/placement.hpp>
 #include <numeric>
 #include <unordered_map>
 

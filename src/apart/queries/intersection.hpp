@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/queries/collisions.hpp>
+#include <apart/queries/placed_pair.hpp>
 #include <apart/shapes/solids.hpp>
 
 namespace apart {
@@ -27,6 +28,7 @@ struct Intersection {
 // segments meet, or at the border of an open surface.
 Intersection intersection(const Model& a, const Pose& b_in_a, const Model& b);
 Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world);
+inline Intersection intersection(const Model& a, const Model& b) { return intersection(a, Pose{}, b); }
 
 // The same of pairs that are known to meet; `frame` says where A's frame stands in the one of the answer.
 Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Pose& frame = {});

@@ -2,6 +2,7 @@
 #include <apart/base/relative.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/overlap_thickness.hpp>
+#include <apart/queries/placed_pair.hpp>
 #include <apart/shapes/mesh/moments.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <unordered_map>

@@ -1,5 +1,6 @@
 // The triangles of two meshes, both in A's frame: what the leaves of every pair query see.
 #pragma once
+#include <apart/queries/element_id.hpp>
 #include <apart/shapes/mesh.hpp>
 
 namespace apart {
@@ -11,6 +12,8 @@ struct PlacedPair {
 
   Triangle of_a(u32 i) const { return a.triangle(i); }
   Triangle of_b(u32 j) const { return b_in_a * b.triangle(j); }
+  ElementId element_a(u32 i) const { return {.part = a.part(i), .triangle = i}; }
+  ElementId element_b(u32 j) const { return {.part = b.part(j), .triangle = j}; }
 };
 
 }  // namespace apart

@@ -3,7 +3,7 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/queries/same_surface.hpp>
-#include <apart/queries/within.hpp>
+#include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/triangles/point.hpp>
 

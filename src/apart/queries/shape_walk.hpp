@@ -1,6 +1,6 @@
 // The walk of one model's tree against the pieces of a shape: the nearest pairs of a node and a piece first.
 #pragma once
-#include <apart/convex/pieces.hpp>
+#include <apart/queries/pieces.hpp>
 #include <apart/queries/run_walk.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 

@@ -1,73 +1,62 @@
-// How far apart are the farthest points of two models, and does any pair lie farther apart than a limit?
+// How far apart are the farthest points of two models or shapes, and is any pair of points farther apart than a limit?
 #pragma once
-#include <apart/base/normalized.hpp>
+#include <apart/base/budget.hpp>
 #include <apart/base/status.hpp>
-#include <apart/hierarchy/model.hpp>
-#include <apart/queries/placed_pair.hpp>
-#include <apart/traversal/pair_walk.hpp>
-#include <apart/triangles/distance.hpp>
-#include <apart/triangles/span.hpp>
+#include <apart/queries/element_id.hpp>
+#include <apart/queries/geometry.hpp>
+#include <limits>
 
 namespace apart {
 
 struct SpanOptions {
-  double abs_error = 0;  // the answer may be this much too small
-  double rel_error = 0;  // … or this share of itself
-  Budget budget{};
+  // The answer may be this much too small, or this share of itself. Two convex shapes are computed as well as can be
+  // all the same; of unions, pieces are left out.
+  double abs_error = 0, rel_error = 0;
+  Budget budget{};  // when it is spent: Status::unfinished. Of two shapes, a test is a pair of convex pieces
 };
 
 struct Span {
-  double distance = -std::numeric_limits<double>::infinity();  // of the two points; the truth is no less
-  double at_most = -std::numeric_limits<double>::infinity();   // the truth is no greater
-  Vec3d on_a{}, on_b{};  // vertices, in A's frame (in the world's, with world poses)
-  u32 triangle_a = 0, triangle_b = 0;
+  // Of the two points; the truth is no less. Infinite with a half-space, −infinity when a model is empty.
+  double distance = -std::numeric_limits<double>::infinity();
+  double at_most = -std::numeric_limits<double>::infinity();  // proven
+  Vec3d on_a{}, on_b{};  // in A's frame (in the world, with world poses); any when the distance is infinite
+  ElementId a{}, b{};    // on which the points lie
+  // Of models exact. Of two shapes exact to rounding for corners and what is round about them; to 1e-9 where two curved
+  // surfaces are farthest; within_error where so many directions are equally good that even that was given up.
   Status status = Status::exact;
 };
 
+// B stands at `b_in_a` in A's frame.
 Span span(const Model& a, const Pose& b_in_a, const Model& b, const SpanOptions& options = {});
-Span span(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
-          const SpanOptions& options = {});
+Span span(const Model& a, const Pose& b_in_a, const Shape& b, const SpanOptions& options = {});
+Span span(const Shape& a, const Pose& b_in_a, const Model& b, const SpanOptions& options = {});
+Span span(const Shape& a, const Pose& b_in_a, const Shape& b, const SpanOptions& options = {});
+
+template <class A, class B>
+requires WithGeometry<A, B> Span span(const A& a, const Pose& b_in_a, const B& b, const SpanOptions& options = {}) {
+  return visit_pair(a, b, [&](const auto& x, const auto& y) { return span(x, b_in_a, y, options); });
+}
+// Both stand in the world.
+template <GeometryLike A, GeometryLike B>
+Span span(const A& a, const Pose& a_in_world, const B& b, const Pose& b_in_world, const SpanOptions& options = {}) {
+  return at_world_poses(a, a_in_world, b, b_in_world,
+                        [&](const auto& x, const Pose& y_in_x, const auto& y) { return span(x, y_in_x, y, options); });
+}
+// Both stand where they were made.
+template <GeometryLike A, GeometryLike B>
+Span span(const A& a, const B& b, const SpanOptions& options = {}) {
+  return span(a, Pose{}, b, options);
+}
 
 struct Beyond {
-  bool beyond = false;                 // some point of A is farther than the limit from some point of B
-  u32 triangle_a = 0, triangle_b = 0;  // where, when there is one
+  bool beyond = false;  // some point of A is farther than the limit from some point of B
+  ElementId a{}, b{};   // where, when there is one
   Status status = Status::exact;
 
   explicit operator bool() const { return beyond; }
 };
 
 Beyond beyond(const Model& a, const Pose& b_in_a, const Model& b, double limit);
-
-// The question itself, for any walk. Of pairs that are equally far the one with the lowest numbers is kept, so that the
-// answer does not depend on the order of the walk.
-struct SpanQuery {
-  using Measure = Farness;
-  PlacedPair pair;
-  double abs_error = 0, rel_error = 0;
-  double limit = std::numeric_limits<double>::infinity();  // something farther than this is enough
-  TriangleSpan best{-1, {}, {}};
-  u32 best_a = 0, best_b = 0;
-  double best_distance = -std::numeric_limits<double>::infinity();
-
-  // What may be farther than the best by more than the error is of interest; with a limit, what may lie beyond it.
-  double threshold() const {
-    const double better = larger(best_distance + abs_error, best_distance * (1 + rel_error));
-    return std::isfinite(limit) ? larger(better, limit) : better;
-  }
-  double reach() const { return -threshold(); }
-
-  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    const TriangleSpan far = span(s, t);
-    const bool earlier = i != best_a ? i < best_a : j < best_b;
-    if (far.squared > best.squared || (far.squared == best.squared && earlier)) {
-      best = far;
-      best_a = i, best_b = j;
-      // Squares that vanish are of models without size alone, whose points tell it all.
-      best_distance = far.squared < kLeastSquare ? normalized(far.on_t - far.on_s).length : std::sqrt(far.squared);
-    }
-    return best_distance > limit ? Found::enough : Found::nothing;
-  }
-};
+inline Beyond beyond(const Model& a, const Model& b, double limit) { return beyond(a, Pose{}, b, limit); }
 
 }  // namespace apart

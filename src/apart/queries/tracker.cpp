@@ -1,10 +1,14 @@
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/ask.hpp>
+#include <apart/queries/at_pose.hpp>
 #include <apart/queries/tracker.hpp>
+#include <optional>
 
 namespace apart {
+namespace {
 
-struct Tracker::State {
+// Two models and what is remembered of them.
+struct ModelTracker {
   using Rule = LargestDiameter;
   struct Triangles {
     u32 a, b;
@@ -15,7 +19,7 @@ struct Tracker::State {
   Front<u32, u32, Rule::Memory> front{};
   std::optional<Triangles> nearest{}, touching{}, near{};
   u64 tests = 0;
-  // Where the last walk for a distance ended, and how large that was when it had started from the roots.
+  // Where the last traversal for a distance ended, and how large that was when it had started from the roots.
   using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Distances>;
   HullBounds::State<Rule::Memory>::Cut cut{}, next_cut{};
   std::size_t fresh_cut = 0;
@@ -36,7 +40,7 @@ struct Tracker::State {
     return {};
   }
 
-  // Asks about last time's triangles, then about the rest.
+  // Tests last time's triangles, then the rest.
   template <WalkPolicy Policy, PairQuery Query>
   WalkEnd run(const Pose& b_in_a, Query& query, const Budget& budget, const std::optional<Triangles>& first) {
     if (options.pairs && first) {
@@ -69,59 +73,111 @@ struct Tracker::State {
     front.finish();
     return end;
   }
+
+  Collision collide(const Pose& b_in_a, const CollideOptions& how) {
+    const Collision out = ask_collide(a, b_in_a, b, how, [&](CollideQuery& query) {
+      return run<DefaultPolicy>(b_in_a, query, how.budget, touching);
+    });
+    if (out.colliding && !out.contained) touching = {out.a.triangle, out.b.triangle};
+    return out;
+  }
+  Within within(const Pose& b_in_a, double tolerance, const CollideOptions& how) {
+    const Within out = ask_within(a, b_in_a, b, tolerance, how, [&](WithinQuery& query) {
+      return run<DefaultPolicy>(b_in_a, query, how.budget, near);
+    });
+    if (out.within && !out.contained) near = {out.a.triangle, out.b.triangle};
+    return out;
+  }
+  Distance distance(const Pose& b_in_a, const DistanceOptions& how) {
+    const Distance out = ask_distance(
+        a, b_in_a, b, how, [&](DistanceQuery& query) { return run<Distances>(b_in_a, query, how.budget, nearest); });
+    if (out.has_points()) nearest = {out.a.triangle, out.b.triangle};
+    return out;
+  }
+  Collisions collisions(const Pose& b_in_a, std::size_t limit) {
+    return ask_collisions(a, b_in_a, b, limit,
+                          [&](auto& query) { return run<DefaultPolicy>(b_in_a, query, Budget{}, std::nullopt); });
+  }
+  void forget() {
+    front.clear();
+    cut.clear();
+    nearest = touching = near = std::nullopt;
+  }
 };
 
-Tracker::Tracker(Model a, Model b, const TrackerOptions& options)
-    : state_(new State{std::move(a), std::move(b), options}) {}
+template <class T>
+const T& only(const Geometry& geometry, const char* otherwise) {
+  const T* const out = std::get_if<T>(&geometry);
+  APART_ASSERT(out, otherwise);
+  return *out;
+}
+
+}  // namespace
+
+struct Tracker::State {
+  Geometry a, b;  // stay where they are in memory when the tracker is moved, as a PairCache requires
+  std::optional<ModelTracker> models{};
+  PairCache cache{};
+
+  template <class Options>
+  Options with_cache(Options options) {
+    options.cache = &cache;
+    return options;
+  }
+};
+
+Tracker::Tracker(Geometry a, Geometry b, const TrackerOptions& options)
+    : state_(new State{std::move(a), std::move(b)}) {
+  const Model *const of_a = std::get_if<Model>(&state_->a), *const of_b = std::get_if<Model>(&state_->b);
+  if (of_a && of_b) state_->models.emplace(ModelTracker{*of_a, *of_b, options});
+}
 Tracker::~Tracker() = default;
 Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 
 Collision Tracker::collide(const Pose& b_in_a, const CollideOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(p, options); });
   State& s = *state_;
-  const Collision out = ask_collide(s.a, b_in_a, s.b, options, [&](CollideQuery& query) {
-    return s.run<DefaultPolicy>(b_in_a, query, options.budget, s.touching);
-  });
-  if (out.colliding && !out.contained) s.touching = {out.triangle_a, out.triangle_b};
-  return out;
+  if (!s.models) return apart::collide(s.a, b_in_a, s.b, s.with_cache(options));
+  return at_pose(b_in_a, [&](const Pose& at) { return s.models->collide(at, options); });
 }
 
 Within Tracker::within(const Pose& b_in_a, double tolerance, const CollideOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return within(p, tolerance, options); });
   State& s = *state_;
-  const Within out = ask_within(s.a, b_in_a, s.b, tolerance, options, [&](WithinQuery& query) {
-    return s.run<DefaultPolicy>(b_in_a, query, options.budget, s.near);
-  });
-  if (out.within && !out.contained) s.near = {out.triangle_a, out.triangle_b};
-  return out;
+  if (!s.models) return apart::within(s.a, b_in_a, s.b, tolerance, s.with_cache(options));
+  return at_pose(b_in_a, [&](const Pose& at) { return s.models->within(at, tolerance, options); });
 }
 
 Distance Tracker::distance(const Pose& b_in_a, const DistanceOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(p, options); });
   State& s = *state_;
-  const Distance out = ask_distance(s.a, b_in_a, s.b, options, [&](DistanceQuery& query) {
-    return s.run<Distances>(b_in_a, query, options.budget, s.nearest);
-  });
-  if (out.has_points()) s.nearest = {out.triangle_a, out.triangle_b};
-  return out;
+  if (!s.models) return apart::distance(s.a, b_in_a, s.b, s.with_cache(options));
+  return at_pose(b_in_a, [&](const Pose& at) { return s.models->distance(at, options); });
 }
 
 Collisions Tracker::collisions(const Pose& b_in_a, std::size_t limit) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collisions(p, limit); });
+  APART_ASSERT(state_->models, "a shape has no triangles that touch");
+  return at_pose(b_in_a, [&](const Pose& at) { return state_->models->collisions(at, limit); });
+}
+
+Distance Tracker::signed_distance(const Pose& b_in_a, const DistanceOptions& options) {
   State& s = *state_;
-  return ask_collisions(s.a, b_in_a, s.b, limit,
-                        [&](auto& query) { return s.run<DefaultPolicy>(b_in_a, query, Budget{}, std::nullopt); });
+  constexpr const char* otherwise = "a model has no signed distance";
+  return apart::signed_distance(only<Shape>(s.a, otherwise), b_in_a, only<Shape>(s.b, otherwise),
+                                s.with_cache(options));
+}
+
+Penetration Tracker::penetration(const Pose& b_in_a) {
+  State& s = *state_;
+  constexpr const char* otherwise = "a model has no penetration depth";
+  return apart::penetration(only<Shape>(s.a, otherwise), b_in_a, only<Shape>(s.b, otherwise), {.cache = &s.cache});
 }
 
 void Tracker::forget() {
-  state_->front.clear();
-  state_->cut.clear();
-  state_->nearest = state_->touching = state_->near = std::nullopt;
+  state_->cache.clear();
+  if (state_->models) state_->models->forget();
 }
-std::size_t Tracker::front_size() const { return state_->front.size(); }
-u64 Tracker::tests() const { return state_->tests; }
-const Model& Tracker::a() const { return state_->a; }
-const Model& Tracker::b() const { return state_->b; }
+std::size_t Tracker::front_size() const { return state_->models ? state_->models->front.size() : 0; }
+u64 Tracker::tests() const { return state_->models ? state_->models->tests : 0; }
+const Geometry& Tracker::a() const { return state_->a; }
+const Geometry& Tracker::b() const { return state_->b; }
 
 }  // namespace apart

@@ -1,38 +1,46 @@
-// One pair of models that moves little from question to question. What is remembered is only where to look first: the
-// answers are those of the plain functions (where several triangles touch, the pair that is named may be another).
+// One pair of models or shapes that moves little from query to query. What is remembered is only where to start: the
+// answers are those of the plain functions (of models, where several triangles touch, another pair may be named; of
+// shapes, to rounding).
 #pragma once
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/penetration.hpp>
 #include <apart/queries/within.hpp>
 #include <memory>
-#include <optional>
 
 namespace apart {
 
+// Of two models.
 struct TrackerOptions {
-  bool pairs = true;   // try last time's triangles first
-  bool front = false;  // start where the last walk ended: fewer tests, but not eight at once, which is mostly slower
+  bool pairs = true;  // test last time's triangles first
+  bool front =
+      false;  // start where the last traversal ended: fewer tests, but not eight at once, which is mostly slower
 };
 
 // Not for several threads at once; make one for each.
+//   apart::Tracker pair(gear, tool);
+//   for (const auto& pose : poses) gap = pair.distance(pose);
 class Tracker {
  public:
-  Tracker(Model a, Model b, const TrackerOptions& options = {});
+  Tracker(Geometry a, Geometry b, const TrackerOptions& options = {});
   ~Tracker();
   Tracker(Tracker&&) noexcept;
   Tracker& operator=(Tracker&&) noexcept;
 
+  // A cache in the options is not used: the tracker has its own.
   Collision collide(const Pose& b_in_a, const CollideOptions& options = {});
   Within within(const Pose& b_in_a, double tolerance, const CollideOptions& options = {});
   Distance distance(const Pose& b_in_a, const DistanceOptions& options = {});
-  Collisions collisions(const Pose& b_in_a, std::size_t limit = std::numeric_limits<std::size_t>::max());
+  Collisions collisions(const Pose& b_in_a, std::size_t limit = std::numeric_limits<std::size_t>::max());  // of models
+  Distance signed_distance(const Pose& b_in_a, const DistanceOptions& options = {});                       // of shapes
+  Penetration penetration(const Pose& b_in_a);                                                             // of shapes
 
   void forget();                   // as if new
-  std::size_t front_size() const;  // pairs of nodes that are remembered
-  u64 tests() const;               // of volumes and primitives, in all walks so far
-  const Model& a() const;
-  const Model& b() const;
+  std::size_t front_size() const;  // pairs of nodes that are remembered; of models
+  u64 tests() const;               // of volumes and primitives, in all traversals so far; of models
+  const Geometry& a() const;
+  const Geometry& b() const;
 
  private:
   struct State;

@@ -1,40 +1,42 @@
-// Are two models closer than a tolerance?
+// Are two models or shapes closer than a tolerance?
 #pragma once
 #include <apart/queries/collide.hpp>
-#include <apart/triangles/distance.hpp>
 
 namespace apart {
 
 struct Within {
-  bool within = false;                 // the distance is at most the tolerance; with tolerance 0, the same as collide
-  bool contained = false;              // one solid lies inside the other
-  u32 triangle_a = 0, triangle_b = 0;  // a pair that is near enough, when within and not contained
+  bool within = false;     // the distance is at most the tolerance; with tolerance 0, the same as collide
+  bool contained = false;  // one solid lies inside the other
+  ElementId a{}, b{};      // what is near enough, when within and not contained
   Status status = Status::exact;
 
   explicit operator bool() const { return within; }
 };
 
+// B stands at `b_in_a` in A's frame. With a shape, "no" is proven, and what rounding cannot tell from the tolerance is
+// within.
 Within within(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const CollideOptions& options = {});
-Within within(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world, double tolerance,
-              const CollideOptions& options = {});
+Within within(const Model& a, const Pose& b_in_a, const Shape& b, double tolerance, const CollideOptions& options = {});
+Within within(const Shape& a, const Pose& b_in_a, const Model& b, double tolerance, const CollideOptions& options = {});
+Within within(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance, const CollideOptions& options = {});
 
-// The question itself, for any walk.
-struct WithinQuery {
-  using Measure = Nearness;
-  PlacedPair pair;
-  double tolerance;
-  Within answer{};
-
-  double reach() const { return tolerance; }
-  Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
-  Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    // Compared as distances, as distance() reports them: its square may round to the other side.
-    const double squared = distance(s, t).squared;
-    const bool vanishing = squared < kLeastSquare && tolerance > 0;
-    if (!vanishing && std::sqrt(squared) > tolerance) return Found::nothing;
-    answer = {.within = true, .triangle_a = i, .triangle_b = j};
-    return Found::enough;
-  }
-};
+template <class A, class B>
+requires WithGeometry<A, B> Within within(const A& a, const Pose& b_in_a, const B& b, double tolerance,
+                                          const CollideOptions& options = {}) {
+  return visit_pair(a, b, [&](const auto& x, const auto& y) { return within(x, b_in_a, y, tolerance, options); });
+}
+// Both stand in the world.
+template <GeometryLike A, GeometryLike B>
+Within within(const A& a, const Pose& a_in_world, const B& b, const Pose& b_in_world, double tolerance,
+              const CollideOptions& options = {}) {
+  return at_world_poses(a, a_in_world, b, b_in_world, [&](const auto& x, const Pose& y_in_x, const auto& y) {
+    return within(x, y_in_x, y, tolerance, options);
+  });
+}
+// Both stand where they were made.
+template <GeometryLike A, GeometryLike B>
+Within within(const A& a, const B& b, double tolerance, const CollideOptions& options = {}) {
+  return within(a, Pose{}, b, tolerance, options);
+}
 
 }  // namespace apart

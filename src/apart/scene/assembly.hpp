@@ -1,8 +1,7 @@
 // An assembly: named parts with poses. Instances of one part share its Model.
 #pragma once
 #include <apart/base/bounds.hpp>
-#include <apart/hierarchy/model.hpp>
-#include <apart/shapes/shape.hpp>
+#include <apart/queries/geometry.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +21,8 @@ struct AssemblyPart {
   std::string own_name{};       // its name in the file, if `name` had to be made unique; else empty
   // An analytic solid, such as a keep-out zone: all results are computed for it, and the model is only drawn.
   std::optional<Shape> shape{};
+
+  Geometry geometry() const { return shape ? Geometry(*shape) : Geometry(model); }  // what is computed with
 };
 
 // The world bounding box of a model's triangles, enlarged by a few roundings. Tight, yet computed by a tree traversal:

@@ -1,9 +1,9 @@
 // The narrow phase of pairs with an analytic shape.
 #include <algorithm>
 #include <apart/base/relative.hpp>
-#include <apart/convex/distance_shapes.hpp>
-#include <apart/convex/inside_shape.hpp>
-#include <apart/queries/shape_model.hpp>
+#include <apart/queries/collide.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/queries/distance.hpp>
 #include <apart/scene/shape_pair.hpp>
 #include <apart/traversal/along.hpp>
 
@@ -15,11 +15,10 @@ Pose moved(Pose pose, Vec3d by) {
   return pose;
 }
 
+// Of two shapes by their distance, which is 0 only where they overlap, not where that cannot be ruled out.
 bool collide_at(const AssemblyPart& a, const AssemblyPart& b, const Pose& pose_b, bool solid) {
-  const CollideOptions as{.solid = solid};
-  if (a.shape && b.shape) return distance(*a.shape, a.pose, *b.shape, pose_b, {.depth = false}).distance <= 0;
-  if (a.shape) return collide(*a.shape, a.pose, b.model, pose_b, as).colliding;
-  return collide(a.model, a.pose, *b.shape, pose_b, as).colliding;
+  if (a.shape && b.shape) return distance(*a.shape, a.pose, *b.shape, pose_b).distance <= 0;
+  return collide(a.geometry(), a.pose, b.geometry(), pose_b, {.solid = solid}).colliding;
 }
 
 // Does moving B by the tolerance, along an axis or the normal, end the overlap?
@@ -73,22 +72,10 @@ bool all_inside(const Shape& shape, const Pose& model_in_shape, const Mesh& mesh
   return std::all_of(vertices.begin(), vertices.end(), [&](Vec3d v) { return inside(shape, model_in_shape * v); });
 }
 
-// Common to queries of two shapes and of a shape and a model.
-struct Gap {
-  double distance;  // 0 if they meet
-  bool at_least, contained, has_points;
-  Vec3d on_a, on_b, normal;
-};
-
-Gap gap_of(const AssemblyPart& a, const AssemblyPart& b, double max, bool solid) {
-  if (a.shape && b.shape) {
-    const ShapeDistance d = distance(*a.shape, a.pose, *b.shape, b.pose, {.max = max});
-    return {larger(d.distance, 0.0), d.status == Status::at_least, false, d.has_points(), d.on_a, d.on_b, d.normal};
-  }
-  const DistanceOptions as{.max = max, .solid = solid};
-  const ShapeModelDistance d =
-      a.shape ? distance(*a.shape, a.pose, b.model, b.pose, as) : distance(a.model, a.pose, *b.shape, b.pose, as);
-  return {d.distance, d.status == Status::at_least, d.contained, d.has_points(), d.on_a, d.on_b, d.normal};
+// Of two shapes that overlap it is negative, and the points and the normal are where they do so deepest.
+Distance gap_between(const AssemblyPart& a, const AssemblyPart& b, const DistanceOptions& as) {
+  if (a.shape && b.shape) return signed_distance(*a.shape, a.pose, *b.shape, b.pose, as);
+  return distance(a.geometry(), a.pose, b.geometry(), b.pose, as);
 }
 
 }  // namespace
@@ -97,8 +84,8 @@ PairReport check_shape_pair(const AssemblyPart& a, const AssemblyPart& b, const 
   PairReport out{.clearance = query.clearance, .touch = query.touch, .error = a.error + b.error};
   const double reach = larger(query.clearance + out.error, query.touch);
   const double max = query.measure_clear ? std::numeric_limits<double>::infinity() : reach;
-  const Gap gap = gap_of(a, b, max, query.solid);
-  if (gap.at_least) {
+  const Distance gap = gap_between(a, b, {.max = max, .solid = query.solid});
+  if (gap.status == Status::at_least) {
     out.measured = false;
     out.distance = larger(query.gap, reach) - out.error;
     return out;
@@ -115,7 +102,7 @@ PairReport check_shape_pair(const AssemblyPart& a, const AssemblyPart& b, const 
     return out;
   }
   out.distance = 0;
-  out.on_a = out.on_b = gap.has_points ? gap.on_a : both.centre();
+  out.on_a = out.on_b = gap.has_points() ? gap.on_a : both.centre();
   if (!gap.contained && merely_touch(a, b, gap.normal, query)) {
     out.state = PairState::touch;
     out.box.add(out.on_a);

@@ -1,24 +1,10 @@
-// How long may a walk take before it must say what it knows?
+// Has a traversal spent its budget?
 #pragma once
-#include <apart/base/vec3.hpp>
-#include <chrono>
-#include <limits>
+#include <apart/base/budget.hpp>
 
 namespace apart {
 
-struct Budget {
-  using Clock = std::chrono::steady_clock;
-
-  u64 tests = std::numeric_limits<u64>::max();         // of volumes and primitives
-  Clock::time_point until = Clock::time_point::max();  // a moment
-
-  static Budget of_tests(u64 n) { return {.tests = n}; }
-  static Budget of_time(std::chrono::nanoseconds time) { return {.until = Clock::now() + time}; }
-  bool limited() const { return *this != Budget{}; }
-  friend bool operator==(const Budget&, const Budget&) = default;
-};
-
-// Asks the clock seldom: a test takes less time than a look at it.
+// Reads the clock seldom: a test takes less time than that.
 class BudgetWatch {
  public:
   BudgetWatch(const Budget& budget, u64 tests_before)

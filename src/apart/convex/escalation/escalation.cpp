@@ -86,7 +86,8 @@ class Escalation {
     Gjk<CoreSupport, PlacedCore> search =
         warm_.search(pair_, {.reach = options_.reach,
                              .enough = options_.enough,
-                             .tolerance = gap_ ? larger(options_.tolerance, tolerance_of(pair_)) : 1e-14});
+                             .tolerance = gap_ ? larger(options_.tolerance, tolerance_of(pair_)) : 1e-14,
+                             .abs_tolerance = options_.abs_tolerance});
     const GjkResult found = search.run();
     warm_.keep(pair_, search, found);
     const bool apart = proves_apart(found);

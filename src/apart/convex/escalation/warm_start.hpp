@@ -4,7 +4,7 @@
 #include <apart/convex/escalation/placed_cores.hpp>
 #include <apart/convex/polytope/mpr.hpp>
 #include <apart/convex/polytope/polytope_gjk.hpp>
-#include <apart/convex/shape_options.hpp>
+#include <apart/convex/shape_cache.hpp>
 
 namespace apart::convex {
 

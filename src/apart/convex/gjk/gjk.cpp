@@ -94,7 +94,7 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   if (bound > result_.at_least) result_.at_least = bound, result_.normal = direction_;
   if (result_.at_least > options_.reach) return finish(Status::at_least);
   if (count_ > 0) {
-    if (close(options_.tolerance * result_.distance)) return conclude(Status::exact);
+    if (close(larger(options_.tolerance * result_.distance, options_.abs_tolerance))) return conclude(Status::exact);
     if (care_ == Care::quick) {
       // All that is left between the bounds is rounding.
       if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return conclude(Status::exact);

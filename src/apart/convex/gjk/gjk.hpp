@@ -17,6 +17,7 @@ struct GjkOptions {
   double reach = std::numeric_limits<double>::infinity();
   double enough = 0;
   double tolerance = 1e-14;  // of the distance; polytopes reach it in finite steps
+  double abs_tolerance = 0;  // … or this much
   int limit = 256;           // of steps
   GjkMomentum momentum = GjkMomentum::none;
   bool careful = false;  // from the start, and not only where quick steps cannot prove their answer

@@ -2,9 +2,13 @@
 // corners of what their faces share. A box or hull has radius 0, a capsule is a rounded segment, a ball a rounded
 // point.
 #pragma once
-#include <apart/convex/features/feature_walk.hpp>
+#include <apart/base/status.hpp>
+#include <apart/shapes/polytope.hpp>
+#include <vector>
 
 namespace apart::convex {
+
+struct FeatureMemory;  // features/feature_walk.hpp
 
 struct RoundedPolytope {
   const Polytope& core;

@@ -1,0 +1,19 @@
+// The warm start of one pair of cores: where the last query ended.
+#pragma once
+#include <apart/convex/gjk/gjk.hpp>
+#include <apart/convex/polytope/polytope_pair.hpp>
+#include <apart/shapes/shape.hpp>
+#include <limits>
+
+namespace apart::convex {
+
+// Saves work when things move little; answers stay the same, to rounding.
+struct ShapeCache {
+  Vec3d axis{};  // from A to B, in A's frame; zero when nothing is known
+  // The corners with which GJK ended, each in the frame of its own core, and which cores these are.
+  GjkSimplex corners{};
+  const Core *core_a = nullptr, *core_b = nullptr;
+  PolytopeSimplex vertices{};  // the same corners, where both are polytopes and all are vertices
+};
+
+}  // namespace apart::convex

@@ -1,0 +1,23 @@
+#include <apart/base/usable_pose.hpp>
+#include <apart/convex/closed/point_gap.hpp>
+#include <apart/queries/closest.hpp>
+#include <apart/shapes/each_piece.hpp>
+
+namespace apart {
+
+ClosestPoint closest(const Shape& shape, Vec3d point) {
+  if (!is_finite(point)) return invalid_answer<ClosestPoint>();
+  ClosestPoint best{.distance = std::numeric_limits<double>::infinity()};
+  u32 count = 0;
+  for_each_piece(shape, {}, [&](const Shape& piece, const Pose& pose, double around) {
+    const double radius = around + piece.radius();
+    const PointGap gap = point_gap(transposed_times(pose.rotation, point - pose.translation), piece.core());
+    const u32 number = count++;
+    if (gap.distance - radius < best.distance)
+      best = {gap.distance - radius, pose * (gap.point + radius * gap.normal), pose.rotate(gap.normal), number};
+  });
+  if (best.distance < 0 && count > 1) best.status = Status::within_error;
+  return best;
+}
+
+}  // namespace apart

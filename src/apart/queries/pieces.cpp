@@ -1,0 +1,28 @@
+#include <apart/base/normalized.hpp>
+#include <apart/queries/pieces.hpp>
+#include <apart/shapes/each_piece.hpp>
+
+namespace apart {
+std::vector<ConvexPiece> convex_pieces(const Shape& shape, const Pose& at) {
+  std::vector<ConvexPiece> out;
+  for_each_piece(shape, at, [&](const Shape& piece, const Pose& pose, double around) {
+    Bounds box = bounds(piece, pose);
+    const double more = around * (1 + 1e-15);
+    box.low -= {more, more, more}, box.high += {more, more, more};
+    out.push_back({&piece.core(), around + piece.radius(), pose, box});
+  });
+  return out;
+}
+
+double nearest_bound(const Bounds& a, const Bounds& b) {
+  const Vec3d gap = larger(a.low - b.high, b.low - a.high);
+  const double inner = largest(gap);
+  return inner <= 0 ? inner : normalized(larger(gap, Vec3d{})).length * (1 - 4e-16);
+}
+
+double farthest_bound(const Bounds& a, const Bounds& b) {
+  const Vec3d far = larger(a.high - b.low, b.high - a.low);
+  return largest(far) <= std::numeric_limits<double>::max() ? normalized(far).length * (1 + 4e-16) : Bounds::kInfinity;
+}
+
+}  // namespace apart

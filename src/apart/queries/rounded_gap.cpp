@@ -1,0 +1,27 @@
+#include <apart/queries/rounded_gap.hpp>
+
+namespace apart {
+
+Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
+                               const GapOptions& options) {
+  const double radii = a.radius + b.radius;
+  Distance out = rounded(core_gap(a.core, b_in_a, b.core,
+                                  {.reach = options.max + radii,
+                                   .enough = options.depth ? 0 : radii,
+                                   .depth = options.depth,
+                                   .tolerance = radii == 0 ? options.rel_error : 0,
+                                   .abs_tolerance = options.abs_error,
+                                   .memory = options.cache}),
+                         a.radius, b.radius, options);
+  const bool error_allowed = options.abs_error > 0 || options.rel_error > 0;
+  if (error_allowed && out.status == Status::exact && out.distance - out.at_least > 1e-9 * out.distance)
+    out.status = out.distance > 0 ? Status::within_error : Status::exact;
+  return out;
+}
+
+bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
+                    ShapeCache* cache) {
+  return core_within(a.core, b_in_a, b.core, a.radius + b.radius + tolerance, cache);
+}
+
+}  // namespace apart

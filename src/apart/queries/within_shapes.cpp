@@ -1,0 +1,42 @@
+#include <apart/queries/as_collision.hpp>
+#include <apart/queries/check_options.hpp>
+#include <apart/queries/rounded_gap.hpp>
+#include <apart/queries/within.hpp>
+
+namespace apart {
+namespace {
+
+Within within_of_pieces(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance,
+                        const CollideOptions& options) {
+  const std::vector<ConvexPiece> of_a = convex_pieces(a, {}), of_b = convex_pieces(b, b_in_a);
+  Within out;
+  PairCacheState* const cache = PairCacheState::of(options.cache);
+  const double open_bound =
+      test_piece_pairs(of_a, of_b, cache, options.budget, tolerance, nearest_bound, [&](u32 i, u32 j) {
+        const ConvexPiece &p = of_a[i], &q = of_b[j];
+        if (!rounded_within(rounded_core(p), relative(p.pose, q.pose), rounded_core(q), tolerance, nullptr))
+          return tolerance;
+        out = {.within = true, .a = {.piece = i}, .b = {.piece = j}};
+        return -kNoEnd;  // one is enough
+      });
+  if (out.within && cache) cache->piece_a = out.a.piece, cache->piece_b = out.b.piece;
+  if (!out.within && open_bound <= tolerance) out.status = Status::unfinished;
+  return out;
+}
+
+}  // namespace
+
+Within within(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance, const CollideOptions& options) {
+  if (!is_usable(b_in_a))
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return within(a, p, b, tolerance, options); });
+  check_tolerance(tolerance);
+  if (is_union(a) || is_union(b)) return within_of_pieces(a, b_in_a, b, tolerance, options);
+  return {.within = rounded_within(rounded_core(a), b_in_a, rounded_core(b), tolerance,
+                                   PairCacheState::cores_of(options.cache))};
+}
+
+Collision collide(const Shape& a, const Pose& b_in_a, const Shape& b, const CollideOptions& options) {
+  return as_collision(within(a, b_in_a, b, 0, options));
+}
+
+}  // namespace apart
