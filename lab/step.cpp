@@ -51,7 +51,7 @@ class Steps {
   }
   void boxes_apart(u32 a, u32 b) {
     count_.boxes_apart(a, b);
-    if (!group_open_) add(StepKind::boxes_apart, record_.told_apart.size());
+    if (!group_open_) add(StepKind::boxes_apart, record_.rejected.size());
     group_open_ = true;
     if (group_kept_) record_.boxes_apart(a, b);
   }
@@ -289,8 +289,8 @@ Json steps_json(const Steps& walked, const Model& a, const Pose& b_in_a, const M
       case StepKind::boxes_apart: {  // which of the rejected pairs, in place of triangles
         const auto next = std::find_if(steps.begin() + n + 1, steps.end(),
                                        [](const Steps::Step& s) { return s.kind == StepKind::boxes_apart; });
-        const u32 end = next == steps.end() ? static_cast<u32>(record.told_apart.size()) : next->index;
-        put(step.index, end, parent_step(record.told_apart[step.index].parent), 0);
+        const u32 end = next == steps.end() ? static_cast<u32>(record.rejected.size()) : next->index;
+        put(step.index, end, parent_step(record.rejected[step.index].parent), 0);
         break;
       }
       case StepKind::triangles_apart:
@@ -305,7 +305,7 @@ Json steps_json(const Steps& walked, const Model& a, const Pose& b_in_a, const M
       }
     }
   }
-  for (const Record::LeafTest& test : record.told_apart) {
+  for (const Record::LeafTest& test : record.rejected) {
     apart_a.push_back(side_a.place(test.a));
     apart_b.push_back(side_b.place(test.b));
   }

@@ -1,4 +1,4 @@
-// One walk over one tree, along a direction: which corner reaches farthest?
+// The traversal of one tree along a direction, for the support point of its mesh.
 #pragma once
 #include <apart/base/growing_stack.hpp>
 #include <apart/hierarchy/model_tree.hpp>
@@ -15,9 +15,9 @@ class AlongTree {
         direction_(direction),
         offset_(dot(direction, tree.frame.centre)),
         // The direction, the boxes' centres and sizes, and the sums, in floats; all lie within the radius.
-        room_(64 * double(kUnit<float>) * tree.frame.radius) {}
+        margin_(64 * double(kUnit<float>) * tree.frame.radius) {}
 
-  // Of all corners the one that lies farthest along the direction.
+  // The vertex that lies farthest along the direction.
   struct Farthest {
     u32 triangle = 0;
     double along = -std::numeric_limits<double>::infinity();
@@ -26,7 +26,7 @@ class AlongTree {
   Farthest farthest() {
     Farthest best;
     const Vec3f direction = cast<float>(direction_);
-    const auto behind = [&](float reach) { return double(reach) + room_ + offset_ < best.along; };
+    const auto behind = [&](float reach) { return double(reach) + margin_ + offset_ < best.along; };
     open_.clear();
     open_.push({tree_.root(), std::numeric_limits<float>::infinity()});
     while (!open_.empty()) {
@@ -34,13 +34,14 @@ class AlongTree {
       if (behind(now.reach)) continue;
       const Ref ref = tree_.ref(now.node);
       if (ref.is_leaf()) {
-        look_at_leaf(ref, best);
+        test_leaf(ref, best);
         continue;
       }
-      const u32 first = ref.first(), count = count_children(tree_.nodes, ref);
+      const std::span<const Obb<float>> siblings = tree_.siblings(ref);
+      const u32 first = ref.first(), count = static_cast<u32>(siblings.size());
       APART_ASSERT(count <= kMostSiblings, "a node with more children than are tested at once");
       float reaches[kMostSiblings];
-      sibling_tests_.reach(direction, tree_.volumes.data() + first, count, reaches);
+      sibling_tests_.reach(direction, siblings.data(), count, reaches);
       // The farthest last, where it is taken first.
       Open kept[kMostSiblings];
       u32 size = 0;
@@ -61,7 +62,7 @@ class AlongTree {
     float reach;  // relative to the frame's centre
   };
 
-  void look_at_leaf(Ref leaf, Farthest& best) const {
+  void test_leaf(Ref leaf, Farthest& best) const {
     for_each_primitive(tree_.items(), leaf, [&](u32 i) {
       const Triangle t = mesh_.triangle(i);
       for (int k = 0; k < 3; ++k)
@@ -73,7 +74,7 @@ class AlongTree {
   const ModelTree& tree_;
   const Mesh& mesh_;
   Vec3d direction_;
-  double offset_, room_;
+  double offset_, margin_;  // the margin is for rounding
   GrowingStack<Open> open_;
   const SiblingTests& sibling_tests_ = sibling_tests();
 };

@@ -1,4 +1,4 @@
-// Which of two nodes is replaced by its children. Asked only when both are inner nodes.
+// Descent rules: which of two inner nodes is replaced by its children.
 #pragma once
 #include <apart/base/inline.hpp>
 
@@ -6,7 +6,7 @@ namespace apart::traversal {
 
 enum class Descend { a, b, both };
 
-// A rule that remembers nothing from a pair to its children.
+// A rule that passes no state from a pair to its children.
 struct Forgetful {
   struct Memory {
     constexpr Memory after(Descend) const { return {}; }

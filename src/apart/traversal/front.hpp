@@ -1,5 +1,6 @@
-// Where a walk starts, and what it leaves for the next. The front is where the last queries' test tree ended: starting
-// there saves the tests above it (Ehmann and Lin 2001, section 7.3). One front serves all questions about one pair.
+// Where a traversal starts, and what it keeps for the next one. The front holds the leaves of the test tree of the last
+// queries: starting there saves the tests above it (Ehmann and Lin 2001, section 7.3). One front serves all queries of
+// one pair of trees.
 #pragma once
 #include <apart/base/assert.hpp>
 #include <apart/base/vec3.hpp>
@@ -7,7 +8,7 @@
 
 namespace apart::traversal {
 
-// Starts at the roots, leaves nothing.
+// Starts at the roots, keeps nothing.
 struct NoFront {
   struct Mark {};
 
@@ -17,19 +18,19 @@ struct NoFront {
 };
 
 // Keeps the test tree: every pair has been replaced by all pairs of children of one of its nodes, or is a leaf of the
-// front. Leaves where volumes meet are opened by the next walk; a pair all of whose children were apart takes their
-// place, one level a query, so that a pair that comes and goes does not make it flap.
+// front. Leaves whose volumes overlap are opened by the next traversal; a pair all of whose children were disjoint
+// replaces them, one level a query, so that the front does not oscillate.
 template <class NodeA, class NodeB, class Memory>
 class Front {
  public:
   using Mark = u32;
-  static constexpr std::size_t kMostPairs = std::size_t(1) << 22;  // a front larger than this is given up
+  static constexpr std::size_t kMostPairs = std::size_t(1) << 22;  // a larger front is discarded
 
   struct Entry {
     NodeA a{};
     NodeB b{};
     [[no_unique_address]] Memory memory{};
-    u32 children = 0, count = 0;  // the place of the first, and how many; a leaf has none
+    u32 children = 0, count = 0;  // index of the first, and how many; a leaf has none
     bool apart = false;           // in the last query that tested it
   };
 
@@ -57,8 +58,8 @@ class Front {
   }
   void tested(Mark mark, bool kept) { entries_[mark].apart = !kept; }
 
-  // When a walk is over: raises what was apart, and lays the rest close together again. Children stay after their
-  // parents.
+  // When a traversal is over: replaces disjoint children by their parents, and compacts the array. Children stay after
+  // their parents.
   void finish() {
     if (entries_.empty() || entries_.size() > kMostPairs) return entries_.clear();
     const auto quiet = [&](const Entry& e) {

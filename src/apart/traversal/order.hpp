@@ -1,4 +1,4 @@
-// In which order a walk takes its open pairs.
+// In which order a traversal takes its open pairs.
 #pragma once
 #include <algorithm>
 #include <apart/base/growing_stack.hpp>
@@ -43,7 +43,7 @@ struct DepthFirst {
   };
 };
 
-// Level by level: what is known when the time runs out is known of all parts alike (Hubbard 1996).
+// Level by level: when the budget is spent, all parts are known to the same level of detail (Hubbard 1996).
 struct BreadthFirst {
   template <class Pair>
   class Queue {
@@ -110,8 +110,9 @@ struct BestFirstOf {
 };
 using BestFirst = BestFirstOf<std::numeric_limits<std::size_t>::max()>;
 
-// Follows the nearest child down to the leaves, then goes on with the nearest pair of all: a first answer as soon as
-// depth first has one, and hardly more pairs than best first. Waiting pairs are kept by a key of 8 bytes.
+// Follows the nearest child down to the leaves, then continues with the nearest pair of all: a first upper bound as
+// early as depth first has one, and hardly more pairs than best first. Waiting pairs are kept in a heap of keys of 8
+// bytes.
 struct Diving {
   template <class Pair>
   class Queue {

@@ -1,6 +1,6 @@
-// Where do the volumes of two trees meet? In the space of one volume of the pair, with nothing placed beforehand; in
-// A's model space, where B's volumes are placed; or in the world's axes, where all are. What is placed may be kept for
-// the rest of the query.
+// The space in which the volumes of two trees are tested: that of one volume of the pair, with nothing transformed
+// beforehand; A's model space, into which B's volumes are transformed; or the world's axes, into which all are.
+// Transformed volumes may be cached for the rest of the query.
 #pragma once
 #include <apart/base/relative.hpp>
 #include <apart/base/rigidity.hpp>
@@ -9,8 +9,8 @@
 
 namespace apart::traversal {
 
-// Volumes of one tree, placed for one query. The caller may keep it between queries, so that its memory is used
-// again; a number tells what is of this query.
+// Volumes of one tree, transformed for one query. The caller may keep it between queries, so that its memory is used
+// again; a number marks the entries of the current query.
 template <Volume V>
 class PlacedVolumes {
  public:
@@ -23,7 +23,7 @@ class PlacedVolumes {
       query_ = 1;
     }
   }
-  // Asked by the space that is to use them: places of an earlier query would be wrong in it.
+  // Called by the space that is to use them: volumes of an earlier query would be wrong in it.
   void use() {
     APART_ASSERT(fresh_, "placed volumes of an earlier query: call begin() for each");
     fresh_ = false;
@@ -43,7 +43,7 @@ class PlacedVolumes {
   std::vector<V> volumes_;
 };
 
-// Volumes in one frame, with what rounding may have moved them against each other.
+// Volumes in one frame, with a bound of their relative rounding error.
 template <Volume V>
 PlacementFor<V> together(double slack) {
   using T = typename V::Scalar;
@@ -90,7 +90,7 @@ class InModelSpace {
   PlacedVolumes<V>* cache_;
 };
 
-// In the world's axes; about the place of A's centre, so that a world far from its origin costs no digits.
+// In the world's axes, relative to A's centre, so that no digits are lost far from the world's origin.
 template <Volume V>
 class InWorldSpace {
  public:
@@ -123,7 +123,7 @@ class InWorldSpace {
   }
 
  private:
-  // Triangles are compared by the pose of B in A; what the two poses and their quotient round away comes on top.
+  // Triangles are tested with the pose of B in A; the rounding of the two poses and of their quotient is added.
   static double slack(const Frame& a, const Pose& a_in_world, const Frame& b, const Pose& b_in_world) {
     const Pose b_in_a = relative(a_in_world, b_in_world);
     const double far = length(a_in_world.translation) + length(b_in_world.translation) + length(a.centre) +

@@ -28,13 +28,13 @@ ContactMatrix contact_matrix(const Record& record, std::span<const Ref> nodes_a,
     for (u32 row = rows.begin; row < rows.end; ++row)
       for (u32 column = columns.begin; column < columns.end; ++column) out.at(row, column) = {Kind::apart, deep};
   }
-  const auto settle = [&](const Record::LeafTest& test, Kind kind) {
+  const auto decide = [&](const Record::LeafTest& test, Kind kind) {
     const auto deep = static_cast<unsigned char>(std::min(level(record, test.parent) + 1, 255u));
     out.at(place_a[test.a], place_b[test.b]) = {kind, deep};
   };
-  for (const Record::LeafTest& test : record.told_apart) settle(test, Kind::apart);
+  for (const Record::LeafTest& test : record.rejected) decide(test, Kind::apart);
   for (const Record::LeafTest& test : record.leaf_tests)
-    settle(test, test.found == Found::nothing ? Kind::separated : Kind::contact);
+    decide(test, test.found == Found::nothing ? Kind::separated : Kind::contact);
   return out;
 }
 

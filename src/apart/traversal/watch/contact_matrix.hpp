@@ -1,4 +1,4 @@
-// All pairs of primitives as one picture: which test settled each, and what it found (Gottschalk 2000, section 2.6).
+// All pairs of primitives as one image: which test decided each, and its result (Gottschalk 2000, section 2.6).
 #pragma once
 #include <apart/base/assert.hpp>
 #include <apart/hierarchy/tree.hpp>
@@ -12,8 +12,8 @@ namespace apart::traversal {
 struct ContactMatrix {
   enum class Kind : unsigned char { open, apart, separated, contact };
   struct Cell {
-    Kind kind = Kind::open;   // open: the walk ended before it came here
-    unsigned char level = 0;  // of the test that settled it
+    Kind kind = Kind::open;   // open: the traversal ended before
+    unsigned char level = 0;  // of the test that decided it
   };
   u32 rows = 0, columns = 0;
   std::vector<Cell> cells;
@@ -22,7 +22,7 @@ struct ContactMatrix {
   const Cell& at(u32 row, u32 column) const { return cells[std::size_t(row) * columns + column]; }
 };
 
-// Refuses more pairs than this: the picture is for small models.
+// Refuses more pairs than this: the image is for small models.
 inline constexpr std::size_t kMostMatrixCells = std::size_t(1) << 26;
 
 ContactMatrix contact_matrix(const Record& record, std::span<const Ref> nodes_a, std::span<const Item> order_a,
@@ -33,8 +33,8 @@ ContactMatrix contact_matrix(const Record& record, const Tree<V>& a, const Tree<
   return contact_matrix(record, a.nodes, a.order, b.nodes, b.order);
 }
 
-// As a portable pixmap (PPM): contacts red, separated primitives orange, volumes apart the lighter the earlier they
-// were told apart, what was left open white.
+// As a portable pixmap (PPM): contacts red, separated primitives orange, disjoint volumes lighter the earlier they
+// were tested, what was left open white.
 std::string as_pixmap(const ContactMatrix& matrix);
 
 }  // namespace apart::traversal

@@ -1,4 +1,5 @@
-// What do the tests of a walk cost? The same tests again, each kind by itself, on the clock.
+// The costs Cv, Cp and Cu of the cost equation, measured: the recorded tests of a traversal run again, each kind by
+// itself.
 #pragma once
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/record.hpp>
@@ -6,13 +7,13 @@
 
 namespace apart::traversal {
 
-// Of a walk that was recorded with a query of this kind over these trees. `make_query` gives a fresh one. Each kind is
-// repeated until it has taken `seconds`, so that the clock's own grain does not matter.
+// Of a traversal that was recorded with a query of this kind over these trees. `make_query` makes a new query. Each
+// kind is repeated until it has taken `seconds`, so that the resolution of the clock does not matter.
 template <class Query, Volume V, class MakeQuery>
 Costs measured_costs(const Record& record, const Tree<V>& a, const Pose& b_in_a, const Tree<V>& b, MakeQuery make_query,
                      double seconds = 0.01) {
   using Clock = std::chrono::steady_clock;
-  double kept = 0;  // what is computed is used, so that it is computed
+  double kept = 0;  // so that the compiler keeps the computation
   const auto each = [&](std::size_t count, auto&& run) {
     if (count == 0) return 0.0;
     const auto start = Clock::now();

@@ -1,21 +1,21 @@
-// Watching a walk. A probe is a template argument: NoProbe costs nothing.
+// Observers of a traversal. A probe is a type of the policy: NoProbe costs nothing.
 #pragma once
 #include <apart/base/vec3.hpp>
 
 namespace apart::traversal {
 
-// What a leaf test found.
+// The result of a test of two primitives.
 enum class Found {
-  nothing,  // go on
-  contact,  // something; go on
-  enough,   // the question is answered
+  nothing,  // continue
+  contact,  // a result; continue
+  enough,   // the query is answered
 };
 
 struct NoProbe {
   static constexpr void taken(u32, u32) {}
   static constexpr void volumes(u32, u32, bool, double) {}
   static constexpr void primitives(u32, u32, Found) {}
-  static constexpr void boxes_apart(u32, u32) {}  // two primitives of larger leaves, told apart at a glance
+  static constexpr void boxes_apart(u32, u32) {}  // two primitives, rejected by an early-out test
   static constexpr void update() {}
 };
 
@@ -29,7 +29,7 @@ struct Count {
   u64 disjoint = 0, meeting = 0;    // tests of two volumes: D and I
   u64 separated = 0, contacts = 0;  // tests of two primitives: S and K
   u64 updates = 0;                  // volumes placed
-  u64 boxes = 0;                    // primitives told apart at a glance (by boxes, or planes), not tested
+  u64 boxes = 0;                    // pairs of primitives rejected by an early-out test (boxes, planes)
 
   static constexpr void taken(u32, u32) {}
   void volumes(u32, u32, bool kept, double) { kept ? ++meeting : ++disjoint; }

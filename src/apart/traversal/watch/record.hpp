@@ -1,5 +1,5 @@
-// Keeps the whole test tree of a walk: every test of two volumes with the pair it came from, and every test of two
-// primitives (Gottschalk 2000, section 2.5). To look at, to replay, to count by level.
+// Records the test tree of a traversal: every test of two volumes with the pair it came from, and every test of two
+// primitives (Gottschalk 2000, section 2.5). For display, replay and statistics by level.
 #pragma once
 #include <apart/traversal/watch/probe.hpp>
 #include <unordered_map>
@@ -13,7 +13,7 @@ struct Record {
   struct Test {
     u32 a, b;    // nodes
     u32 parent;  // the test whose pair was opened; kNone of the first
-    bool kept;   // they may meet, or are near enough
+    bool kept;   // within the reach of the query
     double bound;
   };
   struct LeafTest {
@@ -23,7 +23,7 @@ struct Record {
   };
   std::vector<Test> tests;  // in the order in which they were made; parents before children
   std::vector<LeafTest> leaf_tests;
-  std::vector<LeafTest> told_apart;  // by the boxes of primitives; not tested
+  std::vector<LeafTest> rejected;  // by an early-out test
 
   void taken(u32 a, u32 b) { current_ = numbers_.at(key(a, b)); }
   void volumes(u32 a, u32 b, bool kept, double bound) {
@@ -31,7 +31,7 @@ struct Record {
     tests.push_back({a, b, current_, kept, bound});
   }
   void primitives(u32 a, u32 b, Found found) { leaf_tests.push_back({a, b, current_, found}); }
-  void boxes_apart(u32 a, u32 b) { told_apart.push_back({a, b, current_, Found::nothing}); }
+  void boxes_apart(u32 a, u32 b) { rejected.push_back({a, b, current_, Found::nothing}); }
   static constexpr void update() {}
 
   u32 current() const { return current_; }  // the test whose pair was taken last; kNone before the first
