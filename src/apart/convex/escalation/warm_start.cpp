@@ -16,12 +16,6 @@ bool WarmStart::simplex_holds_origin(const PlacedCores& pair) const {
   return TetrahedronParts(w[0], w[1], w[2], w[3]).around_origin(pair.noise(), pair.radii);
 }
 
-Gjk<CoreSupport, PlacedCore> WarmStart::search(const PlacedCores& pair, const GjkOptions& options) const {
-  const Vec3d axis = cache_ && cache_->axis != Vec3d{} ? cache_->axis : pair.towards;
-  if (!has_simplex()) return {pair.a, pair.b, axis, options};
-  return {pair.a, pair.b, placed(cache_->corners, pair.b.pose), axis, options};
-}
-
 void WarmStart::keep(const PlacedCores& pair, const MprResult& found) const {
   if (!cache_) return;
   if (found.verdict == Verdict::apart) cache_->axis = normalized(found.direction).unit;
@@ -44,11 +38,9 @@ void WarmStart::keep(const PlacedCores& pair, const PolytopeGjk& found) const {
   if (found.result.normal != Vec3d{}) cache_->axis = found.result.normal;
 }
 
-void WarmStart::keep(const PlacedCores& pair, const Gjk<CoreSupport, PlacedCore>& search,
-                     const GjkResult& found) const {
-  if (!cache_) return;
+void WarmStart::keep_simplex(const PlacedCores& pair, const GjkSimplex& simplex, const GjkResult& found) const {
   const GjkSimplex before = has_simplex() ? cache_->corners : GjkSimplex{};
-  cache_->corners = kept(before, search.simplex(), pair.b.pose);
+  cache_->corners = kept(before, simplex, pair.b.pose);
   keep_cores();
   cache_->vertices.count = 0;
   if (found.normal != Vec3d{}) cache_->axis = found.normal;
