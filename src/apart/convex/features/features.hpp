@@ -92,7 +92,8 @@ struct SegmentPlaces {
 };
 SegmentPlaces nearest_on_segments(Vec3d a, Vec3d along_a, Vec3d b, Vec3d along_b);
 
-// Of length 1, however long it was; zero when it is, or is not finite.
+// The unit vector, or zero if the vector is zero or not finite. normalized() rounds once less; here the rounding is
+// part of the bits of manifolds.
 inline Vec3d unit_or_zero(Vec3d v) {
   const double size = largest(abs(v));
   if (!(size > 0) || !is_finite(v)) return {};

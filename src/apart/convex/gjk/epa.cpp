@@ -10,17 +10,6 @@ constexpr double kEpaExact = 1e-12;  // of the depth: what is called so
 constexpr int kEpaAgain = 16;
 constexpr int kAfter[3] = {1, 2, 0};
 
-Vec3d unit(Vec3d v) { return v / length(v); }
-
-// Square to a direction of length 1.
-Vec3d some_square_to(Vec3d d) {
-  const Vec3d size = abs(d);
-  const Vec3d axis = size.x <= size.y && size.x <= size.z ? Vec3d{1, 0, 0}
-                     : size.y <= size.z                   ? Vec3d{0, 1, 0}
-                                                          : Vec3d{0, 0, 1};
-  return unit(cross(d, axis));
-}
-
 // The plane through three corners that are nearly on a line: from the two shorter edges, and then made square to the
 // longest, along which the origin may be far. False when they are on a line to rounding.
 [[gnu::noinline]] bool span_thin(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& normal, double& distance) {
@@ -35,7 +24,7 @@ Vec3d some_square_to(Vec3d d) {
   const double square = squared_length(n);
   if (!(square > 1e-26 * shorter)) return false;
   n = (1 / std::sqrt(square)) * n;
-  normal = unit(n - dot(n, longest) / of_longest * longest);
+  normal = normalized(n - dot(n, longest) / of_longest * longest).unit;
   distance = dot(normal, a);
   return true;
 }
@@ -120,11 +109,11 @@ bool EpaSearch::look(Stage stage) {
     stage_ = stage;
     first_asked_ = corners_.size();
     if (stage == Stage::line) {
-      across_[0] = some_square_to(unit(corners_[start_[1]].w - corners_[start_[0]].w));
-      across_[1] = unit(cross(corners_[start_[1]].w - corners_[start_[0]].w, across_[0]));
+      across_[0] = perpendicular(corners_[start_[1]].w - corners_[start_[0]].w);
+      across_[1] = normalized(cross(corners_[start_[1]].w - corners_[start_[0]].w, across_[0])).unit;
     } else if (stage == Stage::plane) {
       const Vec3d a = corners_[start_[0]].w;
-      across_[0] = unit(cross(corners_[start_[1]].w - a, corners_[start_[2]].w - a));
+      across_[0] = normalized(cross(corners_[start_[1]].w - a, corners_[start_[2]].w - a)).unit;
       if (dot(across_[0], towards_b_) < 0) across_[0] = -across_[0];
     }
   }

@@ -34,6 +34,9 @@ struct Places {
 };
 
 // The nearest points of p0 + s·d and q0 + t·e, r = q0 − p0.
+// Three other formulas stay, since their rounding is part of answers: convex/closed/segment_segment.hpp measures from
+// the middles and reports only what is clear; convex/features/features.cpp compares the ends, which decides which
+// feature is nearest; volumes/kinds/swept.hpp has unit axes and no branch, for packs.
 template <class T>
 APART_INLINE Places<T> nearest_places(Vec3<T> d, Vec3<T> e, Vec3<T> r) {
   const T dd = dot(d, d), ee = dot(e, e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
