@@ -1,4 +1,4 @@
-#include <apart/base/normalized.hpp>
+#include <apart/base/box_distance.hpp>
 #include <apart/queries/pieces.hpp>
 #include <apart/shapes/each_piece.hpp>
 
@@ -15,9 +15,8 @@ std::vector<ConvexPiece> convex_pieces(const Shape& shape, const Pose& at) {
 }
 
 double nearest_bound(const Bounds& a, const Bounds& b) {
-  const Vec3d gap = larger(a.low - b.high, b.low - a.high);
-  const double inner = largest(gap);
-  return inner <= 0 ? inner : normalized(larger(gap, Vec3d{})).length * (1 - 4e-16);
+  const double inner = largest(axis_gaps(a, b));
+  return inner <= 0 ? inner : distance_at_least(a, b);
 }
 
 double farthest_bound(const Bounds& a, const Bounds& b) {

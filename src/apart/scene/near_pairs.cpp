@@ -1,21 +1,22 @@
 #include <algorithm>
+#include <apart/base/box_distance.hpp>
 #include <apart/scene/near_pairs.hpp>
 
 namespace apart {
 namespace {
 
 // Boxes are compared in world coordinates, triangles in a part's frame: a few roundings of coordinates lie between.
-double rounding_of(const Bounds& box) { return 1e-13 * largest(larger(abs(box.low), abs(box.high))); }
+double rounding_error(const Bounds& box) { return 1e-13 * largest(larger(abs(box.low), abs(box.high))); }
 
 Bounds grown(const Bounds& box, double by) { return {box.low - Vec3d{by, by, by}, box.high + Vec3d{by, by, by}}; }
 // The tree's boxes include their rounding errors, so that no pair is missed.
-Bounds in_tree(const Bounds& box) { return grown(box, 2 * rounding_of(box)); }
+Bounds in_tree(const Bounds& box) { return grown(box, 2 * rounding_error(box)); }
 
 }  // namespace
 
 double box_gap(const Bounds& a, const Bounds& b) {
-  const Vec3d apart = larger(larger(a.low - b.high, b.low - a.high), Vec3d{});
-  return larger(0.0, length(apart) * (1 - 1e-13) - rounding_of(a) - rounding_of(b));
+  const double apart = length(larger(axis_gaps(a, b), Vec3d{}));
+  return larger(0.0, apart * (1 - 1e-13) - rounding_error(a) - rounding_error(b));
 }
 
 NearBoxes::NearBoxes(std::span<const Bounds> boxes, std::span<const double> reaches)

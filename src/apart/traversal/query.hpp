@@ -1,7 +1,7 @@
 // What a traversal needs of a query: how two volumes are tested, up to which distance pairs matter, and what is
 // computed for two primitives.
 #pragma once
-#include <apart/base/bounds.hpp>
+#include <apart/base/box_distance.hpp>
 #include <apart/shapes/triangle.hpp>
 #include <apart/traversal/watch/probe.hpp>
 #include <apart/volumes/volume.hpp>
@@ -18,8 +18,7 @@ struct Touching {
     return bound(bool(overlap(a, at, b)));
   }
   static double bound(const Bounds& a, const Bounds& b) {
-    const Vec3d apart = larger(a.low - b.high, b.low - a.high);
-    return apart.x > 0 || apart.y > 0 || apart.z > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+    return largest(axis_gaps(a, b)) > 0 ? std::numeric_limits<double>::infinity() : 0.0;
   }
 };
 struct Nearness {
@@ -31,10 +30,10 @@ struct Nearness {
     return bound(gap(a, at, b));
   }
   static double bound(const Bounds& a, const Bounds& b) {
-    const Vec3d apart = larger(larger(a.low - b.high, b.low - a.high), Vec3d{});
+    const double apart = distance_at_least(a, b);
     // Computed distances of triangles may be too small by roundings of the triangles' sizes, not only of the distance.
-    const double sizes = largest(larger(a.size(), b.size())) + length(apart);
-    return lesser(length(apart) - 1e-12 * sizes, 1e150);  // squares of larger ones leave the range of a double
+    const double sizes = largest(larger(a.size(), b.size())) + apart;
+    return lesser(apart - 1e-12 * sizes, 1e150);  // squares of larger ones leave the range of a double
   }
 };
 struct Farness {
