@@ -1,4 +1,5 @@
-// To and from the types of Eigen, for those who already hold them.
+// To and from the types of Eigen, for programs that use it: they find and link Eigen 3.4 themselves, the library does
+// not.
 #pragma once
 #include <Eigen/Geometry>
 #include <apart/base/pose.hpp>

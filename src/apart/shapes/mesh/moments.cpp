@@ -1,7 +1,7 @@
 // Area moments of triangles, and principal axes from them.
+#include <apart/base/eigenvectors.hpp>
 #include <apart/shapes/mesh/moments.hpp>
-
-#include <Eigen/Eigenvalues>
+#include <cmath>
 
 namespace apart {
 
@@ -43,14 +43,13 @@ Mat3d principal_axes(const Moments& m) {
   if (!(m.area > 0)) return {};
   const Vec3d c = m.mean();
   const double n = m.area;
-  Eigen::Matrix3d covariance;
-  covariance << m.xx / n - c.x * c.x, m.xy / n - c.x * c.y, m.xz / n - c.x * c.z,  //
-      m.xy / n - c.x * c.y, m.yy / n - c.y * c.y, m.yz / n - c.y * c.z,            //
-      m.xz / n - c.x * c.z, m.yz / n - c.y * c.z, m.zz / n - c.z * c.z;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(covariance);
-  if (solver.info() != Eigen::Success || !solver.eigenvectors().allFinite()) return {};
-  const Eigen::Matrix3d& v = solver.eigenvectors();  // columns, eigenvalues ascending
-  return {{{v(0, 0), v(1, 0), v(2, 0)}, {v(0, 1), v(1, 1), v(2, 1)}, {v(0, 2), v(1, 2), v(2, 2)}}};
+  const Vec3d diagonal{m.xx / n - c.x * c.x, m.yy / n - c.y * c.y, m.zz / n - c.z * c.z};
+  const Vec3d others{m.xy / n - c.x * c.y, m.xz / n - c.x * c.z, m.yz / n - c.y * c.z};
+  const double size = largest(larger(abs(diagonal), abs(others)));
+  if (!(size > 0 && std::isfinite(size))) return {};
+  const Vec3d d = diagonal / size, o = others / size;
+  const Eigenvectors<double> found({d.x, d.y, d.z, o.x, o.y, o.z});
+  return {{found.axis(0), found.axis(1), found.axis(2)}};
 }
 
 Mat3d principal_axes(std::span<const Triangle> triangles) {
@@ -66,9 +65,15 @@ Mat3d principal_axes(std::span<const Triangle> triangles) {
 }
 
 Mat3d principal_axes(std::span<const Vec3d> points) {
-  Moments m;
-  for (Vec3d p : points) add_point(m, p - points[0]);
-  return principal_axes(m);
+  if (points.empty()) return {};
+  Vec3d mean{};
+  for (Vec3d p : points) mean += (p - points[0]) / double(points.size());
+  const auto along = [&](const Mat3d& axes) {  // about the mean nothing cancels
+    Moments m;
+    for (Vec3d p : points) add_point(m, axes * (p - points[0] - mean));
+    return principal_axes(m) * axes;
+  };
+  return along(along({}));  // measured again along its axes, the least spread is right to its own digits
 }
 
 }  // namespace apart
