@@ -199,7 +199,7 @@ void time_boxes(const Scene& scene) {
   };
   const Sorted<Given> pairs = harvested(a, scene, b).map([&](const auto& p) {
     const ObbPair<float> pair(p.a, at, p.b);
-    return Given{pair.half_a, pair.half_b, pair.shift, pair.turn, at.slack};
+    return Given{pair.half_a, pair.half_b, pair.shift, pair.rotation, at.slack};
   });
   const auto widened = [](const std::vector<Given>& one) {
     std::vector<WideGiven> wide(one.size() / 8);

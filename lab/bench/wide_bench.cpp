@@ -62,7 +62,7 @@ struct Seen<Obb<float>> {
     const Vec3<P> zero{o, o, o}, errors{p.error, p.error, p.error};
     const Vec3<P> along_a = abs(p.shift) - (p.half_a + p.sizes * p.half_b + errors);
     const Vec3<P> along_b =
-        abs(transposed_times(p.turn, p.shift)) - (p.half_b + transposed_times(p.sizes, p.half_a) + errors);
+        abs(transposed_times(p.rotation, p.shift)) - (p.half_b + transposed_times(p.sizes, p.half_a) + errors);
     return number<P>(1 - 32 * kUnit<P>) * larger(length(larger(along_a, zero)), length(larger(along_b, zero)));
   }
 };

@@ -32,7 +32,7 @@
 #include <XSControl_WorkSession.hxx>
 #include <algorithm>
 #include <apart/io/bodies/node_path.hpp>
-#include <apart/io/bodies/polar_decomposition.hpp>
+#include <apart/io/bodies/qr_decomposition.hpp>
 #include <apart/io/formats/step.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <cctype>
@@ -263,7 +263,7 @@ class DocumentReader {
   std::string add(const TDF_Label& instance, const TDF_Label& product, const TopLoc_Location& place,
                   const std::string& name, const std::string& path, const std::string& group) {
     const gp_Trsf to_world = place.Transformation();
-    const auto [rotation, stretch] = io::split(linear(to_world));
+    const auto [rotation, stretch] = io::qr_decomposition(linear(to_world));
     const Result<Made> made = mesh(product, stretch, path);
     if (!made) return "body " + in_quotes(path, 100) + ": " + made.error();
     if (made->mesh.empty()) return {};

@@ -338,9 +338,9 @@ void ask_shapes(const Pieces& p) {
           }
           const Polytope x = Polytope::make(points).value();
           for (const Vec3d& v : x.vertices()) hash.add(v);
-          for (const Polytope::Side& side : x.faces()) hash.add(side.first_edge, side.edge_count, side.plane.normal);
+          for (const Polytope::Face& side : x.faces()) hash.add(side.first_edge, side.edge_count, side.plane.normal);
           for (const Polytope::HalfEdge& e : x.half_edges()) hash.add(e.vertex, e.twin, e.next, e.face);
-          hash.add(x.thickness(), x.centre(), x.inscribed());
+          hash.add(x.slack(), x.centre(), x.inscribed());
           return x.dimension() == 3;
         },
         2000);

@@ -43,7 +43,7 @@ TEST(SegmentPair, QuickAsWithCare) {
     upright.saw(kind == 6);
     ends.saw(!(careful.inside_a && careful.inside_b));
     const ConvexGap found = quick.gap(), truth = careful.gap();
-    const double rounding = rounding_of(careful.size);
+    const double rounding = rounding_error(careful.size);
     ASSERT_NEAR(found.distance, truth.distance, rounding) << k;
     ASSERT_NEAR(found.at_least, truth.at_least, 2 * rounding) << k;
     ASSERT_LE(found.at_least, truth.distance) << k;

@@ -163,8 +163,8 @@ struct Holds {
     return squares <= 1 + 1e-12;
   }
   bool operator()(const Polytope& c) const {
-    for (const Polytope::Side& side : c.faces())
-      if (dot(side.plane.normal, p) > side.plane.offset + c.thickness() + by) return false;
+    for (const Polytope::Face& side : c.faces())
+      if (dot(side.plane.normal, p) > side.plane.offset + c.slack() + by) return false;
     const auto corners = c.vertices();
     return !c.faces().empty() || (*this)(Segment{corners[0], corners[corners.size() - 1]});
   }

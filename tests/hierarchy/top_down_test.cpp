@@ -37,9 +37,9 @@ const std::vector<Named>& rules() {
     add_points<CentreSpread>(out, "spread of centres,");
     // Rules that are of no use: the builder must make a tree of them all the same.
     out.push_back(
-        {"nothing comes first", [](const Part&) { return Cut{.direction = Direction::axis(0), .below = -9}; }});
-    out.push_back({"all come first", [](const Part&) { return Cut{.direction = Direction::axis(2), .below = 9}; }});
-    out.push_back({"not a number", [](const Part&) {
+        {"nothing comes first", [](const Subset&) { return Cut{.direction = Direction::axis(0), .below = -9}; }});
+    out.push_back({"all come first", [](const Subset&) { return Cut{.direction = Direction::axis(2), .below = 9}; }});
+    out.push_back({"not a number", [](const Subset&) {
                      return Cut{.direction = Direction::axis(1), .below = std::numeric_limits<float>::quiet_NaN()};
                    }});
     return out;
@@ -195,7 +195,7 @@ struct ByHand {
     for (int k = 0; k < 3; ++k) box.low[k] = box.high[k] = e.centre[k];
     centres.add(box);
   }
-  Part part() const { return {elements, centres, mesh, {}, 1}; }
+  Subset part() const { return {elements, centres, mesh, {}, 1}; }
   // In which the cut puts first.
   std::vector<bool> first(const Cut& cut) const {
     return with_projection(cut.direction, [&](auto project) {

@@ -1,6 +1,6 @@
 // Scenes in glTF, GLB, COLLADA and 3DS.
 #include <apart/base/rigidity.hpp>
-#include <apart/io/bodies/polar_decomposition.hpp>
+#include <apart/io/bodies/qr_decomposition.hpp>
 
 #include "tests/io/scene_files.hpp"
 #include "tests/io/support.hpp"
@@ -205,13 +205,13 @@ TEST(Split, GivesBackTheMap) {
     if (i % 4 == 1) map = random.rotation();
     if (i % 4 == 2) map.rows[2] = map.rows[0] + map.rows[1];                                                 // flattens
     if (i % 4 == 3) map = random.rotation() * Mat3d{{{random.uniform(-2, 2), 0, 0}, {0, 1, 0}, {0, 0, 0}}};  // lines
-    const auto [rotation, stretch] = io::split(map);
+    const auto [rotation, stretch] = io::qr_decomposition(map);
     EXPECT_LT(rigidity_error(rotation), 1e-14);
     const Mat3d again = rotation * stretch;
     for (int r = 0; r < 3; ++r) EXPECT_LT(length(again.rows[r] - map.rows[r]), 1e-14);
     EXPECT_EQ(i % 4 == 1, stretch == Mat3d{});
   }
-  const auto zero = io::split(Mat3d{{{}, {}, {}}});
+  const auto zero = io::qr_decomposition(Mat3d{{{}, {}, {}}});
   EXPECT_LT(rigidity_error(zero.rotation), 1e-15);
   EXPECT_EQ(zero.stretch, (Mat3d{{{}, {}, {}}}));
 }

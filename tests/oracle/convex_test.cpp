@@ -329,7 +329,7 @@ TEST(ConvexAgainstExact, Polytopes) {
       const Polytope hull = Polytope::make(*points).value();
       const std::string wrong = problem(hull);
       ASSERT_EQ(wrong, "");
-      ASSERT_LE(hull.thickness(), 2 * c.floor());
+      ASSERT_LE(hull.slack(), 2 * c.floor());
       const Points vertices(hull.vertices().begin(), hull.vertices().end());
       for (Vec3d v : vertices) ASSERT_NE(std::find(points->begin(), points->end(), v), points->end());
       for (Vec3d p : *points) {

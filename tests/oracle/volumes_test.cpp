@@ -79,7 +79,7 @@ bool holds(const HullVolume<T>& v, const ExactVec& p) {
     off = {off.x + d.x, off.y + d.y, off.z + d.z};
     total += Exact(proof.weights[i]);
   }
-  return total > 0 && dot(off, off) <= Exact(v.room) * Exact(v.room) * total * total;
+  return total > 0 && dot(off, off) <= Exact(v.slack) * Exact(v.slack) * total * total;
 }
 
 }  // namespace oracle

@@ -14,10 +14,10 @@ namespace {
 void check(const Hull& h, std::span<const Vec3d> points, double size, int k) {
   ASSERT_EQ(h.corners.size(), h.vertices.size());
   for (std::size_t i = 0; i < h.corners.size(); ++i) ASSERT_EQ(h.vertices[i], points[h.corners[i]]);
-  ASSERT_LE(h.outside, 1e-9 * size) << k;
+  ASSERT_LE(h.slack, 1e-9 * size) << k;
   for (Vec3d p : points) {
     const Vec3d one[] = {p};
-    ASSERT_LE(gjk(PointsSupport{h.vertices}, PointsSupport{one}).at_least, h.outside) << k;
+    ASSERT_LE(gjk(PointsSupport{h.vertices}, PointsSupport{one}).at_least, h.slack) << k;
   }
   if (h.faces.empty()) return;
   ASSERT_TRUE(MeshTopology::of(h.surface()).solid()) << k;

@@ -60,18 +60,18 @@ TEST(Polytope, KeepsItsPromises) {
     ASSERT_EQ(wrong, "") << "case " << k << " set " << static_cast<int>(set);
     ++seen[p.dimension()];
     const double size = scale * (1 + length(at));
-    ASSERT_LE(p.thickness(), 1e-11 * size) << "case " << k << " set " << static_cast<int>(set);
-    worst = std::max(worst, p.thickness() / size);
-    for (const Polytope::Side& side : p.faces())
+    ASSERT_LE(p.slack(), 1e-11 * size) << "case " << k << " set " << static_cast<int>(set);
+    worst = std::max(worst, p.slack() / size);
+    for (const Polytope::Face& side : p.faces())
       for (Vec3d q : points)
-        ASSERT_LE(dot(side.plane.normal, q) - side.plane.offset, 4 * p.thickness() + 1e-13 * size) << "case " << k;
+        ASSERT_LE(dot(side.plane.normal, q) - side.plane.offset, 4 * p.slack() + 1e-13 * size) << "case " << k;
     for (int i = 0; i < 10; ++i) {
       const Vec3d d = some_direction(p, random);
       const u32 v = p.farthest_vertex(d);
       ASSERT_EQ(v, by_looking(p, d)) << "case " << k;
       ASSERT_EQ(v, p.farthest_vertex(d, random.below(static_cast<u32>(p.vertices().size())))) << "case " << k;
       for (Vec3d q : points)
-        ASSERT_LE(dot(d, q - p.vertices()[v]), length(d) * (p.thickness() + 1e-13 * size)) << "case " << k;
+        ASSERT_LE(dot(d, q - p.vertices()[v]), length(d) * (p.slack() + 1e-13 * size)) << "case " << k;
     }
   }
   std::printf("[ saw      ] %d points, %d segments, %d polygons, %d solids; thickness up to %.2g of the size\n",

@@ -32,6 +32,6 @@ inline Vec3d perpendicular(Vec3d v) {
 }
 
 // Rounding error of sums of a few products of numbers this large.
-constexpr double rounding_of(double size) { return 16 * (std::numeric_limits<double>::epsilon() / 2) * size; }
+constexpr double rounding_error(double size) { return 16 * (std::numeric_limits<double>::epsilon() / 2) * size; }
 
 }  // namespace apart

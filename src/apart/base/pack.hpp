@@ -32,7 +32,7 @@ using Signed = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
 
 // How W lanes of T are split into registers.
 template <class T, int W>
-struct Cut {
+struct Layout {
   static constexpr int whole = W * static_cast<int>(sizeof(T));
   static constexpr int bytes = whole < kRegisterBytes ? whole : kRegisterBytes;
   static constexpr int registers = whole / bytes;
@@ -54,12 +54,12 @@ APART_INLINE Into each(F f) {
 // The result of comparing packs: true or false in every lane.
 template <class T, int W>
 struct Mask {
-  using Cut = lanes::Cut<T, W>;
-  static constexpr int kRegisters = Cut::registers;
+  using Layout = lanes::Layout<T, W>;
+  static constexpr int kRegisters = Layout::registers;
 
-  typename Cut::Signs r[kRegisters];
+  typename Layout::Signs r[kRegisters];
 
-  APART_INLINE bool operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes] != 0; }
+  APART_INLINE bool operator[](int lane) const { return r[lane / Layout::lanes][lane % Layout::lanes] != 0; }
 
   APART_INLINE friend Mask operator&(const Mask& a, const Mask& b) {
     return lanes::each<Mask>([&](int i) { return a.r[i] & b.r[i]; });
@@ -74,7 +74,7 @@ struct Mask {
   // Lane i as bit i.
   APART_INLINE friend u32 bits(const Mask& a) {
     u32 all = 0;
-    for (int i = 0; i < kRegisters; ++i) all |= register_bits(a.r[i]) << (i * Cut::lanes);
+    for (int i = 0; i < kRegisters; ++i) all |= register_bits(a.r[i]) << (i * Layout::lanes);
     return all;
   }
   APART_INLINE friend bool any(const Mask& a) { return bits(a) != 0; }
@@ -82,17 +82,17 @@ struct Mask {
   APART_INLINE friend bool none(const Mask& a) { return bits(a) == 0; }
 
  private:
-  APART_INLINE static u32 register_bits(const typename Cut::Signs& s) {
+  APART_INLINE static u32 register_bits(const typename Layout::Signs& s) {
 #if defined(__SSE2__)
-    if constexpr (Cut::bytes == 16 && sizeof(T) == 4) return static_cast<u32>(_mm_movemask_ps((__m128)s));
-    if constexpr (Cut::bytes == 16 && sizeof(T) == 8) return static_cast<u32>(_mm_movemask_pd((__m128d)s));
+    if constexpr (Layout::bytes == 16 && sizeof(T) == 4) return static_cast<u32>(_mm_movemask_ps((__m128)s));
+    if constexpr (Layout::bytes == 16 && sizeof(T) == 8) return static_cast<u32>(_mm_movemask_pd((__m128d)s));
 #endif
 #if defined(__AVX2__)
-    if constexpr (Cut::bytes == 32 && sizeof(T) == 4) return static_cast<u32>(_mm256_movemask_ps((__m256)s));
-    if constexpr (Cut::bytes == 32 && sizeof(T) == 8) return static_cast<u32>(_mm256_movemask_pd((__m256d)s));
+    if constexpr (Layout::bytes == 32 && sizeof(T) == 4) return static_cast<u32>(_mm256_movemask_ps((__m256)s));
+    if constexpr (Layout::bytes == 32 && sizeof(T) == 8) return static_cast<u32>(_mm256_movemask_pd((__m256d)s));
 #endif
     u32 found = 0;
-    for (int lane = 0; lane < Cut::lanes; ++lane) found |= u32(s[lane] != 0) << lane;
+    for (int lane = 0; lane < Layout::lanes; ++lane) found |= u32(s[lane] != 0) << lane;
     return found;
   }
 };
@@ -101,25 +101,25 @@ template <class T, int W>
 struct alignas(sizeof(T) * W) Pack {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
   static_assert(W == 1 || W == 2 || W == 4 || W == 8 || W == 16);
-  using Cut = lanes::Cut<T, W>;
-  static constexpr int kRegisters = Cut::registers;
+  using Layout = lanes::Layout<T, W>;
+  static constexpr int kRegisters = Layout::registers;
 
-  typename Cut::Numbers r[kRegisters] = {};
+  typename Layout::Numbers r[kRegisters] = {};
 
   Pack() = default;
   APART_INLINE explicit Pack(T all) {
-    typename Cut::Numbers part = {};
-    for (int lane = 0; lane < Cut::lanes; ++lane) part[lane] = all;
+    typename Layout::Numbers part = {};
+    for (int lane = 0; lane < Layout::lanes; ++lane) part[lane] = all;
     for (auto& some : r) some = part;
   }
   APART_INLINE static Pack load(const T* from) {
-    return lanes::each<Pack>([&](int i) { return *reinterpret_cast<const Anywhere*>(from + i * Cut::lanes); });
+    return lanes::each<Pack>([&](int i) { return *reinterpret_cast<const Anywhere*>(from + i * Layout::lanes); });
   }
   void store(T* to) const {
-    for (int i = 0; i < kRegisters; ++i) *reinterpret_cast<Anywhere*>(to + i * Cut::lanes) = r[i];
+    for (int i = 0; i < kRegisters; ++i) *reinterpret_cast<Anywhere*>(to + i * Layout::lanes) = r[i];
   }
 
-  APART_INLINE T operator[](int lane) const { return r[lane / Cut::lanes][lane % Cut::lanes]; }
+  APART_INLINE T operator[](int lane) const { return r[lane / Layout::lanes][lane % Layout::lanes]; }
   void set(int lane, T value) { reinterpret_cast<T*>(r)[lane] = value; }
 
   APART_INLINE friend Pack operator+(const Pack& a, const Pack& b) {
@@ -168,28 +168,28 @@ struct alignas(sizeof(T) * W) Pack {
     return lanes::each<Pack>([&](int i) { return a.r[i] < b.r[i] ? b.r[i] : a.r[i]; });
   }
   APART_INLINE friend Pack abs(const Pack& a) {
-    using Signs = typename Cut::Signs;
+    using Signs = typename Layout::Signs;
     constexpr lanes::Signed<T> all_but_sign = std::numeric_limits<lanes::Signed<T>>::max();
-    return lanes::each<Pack>([&](int i) { return (typename Cut::Numbers)((Signs)a.r[i] & all_but_sign); });
+    return lanes::each<Pack>([&](int i) { return (typename Layout::Numbers)((Signs)a.r[i] & all_but_sign); });
   }
   APART_INLINE friend Pack sqrt(const Pack& a) {
     return lanes::each<Pack>([&](int i) { return register_sqrt(a.r[i]); });
   }
 
  private:
-  typedef typename Cut::Numbers Anywhere __attribute__((aligned(alignof(T)), may_alias));
+  typedef typename Layout::Numbers Anywhere __attribute__((aligned(alignof(T)), may_alias));
 
-  APART_INLINE static typename Cut::Numbers register_sqrt(const typename Cut::Numbers& a) {
+  APART_INLINE static typename Layout::Numbers register_sqrt(const typename Layout::Numbers& a) {
 #if defined(__SSE2__)
-    if constexpr (Cut::bytes == 16 && sizeof(T) == 4) return _mm_sqrt_ps(a);
-    if constexpr (Cut::bytes == 16 && sizeof(T) == 8) return _mm_sqrt_pd(a);
+    if constexpr (Layout::bytes == 16 && sizeof(T) == 4) return _mm_sqrt_ps(a);
+    if constexpr (Layout::bytes == 16 && sizeof(T) == 8) return _mm_sqrt_pd(a);
 #endif
 #if defined(__AVX2__)
-    if constexpr (Cut::bytes == 32 && sizeof(T) == 4) return _mm256_sqrt_ps(a);
-    if constexpr (Cut::bytes == 32 && sizeof(T) == 8) return _mm256_sqrt_pd(a);
+    if constexpr (Layout::bytes == 32 && sizeof(T) == 4) return _mm256_sqrt_ps(a);
+    if constexpr (Layout::bytes == 32 && sizeof(T) == 8) return _mm256_sqrt_pd(a);
 #endif
-    typename Cut::Numbers roots;
-    for (int lane = 0; lane < Cut::lanes; ++lane) roots[lane] = std::sqrt(a[lane]);
+    typename Layout::Numbers roots;
+    for (int lane = 0; lane < Layout::lanes; ++lane) roots[lane] = std::sqrt(a[lane]);
     return roots;
   }
 };

@@ -26,7 +26,7 @@ ConvexGap mirrored(const ConvexGap& gap, const Pose& b_in_a) {
 
 // Answers of closed forms: right to the rounding of what went into them, which is of this size.
 ConvexGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
-  return {distance, distance - rounding_of(size), distance, on_a, on_b, normal, Status::exact};
+  return {distance, distance - rounding_error(size), distance, on_a, on_b, normal, Status::exact};
 }
 
 ConvexGap points_gap(const Point& a, const Pose& b_in_a, const Point& b) {
@@ -49,11 +49,11 @@ ConvexGap segments_gap(const Segment& a, const Pose& b_in_a, const Segment& b) {
 bool segments_within(const Segment& a, const Pose& b_in_a, const Segment& b, double reach) {
   const SegmentPairBySigns quick(a, b_in_a, b);
   if (quick.verdict == Verdict::apart) {
-    const double far = 2 * (reach + rounding_of(quick.size()));
+    const double far = 2 * (reach + rounding_error(quick.size()));
     return !(quick.squared > far * far * (1 + 1e-15));
   }
   const SegmentPair pair(a, b_in_a, b);
-  return !(pair.distance - rounding_of(pair.size) > reach);
+  return !(pair.distance - rounding_error(pair.size) > reach);
 }
 
 ConvexGap point_core_gap(const Point& a, const Pose& b_in_a, const Core& b) {
@@ -118,7 +118,7 @@ ConvexGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpac
   const Vec3d other = b_in_a.rotate(local), sum = normal + other;
   const double offset = a.offset / size, other_offset = b.offset / size_b + dot(other, b_in_a.translation);
   const auto [middle, opening] = normalized(sum);
-  if (!(opening > rounding_of(1))) {  // face to face
+  if (!(opening > rounding_error(1))) {  // face to face
     const double distance = -other_offset - offset;
     const Vec3d on_a = offset * normal;
     const double far = std::abs(offset) + std::abs(other_offset) + largest(abs(b_in_a.translation));
@@ -167,7 +167,7 @@ bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach,
   switch (gap_method(static_cast<CoreKind>(a.index()), static_cast<CoreKind>(b.index()))) {
     case GapMethod::points: {
       const Vec3d p = std::get_if<Point>(&a)->at, q = b_in_a * std::get_if<Point>(&b)->at;
-      return !(normalized(q - p).length - rounding_of(size_of(p, q)) > reach);
+      return !(normalized(q - p).length - rounding_error(size_of(p, q)) > reach);
     }
     case GapMethod::segments:
       return segments_within(as_segment(a), b_in_a, as_segment(b), reach);

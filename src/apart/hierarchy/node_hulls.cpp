@@ -49,7 +49,7 @@ class HullMaker {
     std::vector<u32>& corners = corners_[node];
     for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
       for_each_corner(child, [&](u32 corner) { corners.push_back(corner); });
-      sticking_out(node) = larger(sticking_out(node), sticking_out(child));
+      slack(node) = larger(slack(node), slack(child));
     });
     keep_distinct(corners);
     if (corners.size() > kMostCorners) thin_out(node, corners);
@@ -97,7 +97,7 @@ class HullMaker {
     const auto hull = [&](Vec3d d) { return points_[farthest_of(kept_, d)]; };
     double out = 0;
     for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
-      const double of_child = double(sticking_out(child));
+      const double of_child = double(slack(child));
       double farthest = 0;
       for_each_corner(child, [&](u32 corner) {
         if (std::binary_search(kept.begin(), kept.end(), corner)) return;
@@ -108,11 +108,11 @@ class HullMaker {
       out = larger(out, of_child + farthest);
     });
     // At most a rounding error above GJK's result.
-    sticking_out(node) = round_above<float>(out * (1 + 1e-6));
+    slack(node) = round_above<float>(out * (1 + 1e-6));
     corners = std::move(kept);
   }
 
-  float& sticking_out(u32 node) { return out_.places[node].sticking_out; }
+  float& slack(u32 node) { return out_.places[node].slack; }
   Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
 
   void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {

@@ -11,8 +11,8 @@ namespace apart::hierarchy {
 
 struct NodeHulls {
   struct Place {
-    u32 first;           // eight; leaves have none
-    float sticking_out;  // the node's content is within this distance of the hull of its points
+    u32 first;    // eight; leaves have none
+    float slack;  // the node's content is within this distance of the hull of its points
   };
   std::vector<Place> places;               // of each node, and the end of the last
   std::vector<EightPoints<float>> points;  // vertices, relative to the frame's centre
@@ -21,7 +21,7 @@ struct NodeHulls {
   std::span<const EightPoints<float>> of(u32 node) const {
     return {points.data() + places[node].first, points.data() + places[node + 1].first};
   }
-  double sticking_out(u32 node) const { return double(places[node].sticking_out); }
+  double slack(u32 node) const { return double(places[node].slack); }
 };
 
 NodeHulls node_hulls(const ModelTree& tree, const Mesh& mesh);

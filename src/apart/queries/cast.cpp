@@ -30,7 +30,7 @@ Cast cast_rounded(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b
     if (cache) *cache = own;
     const Cast here{.hit = true, .time = time, .on_a = gap.on_a, .on_b = gap.on_b, .normal = gap.normal};
     const double size = larger(largest(abs(gap.on_a)), largest(abs(gap.on_b))) + radii;
-    if (gap.at_least <= 0 || gap.distance <= 2 * rounding_of(size)) return here;
+    if (gap.at_least <= 0 || gap.distance <= 2 * rounding_error(size)) return here;
     const double speed = -dot(gap.normal, motion);
     const double apart = larger(plane_gap(a.core, at, b.core, gap.normal, gap, radii), 0.0);
     if (!(speed > 0) && apart > 0) return {};

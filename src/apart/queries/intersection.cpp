@@ -19,8 +19,8 @@ class SharedPoints {
     parent_.resize(points.size());
     std::iota(parent_.begin(), parent_.end(), u32(0));
     for (u32 i = 0; i < points.size(); ++i) {
-      const Vec3d room{tolerance_, tolerance_, tolerance_};
-      const Cell low = cell(points[i] - room), high = cell(points[i] + room);
+      const Vec3d reach{tolerance_, tolerance_, tolerance_};
+      const Cell low = cell(points[i] - reach), high = cell(points[i] + reach);
       for (i64 x = low[0]; x <= high[0]; ++x)
         for (i64 y = low[1]; y <= high[1]; ++y)
           for (i64 z = low[2]; z <= high[2]; ++z)

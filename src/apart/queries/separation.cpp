@@ -55,8 +55,8 @@ Extent extent(const Model& model, const Pose& pose, Vec3d direction) {
   return {at(-own), at(own)};
 }
 
-// What the placed corners, their products and the translated model may be off by, with room.
-double rounding_of(const Model& model, const Pose& pose) {
+// What the placed corners, their products and the translated model may be off by, at most.
+double rounding_error(const Model& model, const Pose& pose) {
   const Frame& frame = model.tree().frame;
   return 64 * kUnit<double> * (length(frame.centre) + frame.radius + length(pose.translation));
 }
@@ -79,14 +79,14 @@ SeparationBound separation_bound(const Model& a, const Pose& given_a, const Mode
   directions.add_normals(a, a_in_world, std::move(faces_a));
   directions.add_normals(b, b_in_world, std::move(faces_b));
 
-  const double room = rounding_of(a, a_in_world) + rounding_of(b, b_in_world);
+  const double error = rounding_error(a, a_in_world) + rounding_error(b, b_in_world);
   const double at_a_tie = nature(a, a_in_world) <= nature(b, b_in_world) ? 1 : -1;
   SeparationBound best{std::numeric_limits<double>::infinity(), {}};
   for (const Vec3d& d : directions.distinct()) {
     const Extent of_a = extent(a, a_in_world, d), of_b = extent(b, b_in_world, d);
     const double forward = of_a.high - of_b.low, backward = of_b.high - of_a.low;
     const double way = forward != backward ? (forward < backward ? 1 : -1) : at_a_tie;
-    const double by = larger(0.0, lesser(forward, backward)) + room;
+    const double by = larger(0.0, lesser(forward, backward)) + error;
     if (by < best.length) best = {by, by * way * d};
   }
   best.translation = best.translation + Vec3d{};  // no −0

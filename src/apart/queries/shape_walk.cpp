@@ -15,10 +15,10 @@ PieceBounds::PieceBounds(const ConvexPiece& piece, const Frame& tree, bool far)
     const double offset = h->offset / arrow_in.length;
     const Vec3d on = piece.pose * (offset * arrow_in.unit);
     below_ = dot(normal, tree.centre - on);
-    const double room = 64 * double(kUnit<float>) * tree.radius +
-                        0x1p-48 * (largest(abs(tree.centre)) + largest(abs(on)) + std::abs(offset)) +
-                        2 * rigidity_error(piece.pose.rotation) * (tree.radius + std::abs(offset));
-    below_ -= room;
+    const double error = 64 * double(kUnit<float>) * tree.radius +
+                         0x1p-48 * (largest(abs(tree.centre)) + largest(abs(on)) + std::abs(offset)) +
+                         2 * rigidity_error(piece.pose.rotation) * (tree.radius + std::abs(offset));
+    below_ -= error;
     if (std::isfinite(below_)) kind_ = Kind::half_space;
     return;
   }
@@ -32,9 +32,9 @@ PieceBounds::PieceBounds(const ConvexPiece& piece, const Frame& tree, bool far)
   const double size = largest(half) + largest(abs(middle));
   const double shift = length((piece.pose * middle - tree.centre) / kMost) * kMost;
   if (!(size <= kMost) || !(shift <= kMost)) return;
-  const double room = 0x1p-48 * size;
-  for (int i = 0; i < 3; ++i) box_.half[i] = round_above<float>(half[i] + room);
-  at_ = placement<float>(tree, piece.pose, {middle, length(half) + 2 * room});
+  const double error = 0x1p-48 * size;
+  for (int i = 0; i < 3; ++i) box_.half[i] = round_above<float>(half[i] + error);
+  at_ = placement<float>(tree, piece.pose, {middle, length(half) + 2 * error});
   seen_ = SeenObb::from_a(box_, at_);
   kind_ = Kind::box;
 }

@@ -35,9 +35,10 @@ Bounds world_box(const Model& model, const Pose& given) {
     }
   }
   const Frame& frame = model.tree().frame;
-  const double room = 32 * kUnit<double> * (largest(abs(frame.centre)) + frame.radius + largest(abs(pose.translation)));
-  const Vec3d rooms{room, room, room};
-  return {box.low - rooms, box.high + rooms};
+  const double error =
+      32 * kUnit<double> * (largest(abs(frame.centre)) + frame.radius + largest(abs(pose.translation)));
+  const Vec3d errors{error, error, error};
+  return {box.low - errors, box.high + errors};
 }
 
 std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads) {

@@ -158,7 +158,7 @@ Hull convex_hull(std::span<const Vec3d> points) {
       even[i][k] = dot((points[i] - spread.origin) / spread.extent[k], spread.axes[k]);
 
   std::vector<Face> faces;  // over the points
-  out.outside = 32 * kRounding * size;
+  out.slack = 32 * kRounding * size;
   if (out.dimension == 3) {
     if (dot(cross(spread.axes[0], spread.axes[1]), spread.axes[2]) < 0)
       for (Vec3d& p : even) p.z = -p.z;
@@ -171,7 +171,7 @@ Hull convex_hull(std::span<const Vec3d> points) {
                        solid_faces(coordinates, "qhull Qt Q12 Pp", faces, left_out) ||
                        solid_faces(coordinates, "qhull QJ Pp", faces, left_out);
     APART_ASSERT(found, "Qhull gave up on points that are not flat");
-    out.outside += left_out * size * 2;
+    out.slack += left_out * size * 2;
     // Outward, whatever Qhull's orientation.
     double volume = 0;
     for (const Face& f : faces) volume += dot(even[f[0]], cross(even[f[1]], even[f[2]]));
@@ -186,11 +186,11 @@ Hull convex_hull(std::span<const Vec3d> points) {
       faces.push_back({out.corners[0], out.corners[i - 1], out.corners[i]});
       faces.push_back({out.corners[0], out.corners[i], out.corners[i - 1]});
     }
-    out.outside += kFlat * size;
+    out.slack += kFlat * size;
   } else if (out.dimension == 1) {
     const auto [low, high] = std::minmax_element(even.begin(), even.end(), [](Vec3d a, Vec3d b) { return a.x < b.x; });
     out.corners = {static_cast<u32>(low - even.begin()), static_cast<u32>(high - even.begin())};
-    out.outside += kFlat * size;
+    out.slack += kFlat * size;
   } else {
     out.corners = {0};
   }

@@ -9,7 +9,7 @@ struct Hull {
   std::vector<u32> corners;     // indices of the points; of a polygon in order, of a segment its ends
   std::vector<Vec3d> vertices;  // the same, as points
   std::vector<Face> faces;      // of the vertices, outward; of a polygon both of its sides; none of a segment
-  double outside = 0;           // no point lies farther than this outside of the hull of the vertices
+  double slack = 0;             // no point lies farther than this outside of the hull of the vertices
 
   // Without faces, it is a mesh of no triangles.
   Mesh surface() const;

@@ -147,7 +147,7 @@ struct Polytope::Maker {
     list_neighbours();
     out.dip = 64 * kEpsilon * size;
     const double rough = lay_planes();
-    out.thickness = rough + 4 * kEpsilon * far;
+    out.slack = rough + 4 * kEpsilon * far;
     out.dip += 2 * rough;
     find_centre();
     if (out.vertices.size() > kScanned) fill_table();
@@ -172,7 +172,7 @@ struct Polytope::Maker {
     }
   }
 
-  Vec3d corner(const Side& side, u32 i) const {
+  Vec3d corner(const Face& side, u32 i) const {
     return out.relative[out.half_edges[side.first_edge + i % side.edge_count].vertex];
   }
   Vec3d& normal_of(u32 half) { return out.faces[out.half_edges[half].face].plane.normal; }
@@ -180,7 +180,7 @@ struct Polytope::Maker {
   // The planes of all faces, through the highest of their own corners, and the largest distance of a vertex above a
   // plane, or of a corner below its own.
   double lay_planes() {
-    for (Side& side : out.faces) {
+    for (Face& side : out.faces) {
       Vec3d sum{};
       for (u32 i = 2; i < side.edge_count; ++i)
         sum += area_vector(up * corner(side, 0), up * corner(side, i - 1), up * corner(side, i));
@@ -188,7 +188,7 @@ struct Polytope::Maker {
       side.plane.normal = l > 0 ? sum / l : Vec3d{};
     }
     double rough = 2 * kEpsilon * size;
-    for (Side& side : out.faces) {
+    for (Face& side : out.faces) {
       double of_side = out_of(side, side.plane.normal);
       if (!(of_side <= 64 * kEpsilon * size)) {
         // A face as narrow as rounding has no accurate normal; it gets one between those of its neighbours.
@@ -210,7 +210,7 @@ struct Polytope::Maker {
   struct Reach {
     double low, high;
   };
-  Reach reach_of(const Side& side, Vec3d normal) const {
+  Reach reach_of(const Face& side, Vec3d normal) const {
     Reach r{kEndless, -kEndless};
     for (u32 i = 0; i < side.edge_count; ++i) {
       const double h = dot(normal, corner(side, i));
@@ -218,7 +218,7 @@ struct Polytope::Maker {
     }
     return r;
   }
-  double out_of(const Side& side, Vec3d normal) const {
+  double out_of(const Face& side, Vec3d normal) const {
     if (normal == Vec3d{}) return kEndless;
     const Reach own = reach_of(side, normal);
     const u32 top = out.vertices.size() <= kAllLookedAt ? farthest_of(out.lanes, normal)
@@ -226,22 +226,22 @@ struct Polytope::Maker {
     return larger(dot(normal, out.relative[top]) - own.high, own.high - own.low);
   }
 
-  struct Room {
-    double size;
+  struct InscribedBall {
+    double radius;
     Vec3d nearest;  // the normal of the face that bounds it
   };
-  Room room_about(Vec3d at) const {
-    Room room{kEndless, {}};
-    for (const Side& side : out.faces)
-      if (const double gap = dot(side.plane.normal, corner(side, 0) - at); gap < room.size)
-        room = {gap, side.plane.normal};
-    return room;
+  InscribedBall inscribed_about(Vec3d at) const {
+    InscribedBall ball{kEndless, {}};
+    for (const Face& side : out.faces)
+      if (const double gap = dot(side.plane.normal, corner(side, 0) - at); gap < ball.radius)
+        ball = {gap, side.plane.normal};
+    return ball;
   }
 
   Vec3d middle_of_mass() const {
     double volume = 0;
     Vec3d sum{};
-    for (const Side& side : out.faces)
+    for (const Face& side : out.faces)
       for (u32 i = 2; i < side.edge_count; ++i) {
         const Vec3d a = up * corner(side, 0), b = up * corner(side, i - 1), c = up * corner(side, i);
         const double v = dot(a, cross(b, c));
@@ -256,20 +256,20 @@ struct Polytope::Maker {
     Vec3d at{};  // relative
     for (Vec3d r : out.relative) at += r / double(out.relative.size());
     if (out.dimension == 3) {
-      Room best = room_about(at);
+      InscribedBall best = inscribed_about(at);
       const auto go = [&](Vec3d to) {
-        const Room room = room_about(to);
-        if (room.size > best.size) best = room, at = to;
-        return room.nearest;
+        const InscribedBall ball = inscribed_about(to);
+        if (ball.radius > best.radius) best = ball, at = to;
+        return ball.nearest;
       };
       go(middle_of_mass());
-      double step = larger(best.size, 0.0) / 2;
+      double step = larger(best.radius, 0.0) / 2;
       Vec3d trial = at, away = best.nearest;
       for (int k = 0; k < 40; ++k, step *= 0.9) {
         trial -= step * away;
         away = go(trial);
       }
-      out.inscribed = larger(0.0, best.size - 2 * out.thickness);
+      out.inscribed = larger(0.0, best.radius - 2 * out.slack);
     }
     out.centre = out.middle + at;
     double most = 0;
@@ -351,7 +351,7 @@ Result<Polytope> Polytope::make(std::span<const Vec3d> points) {
     return maker.of_loops(hull.vertices, {without_straight(std::move(loop), scaled, rounding)}, 2);
   }
   // Thin is not treated as flat.
-  const double tolerance = lesser(rounding + maker.up * hull.outside, across(scaled) / 64);
+  const double tolerance = lesser(rounding + maker.up * hull.slack, across(scaled) / 64);
   for (double merged : {tolerance, tolerance / 8, 0.0})
     if (std::vector<Loop> loops = flat_faces(scaled, hull.faces, merged); !loops.empty())
       return maker.of_loops(hull.vertices, std::move(loops), 3);
@@ -381,7 +381,7 @@ Polytope scaled(const Polytope& polytope, Vec3d factors) {
   if (polytope.dimension() < 2) return maker.straight(std::move(vertices));
   const bool mirrored = ((factors.x < 0) != (factors.y < 0)) != (factors.z < 0);
   std::vector<Loop> loops;
-  for (const Polytope::Side& side : polytope.faces()) {
+  for (const Polytope::Face& side : polytope.faces()) {
     Loop loop;
     for (u32 i = 0; i < side.edge_count; ++i) loop.push_back(polytope.half_edges()[side.first_edge + i].vertex);
     if (mirrored) std::reverse(loop.begin(), loop.end());

@@ -19,9 +19,9 @@ class Polytope {
   struct HalfEdge {
     u32 vertex, twin, next, face;
   };
-  struct Side {
+  struct Face {
     u32 first_edge, edge_count;
-    HalfSpace plane;  // the unit normal points outward; all vertices are inside up to `thickness`
+    HalfSpace plane;  // the unit normal points outward; all vertices are inside up to `slack`
   };
 
   Polytope();  // a single point at the origin
@@ -33,7 +33,7 @@ class Polytope {
 
   int dimension() const { return arrays_->dimension; }
   std::span<const Vec3d> vertices() const { return arrays_->vertices; }
-  std::span<const Side> faces() const { return arrays_->faces; }
+  std::span<const Face> faces() const { return arrays_->faces; }
   std::span<const HalfEdge> half_edges() const { return arrays_->half_edges; }
   u32 edge_from(u32 vertex) const {  // one that starts there; the others by next(twin); kNone for a point
     return arrays_->edge_from[vertex];
@@ -42,8 +42,8 @@ class Polytope {
     const u32* const first = arrays_->first_neighbour.data() + vertex;
     return {arrays_->neighbours.data() + first[0], first[1] - first[0]};
   }
-  double thickness() const {
-    return arrays_->thickness;
+  double slack() const {
+    return arrays_->slack;
   }                                                        // how far, by rounding and merging, a vertex may lie outside
                                                            // of a face, or off the plane of its own
   double radius() const { return arrays_->radius; }        // no vertex is farther from the centre
@@ -64,10 +64,10 @@ class Polytope {
   struct Arrays {
     int dimension = 0;
     std::vector<Vec3d> vertices;
-    std::vector<Side> faces;
+    std::vector<Face> faces;
     std::vector<HalfEdge> half_edges;
     std::vector<u32> edge_from, first_neighbour, neighbours;
-    double thickness = 0, radius = 0, inscribed = 0, dip = 0;
+    double slack = 0, radius = 0, inscribed = 0, dip = 0;
     Vec3d centre{}, middle{};
     std::vector<Vec3d> relative;  // to the centre, for accuracy far from the origin
     std::vector<EightPoints<double>> lanes;

@@ -42,7 +42,7 @@ class HullGap {
   // A lower bound of the distance of two inner nodes, as tight as it takes to decide that it is above the reach. Starts
   // with the hint, and leaves a better direction in it.
   double between(u32 a, u32 b, double reach, Hint& hint) {
-    const double outside = hulls_a_.sticking_out(a) + hulls_b_.sticking_out(b) + margin_;
+    const double outside = hulls_a_.slack(a) + hulls_b_.slack(b) + margin_;
     double best = -std::numeric_limits<double>::infinity();
     Vec3f direction = hint.direction;
     Simplex simplex;
@@ -73,8 +73,8 @@ class HullGap {
     double outside;  // how far the node may stick out of it
   };
   Along along(Vec3f direction) const { return {direction, -transposed_times(turn_, direction)}; }
-  End end_of_a(u32 a, const Along& along) const { return {corner_of_a(a, along.in_a), hulls_a_.sticking_out(a)}; }
-  End begin_of_b(u32 b, const Along& along) const { return {corner_of_b(b, along.in_b), hulls_b_.sticking_out(b)}; }
+  End end_of_a(u32 a, const Along& along) const { return {corner_of_a(a, along.in_a), hulls_a_.slack(a)}; }
+  End begin_of_b(u32 b, const Along& along) const { return {corner_of_b(b, along.in_b), hulls_b_.slack(b)}; }
   // How far A's node reaches, and where B's begins: all that a bound without a support point needs.
   double height_of_a(u32 a, const Along& along) const { return height(hulls_a_, a, along.in_a); }
   double depth_of_b(u32 b, const Along& along) const { return height(hulls_b_, b, along.in_b); }
@@ -138,7 +138,7 @@ class HullGap {
   }
   double height(const NodeHulls& hulls, u32 node, Vec3f direction) const {
     const std::span<const EightPoints<float>> points = hulls.of(node);
-    return double(search_.reach(points.data(), static_cast<u32>(points.size()), direction)) + hulls.sticking_out(node);
+    return double(search_.reach(points.data(), static_cast<u32>(points.size()), direction)) + hulls.slack(node);
   }
   Vec3f corner_of_a(u32 a, Vec3f direction) const { return farthest(hulls_a_, a, direction); }
   Vec3f corner_of_b(u32 b, Vec3f direction) const { return turn_ * farthest(hulls_b_, b, direction) + shift_; }

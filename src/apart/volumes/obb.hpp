@@ -56,7 +56,7 @@ struct Fit<Obb<T>> {
 // the margin is returned with them.
 struct BoxCorners {
   Vec3d points[8];
-  double room;
+  double slack;
 };
 template <class T>
 BoxCorners corners(const Obb<T>& v) {
@@ -66,7 +66,7 @@ BoxCorners corners(const Obb<T>& v) {
     out.points[i] =
         cast<double>(v.centre) +
         transposed_times(cast<double>(v.axes), Vec3d{i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
-  out.room = 8 * double(kUnit<T>) * length(h);
+  out.slack = 8 * double(kUnit<T>) * length(h);
   return out;
 }
 
@@ -92,7 +92,7 @@ Obb<T> merged(const Obb<T>& a, const Obb<T>& b) {
     if (first || size(box) < size(best)) best = box;
     first = false;
   }
-  return grown(best, ca.room + cb.room);
+  return grown(best, ca.slack + cb.slack);
 }
 
 template <class T>
@@ -113,9 +113,9 @@ bool contains(const Obb<T>& v, Vec3d p) {
 template <class T>
 struct ObbPair {
   Vec3<T> half_a, half_b;
-  Vec3<T> shift;  // from A's centre to B's, along A's axes
-  Mat3<T> turn;   // turn(i, j): A's axis i · B's axis j
-  Mat3<T> sizes;  // its absolute values
+  Vec3<T> shift;     // from A's centre to B's, along A's axes
+  Mat3<T> rotation;  // rotation(i, j): A's axis i · B's axis j
+  Mat3<T> sizes;     // its absolute values
   // Error bound of a projection. If the contents meet, the shift is at most the sum of both boxes' sizes, so the error
   // of every term is some units of those: ten in a shift or a rotation entry, twice that in an edge product, and the
   // sums.
@@ -125,7 +125,7 @@ struct ObbPair {
       : ObbPair(a.half, a.axes * (at.rotation * b.centre + at.translation - a.centre),
                 a.axes * (at.rotation * transposed(b.axes)), b.half, at.slack) {}
   APART_INLINE ObbPair(Vec3<T> a_half, Vec3<T> from_a_to_b, const Mat3<T>& a_dot_b, Vec3<T> b_half, T slack)
-      : half_a(a_half), half_b(b_half), shift(from_a_to_b), turn(a_dot_b), sizes(abs(turn)) {
+      : half_a(a_half), half_b(b_half), shift(from_a_to_b), rotation(a_dot_b), sizes(abs(rotation)) {
     const Vec3<T> both = half_a + half_b;
     error = slack + number<T>(64 * kUnit<T>) * (both.x + both.y + both.z);
   }
@@ -138,14 +138,14 @@ struct ObbPair {
   }
   APART_INLINE MaskOf<T> apart_along_b(int j) const {
     using std::abs;
-    return abs(dot(shift, turn.column(j))) > half_b[j] + dot(sizes.column(j), half_a) + error;
+    return abs(dot(shift, rotation.column(j))) > half_b[j] + dot(sizes.column(j), half_a) + error;
   }
   // Nearly parallel edges give an axis of nearly zero length, where both sides of the comparison are rounding errors;
   // the error term keeps the test conservative.
   APART_INLINE MaskOf<T> apart_along_edges(int i, int j) const {
     using std::abs;
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-    const T distance = abs(shift[i2] * turn(i1, j) - shift[i1] * turn(i2, j));
+    const T distance = abs(shift[i2] * rotation(i1, j) - shift[i1] * rotation(i2, j));
     const T size_a = half_a[i1] * sizes(i2, j) + half_a[i2] * sizes(i1, j);
     const T size_b = half_b[j1] * sizes(i, j2) + half_b[j2] * sizes(i, j1);
     return distance > size_a + size_b + error;
@@ -205,7 +205,7 @@ APART_INLINE T gap(const ObbPair<T>& p) {
   using std::sqrt;
   const T o = number<T>(0);
   const Vec3<T> zero{o, o, o}, errors{p.error, p.error, p.error};
-  const Vec3<T> in_a = abs(p.shift), in_b = abs(transposed_times(p.turn, p.shift));
+  const Vec3<T> in_a = abs(p.shift), in_b = abs(transposed_times(p.rotation, p.shift));
   const Vec3<T> along_a = in_a - (p.half_a + p.sizes * p.half_b + errors);
   const Vec3<T> along_b = in_b - (p.half_b + transposed_times(p.sizes, p.half_a) + errors);
   const T squared = dot(p.shift, p.shift);
@@ -235,7 +235,7 @@ template <class T>
 T span(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   const ObbPair<T> p(a, at, b);
   const Vec3<T> along_a = abs(p.shift) + a.half + p.sizes * b.half;
-  const Vec3<T> along_b = abs(transposed_times(p.turn, p.shift)) + b.half + transposed_times(p.sizes, a.half);
+  const Vec3<T> along_b = abs(transposed_times(p.rotation, p.shift)) + b.half + transposed_times(p.sizes, a.half);
   return number<T>(1 + 32 * kUnit<T>) * (lesser(length(along_a), length(along_b)) + p.error + p.error);
 }
 

@@ -79,12 +79,12 @@ bool overlap_by_axes_that_matter(const Obb<T>& a, const Placement<T>& at, const 
   const auto half_a = [&](int i) { return p.half_a[i]; };
   const auto half_b = [&](int j) { return p.half_b[j]; };
   for (int i = 0; i < 3; ++i) {
-    if (long_a[i] || spans(long_b, [&](int j) { return p.turn(i, j); })) continue;
+    if (long_a[i] || spans(long_b, [&](int j) { return p.rotation(i, j); })) continue;
     if (std::abs(p.shift[i]) > p.half_a[i] + sum(half_b, [&](int j) { return p.sizes(i, j); }) + p.error) return false;
   }
   for (int j = 0; j < 3; ++j) {
-    if (long_b[j] || spans(long_a, [&](int i) { return p.turn(i, j); })) continue;
-    if (std::abs(dot(p.shift, p.turn.column(j))) >
+    if (long_b[j] || spans(long_a, [&](int i) { return p.rotation(i, j); })) continue;
+    if (std::abs(dot(p.shift, p.rotation.column(j))) >
         p.half_b[j] + sum(half_a, [&](int i) { return p.sizes(i, j); }) + p.error)
       return false;
   }
@@ -94,10 +94,10 @@ bool overlap_by_axes_that_matter(const Obb<T>& a, const Placement<T>& at, const 
       // The axis i×j has components along A's axes i1 and i2, given by this, and likewise for B.
       const auto of_a = [&](int k) { return k == i1 ? p.sizes(i2, j) : k == i2 ? p.sizes(i1, j) : T(0); };
       const auto of_b = [&](int k) { return k == j1 ? p.sizes(i, j2) : k == j2 ? p.sizes(i, j1) : T(0); };
-      const auto plain_a = [&](int k) { return k == i1 ? p.turn(i2, j) : k == i2 ? p.turn(i1, j) : T(0); };
-      const auto plain_b = [&](int k) { return k == j1 ? p.turn(i, j2) : k == j2 ? p.turn(i, j1) : T(0); };
+      const auto plain_a = [&](int k) { return k == i1 ? p.rotation(i2, j) : k == i2 ? p.rotation(i1, j) : T(0); };
+      const auto plain_b = [&](int k) { return k == j1 ? p.rotation(i, j2) : k == j2 ? p.rotation(i, j1) : T(0); };
       if (spans(long_a, plain_a) || spans(long_b, plain_b)) continue;
-      const T distance = std::abs(p.shift[i2] * p.turn(i1, j) - p.shift[i1] * p.turn(i2, j));
+      const T distance = std::abs(p.shift[i2] * p.rotation(i1, j) - p.shift[i1] * p.rotation(i2, j));
       if (distance > sum(half_a, of_a) + sum(half_b, of_b) + p.error) return false;
     }
   return true;

@@ -18,7 +18,7 @@ PointGap gap_to(Vec3d p, Vec3d nearest, Vec3d across) {
 // rounding, the given way.
 PointGap gap_to_edge(Vec3d p, Vec3d nearest, Vec3d edge, Vec3d across) {
   PointGap out = gap_to(p, nearest, across);
-  if (out.distance <= rounding_of(largest(abs(p)))) out.normal = across;
+  if (out.distance <= rounding_error(largest(abs(p)))) out.normal = across;
   const Vec3d along = normalized(edge).unit;
   if (const Vec3d straight = normalized(out.normal - dot(out.normal, along) * along).unit; straight != Vec3d{})
     out.normal = straight;
@@ -46,7 +46,7 @@ PointGap polytope_gap(Vec3d p, const Core& core) {
   if (gap.distance > 0) return {gap.distance, gap.on_a, gap.normal};
   const Polytope& polytope = *std::get_if<Polytope>(&core);
   PointGap out{-std::numeric_limits<double>::infinity(), p, {1, 0, 0}};
-  for (const Polytope::Side& side : polytope.faces()) {
+  for (const Polytope::Face& side : polytope.faces()) {
     const double distance =
         dot(side.plane.normal, p - polytope.centre()) - (side.plane.offset - dot(side.plane.normal, polytope.centre()));
     if (distance > out.distance) out.distance = distance, out.normal = side.plane.normal;

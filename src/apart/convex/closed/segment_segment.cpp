@@ -31,7 +31,7 @@ Vec3d SegmentPair::normal() const {
   if (distance > 1e-3 * size) return apart / distance;
   const Vec3d d = normalized(a.b - a.a).unit, e = normalized(b.b - b.a).unit;
   const auto [across, sine] = normalized(cross(d, e));
-  const bool touching = distance <= rounding_of(size);
+  const bool touching = distance <= rounding_error(size);
   // Edges that pass each other: their common normal.
   const bool crossing = sine > 1e-4 && ((inside_a && inside_b) || touching);
   const Vec3d edge = inside_a ? d : inside_b ? e : Vec3d{}, straight = normalized(apart).unit;

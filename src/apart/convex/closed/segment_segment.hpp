@@ -36,7 +36,7 @@ struct SegmentPairBySigns {
   double size() const { return 0.5 * twice_size; }
   ConvexGap gap() const {
     const double distance = 0.5 * std::sqrt(squared);
-    return {distance, distance - rounding_of(size()), distance, on_a, on_a + 0.5 * apart, normal(), Status::exact};
+    return {distance, distance - rounding_error(size()), distance, on_a, on_a + 0.5 * apart, normal(), Status::exact};
   }
   Vec3d normal() const { return (std::sqrt(squared) * (1 / squared)) * apart; }  // neither waits for the other
 
@@ -89,7 +89,7 @@ struct SegmentPair {
   // Of length 1, from A to B, with all its digits however near they pass each other.
   Vec3d normal() const;
   ConvexGap gap() const {
-    return {distance, distance - rounding_of(size), distance, on_a, on_b, normal(), Status::exact};
+    return {distance, distance - rounding_error(size), distance, on_a, on_b, normal(), Status::exact};
   }
 };
 

@@ -25,7 +25,7 @@ void touch(ConvexGap& gap, const PlacedCores& pair) {
     if (apart.meet() || normal == Vec3d{}) break;
     const double turned = length(normal - gap.normal), next = larger(overlap(normal), 0.0);
     gap.on_a = apart.on_a, gap.on_b = apart.on_b - motion;
-    if (!(next <= depth + rounding_of(pair.size)) || !(turned < before)) break;
+    if (!(next <= depth + rounding_error(pair.size)) || !(turned < before)) break;
     gap.normal = normal, gap.distance = gap.at_least = -next;
     if (turned < kTurned) break;
     before = turned;
@@ -69,7 +69,7 @@ std::optional<ConvexGap> gap_by_all_axes(const PlacedCores& pair) {
   if (pair.curved) return {};
   const AxesResult axes = separating_axes(as_polytope(*pair.a.core), pair.b.pose, as_polytope(*pair.b.shape.core));
   if (axes.normal == Vec3d{}) return {};
-  const double gap = dot(axes.normal, pair.b(-axes.normal) - pair.a(axes.normal)), noise = rounding_of(pair.size);
+  const double gap = dot(axes.normal, pair.b(-axes.normal) - pair.a(axes.normal)), noise = rounding_error(pair.size);
   return ConvexGap{gap, gap - noise, gap + noise, axes.on_a, axes.on_b, axes.normal, axes.status};
 }
 

@@ -25,7 +25,7 @@ struct PlacedCores {
     centre_a = around_a.centre, towards = middle - around_a.centre;
     radii = around_a.radius + around_b.radius;
     size = radii + largest(abs(centre_a)) + largest(abs(middle));
-    radii += rounding_of(size);
+    radii += rounding_error(size);
     polytope_a = std::get_if<Polytope>(&core_a), polytope_b = std::get_if<Polytope>(&core_b);
     if (are_polytopes()) inner = polytope_a->inscribed() + polytope_b->inscribed();
   }
@@ -44,7 +44,7 @@ struct PlacedCores {
   bool are_polytopes() const { return polytope_a && polytope_b; }
   PolytopePair polytopes() const { return {*polytope_a, *polytope_b, b.pose, -towards, radii, noise()}; }
 
-  double noise() const { return 2 * rounding_of(size); }  // of a point
+  double noise() const { return 2 * rounding_error(size); }  // of a point
 };
 
 }  // namespace apart::convex

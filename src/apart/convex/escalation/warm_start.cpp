@@ -5,7 +5,7 @@ namespace apart::convex {
 bool WarmStart::axis_separates(const PlacedCores& pair, double reach) const {
   if (!cache_ || cache_->axis == Vec3d{}) return false;
   const Vec3d w = pair.b(-cache_->axis) - pair.a(cache_->axis);
-  return dot(cache_->axis, w) > reach + rounding_of(largest(abs(w)) + reach);
+  return dot(cache_->axis, w) > reach + rounding_error(largest(abs(w)) + reach);
 }
 
 bool WarmStart::simplex_holds_origin(const PlacedCores& pair) const {

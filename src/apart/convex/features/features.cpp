@@ -35,7 +35,7 @@ Feature PlacedPolytope::farthest_feature(Vec3d direction, u32 vertex, double tol
     if (best.kind == FeatureKind::vertex) best = edge_feature(half);
     const u32 face = face_of(half);
     if (face == Polytope::kNone) return true;
-    const Polytope::Side& side = faces_[face];
+    const Polytope::Face& side = faces_[face];
     for (u32 h = side.first_edge; h < side.first_edge + side.edge_count; ++h)
       if (!as_far(start_of(h))) return true;
     // Of a flat polygon both faces are as far; the one that looks that way is meant.
@@ -47,7 +47,7 @@ Feature PlacedPolytope::farthest_feature(Vec3d direction, u32 vertex, double tol
 
 double coordinate_noise(const PlacedPolytope& a, const PlacedPolytope& b) {
   const double size = larger(a.largest_coordinate(), b.largest_coordinate()) + largest(abs(b.at().translation));
-  return 16 * std::numeric_limits<double>::epsilon() * size + 2 * (a.shape().thickness() + b.shape().thickness());
+  return 16 * std::numeric_limits<double>::epsilon() * size + 2 * (a.shape().slack() + b.shape().slack());
 }
 
 namespace {
@@ -106,7 +106,7 @@ struct FeatureDistances {
   NearestFeatures vertex_face(u32 v, u32 face) const {
     const PlacedPolytope& o = other();
     const Vec3d p = mine().vertex(v), own = o.own(p);
-    const Polytope::Side& face_side = o.faces()[face];
+    const Polytope::Face& face_side = o.faces()[face];
     NearestFeatures best;
     bool inside = true;
     for (u32 h = face_side.first_edge; h < face_side.first_edge + face_side.edge_count; ++h) {
@@ -128,7 +128,7 @@ struct FeatureDistances {
     const PlacedPolytope& o = other();
     const u32 start = mine().start_of(e), end = mine().end_of(e);
     const Vec3d a = o.own(mine().vertex(start)), b = o.own(mine().vertex(end));
-    const Polytope::Side& face_side = o.faces()[face];
+    const Polytope::Face& face_side = o.faces()[face];
     const u32 first = face_side.first_edge, last = first + face_side.edge_count;
     double low = 0, high = 1;
     u32 at_low = Polytope::kNone, at_high = Polytope::kNone;
@@ -177,10 +177,10 @@ struct FeatureDistances {
     if (f.kind == FeatureKind::edge)
       return g.kind == FeatureKind::edge ? edge_edge(f.index, g.index) : edge_face(f.index, g.index);
     NearestFeatures best;
-    const Polytope::Side& s = mine().faces()[f.index];
+    const Polytope::Face& s = mine().faces()[f.index];
     for (u32 h = s.first_edge; h < s.first_edge + s.edge_count; ++h)
       if (const NearestFeatures n = edge_face(h, g.index); n.squared < best.squared) best = n;
-    const Polytope::Side& t = other().faces()[g.index];
+    const Polytope::Face& t = other().faces()[g.index];
     const FeatureDistances turned{polytopes, 1 - side};
     for (u32 h = t.first_edge; h < t.first_edge + t.edge_count; ++h)
       if (const NearestFeatures n = turned.edge_face(h, f.index); n.squared < best.squared) best = n;

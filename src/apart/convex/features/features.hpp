@@ -29,7 +29,7 @@ class PlacedPolytope {
 
   const Polytope& shape() const { return *shape_; }
   const Pose& at() const { return at_; }
-  std::span<const Polytope::Side> faces() const { return faces_; }
+  std::span<const Polytope::Face> faces() const { return faces_; }
   std::span<const Polytope::HalfEdge> half_edges() const { return edges_; }
 
   Vec3d vertex(u32 i) const { return at_ * vertices_[i]; }
@@ -65,7 +65,7 @@ class PlacedPolytope {
  private:
   const Polytope* shape_;
   std::span<const Vec3d> vertices_;
-  std::span<const Polytope::Side> faces_;
+  std::span<const Polytope::Face> faces_;
   std::span<const Polytope::HalfEdge> edges_;
   Pose at_;
 };

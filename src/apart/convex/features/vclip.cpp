@@ -120,7 +120,7 @@ VClip::Move VClip::vertex_face(int vertex_side) {
   const PlacedPolytope &p = polytopes_[vertex_side], &o = polytopes_[face_side];
   const u32 vertex = feature_[vertex_side].index, face = feature_[face_side].index;
   const Vec3d own = o.own(p.vertex(vertex));
-  const Polytope::Side& side = o.faces()[face];
+  const Polytope::Face& side = o.faces()[face];
   double worst = 0;
   u32 out = Polytope::kNone;
   for (u32 h = side.first_edge; h < side.first_edge + side.edge_count; ++h) {
@@ -193,7 +193,7 @@ VClip::Move VClip::edge_face(int edge_side) {
   const u32 half = feature_[edge_side].index, face = feature_[face_side].index;
   const u32 start = p.start_of(half), end = p.end_of(half);
   Clip clip{o.own(p.vertex(start)), o.own(p.vertex(end))};
-  const Polytope::Side& side = o.faces()[face];
+  const Polytope::Face& side = o.faces()[face];
   bool out = false;
   for (u32 h = side.first_edge; h < side.first_edge + side.edge_count && !out; ++h) {
     const Vec3d inward = o.own_inward(h), from = o.own_vertex(o.start_of(h));

@@ -46,12 +46,12 @@ struct Contacts {
   // What of the other faces this face, clipped by its sides.
   void on_face(int side, u32 face) {
     const PlacedPolytope &p = polytopes[side], &o = polytopes[1 - side];
-    const Polytope::Side& reference = p.faces()[face];
+    const Polytope::Face& reference = p.faces()[face];
     std::vector<Vec3d> corners, kept;
     if (o.shape().dimension() < 2) {
       for (u32 i = 0; i < o.shape().vertices().size(); ++i) corners.push_back(p.own(o.vertex(i)));
     } else {
-      const Polytope::Side& other = o.faces()[facing(o, side == 0 ? -normal : normal).face];
+      const Polytope::Face& other = o.faces()[facing(o, side == 0 ? -normal : normal).face];
       for (u32 h = other.first_edge; h < other.first_edge + other.edge_count; ++h)
         corners.push_back(p.own(o.vertex(o.start_of(h))));
     }

@@ -86,7 +86,7 @@ void SeparatingAxes::look_both(Vec3d direction) {
 
 // By the planes' offsets, which is quicker than by a vertex of each face, and less by what they may be wrong.
 u32 SeparatingAxes::measure(int side, Vec3d own_point, std::vector<double>& below) const {
-  const std::span<const Polytope::Side> faces = polytopes_[side].faces();
+  const std::span<const Polytope::Face> faces = polytopes_[side].faces();
   u32 best = 0;
   double least = std::numeric_limits<double>::infinity();
   below.resize(faces.size());
@@ -146,7 +146,7 @@ void SeparatingAxes::look_at_flats() {
     const int dimension = p.shape().dimension();
     if (dimension == 1) along[side] = p.vertex(1) - p.vertex(0);
     if (dimension != 2) continue;
-    const Polytope::Side& polygon = p.faces()[0];
+    const Polytope::Face& polygon = p.faces()[0];
     for (u32 h = polygon.first_edge; h < polygon.first_edge + polygon.edge_count; ++h) {
       const Vec3d outward = unit_or_zero(-p.at().rotate(p.own_inward(h)));
       if (outward != Vec3d{}) look(side == 0 ? outward : -outward);
@@ -282,7 +282,7 @@ void SeparatingAxes::find_points() {
     } else if (feature[side].kind == FeatureKind::edge) {
       corners[side] = {p.vertex(p.start_of(feature[side].index)), p.vertex(p.end_of(feature[side].index))};
     } else {
-      const Polytope::Side& face = p.faces()[feature[side].index];
+      const Polytope::Face& face = p.faces()[feature[side].index];
       for (u32 h = face.first_edge; h < face.first_edge + face.edge_count; ++h)
         corners[side].push_back(p.vertex(p.start_of(h)));
     }

@@ -22,7 +22,7 @@ double of_corners(const V& v) {
   const Mat3d axes = principal_axes(std::span<const Vec3d>(points));
   Vec3d low = axes * points[0], high = low;
   for (Vec3d p : points) low = lesser(low, axes * p), high = larger(high, axes * p);
-  return least(high - low) + 2 * double(v.room);
+  return least(high - low) + 2 * double(v.slack);
 }
 
 template <class V>

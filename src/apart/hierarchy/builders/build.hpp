@@ -17,7 +17,7 @@ struct TopDown {
 };
 
 // A type-erased split rule, to choose one at run time.
-using AnySplit = std::function<Cut(const Part&)>;
+using AnySplit = std::function<Cut(const Subset&)>;
 
 // An error if the watch stopped the build.
 Result<Topology> build(const Mesh& mesh, const TopDown<AnySplit>& how, const BuildWatch& watch);

@@ -30,10 +30,10 @@ Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std:
 Obb<float> obb_of(const Mat3f& axes, const Extents& e, double reach) {
   Obb<float> box;
   box.axes = axes;
-  const Mat3d turn = cast<double>(axes);
+  const Mat3d rotation = cast<double>(axes);
   const Vec3d zero{};  // adding it avoids −0, which would depend on the order of equal zeros
-  box.centre = cast<float>(transposed_times(turn, 0.5 * e.low + 0.5 * e.high) + zero);
-  const Vec3d c = turn * cast<double>(box.centre);
+  box.centre = cast<float>(transposed_times(rotation, 0.5 * e.low + 0.5 * e.high) + zero);
+  const Vec3d c = rotation * cast<double>(box.centre);
   const double error = 16 * kUnit<double> * reach;  // of the projections
   const auto out = [&](int i) { return round_above<float>(larger(e.high[i] - c[i], c[i] - e.low[i]) + error); };
   box.half = {out(0), out(1), out(2)};

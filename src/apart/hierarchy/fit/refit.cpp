@@ -9,7 +9,7 @@ namespace apart::hierarchy {
 namespace {
 
 using Lanes = Pack<float, 4>;
-static_assert(Lanes::Cut::registers == 1);
+static_assert(Lanes::Layout::registers == 1);
 
 // Transposes: lane j of m[i] and lane i of m[j] are exchanged.
 APART_INLINE void transpose(Lanes (&m)[4]) {
@@ -66,16 +66,16 @@ void close(std::span<const Measured> nodes, std::span<Obb<float>> volumes) {
     const Vec3<Lanes> centre = origin + transposed_times(axes, half * (low + high));
     const Vec3<Lanes> shift = axes * (centre - origin), width = high - low, far = abs(shift);
     const auto units = [](float count) { return Lanes(count * kUnit<float>); };
-    const Lanes room = units(6) * from[3] + units(9) * (width.x + width.y + width.z) +
-                       units(5) * (far.x + far.y + far.z) + Lanes(std::numeric_limits<float>::min());
-    const Vec3<Lanes> out = larger(high - shift, shift - low) + Vec3<Lanes>{room, room, room};
+    const Lanes error = units(6) * from[3] + units(9) * (width.x + width.y + width.z) +
+                        units(5) * (far.x + far.y + far.z) + Lanes(std::numeric_limits<float>::min());
+    const Vec3<Lanes> out = larger(high - shift, shift - low) + Vec3<Lanes>{error, error, error};
     Lanes first[4] = {centre.x, centre.y, centre.z, out.x}, last[4] = {centre.z, out.x, out.y, out.z};
     transpose(first), transpose(last);
     for (int k = 0; k < 4; ++k) first[k].store(box[k] + 9), last[k].store(box[k] + 11);
   }
 }
 
-// A part's vertices along the axes of its boxes, relative to the first.
+// A subtree's vertices along the axes of its boxes, relative to the first.
 class PartPoints {
  public:
   void place(std::span<const u32> corners, std::span<const Vec3d> vertices, Vec3d centre) {
@@ -93,11 +93,11 @@ class PartPoints {
     constexpr int W = 4;
     static_assert(W <= int(Patch::kLeastPoints));
     const auto number = [&](int i, int j) { return Lanes(m(i, j)); };
-    const Mat3<Lanes> turn{{{number(0, 0), number(0, 1), number(0, 2)},
-                            {number(1, 0), number(1, 1), number(1, 2)},
-                            {number(2, 0), number(2, 1), number(2, 2)}}};
+    const Mat3<Lanes> rotation{{{number(0, 0), number(0, 1), number(0, 2)},
+                                {number(1, 0), number(1, 1), number(1, 2)},
+                                {number(2, 0), number(2, 1), number(2, 2)}}};
     const auto along = [&](std::size_t i) {
-      return turn * Vec3<Lanes>{Lanes::load(&x_[i]), Lanes::load(&y_[i]), Lanes::load(&z_[i])};
+      return rotation * Vec3<Lanes>{Lanes::load(&x_[i]), Lanes::load(&y_[i]), Lanes::load(&z_[i])};
     };
     Vec3<Lanes> low = along(end - W), high = low;  // the last few as a full pack; some may be processed twice
     for (std::size_t i = begin; i + W < end; i += W) {
@@ -136,7 +136,7 @@ struct Axes {
   }
 };
 
-// Boxes along the axes of a node above the parts.
+// Boxes along the axes of a node above the subtrees.
 template <class At>
 void measure_boxes(const Mat3f& m, u32 begin, u32 end, At at, Measured& out) {
   const Axes axes(m);
@@ -158,13 +158,13 @@ void measure_boxes(const Mat3f& m, u32 begin, u32 end, At at, Measured& out) {
 }  // namespace
 
 Refit<Obb<float>>::Refit(const Tree<Obb<float>>& tree, const Mesh& mesh)
-    : cut_(tree.nodes, tree.order, kPartSize),
-      parts_(cut_.roots.size()),
+    : cut_(tree.nodes, tree.order, kSubtreeSize),
+      subtrees_(cut_.roots.size()),
       share_(cut_.above.size(), {PatchCut::kNone, 0}) {
   const std::vector<ItemRange> ranges = item_ranges(tree.nodes, tree.order);
   std::vector<u32> seen_by(mesh.vertices().size(), PatchCut::kNone), open, begins;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    auto& [nodes, corners] = parts_[p];
+  for (std::size_t p = 0; p < subtrees_.size(); ++p) {
+    auto& [nodes, corners] = subtrees_[p];
     open.assign(1, cut_.roots[p].node);
     while (!open.empty()) {
       const u32 n = open.back();
@@ -175,7 +175,7 @@ Refit<Obb<float>>::Refit(const Tree<Obb<float>>& tree, const Mesh& mesh)
     }
     std::reverse(nodes.begin(), nodes.end());
     begins.clear();  // of subtrees without a parent yet
-    for (Part::Node& node : nodes) {
+    for (Subtree::Node& node : nodes) {
       const Ref ref = tree.nodes[node.node];
       node.begin = static_cast<u32>(corners.size());
       if (ref.is_leaf()) {
@@ -183,7 +183,7 @@ Refit<Obb<float>>::Refit(const Tree<Obb<float>>& tree, const Mesh& mesh)
           for (u32 v : mesh.faces()[i])
             if (seen_by[v] != node.node) {
               seen_by[v] = node.node;
-              parts_[p].corners.push_back(v);
+              subtrees_[p].corners.push_back(v);
             }
           return true;
         });
@@ -228,18 +228,18 @@ void Refit<Obb<float>>::operator()(Tree<Obb<float>>& tree, const Mesh& moved, co
 }
 
 void Refit<Obb<float>>::quickly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) const {
-  workers.for_ranges(parts_.size(), 64, [&](std::size_t begin, std::size_t end) {
+  workers.for_ranges(subtrees_.size(), 64, [&](std::size_t begin, std::size_t end) {
     PartPoints points;
     std::vector<Measured> measured;
     for (std::size_t p = begin; p < end; ++p) {
-      const std::vector<Part::Node>& nodes = parts_[p].nodes;
-      points.place(parts_[p].corners, moved.vertices(), tree.frame.centre);
+      const std::vector<Subtree::Node>& nodes = subtrees_[p].nodes;
+      points.place(subtrees_[p].corners, moved.vertices(), tree.frame.centre);
       if (measured.size() < nodes.size()) measured.resize(nodes.size());
       for (std::size_t k = 0; k < nodes.size(); ++k) {
         measured[k].node = nodes[k].node;
         points.measure(tree.volumes[nodes[k].node].axes, nodes[k].begin, nodes[k].end, measured[k]);
       }
-      const float reach = reach_of(measured[nodes.size() - 1]);  // the root of the part comes last
+      const float reach = reach_of(measured[nodes.size() - 1]);  // the root of the subtree comes last
       for (std::size_t k = 0; k < nodes.size(); ++k) measured[k].reach = reach;
       close(std::span<const Measured>(measured).first(nodes.size()), tree.volumes);
     }

@@ -71,22 +71,22 @@ class Refit<Obb<float>> {
   void tightly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers);
 
   // A subtree whose boxes are measured from its vertices. Children before parents.
-  struct Part {
+  struct Subtree {
     struct Node {
       u32 node, begin, end;  // its index in the tree, and its range of the corners
     };
     std::vector<Node> nodes;
     std::vector<u32> corners;  // the vertices of each leaf, each once, but at least Patch::kLeastPoints
   };
-  static constexpr u32 kPartSize = 256;  // triangles in a part
-  // Triangles below the boxes from which those above the parts are made. With more, they would be looser; with fewer,
-  // slower.
+  static constexpr u32 kSubtreeSize = 256;  // triangles in a subtree
+  // Triangles below the boxes from which those above the subtrees are made. With more, they would be looser; with
+  // fewer, slower.
   static constexpr u32 kUnitSize = 64;
 
-  PatchCut cut_;  // into parts
-  std::vector<Part> parts_;
-  std::vector<u32> units_;        // nodes, part after part
-  std::vector<ItemRange> share_;  // the range of units below each node above the parts
+  PatchCut cut_;  // into subtrees
+  std::vector<Subtree> subtrees_;
+  std::vector<u32> units_;        // nodes, subtree after subtree
+  std::vector<ItemRange> share_;  // the range of units below each node above the subtrees
   std::vector<u32> vertices_;     // that faces refer to
   // For measuring all, created on first use.
   std::optional<PatchCut> patch_cut_;

@@ -178,7 +178,7 @@ void Cutter::cut(Range& range, Range parts[2], const Workers& workers) {
   // Further down there are more ranges than threads, and sharing one would only cost.
   const Workers& sharers = elements.size() > mesh_.size() / workers.threads() ? workers : Workers::alone();
   const Cut where = free_to_cut(range.end - range.begin, range.depth, depth_limit(mesh_.size()))
-                        ? split_(Part{elements, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
+                        ? split_(Subset{elements, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
                         : Cut{.direction = Direction::axis(range.centres.longest()), .halves = true};
   const TwoBoxes two = cut_in_two(elements, &spare_[range.begin], where, sharers);
   const u32 middle = range.begin + two.first;

@@ -8,7 +8,7 @@
 
 namespace apart::hierarchy {
 
-// Relative to an origin and a scale of the part of the tree (see Part): floats distinguish neighbouring primitives
+// Relative to an origin and a scale of the part of the tree (see Subset): floats distinguish neighbouring primitives
 // wherever they lie and however small they are.
 struct alignas(16) Element {
   float centre[4];  // of the box; the last lane holds the index
@@ -40,13 +40,13 @@ struct CentreBox {
 };
 
 // The elements of a subtree to split, and their encoding: a centre c is the point origin + c / scale.
-struct Part {
+struct Subset {
   std::span<const Element> elements;
   const CentreBox& centres;
   const Mesh& mesh;
   Vec3d origin;
   double scale;
-  const Workers& workers = Workers::alone();  // threads for a large part
+  const Workers& workers = Workers::alone();  // threads for a large subset
 };
 
 }  // namespace apart::hierarchy

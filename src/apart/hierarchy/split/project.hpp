@@ -19,12 +19,12 @@ struct FromTo {
   float low, high;
 };
 
-inline FromTo from_to(const Part& part, const Direction& direction) {
+inline FromTo from_to(const Subset& subset, const Direction& direction) {
   if (direction.coordinate >= 0)
-    return {part.centres.low[direction.coordinate], part.centres.high[direction.coordinate]};
+    return {subset.centres.low[direction.coordinate], subset.centres.high[direction.coordinate]};
   return with_projection(direction, [&](auto project) {
     FromTo range{CentreBox::kMost, -CentreBox::kMost};
-    for (const Element& e : part.elements) {
+    for (const Element& e : subset.elements) {
       const float at = project(e);
       range = {lesser(range.low, at), larger(range.high, at)};
     }

@@ -1,5 +1,5 @@
 // Split rules: a direction and a point along it. Any direction combines with any point: Split<CentreSpread, Median>. A
-// custom rule is a function of a Part that returns a Cut.
+// custom rule is a function of a Subset that returns a Cut.
 #pragma once
 #include <apart/hierarchy/split/element.hpp>
 #include <concepts>
@@ -24,8 +24,8 @@ struct Cut {
 };
 
 template <class S>
-concept SplitRule = requires(const S split, const Part& part) {
-  { split(part) } -> std::same_as<Cut>;
+concept SplitRule = requires(const S split, const Subset& subset) {
+  { split(subset) } -> std::same_as<Cut>;
 };
 
 // Three orthogonal directions, the one to split along first.
@@ -36,56 +36,56 @@ struct Directions {
 
 // Along the sides of the box of the centres, longest first.
 struct LongestCentreSide {
-  Directions operator()(const Part& part) const;
+  Directions operator()(const Subset& subset) const;
 };
 // Along the sides of the box of the primitives, longest first.
 struct LongestBoxSide {
-  Directions operator()(const Part& part) const;
+  Directions operator()(const Subset& subset) const;
 };
 // The direction of greatest spread of the area (Gottschalk 2000, section 3.4.3); of the centres, if there is no area.
 struct AreaSpread {
-  Directions operator()(const Part& part) const;
+  Directions operator()(const Subset& subset) const;
 };
 // The direction of greatest spread of the centres.
 struct CentreSpread {
-  Directions operator()(const Part& part) const;
+  Directions operator()(const Subset& subset) const;
 };
 
 // Each of these splits along the first of the directions in which the centres differ.
 
 // The mean of the centres; of the area, with AreaSpread.
 struct Mean {
-  Cut operator()(const Part& part, const Directions& directions) const;
+  Cut operator()(const Subset& subset, const Directions& directions) const;
 };
 // Halves.
 struct Median {
-  Cut operator()(const Part& part, const Directions& directions) const;
+  Cut operator()(const Subset& subset, const Directions& directions) const;
 };
 // The midpoint between the first and the last centre.
 struct Midpoint {
-  Cut operator()(const Part& part, const Directions& directions) const;
+  Cut operator()(const Subset& subset, const Directions& directions) const;
 };
 // In the widest gap between centres, if it is pronounced: its middle in the central 60 %, a tenth of the range or more,
 // and no other gap wider than half of it. Else at the mean.
 struct WidestGap {
-  Cut operator()(const Part& part, const Directions& directions) const;
+  Cut operator()(const Subset& subset, const Directions& directions) const;
 };
 // Binned SAH: where Σ (number of primitives × area of their box) is least, of 15 evenly spaced positions in each of the
 // first `axes` directions.
 struct BinnedArea {
   int axes = 3;
-  Cut operator()(const Part& part, const Directions& directions) const;
+  Cut operator()(const Subset& subset, const Directions& directions) const;
 };
 struct BinnedVolume {
   int axes = 3;
-  Cut operator()(const Part& part, const Directions& directions) const;
+  Cut operator()(const Subset& subset, const Directions& directions) const;
 };
 
 template <class Axis, class Point>
 struct Split {
   [[no_unique_address]] Axis axis{};
   [[no_unique_address]] Point point{};
-  Cut operator()(const Part& part) const { return point(part, axis(part)); }
+  Cut operator()(const Subset& subset) const { return point(subset, axis(subset)); }
 };
 
 using MedianSplit = Split<LongestCentreSide, Median>;

@@ -32,14 +32,14 @@ Vec3d middle(const CentreBox& b) {
 
 }  // namespace
 
-Directions LongestCentreSide::operator()(const Part& part) const {
-  return by_length(part.centres.side(0), part.centres.side(1), part.centres.side(2));
+Directions LongestCentreSide::operator()(const Subset& subset) const {
+  return by_length(subset.centres.side(0), subset.centres.side(1), subset.centres.side(2));
 }
 
-Directions LongestBoxSide::operator()(const Part& part) const {
+Directions LongestBoxSide::operator()(const Subset& subset) const {
   using Four = Pack<float, 4>;
   Four low(CentreBox::kMost), high(-CentreBox::kMost);
-  for (const Element& e : part.elements) {
+  for (const Element& e : subset.elements) {
     const Four centre = Four::load(e.centre), half = Four::load(e.half);
     low = lesser(low, centre - half), high = larger(high, centre + half);
   }
@@ -47,28 +47,28 @@ Directions LongestBoxSide::operator()(const Part& part) const {
   return by_length(size[0], size[1], size[2]);
 }
 
-Directions AreaSpread::operator()(const Part& part) const {
-  // About the centre of the part, or the covariance of a small one would cancel.
-  const Vec3d reference = middle(part.centres), origin = part.origin + reference / part.scale;
+Directions AreaSpread::operator()(const Subset& subset) const {
+  // About the centre of the subset, or the covariance of a small one would cancel.
+  const Vec3d reference = middle(subset.centres), origin = subset.origin + reference / subset.scale;
   Moments sum;
-  for (const Element& e : part.elements) {
-    Triangle t = part.mesh.triangle(e.primitive());
-    for (int k = 0; k < 3; ++k) t[k] = part.scale * (t[k] - origin);
+  for (const Element& e : subset.elements) {
+    Triangle t = subset.mesh.triangle(e.primitive());
+    for (int k = 0; k < 3; ++k) t[k] = subset.scale * (t[k] - origin);
     sum += moments(t);
   }
-  return sum.area > 0 ? by_spread(sum, reference) : CentreSpread{}(part);
+  return sum.area > 0 ? by_spread(sum, reference) : CentreSpread{}(subset);
 }
 
-Directions CentreSpread::operator()(const Part& part) const {
-  const Vec3d reference = middle(part.centres);
+Directions CentreSpread::operator()(const Subset& subset) const {
+  const Vec3d reference = middle(subset.centres);
   Moments sum;
-  for (const Element& e : part.elements) {
+  for (const Element& e : subset.elements) {
     const Vec3d p = Vec3d{e.centre[0], e.centre[1], e.centre[2]} - reference;
     sum.first += p;
     sum.xx += p.x * p.x, sum.yy += p.y * p.y, sum.zz += p.z * p.z;
     sum.xy += p.x * p.y, sum.xz += p.x * p.z, sum.yz += p.y * p.z;
   }
-  sum.area = static_cast<double>(part.elements.size());
+  sum.area = static_cast<double>(subset.elements.size());
   return by_spread(sum, reference);
 }
 

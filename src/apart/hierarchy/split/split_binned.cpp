@@ -83,9 +83,9 @@ float bins_per(FromTo range, int bins) {
 }
 
 template <class Size>
-Cut cheapest(const Part& part, const Directions& directions, int axes) {
-  const u32 total = static_cast<u32>(part.elements.size());
-  // Most parts have few elements. Further directions of those would save 0 … 6 % of a traversal's volume tests, at a
+Cut cheapest(const Subset& subset, const Directions& directions, int axes) {
+  const u32 total = static_cast<u32>(subset.elements.size());
+  // Most subsets have few elements. Further directions of those would save 0 … 6 % of a traversal's volume tests, at a
   // few per cent of a build.
   if (total < kFew) axes = 1;
   const int size = total < 2 * kMostBins ? kMostBins / 2 : kMostBins;
@@ -93,7 +93,7 @@ Cut cheapest(const Part& part, const Directions& directions, int axes) {
   float scales[3]{};
   Best best;
   const auto prepare = [&](int k) {
-    ranges[k] = from_to(part, directions.in_order[k]);
+    ranges[k] = from_to(subset, directions.in_order[k]);
     scales[k] = bins_per(ranges[k], size);
     return scales[k] > 0;
   };
@@ -120,11 +120,11 @@ Cut cheapest(const Part& part, const Directions& directions, int axes) {
     };
     BinsOfAxes bins;
     if (total <= kBinnedPiece)
-      look(part.elements, bins);
+      look(subset.elements, bins);
     else
-      bins = part.workers.sum<BinsOfAxes>(total, kBinnedPiece, [&](std::size_t begin, std::size_t end) {
+      bins = subset.workers.sum<BinsOfAxes>(total, kBinnedPiece, [&](std::size_t begin, std::size_t end) {
         BinsOfAxes some;
-        look(part.elements.subspan(begin, end - begin), some);
+        look(subset.elements.subspan(begin, end - begin), some);
         return some;
       });
     for (int k = 0; k < 3; ++k) sweep<Size>(bins.along[k], size, total, k, best);
@@ -135,7 +135,7 @@ Cut cheapest(const Part& part, const Directions& directions, int axes) {
       Bins bins;
       bins.clear(size);
       with_projection(d[k], [&](auto project) {
-        for (const Element& e : part.elements) {
+        for (const Element& e : subset.elements) {
           const Lanes centre = Lanes::load(e.centre), half = Lanes::load(e.half);
           bins.add(static_cast<int>((project(e) - ranges[k].low) * scales[k]), centre - half, centre + half);
         }
@@ -149,11 +149,11 @@ Cut cheapest(const Part& part, const Directions& directions, int axes) {
 
 }  // namespace
 
-Cut BinnedArea::operator()(const Part& part, const Directions& directions) const {
-  return cheapest<BoxArea>(part, directions, axes);
+Cut BinnedArea::operator()(const Subset& subset, const Directions& directions) const {
+  return cheapest<BoxArea>(subset, directions, axes);
 }
-Cut BinnedVolume::operator()(const Part& part, const Directions& directions) const {
-  return cheapest<BoxVolume>(part, directions, axes);
+Cut BinnedVolume::operator()(const Subset& subset, const Directions& directions) const {
+  return cheapest<BoxVolume>(subset, directions, axes);
 }
 
 }  // namespace apart::hierarchy

@@ -50,23 +50,26 @@ Aabb<float> Nesting<Aabb<float>>::fit(const ShiftedFrame& parent, std::span<cons
 }
 
 TurnedFrame Nesting<Obb<float>>::within(const TurnedFrame& parent, const NestedObb& kept) {
-  const Quaternion turn{double(kept.turn[0]), double(kept.turn[1]), double(kept.turn[2]), double(kept.turn[3])};
-  const Vec3d centre = vec(parent.centre) + transposed_times(rotation_of(parent.turn), cast<double>(kept.centre));
-  return {normalized(turn * parent.turn), {centre.x, centre.y, centre.z}};
+  const Quaternion rotation{double(kept.rotation[0]), double(kept.rotation[1]), double(kept.rotation[2]),
+                            double(kept.rotation[3])};
+  const Vec3d centre = vec(parent.centre) + transposed_times(rotation_of(parent.rotation), cast<double>(kept.centre));
+  return {normalized(rotation * parent.rotation), {centre.x, centre.y, centre.z}};
 }
 
 Obb<double> Nesting<Obb<float>>::seen(const TurnedFrame& frame, const NestedObb& kept) {
-  return {rotation_of(frame.turn), vec(frame.centre), cast<double>(kept.half)};
+  return {rotation_of(frame.rotation), vec(frame.centre), cast<double>(kept.half)};
 }
 
 NestedObb Nesting<Obb<float>>::fit(const TurnedFrame& parent, std::span<const Triangle> content) {
   Mat3d wanted = principal_axes(content);
   if (determinant(wanted) < 0) wanted.rows[0] = -wanted.rows[0];  // the same box
-  const Quaternion turn = quaternion_of(wanted) * inverse(parent.turn);
+  const Quaternion rotation = quaternion_of(wanted) * inverse(parent.rotation);
   NestedObb out{
-      {rounded<float>(turn.w), rounded<float>(turn.x), rounded<float>(turn.y), rounded<float>(turn.z)}, {}, {}};
+      {rounded<float>(rotation.w), rounded<float>(rotation.x), rounded<float>(rotation.y), rounded<float>(rotation.z)},
+      {},
+      {}};
   // Along the composed axes, about the parent's centre, which is near.
-  const Mat3d axes = rotation_of(within(parent, out).turn);
+  const Mat3d axes = rotation_of(within(parent, out).rotation);
   const std::span<const Vec3d> points = corners(content);
   const Vec3d origin = vec(parent.centre);
   Vec3d low = axes * (points[0] - origin), high = low;
@@ -74,7 +77,7 @@ NestedObb Nesting<Obb<float>>::fit(const TurnedFrame& parent, std::span<const Tr
     const Vec3d along = axes * (p - origin);
     low = lesser(low, along), high = larger(high, along);
   }
-  out.centre = cast<float>(rotation_of(parent.turn) * transposed_times(axes, 0.5 * low + 0.5 * high));
+  out.centre = cast<float>(rotation_of(parent.rotation) * transposed_times(axes, 0.5 * low + 0.5 * high));
   const Vec3d centre = vec(within(parent, out).centre);
   Vec3d half{};
   double far = 0;

@@ -45,13 +45,13 @@ struct Nesting<Aabb<float>> {
 // Oriented boxes are relative to their parent's axes. Rotations are quaternions, normalized at each level, so that the
 // axes of the deepest box are as orthogonal as those of the root; and a quaternion is smaller than a matrix.
 struct TurnedFrame {
-  Quaternion turn;   // from the tree's axes to the box's
-  double centre[3];  // in the tree's frame
+  Quaternion rotation;  // from the tree's axes to the box's
+  double centre[3];     // in the tree's frame
 };
 struct NestedObb {
-  float turn[4];  // 16: w, x, y, z, from the parent's axes to the box's
-  Vec3f centre;   // 12: along the parent's axes
-  Vec3f half;     // 12
+  float rotation[4];  // 16: w, x, y, z, from the parent's axes to the box's
+  Vec3f centre;       // 12: along the parent's axes
+  Vec3f half;         // 12
 };
 static_assert(sizeof(NestedObb) == 40);
 template <>

@@ -17,10 +17,10 @@ struct Steps {
     const double to_centre = step > 0 ? std::nearbyint((double(centre) - double(origin)) / double(step)) : 0;
     if (!(to_centre >= 0 && to_centre <= kMost)) return false;
     const float decoded = origin + static_cast<float>(to_centre) * step;  // as it will be decoded
-    const double room = (std::abs(double(centre) - double(decoded)) + double(half)) * (1 + 4 * kUnit<double>);
-    double to_half = step > 0 ? std::ceil(room / (0.5 * double(step))) : 0;
-    if (to_half * (0.5 * double(step)) < room) ++to_half;  // what the quotient lost, or a zero step
-    if (!(to_half <= kMost) || to_half * (0.5 * double(step)) < room) return false;
+    const double needed = (std::abs(double(centre) - double(decoded)) + double(half)) * (1 + 4 * kUnit<double>);
+    double to_half = step > 0 ? std::ceil(needed / (0.5 * double(step))) : 0;
+    if (to_half * (0.5 * double(step)) < needed) ++to_half;  // what the quotient lost, or a zero step
+    if (!(to_half <= kMost) || to_half * (0.5 * double(step)) < needed) return false;
     centre_steps = static_cast<Q>(to_centre), half_steps = static_cast<Q>(to_half);
     return true;
   }

@@ -12,19 +12,19 @@ namespace apart::hierarchy {
 template <int W>
 struct QuantizedNode<Obb<float>, W, std::uint16_t> {
   using Place = std::uint16_t;
-  using Part = std::int16_t;
-  static constexpr double kMostPart = 32767, kMostPlace = 65535;
+  using Component = std::int16_t;
+  static constexpr double kMostComponent = 32767, kMostPlace = 65535;
 
-  Vec3f origin;        // 12
-  float centre_step;   // 4
-  float half_step;     // 4
-  Ref refs[W];         // 4 · W
-  Part turn[4][W];     // 8 · W
-  Place centre[3][W];  // 6 · W
-  Place half[3][W];    // 6 · W
+  Vec3f origin;                // 12
+  float centre_step;           // 4
+  float half_step;             // 4
+  Ref refs[W];                 // 4 · W
+  Component quaternion[4][W];  // 8 · W
+  Place centre[3][W];          // 6 · W
+  Place half[3][W];            // 6 · W
 
   Obb<float> volume(u32 lane) const {
-    const auto part = [&](int k) { return static_cast<float>(turn[k][lane]); };
+    const auto part = [&](int k) { return static_cast<float>(quaternion[k][lane]); };
     Obb<float> out;
     out.axes = rotation_of(part(0), part(1), part(2), part(3));
     for (int k = 0; k < 3; ++k) {
@@ -37,7 +37,7 @@ struct QuantizedNode<Obb<float>, W, std::uint16_t> {
     using P = Pack<float, W>;
     const auto centres = [&](int k) { return P(origin[k]) + decoded(centre[k]) * P(centre_step); };
     const auto halves = [&](int k) { return decoded(half[k]) * P(half_step); };
-    return {rotation_of(decoded(turn[0]), decoded(turn[1]), decoded(turn[2]), decoded(turn[3])),
+    return {rotation_of(decoded(quaternion[0]), decoded(quaternion[1]), decoded(quaternion[2]), decoded(quaternion[3])),
             {centres(0), centres(1), centres(2)},
             {halves(0), halves(1), halves(2)}};
   }
@@ -52,7 +52,7 @@ struct QuantizedNode<Obb<float>, W, std::uint16_t> {
       if (determinant(axes) < 0) axes.rows[0] = -axes.rows[0];  // the same box
       const Quaternion q = quaternion_of(axes);
       const double parts[4] = {q.w, q.x, q.y, q.z};
-      for (int k = 0; k < 4; ++k) turn[k][i] = static_cast<Part>(std::nearbyint(parts[k] * kMostPart));
+      for (int k = 0; k < 4; ++k) quaternion[k][i] = static_cast<Component>(std::nearbyint(parts[k] * kMostComponent));
       for (int k = 0; k < 3; ++k)
         centre[k][i] =
             static_cast<Place>(std::nearbyint((double(boxes[i].centre[k]) - double(origin[k])) / double(centre_step)));
@@ -67,8 +67,8 @@ struct QuantizedNode<Obb<float>, W, std::uint16_t> {
       // Decoded axes are computed in floats: no entry deviates from a rotation's by more than 15 units, nor the whole
       // by more than 45; the given ones were rounded once. Tests expect no more than the latter of either, which
       // determines this margin.
-      const double room = 64 * double(kUnit<float>) * (length(h) + length(d));
-      needed[i] = abs(axes * transposed(given)) * h + abs(axes * d) + Vec3d{room, room, room};
+      const double error = 64 * double(kUnit<float>) * (length(h) + length(d));
+      needed[i] = abs(axes * transposed(given)) * h + abs(axes * d) + Vec3d{error, error, error};
       most = larger(most, largest(needed[i]));
     }
     half_step = short_step_above<Place>(most / (kMostPlace - 1));

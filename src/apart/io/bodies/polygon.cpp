@@ -10,7 +10,7 @@ struct Flat {
 };
 
 // Twice the signed area of abc; positive if counter-clockwise.
-double turn(Flat a, Flat b, Flat c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+double orientation(Flat a, Flat b, Flat c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 bool same(Flat a, Flat b) { return a.x == b.x && a.y == b.y; }
 
@@ -45,8 +45,9 @@ bool is_convex(std::span<const Flat> p) {
   double last = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Flat a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
-    if (turn(a, b, c) < 0) return false;
-    if ((a.x - b.x) * (c.x - b.x) + (a.y - b.y) * (c.y - b.y) > 0 && turn(a, b, c) == 0) return false;  // folds back
+    if (orientation(a, b, c) < 0) return false;
+    if ((a.x - b.x) * (c.x - b.x) + (a.y - b.y) * (c.y - b.y) > 0 && orientation(a, b, c) == 0)
+      return false;  // folds back
     const double step = b.x - a.x;
     if (step == 0) continue;
     if (last != 0 && (step > 0) != (last > 0)) ++reversals;
@@ -89,20 +90,20 @@ class EarCutter {
     for (u32 i = start, n = 0; n < left; ++n, i = next_[i])
       if (ear_[i]) return i;
     for (u32 i = start, n = 0; n < left; ++n, i = next_[i])
-      if (turn(points_[previous_[i]], points_[i], points_[next_[i]]) > 0) return i;
+      if (orientation(points_[previous_[i]], points_[i], points_[next_[i]]) > 0) return i;
     return start;
   }
 
   bool is_ear(u32 i) const {
     const u32 before = previous_[i], after = next_[i];
     const Flat a = points_[before], b = points_[i], c = points_[after];
-    const double area = turn(a, b, c);
+    const double area = orientation(a, b, c);
     if (area < 0) return false;
     if (area == 0) return same(a, b) || same(b, c);  // a collinear corner is left to its neighbours
     for (u32 j = next_[after]; j != before; j = next_[j]) {
       const Flat p = points_[j];
       if (same(p, a) || same(p, b) || same(p, c)) continue;
-      if (turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0) return false;
+      if (orientation(a, b, p) >= 0 && orientation(b, c, p) >= 0 && orientation(c, a, p) >= 0) return false;
     }
     return true;
   }

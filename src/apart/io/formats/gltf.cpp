@@ -4,7 +4,7 @@
 #include <apart/base/quaternion.hpp>
 #include <apart/io/bodies/affine.hpp>
 #include <apart/io/bodies/node_path.hpp>
-#include <apart/io/bodies/polar_decomposition.hpp>
+#include <apart/io/bodies/qr_decomposition.hpp>
 #include <apart/io/bodies/weld.hpp>
 #include <apart/io/bytes/endian.hpp>
 #include <apart/io/formats/formats.hpp>
@@ -162,9 +162,9 @@ class GltfReader {
       return {{{{m[0], m[4], m[8]}, {m[1], m[5], m[9]}, {m[2], m[6], m[10]}}}, {m[12], m[13], m[14]}};
     Affine out;
     if (const std::vector<double> q = list(node, "rotation", 4, where); !q.empty()) {
-      const Result<Pose> turn = Pose::from_quaternion(q[3], q[0], q[1], q[2], {});
-      if (!turn) throw GltfError(where + "rotation: " + turn.error());
-      out.linear = turn->rotation;
+      const Result<Pose> rotation = Pose::from_quaternion(q[3], q[0], q[1], q[2], {});
+      if (!rotation) throw GltfError(where + "rotation: " + rotation.error());
+      out.linear = rotation->rotation;
     }
     if (const std::vector<double> s = list(node, "scale", 3, where); !s.empty())
       out.linear = out.linear * Mat3d{{{s[0], 0, 0}, {0, s[1], 0}, {0, 0, s[2]}}};
@@ -178,7 +178,7 @@ class GltfReader {
         extensions && find(*extensions, "EXT_mesh_gpu_instancing"))
       throw GltfError(where + "instances by EXT_mesh_gpu_instancing are not read");
     if (find(node, "skin")) source_.note(where + "the mesh is read as it stands, without its skeleton");
-    const auto [rotation, stretch] = split(place.linear);
+    const auto [rotation, stretch] = qr_decomposition(place.linear);
     const Mesh* shape = nullptr;
     try {
       shape = &shape_of(mesh, stretch);

@@ -18,8 +18,8 @@ Result<std::vector<Body>> read_scene(const Source& source) {
 #include <apart/base/bounds.hpp>
 #include <apart/io/bodies/affine.hpp>
 #include <apart/io/bodies/node_path.hpp>
-#include <apart/io/bodies/polar_decomposition.hpp>
 #include <apart/io/bodies/polygon.hpp>
+#include <apart/io/bodies/qr_decomposition.hpp>
 #include <apart/io/bodies/weld.hpp>
 #include <apart/io/bytes/endian.hpp>
 
@@ -111,7 +111,7 @@ class SceneReader {
       std::reverse(visits.begin() + static_cast<std::ptrdiff_t>(first), visits.end());
       if (node->mNumMeshes == 0) continue;
       if (!is_finite(place)) return Error{source_.name + ": " + called(*node) + "its place is not finite"};
-      const auto [rotation, stretch] = split(place.linear);
+      const auto [rotation, stretch] = qr_decomposition(place.linear);
       const Result<Mesh> shape = mesh(*node, stretch);
       if (!shape) return Error{source_.name + ": " + called(*node) + shape.error()};
       if (shape->empty()) continue;

@@ -52,7 +52,7 @@ struct EightNumbers {
     if constexpr (W > 1) {
       auto r = most.r[0];
       for (int k = 1; k < P::kRegisters; ++k) r = higher(r, most.r[k]);
-      constexpr int lanes = P::Cut::lanes;
+      constexpr int lanes = P::Layout::lanes;
       if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 4, 5, 6, 7, 0, 1, 2, 3));
       if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 2, 3, 0, 1, 6, 7, 4, 5));
       if constexpr (lanes == 8) r = higher(r, __builtin_shufflevector(r, r, 1, 0, 3, 2, 5, 4, 7, 6));

@@ -37,7 +37,7 @@ std::string problem(const Polytope& p) {
   }
   u32 expected = 0;
   for (u32 f = 0; f < faces.size(); ++f) {
-    const Polytope::Side& side = faces[f];
+    const Polytope::Face& side = faces[f];
     if (side.first_edge != expected || side.edge_count < 3) return at("face", f) + " has the wrong half-edges";
     expected += side.edge_count;
     for (u32 i = 0; i < side.edge_count; ++i) {
@@ -69,13 +69,12 @@ std::string problem(const Polytope& p) {
     const HalfSpace& plane = faces[f].plane;
     if (!(std::abs(length(plane.normal) - 1) <= 1e-12)) return at("face", f) + " has a normal that is not of length 1";
     for (u32 v = 0; v < vertex_count; ++v)
-      if (!(dot(plane.normal, vertices[v]) - plane.offset <= p.thickness()))
+      if (!(dot(plane.normal, vertices[v]) - plane.offset <= p.slack()))
         return at("vertex", v) + " lies outside of" + at(" face", f);
     for (u32 i = 0; i < faces[f].edge_count; ++i)
-      if (!(std::abs(dot(plane.normal, vertices[edges[faces[f].first_edge + i].vertex]) - plane.offset) <=
-            p.thickness()))
+      if (!(std::abs(dot(plane.normal, vertices[edges[faces[f].first_edge + i].vertex]) - plane.offset) <= p.slack()))
         return at("face", f) + " has a corner off its plane";
-    if (!(plane.offset - dot(plane.normal, p.centre()) >= (p.inscribed() > 0 ? p.inscribed() : -p.thickness())))
+    if (!(plane.offset - dot(plane.normal, p.centre()) >= (p.inscribed() > 0 ? p.inscribed() : -p.slack())))
       return "the ball inside is too large";
   }
   for (Vec3d v : vertices)

@@ -15,7 +15,7 @@ inline Vec3d along(const Polytope& p, u32 half) { return end_of(p, half) - start
 
 // Above a face's plane, in true length.
 inline double above_face(const Polytope& p, u32 face, Vec3d point) {
-  const Polytope::Side& side = p.faces()[face];
+  const Polytope::Face& side = p.faces()[face];
   return dot(side.plane.normal, point - start_of(p, side.first_edge));
 }
 
@@ -49,17 +49,17 @@ bool for_each_edge_from(const Polytope& p, u32 vertex, F f) {
 // Is a point in a feature's region, up to `slack`, a length? Points inside a solid are in no region.
 inline bool in_face_region(const Polytope& p, u32 face, Vec3d point, double slack = 0) {
   if (above_face(p, face, point) < -slack) return false;
-  const Polytope::Side& side = p.faces()[face];
+  const Polytope::Face& side = p.faces()[face];
   for (u32 half = side.first_edge; half < side.first_edge + side.edge_count; ++half)
     if (inside_edge(p, half, point) < -slack * length(along(p, half))) return false;
   return true;
 }
 inline bool in_edge_region(const Polytope& p, u32 half, Vec3d point, double slack = 0) {
-  const double room = slack * length(along(p, half));
+  const double scaled = slack * length(along(p, half));
   const u32 twin = p.half_edges()[half].twin;
-  if (past_start(p, half, point) < -room || past_start(p, twin, point) < -room) return false;
+  if (past_start(p, half, point) < -scaled || past_start(p, twin, point) < -scaled) return false;
   if (p.half_edges()[half].face == Polytope::kNone) return true;
-  return inside_edge(p, half, point) <= room && inside_edge(p, twin, point) <= room;
+  return inside_edge(p, half, point) <= scaled && inside_edge(p, twin, point) <= scaled;
 }
 inline bool in_vertex_region(const Polytope& p, u32 vertex, Vec3d point, double slack = 0) {
   return for_each_edge_from(p, vertex,

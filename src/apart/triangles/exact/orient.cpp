@@ -53,7 +53,7 @@ struct Seen {
 };
 
 template <int N>
-ExactInteger<2 * N> turn(Seen a, Seen b, Seen c, int low_u, int low_v) {
+ExactInteger<2 * N> orientation(Seen a, Seen b, Seen c, int low_u, int low_v) {
   const ExactInteger<N> u = exact<N>(a.u, low_u), v = exact<N>(a.v, low_v);
   return (exact<N>(b.u, low_u) - u) * (exact<N>(c.v, low_v) - v) -
          (exact<N>(b.v, low_v) - v) * (exact<N>(c.u, low_u) - u);
@@ -75,7 +75,7 @@ int exact_sign::orient2d(Vec3d pa, Vec3d pb, Vec3d pc, int axis) {
   const BitRange u(a.u, b.u, c.u), v(a.v, b.v, c.v);
   return with_limbs(larger(u.width(), v.width()), [&](auto n) {
     constexpr int N = n;
-    return sign(turn<N>(a, b, c, u.low, v.low));
+    return sign(orientation<N>(a, b, c, u.low, v.low));
   });
 }
 
@@ -93,7 +93,7 @@ Quad crossing(Vec3d pp, Vec3d pq, Vec3d pa, Vec3d pb, int axis) {
   const BitRange u(p.u, q.u, a.u, b.u), v(p.v, q.v, a.v, b.v);
   return with_limbs(larger(u.width(), v.width()), [&](auto n) {
     constexpr int N = n;
-    return share(turn<N>(a, b, p, u.low, v.low), turn<N>(a, b, q, u.low, v.low));
+    return share(orientation<N>(a, b, p, u.low, v.low), orientation<N>(a, b, q, u.low, v.low));
   });
 }
 

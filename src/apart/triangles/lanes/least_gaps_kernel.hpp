@@ -59,18 +59,18 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Trian
       // Error bound for sums of three products, each of at most twice the extent and a unit vector; and of the
       // triangles' distances.
       const P size = larger(P(of_a), of_b);
-      const P room = P(0x1p-44) * size;
+      const P error = P(0x1p-44) * size;
       const auto valid = size < P(0x1p400);  // products stay in range
-      P gap = select(valid, begin - P(end) - room, P(0));
+      P gap = select(valid, begin - P(end) - error, P(0));
       if (none(gap <= limit)) continue;
       const Vec3<P> s[3] = {in_each_lane<P>(of[0]), in_each_lane<P>(of[1]), in_each_lane<P>(of[2])};
       const Vec3<P> line = -(in_each_lane<P>(of[0] + of[1] + of[2]) + sum);
       const ReachOfThree<P> of_s = reach_of_three(line, s), of_t = reach_of_three(line, t);
-      gap = select(valid, larger(gap, slab_width(line, of_s.along + of_t.along) - room), gap);
+      gap = select(valid, larger(gap, slab_width(line, of_s.along + of_t.along) - error), gap);
       auto within = gap <= limit;
       if (none(within)) continue;
       const Vec3<P> across = -(of_s.corner + of_t.corner);
-      const P second = slab_width(across, most_of_three(across, s) + most_of_three(across, t)) - room;
+      const P second = slab_width(across, most_of_three(across, s) + most_of_three(across, t)) - error;
       gap = select(valid, larger(gap, second), gap);
       within = gap <= limit;
       near |= u64(bits(within)) << (8 * i + from);

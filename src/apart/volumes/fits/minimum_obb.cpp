@@ -144,7 +144,7 @@ Mat3d minimum_axes(const Mesh& hull) {
         const HullEdge &a = edges[i], &b = edges[j];
         const Family family{points, measure, a.from, a.to - a.from, sign * b.direction};
         // m2 lies between the second edge's normals: both of these, which are linear in t, are non-negative.
-        const Vec3d turn = cross(b.from, b.to), low = cross(turn, b.from), high = cross(b.to, turn);
+        const Vec3d axis = cross(b.from, b.to), low = cross(axis, b.from), high = cross(b.to, axis);
         double t0 = 0, t1 = 1;
         for (const Vec3d limit : {low, high}) {
           const double at0 = dot(limit, cross(family.edge, a.from)), at1 = dot(limit, cross(family.edge, a.to));

@@ -30,7 +30,7 @@ class KdopCorners {
   explicit KdopCorners(const Kdop<T, K>& v) {
     if (is_empty(v)) return;
     SlabSolid s = solid(v);
-    corners_ = std::move(s.corners), room_ = s.room;
+    corners_ = std::move(s.corners), slack_ = s.slack;
     for (Vec3d p : corners_) far_ = larger(far_, largest(abs(p)));
   }
 
@@ -40,12 +40,12 @@ class KdopCorners {
   Kdop<T, K> at(const Pose& pose) const {
     KdopBounds<K> bounds;
     for (Vec3d p : corners_) bounds.add(pose * p);
-    return bounds.template rounded_out<T>(room_ + moving_error(far_, pose));
+    return bounds.template rounded_out<T>(slack_ + moving_error(far_, pose));
   }
 
  private:
   std::vector<Vec3d> corners_;
-  double room_ = 0, far_ = 0;
+  double slack_ = 0, far_ = 0;
 };
 
 // By the K support vertices of a convex hull, each found by hill climbing from the last one.

@@ -68,19 +68,19 @@ RectangleCore<double> widened(const RectangleCore<T>& c) {
 }
 
 // Error bound for points of a core that was moved to `there` and then rounded.
-inline double rounding_of(Vec3d there, Vec3d rounded) {
+inline double rounding_error(Vec3d there, Vec3d rounded) {
   return length(rounded - there) + 8 * kUnit<double> * length(there);
 }
 template <class T>
-double rounding_of(const SegmentCore<double>& there, const SegmentCore<T>& rounded) {
+double rounding_error(const SegmentCore<double>& there, const SegmentCore<T>& rounded) {
   const SegmentCore<double> r = widened(rounded);
-  return rounding_of(there.centre, r.centre) + there.half * rounding_of(there.axis, r.axis);
+  return rounding_error(there.centre, r.centre) + there.half * rounding_error(there.axis, r.axis);
 }
 template <class T>
-double rounding_of(const RectangleCore<double>& there, const RectangleCore<T>& rounded) {
+double rounding_error(const RectangleCore<double>& there, const RectangleCore<T>& rounded) {
   const RectangleCore<double> r = widened(rounded);
-  return rounding_of(there.centre, r.centre) + there.half[0] * rounding_of(there.axes[0], r.axes[0]) +
-         there.half[1] * rounding_of(there.axes[1], r.axes[1]);
+  return rounding_error(there.centre, r.centre) + there.half[0] * rounding_error(there.axes[0], r.axes[0]) +
+         there.half[1] * rounding_error(there.axes[1], r.axes[1]);
 }
 
 // Axes of which the last is given.

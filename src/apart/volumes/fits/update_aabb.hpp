@@ -20,8 +20,8 @@ Aabb<T> aabb_of(const Sphere<T>& v) {
 // Bounds of moved points, with a margin for the rounding of the transform: three products and three sums with a row
 // whose length is 1 (or nearly) have an error below 4 units of the point's length and the translation.
 inline Bounds moved_bounds(const Bounds& computed, double largest_coordinate, const Pose& pose) {
-  const double room = 32 * kUnit<double> * (largest_coordinate + largest(abs(pose.translation)));
-  return {computed.low - Vec3d{room, room, room}, computed.high + Vec3d{room, room, room}};
+  const double error = 32 * kUnit<double> * (largest_coordinate + largest(abs(pose.translation)));
+  return {computed.low - Vec3d{error, error, error}, computed.high + Vec3d{error, error, error}};
 }
 
 template <class T>

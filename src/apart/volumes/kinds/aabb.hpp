@@ -55,8 +55,8 @@ Aabb<T> merged(const Aabb<T>& a, const Aabb<T>& b) {
   if (is_empty(b)) return a;
   // low() and high() are rounded in double; this widens by that error, which is below a float's precision.
   const Vec3d low = lesser(a.low(), b.low()), high = larger(a.high(), b.high());
-  const Vec3d room = 2 * kUnit<double> * larger(abs(low), abs(high));
-  return Aabb<T>::from_min_max(low - room, high + room);
+  const Vec3d error = 2 * kUnit<double> * larger(abs(low), abs(high));
+  return Aabb<T>::from_min_max(low - error, high + error);
 }
 
 // Wraps the rotated box. Always from the fitted one, never from an earlier result, so that boxes do not grow over time.
@@ -67,8 +67,8 @@ Aabb<T> placed(const Aabb<T>& v, const Pose& pose) {
   const double error =
       16 * kUnit<double> *
       (largest(abs(centre)) + largest(abs(pose.translation)) + largest(abs(cast<double>(v.centre))) + largest(half));
-  const Vec3d room = half + Vec3d{error, error, error};
-  return Aabb<T>::from_min_max(centre - room, centre + room);
+  const Vec3d extent = half + Vec3d{error, error, error};
+  return Aabb<T>::from_min_max(centre - extent, centre + extent);
 }
 
 template <class T>

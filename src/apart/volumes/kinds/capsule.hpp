@@ -58,8 +58,8 @@ CapsuleVolume<T> capsule_along(const Mat3d& axes, std::span<const Content> conte
   Extent extent;
   for (const Content& c : content) {
     const Vec3d p = coordinates(c);
-    const double room = best.radius - radius(c), off = length(Vec3d{p.x - best.x, p.y - best.y, 0});
-    extent.hold(p.z, root((room - off) * (room + off)));
+    const double spare = best.radius - radius(c), off = length(Vec3d{p.x - best.x, p.y - best.y, 0});
+    extent.hold(p.z, root((spare - off) * (spare + off)));
   }
   extent.settle();
   const Vec3d centre = origin + transposed_times(axes, Vec3d{best.x, best.y, extent.centre()});
@@ -107,7 +107,7 @@ CapsuleVolume<T> placed(const CapsuleVolume<T>& v, const Pose& pose) {
   const SegmentCore<double> here = sweep::widened(core(v));
   const SegmentCore<double> there{pose * here.centre, pose.rotate(here.axis), here.half};
   CapsuleVolume<T> out{cast<T>(there.centre), cast<T>(there.axis), v.half, 0};
-  const double off = sweep::rounding_of(there, core(out));
+  const double off = sweep::rounding_error(there, core(out));
   out.radius = round_above<T>((double(v.radius) + off) * (1 + 4 * kUnit<double>));
   return out;
 }

@@ -53,14 +53,14 @@ AboutAxis about_axis(const CylinderVolume<T>& v, Vec3d p) {
 
 // The least cylinder with given centre and axis.
 template <class T>
-CylinderVolume<T> cylinder_along(Vec3d centre, Vec3d axis, std::span<const Vec3d> points, double room = 0) {
+CylinderVolume<T> cylinder_along(Vec3d centre, Vec3d axis, std::span<const Vec3d> points, double slack = 0) {
   CylinderVolume<T> out{cast<T>(centre), cast<T>(axis), 0, 0};
   double half = 0, radius = 0;
   for (Vec3d p : points) {
     const AboutAxis there = about_axis(out, p);
     half = larger(half, std::abs(there.along)), radius = larger(radius, length(there.across));
   }
-  const double grow = 1 + 32 * kUnit<double>, error = 16 * kUnit<double> * (half + radius) + room;
+  const double grow = 1 + 32 * kUnit<double>, error = 16 * kUnit<double> * (half + radius) + slack;
   out.half = round_above<T>(half * grow + error), out.radius = round_above<T>(radius * grow + error);
   return out;
 }
@@ -101,17 +101,17 @@ CylinderVolume<T> merged(const CylinderVolume<T>& a, const CylinderVolume<T>& b)
   for (int i = 0; i < 8; ++i) points[i] = ca.points[i], points[8 + i] = cb.points[i];
   const Mat3d axes = principal_axes(std::span<const Vec3d>(points));
   // The axes are of length 1 only in T.
-  const double room = 16 * double(kUnit<T>) * (double(a.half + a.radius) + double(b.half + b.radius));
-  return cylinder_along<T>(obb_along<double>(axes, points).centre, axes.rows[2], points, room);
+  const double slack = 16 * double(kUnit<T>) * (double(a.half + a.radius) + double(b.half + b.radius));
+  return cylinder_along<T>(obb_along<double>(axes, points).centre, axes.rows[2], points, slack);
 }
 
 template <class T>
 CylinderVolume<T> placed(const CylinderVolume<T>& v, const Pose& pose) {
   if (is_empty(v)) return v;
   const Vec3d centre = pose * cast<double>(v.centre);
-  const double room = 16 * double(kUnit<T>) * (double(v.half) + double(v.radius) + largest(abs(centre)));
-  return {cast<T>(centre), cast<T>(pose.rotate(cast<double>(v.axis))), round_above<T>(double(v.half) + room),
-          round_above<T>(double(v.radius) + room)};
+  const double slack = 16 * double(kUnit<T>) * (double(v.half) + double(v.radius) + largest(abs(centre)));
+  return {cast<T>(centre), cast<T>(pose.rotate(cast<double>(v.axis))), round_above<T>(double(v.half) + slack),
+          round_above<T>(double(v.radius) + slack)};
 }
 
 template <class T>

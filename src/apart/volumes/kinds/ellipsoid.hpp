@@ -99,7 +99,7 @@ EllipsoidVolume<T> merged(const EllipsoidVolume<T>& a, const EllipsoidVolume<T>&
   const BoxCorners ca = corners(box_about(a)), cb = corners(box_about(b));
   Vec3d points[16];
   for (int i = 0; i < 8; ++i) points[i] = ca.points[i], points[8 + i] = cb.points[i];
-  return grown(Fit<EllipsoidVolume<T>>::of(points), ca.room + cb.room);
+  return grown(Fit<EllipsoidVolume<T>>::of(points), ca.slack + cb.slack);
 }
 
 template <class T>

@@ -12,8 +12,8 @@ namespace apart::volumes {
 template <class T>
 struct HullVolume {
   using Scalar = T;
-  std::vector<Vec3<T>> corners;  // the content lies within `room` of their hull: what rounding to T and Qhull left out
-  T room{};
+  std::vector<Vec3<T>> corners;  // the content lies within `slack` of their hull: what rounding to T and Qhull left out
+  T slack{};
   Sphere<T> ball = Sphere<T>::nothing();  // about the content
   T surface{}, volume{};
 
@@ -59,7 +59,7 @@ HullVolume<T> hull_volume(std::span<const Vec3d> points, double error = 0) {
     size = larger(size, length(p - hull.vertices[0]));
   }
   // The last term covers GJK's own rounding error for a distance of this size.
-  out.room = round_above<T>((hull.outside + moved + error + 128 * kUnit<double> * size) * (1 + 8 * kUnit<double>));
+  out.slack = round_above<T>((hull.slack + moved + error + 128 * kUnit<double> * size) * (1 + 8 * kUnit<double>));
   out.ball = Fit<Sphere<T>>::of(points);
   out.ball.radius = round_above<T>((double(out.ball.radius) + error) * (1 + 4 * kUnit<double>));
   if (!hull.faces.empty()) {
@@ -81,7 +81,7 @@ HullVolume<T> merged(const HullVolume<T>& a, const HullVolume<T>& b) {
   std::vector<Vec3d> points;
   for (const auto* v : {&a, &b})
     for (Vec3<T> p : v->corners) points.push_back(cast<double>(p));
-  return hull_volume<T>(points, double(larger(a.room, b.room)));
+  return hull_volume<T>(points, double(larger(a.slack, b.slack)));
 }
 
 template <class T>
@@ -96,7 +96,7 @@ HullVolume<T> placed(const HullVolume<T>& v, const Pose& pose) {
         larger(moved, length(there - cast<double>(p)) + 8 * kUnit<double> * (length(there) + length(pose.translation)));
   }
   const double turned = rigidity_error(pose.rotation) * double(v.ball.radius);
-  out.room = round_above<T>((double(v.room) + moved + turned) * (1 + 4 * kUnit<double>));
+  out.slack = round_above<T>((double(v.slack) + moved + turned) * (1 + 4 * kUnit<double>));
   out.ball = placed(v.ball, pose);
   return out;
 }
@@ -105,14 +105,14 @@ template <class T>
 bool contains(const HullVolume<T>& v, Vec3d p) {
   if (is_empty(v)) return false;
   const Vec3d point[] = {p};
-  const GjkOptions options{.reach = double(v.room)};
-  return !(gjk(support(v), PointsSupport{point}, p - cast<double>(v.ball.centre), options).at_least > double(v.room));
+  const GjkOptions options{.reach = double(v.slack)};
+  return !(gjk(support(v), PointsSupport{point}, p - cast<double>(v.ball.centre), options).at_least > double(v.slack));
 }
 
 // The distance between the hulls of the corners that proves the contents disjoint.
 template <class T>
 double hull_slack(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
-  return double(at.slack) + double(a.room) + double(b.room);
+  return double(at.slack) + double(a.slack) + double(b.slack);
 }
 
 template <class T>
@@ -148,22 +148,22 @@ Stretch<T> crossing(const HullVolume<T>& v, const Ray<T>& ray) {
   if (!(in.from <= in.to)) return none;
   const Vec3d origin = cast<double>(ray.origin), way = cast<double>(ray.direction);
   const double square = dot(way, way);
-  const double room = double(v.room) + 32 * kUnit<double> * (length(origin) + length(cast<double>(v.ball.centre)));
+  const double slack = double(v.slack) + 32 * kUnit<double> * (length(origin) + length(cast<double>(v.ball.centre)));
   if (square > 0) {
     double low = never, high = -never;
     for (Vec3<T> p : v.corners) {
       const double along = dot(way, cast<double>(p) - origin);
       low = lesser(low, along), high = larger(high, along);
     }
-    const double wide = 2 * room * std::sqrt(square);
+    const double wide = 2 * slack * std::sqrt(square);
     in.from = larger(in.from, round_below<T>((low - wide) / square));
     in.to = lesser(in.to, round_above<T>((high + wide) / square));
     if (!(in.from <= in.to)) return none;
   }
   const auto end = [&](T t) { return square > 0 ? origin + double(t) * way : origin; };
   const Vec3d ends[] = {end(in.from), end(in.to)};
-  const GjkResult r = gjk(support(v), PointsSupport{ends}, ends[0] - cast<double>(v.ball.centre), {.reach = 2 * room});
-  return r.at_least > 2 * room ? none : in;
+  const GjkResult r = gjk(support(v), PointsSupport{ends}, ends[0] - cast<double>(v.ball.centre), {.reach = 2 * slack});
+  return r.at_least > 2 * slack ? none : in;
 }
 
 template <class T>

@@ -58,16 +58,16 @@ struct KdopBounds {
     farthest = larger(farthest, b.farthest);
   }
 
-  // Enlarged by `room` times the normals' lengths, and by the rounding of sums of three coordinates.
+  // Enlarged by `by` times the normals' lengths, and by the rounding of sums of three coordinates.
   template <class T>
-  Kdop<T, K> rounded_out(double room = 0) const {
+  Kdop<T, K> rounded_out(double by = 0) const {
     if (!(low[0] <= high[0])) return Kdop<T, K>::nothing();
     Kdop<T, K> v;
     for (int i = 0; i < K / 2; ++i) {
       v.centre[i] = rounded<T>(0.5 * low[i] + 0.5 * high[i]);
       const double c = double(v.centre[i]), error = 8 * kUnit<double> * (farthest + std::abs(c));
       const double out = larger(high[i] - c, c - low[i]) * (1 + 2 * kUnit<double>)+error;
-      v.half[i] = lesser(kEverything<T>, round_above<T>(out + room * kdop_length(kKdopNormals<K>[std::size_t(i)])));
+      v.half[i] = lesser(kEverything<T>, round_above<T>(out + by * kdop_length(kKdopNormals<K>[std::size_t(i)])));
     }
     return v;
   }
@@ -166,9 +166,9 @@ struct KdopPlacement : Placement<T> {
 
   KdopPlacement() = default;
   KdopPlacement(const Placement<T>& at) : Placement<T>(at) {
-    const Mat3d turn = cast<double>(at.rotation);
-    b_along_a = kdop_wrap<T, K>(turn);
-    a_along_b = kdop_wrap<T, K>(transposed(turn));
+    const Mat3d rotation = cast<double>(at.rotation);
+    b_along_a = kdop_wrap<T, K>(rotation);
+    a_along_b = kdop_wrap<T, K>(transposed(rotation));
     const Vec3<T> back = transposed_times(at.rotation, at.translation);
     for (int i = 0; i < K / 2; ++i) {
       shift_a[i] = along_normal(kKdopNormals<K>[std::size_t(i)], at.translation);
@@ -211,11 +211,11 @@ struct KdopSeparation {
 
   T shift_along_a(int i) const { return at.b_along_a.centre(b, i) + at.shift_a[i] - a.centre[i]; }
   T shift_along_b(int i) const { return b.centre[i] + at.shift_b[i] - at.a_along_b.centre(a, i); }
-  T room_along_a(int i) const { return room(a.half[i] + at.b_along_a.half(b, i), i); }
-  T room_along_b(int i) const { return room(b.half[i] + at.a_along_b.half(a, i), i); }
+  T extent_along_a(int i) const { return extent(a.half[i] + at.b_along_a.half(b, i), i); }
+  T extent_along_b(int i) const { return extent(b.half[i] + at.a_along_b.half(a, i), i); }
 
  private:
-  T room(T halves, int i) const {
+  T extent(T halves, int i) const {
     return halves * number<T>(1 + 16 * kUnit<T>) + at.error * number<T>(kdop_length(kKdopNormals<K>[std::size_t(i)]));
   }
 };
@@ -224,13 +224,13 @@ template <class T, int K>
 MaskOf<T> overlap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) {
   const KdopSeparation<T, K> s{a, b, at};
   using std::abs;
-  MaskOf<T> apart = abs(s.shift_along_a(0)) > s.room_along_a(0);
+  MaskOf<T> apart = abs(s.shift_along_a(0)) > s.extent_along_a(0);
   for (int i = 0; i < K / 2; ++i) {
-    apart = apart | (abs(s.shift_along_a(i)) > s.room_along_a(i));
+    apart = apart | (abs(s.shift_along_a(i)) > s.extent_along_a(i));
     if (all(apart)) return !apart;
   }
   for (int i = 0; i < K / 2; ++i) {
-    apart = apart | (abs(s.shift_along_b(i)) > s.room_along_b(i));
+    apart = apart | (abs(s.shift_along_b(i)) > s.extent_along_b(i));
     if (all(apart)) return !apart;
   }
   return !apart;
@@ -242,11 +242,11 @@ template <class T, int K>
 class SeparationBound {
  public:
   // Along normal i, in units of its length: the shift of the centres and the sum of the half sizes.
-  void add(int i, T shift, T room) {
+  void add(int i, T shift, T extent) {
     using std::abs;
     const Vec3d normal = kKdopNormals<K>[std::size_t(i)];
     const T zero = number<T>(0);
-    apart_[i] = larger((abs(shift) - room) * number<T>((1 - 4 * kUnit<T>) / kdop_length(normal)), zero);
+    apart_[i] = larger((abs(shift) - extent) * number<T>((1 - 4 * kUnit<T>) / kdop_length(normal)), zero);
     sign_[i] = select(shift < zero, number<T>(-1), number<T>(1));
     most_ = larger(most_, apart_[i]);
   }
@@ -275,8 +275,8 @@ T gap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) {
   const KdopSeparation<T, K> s{a, b, at};
   SeparationBound<T, K> along_a, along_b;
   for (int i = 0; i < K / 2; ++i) {
-    along_a.add(i, s.shift_along_a(i), s.room_along_a(i));
-    along_b.add(i, s.shift_along_b(i), s.room_along_b(i));
+    along_a.add(i, s.shift_along_a(i), s.extent_along_a(i));
+    along_b.add(i, s.shift_along_b(i), s.extent_along_b(i));
   }
   return larger(along_a.distance(), along_b.distance());
 }
@@ -303,8 +303,8 @@ T span(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) 
   T along_a[K / 2], along_b[K / 2];
   for (int i = 0; i < K / 2; ++i) {
     using std::abs;
-    along_a[i] = abs(s.shift_along_a(i)) + s.room_along_a(i);
-    along_b[i] = abs(s.shift_along_b(i)) + s.room_along_b(i);
+    along_a[i] = abs(s.shift_along_a(i)) + s.extent_along_a(i);
+    along_b[i] = abs(s.shift_along_b(i)) + s.extent_along_b(i);
   }
   return lesser(farthest_within<T, K>(along_a), farthest_within<T, K>(along_b));
 }

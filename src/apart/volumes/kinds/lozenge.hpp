@@ -39,8 +39,8 @@ Lozenge<T> lozenge_along(const Mat3d& axes, std::span<const Content> content) {
   for (const Content& c : content) thickness.hold(coordinates(c).x, -radius(c));
   const double thick = thickness.half(), level = thickness.centre();
   const auto reach = [&](const Content& c, Vec3d p) {
-    const double room = thick - radius(c), off = std::abs(p.x - level);
-    return root((room - off) * (room + off));
+    const double spare = thick - radius(c), off = std::abs(p.x - level);
+    return root((spare - off) * (spare + off));
   };
   Extent u, v;
   for (const Content& c : content) {
@@ -109,7 +109,7 @@ Lozenge<T> placed(const Lozenge<T>& v, const Pose& pose) {
   const RectangleCore<double> there{
       pose * here.centre, {pose.rotate(here.axes[0]), pose.rotate(here.axes[1])}, {here.half[0], here.half[1]}};
   Lozenge<T> out{{cast<T>(there.axes[0]), cast<T>(there.axes[1])}, cast<T>(there.centre), {v.half[0], v.half[1]}, 0};
-  const double off = sweep::rounding_of(there, core(out));
+  const double off = sweep::rounding_error(there, core(out));
   out.radius = round_above<T>((double(v.radius) + off) * (1 + 4 * kUnit<double>));
   return out;
 }
@@ -123,10 +123,10 @@ bool contains(const Lozenge<T>& v, Vec3d p) {
 template <class T>
 MaskOf<T> overlap(const Lozenge<T>& a, const Placement<T>& at, const Lozenge<T>& b) {
   const auto pair = core_pair(a, at, b);
-  const T room = (a.radius + b.radius) * number<T>(1 + 4 * kUnit<T>) + pair.error;
-  MaskOf<T> apart = apart_along_sides(pair.a, pair.b, room);
+  const T reach = (a.radius + b.radius) * number<T>(1 + 4 * kUnit<T>) + pair.error;
+  MaskOf<T> apart = apart_along_sides(pair.a, pair.b, reach);
   if (all(apart)) return !apart;
-  return !(apart | (pair.distance() * number<T>(1 - 8 * kUnit<T>) > room));
+  return !(apart | (pair.distance() * number<T>(1 - 8 * kUnit<T>) > reach));
 }
 
 // Of its bounding box.

@@ -53,7 +53,7 @@ SlabSolid slab_solid(std::span<const Vec3d> normals, std::span<const double> cen
     far = larger(far, std::abs(centre[i]));
   }
   const double more = 1e-13 * size + 1e-14 * far;
-  solid.room = 100 * more;
+  solid.slack = 100 * more;
   if (!(size + far > 0)) {
     solid.corners.push_back(origin);
     return solid;

@@ -8,7 +8,7 @@ namespace apart::volumes {
 
 struct SlabSolid {
   std::vector<Vec3d> corners;
-  double room = 0;  // the polytope extends no farther than this from the hull of the corners
+  double slack = 0;  // the polytope extends no farther than this from the hull of the corners
   double area = 0, volume = 0;
 };
 

@@ -156,16 +156,16 @@ T squared_distance(const RectangleCore<T>& a, const RectangleCore<T>& b) {
   return best;
 }
 
-// Are two rectangles separated by more than `room` along a normal or a side of one of them? The margin covers axes that
-// are of length 1 only to rounding.
+// Are two rectangles separated by more than `reach` along a normal or a side of one of them? The margin covers axes
+// that are of length 1 only to rounding.
 template <class T>
-MaskOf<T> apart_along_sides(const RectangleCore<T>& a, const RectangleCore<T>& b, T room) {
+MaskOf<T> apart_along_sides(const RectangleCore<T>& a, const RectangleCore<T>& b, T reach) {
   using std::abs;
   const Vec3<T> r = b.centre - a.centre;
   const auto apart = [&](Vec3<T> d) {
     const T size_a = abs(dot(d, a.axes[0])) * a.half[0] + abs(dot(d, a.axes[1])) * a.half[1];
     const T size_b = abs(dot(d, b.axes[0])) * b.half[0] + abs(dot(d, b.axes[1])) * b.half[1];
-    return abs(dot(d, r)) > size_a + size_b + room;
+    return abs(dot(d, r)) > size_a + size_b + reach;
   };
   MaskOf<T> found = apart(cross(a.axes[0], a.axes[1])) | apart(cross(b.axes[0], b.axes[1]));
   for (int i = 0; i < 2; ++i) found = found | apart(a.axes[i]) | apart(b.axes[i]);

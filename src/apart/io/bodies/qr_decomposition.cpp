@@ -1,5 +1,5 @@
 #include <apart/base/rigidity.hpp>
-#include <apart/io/bodies/polar_decomposition.hpp>
+#include <apart/io/bodies/qr_decomposition.hpp>
 
 namespace apart::io {
 namespace {
@@ -30,7 +30,7 @@ Vec3d any_square_on(Vec3d u) {
 
 }  // namespace
 
-Split split(const Mat3d& map) {
+QrDecomposition qr_decomposition(const Mat3d& map) {
   // Gram-Schmidt on the images of the axes.
   Vec3d x = direction(map.column(0));
   if (x == Vec3d{}) x = map.column(1) == Vec3d{} ? Vec3d{1, 0, 0} : any_square_on(direction(map.column(1)));
