@@ -33,7 +33,7 @@ using testing::few;
 using testing::seen;
 
 TYPED_TEST_P(Volumes, HoldTheirContent) {
-  static_assert(Volume<TypeParam>);
+  static_assert(RayVolume<TypeParam>);
   Random random(1);
   for (int k = 0; k < runs<TypeParam>(); ++k) {
     const double scale = std::pow(10, random.uniform(-8, 8));

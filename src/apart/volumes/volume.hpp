@@ -11,8 +11,9 @@
 //   overlap(a, at, b)           may they meet? never false if the contents do
 //   gap(a, at, b)               a lower bound of the distance of the contents, 0 if they may meet
 //   span(a, at, b)              an upper bound of the greatest distance of their contents
-//   crossing(v, ray)            the interval where a ray may be inside; never misses the content
 //   diameter(v), area(v), size(v)   upper bound of the content's diameter; surface area and volume of the volume
+// Optional (RayVolume):
+//   crossing(v, ray)            the interval where a ray may be inside; never misses the content
 #pragma once
 #include <apart/shapes/ray.hpp>
 #include <apart/shapes/triangle.hpp>
@@ -51,8 +52,7 @@ V fit(std::span<const Triangle> triangles) {
 
 template <class V>
 concept Volume = std::copyable<V> &&
-    requires(const V v, const PlacementFor<V> at, Vec3d p, std::span<const Vec3d> points, const Pose pose,
-             const Ray<typename V::Scalar> ray) {
+    requires(const V v, const PlacementFor<V> at, Vec3d p, std::span<const Vec3d> points, const Pose pose) {
   { V::nothing() } -> std::same_as<V>;
   { is_empty(v) } -> std::same_as<bool>;
   { Fit<V>::of(points) } -> std::same_as<V>;
@@ -62,10 +62,14 @@ concept Volume = std::copyable<V> &&
   { overlap(v, at, v) } -> std::same_as<bool>;
   { gap(v, at, v) } -> std::same_as<typename V::Scalar>;
   { span(v, at, v) } -> std::same_as<typename V::Scalar>;
-  { crossing(v, ray) } -> std::same_as<Stretch<typename V::Scalar>>;
   { diameter(v) } -> std::same_as<typename V::Scalar>;
   { area(v) } -> std::same_as<typename V::Scalar>;
   { size(v) } -> std::same_as<typename V::Scalar>;
+};
+
+template <class V>
+concept RayVolume = Volume<V> && requires(const V v, const Ray<typename V::Scalar> ray) {
+  { crossing(v, ray) } -> std::same_as<Stretch<typename V::Scalar>>;
 };
 
 }  // namespace apart::volumes

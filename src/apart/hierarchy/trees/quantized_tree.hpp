@@ -27,38 +27,17 @@ APART_INLINE Pack<float, W> decoded(const Q (&from)[W]) {
   return Pack<float, W>::load(out);
 }
 
-// Slots are as in a WideTree.
 template <Volume V, int W, class Q>
-struct QuantizedTree {
-  using VolumeType = V;
-  using Node = u32;
-  static constexpr int kWidth = W;
-
-  std::vector<QuantizedNode<V, W, Q>> nodes;
-  std::vector<Item> order;
-  Frame frame;
-
-  bool empty() const { return nodes.empty(); }
-  u32 root() const { return 0; }
-  Ref ref(u32 slot) const { return nodes[slot / W].refs[slot % W]; }
-  bool is_last(u32 slot) const { return ref(slot).is_last(); }
-  u32 child(u32, Ref parent, u32 k) const { return parent.first() + k; }
-  V volume(u32 slot) const { return nodes[slot / W].volume(slot % W); }
-  std::span<const Item> items() const { return order; }
-
+struct QuantizedTree : SlotTree<V, W, QuantizedNode<V, W, Q>> {
+  V volume(u32 slot) const { return this->nodes[slot / W].volume(slot % W); }
   // The volumes of all children of an inner slot, whose ref this is.
-  InLanes<V, W> pack(Ref inner) const { return nodes[inner.first() / W].volumes(); }
+  InLanes<V, W> pack(Ref inner) const { return this->nodes[inner.first() / W].volumes(); }
 };
-
-template <class V, int W, class Q>
-std::size_t bytes(const QuantizedTree<V, W, Q>& tree) {
-  return tree.nodes.size() * sizeof(QuantizedNode<V, W, Q>) + tree.order.size() * sizeof(Item);
-}
 
 // The quantized form of a tree. No volume may be empty.
 template <class Q, Volume V, int W>
 QuantizedTree<V, W, Q> quantized(const WideTree<V, W>& tree) {
-  QuantizedTree<V, W, Q> out{{}, tree.order, tree.frame};
+  QuantizedTree<V, W, Q> out{{{}, tree.order, tree.frame}};
   out.nodes.resize(tree.nodes.size());
   for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
     V volumes[W];

@@ -16,15 +16,13 @@ struct alignas(64) WideNode {  // a cache line
 
 // A Node is a slot: lane k of node n is slot n · W + k. An inner slot's first() is the slot of its first child, a
 // multiple of W. Slot 0 is the root, alone in its node.
-template <Volume V, int W>
-requires HasLanes<V, W>
-struct WideTree {
+template <Volume V, int W, class NodeOfW>
+struct SlotTree {
   using VolumeType = V;
   using Node = u32;
   static constexpr int kWidth = W;
-  static_assert(sizeof(WideNode<V, W>) == (W * (sizeof(V) + sizeof(Ref)) + 63) / 64 * 64);
 
-  std::vector<WideNode<V, W>> nodes;
+  std::vector<NodeOfW> nodes;
   std::vector<Item> order;
   Frame frame;
 
@@ -33,22 +31,28 @@ struct WideTree {
   Ref ref(u32 slot) const { return nodes[slot / W].refs[slot % W]; }
   bool is_last(u32 slot) const { return ref(slot).is_last(); }
   u32 child(u32, Ref parent, u32 k) const { return parent.first() + k; }
-  V volume(u32 slot) const { return lane_of<V>(nodes[slot / W].volumes, static_cast<int>(slot % W)); }
   std::span<const Item> items() const { return order; }
-
-  // The volumes of all children of an inner slot, whose ref this is.
-  const InLanes<V, W>& pack(Ref inner) const { return nodes[inner.first() / W].volumes; }
 };
 
-template <class V, int W>
-std::size_t bytes(const WideTree<V, W>& tree) {
-  return tree.nodes.size() * sizeof(WideNode<V, W>) + tree.order.size() * sizeof(Item);
+template <class V, int W, class NodeOfW>
+std::size_t bytes(const SlotTree<V, W, NodeOfW>& tree) {
+  return tree.nodes.size() * sizeof(NodeOfW) + tree.order.size() * sizeof(Item);
 }
+
+template <Volume V, int W>
+requires HasLanes<V, W>
+struct WideTree : SlotTree<V, W, WideNode<V, W>> {
+  static_assert(sizeof(WideNode<V, W>) == (W * (sizeof(V) + sizeof(Ref)) + 63) / 64 * 64);
+
+  V volume(u32 slot) const { return lane_of<V>(this->nodes[slot / W].volumes, static_cast<int>(slot % W)); }
+  // The volumes of all children of an inner slot, whose ref this is.
+  const InLanes<V, W>& pack(Ref inner) const { return this->nodes[inner.first() / W].volumes; }
+};
 
 // The same tree in lanes. No node may have more than W children; the order of nodes is preserved.
 template <int W, Volume V>
 WideTree<V, W> packed(const Tree<V>& tree) {
-  WideTree<V, W> out{{}, tree.order, tree.frame};
+  WideTree<V, W> out{{{}, tree.order, tree.frame}};
   if (tree.empty()) return out;
   // Every inner node becomes the node of its children, after the one that holds the root.
   std::vector<u32> slot(tree.nodes.size());

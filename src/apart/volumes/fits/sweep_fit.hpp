@@ -83,6 +83,24 @@ double rounding_error(const RectangleCore<double>& there, const RectangleCore<T>
          there.half[1] * rounding_error(there.axes[1], r.axes[1]);
 }
 
+// The corners of two volumes' cores, N in all, and the balls about them.
+template <int N, class V>
+struct CornerBalls {
+  Vec3d corners[N];
+  Ball balls[N];
+
+  CornerBalls(const V& a, const V& b) {
+    int n = 0;
+    for (const V* v : {&a, &b})
+      for_each_corner(widened(core(*v)), [&](Vec3d p) {
+        corners[n] = p;
+        balls[n++] = {p, double(v->radius)};
+      });
+  }
+  Mat3d spread() const { return principal_axes(std::span<const Vec3d>(corners)); }
+  std::span<const Ball> content() const { return balls; }
+};
+
 // Axes of which the last is given.
 inline Mat3d axes_about(Vec3d direction) {
   const Vec3d a = abs(direction);

@@ -87,18 +87,10 @@ template <class T>
 CapsuleVolume<T> merged(const CapsuleVolume<T>& a, const CapsuleVolume<T>& b) {
   if (is_empty(a)) return b;
   if (is_empty(b)) return a;
-  Vec3d ends[4];
-  sweep::Ball balls[4];
-  int n = 0;
-  for (const CapsuleVolume<T>& v : {a, b})
-    for_each_corner(sweep::widened(core(v)), [&](Vec3d p) {
-      ends[n] = p;
-      balls[n++] = {p, double(v.radius)};
-    });
+  const sweep::CornerBalls<4, CapsuleVolume<T>> ends(a, b);
   return sweep::smallest<CapsuleVolume<T>>(
-      {principal_axes(std::span<const Vec3d>(ends)), sweep::axes_about(cast<double>(a.axis)),
-       sweep::axes_about(cast<double>(b.axis))},
-      [&](const Mat3d& axes) { return sweep::capsule_along<T>(axes, std::span<const sweep::Ball>(balls)); });
+      {ends.spread(), sweep::axes_about(cast<double>(a.axis)), sweep::axes_about(cast<double>(b.axis))},
+      [&](const Mat3d& axes) { return sweep::capsule_along<T>(axes, ends.content()); });
 }
 
 template <class T>

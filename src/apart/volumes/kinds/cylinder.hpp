@@ -115,26 +115,9 @@ CylinderVolume<T> placed(const CylinderVolume<T>& v, const Pose& pose) {
 }
 
 template <class T>
-double cylinder_slack(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
+double needed_gap(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
   const double sizes = double(a.half) + double(a.radius) + double(b.half) + double(b.radius);
   return double(at.slack) + 16 * double(kUnit<T>) * sizes;
-}
-
-template <class T>
-bool overlap(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
-  if (is_empty(a) || is_empty(b)) return false;
-  return !(separation_by_gjk(support(a), at, support(b), cylinder_slack(a, at, b), 0) > 0);
-}
-
-template <class T>
-T gap(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
-  if (is_empty(a) || is_empty(b)) return kEverything<T>;
-  return round_below<T>(larger(separation_by_gjk(support(a), at, support(b), cylinder_slack(a, at, b)), 0.0));
-}
-
-template <class T>
-T exact_gap(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<T>& b) {
-  return is_empty(a) || is_empty(b) ? kEverything<T> : exact_gap_by_gjk(support(a), at, support(b));
 }
 
 template <class T>

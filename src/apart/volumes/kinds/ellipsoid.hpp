@@ -111,25 +111,8 @@ EllipsoidVolume<T> placed(const EllipsoidVolume<T>& v, const Pose& pose) {
 }
 
 template <class T>
-double ellipsoid_slack(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
+double needed_gap(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
   return double(at.slack) + 16 * double(kUnit<T>) * double(largest(a.radii) + largest(b.radii));
-}
-
-template <class T>
-bool overlap(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
-  if (is_empty(a) || is_empty(b)) return false;
-  return !(separation_by_gjk(support(a), at, support(b), ellipsoid_slack(a, at, b), 0) > 0);
-}
-
-template <class T>
-T gap(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
-  if (is_empty(a) || is_empty(b)) return kEverything<T>;
-  return round_below<T>(larger(separation_by_gjk(support(a), at, support(b), ellipsoid_slack(a, at, b)), 0.0));
-}
-
-template <class T>
-T exact_gap(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolume<T>& b) {
-  return is_empty(a) || is_empty(b) ? kEverything<T> : exact_gap_by_gjk(support(a), at, support(b));
 }
 
 template <class T>

@@ -111,25 +111,14 @@ bool contains(const HullVolume<T>& v, Vec3d p) {
 
 // The distance between the hulls of the corners that proves the contents disjoint.
 template <class T>
-double hull_slack(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
+double needed_gap(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
   return double(at.slack) + double(a.slack) + double(b.slack);
 }
 
 template <class T>
 bool overlap(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
   if (is_empty(a) || is_empty(b) || !overlap(a.ball, at, b.ball)) return false;
-  return !(separation_by_gjk(support(a), at, support(b), hull_slack(a, at, b), 0) > 0);
-}
-
-template <class T>
-T gap(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
-  if (is_empty(a) || is_empty(b)) return kEverything<T>;
-  return round_below<T>(larger(separation_by_gjk(support(a), at, support(b), hull_slack(a, at, b)), 0.0));
-}
-
-template <class T>
-T exact_gap(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
-  return is_empty(a) || is_empty(b) ? kEverything<T> : exact_gap_by_gjk(support(a), at, support(b));
+  return !(separation_by_gjk(support(a), at, support(b), needed_gap(a, at, b), 0) > 0);
 }
 
 template <class T>

@@ -85,21 +85,14 @@ template <class T>
 Lozenge<T> merged(const Lozenge<T>& a, const Lozenge<T>& b) {
   if (is_empty(a)) return b;
   if (is_empty(b)) return a;
-  Vec3d corner[8];
-  sweep::Ball balls[8];
-  int n = 0;
-  for (const Lozenge<T>& v : {a, b})
-    for_each_corner(sweep::widened(core(v)), [&](Vec3d p) {
-      corner[n] = p;
-      balls[n++] = {p, double(v.radius)};
-    });
+  const sweep::CornerBalls<8, Lozenge<T>> corners(a, b);
   const auto axes_of = [](const Lozenge<T>& v) {
     const Vec3d z = cast<double>(v.axes[0]), y = cast<double>(v.axes[1]);
     return Mat3d{{cross(y, z), y, z}};
   };
-  return sweep::smallest<Lozenge<T>>(
-      {principal_axes(std::span<const Vec3d>(corner)), axes_of(a), axes_of(b)},
-      [&](const Mat3d& axes) { return sweep::lozenge_along<T>(axes, std::span<const sweep::Ball>(balls)); });
+  return sweep::smallest<Lozenge<T>>({corners.spread(), axes_of(a), axes_of(b)}, [&](const Mat3d& axes) {
+    return sweep::lozenge_along<T>(axes, corners.content());
+  });
 }
 
 template <class T>
