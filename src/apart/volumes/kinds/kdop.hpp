@@ -166,9 +166,9 @@ struct KdopPlacement : Placement<T> {
 
   KdopPlacement() = default;
   KdopPlacement(const Placement<T>& at) : Placement<T>(at) {
-    const Mat3d rotation = cast<double>(at.rotation);
-    b_along_a = kdop_wrap<T, K>(rotation);
-    a_along_b = kdop_wrap<T, K>(transposed(rotation));
+    const Mat3d b_in_a = cast<double>(at.rotation);
+    b_along_a = kdop_wrap<T, K>(b_in_a);
+    a_along_b = kdop_wrap<T, K>(transposed(b_in_a));
     const Vec3<T> back = transposed_times(at.rotation, at.translation);
     for (int i = 0; i < K / 2; ++i) {
       shift_a[i] = along_normal(kKdopNormals<K>[std::size_t(i)], at.translation);
