@@ -129,7 +129,7 @@ TEST(Gltf, WhatCannotBeReadIsRefused) {
             "a.gltf: node \"n\": rotation: a pose's quaternion is zero or not finite");
   EXPECT_EQ(with(R"({"name":"n","mesh":0,"children":[1]},{"name":"m","children":[1]},{"children":[0]})", kFourPoints,
                  kView, ""),
-            "a.gltf: node \"m\": it stands in the tree twice");
+            "a.gltf: node \"m\": it occurs in the tree twice");
   EXPECT_EQ(with(R"({"name":"n"})", kFourPoints, kView, ""), "a.gltf: no triangles");
   EXPECT_EQ(complaint("a.gltf", "{\"asset\":\n"),
             "a.gltf:2: syntax error while parsing value - unexpected end of input; expected '[', '{', or a literal");

@@ -174,7 +174,7 @@ TEST(Scene, SaysWhatIsWrong) {
 TEST(Scene, ColladaArraysAndIndices) {
   std::string dae = arrow_dae();
   dae.replace(dae.find("count=\"15\""), 5, "cuont");
-  EXPECT_EQ(complaint("a.dae", dae), "a.dae:5: an array does not say its count");
+  EXPECT_EQ(complaint("a.dae", dae), "a.dae:5: an array has no count");
   dae = arrow_dae();
   dae.replace(dae.find("<p>0 1"), 6, "<p>0 x");
   EXPECT_EQ(complaint("a.dae", dae), "a.dae:9: expected an integer, found \"x\"");

@@ -236,11 +236,11 @@ TEST(TreeFile, SaysWhatItIsWhenItIsSomethingElse) {
   for (const Trust trust : {Trust::none, Trust::own}) {
     expect_refused(with([](std::string& b) { b[1] = 'B'; }), "not a model built by apart", trust);
     expect_refused(with([](std::string& b) { b.erase(6, 1); }),
-                   "damaged: line ends were changed, as by a transfer as text", trust);
+                   "damaged: line ends were changed, as by a transfer in text mode", trust);
     expect_refused(with([](std::string& b) { set_number(b, order_mark, u32(0x04030201)); }),
-                   "built on a machine with the other order of bytes", trust);
+                   "built on a machine of the other byte order", trust);
     expect_refused(with([](std::string& b) { set_number(b, order_mark, u32(0)); }),
-                   "damaged: the header has no order of bytes", trust);
+                   "damaged: the header has no valid byte order", trust);
     expect_refused(with([](std::string& b) { set_number(b, version, u32(0)); }),
                    "built in format version 0, older than 1, which is read here: build it again", trust);
     expect_refused(with([](std::string& b) { set_number(b, version, u32(7)); }),

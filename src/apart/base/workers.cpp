@@ -111,7 +111,7 @@ u32 Workers::threads() const { return arena_ ? static_cast<u32>(arena_->threads(
 
 void Workers::for_ranges(std::size_t count, std::size_t grain,
                          const std::function<void(std::size_t, std::size_t)>& f) const {
-  APART_ASSERT(grain > 0, "pieces of nothing");
+  APART_ASSERT(grain > 0, "chunks of size zero");
   const std::size_t pieces = (count + grain - 1) / grain;
   const auto piece = [&](std::size_t i) { f(i * grain, std::min(count, (i + 1) * grain)); };
   if (!arena_ || pieces < 2) {

@@ -304,11 +304,11 @@ CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, con
                   const CheckWatch& watch) {
   std::vector<bool> moves(parts.size(), false);
   for (u32 part : motion.parts) {
-    APART_ASSERT(part < parts.size() && !moves[part], "a part moves that is not there, or moves twice");
+    APART_ASSERT(part < parts.size() && !moves[part], "the index of a moving part is out of range or repeated");
     moves[part] = true;
   }
   for (const auto& frame : motion.frames)
-    APART_ASSERT(frame.size() == motion.parts.size(), "a frame has a pose for each part that moves");
+    APART_ASSERT(frame.size() == motion.parts.size(), "a frame needs one pose per moving part");
   // Poses that have drifted are corrected first; those that are not rigid are refused.
   const auto off = [](const Pose& pose) { return !is_usable(pose); };
   if (std::any_of(parts.begin(), parts.end(), [&](const AssemblyPart& part) { return off(part.pose); }) ||

@@ -23,14 +23,14 @@ NearBoxes::NearBoxes(std::span<const Bounds> boxes, std::span<const double> reac
     : boxes_(boxes.begin(), boxes.end()),
       reaches_(reaches.begin(), reaches.end()),
       handles_(boxes.size(), DynamicTree::Handle(kNone)) {
-  APART_ASSERT(boxes.size() == reaches.size(), "one reach a box");
+  APART_ASSERT(boxes.size() == reaches.size(), "one reach per box");
   tree_.reserve(boxes.size());
   for (u32 i = 0; i < boxes.size(); ++i)
     if (!boxes[i].empty()) handles_[i] = tree_.insert(in_tree(boxes[i]), i);
 }
 
 void NearBoxes::move(u32 box, const Bounds& to) {
-  APART_ASSERT(to.empty() == boxes_[box].empty(), "a box that is empty stays so");
+  APART_ASSERT(to.empty() == boxes_[box].empty(), "an empty box cannot be moved");
   boxes_[box] = to;
   if (!to.empty()) tree_.move(handles_[box], in_tree(to));
 }

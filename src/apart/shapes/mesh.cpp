@@ -67,7 +67,7 @@ Result<Mesh> Mesh::make(std::vector<Vec3d> vertices, std::vector<Face> faces) {
 Mesh Mesh::with_parts(std::vector<u32> first_triangles) const {
   APART_ASSERT(!first_triangles.empty() && first_triangles[0] == 0 && first_triangles.back() <= size() &&
                    std::is_sorted(first_triangles.begin(), first_triangles.end()),
-               "parts of a mesh that do not rise from its first triangle");
+               "parts of a mesh that do not ascend from its first triangle");
   Mesh out = *this;
   out.parts_ = std::make_shared<const std::vector<u32>>(std::move(first_triangles));
   return out;

@@ -355,7 +355,7 @@ Result<Polytope> Polytope::make(std::span<const Vec3d> points) {
   for (double merged : {tolerance, tolerance / 8, 0.0})
     if (std::vector<Loop> loops = flat_faces(scaled, hull.faces, merged); !loops.empty())
       return maker.of_loops(hull.vertices, std::move(loops), 3);
-  return Error{"the hull of the points is no solid"};  // unreachable: without merging the hull is unchanged
+  return Error{"the hull of the points is not a solid"};  // unreachable: without merging the hull is unchanged
 }
 
 u32 Polytope::farthest_vertex(Vec3d direction) const {

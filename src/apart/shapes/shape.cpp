@@ -27,7 +27,7 @@ struct Complaint {
   const char* operator()(const Compound& c) const {
     if (!c.pieces || c.pieces->empty()) return "a compound has no pieces";
     for (const Piece& piece : *c.pieces)
-      if (!is_usable(piece.pose)) return "a piece of a compound stands at a pose that is not rigid or not finite";
+      if (!is_usable(piece.pose)) return "the pose of a piece of a compound is not rigid or not finite";
     return nullptr;
   }
 };

@@ -10,7 +10,7 @@ std::string problem(std::span<const Ref> nodes, std::span<const Item> order, u32
 template <Volume V>
 std::string problem(const TreeView<V>& tree, const Mesh& mesh) {
   if (std::string wrong = problem(tree.nodes, tree.order, mesh.size()); !wrong.empty()) return wrong;
-  if (tree.volumes.size() != tree.nodes.size()) return "not one volume a node";
+  if (tree.volumes.size() != tree.nodes.size()) return "not one volume per node";
   // Every vertex lies in the volumes of its leaf and of all ancestors.
   std::vector<u32> parent(tree.nodes.size(), 0);
   for (u32 n = 0; n < tree.nodes.size(); ++n)

@@ -86,7 +86,7 @@ class Grower {
 
 Result<Topology> build(const Mesh& mesh, const TopDown<AnySplit>& how, const BuildWatch& watch) {
   APART_ASSERT(how.leaf_size >= 1 && how.leaf_size <= 128, "a leaf holds 1 … 128 primitives");
-  APART_ASSERT(mesh.size() <= Ref::kMost / 2, "more primitives than a tree can name");
+  APART_ASSERT(mesh.size() <= Ref::kMost / 2, "more primitives than a tree can index");
   return Grower(mesh, how, watch).grow();
 }
 

@@ -17,7 +17,7 @@ class LinearBuild {
         limit_(depth_limit(centres.size())),
         progress_(watch, 2 * std::size_t(centres.size())) {  // sorting takes about half the time
     APART_ASSERT(how.leaf_size >= 1, "a leaf holds at least one primitive");
-    APART_ASSERT(centres.size() <= Ref::kMost / 2, "more primitives than a tree can name");
+    APART_ASSERT(centres.size() <= Ref::kMost / 2, "more primitives than a tree can index");
   }
 
   Result<Topology> run() {

@@ -8,7 +8,7 @@ namespace apart::hierarchy {
 Topology topology(const MergeTree& tree, u32 leaf_size) {
   const u32 n = tree.primitives;
   APART_ASSERT(leaf_size >= 1, "a leaf holds at least one primitive");
-  APART_ASSERT(n <= Ref::kMost / 2, "more primitives than a tree can name");
+  APART_ASSERT(n <= Ref::kMost / 2, "more primitives than a tree can index");
   Topology out;
   if (n == 0) return out;
   APART_ASSERT(tree.merges.size() == n - 1, "a tree of n primitives has n - 1 merges");

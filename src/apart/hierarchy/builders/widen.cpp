@@ -61,7 +61,7 @@ class Opening {
 
     Shares(const Opening& of, u32 n) {
       for_each_child(of.topology_.nodes, of.topology_.nodes[n], [&](u32 c) {
-        APART_ASSERT(count < of.width_, "a node has more children than the width asked for");
+        APART_ASSERT(count < of.width_, "a node has more children than the requested width");
         child[count++] = c;
       });
       for (auto& row : cost) std::fill(std::begin(row), std::end(row), std::numeric_limits<float>::infinity());
@@ -139,7 +139,7 @@ Topology with_children(const Topology& narrow, ChildrenOf children_of) {
 
 Topology widen(const Topology& narrow, std::span<const Bounds> boxes, u32 width) {
   APART_ASSERT(width >= 2 && width <= kWidest, "a width out of range");
-  APART_ASSERT(boxes.size() == narrow.order.size(), "not one box a primitive");
+  APART_ASSERT(boxes.size() == narrow.order.size(), "not one box per primitive");
   if (narrow.nodes.empty()) return {};
   const Opening best(narrow, boxes, width);
   return with_children(narrow, [&](u32 n) { return best.children(n); });

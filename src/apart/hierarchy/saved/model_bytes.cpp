@@ -66,7 +66,7 @@ std::string problem(std::span<const std::byte> bytes, Header& header) {
   }
   if (at != header.start.file_bytes) return "damaged: the arrays do not fill the file";
   if (header.sections[order].count != header.sections[faces].count) return "damaged: not every triangle has a place";
-  if (header.sections[volumes].count != header.sections[nodes].count) return "damaged: not one volume a node";
+  if (header.sections[volumes].count != header.sections[nodes].count) return "damaged: not one volume per node";
   if (!is_finite(header.centre) || !(header.radius >= 0 && header.radius <= Model::kLargestRadius))
     return "damaged: no sphere to hold the model";
   return {};

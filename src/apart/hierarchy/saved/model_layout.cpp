@@ -63,9 +63,9 @@ std::string problem_of_start(std::span<const std::byte> bytes, FileStart& start)
   if (!starts_as_model(bytes)) return "not a model built by apart";
   std::memcpy(&start, bytes.data(), std::min(bytes.size(), sizeof start));
   if (bytes.size() < offsetof(FileStart, file_bytes)) return cut_short(bytes.size()) + ", less than a header";
-  if (start.magic != kMagic) return "damaged: line ends were changed, as by a transfer as text";
-  if (start.order_mark == kOtherOrder) return "built on a machine with the other order of bytes";
-  if (start.order_mark != kOrderMark) return "damaged: the header has no order of bytes";
+  if (start.magic != kMagic) return "damaged: line ends were changed, as by a transfer in text mode";
+  if (start.order_mark == kOtherOrder) return "built on a machine of the other byte order";
+  if (start.order_mark != kOrderMark) return "damaged: the header has no valid byte order";
   if (start.version < kVersionOfModel || start.version > kVersionOfBodies)
     return "built in format version " + std::to_string(start.version) + ", " +
            (start.version < kVersionOfModel ? "older than " + std::to_string(kVersionOfModel)

@@ -44,7 +44,7 @@ QuantizedTree<V, W, Q> quantized(const WideTree<V, W>& tree) {
     u32 count = 0;
     do {
       volumes[count] = lane_of<V>(tree.nodes[n].volumes, static_cast<int>(count));
-      APART_ASSERT(!is_empty(volumes[count]), "a volume that holds nothing has no size to tell in steps");
+      APART_ASSERT(!is_empty(volumes[count]), "an empty volume cannot be quantized");
       out.nodes[n].refs[count] = tree.nodes[n].refs[count];
     } while (!out.nodes[n].refs[count++].is_last());
     out.nodes[n].encode(std::span<const V>(volumes, count));

@@ -59,7 +59,7 @@ WideTree<V, W> packed(const Tree<V>& tree) {
   u32 count = 1;
   for (std::size_t n = 0; n < tree.nodes.size(); ++n)
     if (!tree.nodes[n].is_leaf()) slot[n] = W * count++;
-  APART_ASSERT(u64(W) * count <= Ref::kMost, "more nodes than a reference can name");
+  APART_ASSERT(u64(W) * count <= Ref::kMost, "more nodes than a reference can index");
 
   WideNode<V, W> empty{};
   for (int lane = 0; lane < W; ++lane) set_lane(empty.volumes, lane, V::nothing());

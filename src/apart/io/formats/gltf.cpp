@@ -85,9 +85,9 @@ class GltfReader {
       visits.pop_back();
       const GltfJson& node = item(root_, "nodes", at.node);
       const std::string where = "node " + in_quotes(name_of(at.node)) + ": ";
-      if (!seen.insert(at.node).second) throw GltfError(where + "it stands in the tree twice");
+      if (!seen.insert(at.node).second) throw GltfError(where + "it occurs in the tree twice");
       const Affine place = at.place * local_place(node, where);
-      if (!is_finite(place)) throw GltfError(where + "its place is not finite");
+      if (!is_finite(place)) throw GltfError(where + "its transform is not finite");
       if (const GltfJson* mesh = find(node, "mesh"))
         add_body(bodies, node, name_of(at.node), whole(*mesh, kMostItems, where + "mesh"), place, at.path, at.group,
                  where);
@@ -177,7 +177,7 @@ class GltfReader {
     if (const GltfJson* extensions = find(node, "extensions");
         extensions && find(*extensions, "EXT_mesh_gpu_instancing"))
       throw GltfError(where + "instances by EXT_mesh_gpu_instancing are not read");
-    if (find(node, "skin")) source_.note(where + "the mesh is read as it stands, without its skeleton");
+    if (find(node, "skin")) source_.note(where + "the mesh is read unskinned");
     const auto [rotation, stretch] = qr_decomposition(place.linear);
     const Mesh* shape = nullptr;
     try {

@@ -69,7 +69,7 @@ std::string collada_trap(std::string_view text) {
     if (name.ends_with("_array")) {
       const std::size_t count = tag.find("count=");
       const std::size_t digit = count == std::string_view::npos ? count : tag.find_first_of("0123456789", count);
-      if (!tag.starts_with('/') && digit != count + 7) return at(open, "an array does not say its count");
+      if (!tag.starts_with('/') && digit != count + 7) return at(open, "an array has no count");
     } else if (name == "p" || name == "vcount" || name == "v") {
       const std::string_view content = text.substr(close + 1, text.find('<', close) - close - 1);
       const std::size_t odd = content.find_first_not_of(name == "v" ? "-0123456789 \t\r\n" : "0123456789 \t\r\n");
@@ -110,7 +110,7 @@ class SceneReader {
         visits.push_back({child, place * affine(child->mTransformation), paths.add(path, name(*child))});
       std::reverse(visits.begin() + static_cast<std::ptrdiff_t>(first), visits.end());
       if (node->mNumMeshes == 0) continue;
-      if (!is_finite(place)) return Error{source_.name + ": " + called(*node) + "its place is not finite"};
+      if (!is_finite(place)) return Error{source_.name + ": " + called(*node) + "its transform is not finite"};
       const auto [rotation, stretch] = qr_decomposition(place.linear);
       const Result<Mesh> shape = mesh(*node, stretch);
       if (!shape) return Error{source_.name + ": " + called(*node) + shape.error()};

@@ -11,7 +11,7 @@ namespace apart::triangles {
 u64 may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b);
 
 u64 may_meet(std::span<const Triangle> a, std::span<const Triangle> b) {
-  APART_ASSERT(a.size() <= 8 && b.size() <= 8, "more triangles than are looked at at once");
+  APART_ASSERT(a.size() <= 8 && b.size() <= 8, "more than eight triangles");
   const int count_a = static_cast<int>(a.size()), count_b = static_cast<int>(b.size());
   constexpr PerLaneWidth<decltype(&may_meet_avx2)> test{may_meet_in_lanes<1>, may_meet_in_lanes<2>,
                                                         APART_AVX2(may_meet_avx2)};
