@@ -1,4 +1,4 @@
-// The same query at many poses: one answer a pose, in order, the same bits whatever the number of threads.
+// The same query at many poses: one result per pose, in order, the same bits for any number of threads.
 #pragma once
 #include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
@@ -12,12 +12,12 @@
 namespace apart {
 
 struct BatchOptions {
-  u32 threads = 0;  // 0: as many as the machine has
-  // Called with the share that is done, now and then, by one thread at a time; the work stops when it returns false.
+  u32 threads = 0;  // 0: all hardware threads
+  // Called at intervals with the completed share, by one thread at a time; returning false stops the work.
   std::function<bool(double)> progress{};
 };
 
-// Any array of poses. Not made by {}, which is the pose of a thing that stands where it was.
+// Any array of poses. Not constructible by {}, which is the identity pose.
 class Poses {
  public:
   template <class Array>
@@ -38,7 +38,7 @@ struct Batch {
 // Calls query(i) for every pose; Status::cancelled when it was stopped.
 Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std::function<void(std::size_t)>& query);
 
-// Any query: query(pose) gives an answer with a status, and is called by several threads at once.
+// Any query: query(pose) returns a result with a status, and is called from several threads.
 template <class Query>
 auto query_each(std::span<const Pose> b_in_a, const BatchOptions& how, Query query) {
   using Answer = decltype(query(b_in_a[0]));
@@ -57,7 +57,7 @@ auto query_each(const A& a, Poses b_in_a, const B& b, const BatchOptions& how, Q
   });
 }
 
-// One cache cannot serve several threads; answers are the same without.
+// A cache is not thread-safe; results are the same without.
 template <class Options>
 Options without_cache(Options options) {
   options.cache = nullptr;

@@ -7,16 +7,16 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// How far apart planes across `normal` can be put between two cores: a bound of their distance.
+// The separation of two cores along `normal`: a lower bound of their distance.
 double plane_gap(const Core& a, const Pose& b_in_a, const Core& b, Vec3d normal, const Distance& gap, double radii) {
   if (std::holds_alternative<HalfSpace>(a) || std::holds_alternative<HalfSpace>(b)) return gap.distance;
   const Vec3d of_a = CoreSupport{&a}(normal), of_b = PlacedCore{b_in_a, {&b}}(-normal);
   return dot(normal, of_b - of_a) - radii;
 }
 
-// The distance of convex bodies is a convex function of the time, and a plane between them bounds it from below: so
-// Newton's method comes to the first touch from before, never beyond it. A plane that B does not approach proves that
-// they never touch.
+// The distance of convex bodies is a convex function of time, and a separating plane bounds it from below: so Newton's
+// method (conservative advancement) approaches the first touch from before, never beyond it. A plane that B does not
+// approach proves that they never touch.
 Cast cast_rounded(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, Vec3d motion, double until,
                   ShapeCache* cache) {
   const double radii = a.radius + b.radius;
@@ -36,13 +36,13 @@ Cast cast_rounded(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b
     if (!(speed > 0) && apart > 0) return {};
     const double next = time + apart / speed;
     if (!(next <= until)) return {};
-    if (next - time <= 1e-13 * time) return here;  // as near as the time can be told
+    if (next - time <= 1e-13 * time) return here;  // the resolution of the time
     time = next;
   }
   return {.hit = true, .time = time, .status = Status::unfinished};
 }
 
-// Before this share of the motion boxes do not meet.
+// Before this share of the motion their boxes are disjoint.
 double entry(const Bounds& a, const Bounds& b, Vec3d motion) {
   double from = 0, to = 1;
   for (int i = 0; i < 3; ++i) {
@@ -53,7 +53,7 @@ double entry(const Bounds& a, const Bounds& b, Vec3d motion) {
     }
     const double first = (motion[i] > 0 ? ahead : behind) / motion[i];
     const double last = (motion[i] > 0 ? behind : ahead) / motion[i];
-    // Rounded by a few units, against a time that is told to 1e-13.
+    // Accurate to a few units, for a time resolution of 1e-13.
     from = larger(from, first - 1e-14 * std::abs(first)), to = lesser(to, last + 1e-14 * std::abs(last));
   }
   return from <= to ? from : kNever;
@@ -90,7 +90,7 @@ Cast cast(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d motion, cons
 
 Cast cast(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world, Vec3d motion,
           const CastOptions& options) {
-  if (!is_usable(a_in_world))  // the motion is turned by it too
+  if (!is_usable(a_in_world))  // the motion is rotated by it too
     return at_usable_pose(a_in_world, [&](const Pose& p) { return cast(a, p, b, b_in_world, motion, options); });
   return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) {
     return cast(a, b_in_a, b, transposed_times(a_in_world.rotation, motion), options);

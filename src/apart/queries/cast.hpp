@@ -1,4 +1,4 @@
-// When does a shape that is moved along a straight line first touch another? A ray is a point that is cast.
+// Shape cast: when does a shape that is translated first touch another? A ray cast is that of a point.
 #pragma once
 #include <apart/base/status.hpp>
 #include <apart/queries/element_id.hpp>
@@ -13,16 +13,17 @@ struct CastOptions {
 
 struct Cast {
   bool hit = false;
-  double time = 1;  // in [0, 1], a share of the motion: never later than the first touch; 0 when they touch at once
-  Vec3d on_a{}, on_b{};   // where they touch, B being moved, in A's frame (in the world, with world poses)
-  Vec3d normal{1, 0, 0};  // of length 1, from A to B
+  double time = 1;       // time of impact in [0, 1], a share of the motion: never later than the first touch; 0 if they
+                         // touch initially
+  Vec3d on_a{}, on_b{};  // contact points with B moved, in A's frame (in the world, with world poses)
+  Vec3d normal{1, 0, 0};  // unit vector, from A to B
   ElementId a{}, b{};     // of unions: the pieces
   Status status = Status::exact;
 
   explicit operator bool() const { return hit; }
 };
 
-// B moves by `motion`, in A's frame (in the world, with world poses), without turning.
+// B is translated by `motion`, in A's frame (in the world, with world poses).
 Cast cast(const Shape& a, const Pose& b_in_a, const Shape& b, Vec3d motion, const CastOptions& options = {});
 Cast cast(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world, Vec3d motion,
           const CastOptions& options = {});

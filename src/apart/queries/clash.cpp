@@ -10,17 +10,17 @@
 #include <apart/triangles/meeting.hpp>
 #include <vector>
 
-// Why looking at pairs is enough. Solids share space when, somewhere along a curve in which their surfaces meet, they
-// do so right beside it; or when a face of one covers a face of the other, both solids on the same side; or else when
-// a whole part of one surface lies inside the other, touching it in single points at most. The first two are seen at
-// the triangles that meet, the third at any free point of each part.
+// Why testing pairs is enough. Solids share space if, somewhere along a curve in which their surfaces meet, they do so
+// right beside it; or if a face of one covers a face of the other, both solids on the same side; or else if a whole
+// part of one surface lies inside the other, touching it in single points at most. The first two are decided at the
+// triangles that meet, the third at any free point of each part.
 
 namespace apart {
 namespace {
 
 using State = Clash::State;
 
-// One of the two, as the other sees it.
+// One of the two, in the other's frame.
 struct Side {
   const Model& model;
   Pose pose;
@@ -31,11 +31,10 @@ struct Side {
   int outward() const { return model.inside_out() ? -1 : 1; }
 };
 
-// Half a plane that ends in the line pq: where `at` lies.
+// A half-plane bounded by the line pq: the side of `at`.
 struct Sheet {
   Vec3d at;
-  int enters;  // +1 when turning about pq, counter-clockwise with q toward the viewer, enters the solid here; −1:
-               // leaves
+  int enters;  // +1 if rotating about pq, counter-clockwise with q toward the viewer, enters the solid here; −1: leaves
   bool of_a;
 };
 
@@ -50,14 +49,14 @@ class Fan {
     sheets_.push_back({r, runs_pq ? -side.outward() : side.outward(), of_a});
   }
 
-  // What meets round the line, from one sheet to the next.
+  // The sheets around the line, in angular order.
   bool clashes(bool solid_a, bool solid_b) {
     sort();
     int turns_a = 0, turns_b = 0;
     for (const Sheet& s : sheets_) (s.of_a ? turns_a : turns_b) += s.enters;
     solid_a = solid_a && turns_a == 0;
     solid_b = solid_b && turns_b == 0;
-    // The depth before the first sheet: as little as makes no depth negative.
+    // The depth before the first sheet: the least that makes no depth negative.
     int depth_a = 0, depth_b = 0, least_a = 0, least_b = 0;
     for (const Sheet& s : sheets_) {
       (s.of_a ? depth_a : depth_b) += s.enters;
@@ -65,7 +64,7 @@ class Fan {
     }
     depth_a = -least_a, depth_b = -least_b;
     std::size_t changes = 0;
-    char first = 0, last = 0;  // whose the sheets are, where they are of one alone
+    char first = 0, last = 0;  // whose sheets they are, if of one alone
     for (std::size_t k = 0; k < sheets_.size();) {
       bool has_a = false, has_b = false;
       const bool in_a = depth_a > 0, in_b = depth_b > 0;
@@ -86,11 +85,11 @@ class Fan {
       }
     }
     changes += first != last;
-    return !solid_a && !solid_b && changes >= 4;  // a, b, a, b: through each other
+    return !solid_a && !solid_b && changes >= 4;  // a, b, a, b: they cross
   }
 
  private:
-  // The quarter of the turn in which a sheet lies, seen from the first: 0 with it, 1 beyond it, 2 opposite, 3 the rest.
+  // The quadrant of a sheet relative to the first: 0 with it, 1 beyond it, 2 opposite, 3 the rest.
   int quarter(const Sheet& s) const {
     const int side = orient3d(p_, q_, sheets_[0].at, s.at);
     if (side != 0) return side > 0 ? 1 : 3;
@@ -111,7 +110,7 @@ class Fan {
   std::vector<Sheet> sheets_;
 };
 
-// How a triangle meets a plane in more than a point: by an edge (its first corner's number), or across.
+// How a triangle intersects a plane in more than a point: in an edge (the index of its first corner), or across.
 constexpr int kAcross = 3, kWithin = 4;
 int edge_in_plane(const Triangle& t, const Triangle& plane) {
   bool on[3];
@@ -122,7 +121,7 @@ int edge_in_plane(const Triangle& t, const Triangle& plane) {
   return kAcross;
 }
 
-// Adds what of one model leaves the line: both halves of a triangle, or all triangles at its edge.
+// Adds the sheets of one model at the line: both halves of a triangle, or all triangles at its edge.
 void add_sheets(Fan& fan, const Side& side, u32 i, int edge, Vec3d p, Vec3d q, bool of_a) {
   const Triangle t = side.triangle(i);
   if (edge == kAcross) {
@@ -180,7 +179,7 @@ struct ClashQuery {
              orient2d(s.a, s.b, s.c, axis) * a.outward() == orient2d(t.a, t.b, t.c, axis) * b.outward();
     }
     const int edge_s = edge_in_plane(s, t), edge_t = edge_in_plane(t, s);
-    if (edge_s == kWithin) return false;  // side by side in one plane: what else meets there will tell
+    if (edge_s == kWithin) return false;  // side by side in one plane: decided by what else meets there
     if (edge_s == kAcross && edge_t == kAcross) return true;
     const bool by_s = edge_s != kAcross;
     const Triangle& owner = by_s ? s : t;
@@ -193,8 +192,8 @@ struct ClashQuery {
   }
 };
 
-// Which parts of `other` are inside the solid? Its surface is known to cross the solid's nowhere, so any point that is
-// not on both tells for its whole part.
+// Which parts of `other` are inside the solid? Their surfaces do not cross, so any point that is not on both decides
+// for its whole part.
 PartsInside parts_inside(const Model& solid, const Model& other, const Pose& other_in_solid) {
   PartsInside out;
   if (!solid.closed()) return out;

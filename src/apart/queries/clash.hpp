@@ -7,28 +7,28 @@
 namespace apart {
 
 struct ClashOptions {
-  // As in CollideOptions: one solid inside the other, free of its surface, is a clash too. (Models whose surfaces
-  // touch are always judged as the solids that they are, when they are closed.)
+  // As in CollideOptions: one solid inside the other, free of its surface, is a clash too. (Closed models whose
+  // surfaces touch are always treated as solids.)
   bool solid = false;
-  // A clash that moving B by this much undoes counts as a touch: along the coordinate axes, or square to the
-  // triangles that show the clash.
+  // A clash that a translation of B by this much resolves counts as a touch: along the coordinate axes, or
+  // perpendicular to the triangles that prove the clash.
   double tolerance = 0;
 };
 
 struct Clash {
   enum class State {
     apart,
-    touch,  // they share points, and no more: faces flush, an edge on a face, a corner in a corner
+    touch,  // they share points only: faces flush, an edge on a face, a corner in a corner
     clash,  // two solids share space; a surface runs within a solid; two surfaces cross
   };
   State state = State::apart;
   bool contained = false;  // one solid lies inside the other, its surface not crossing
   Inside inside{};         // which one, when contained
-  ElementId a{}, b{};      // triangles that show it, when not apart and not contained
+  ElementId a{}, b{};      // triangles that prove it, if not apart and not contained
   Status status = Status::exact;
 };
 
-// Exact for the triangles as they stand in A's frame. Not seen is a clash that only triangles without any area show.
+// Exact for the triangles as placed in A's frame. A clash that only triangles without area show is not detected.
 Clash clash(const Model& a, const Pose& b_in_a, const Model& b, const ClashOptions& options = {});
 Clash clash(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
             const ClashOptions& options = {});

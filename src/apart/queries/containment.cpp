@@ -11,15 +11,15 @@
 namespace apart {
 namespace {
 
-// Counts how often the surface is crossed on the way from `from` to `to`, outward crossings +1, inward −1: the
-// winding number, when `to` is outside. The way is the one primitive of tree B.
+// Counts the signed crossings of the surface by the segment from `from` to `to`, outward +1, inward −1: the winding
+// number, if `to` is outside. The segment is the one primitive of tree B.
 struct CrossingQuery {
   using Measure = Touching;
   const Mesh& surface;
   Vec3d from, to;
   int winding = 0;
   bool on_surface = false;
-  bool unclear = false;  // the way grazes an edge or runs within a triangle's plane: another one must be tried
+  bool unclear = false;  // the segment grazes an edge or runs within a triangle's plane: another one must be tried
 
   static double reach() { return 0; }
   Found primitives(u32 i, u32) {
@@ -50,7 +50,7 @@ Where locate(const Model& solid, Vec3d point) {
   const Frame& frame = solid.tree().frame;
   if (length(point - frame.centre) > 2 * frame.radius) return Where::outside;
   Random random(1);
-  for (;;) {  // a random way is clear but for a chance of some 1e-15
+  for (;;) {  // a random segment is in general position with probability 1 − 1e-15
     const Vec3d outside = frame.centre + 4 * frame.radius * random.direction();
     const Mesh way = Mesh::make({point, outside}, {{0, 1, 1}}).value();
     CrossingQuery query{solid.mesh(), point, outside};

@@ -6,8 +6,8 @@ namespace apart {
 
 enum class Where { outside, inside, on_surface };
 
-// Where a point lies to a closed mesh. Inside is where the surface winds around it, so parts that overlap are solid
-// throughout. Exact. The model must be closed and the point finite: UsageError otherwise.
+// The position of a point relative to a closed mesh, by winding number, so overlapping parts are solid throughout.
+// Exact. The model must be closed and the point finite: UsageError otherwise.
 Where locate(const Model& solid, Vec3d point);
 
 // Is a point inside a solid, or on its surface? In its frame. Exact for a model, which must be closed; to rounding for
@@ -19,8 +19,8 @@ bool inside(const T& solid, Vec3d point) {
   return std::visit([&](const auto& x) { return inside(x, point); }, solid);
 }
 
-// For models whose surfaces do not touch: is any part of one inside the other? A model that is not closed holds
-// nothing inside. Throws UsageError at a pose that is not usable, as it has no status.
+// For models whose surfaces do not touch: is any part of one inside the other? A model that is not closed has no
+// inside. Throws UsageError at a pose that is not usable, as it has no status.
 bool contained(const Model& a, const Pose& b_in_a, const Model& b);
 inline bool contained(const Model& a, const Model& b) { return contained(a, Pose{}, b); }
 
@@ -34,11 +34,11 @@ struct Inside {
   friend bool operator==(const Inside&, const Inside&) = default;
 };
 
-// Connected parts of a surface, by where they lie to the other solid.
+// Connected parts of a surface, by their position relative to the other solid.
 struct PartsInside {
   u32 inside = 0, outside = 0;
 };
-// Where parts of both lie inside the other, the one that does so as a whole is named.
+// If parts of both lie inside the other, the one that does so as a whole is reported.
 Inside which_inside(const PartsInside& of_a, const PartsInside& of_b);
 // For models whose surfaces do not touch, as contained().
 Inside which_inside(const Model& a, const Pose& b_in_a, const Model& b);

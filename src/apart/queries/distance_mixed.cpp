@@ -23,7 +23,7 @@ Distance nearest(const Model& model, const Pose& shape_in_model, const Shape& sh
                                      {.max = limit, .depth = false, .cache = for_next_triangle(of_pieces[piece])});
     proven = lesser(proven, gap.at_least);
     if (gap.status == Status::at_least) return;
-    // Of equals the one with the lowest numbers, so that the order of the walk does not show.
+    // Of equals the one with the lowest indices, so that the result does not depend on the order of the traversal.
     const bool earlier = piece != best.b.piece ? piece < best.b.piece : triangle < best.a.triangle;
     if (gap.distance > best.distance || (gap.distance == best.distance && !earlier)) return;
     best = gap;

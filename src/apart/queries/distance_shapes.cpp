@@ -44,7 +44,7 @@ namespace {
   if (best.at_least < best.distance && best.status == Status::exact && (options.abs_error > 0 || options.rel_error > 0))
     best.status = Status::within_error;
   if (best.distance < 0) {
-    // To separate the deepest pair may not separate the others, but to separate what is around all does.
+    // Separating the deepest pair may not separate the others, but separating their bounding boxes does.
     Bounds around_a, around_b;
     for (const ConvexPiece& p : of_a) around_a.add(p.box);
     for (const ConvexPiece& q : of_b) around_b.add(q.box);

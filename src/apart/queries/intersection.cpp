@@ -9,8 +9,8 @@
 namespace apart {
 namespace {
 
-// Gives points that lie at one place, to the tolerance, the number of the first of them. By cells of twice the
-// tolerance: whatever else lies in a cell that a point is within the tolerance of is the same point.
+// Merges points that coincide up to the tolerance, by a hash grid of twice the tolerance: whatever else lies in a cell
+// within the tolerance of a point is the same point.
 class SharedPoints {
  public:
   explicit SharedPoints(double tolerance) : tolerance_(tolerance), per_cell_(tolerance > 0 ? 0.5 / tolerance : 0) {}
@@ -65,9 +65,9 @@ class Chains {
   Chains(std::span<const Vec3d> points, std::vector<u32> number) : points_(points), number_(std::move(number)) {
     for (u32 k = 0; k < number_.size(); k += 2) {
       const u32 p = number_[k], q = number_[k + 1];
-      if (p != q) links_.push_back({lesser(p, q), larger(p, q)});  // else a segment of no length
+      if (p != q) links_.push_back({lesser(p, q), larger(p, q)});  // else a degenerate segment
     }
-    // Where an edge of one lies in a face of the other, both triangles at the edge give the same segment.
+    // If an edge of one lies in a face of the other, both triangles at the edge give the same segment.
     std::sort(links_.begin(), links_.end());
     links_.erase(std::unique(links_.begin(), links_.end()), links_.end());
     begin_.assign(points.size() + 1, 0);
@@ -87,7 +87,7 @@ class Chains {
     };
     for (u32 p = 0; p < points_.size(); ++p)
       if (degree(p) != 2) from(p);
-    for (u32 p = 0; p < points_.size(); ++p) from(p);  // loops are left
+    for (u32 p = 0; p < points_.size(); ++p) from(p);  // the remaining ones are loops
     return curves;
   }
 
@@ -144,7 +144,7 @@ Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs,
     out.box.add(frame * m.p), out.box.add(frame * m.q);
     if (m.kind == Meeting::Kind::area) ++out.flat_pairs;
     if (m.kind != Meeting::Kind::segment) continue;
-    // Side by side in one plane: the edge between them bounds nothing of what is shared.
+    // Side by side in one plane: the edge between them is not on the border of the common area.
     const auto in_plane = [&](Vec3d p) { return orient3d(s.a, s.b, s.c, p) == 0; };
     if (in_plane(t.a) && in_plane(t.b) && in_plane(t.c) && !collinear(s.a, s.b, s.c) && !collinear(t.a, t.b, t.c))
       continue;

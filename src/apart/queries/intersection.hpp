@@ -1,4 +1,4 @@
-// Where do two surfaces meet? The curves along which they cross.
+// The intersection curves of two surfaces.
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/queries/collisions.hpp>
@@ -17,9 +17,9 @@ struct Intersection {
   std::vector<Curve> curves{};        // the longest first
   std::vector<TouchingPair> pairs{};  // the triangles that meet, sorted
   double length = 0;                  // of all curves
-  std::size_t flat_pairs = 0;  // that share an area in one plane: no curve, but the edge of what is shared is one
-  Bounds box{};                // of all that is shared: points, curves, areas
-  Vec3d witness{};             // a point of both, when there are pairs
+  std::size_t flat_pairs = 0;         // that share an area in one plane: no curve, but the border of that area is one
+  Bounds box{};                       // of all that is shared: points, curves, areas
+  Vec3d witness{};                    // a common point, if there are pairs
   Status status = Status::exact;
 };
 
@@ -30,10 +30,10 @@ Intersection intersection(const Model& a, const Pose& b_in_a, const Model& b);
 Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world);
 inline Intersection intersection(const Model& a, const Model& b) { return intersection(a, Pose{}, b); }
 
-// The same of pairs that are known to meet; `frame` says where A's frame stands in the one of the answer.
+// The same for pairs that are known to meet; `frame` is the pose of A's frame in that of the result.
 Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Pose& frame = {});
 
-// Segments joined end to end, where ends lie at one place to a few roundings of the largest coordinate.
+// Segments joined end to end, where ends coincide up to a few roundings of the largest coordinate.
 std::vector<Curve> chained(std::span<const Segment> segments);
 
 }  // namespace apart

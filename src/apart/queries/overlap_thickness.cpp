@@ -8,15 +8,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
-// Where solids with flat faces overlap, the corners of what they share are corners of one inside the other, and points
-// where an edge of one passes a face of the other: ends of the segments in which triangles meet. So no surface is ever
-// computed: it is enough to know which corners are inside, and which belong together.
+// If solids with flat faces overlap, the corners of the common region are corners of one inside the other, and points
+// where an edge of one crosses a face of the other: ends of the segments in which triangles meet. So its surface is
+// never computed: it suffices to know which corners are inside, and which belong together.
 
 namespace apart {
 namespace {
 
-// Numbers that were joined, directly or by others. Only those that were named are kept: what touches is a small part of
-// a large mesh.
+// Union-find over a sparse set: what touches is a small part of a large mesh.
 class Joined {
  public:
   u32 root(u32 i) {
@@ -36,19 +35,19 @@ class Joined {
 };
 
 struct RegionPoint {
-  u32 face;  // of A, or of B behind all of A's: what is joined with it is one region
+  u32 face;  // of A, or of B offset by A's count: connected faces form one region
   Vec3d at;
 };
 
-// What of one surface lies inside the other solid.
+// The parts of one surface that lie inside the other solid.
 struct InnerSurface {
   const Model& model;
   Pose in_a;
-  u32 first_face;  // its faces' numbers begin here
+  u32 first_face;  // offset of its face indices
   const Model& solid;
   Pose in_solid;
 
-  // `touching` are the numbers of its triangles that touch the solid's, sorted.
+  // `touching` are the indices of its triangles that touch the solid's, sorted.
   void gather(std::span<const u32> touching, Joined& regions, std::vector<RegionPoint>& points) const {
     const MeshTopology& topology = model.topology();
     const Mesh& mesh = model.mesh();
@@ -58,7 +57,7 @@ struct InnerSurface {
       for (u32 other : topology.neighbours[face])
         if (other != MeshTopology::kNone) f(other);
     };
-    // The corners of a triangle that does not touch the solid are all on one side: one of many needs to be located.
+    // The corners of a triangle that does not touch the solid are all on one side: one point per component is located.
     Joined side;
     for (u32 i : touching)
       for_neighbours(i, [&](u32 g) {
@@ -130,7 +129,7 @@ std::optional<double> overlap_thickness(const Model& a, const Pose& given, const
   std::stable_sort(points.begin(), points.end(),
                    [](const RegionPoint& x, const RegionPoint& y) { return x.face < y.face; });
 
-  std::vector<std::pair<u32, u32>> pair_of;  // region, number of the pair: sorted as the points are
+  std::vector<std::pair<u32, u32>> pair_of;  // region, index of the pair: sorted as the points are
   for (u32 k = 0; k < touching.size(); ++k) pair_of.emplace_back(regions.root(touching[k].triangle_a), k);
   std::sort(pair_of.begin(), pair_of.end());
 
@@ -144,7 +143,7 @@ std::optional<double> overlap_thickness(const Model& a, const Pose& given, const
     for (const RegionPoint& p : region) corners.push_back(p.at);
     const Mat3d own = principal_axes(std::span<const Vec3d>(corners));
     directions.insert(directions.end(), own.rows, own.rows + 3);
-    // Normals that say something new, of some triangles spread over all that touch here.
+    // Sufficiently different normals, of some triangles spread over all that touch here.
     constexpr std::size_t kMostNormals = 64;
     while (last_pair < pair_of.size() && pair_of[last_pair].first == region[0].face) ++last_pair;
     for (std::size_t k = first_pair; k < last_pair; k += 1 + (last_pair - first_pair) / kMostNormals) {

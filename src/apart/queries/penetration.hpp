@@ -1,4 +1,4 @@
-// How deep do two shapes overlap, and in which direction is the shortest way out?
+// Penetration depth and direction of two shapes.
 #pragma once
 #include <apart/base/status.hpp>
 #include <apart/queries/element_id.hpp>

@@ -15,13 +15,13 @@ struct ConvexPiece {
   const Core* core;
   double radius;  // its own and those of the unions around it
   Pose pose;      // in A's frame
-  Bounds box;     // of core and radius there; without end for a half-space
+  Bounds box;     // of core and radius there; unbounded for a half-space
 };
 
 // The pieces of a shape that stands at `pose`, numbered as in ElementId.
 std::vector<ConvexPiece> convex_pieces(const Shape& shape, const Pose& pose);
 
-// Bounds of the distance between what two boxes hold: negative where they overlap, for the contents may overlap no
+// A lower bound of the distance of the contents of two boxes: negative if they overlap, for the contents may overlap no
 // deeper than their boxes.
 double nearest_bound(const Bounds& a, const Bounds& b);
 double farthest_bound(const Bounds& a, const Bounds& b);

@@ -1,4 +1,4 @@
-// The triangles of two meshes, both in A's frame: what the leaves of every pair query see.
+// The triangles of two meshes, both in A's frame: the leaf data of every pair query.
 #pragma once
 #include <apart/queries/element_id.hpp>
 #include <apart/shapes/mesh.hpp>

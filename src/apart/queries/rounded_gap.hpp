@@ -61,7 +61,7 @@ APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, cons
   return rounded_gap_by_kernel(a, b_in_a, b, options);
 }
 
-// Are they nearer than a tolerance? Unless it is proven that they are not.
+// Are they nearer than a tolerance? False only if proven.
 bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
                     ShapeCache* cache);
 

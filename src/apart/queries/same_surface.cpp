@@ -13,7 +13,7 @@ namespace {
 double area(const Triangle& t) { return 0.5 * length(area_vector(t)); }
 double perimeter(const Triangle& t) { return length(t.b - t.a) + length(t.c - t.b) + length(t.a - t.c); }
 
-// A convex polygon; cutting a triangle by three planes leaves at most six corners.
+// A convex polygon; clipping a triangle by three planes leaves at most six corners.
 struct Polygon {
   Vec3d corners[8];
   int size = 0;
@@ -32,7 +32,7 @@ struct Polygon {
   }
 };
 
-// How much of s, seen square to it, is covered by t no farther than the tolerance away.
+// The area of s that t covers within the tolerance, projected perpendicular to s.
 double covered_area(const Triangle& s, const Triangle& t, double tolerance) {
   const Vec3d across = area_vector(s);
   const double size = length(across);
@@ -49,7 +49,7 @@ double covered_area(const Triangle& s, const Triangle& t, double tolerance) {
   return 0.5 * std::abs(dot(normal, twice));
 }
 
-// What of one mesh the other covers.
+// The parts of one mesh that the other covers.
 struct Cover {
   explicit Cover(const Mesh& mesh) : areas(mesh.size(), 0.0), vertices(mesh.vertices().size(), false) {}
   std::vector<double> areas;
@@ -102,7 +102,7 @@ bool same_extents(const Model& a, const Pose& b_in_a, const Model& b, double tol
   return true;
 }
 
-// Some vertices of B, spread over all, are looked at before all of both.
+// Early-out: some vertices of B, spread over all, are tested before all of both.
 bool some_are_near(const Model& a, const Pose& b_in_a, const Mesh& b, double tolerance) {
   constexpr u32 kSome = 16;
   for (u32 i = 0; i < b.size(); i += 1 + b.size() / kSome) {
@@ -114,7 +114,7 @@ bool some_are_near(const Model& a, const Pose& b_in_a, const Mesh& b, double tol
   return true;
 }
 
-// One mesh, moved by no more than the tolerance.
+// The same mesh, moved by no more than the tolerance.
 bool hardly_moved(const Model& a, const Pose& b_in_a, const Model& b, double tolerance) {
   if (a.mesh().vertices().data() != b.mesh().vertices().data() || a.mesh().faces().data() != b.mesh().faces().data())
     return false;

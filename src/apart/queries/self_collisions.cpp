@@ -9,7 +9,7 @@
 namespace apart {
 namespace {
 
-// The model against itself: every pair comes twice, and is taken once.
+// The model against itself: every pair occurs twice, and is taken once.
 struct SelfQuery {
   using Measure = Touching;
   PlacedPair pair;

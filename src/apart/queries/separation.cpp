@@ -9,7 +9,7 @@ namespace {
 
 std::tuple<double, double, double> numbers(Vec3d v) { return {v.x, v.y, v.z}; }
 
-// CandidateDirections of lines in the world, the same for both orders of the two models.
+// Candidate directions in the world, the same for both orders of the two models.
 class CandidateDirections {
  public:
   void add(Vec3d d) {
@@ -43,7 +43,7 @@ class CandidateDirections {
   std::vector<Vec3d> all_;
 };
 
-// How far a model reaches along a direction and against it.
+// The extents of a model along a direction and against it.
 struct Extent {
   double low, high;
 };
@@ -55,13 +55,13 @@ Extent extent(const Model& model, const Pose& pose, Vec3d direction) {
   return {at(-own), at(own)};
 }
 
-// What the placed corners, their products and the translated model may be off by, at most.
+// Error bound of the placed corners, their products and the translated model, with a margin.
 double rounding_error(const Model& model, const Pose& pose) {
   const Frame& frame = model.tree().frame;
   return 64 * kUnit<double> * (length(frame.centre) + frame.radius + length(pose.translation));
 }
 
-// Which of two at the very same place moves forward: something that does not depend on their order.
+// A tie-breaker for coincident models that does not depend on their order.
 auto nature(const Model& model, const Pose& pose) {
   return std::tuple(numbers(pose * model.tree().frame.centre), model.tree().frame.radius, model.mesh().size());
 }

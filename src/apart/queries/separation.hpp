@@ -1,4 +1,4 @@
-// How far must one model move, at most, so that the two are apart?
+// An upper bound of the translation that separates two models.
 #pragma once
 #include <apart/queries/collisions.hpp>
 #include <span>
@@ -10,12 +10,12 @@ struct SeparationBound {
   Vec3d translation{};  // of B, in the world: moved by it, B shares no point with A; A moved by its opposite neither
 };
 
-// A translation that certainly separates the two, whatever they hold: along it, the extent of one ends before that of
+// A translation that certainly separates the two, whatever their shape: along it, the extent of one ends before that of
 // the other begins. It is the shortest of those along the world's axes, both models' axes and the normals of some of
 // the triangles that meet (`touching`), so the shortest translation of all is no longer than this, and may be shorter:
-// what leaves sideways through an opening is not seen. It includes a few roundings of the coordinates. With A and B
-// exchanged it is the opposite, to the last bit (unless the two are alike and share one place).
-// Throws UsageError at a pose that is not usable, as it has no status.
+// an exit sideways through an opening is not found. It includes a few roundings of the coordinates. With A and B
+// exchanged it is the opposite, to the last bit (unless the two are alike and coincide). Throws UsageError at a pose
+// that is not usable, as it has no status.
 SeparationBound separation_bound(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                                  std::span<const TouchingPair> touching = {});
 

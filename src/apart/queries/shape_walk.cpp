@@ -10,7 +10,7 @@ PieceBounds::PieceBounds(const ConvexPiece& piece, const Frame& tree, bool far)
   if (const HalfSpace* h = std::get_if<HalfSpace>(piece.core)) {
     const Normalized arrow_in = normalized(h->normal);
     const Vec3d normal = piece.pose.rotate(arrow_in.unit);
-    // A box reaches so far into it: along −normal from the tree's middle, less what the plane is away from there.
+    // The depth of a box in it: along −normal from the tree's centre, less the distance of the plane from there.
     away_ = cast<float>(-normal);
     const double offset = h->offset / arrow_in.length;
     const Vec3d on = piece.pose * (offset * arrow_in.unit);

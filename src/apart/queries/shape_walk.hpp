@@ -1,4 +1,4 @@
-// The walk of one model's tree against the pieces of a shape: the nearest pairs of a node and a piece first.
+// The traversal of one model's tree against the pieces of a shape: the nearest pairs of a node and a piece first.
 #pragma once
 #include <apart/queries/pieces.hpp>
 #include <apart/queries/run_walk.hpp>
@@ -6,14 +6,14 @@
 
 namespace apart {
 
-// A piece as the tree's boxes see it: what is the same for all nodes is worked out once.
+// A piece prepared for tests against the tree's boxes: what is the same for all nodes is computed once.
 class PieceBounds {
  public:
-  // The piece stands in the model's frame. With `far`, bounds are of the farthest points, and negative.
+  // The piece is in the model's frame. With `far`, bounds are of the farthest points, and negative.
   PieceBounds(const ConvexPiece& piece, const Frame& tree, bool far);
 
-  // No point of the piece is nearer to what lies in box k than bounds[k], or none is farther than −bounds[k]. Never
-  // more than the truth; 0 where a bound is negative.
+  // No point of the piece is nearer to the content of box k than bounds[k], or none is farther than −bounds[k].
+  // Conservative; 0 where a bound is negative.
   void of(const Obb<float>* siblings, u32 count, double* bounds) const;
 
  private:
@@ -27,8 +27,8 @@ class PieceBounds {
   double below_ = 0;
 };
 
-// Offers triangles to leaf(piece, triangle) while their bound is no greater than reach(); the walk ends when reach() is
-// −infinity. The mesh is not empty.
+// Passes triangles to leaf(piece, triangle) while their bound is no greater than reach(); the traversal ends when
+// reach() is −infinity. The mesh is not empty.
 template <class Reach, class Leaf>
 WalkEnd walk_pieces(const std::vector<ConvexPiece>& pieces, const ModelTree& tree, bool far, const Budget& budget,
                     Reach reach, Leaf leaf) {

@@ -22,7 +22,7 @@ Span farthest_points(const Model& model, const Pose& shape_in_model, const Shape
         const ConvexPiece& p = pieces[piece];
         const Triangle t = model.mesh().triangle(triangle);
         for (int k = 0; k < 3; ++k) {
-          // What is farthest from a point is so with every radius.
+          // The farthest point does not depend on the radius.
           const Vec3d on_core =
               p.pose * farthest_from(transposed_times(p.pose.rotation, t[k] - p.pose.translation), *p.core);
           const Normalized out = normalized(on_core - t[k]);

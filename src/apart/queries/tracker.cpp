@@ -24,8 +24,8 @@ struct ModelTracker {
   HullBounds::State<Rule::Memory>::Cut cut{}, next_cut{};
   std::size_t fresh_cut = 0;
 
-  // What was apart is so again after a small motion, by the same planes. Each walk leaves a finer cut: when it has
-  // grown by half, the next one starts anew.
+  // Pairs that were apart are likely so again after a small motion, by the same planes. Each traversal leaves a finer
+  // cut: when it has grown by half, the next one starts from the roots.
   WalkEnd run_from_cut(DistanceWalk& walk, const Pose& b_in_a, const DistanceQuery& query) {
     HullGap hulls = hull_gap(a, b_in_a, b);
     next_cut.clear();

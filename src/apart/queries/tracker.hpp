@@ -18,7 +18,7 @@ struct TrackerOptions {
       false;  // start where the last traversal ended: fewer tests, but not eight at once, which is mostly slower
 };
 
-// Not for several threads at once; make one for each.
+// Not thread-safe; make one for each thread.
 //   apart::Tracker pair(gear, tool);
 //   for (const auto& pose : poses) gap = pair.distance(pose);
 class Tracker {

@@ -39,7 +39,7 @@ struct WithinQuery {
   double reach() const { return tolerance; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    // Compared as distances, as distance() reports them: its square may round to the other side.
+    // Compared as distances, as distance() reports them: the square may round to the other side.
     const double squared = distance(s, t).squared;
     const bool vanishing = squared < kLeastSquare && tolerance > 0;
     if (!vanishing && std::sqrt(squared) > tolerance) return Found::nothing;
@@ -74,7 +74,7 @@ struct DistanceQuery {
       if (i != best_a ? i < best_a : j < best_b) best_a = i, best_b = j;
       return Found::nothing;
     }
-    // One more than the best, so that equals are seen.
+    // One more than the best, so that equals are visited.
     const double bound = std::nextafter(best.squared, std::numeric_limits<double>::infinity());
     const TriangleGap gap = distance(s, t, bound);
     const bool earlier = i != best_a ? i < best_a : j < best_b;
@@ -91,7 +91,7 @@ struct DistanceQuery {
   }
 
  private:
-  // Triangles about the corners that are nearest so far lie there as near as those that were asked first. That is seen
+  // Triangles about the corners that are nearest so far lie there as near as those that were tested first. That is seen
   // at once where all their other corners lie behind, by more than rounding: then the distance would be computed of
   // these corners too.
   bool nearest_at_known_corners(const Triangle& s, const Triangle& t) const {
