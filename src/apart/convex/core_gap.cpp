@@ -16,7 +16,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double size_of(Vec3d p, Vec3d q) { return larger(largest(abs(p)), largest(abs(q))); }
 
-// Seen the other way round.
+// With A and B exchanged.
 ConvexGap mirrored(const ConvexGap& gap, const Pose& b_in_a) {
   ConvexGap out = gap;
   out.on_a = b_in_a * gap.on_b, out.on_b = b_in_a * gap.on_a;
@@ -24,7 +24,7 @@ ConvexGap mirrored(const ConvexGap& gap, const Pose& b_in_a) {
   return out;
 }
 
-// Answers of closed forms: right to the rounding of what went into them, which is of this size.
+// Results of closed forms: accurate to the rounding of their input, which is of this size.
 ConvexGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
   return {distance, distance - rounding_error(size), distance, on_a, on_b, normal, Status::exact};
 }
@@ -74,7 +74,7 @@ ConvexGap triangles_gap(const Core& a, const Pose& b_in_a, const Core& b, const 
   const TriangleGap gap = distance(s, t);
   const auto [unit, distance] = normalized(gap.on_t - gap.on_s);
   const double size = larger(larger(size_of(s.a, s.b), size_of(t.a, t.b)), size_of(s.c, t.c));
-  // Where they overlap, or are so near that their points do not tell the way.
+  // If they overlap, or are so near that their points do not determine the direction.
   if (!(distance > 1e-5 * size)) return escalated_gap(a, b_in_a, b, options);
   return closed(distance, gap.on_s, gap.on_t, unit, size);
 }
@@ -88,7 +88,7 @@ ConvexGap deep_boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const
 }
 
 ConvexGap boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
-  // Axes tell the depth, but seldom the distance: they come first where no more than the depth is asked for.
+  // Axes give the depth, but seldom the distance: they come first if only the depth is wanted.
   if (options.depth && !(options.reach > 0)) return deep_boxes_gap(a, b_in_a, b, options);
   const WarmStart warm(options.memory, a, b);
   BoxGap near(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
@@ -124,7 +124,7 @@ ConvexGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpac
     const double far = std::abs(offset) + std::abs(other_offset) + largest(abs(b_in_a.translation));
     return closed(distance, on_a, on_a + distance * normal, normal, far);
   }
-  // They share a wedge or more, and no motion parts them.
+  // They share a wedge or more, and no motion separates them.
   const Vec3d shared = (lesser(offset, other_offset) / dot(normal, middle)) * middle;
   return {-kInfinity, -kInfinity, -kInfinity, shared, shared, normal, Status::exact};
 }

@@ -1,4 +1,4 @@
-// How far apart are two cores, or how deep does one lie in the other? Without their radii.
+// The signed distance of two cores, without their radii.
 #pragma once
 #include <apart/convex/convex_gap.hpp>
 #include <apart/convex/shape_cache.hpp>
@@ -7,18 +7,18 @@
 namespace apart::convex {
 
 struct CoreGapOptions {
-  double reach = std::numeric_limits<double>::infinity();  // farther than this is not looked for
-  double enough = 0;                                       // what is nearer than this need not be known better
+  double reach = std::numeric_limits<double>::infinity();  // larger distances are not searched
+  double enough = 0;                                       // smaller distances need not be more accurate
   bool depth = true;                                       // of cores that overlap; otherwise their distance is 0
   double tolerance = 0;                                    // relative, of the distance between cores, …
   double abs_tolerance = 0;                                // … or absolute
   ShapeCache* memory = nullptr;
 };
 
-// By the algorithm for the two kinds (dispatch.hpp), which may not be unions. B stands at `b_in_a`.
+// By the algorithm for the two kinds (dispatch.hpp), which may not be unions. B is at `b_in_a`.
 ConvexGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options = {});
 
-// Are they nearer than a reach? Unless it is proven that they are not.
+// Are they nearer than a reach? False only if proven.
 bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory = nullptr);
 
 }  // namespace apart::convex

@@ -24,7 +24,7 @@ std::pair<Vec3d, double> largest_by(Vec3d p, std::span<const Vec3d> corners, Siz
 Vec3d farthest_corner(Vec3d p, std::span<const Vec3d> corners) {
   const auto [best, far] = largest_by(p, corners, [](Vec3d v) { return squared_length(v); });
   if (far > 1e-280 && far < 1e300) return best;
-  return largest_by(p, corners, [](Vec3d v) { return normalized(v).length; }).first;  // squares vanish or overflow
+  return largest_by(p, corners, [](Vec3d v) { return normalized(v).length; }).first;  // squares underflow or overflow
 }
 
 struct FarPair {
@@ -36,14 +36,14 @@ struct FarPair {
   }
 };
 
-// From each corner of A to what of B is farthest from it, in B's frame. Corners that are too near to the ball around B
-// cannot win.
+// From each corner of A to the farthest point of B, in B's frame. Corners that are too near to the bounding sphere of B
+// are pruned.
 FarPair span_of_corners(const Core& a, const Pose& b_in_a, const Core& b) {
   const CoreCorners corners(a);
   const CoreBall ball = ball_around(b);
   const auto in_b = [&](Vec3d p) { return transposed_times(b_in_a.rotation, p - b_in_a.translation); };
   FarPair best;
-  // A good one first: the corner that is farthest from the middle of B.
+  // A good candidate first: the corner farthest from the centre of B.
   const Vec3d middle = b_in_a * ball.centre, start = farthest_corner(middle, corners.all);
   best.offer(in_b(start), farthest_from(in_b(start), b));
   for (Vec3d p : corners.all) {
@@ -55,8 +55,8 @@ FarPair span_of_corners(const Core& a, const Pose& b_in_a, const Core& b) {
   return best;
 }
 
-// What is farthest from p is a convex function of p; over a bent piece of A it is greatest, at most, at a corner of any
-// hull around that piece. A cell has a middle, which is a point of A, a hull, and can be cut in parts.
+// The distance to the farthest point is a convex function of p; over a curved piece of A it is bounded by the corners
+// of any hull around that piece. A cell has a centre, which is a point of A, a hull, and can be subdivided.
 template <class Cell>
 CoreSpan branch_and_bound(std::vector<Cell> cells, const Pose& a_in_b, const Core& b) {
   FarPair best;
@@ -126,8 +126,8 @@ CoreSpan span_of_rims(const Core& a, const Pose& b_in_a, const Core& b) {
   return out;
 }
 
-// A triangle of the unit sphere, stretched to an ellipsoid. All of it lies in the hull of its corners and of the same
-// corners moved out until the plane triangle is outside of the sphere.
+// A triangle of the unit sphere, scaled to an ellipsoid. It lies in the hull of its corners and of the same corners
+// moved out until the planar triangle is outside of the sphere.
 struct Patch {
   Vec3d radii, v[3];
   double bound = 0;

@@ -1,4 +1,4 @@
-// How far apart are the farthest points of two cores? Without their radii.
+// The farthest points of two cores, without their radii.
 #pragma once
 #include <apart/base/status.hpp>
 #include <apart/shapes/shape.hpp>
@@ -13,7 +13,7 @@ struct CoreSpan {
   Status status = Status::exact;
 };
 
-// By the algorithm for the two kinds (dispatch.hpp), which may not be unions. B stands at `b_in_a`.
+// By the algorithm for the two kinds (dispatch.hpp), which may not be unions. B is at `b_in_a`.
 CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b);
 
 // The point of a core that is farthest from p; not of half-spaces and unions.

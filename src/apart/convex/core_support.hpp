@@ -1,4 +1,4 @@
-// Any convex core as GJK and EPA see it. One type for all kinds, so that the algorithms are compiled once.
+// Support functions of all convex cores, as one type, so that GJK and EPA are compiled once.
 #pragma once
 #include <apart/base/assert.hpp>
 #include <apart/shapes/shape.hpp>
@@ -19,14 +19,14 @@ struct PlacedCore {
   Vec3d operator()(Vec3d direction) const { return pose * shape(transposed_times(pose.rotation, direction)); }
 };
 
-// A ball around a core, to rounding.
+// A bounding sphere of a core, to rounding.
 struct CoreBall {
   Vec3d centre{};
   double radius = 0;
 };
 CoreBall ball_around(const Core& core);  // not of half-spaces and unions
 
-// Is the surface bent, so that GJK and EPA come near without ever arriving?
+// Is the surface curved, so that GJK and EPA converge without ending?
 constexpr bool is_curved(CoreKind kind) {
   return kind == CoreKind::cylinder || kind == CoreKind::cone || kind == CoreKind::ellipsoid;
 }

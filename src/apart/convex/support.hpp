@@ -1,5 +1,5 @@
-// Convex sets as GJK sees them: a support is anything that, given a direction, names the point of the set that lies
-// farthest along it.
+// Support functions of convex sets, as GJK needs them: given a direction, the point of the set that lies farthest along
+// it.
 #pragma once
 #include <apart/base/assert.hpp>
 #include <apart/base/pose.hpp>
@@ -14,7 +14,7 @@ concept Support = requires(const S s, Vec3d direction) {
 };
 
 // The hull of points, at least one. Compared by differences from the first, so that points far from the origin are
-// told apart as well as those about it; of equals the first.
+// distinguished as well as near it; of equals the first.
 struct PointsSupport {
   std::span<const Vec3d> points;
 

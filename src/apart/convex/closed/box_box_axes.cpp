@@ -5,13 +5,13 @@
 namespace apart::convex {
 namespace {
 
-// Sums of up to nine products; sizes and offsets enter each once.
+// Error bound of sums of up to nine products; sizes and offsets enter each once.
 double noise_of(Vec3d half_a, Vec3d t, Vec3d half_b) {
   const Vec3d sizes = half_a + half_b + abs(t);
   return 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
 }
 
-// The part of a rectangle, given by its half sizes about the origin, that a polygon shares: some point of it.
+// A point of the intersection of a rectangle, given by its half sizes about the origin, and a polygon.
 struct Flat {
   double x, y;
 };
@@ -33,7 +33,7 @@ Flat common_point(Flat half, Flat (&polygon)[16], int count) {
         kept[n++] = cut < 2 ? Flat{edge, p.y + s * (q.y - p.y)} : Flat{p.x + s * (q.x - p.x), edge};
       }
     }
-    if (n == 0) break;  // rounding: as good as a touch
+    if (n == 0) break;  // rounding error: a touch
     count = n;
     std::copy(kept, kept + n, polygon);
   }
@@ -42,17 +42,17 @@ Flat common_point(Flat half, Flat (&polygon)[16], int count) {
   return {sum.x / count, sum.y / count};
 }
 
-// The deepest point of a box below a face of the other, which has this outward normal (one of its axes): both seen in
-// the frame of the box whose face it is.
+// The deepest point of a box below a face of the other, with this outward normal (one of its axes): both in the frame
+// of the box whose face it is.
 Vec3d deepest_below(Vec3d half, int axis, double sign, const Mat3d& rotation, Vec3d t, Vec3d half_other, double noise) {
-  // Axes that differ by rounding may be taken for each other, so what is nearly as deep counts as well: otherwise the
-  // point could be anywhere on a side that is nearly parallel.
+  // Axes that differ by rounding are interchangeable, so nearly equal depths count as well: otherwise the point could
+  // be anywhere on a nearly parallel side.
   const double nearly = larger(2 * noise, lesser(1e6 * noise, 1e-8 * largest(half + half_other)));
   Vec3d corner = t;
   int open[3], count = 0;
   for (int j = 0; j < 3; ++j) {
     const double slope = sign * rotation(axis, j);
-    if (half_other[j] <= noise) continue;  // as good as flat: it makes no difference
+    if (half_other[j] <= noise) continue;  // flat: it makes no difference
     if (half_other[j] * std::abs(slope) <= nearly)
       open[count++] = j;
     else
@@ -119,13 +119,13 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
       const double overlap =
           ha[u] * ar(v, j) + ha[v] * ar(u, j) + hb[k] * ar(i, l) + hb[l] * ar(i, k) - std::abs(along);
       if (!(square > 0)) continue;
-      // A face's axis where it is as good.
+      // Prefers a face normal if it is as good.
       const double size = std::sqrt(square), least = out.distance + noise;
       if (-overlap <= least * size) continue;
       double separation = -overlap / size;
       Vec3d axis{};
       axis[u] = -rv / size, axis[v] = ru / size;
-      if (square < 1e-6) {  // nearly parallel: what is left is rounded, so it is measured along the axis that it gives
+      if (square < 1e-6) {  // nearly parallel: the remainder is inaccurate, so it is measured along its own axis
         separation = std::abs(dot(axis, t)) - dot(abs(axis), ha) - dot(abs(transposed_times(r, axis)), hb);
         if (!(separation > least)) continue;
       }
@@ -161,7 +161,7 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
     }
     Vec3d along{};
     along[i] = 1;
-    // The middles of the two edges; from there to where they are nearest.
+    // The midpoints of the two edges; from there to their nearest points.
     const SegmentPlaces near = nearest_on_segments(on_a - ha[i] * along, 2 * ha[i] * along, on_b - hb[j] * r.column(j),
                                                    2 * hb[j] * r.column(j));
     out.on_a = on_a + (2 * near.s - 1) * ha[i] * along;

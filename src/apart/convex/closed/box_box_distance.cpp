@@ -11,7 +11,7 @@ Vec3d clamped(Vec3d p, Vec3d half) { return lesser(larger(p, -half), half); }
 Vec3d corner(Vec3d half, Vec3d along) {
   return {std::copysign(half.x, along.x), std::copysign(half.y, along.y), std::copysign(half.z, along.z)};
 }
-// Those components that are asked for, and zero.
+// The selected components, and zero.
 Vec3d only(bool x, bool y, bool z, Vec3d v) { return {x ? v.x : 0, y ? v.y : 0, z ? v.z : 0}; }
 
 }  // namespace
@@ -23,7 +23,7 @@ BoxGap::BoxGap(const Box& a, const Pose& b_in_a, const Box& b)
 }
 
 Verdict BoxGap::search(Vec3d start) {
-  if (!(noise_ > 1e-100 && noise_ < 1e100)) return Verdict::unsure;  // squares would vanish or overflow
+  if (!(noise_ > 1e-100 && noise_ < 1e100)) return Verdict::unsure;  // squares would underflow or overflow
   in_b_ = clamped(start, half_b_);
   Verdict found = descend(kRounds);
   if (found == Verdict::unsure) {
@@ -47,11 +47,12 @@ Verdict BoxGap::descend(int rounds) {
   return Verdict::unsure;
 }
 
-// To the least of the parabola here, over the coordinates of B's point that are free: that are not held by a side to
-// which the slope goes. What A's sides hold back counts: three of them (a corner is nearest), two (an edge), or one.
+// To the minimum of the current parabola, over the free coordinates of B's point: those not clamped by a side towards
+// which the gradient points. The active sides of A determine its shape: three of them (a corner is nearest), two (an
+// edge), or one.
 bool BoxGap::step() {
   const bool x = apart_.x != 0, y = apart_.y != 0, z = apart_.z != 0;
-  if (x & y & z) {  // the parabola is round
+  if (x & y & z) {  // the parabola is isotropic
     in_b_ = better_;
     return true;
   }
@@ -71,7 +72,7 @@ bool BoxGap::step() {
   return true;
 }
 
-// Near boxes have the best of the fifteen axes for their normal, if it is not from corner to corner.
+// For nearby boxes the best of the fifteen axes is the normal, unless two corners are nearest.
 Vec3d BoxGap::from_axis() const {
   const BoxAxis best = least_overlap(a_, pose_, b_);
   const Mat3d& r = pose_.rotation;
@@ -80,7 +81,7 @@ Vec3d BoxGap::from_axis() const {
   if (best.axis < 3) return of_b;
   if (best.axis < 6) return clamped(transposed_times(r, of_a - pose_.translation), half_b_);
   const int i = (best.axis - 6) / 3, j = (best.axis - 6) % 3;
-  // The middles of two edges, and where B's passes A's.
+  // The midpoints of two edges, and where B's passes A's.
   of_a[i] = 0, of_b[j] = 0;
   const Vec3d between = pose_ * of_b - of_a;
   const double cosine = r(i, j), sine = 1 - cosine * cosine;
@@ -88,8 +89,8 @@ Vec3d BoxGap::from_axis() const {
   return clamped(of_b, half_b_);
 }
 
-// The normal with all its digits, where the points are too near to each other to tell it: of a side, or across the
-// edges that are nearest.
+// The normal with all its digits, where the points are too close for their difference: of a side, or perpendicular to
+// the nearest edges.
 Vec3d BoxGap::square_normal() const {
   const Mat3d& r = pose_.rotation;
   int held_a = 0, free_b = 0, side_a = 0, along_a = 0, side_b = 0, along_b = 0;
@@ -120,7 +121,7 @@ Vec3d BoxGap::square_normal() const {
   return normalized(out).unit;
 }
 
-// The plane across a direction of this length: are all of both on its sides, as far from each other as the points?
+// The plane perpendicular to this direction: are both boxes on their sides of it, as far apart as the points?
 bool BoxGap::prove(Vec3d direction, double length) {
   const Vec3d in_b = transposed_times(pose_.rotation, direction);
   const double room =

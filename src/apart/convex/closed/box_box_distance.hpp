@@ -1,6 +1,6 @@
-// Where are two boxes nearest? A box clamps: the point of A nearest to p is p, each coordinate cut off at A's sides. So
-// the distance is a function of a point of B alone, convex and made of parabolas, and Newton's method finds its least
-// in a step or two, as soon as it knows which sides are touched.
+// The distance of two boxes by clamping: the point of A nearest to p is p with each coordinate clamped to A's sides. So
+// the distance is a function of a point of B alone, convex and piecewise quadratic, and Newton's method finds its
+// minimum in a step or two, once the active sides are known.
 #pragma once
 #include <apart/convex/core_gap.hpp>
 
@@ -8,7 +8,7 @@ namespace apart::convex {
 
 class BoxGap {
  public:
-  // B stands at `b_in_a`, and all must stay where they are.
+  // B is at `b_in_a`; all arguments must outlive this.
   BoxGap(const Box& a, const Pose& b_in_a, const Box& b);
   // From a point of B, in its own frame. `meet`: a common point is known, to rounding.
   Verdict search(Vec3d start);
@@ -23,7 +23,7 @@ class BoxGap {
   }
 
  private:
-  Verdict descend(int rounds);  // `apart`: to a least distance, yet to be proven
+  Verdict descend(int rounds);  // `apart`: at a minimum, yet to be proven
   bool step();
   Vec3d from_axis() const;
   Vec3d square_normal() const;
@@ -32,9 +32,10 @@ class BoxGap {
   const Box &a_, &b_;
   const Pose& pose_;
   Vec3d half_a_, half_b_;
-  double noise_;                  // what rounding may do to a height
-  Vec3d in_b_, on_a_, on_b_;      // a point of B, in its frame; what of A is nearest to it; the same point of B in A's
-  Vec3d apart_, slope_, better_;  // from A to B; the same in B's frame; where alternating projections go from in_b_
+  double noise_;                  // error bound of a height
+  Vec3d in_b_, on_a_, on_b_;      // a point of B, in its frame; the nearest point of A; the same point of B in A's
+                                  // frame
+  Vec3d apart_, slope_, better_;  // from A to B; the same in B's frame; where alternating projections lead from in_b_
   Vec3d normal_;
   double distance_, at_least_;
 };

@@ -4,7 +4,7 @@
 namespace apart::convex {
 namespace {
 
-// Radii in falling order, and the point's coordinates along with them, none negative.
+// Radii in descending order, and the point's coordinates likewise, none negative.
 struct Sorted {
   int axis[3] = {0, 1, 2};
   double radius[3], y[3];
@@ -16,13 +16,13 @@ struct Sorted {
     };
     order(0, 1), order(1, 2), order(0, 1);
     for (int i = 0; i < 3; ++i) radius[i] = e.radii[axis[i]], y[i] = std::abs(p[axis[i]]);
-    // So thin that the squares of its proportions are beyond a double: flat.
+    // So thin that the squares of its proportions exceed a double: flat.
     while (count < 3 && radius[count] > 1e-140 * radius[0]) ++count;
   }
 };
 
-// The u ≥ 0 at which Σ (top / (u + above))² is 1, or 0 when the sum is less everywhere. Convex and falling, so
-// Newton's method rises to it from where the largest term alone is 1, and the sum no more than 3.
+// The u ≥ 0 at which Σ (top / (u + above))² is 1, or 0 if the sum is less everywhere. Convex and decreasing, so
+// Newton's method converges monotonically from where the largest term alone is 1, and the sum no more than 3.
 double secular_root(const double (&top)[3], const double (&above)[3], int count) {
   double u = 0;
   for (int i = 0; i < count; ++i) u = larger(u, top[i] - above[i]);
@@ -73,7 +73,7 @@ OnEllipsoid nearest_on_ellipsoid(Vec3d p, const Ellipsoid& ellipsoid) {
     set(i, s.radius[i] * term);
     rest -= term * term;
   }
-  // On the plane across the shortest axis and near the middle, the nearest points lie off that plane.
+  // On the plane perpendicular to the shortest axis and near the centre, the nearest points lie off that plane.
   if (u == 0 && rest > 0) set(last, least * std::sqrt(rest));
   return out;
 }

@@ -1,4 +1,4 @@
-// Which point of an ellipsoid is nearest to a given point, and which is farthest from it?
+// The points of an ellipsoid nearest to and farthest from a given point.
 #pragma once
 #include <apart/shapes/solids.hpp>
 
@@ -7,9 +7,9 @@ namespace apart::convex {
 struct OnEllipsoid {
   Vec3d point{};
   bool inside = false;  // the given point
-  Vec3d across{};  // of an ellipsoid that is flat, straight or a point: a way out of it, of length 1; zero of others
+  Vec3d across{};  // for a degenerate ellipsoid (flat, a segment or a point): a unit vector out of it; zero for others
 };
-// Of the surface; of what has no inside, the point itself where it belongs to it.
+// On the surface; for a degenerate ellipsoid the point itself if it belongs to it.
 OnEllipsoid nearest_on_ellipsoid(Vec3d p, const Ellipsoid& ellipsoid);
 
 Vec3d farthest_on_ellipsoid(Vec3d p, const Ellipsoid& ellipsoid);

@@ -8,14 +8,14 @@
 namespace apart::convex {
 namespace {
 
-// Of a point outside, or on a set without inside, where `across` is the way when there is no other.
+// For a point outside, or on a degenerate set, where `across` is the direction if there is no other.
 PointGap gap_to(Vec3d p, Vec3d nearest, Vec3d across) {
   const auto [unit, distance] = normalized(p - nearest);
   return {distance, nearest, distance > 0 ? unit : across};
 }
 
-// Nearest on the inside of an edge: the way is across it to the last digit, however near the point is; on the edge, to
-// rounding, the given way.
+// Nearest to the interior of an edge: the direction is perpendicular to it to the last digit, however near the point
+// is; on the edge, to rounding, the given direction.
 PointGap gap_to_edge(Vec3d p, Vec3d nearest, Vec3d edge, Vec3d across) {
   PointGap out = gap_to(p, nearest, across);
   if (out.distance <= rounding_error(largest(abs(p)))) out.normal = across;
@@ -25,7 +25,7 @@ PointGap gap_to_edge(Vec3d p, Vec3d nearest, Vec3d edge, Vec3d across) {
   return out;
 }
 
-// Solids of revolution about z are plane figures of the distance from the axis and the height.
+// Solids of revolution about z reduce to the plane of radial distance and height.
 struct Profile {
   double distance, out, up;  // signed; the nearest point
   double normal_out, normal_up;
@@ -39,7 +39,7 @@ Profile outside(double out, double up, double nearest_out, double nearest_up) {
   return {distance, nearest_out, nearest_up, unit.x, unit.y};
 }
 
-// From outside as GJK sees it; inside, the nearest of the planes.
+// Outside by GJK; inside, the nearest of the planes.
 PointGap polytope_gap(Vec3d p, const Core& core) {
   const Core point = Point{p};
   const ConvexGap gap = escalated_gap(core, {}, point, {.depth = false});
@@ -76,13 +76,13 @@ PointGap point_gap(Vec3d p, const Triangle& core) {
   const Vec3d ab = core.b - core.a, ac = core.c - core.a;
   const double size = larger(largest(abs(ab)), largest(abs(ac)));
   const auto [normal, area] = size > 0 ? normalized(cross(ab / size, ac / size)) : Normalized{};
-  // So thin that it has no normal of its own: a segment or a point.
+  // So thin that it has no normal: a segment or a point.
   if (!(area > 1e-7)) {
     const Vec3d edge = largest(abs(ab)) > largest(abs(ac)) ? ab : ac;
     if (nearest.feature < TriangleFeature::ab) return gap_to(p, nearest.point, perpendicular(edge));
     return gap_to_edge(p, nearest.point, edge, perpendicular(edge));
   }
-  // Above a face the way is the face's own, which has its digits however near the point is.
+  // Above a face the direction is the face normal, accurate however near the point is.
   if (nearest.feature == TriangleFeature::face) {
     const bool plain = nearest.squared > 1e-280 && nearest.squared < 1e300;
     return {plain ? std::sqrt(nearest.squared) : normalized(p - nearest.point).length, nearest.point,
@@ -129,17 +129,17 @@ PointGap point_gap(Vec3d p, const Cone& core) {
       return turned(p, out, {above, out - above * normal.x, p.z - above * normal.y, normal.x, normal.y});
     return turned(p, out, {below, out, -half, 0, -1});
   }
-  // Nearest on the base, or on the slant at a share of its way up.
+  // Nearest to the base, or to the slant at a fraction of its length.
   const Profile base = outside(out, p.z, lesser(out, core.radius), -half);
   const double along = (core.radius - out) * normal.y + (p.z + half) * normal.x;
   const double up = lesser(larger(along, 0.0), slant);
-  // At the ends exactly, so that a tip is a tip.
+  // Exactly at the ends, so that a tip is a tip.
   const Profile side =
       up == slant ? outside(out, p.z, 0, half) : outside(out, p.z, core.radius - up * normal.y, -half + up * normal.x);
   const bool on_base = below > 0 && base.distance <= side.distance;
   Profile nearest = on_base ? base : side;
   if (nearest.distance == 0) nearest.normal_out = normal.x, nearest.normal_up = normal.y;
-  if (!on_base && up > 0 && up < slant && above > 0)  // along the slant's own normal, with its digits
+  if (!on_base && up > 0 && up < slant && above > 0)  // along the slant's own normal, which is accurate
     nearest.distance = above, nearest.normal_out = normal.x, nearest.normal_up = normal.y;
   return turned(p, out, nearest);
 }

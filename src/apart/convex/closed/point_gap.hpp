@@ -1,5 +1,5 @@
-// How far is a point from a core, or how deep inside, and where is the surface nearest? Closed forms, and Newton's
-// method for the ellipsoid.
+// Signed distance of a point from a core, and the nearest surface point. Closed forms, and Newton's method for the
+// ellipsoid.
 #pragma once
 #include <apart/shapes/shape.hpp>
 
@@ -8,7 +8,7 @@ namespace apart::convex {
 struct PointGap {
   double distance;  // negative inside
   Vec3d point;      // of the surface
-  Vec3d normal;     // of length 1, outward: p = point + distance · normal. Of equals any one
+  Vec3d normal;     // unit vector, outward: p = point + distance · normal. Of equals any one
 };
 
 PointGap point_gap(Vec3d p, const Point& core);
@@ -20,7 +20,7 @@ PointGap point_gap(Vec3d p, const Cone& core);
 PointGap point_gap(Vec3d p, const Ellipsoid& core);
 PointGap point_gap(Vec3d p, const HalfSpace& core);
 
-// Of any but a union.
+// For any core but a union.
 PointGap point_gap(Vec3d p, const Core& core);
 
 }  // namespace apart::convex

@@ -8,8 +8,8 @@ SegmentPair::SegmentPair(const Segment& first, const Pose& b_in_a, const Segment
     : a(first), b{b_in_a * second.a, b_in_a * second.b} {
   const Vec3d d = a.b - a.a, e = b.b - b.a, r = b.a - a.a;
   const double extents = squared_length(d) + squared_length(e) + squared_length(r);
-  size = 2 * std::sqrt(squared_length(a.a) + extents);  // no coordinate is larger
-  if (extents > 1e-60 && extents < 1e60) {              // its squares, and those of the segments, have all their digits
+  size = 2 * std::sqrt(squared_length(a.a) + extents);  // an upper bound of all coordinates
+  if (extents > 1e-60 && extents < 1e60) {              // its squares, and those of the segments, are accurate
     const auto [s, t] = kernel::nearest_places(d, e, r);
     const kernel::Foot<double> p(a.a, a.b, s), q(b.a, b.b, t);
     on_a = p.point(d), on_b = q.point(e), apart = (q.end - p.end) + (q.rest * e - p.rest * d);
@@ -32,12 +32,12 @@ Vec3d SegmentPair::normal() const {
   const Vec3d d = normalized(a.b - a.a).unit, e = normalized(b.b - b.a).unit;
   const auto [across, sine] = normalized(cross(d, e));
   const bool touching = distance <= rounding_error(size);
-  // Edges that pass each other: their common normal.
+  // The common normal of two edges that pass each other.
   const bool crossing = sine > 1e-4 && ((inside_a && inside_b) || touching);
   const Vec3d edge = inside_a ? d : inside_b ? e : Vec3d{}, straight = normalized(apart).unit;
   Vec3d out = crossing ? across : normalized(straight - dot(straight, edge) * edge).unit;
   if (touching || out == Vec3d{}) {
-    // Any way that parts them without moving either along itself; towards B's middle if there is a choice.
+    // Any direction that separates them perpendicular to both; towards B's centre if there is a choice.
     if (!crossing) out = perpendicular(d == Vec3d{} ? e : d);
     return dot(out, (b.a - a.a) + (b.b - a.b)) < 0 ? -out : out;
   }

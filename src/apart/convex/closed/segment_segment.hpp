@@ -1,4 +1,4 @@
-// Where are two segments nearest? In closed form, at every angle and scale.
+// The nearest points of two segments, in closed form, at every angle and scale.
 #pragma once
 #include <apart/base/normalized.hpp>
 #include <apart/convex/core_gap.hpp>
@@ -6,17 +6,17 @@
 
 namespace apart::convex {
 
-// Two segments that are clearly apart, and clearly not parallel. Rounding then moves the places by less than 1e-12 of
-// the size, which changes a distance of 1e-3 of it by nothing, and no care is needed. All lengths are twice what they
-// are, and told from the middles.
+// A fast path for segments that are clearly disjoint and clearly not parallel. Rounding then moves the parameters by
+// less than 1e-12 of the size, which does not affect a distance of 1e-3 of it. All lengths are doubled, and relative to
+// the midpoints.
 struct SegmentPairBySigns {
-  Vec3d on_a, apart;  // the nearest point of A, as it is; the way from there to B
-  double squared;     // length of that
+  Vec3d on_a, apart;  // the nearest point of A, not doubled; the vector from there to B
+  double squared;     // its squared length
   double twice_size;  // twice the largest coordinate or more
   Verdict verdict;    // `apart`, or `unsure`: left to SegmentPair
 
   APART_INLINE SegmentPairBySigns(const Segment& a, const Pose& b_in_a, const Segment& b) {
-    if (upright(a) && upright(b)) {  // as capsules are made: much of the below is zero
+    if (upright(a) && upright(b)) {  // upright capsules, the common case: many terms are zero
       const double d = 2 * a.b.z;
       const Vec3d e = (2 * b.b.z) * b_in_a.rotation.column(2), r = 2 * b_in_a.translation;
       const Places at(d * d, 4 * b.b.z * b.b.z, d * e.z, d * r.z, dot(e, r));
@@ -38,10 +38,10 @@ struct SegmentPairBySigns {
     const double distance = 0.5 * std::sqrt(squared);
     return {distance, distance - rounding_error(size()), distance, on_a, on_a + 0.5 * apart, normal(), Status::exact};
   }
-  Vec3d normal() const { return (std::sqrt(squared) * (1 / squared)) * apart; }  // neither waits for the other
+  Vec3d normal() const { return (std::sqrt(squared) * (1 / squared)) * apart; }  // the two square roots are independent
 
  private:
-  // Where they are nearest, −1 … 1 from end to end: on both lines; where B's ends there, on A's line and at that end.
+  // The nearest points as parameters −1 … 1: on both lines; where B is clamped to an end, on A's line and at that end.
   struct Places {
     double product, det, s, t;
 
@@ -59,7 +59,7 @@ struct SegmentPairBySigns {
     }
   };
 
-  // By bits, which is one branch; a zero with a sign is taken for another number, and costs time only.
+  // Bitwise, in one branch; a signed zero only costs time.
   APART_INLINE static bool upright(const Segment& s) {
     const auto bits = [](double x) { return std::bit_cast<u64>(x); };
     const u64 askew = bits(s.a.x) | bits(s.a.y) | bits(s.b.x) | bits(s.b.y);
@@ -76,17 +76,17 @@ struct SegmentPairBySigns {
   }
 };
 
-// Any two, in one frame.
+// Any two segments in one frame.
 struct SegmentPair {
   Segment a, b;
-  Vec3d on_a, on_b, apart;  // the points, and the way from one to the other with more digits than their difference
+  Vec3d on_a, on_b, apart;  // the points, and the vector between them with more digits than their difference
   double distance;
   double size;              // of the coordinates
   bool inside_a, inside_b;  // not at an end
 
   SegmentPair(const Segment& first, const Pose& b_in_a, const Segment& second);
 
-  // Of length 1, from A to B, with all its digits however near they pass each other.
+  // Unit vector from A to B, accurate however near they pass each other.
   Vec3d normal() const;
   ConvexGap gap() const {
     return {distance, distance - rounding_error(size), distance, on_a, on_b, normal(), Status::exact};

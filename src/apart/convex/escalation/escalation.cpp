@@ -112,8 +112,8 @@ class Escalation {
   ConvexGap concluded(const GjkResult& found) const {
     ConvexGap out = found;
     if (found.status == Status::at_least) return out;
-    // Of points that are far apart the way from one to the other is better than the proving plane's normal, which is
-    // only as good as the tolerance; of near ones the plane's, since they differ by rounding.
+    // For points that are far apart the vector between them is better than the proving plane's normal, which is only as
+    // good as the tolerance; for near ones the plane's, since they differ by rounding.
     if (found.distance > (pair_.curved ? 1e-5 : 1e-3) * pair_.size)
       out.normal = normalized(found.on_b - found.on_a).unit;
     out.straighten();

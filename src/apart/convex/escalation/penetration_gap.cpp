@@ -7,9 +7,9 @@
 namespace apart::convex {
 namespace {
 
-// EPA's faces are flat, and long and thin on what is curved: its depth is right, but where the sets touch when they are
-// moved apart, GJK tells better. At the shortest translation the way from one to the other is the translation's own
-// direction; any other turns towards it, faster the less they are apart.
+// EPA's faces are flat, and long and thin on curved surfaces: its depth is accurate, but the contact points after
+// separation are found better by GJK. At the shortest translation the vector between them is the translation's own
+// direction; any other converges to it, faster the less they are separated.
 void touch(ConvexGap& gap, const PlacedCores& pair) {
   constexpr double kAside = 1.01, kTouchTolerance = 1e-11, kTurned = 1e-8;
   constexpr int kTouches = 12;
@@ -64,7 +64,8 @@ ConvexGap penetration_gap(const PlacedCores& pair, const GjkSimplex& start) {
   return concluded(pair, epa_by_supports(pair, start));
 }
 
-// The best axis is measured by supports once more: a plane across it proves what it proves, whoever named it.
+// The best axis is measured by support functions once more: the plane perpendicular to it is a proof, whatever its
+// origin.
 std::optional<ConvexGap> gap_by_all_axes(const PlacedCores& pair) {
   if (pair.curved) return {};
   const AxesResult axes = separating_axes(as_polytope(*pair.a.core), pair.b.pose, as_polytope(*pair.b.shape.core));

@@ -39,7 +39,7 @@ bool FeatureWalk::proven(const NearestFeatures& nearest) {
   if (!(bound >= -noise_)) return false;
   result_.distance = result_.at_most = found.distance, result_.at_least = lesser(bound, found.distance);
   result_.normal = found.normal;
-  // The point of a smaller feature is the better known one.
+  // The point of the lower-dimensional feature is the more accurate one.
   result_.on_a = nearest.at[0], result_.on_b = nearest.at[1];
   if (nearest.feature[1].kind > nearest.feature[0].kind)
     result_.on_b = result_.on_a + found.distance * found.normal;

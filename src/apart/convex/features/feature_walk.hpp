@@ -1,12 +1,12 @@
-// What walks over the features of two polytopes share: where they begin, how an answer is proven, and what is done when
-// the polytopes meet or rounding leads the walk nowhere.
+// Common to walks over the features of two polytopes: the start, the proof of a result, and the fallback if the
+// polytopes meet or rounding prevents convergence.
 #pragma once
 #include <apart/convex/convex_gap.hpp>
 #include <apart/convex/features/features.hpp>
 
 namespace apart::convex {
 
-// What a caller keeps of a pair from one question to the next. It can change how long an answer takes, not the answer.
+// Warm start: what a caller keeps of a pair between queries. It affects the time, not the result.
 struct FeatureMemory {
   FeaturePair features{};
   Vec3d axis{};
@@ -15,28 +15,28 @@ struct FeatureMemory {
 
 struct FeatureWalkOptions {
   bool depth = true;                // of those that meet, find how deep; otherwise their distance is 0
-  FeatureMemory* memory = nullptr;  // begin where the last walk ended, and leave there where this one does
-  int limit = 4096;                 // of steps, after which GJK is asked
+  FeatureMemory* memory = nullptr;  // starts where the last walk ended, and is updated
+  int limit = 4096;                 // of steps, before falling back to GJK
 };
 
 struct FeatureDistance : ConvexGap {
   FeaturePair features{};  // that hold the witness points
   int steps = 0;
-  bool fell_back = false;  // the walk did not prove its answer; this is GJK's
+  bool fell_back = false;  // the walk did not prove its result; this is GJK's
 };
 
 class FeatureWalk {
  public:
-  // As if step() were called until it says false.
+  // The same as calling step() until it returns false.
   FeatureDistance run() {
     while (step()) {
     }
     return result_;
   }
   virtual ~FeatureWalk() = default;
-  // One move to a neighbouring feature; false when there is an answer.
+  // One move to an adjacent feature; false once there is a result.
   virtual bool step() = 0;
-  // What is known so far.
+  // The result so far.
   const FeatureDistance& result() const { return result_; }
   bool done() const { return done_; }
 
@@ -44,9 +44,9 @@ class FeatureWalk {
   FeatureWalk(const Polytope& a, const Pose& b_in_a, const Polytope& b, const FeatureWalkOptions& options);
 
   FeaturePair start() const;
-  // Is a plane across the features' normal proof that nothing is nearer? Then that is the answer.
+  // Does the plane perpendicular to the features' normal prove that nothing is nearer? Then that is the result.
   bool proven(const NearestFeatures& nearest);
-  // Each says false, as a last step does.
+  // Each returns false, as a last step does.
   bool meet();
   bool fall_back();
   bool finish(Status status);

@@ -38,7 +38,7 @@ Feature PlacedPolytope::farthest_feature(Vec3d direction, u32 vertex, double tol
     const Polytope::Face& side = faces_[face];
     for (u32 h = side.first_edge; h < side.first_edge + side.edge_count; ++h)
       if (!as_far(start_of(h))) return true;
-    // Of a flat polygon both faces are as far; the one that looks that way is meant.
+    // Both faces of a flat polygon are equally far; the one facing that direction is meant.
     if (best.kind != FeatureKind::face || dot(own, side.plane.normal) > 0) best = face_feature(face);
     return true;
   });
@@ -54,7 +54,7 @@ namespace {
 
 double clamped(double t) { return t > 0 ? lesser(t, 1.0) : 0; }
 
-// Of the segment from `from`: how far along is it nearest to the point?
+// The parameter of the point of a segment, from `from`, nearest to the given point.
 double nearest_on_segment(Vec3d from, Vec3d along, Vec3d point) {
   const double square = squared_length(along);
   return square > 0 ? clamped(dot(point - from, along) / square) : 0;
@@ -102,7 +102,7 @@ struct FeatureDistances {
     return pair(along_edge(mine(), e, near.s), along_edge(other(), f, near.t), p, q);
   }
 
-  // In the other's own frame, where its face stands still.
+  // In the other's own frame, where its face is fixed.
   NearestFeatures vertex_face(u32 v, u32 face) const {
     const PlacedPolytope& o = other();
     const Vec3d p = mine().vertex(v), own = o.own(p);
@@ -122,8 +122,8 @@ struct FeatureDistances {
     return pair(mine().vertex_feature(v), o.face_feature(face), p, p - height * o.normal(face), height * height);
   }
 
-  // The part of the edge above the face, or below it: it goes through the face, or is nearest at one of its ends, which
-  // is an end of the edge or lies above an edge of the face.
+  // The part of the edge above or below the face: it crosses the face, or is nearest at one of its ends, which is an
+  // end of the edge or lies above an edge of the face.
   NearestFeatures edge_face(u32 e, u32 face) const {
     const PlacedPolytope& o = other();
     const u32 start = mine().start_of(e), end = mine().end_of(e);
@@ -163,7 +163,7 @@ struct FeatureDistances {
     const bool at_start = std::abs(at_first) <= std::abs(at_last);
     const u32 across = at_start ? at_low : at_high;
     if (across == Polytope::kNone) return vertex_face(at_start ? start : end, face);
-    // Out there, the edge that it crosses may be nearest at its end, and the next edge nearer still.
+    // There, the edge that it crosses may be nearest at its end, and the next edge nearer still.
     const NearestFeatures crossed = edge_edge(e, across);
     return crossed.feature[1 - side].kind == FeatureKind::edge ? crossed : at_border();
   }
@@ -197,7 +197,7 @@ SegmentPlaces nearest_on_segments(Vec3d a, Vec3d along_a, Vec3d b, Vec3d along_b
   const auto squared_at = [&](double s, double t) { return squared_length(apart + t * along_b - s * along_a); };
   SegmentPlaces best{0, 0, std::numeric_limits<double>::infinity()};
   if (square > 1e-14 * aa * bb) {
-    // Found twice: the second time from where the first led to, so that little is lost when they are nearly parallel.
+    // Computed twice: the second time from the first result, for accuracy if they are nearly parallel.
     double s = 0, t = 0;
     for (int round = 0; round < (square > 1e-3 * aa * bb ? 1 : 2); ++round) {
       const Vec3d rest = apart + t * along_b - s * along_a;
@@ -239,13 +239,13 @@ FeatureNormal normal_between(const PlacedPolytope (&polytopes)[2], const Nearest
   const Vec3d across = unit_or_zero(right_across(along[0], along[1]));
   if (squared_length(cross(along[0], along[1])) > 1e-20) {
     const double distance = dot(across, apart);
-    // Edges that touch do not say which side is which; the centres do.
+    // Edges that touch do not determine the orientation; the centres do.
     const double by = std::abs(distance) > coordinate_noise(polytopes[0], polytopes[1])
                           ? distance
                           : dot(across, polytopes[1].centre() - polytopes[0].centre());
     return by < 0 ? FeatureNormal{-across, -distance} : FeatureNormal{across, distance};
   }
-  // Across an edge to its rounding, not to that of the points.
+  // Perpendicular to an edge to its rounding, not to that of the points.
   Vec3d normal = unit_or_zero(apart);
   for (const Vec3d& edge : along) normal = unit_or_zero(normal - dot(normal, edge) * edge);
   return {normal, dot(normal, apart)};

@@ -12,7 +12,7 @@ struct VClip::Clip {
   Vec3d at(double t) const { return from + t * (to - from); }
   bool empty() const { return low > high; }
 
-  // How far out of the region the ends are, and whose region is there; false when all of it is.
+  // How far the ends are out of the region, and whose region is there; false if all of it is outside.
   bool by(double out_from, double out_to, Feature beyond) {
     if (out_from > 0 && out_to > 0) return false;
     if (out_from > 0) {
@@ -144,7 +144,7 @@ VClip::Move VClip::vertex_face(int vertex_side) {
   });
   if (out != Polytope::kNone) return go_to(vertex_side, p.edge_feature(out));
   if (height >= 0) return Move::done;
-  // Below the face, as near as it gets: inside, or there is a face that it is above.
+  // Below the face, at its deepest: inside, or there is a face that it is above.
   double highest = 0;
   out = Polytope::kNone;
   for (u32 f = 0; f < o.faces().size(); ++f)
@@ -199,7 +199,7 @@ VClip::Move VClip::edge_face(int edge_side) {
     const Vec3d inward = o.own_inward(h), from = o.own_vertex(o.start_of(h));
     out = !clip.by(-dot(inward, clip.from - from), -dot(inward, clip.to - from), o.edge_feature(h)) || clip.empty();
   }
-  if (out) {  // to the part of the border that is nearest
+  if (out) {  // to the nearest part of the border
     const NearestFeatures nearest = nearest_features(polytopes_, edge_side, feature_[edge_side], feature_[face_side]);
     feature_[0] = nearest.feature[0], feature_[1] = nearest.feature[1];
     return Move::on;

@@ -1,16 +1,16 @@
-// How far apart are two polytopes? By V-Clip, after Mirtich: a walk over pairs of features that computes no nearest
-// points until it has ended. Edges are clipped to Voronoi regions, and the side to leave by is told by the signs of
-// slopes.
+// The distance of two polytopes by V-Clip (Mirtich): a walk over pairs of features that computes no nearest points
+// until it has ended. Edges are clipped to Voronoi regions, and the side to leave by is given by the signs of
+// derivatives.
 #pragma once
 #include <apart/convex/features/feature_walk.hpp>
 
 namespace apart::convex {
 
-// The next pair depends on the pair alone. Rounding may lead in a circle, which is noticed (Brent's method: a pair kept
-// from step 1, 2, 4, 8 … comes again), so the walk ends; its answer is proven by a plane, or GJK is asked.
+// The next pair depends on the pair alone. Rounding may cause a cycle, which is detected (Brent's method: a pair stored
+// at step 1, 2, 4, 8 … occurs again), so the walk ends; its result is proven by a plane, or computed by GJK.
 class VClip final : public FeatureWalk {
  public:
-  // B stands at b_in_a in A's frame, and so does the answer.
+  // B is at b_in_a in A's frame, and the result is in A's frame.
   VClip(const Polytope& a, const Pose& b_in_a, const Polytope& b, const FeatureWalkOptions& options = {});
 
   bool step() override;

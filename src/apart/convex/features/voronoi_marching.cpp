@@ -14,7 +14,8 @@ bool VoronoiMarching::step() {
   if (done_) return false;
   if (!(now_.squared < std::numeric_limits<double>::infinity())) return fall_back();  // squares that overflow
   ++result_.steps;
-  // An edge through a face, or a point in common: they meet. Whether they only touch is seen by the plane across.
+  // An edge crosses a face, or there is a common point: they meet. Whether they only touch is decided by the
+  // perpendicular plane.
   if (now_.squared > 0) {
     if (improve(1) || improve(0)) return result_.steps < options_.limit || fall_back();
   }
@@ -34,13 +35,13 @@ bool VoronoiMarching::take(const NearestFeatures& candidate) {
   return true;
 }
 
-// Looks from one polytope's feature to those beside it, in the direction of the other's nearest point.
+// Moves from one polytope's feature to an adjacent one, in the direction of the other's nearest point.
 bool VoronoiMarching::improve(int side) {
   const PlacedPolytope& p = polytopes_[side];
   const Feature feature = now_.feature[side], other = now_.feature[1 - side];
   const Vec3d goal = p.own(now_.at[1 - side]);
   if (feature.kind == FeatureKind::vertex) {
-    // Along the edge that leads there most directly.
+    // Along the edge with the steepest descent.
     const Vec3d from = p.own_vertex(feature.index), to_goal = goal - from;
     double best = 0, best_square = 1;
     u32 along = Polytope::kNone;
@@ -66,8 +67,8 @@ bool VoronoiMarching::improve(int side) {
   return false;
 }
 
-// The other's nearest point seen from the polytope of a side: is it inside? If not, the way to the nearest point of
-// this side goes in through some face, whose nearest point is nearer.
+// Is the other's nearest point inside the polytope of this side? If not, the segment to the nearest point of this side
+// enters through some face, whose nearest point is nearer.
 bool VoronoiMarching::leave_inside(int side, bool& inside) {
   const PlacedPolytope& p = polytopes_[side];
   const Vec3d from = p.own(now_.at[1 - side]), to = p.own(now_.at[side]);

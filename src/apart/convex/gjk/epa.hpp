@@ -1,7 +1,6 @@
-// How deep do two convex sets lie in each other, and which way out is shortest? By the expanding polytope algorithm
-// (van den Bergen): a polytope of corners of A − B around the origin, whose nearest face is pushed outward until it
-// lies on the border. Each step has an upper bound (how far the sets reach past each other along a direction) and a
-// lower one (the ball inside the polytope).
+// Penetration depth and direction of two convex sets by the expanding polytope algorithm (van den Bergen): a polytope
+// of corners of A − B around the origin, whose nearest face is expanded until it lies on the border. Each step has an
+// upper bound (the overlap along a direction) and a lower one (the ball inside the polytope).
 #pragma once
 #include <apart/base/growing_array.hpp>
 #include <apart/convex/gjk/gjk.hpp>
@@ -9,7 +8,7 @@
 namespace apart::convex {
 
 struct EpaOptions {
-  double tolerance = 1e-12;  // of the depth; polytopes reach it in finite steps
+  double tolerance = 1e-12;  // of the depth; polytopes reach it in finitely many steps
   int limit = 256;           // of steps
 };
 
@@ -24,12 +23,12 @@ struct EpaResult : ConvexGap {
 // The search without the sets, as GjkSearch is.
 class EpaSearch {
  public:
-  // Any corners of A − B; best those with which GJK found that they meet. Of two ways out that are equally short, as a
-  // flat A − B has them, the one along `towards_b`.
+  // Any corners of A − B; best those with which GJK found that they meet. Of two equally short translations, as for a
+  // flat A − B, the one along `towards_b`.
   explicit EpaSearch(const GjkSimplex& start = {}, Vec3d towards_b = {}, const EpaOptions& options = {});
 
   bool done() const { return stage_ == Stage::done; }
-  Vec3d direction() const { return direction_; }  // of length 1, from A to B
+  Vec3d direction() const { return direction_; }  // unit vector, from A to B
   bool take(Vec3d of_a, Vec3d of_b);
   EpaResult result() const;
 
@@ -37,21 +36,21 @@ class EpaSearch {
 
  private:
   static constexpr u32 kNone = ~u32(0);
-  // What the polytope still lacks; a face's nearness is looked at in the last but one.
+  // What the polytope still lacks; a face's distance is checked in the last but one.
   enum class Stage { axes, line, plane, grow, done };
   struct Corner {
-    Vec3d w, of_a, of_b;  // w to a power of two
+    Vec3d w, of_a, of_b;  // w scaled by a power of two
   };
   struct Face {
-    Vec3d normal;  // of length 1, outward
+    Vec3d normal;  // unit vector, outward
     u32 corner[3];
-    u32 beside[3];  // across the edge from corner i to the next: that face · 4 + which edge of it that is
-    bool settled;   // it cannot be raised
+    u32 beside[3];  // across the edge from corner i to the next: that face · 4 + its edge index
+    bool settled;   // it cannot be expanded
   };
   struct Rim {
-    u32 beyond;    // an edge, of the face that stays
-    u32 from, to;  // as the face that goes runs along it
-    Vec3d normal;  // of the face that comes
+    u32 beyond;    // an edge, of the face that remains
+    u32 from, to;  // as traversed by the removed face
+    Vec3d normal;  // of the new face
     double distance;
   };
 
@@ -83,10 +82,10 @@ class EpaSearch {
   GrowingArray<Rim, 48> rim_;
   GrowingArray<u32, 64> above_, crossing_;
   double scale_ = 1, largest_ = 0;
-  u32 start_[4] = {};  // corners of the line, triangle, … that the start has so far
+  u32 start_[4] = {};  // corners of the line, triangle, … of the start so far
   u32 nearest_ = kNone;
   int asked_ = 0;        // directions of this stage
-  u32 first_asked_ = 0;  // corner that this stage found
+  u32 first_asked_ = 0;  // the first corner that this stage found
   Vec3d across_[2]{};
   double at_most_ = std::numeric_limits<double>::infinity(), at_least_ = 0;
   Vec3d best_{0, 0, 1};
@@ -94,7 +93,7 @@ class EpaSearch {
   int steps_ = 0, again_ = 0;
 };
 
-// Both supports answer in the same frame.
+// Both support functions are in the same frame.
 template <Support A, Support B>
 class Epa {
  public:
@@ -125,7 +124,7 @@ EpaResult epa(const A& a, const B& b, const GjkSimplex& start, Vec3d towards_b =
   return Epa<A, B>(a, b, start, towards_b, options).run();
 }
 
-// From a first direction alone: GJK looks for corners around the origin.
+// From a first direction alone: GJK searches for corners around the origin.
 template <Support A, Support B>
 EpaResult epa(const A& a, const B& b, Vec3d towards_b = {}, const EpaOptions& options = {}) {
   Gjk<A, B> meet(a, b, towards_b, {.reach = 0});

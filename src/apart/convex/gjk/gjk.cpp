@@ -8,11 +8,11 @@ namespace apart::convex {
 namespace {
 
 constexpr double kGjkRounding = std::numeric_limits<double>::epsilon() / 2;
-constexpr double kGjkNoise = 64 * kGjkRounding;  // of the largest coordinate: what corners are worth
-// Sizes between which sixth powers, also of what is much smaller, neither overflow nor vanish.
+constexpr double kGjkNoise = 64 * kGjkRounding;  // relative to the largest coordinate: the accuracy of corners
+// Sizes between which sixth powers, also of much smaller numbers, neither overflow nor underflow.
 constexpr double kGjkSmall = 1e-30, kGjkBig = 1e30;
 
-// Of four places those whose bits are set, then the others.
+// Of four indices those whose bits are set, then the others.
 struct GjkOrder {
   int at[4] = {}, used = 0;
 };
@@ -67,7 +67,7 @@ GjkSearch::GjkSearch(const GjkSimplex& start, Vec3d towards_b, const GjkOptions&
   }
   if (start.count == 0) return;
   if (!(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
-  // Quickly if all of them are needed; otherwise one after the other, as if they were found so.
+  // At once if all of them are needed; otherwise one by one, as if they were found so.
   for (int i = 0; i < start.count; ++i) put(i, corners[i], start.of_a[i], start.of_b[i], i);
   if (care_ != Care::quick || !improve_quickly(start.count) || count_ < start.count) {
     count_ = 0, result_.distance = std::numeric_limits<double>::infinity();
@@ -89,14 +89,14 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   const double size = largest(abs(w));
   largest_ = larger(largest_, size);
   if (care_ == Care::quick && !(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
-  // The sum of three products, of a direction that is of length 1 to rounding.
+  // Error of a sum of three products, with a unit direction to rounding.
   const double along = -dot(direction_, w), bound = along - 16 * kGjkRounding * size;
   if (bound > result_.at_least) result_.at_least = bound, result_.normal = direction_;
   if (result_.at_least > options_.reach) return finish(Status::at_least);
   if (count_ > 0) {
     if (close(larger(options_.tolerance * result_.distance, options_.abs_tolerance))) return conclude(Status::exact);
     if (care_ == Care::quick) {
-      // All that is left between the bounds is rounding.
+      // All that is left between the bounds is rounding error.
       if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return conclude(Status::exact);
       if (options_.momentum != GjkMomentum::none && !(dot(nearest_, w) < squared_length(nearest_) * (1 - 1e-9))) {
         options_.momentum = GjkMomentum::none;
@@ -104,7 +104,7 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
       }
     }
   }
-  // A corner that is there already is not nearer.
+  // A duplicate corner is not nearer.
   bool known = false;
   if (!(result_.distance - along > 1e-9 * largest_))
     for (int i = 0; i < count_; ++i) known = known || corner(i) == w;
@@ -113,8 +113,8 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
     put(count_, w, of_a, of_b, -1);
     if (improve(count_ + 1)) return go_on();
   }
-  // No corner brings it nearer, so this is the answer, if the bounds agree as well as rounding lets them. If not, the
-  // direction is too rough for a distance so small, or the simplex too thin: look again with more care, then digits.
+  // No corner is nearer, so this is the result, if the bounds agree up to rounding. If not, the direction is too
+  // inaccurate for so small a distance, or the simplex too thin: repeat with more care, then more digits.
   if (close(kGjkNoise * largest_)) return conclude(Status::exact);
   if (care_ == Care::precise) return finish(Status::unfinished);
   if (!known) ++count_;
@@ -125,7 +125,7 @@ GjkResult GjkSearch::result() const {
   GjkResult out = result_;
   out.at_most = out.distance;
   if (count_ == 0) return out;
-  // From one corner by differences: witnesses keep their digits far from the origin.
+  // From one corner by differences: accurate witness points far from the origin.
   const int first = slot_[0];
   out.on_a = pa_[first], out.on_b = pb_[first];
   for (int i = 1; i < count_; ++i) {
@@ -173,7 +173,7 @@ bool GjkSearch::finish(Status status) {
   return false;
 }
 
-// What a quick step says is measured along a normal; its weights must make a point as near as that.
+// The result of a fast step is measured along a normal; its weights must give a point as near as that.
 bool GjkSearch::conclude(Status status) {
   if (care_ == Care::quick && count_ > 1)
     for (int round = 0;; ++round) {
@@ -209,7 +209,7 @@ bool GjkSearch::improve(int count) {
   }
 }
 
-// Takes the part of the first `count` corners that is nearest, if it is nearer than what there was.
+// Takes the nearest part of the first `count` corners, if it is nearer than the current one.
 bool GjkSearch::improve_quickly(int count) {
   QuickSimplex simplex(corner(count - 1));
   switch (count) {
@@ -241,17 +241,17 @@ template <class T>
 bool GjkSearch::improve_with_care(int count) {
   double scale = 0;
   for (int i = 0; i < count; ++i) scale = larger(scale, largest(abs(corner(i))));
-  // A power of two, so that nothing is rounded; cubes then neither overflow nor vanish.
+  // A power of two, which is exact; cubes then neither overflow nor underflow.
   const int exponent = scale > 0 ? std::ilogb(scale) : 0;
   Vec3<T> corners[4];
   for (int i = 0; i < count; ++i) corners[i] = cast<T>(times_power(corner(i), -exponent));
-  // Those of the quick steps may be any; and where digits count, any part may turn out to be the one.
+  // Those of the fast steps are arbitrary; and where digits matter, any part may turn out to be the one.
   const bool all = care_ == Care::precise || result_.distance == std::numeric_limits<double>::infinity();
   const NearestOnSimplex<T> nearest =
       all ? nearest_of_all_with_care(corners, count) : nearest_with_care(corners, count);
   const double distance = std::ldexp(std::sqrt(static_cast<double>(nearest.squared)), exponent);
-  // A corner a little below the plane turns it, and brings it nearer by so little that doubles do not show it: where
-  // digits count, it is enough that the new corner is needed.
+  // A corner slightly below the plane tilts it, and reduces the distance by less than doubles show: where digits
+  // matter, it suffices that the new corner is needed.
   const bool turned = care_ == Care::precise && distance == result_.distance && nearest.weights[count - 1] > 0;
   if (!(distance < result_.distance) && !turned) return false;
   count_ = 0;
@@ -265,7 +265,7 @@ bool GjkSearch::improve_with_care(int count) {
   return true;
 }
 
-// From the point that they make, which is much nearer than the corners, so that rounding hurts less.
+// Relative to the current point, which is much nearer than the corners, so that rounding errors are smaller.
 bool GjkSearch::refine_weights(Vec3d p) {
   const Vec3d e1 = corner(1) - corner(0), e2 = corner(2) - corner(0), n = cross(e1, e2);
   const double inverse = 1 / squared_length(n);

@@ -1,71 +1,71 @@
-// How far apart are two convex sets, and do they meet? By the method of Gilbert, Johnson and Keerthi: walk through
-// simplices of A − B towards the origin. Each step proves a lower bound (a plane between the sets) and has an upper
-// one (two points), so the answer is never more than what is known.
+// The distance of two convex sets by the Gilbert-Johnson-Keerthi algorithm: a descent through simplices of A − B
+// towards the origin. Each step proves a lower bound (a plane between the sets) and has an upper one (two points), so
+// the result never exceeds what is proven.
 #pragma once
 #include <apart/convex/convex_gap.hpp>
 #include <apart/convex/support.hpp>
 
 namespace apart::convex {
 
-// Where to look next: straight at the origin, or as well where it went before (Montaut and others, 2022). Once the way
-// before leads nowhere, straight on.
+// The next direction: to the origin, or with Nesterov momentum (Montaut and others, 2022). Once momentum makes no
+// progress, plain.
 enum class GjkMomentum { none, nesterov, polyak };
 
 struct GjkOptions {
-  // Work may be saved by not caring: stop when the distance is known to be above `reach`, or not above `enough`.
-  // A reach of 0 asks only whether they meet.
+  // Early-outs: stop when the distance is known to be above `reach`, or not above `enough`. A reach of 0 tests only
+  // whether they meet.
   double reach = std::numeric_limits<double>::infinity();
   double enough = 0;
-  double tolerance = 1e-14;  // of the distance; polytopes reach it in finite steps
+  double tolerance = 1e-14;  // of the distance; polytopes reach it in finitely many steps
   double abs_tolerance = 0;  // … or this much
   int limit = 256;           // of steps
   GjkMomentum momentum = GjkMomentum::none;
-  bool careful = false;  // from the start, and not only where quick steps cannot prove their answer
+  bool careful = false;  // from the start, and not only where fast steps cannot prove their result
 };
 
-// The distance is that of the witness points, never negative; `at_least` is proven by the plane across the normal,
-// which is zero when no plane was found between the sets.
+// The distance is that of the witness points, never negative; `at_least` is proven by the plane perpendicular to the
+// normal, which is zero if no separating plane was found.
 struct GjkResult : ConvexGap {
   int steps = 0;
 
   GjkResult() { at_least = 0; }
 };
 
-// Corners of A − B: pairs of a point of A and one of B. What to start from when the sets have moved a little, and what
-// EPA starts from.
+// Corners of A − B: pairs of a point of A and one of B. For a warm start when the sets have moved a little, and for
+// EPA.
 struct GjkSimplex {
   Vec3d of_a[4]{}, of_b[4]{};
-  int from[4] = {-1, -1, -1, -1};  // which corner of the simplex it was started from this is, if any
+  int from[4] = {-1, -1, -1, -1};  // the index of this corner in the simplex that it was started from, if any
   int count = 0;
 };
 
-// Between queries the points of B are kept in B's own frame. Corners that were kept before stay as they were: however
-// often they are moved to and fro, rounding does not add up.
+// Between queries the points of B are stored in B's own frame. Corners that were stored before are not changed, so that
+// rounding errors do not accumulate.
 GjkSimplex placed(const GjkSimplex& kept, const Pose& b_in_a);
 GjkSimplex kept(const GjkSimplex& before, const GjkSimplex& now, const Pose& b_in_a);
 
-// Points of A whose mean, weighted so, is the witness on A: proof that it lies in A.
+// Points of A whose weighted mean is the witness point on A: proof that it lies in A.
 struct GjkProof {
   Vec3d corners[4]{};
   double weights[4]{};
   int count = 0;
 };
 
-// The search without the sets: it names a direction, and is told the points farthest along it.
+// The search without the sets: it gives a direction, and takes the support points in it.
 class GjkSearch {
  public:
   // A first direction from A to B, of any length, saves steps.
   explicit GjkSearch(Vec3d towards_b = {}, const GjkOptions& options = {});
-  // From corners that are known, as far as they help.
+  // Warm start from known corners, as far as they help.
   GjkSearch(const GjkSimplex& start, Vec3d towards_b, const GjkOptions& options = {});
 
   bool done() const { return done_; }
-  Vec3d direction() const { return direction_; }  // of length 1, from A to B
-  // One more corner: the point of A farthest along the direction, the point of B farthest against it. False when there
-  // is nothing left to do.
+  Vec3d direction() const { return direction_; }  // unit vector, from A to B
+  // One more corner: the support point of A in the direction, that of B in the opposite one. False if there is nothing
+  // left to do.
   bool take(Vec3d of_a, Vec3d of_b);
 
-  // What is known so far.
+  // The result so far.
   GjkResult result() const;
   GjkSimplex simplex() const;
   GjkProof proof_of_a() const;
@@ -91,23 +91,22 @@ class GjkSearch {
 
   GjkOptions options_;
   Vec3d direction_{};
-  // The simplex: corners of A − B, and the points of A and B that they are the differences of.
+  // The simplex: corners of A − B, and the points of A and B of which they are the differences.
   Vec3d w_[4]{}, pa_[4]{}, pb_[4]{};
   int from_[4]{};
-  // Which of these are its corners, `count_` of them, and with which weights they make its nearest point; then the
-  // free.
+  // Which of these are its corners, `count_` of them, and their weights for its nearest point; then the unused ones.
   int slot_[4] = {0, 1, 2, 3};
   double weights_[4]{};
   int count_ = 0;
   double largest_ = 0;  // coordinate of any corner: rounding is relative to it
-  Vec3d nearest_{};     // the simplex's point nearest to the origin; if not quick, to a power of two
+  Vec3d nearest_{};     // the simplex's point nearest to the origin; scaled by a power of two unless fast
   Vec3d newest_{};      // corner
   Care care_ = Care::quick;
   bool done_ = false;
   GjkResult result_;
 };
 
-// Both supports answer in the same frame.
+// Both support functions are in the same frame.
 template <Support A, Support B>
 class Gjk {
  public:

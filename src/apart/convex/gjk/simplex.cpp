@@ -3,7 +3,7 @@
 namespace apart::convex {
 namespace {
 
-// Takes the point last + Σ t · edge if it lies inside its part of the simplex and nearer than what was found.
+// Takes the point last + Σ t · edge if it lies inside its part of the simplex and is nearer than the current one.
 template <class T>
 void offer_part(NearestOnSimplex<T>& best, int last, const int (&corner)[2], const T (&t)[2], int count,
                 Vec3<T> there) {
@@ -22,8 +22,8 @@ void offer_part(NearestOnSimplex<T>& best, int last, const int (&corner)[2], con
 
 }  // namespace
 
-// Four corners in a plane are four triangles here too: a tetrahedron claims the origin only beyond the rounding of its
-// volumes.
+// Four coplanar corners are four triangles here too: a tetrahedron contains the origin only beyond the rounding error
+// of its volumes.
 template <class T>
 NearestOnSimplex<T> nearest_with_care(const Vec3<T> (&corners)[4], int count) {
   constexpr double unit = sizeof(T) == sizeof(double) ? 0x1p-53 : 0x1p-106;
@@ -34,8 +34,8 @@ NearestOnSimplex<T> nearest_with_care(const Vec3<T> (&corners)[4], int count) {
   for (int i = 0; i < last; ++i) e[i] = corners[i] - w;
 
   offer_part(best, last, {0, 0}, {T(0), T(0)}, 0, w);
-  // Weights are found twice: the second time from the point that the first gave, which is much nearer than the corner,
-  // so that rounding hurts less.
+  // Weights are computed twice: the second time relative to the first result, which is much nearer than the corner, so
+  // that rounding errors are smaller.
   for (int i = 0; i < last; ++i) {
     const T square = squared_length(e[i]);
     if (square == 0) continue;
@@ -63,7 +63,7 @@ NearestOnSimplex<T> nearest_with_care(const Vec3<T> (&corners)[4], int count) {
   const T whole = dot(e[0], sides[0]);
   const auto size = [](const Vec3<T>& v) { return length(cast<double>(v)); };
   const double edges = size(e[0]) * size(e[1]) * size(e[2]);
-  // Of the volumes that are compared: four times what rounding does to any of them.
+  // Of the volumes that are compared: four times their error bound.
   const auto clear = [&](T volume, double error) { return whole > 0 ? volume > T(error) : volume < T(-error); };
   if (!clear(whole, 64 * unit * edges)) return best;
   T t[3], rest = whole;
@@ -75,7 +75,7 @@ NearestOnSimplex<T> nearest_with_care(const Vec3<T> (&corners)[4], int count) {
     if (!clear(rest, error + 64 * unit * edges)) return best;
     t[i] = part / whole;
   }
-  // The weights must make the origin, to rounding; those of a thin tetrahedron get there by and by.
+  // The weights must give the origin, to rounding; those of a thin tetrahedron converge to it.
   for (int round = 0; round < 4; ++round) {
     const Vec3<T> p = w + t[0] * e[0] + t[1] * e[1] + t[2] * e[2];
     for (int i = 0; i < 3; ++i) t[i] -= dot(p, sides[i]) / whole;

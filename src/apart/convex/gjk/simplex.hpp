@@ -1,4 +1,4 @@
-// Which point of a simplex (a point, segment, triangle or tetrahedron) is nearest to the origin?
+// The point of a simplex (a point, segment, triangle or tetrahedron) nearest to the origin, with barycentric weights.
 #pragma once
 #include <apart/base/quad.hpp>
 #include <apart/base/vec3.hpp>
@@ -6,13 +6,13 @@
 
 namespace apart::convex {
 
-// T is double, or Quad where doubles run out.
+// T is double, or Quad where doubles do not suffice.
 template <class T>
 struct NearestOnSimplex {
-  T weights[4] = {};  // the point is Σ weight · corner; 0 for corners that it does not need
+  T weights[4] = {};  // the point is Σ weight · corner; 0 for unused corners
   Vec3<T> point{};
-  T squared = T(std::numeric_limits<double>::infinity());  // its distance from the origin
-  bool inside = false;                                     // the origin lies in the tetrahedron, beyond doubt
+  T squared = T(std::numeric_limits<double>::infinity());  // its squared distance from the origin
+  bool inside = false;                                     // the origin lies in the tetrahedron, certainly
 };
 
 // Among the parts of the simplex that have its last corner: GJK adds a corner only when all nearer points need it.

@@ -1,5 +1,5 @@
-// Which point of a simplex is nearest to the origin, quickly: by signs, which for a thin simplex may be wrong. What is
-// found is a point of the simplex to rounding, but perhaps not the nearest: see simplex.hpp for one that is.
+// The point of a simplex nearest to the origin, fast: by signs, which for a thin simplex may be wrong. The result is a
+// point of the simplex to rounding, but perhaps not the nearest: see simplex.hpp for one that is.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <limits>
@@ -8,19 +8,19 @@ namespace apart::convex {
 
 struct QuickNearest {
   double weight[4] = {};  // the point is Σ weight · corner
-  unsigned used = 0;      // a bit for each corner that it needs
+  unsigned used = 0;      // a bit for each corner that it uses
   Vec3d point{};
-  double squared = std::numeric_limits<double>::infinity();  // its distance; infinite when no part was found
+  double squared = std::numeric_limits<double>::infinity();  // its squared distance; infinite if no part was found
 };
 
-// A new corner and up to three others, of which it is known that all nearer points need the new one. Coordinates must
-// be far from where their sixth powers overflow or vanish. Written with few branches that depend on the data: what they
-// cost is most of the time.
+// A new corner and up to three others, where all nearer points are known to need the new one. Sixth powers of
+// coordinates must neither overflow nor underflow. Written with few data-dependent branches: they would dominate the
+// time.
 class QuickSimplex {
  public:
   QuickNearest nearest;
 
-  // The others are named 0, 1, 2, the new corner by their number.
+  // The others are 0, 1, 2, the new corner has their count as index.
   explicit QuickSimplex(const Vec3d& w) : w_(w) {}
   void solve() {
     last_ = 0;
@@ -66,7 +66,7 @@ class QuickSimplex {
     const double inverse = 1 / square_[i];
     double t = along_[i] * inverse;
     Vec3d p = w_ + t * edge_[i];
-    // Once more from there: its direction is then square to the edge however near the origin is.
+    // Once more relative to it: its direction is then perpendicular to the edge however near the origin is.
     const double more = -dot(p, edge_[i]) * inverse;
     t += more;
     p += more * edge_[i];
@@ -88,7 +88,7 @@ class QuickSimplex {
     if (s > 0 && t > 0) {
       const double rest = nn - s - t;
       if (!(rest > 0)) return;  // beyond the edge that lacks the new corner
-      // Along the normal: square to the face however near the origin is.
+      // Along the normal: perpendicular to the face however near the origin is.
       const double inverse = 1 / nn, height = dot(n, w_), squared = height * height * inverse;
       if (!(squared < nearest.squared)) return;
       take(1u << i | 1u << j | 1u << last_, height * inverse * n, squared);
@@ -102,8 +102,8 @@ class QuickSimplex {
     }
   }
 
-  // The origin is inside only beyond the rounding of volumes; a flat tetrahedron, as two skew edges make it, is three
-  // triangles.
+  // The origin is inside only beyond the rounding error of volumes; a flat tetrahedron, as two skew edges form it, is
+  // three triangles.
   void solid() {
     constexpr double clear = 64 * 0x1p-53, clear_squared = clear * clear;
     const Vec3d sides[3] = {cross(edge_[1], edge_[2]), cross(edge_[2], edge_[0]), cross(edge_[0], edge_[1])};
@@ -144,7 +144,7 @@ class QuickSimplex {
     const double inverse = 1 / whole;
     double* const t = nearest.weight;
     for (int i = 0; i < 3; ++i) t[i] = part[i] * inverse;
-    // The weights must make the origin, to rounding.
+    // The weights must give the origin, to rounding.
     for (int round = 0; round < 2; ++round) {
       const Vec3d p = w_ + t[0] * edge_[0] + t[1] * edge_[1] + t[2] * edge_[2];
       for (int i = 0; i < 3; ++i) t[i] -= dot(p, sides[i]) * inverse;

@@ -7,12 +7,12 @@ namespace apart::convex {
 namespace {
 
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
-// Opposite directions this near to parallel are parallel: what is left of them is rounding. Planes that face the same
-// way are taken as one much sooner, for where they cross is known badly, and would spoil what is known well.
+// Opposite directions this near to parallel are parallel: the remainder is rounding error. Planes with the same
+// orientation are merged much sooner, since their intersection is ill-conditioned, and would degrade accurate results.
 constexpr double kParallel = 16 * kRounding, kSame = 0x1p-32;
 
-// normal · x ≤ offset in two variables. The normal is of length 1 and known to ± tilt, the offset to ± error: both
-// suffer when it comes from planes that are nearly parallel.
+// normal · x ≤ offset in two variables. The unit normal is known to ± tilt, the offset to ± error: both suffer if it
+// comes from nearly parallel planes.
 struct HalfPlane {
   double x, y, offset, error, tilt;
 };
@@ -69,7 +69,7 @@ bool maximise_on_plane(std::span<const HalfPlane> all, Point2 objective, double 
   return true;
 }
 
-// Two directions that make a right-handed frame with n.
+// Two directions that form a right-handed frame with n.
 std::array<Vec3d, 2> across(Vec3d n) {
   const Vec3d m = abs(n);
   const Vec3d other = m.x <= m.y && m.x <= m.z ? Vec3d{1, 0, 0} : m.y <= m.z ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
@@ -118,7 +118,7 @@ LinearResult maximise(Vec3d objective, std::span<const HalfSpace> constraints, u
       if (h.offset < 0) return {LinearOutcome::infeasible, {}};
       continue;
     }
-    // Divided twice, so that squares neither overflow nor vanish.
+    // Divided twice, so that squares neither overflow nor underflow.
     const Vec3d even = h.normal / size;
     const double l = length(even);
     planes.push_back({even / l, h.offset / size / l});
@@ -128,7 +128,7 @@ LinearResult maximise(Vec3d objective, std::span<const HalfSpace> constraints, u
   for (u32 i = static_cast<u32>(planes.size()); i > 7; --i) std::swap(planes[i - 1], planes[6 + random.below(i - 6)]);
   if (const double size = largest(abs(objective)); size > 0) objective = objective / size;
 
-  // The box only keeps the search finite; what has no common point this near counts as having none.
+  // The box only keeps the search finite; a common point farther away counts as none.
   const double far = 0x1p40 * (largest_offset > 0 ? largest_offset : 1);
   const auto solve = [&](Vec3d goal, double size, Vec3d& at) {
     for (int i = 0; i < 6; ++i) {
@@ -142,8 +142,8 @@ LinearResult maximise(Vec3d objective, std::span<const HalfSpace> constraints, u
   if (!solve(objective, far, out.at)) return out;
   out.outcome = LinearOutcome::optimal;
   if (objective == Vec3d{} || largest(abs(out.at)) < 0.5 * far) return out;
-  // The optimum leans on the box. It is unbounded if some direction leads on for ever: the same question with all
-  // offsets 0. Then a common point nearby says more than one on the box.
+  // The optimum lies on the box. It is unbounded if some direction is unbounded: the same problem with all offsets 0.
+  // Then a common point nearby is more useful than one on the box.
   Vec3d nearby = out.at, way{};
   solve({}, far, nearby);
   for (Plane3& h : planes) h.offset = 0;
@@ -153,8 +153,8 @@ LinearResult maximise(Vec3d objective, std::span<const HalfSpace> constraints, u
 
 Vec3d separating_direction(std::span<const Vec3d> a, std::span<const Vec3d> b) {
   if (a.empty() || b.empty()) return {1, 0, 0};
-  // A direction n with n · (q − p) ≥ 1 for every p of A and q of B. It is short when the gap along it is wide: ask for
-  // the shortest along the line of the middles.
+  // A direction n with n · (q − p) ≥ 1 for every p of A and q of B. It is short if the gap along it is wide: minimizes
+  // its length along the line of the centres.
   std::vector<HalfSpace> pairs;
   pairs.reserve(a.size() * b.size());
   Vec3d middle{};

@@ -31,7 +31,7 @@ PlaneBetween separated_by_plane(const Polytope& a, const Pose& b_in_a, const Pol
       known.emplace_back(i, j);
       pairs.push_back({-apart / size, -1});
     } else {
-      n = {1, 0, 0};  // centres in one place: any direction to begin with
+      n = {1, 0, 0};  // coincident centres: any direction to begin with
       if (out.rounds > 1) return out;
       continue;
     }

@@ -5,16 +5,16 @@
 namespace apart::convex {
 namespace {
 
-// The normal is a face's, to rounding, if it comes from one. Edges that run along each other must do so as well: their
-// ends have no common normal otherwise.
+// The normal equals a face's, to rounding, if it comes from one. Edges along each other must be as parallel: their ends
+// have no common normal otherwise.
 constexpr double kFlush = 1e-8, kParallelEdges = 1e-7;
 
 struct Facing {
   u32 face = Polytope::kNone;
-  double off = 4;  // squared, of normals of length 1
+  double off = 4;  // squared distance of unit normals
 };
 
-// Of the faces at the vertex that lies farthest, the one that looks that way most.
+// Of the faces at the support vertex, the one most aligned with the normal.
 Facing facing(const PlacedPolytope& p, Vec3d outward) {
   Facing best;
   if (p.shape().dimension() < 2) return best;
@@ -35,7 +35,7 @@ struct Contacts {
   Vec3d normal;
   std::vector<ContactPoint>& out;
 
-  // Two points of the cores, one seen straight across from the other.
+  // Two points of the cores, opposite to each other along the normal.
   void add(Vec3d on_a, Vec3d on_b) {
     const double depth = radii[0] + radii[1] - dot(normal, on_b - on_a);
     if (depth < -margin) return;
@@ -43,7 +43,7 @@ struct Contacts {
     out.push_back({from, from - depth * normal, depth});
   }
 
-  // What of the other faces this face, clipped by its sides.
+  // The incident feature of the other, clipped by the sides of the reference face.
   void on_face(int side, u32 face) {
     const PlacedPolytope &p = polytopes[side], &o = polytopes[1 - side];
     const Polytope::Face& reference = p.faces()[face];
@@ -58,7 +58,7 @@ struct Contacts {
     for (u32 h = reference.first_edge; h < reference.first_edge + reference.edge_count; ++h) {
       const Vec3d inward = p.own_inward(h), from = p.own_vertex(p.start_of(h));
       kept.clear();
-      // A segment is looked through once, a polygon goes round.
+      // A segment is traversed once, a polygon cyclically.
       const std::size_t count = corners.size(), sides = count == 2 ? 1 : count;
       if (count == 2 || count == 1) {
         for (std::size_t i = 0; i < count; ++i)
@@ -87,7 +87,7 @@ struct Contacts {
     return feature.kind == FeatureKind::edge ? feature.index : Polytope::kNone;
   }
 
-  // The ends of what two edges share that run along each other.
+  // The ends of the common part of two edges along each other.
   void on_edges(u32 a, u32 b) {
     const auto ends = [&](int side, u32 half, Vec3d(&to)[2]) {
       to[0] = polytopes[side].vertex(polytopes[side].start_of(half));
@@ -98,7 +98,7 @@ struct Contacts {
     const Vec3d along = p[1] - p[0], other = q[1] - q[0];
     const double size = length(along) * length(other), turn = dot(along, other);
     if (!(length(cross(along, other)) <= kParallelEdges * size) || !(size > 0)) return;
-    // The middle direction, so that neither is preferred.
+    // The mean direction, so that neither is preferred.
     const Vec3d middle = along / length(along) + (turn < 0 ? -1 : 1) * other / length(other);
     double place[2][2];
     for (int i : {0, 1}) place[0][i] = dot(middle, p[i] - p[0]), place[1][i] = dot(middle, q[i] - p[0]);
@@ -113,7 +113,7 @@ struct Contacts {
   }
 };
 
-// The deepest, the one farthest from it, and the two that span the most on either side of their line.
+// Reduction: the deepest, the one farthest from it, and the two that span the most on either side of their line.
 void reduce(const std::vector<ContactPoint>& all, Manifold& out) {
   out.reduced = all.size() > 4;
   if (!out.reduced) {
@@ -155,7 +155,7 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
     const u32 edge_a = contacts.edge_at(0, found.features.a), edge_b = contacts.edge_at(1, found.features.b);
     if (edge_a != Polytope::kNone && edge_b != Polytope::kNone) contacts.on_edges(edge_a, edge_b);
   }
-  // What is deepest may lie on another face beside the vertex that was farthest.
+  // The deepest may lie on another face at the support vertex.
   double deepest = -std::numeric_limits<double>::infinity();
   for (const ContactPoint& p : all) deepest = larger(deepest, p.depth);
   if (deepest < -out.distance - 1e-8 * (a.core.radius() + b.core.radius())) {

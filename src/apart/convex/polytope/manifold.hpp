@@ -1,6 +1,5 @@
-// Where do two rounded polytopes touch, as bodies that rest on each other need to know it: not one point but the
-// corners of what their faces share. A box or hull has radius 0, a capsule is a rounded segment, a ball a rounded
-// point.
+// The contact manifold of two rounded polytopes: the corners of the common part of their faces. A box or hull has
+// radius 0, a capsule is a rounded segment, a ball a rounded point.
 #pragma once
 #include <apart/base/status.hpp>
 #include <apart/shapes/polytope.hpp>
@@ -17,26 +16,26 @@ struct RoundedPolytope {
 
 struct ContactPoint {
   Vec3d on_a{}, on_b{};  // on_b − on_a = −depth · normal
-  double depth = 0;      // negative when they are apart here
+  double depth = 0;      // negative if they are disjoint here
 };
 
 struct ManifoldOptions {
-  double margin = 0;                // points that are no farther apart than this count too
-  FeatureMemory* memory = nullptr;  // of the pair, from the last time
+  double margin = 0;                // points no farther apart than this count too
+  FeatureMemory* memory = nullptr;  // warm start of the pair
 };
 
 struct Manifold {
   Status status = Status::unfinished;
-  double distance = 0;  // of the two, negative when they overlap
+  double distance = 0;  // signed, of the two
   Vec3d normal{};       // of length 1, from A to B, common to all points
   ContactPoint points[4];
   int count = 0;
   bool reduced = false;  // there were more points; these span about the most area, the deepest among them
 };
 
-// B stands at b_in_a in A's frame, and so does the answer. If the normal is a face's, the other's face that faces it
-// most is clipped by the sides of it; two edges that run along each other give the two ends of what they share; all
-// else is one point. Faces that lie flush give the corners of what both cover, whichever is A.
+// B is at b_in_a in A's frame, and the result is in A's frame. If the normal is a face's, the other's most opposed face
+// is clipped by its sides; two edges along each other give the two ends of their common part; all else is one point.
+// Flush faces give the corners of their intersection, whichever is A.
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   const ManifoldOptions& options = {});
 

@@ -1,5 +1,5 @@
-// The search of portal.hpp, with supports W vertices at once. Included only by the sources that compile it for a
-// machine.
+// The search of mpr.hpp, with support functions over W vertices at once. Included only by the sources that compile it
+// for an instruction set.
 #pragma once
 #include <apart/convex/polytope/mpr.hpp>
 #include <apart/convex/polytope/support_kernel.hpp>
@@ -17,7 +17,7 @@ class PortalSearch {
     constexpr int kSteps = 32;
     const Vec3d v0 = pair_.inside;
     const double noise_squared = pair_.noise * pair_.noise;
-    // How many corners there are. With three the ray may still miss the triangle; then one of them is exchanged.
+    // The number of corners. With three the ray may still miss the triangle; then one of them is exchanged.
     enum { none, one, two, portal } stage = none;
     HullCorner v1{}, v2{}, v3{};
     Vec3d d = -v0;
@@ -29,7 +29,7 @@ class PortalSearch {
         return;
       }
       if (stage == none) {
-        // Across the line to it, towards the origin.
+        // Perpendicular to the line to it, towards the origin.
         const Vec3d e = v.w - v0;
         v1 = v, stage = one;
         d = dot(e, v0) * e - squared_length(e) * v0;

@@ -1,4 +1,4 @@
-// Compiled for AVX2, and called only where the machine has it.
+// Compiled for AVX2, and called only where the CPU supports it.
 #define APART_LANES_OF_MACHINE avx2_machine
 #include <apart/convex/polytope/polytope_epa_kernel.hpp>
 

@@ -1,5 +1,5 @@
-// The search of polytope_epa.hpp, W vertices and faces at once. Included only by the sources that compile it for a
-// machine.
+// The search of polytope_epa.hpp, W vertices and faces at once. Included only by the sources that compile it for an
+// instruction set.
 #pragma once
 #include <apart/convex/polytope/polytope_epa.hpp>
 #include <apart/convex/polytope/support_kernel.hpp>
@@ -54,19 +54,19 @@ class QuickEpaSearch {
   }
   APART_INLINE double noise() const { return 16 * kRounding * largest_; }
 
-  // Do the bounds agree? As EpaSearch has it.
+  // Do the bounds agree? As in EpaSearch.
   APART_INLINE bool settled() const {
     const double gap = at_most_ - at_least_;
     return gap <= noise() || gap <= 1e-12 * at_least_;
   }
 
-  // Faces that stand side by side, each on an edge, with the same corner above all of them.
+  // Adjacent new faces, each on an edge, with the same apex.
   struct Rim {
     u32 from[kRim], to[kRim], beyond[kRim];
     alignas(64) double x[kRim], y[kRim], z[kRim], distance[kRim], at_least[kRim];
     u32 count;
   };
-  // W corners. Put together in registers: what was written in parts is slow to be read as a whole.
+  // W corners. Assembled in registers: store forwarding of parts is slow.
   APART_INLINE Vec3<P> corners(const u32* which) const {
     Vec3<P> out;
     if constexpr (W == 1) {
@@ -79,7 +79,7 @@ class QuickEpaSearch {
     }
     return out;
   }
-  // Their planes. False when one is thin.
+  // Their planes. False if one is thin.
   APART_INLINE bool span(Rim& rim, Vec3d top) const {
     for (u32 i = rim.count; i % W != 0; ++i) rim.from[i] = rim.from[0], rim.to[i] = rim.to[0];
     const Vec3<P> c{P(top.x), P(top.y), P(top.z)};
@@ -94,7 +94,8 @@ class QuickEpaSearch {
       store(unit.x, rim.x + i), store(unit.y, rim.y + i), store(unit.z, rim.z + i);
       const P distance = dot(unit, p);
       store(distance, rim.distance + i);
-      // The product of the edges is rounded, and turns the plane about its corner: more the thinner the face is.
+      // The cross product of the edges is rounded, which tilts the plane about its corner: more the thinner the face
+      // is.
       store(distance - P(4 * kRounding) * inverse * sqrt(dot(p, p) * dot(e, e) * dot(f, f)), rim.at_least + i);
     }
     return thin == 0;
@@ -105,7 +106,7 @@ class QuickEpaSearch {
     at_least_of_[face] = rim.at_least[i];
   }
 
-  // The first tetrahedron. Numbered as by EpaSearch: its first face is abc, the others stand on its edges.
+  // The first tetrahedron. Numbered as by EpaSearch: its first face is abc, the others are on its edges.
   APART_INLINE bool stand() {
     u32 a = 0, b = 1;
     const u32 c = 2, d = 3;
@@ -114,7 +115,7 @@ class QuickEpaSearch {
     const u32 of_face[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
     constexpr u32 beside[4][3] = {
         {4 + 2, 8 + 2, 12 + 2}, {12 + 1, 8 + 0, 0 + 0}, {4 + 1, 12 + 0, 0 + 1}, {8 + 1, 4 + 0, 0 + 2}};
-    // The three that stand on the edges of abc; and abc, as if it stood on ab below c.
+    // The three on the edges of abc; and abc, as if it were on ab below c.
     Rim rim, base;
     rim.count = 3, base.count = 1;
     for (u32 i = 0; i < 3; ++i) rim.from[i] = of_face[i + 1][2], rim.to[i] = of_face[i + 1][0];
@@ -137,14 +138,14 @@ class QuickEpaSearch {
     distance_[face] = at_least_of_[face] = std::numeric_limits<double>::infinity();
   }
 
-  // Adds a corner above a face: all faces that it is above of go, if they are one piece, and new ones stand on their
-  // rim.
+  // Adds a corner above a face: all faces visible from it are removed, if they are connected, and new ones are built on
+  // their horizon.
   APART_INLINE bool raise(u32 first, u32 corner) {
     const Vec3d w = corner_[corner].w;
     const Vec3<P> at{P(w.x), P(w.y), P(w.z)};
     const P clear(8 * kRounding * largest_);
     u64 below[kFaces / 64] = {};
-    // And which of those that stay is nearest: here, since what is written at the end is slow to be read at once.
+    // And which of the remaining is nearest: here, since reading what was just written is slow.
     constexpr double kNowhere = std::numeric_limits<double>::infinity();
     P least(kNowhere), where(0.0), number = load(kPlaces);
     fill_up();
@@ -178,8 +179,8 @@ class QuickEpaSearch {
       }
     if (rim.count < 3) return false;
 
-    // Each corner of the rim has one edge that comes and one that goes: then what is put on it is closed again, and
-    // around the origin as before, since the origin is below all that goes.
+    // Each corner of the horizon has one incoming and one outgoing edge: then the result is closed again, and around
+    // the origin as before, since the origin is below all removed faces.
     u32 next[kRim], torn = 0;
     for (u32 i = 0; i < rim.count; ++i) starting_[rim.from[i]] = static_cast<unsigned char>(i);
     for (u32 i = 0; i < rim.count; ++i) {
@@ -199,8 +200,8 @@ class QuickEpaSearch {
     }
     nearest_ = static_cast<u32>(at_lowest);
 
-    // New faces take the places of those that go, and two more; or fewer, when a corner goes as well that was none of
-    // A − B's own.
+    // New faces reuse the slots of the removed ones, and two more; or fewer, if a corner is removed as well that was
+    // none of A − B's own.
     for (; gone < rim.count; slots[gone++] = faces_++)
       if (faces_ == kFaces) return false;
     for (u32 i = rim.count; i < gone; ++i) leave(slots[i]);
@@ -216,11 +217,11 @@ class QuickEpaSearch {
     return true;
   }
 
-  // Where the way out leaves the polytope: among the nearest faces. As EpaSearch has it.
+  // Where the penetration direction leaves the polytope: among the nearest faces. As in EpaSearch.
   APART_INLINE void finish() {
     double last = larger(at_most_, at_least_), at_least = last;
     for (u32 i = 0; i < faces_; ++i) last = lesser(last, distance_[i]), at_least = lesser(at_least, at_least_of_[i]);
-    // With what rounding did to each of the faces, the thin ones too.
+    // With the rounding error of each of the faces, the thin ones too.
     if (!(at_most_ - at_least <= larger(4 * noise(), 1e-12 * at_most_))) return;
     last += larger(noise(), 1e-12 * last);
     double deepest = -1e-9, weights[3] = {};
@@ -247,7 +248,7 @@ class QuickEpaSearch {
       on_a += weights[i] / sum * (farthest_.of_a(c[i]->of_a) - a);
       on_b += weights[i] / sum * (farthest_.of_b(c[i]->of_b) - b);
     }
-    const Vec3d half = 0.5 * ((on_a - on_b) - at_most_ * best_);  // what rounding left between them
+    const Vec3d half = 0.5 * ((on_a - on_b) - at_most_ * best_);  // the residual of rounding
     out_.status = Status::exact, out_.distance = out_.at_least = -at_most_, out_.normal = best_;
     out_.at_most = -larger(lesser(at_least - 8 * noise(), at_most_), 0.0);
     out_.on_a = on_a - half, out_.on_b = on_b + half;
@@ -256,14 +257,14 @@ class QuickEpaSearch {
   HullSupports<W> farthest_;
   EpaResult& out_;
   union {
-    HullCorner corner_[kCorners];  // not filled with zeros
+    HullCorner corner_[kCorners];  // uninitialized
   };
-  alignas(64) double x_[kFaces], y_[kFaces], z_[kFaces];  // of the faces' normals, of length 1, outward
+  alignas(64) double x_[kFaces], y_[kFaces], z_[kFaces];  // of the faces' unit normals, outward
   alignas(64) double distance_[kFaces];                   // of their planes
-  double at_least_of_[kFaces];                            // the same, less what rounding may have added
+  double at_least_of_[kFaces];                            // the same, less the rounding error
   u32 of_[kFaces][3];                                     // corners
-  u32 beside_[kFaces][3];  // across the edge from corner i to the next: that face · 4 + which edge of it that is
-  unsigned char starting_[kCorners] = {};  // the edge of a rim that starts at a corner
+  u32 beside_[kFaces][3];                  // across the edge from corner i to the next: that face · 4 + its edge index
+  unsigned char starting_[kCorners] = {};  // the edge of a horizon that starts at a corner
   u32 corners_ = 0, faces_ = 0, nearest_ = 0;
   double largest_ = 0, at_most_ = std::numeric_limits<double>::infinity(), at_least_ = 0;
   Vec3d best_{0, 0, 1};

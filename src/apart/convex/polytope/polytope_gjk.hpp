@@ -1,5 +1,5 @@
-// How far apart are two polytopes, or do they meet? GJK in one function: on the way only signs, and directions of any
-// length; what is found is measured and certified once, at the end. What is not certified there is left to gjk.hpp.
+// The distance of two polytopes: GJK in one function: only signs on the way, and directions of any length; the result
+// is measured and certified once, at the end. Uncertified cases are left to gjk.hpp.
 #pragma once
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/polytope/polytope_pair.hpp>
@@ -16,7 +16,7 @@ struct PolytopeGjk {
   }
 };
 
-// From corners that are known, as far as they help. The same with every lane width.
+// Warm start from known corners, as far as they help. The same with every lane width.
 PolytopeGjk polytope_gjk(const PolytopePair& pair, double reach = std::numeric_limits<double>::infinity(),
                          const PolytopeSimplex& start = {});
 

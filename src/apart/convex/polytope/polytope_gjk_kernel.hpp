@@ -1,5 +1,5 @@
-// The search of polytope_gjk.hpp, with supports W vertices at once. Included only by the sources that compile it for a
-// machine.
+// The search of polytope_gjk.hpp, with support functions over W vertices at once. Included only by the sources that
+// compile it for an instruction set.
 #pragma once
 #include <apart/convex/polytope/polytope_gjk.hpp>
 #include <apart/convex/polytope/support_kernel.hpp>
@@ -20,7 +20,7 @@ class QuickGjkSearch {
     for (int step = 1; step <= kSteps; ++step) {
       out_.result.steps = step;
       const HullCorner v = farthest_(d_);
-      // How far the plane across the direction is away, times the direction's length.
+      // The distance of the plane perpendicular to the direction, times the direction's length.
       const double bound = -dot(d_, v.w), length_of_d = std::sqrt(squared_length(d_));
       if (bound > (reach_ + pair_.noise) * length_of_d) return end_beyond(bound / length_of_d);
       if (count_ > 0) {
@@ -43,8 +43,8 @@ class QuickGjkSearch {
     return true;
   }
 
-  // The part of the simplex and a new corner that is nearest to the origin, if that needs the new corner; and the way
-  // from there to the origin. False when all is over.
+  // The part of the simplex and a new corner nearest to the origin, if that needs the new corner; and the vector from
+  // there to the origin. False if done.
   APART_INLINE bool improve(const HullCorner& v) {
     switch (count_) {
       case 0:
@@ -73,7 +73,7 @@ class QuickGjkSearch {
   APART_INLINE bool side(const HullCorner& v, const HullCorner& other, Vec3d e, double along) {
     const double square = squared_length(e), inverse = 1 / square;
     const Vec3d p = square * v.w + along * e;
-    d_ = (dot(p, e) * inverse) * e - p;  // square to the edge however near the origin is
+    d_ = (dot(p, e) * inverse) * e - p;  // perpendicular to the edge however near the origin is
     c_[0] = other, c_[1] = v, count_ = 2;
     return true;
   }
@@ -85,8 +85,8 @@ class QuickGjkSearch {
     return true;
   }
 
-  // The nearest of the edges at the new corner: on its line the foot of the origin is along² / square nearer than the
-  // corner.
+  // The nearest of the edges at the new corner: on its line the projection of the origin is along² / square nearer than
+  // the corner.
   APART_INLINE bool best_side(const HullCorner& v, Vec3d e0, Vec3d e1, Vec3d e2) {
     const Vec3d edges[3] = {e0, e1, e2};
     int best = -1;
@@ -131,8 +131,8 @@ class QuickGjkSearch {
     mix(weights);
   }
 
-  // No corner is nearer: the simplex's nearest point is the answer, if its distance and the bound agree, and its
-  // weights make a point as near as that.
+  // No corner is nearer: the simplex's nearest point is the result, if its distance and the bound agree, and its
+  // weights give a point as near as that.
   void end_apart(double bound_times, double length_of_d) {
     const double bound = bound_times / length_of_d;
     double weights[4] = {1}, distance = 0;
@@ -150,7 +150,7 @@ class QuickGjkSearch {
       const Vec3d n = cross(e, f), m = cross(w, n);
       const double inverse = 1 / squared_length(n);
       double s = dot(m, f) * inverse, t = -dot(m, e) * inverse;
-      // Once more from there, where rounding hurts less.
+      // Once more relative to it, where rounding errors are smaller.
       const Vec3d p = w + s * e + t * f, k = cross(p, n);
       s += dot(k, f) * inverse, t -= dot(k, e) * inverse;
       weights[1] = s, weights[2] = t, weights[0] = 1 - s - t;
@@ -191,7 +191,7 @@ class QuickGjkSearch {
     for (int i = 0; i < count_; ++i) out.of_a[i] = c_[i].of_a, out.of_b[i] = c_[i].of_b;
   }
 
-  // The two points. From one corner by differences: they keep their digits far from the origin.
+  // The two points. From one corner by differences: accurate far from the origin.
   void mix(const double* weights) {
     GjkResult& r = out_.result;
     const Vec3d a = farthest_.of_a(c_[0].of_a), b = farthest_.of_b(c_[0].of_b);
@@ -205,7 +205,7 @@ class QuickGjkSearch {
   const PolytopePair& pair_;
   HullSupports<W> farthest_;
   double reach_;
-  double fine_;  // rounding of what is measured along a direction of length 1, between these points as they are
+  double fine_;  // error bound of heights along a unit direction between these points
   PolytopeGjk& out_;
   Vec3d d_{};  // from the simplex's nearest point to the origin: from A to B
   HullCorner c_[4]{};

@@ -1,4 +1,4 @@
-// Two polytopes of few vertices, as the quick searches look at them: everything at hand, vertices scanned in lanes.
+// Two polytopes of few vertices, for the fast searches: all data at hand, vertices scanned in lanes.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <apart/shapes/polytope.hpp>
@@ -10,25 +10,25 @@ struct PolytopePair {
   const Polytope& b;
   const Pose& b_in_a;
   Vec3d inside;  // A's centre less B's: a point deep inside of A − B
-  double radii;  // of the balls around the centres, added
-  double noise;  // what rounding may do to a point, and to what is measured along a direction
+  double radii;  // of the spheres around the centres, added
+  double noise;  // error bounds of a point, and of heights along a direction
 };
 
-// Corners of A − B by the numbers of their vertices.
+// Corners of A − B by the indices of their vertices.
 struct PolytopeSimplex {
   u32 of_a[4]{}, of_b[4]{};
   int count = 0;
 };
 
-// Few enough vertices to be scanned, and of a size whose eighth powers neither overflow nor vanish?
+// Few enough vertices to be scanned, and of a size whose eighth powers neither overflow nor underflow?
 inline bool is_quick(const PolytopePair& pair) {
   constexpr std::size_t kEights = 16;
   return pair.a.in_lanes().size() <= kEights && pair.b.in_lanes().size() <= kEights && pair.radii > 1e-30 &&
          pair.radii < 1e30 && pair.noise < 1e-6 * pair.radii;
 }
 
-// What of a tetrahedron the origin cuts off: its volume without the first corner, and so on. All are of one sign when
-// the origin is inside.
+// The volumes of the tetrahedra of the origin and the faces: without the first corner, and so on. All are of one sign
+// if the origin is inside.
 struct TetrahedronParts {
   double volumes[4];
 
@@ -37,7 +37,7 @@ struct TetrahedronParts {
     volumes[0] = dot(v1, cross(v2, v3)), volumes[1] = -dot(v2, c);
     volumes[2] = dot(v1, c), volumes[3] = -dot(v0, cross(v1, v2));
   }
-  // Beyond what rounding does to four corners, none farther from another than twice the radii, and then to the volumes.
+  // Error bound of the volumes of four corners, none farther from another than twice the radii.
   APART_INLINE bool around_origin(double noise, double radii) const {
     const double clear = 16 * noise * radii * radii, sign = volumes[0] < 0 ? -1 : 1;
     return (sign * volumes[0] > clear) & (sign * volumes[1] > clear) & (sign * volumes[2] > clear) &

@@ -4,10 +4,10 @@
 namespace apart::convex {
 namespace {
 
-// Right across a line, towards a point beside it; somewhere across when it lies on the line.
+// Perpendicular to a line, towards a point beside it; any perpendicular if it lies on the line.
 Vec3d across_line(Vec3d to_point, Vec3d along) {
   const Vec3d d = unit_or_zero(along);
-  // Twice: the first time little may be left but rounding, and that may run along the line.
+  // Twice: the first remainder may be mostly rounding error, which may run along the line.
   const Vec3d beside = unit_or_zero(to_point - dot(to_point, d) * d), out = beside - dot(beside, d) * d;
   if (squared_length(out) > 1e-6) return unit_or_zero(out);
   const Vec3d m = abs(d);
@@ -32,7 +32,7 @@ bool SeparatingAxes::step() {
       stage_ = Stage::faces;
       if (const Vec3d axis = unit_or_zero(options_.first); axis != Vec3d{}) look(axis);
       if (enough()) return finish();
-      // Most that are far apart are parted by the line of the centres.
+      // Most distant pairs are separated by the line of the centres.
       if (const Vec3d axis = unit_or_zero(polytopes_[1].centre() - polytopes_[0].centre()); axis != Vec3d{}) look(axis);
       if (enough()) return finish();
       measure_faces();
@@ -61,7 +61,7 @@ AxesResult SeparatingAxes::run() {
   return result_;
 }
 
-// The axis, if it is better than all before.
+// Takes the axis, if it is better than all before.
 void SeparatingAxes::take(double separation, Vec3d normal, FeaturePair features) {
   if (!(separation > result_.distance)) return;
   result_.distance = separation, result_.at_least = separation - result_.noise;
@@ -84,7 +84,7 @@ void SeparatingAxes::look_both(Vec3d direction) {
   look(-axis);
 }
 
-// By the planes' offsets, which is quicker than by a vertex of each face, and less by what they may be wrong.
+// By the planes' offsets, which is faster than by a vertex of each face, less their error.
 u32 SeparatingAxes::measure(int side, Vec3d own_point, std::vector<double>& below) const {
   const std::span<const Polytope::Face> faces = polytopes_[side].faces();
   u32 best = 0;
@@ -101,7 +101,7 @@ void SeparatingAxes::measure_faces() {
   for (int side : {0, 1}) {
     const PlacedPolytope &p = polytopes_[side], &o = polytopes_[1 - side];
     const u32 best = measure(side, p.own(o.centre()), centre_below_[side]);
-    // The most promising first, so that more of the others are too deep.
+    // The most promising first, so that more of the others are pruned.
     if (!p.faces().empty()) look_at_face(side, best);
   }
   for (int side : {0, 1}) measure_deepest(side);
@@ -113,8 +113,8 @@ void SeparatingAxes::measure_deepest(int side) {
   measure(side, deepest, deepest_below_[side]);
 }
 
-// A vertex of the other, and the ball inside it, lie at least so deep: a few dots tell of most faces that they cannot
-// be better than what is known.
+// A vertex of the other, and its inscribed sphere, give a lower bound of the depth: a few dot products prune most
+// faces.
 bool SeparatingAxes::next_face(int side) {
   const double depth = -wanted(), beyond_ball = depth - polytopes_[1 - side].shape().inscribed();
   const std::size_t count = centre_below_[side].size();
@@ -137,8 +137,8 @@ void SeparatingAxes::look_at_face(int side, u32 face) {
   take(separation, side == 0 ? outward : -outward, {features[side], features[1 - side]});
 }
 
-// Two that are flat may lie in one plane, where A − B has no faces that part them: there, the lines across their edges
-// in the plane do, or along a segment, or from point to point.
+// Two flat ones may be coplanar, where A − B has no separating faces: there, the in-plane normals of their edges are
+// used, or along a segment, or from point to point.
 void SeparatingAxes::look_at_flats() {
   Vec3d along[2], middle = polytopes_[1].centre() - polytopes_[0].centre();
   for (int side : {0, 1}) {
@@ -163,12 +163,12 @@ void SeparatingAxes::look_at_flats() {
   }
 }
 
-// Every normal between those of the two faces of an edge looks at a point from at least as high above it as the nearer
-// of the faces, as long as the point is below both.
+// Every normal between those of the two faces of an edge has a point at least as far below as the nearer of the faces,
+// as long as the point is below both.
 bool SeparatingAxes::next_edge() {
   const PlacedPolytope& p = polytopes_[walker_];
   const int dimension = p.shape().dimension();
-  if (dimension < 2) return false;  // of two that have no faces all was said where they may be in one plane
+  if (dimension < 2) return false;  // without faces, the coplanar case has covered all
   const double depth = larger(-wanted(), 0.0),
                beyond_ball = larger(-wanted() - polytopes_[1 - walker_].shape().inscribed(), 0.0);
   const std::vector<double>&centre = centre_below_[walker_], &deepest = deepest_below_[walker_];
@@ -186,31 +186,31 @@ bool SeparatingAxes::next_edge() {
   return false;
 }
 
-// The normals of an edge are the arc between those of its faces; a polygon's, half a circle around its side.
+// The normals of an edge are the arc between those of its faces; for a polygon, half a circle around its side.
 void SeparatingAxes::look_at_edge(u32 half) {
   const PlacedPolytope& p = polytopes_[walker_];
   const Vec3d left = p.normal(p.face_of(half)), right = p.normal(p.face_of(p.twin(half)));
   if (p.shape().dimension() == 3) return walk_arc(half, left, right);
   const Vec3d outward = unit_or_zero(-p.at().rotate(p.own_inward(half)));
   walk_arc(half, left, outward);
-  if (outward != Vec3d{}) look(walker_ == 0 ? outward : -outward);  // an edge may cross where the two parts meet
+  if (outward != Vec3d{}) look(walker_ == 0 ? outward : -outward);  // an edge may cross where the two arcs join
   walk_arc(half, outward, right);
 }
 
-// Follows an arc of normals over the other: which of its vertices is the deepest, and across which of its edges that
-// changes to the next one. There, the arc crosses the edge's own, turned around, and across the two edges is a face of
-// A − B. In the other's frame.
+// Follows an arc of normals over the other's Gauss map: which of its vertices is the support vertex, and across which
+// of its edges that changes. There, the arc crosses the edge's own arc, negated, and the two edges span a face of A −
+// B. In the other's frame.
 void SeparatingAxes::walk_arc(u32 half, Vec3d from, Vec3d to) {
   const PlacedPolytope &p = polytopes_[walker_], &o = polytopes_[1 - walker_];
   const Vec3d first = o.own_direction(from), last = o.own_direction(to), change = last - first;
   const Vec3d on_edge = o.own(p.vertex(p.start_of(half)));
   u32 vertex = support_[1 - walker_] = o.shape().farthest_vertex(-first, support_[1 - walker_]);
-  // What this vertex says of the whole arc: along it, the deepest is at least as deep.
+  // A bound from this vertex for the whole arc: along it, the depth is at least that.
   const Vec3d down = on_edge - o.own_vertex(vertex);
   const double least = lesser(dot(first, down), dot(last, down));
   if (least >= 0 && -least <= wanted()) return;
-  // Each lies farther along the change than the one before. Where rounding says so of vertices in a ring, they are as
-  // good as one, and it ends all the same.
+  // Each lies farther along the change than the one before. If rounding makes a cycle of vertices, they are equivalent,
+  // and it ends.
   double at = 0;
   for (std::size_t rest = o.shape().vertices().size(); rest > 0; --rest) {
     const Vec3d here = o.own_vertex(vertex);
@@ -243,8 +243,7 @@ void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
   const double l = std::sqrt(squared), separation = dot(across, o.own_vertex(o.start_of(other)) - start) / l;
   if (separation <= wanted()) return;
   const Vec3d outward = o.at().rotate(across / l), normal = walker_ == 0 ? outward : -outward;
-  // Of thin polytopes, and of edges nearly parallel, where the arcs cross is known badly: the vertices have the last
-  // word.
+  // For thin polytopes and nearly parallel edges, the crossing of the arcs is inaccurate: all vertices decide.
   const double before = result_.distance;
   look(unit_or_zero(normal));
   if (!(result_.distance > before) || result_.distance < separation - result_.noise) return;
@@ -254,18 +253,18 @@ void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
 
 bool SeparatingAxes::finish() {
   stage_ = Stage::done;
-  if (result_.normal == Vec3d{}) look({1, 0, 0});  // two points in one place: every direction is as good
+  if (result_.normal == Vec3d{}) look({1, 0, 0});  // two coincident points: every direction is equivalent
   result_.status = options_.any || !result_.meet() ? Status::at_least : Status::exact;
   if (result_.status == Status::exact) result_.at_most = result_.distance + result_.noise;
   if (options_.points && !options_.any && result_.meet()) find_points();
   return false;
 }
 
-// The deepest are one point, seen along the axis, of what lies farthest on each side.
+// The deepest points project to one point along the axis, of the support features of both sides.
 void SeparatingAxes::find_points() {
   const Vec3d normal = result_.normal;
-  // Axes that differ by rounding may be taken for each other, so what is nearly as far counts as well: otherwise the
-  // points could be anywhere on features that are nearly parallel.
+  // Axes that differ by rounding are interchangeable, so nearly equal heights count as well: otherwise the points could
+  // be anywhere on nearly parallel features.
   const double size = polytopes_[0].shape().radius() + polytopes_[1].shape().radius();
   const double tolerance = larger(4 * result_.noise, lesser(1e6 * result_.noise, 1e-8 * size));
   Feature feature[2];
@@ -295,7 +294,7 @@ void SeparatingAxes::find_points() {
     result_.on_b = corners[1][0];
     result_.on_a = result_.on_b - result_.distance * normal;
   } else {
-    // Seen along the axis, from one of A's corners.
+    // Projected along the axis, relative to one of A's corners.
     const Vec3d from = corners[0][0];
     for (int side : {0, 1})
       for (Vec3d& c : corners[side]) c -= dot(normal, c - from) * normal;

@@ -1,4 +1,4 @@
-// Supports of two polytopes, W vertices at once, within the function that asks for them. Included only by kernels.
+// Support functions of two polytopes, W vertices at once, inlined into their callers. Included only by kernels.
 #pragma once
 #include <apart/convex/polytope/polytope_pair.hpp>
 #include <apart/shapes/polytope/eight_points_kernel.hpp>
@@ -6,7 +6,7 @@
 namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
-// A corner of A − B, and which vertices it is the difference of.
+// A corner of A − B, and the vertices of which it is the difference.
 struct HullCorner {
   Vec3d w;
   u32 of_a, of_b;
@@ -24,7 +24,7 @@ class HullSupports {
         vertices_a_(pair.a.vertices().data()),
         vertices_b_(pair.b.vertices().data()) {}
 
-  // Of A along a direction of any length, of B against it.
+  // Of A in a direction of any length, of B in the opposite one.
   APART_INLINE HullCorner operator()(Vec3d d) const {
     const u32 a = farthest_in_lanes<W>(lanes_a_, eights_a_, d);
     const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, transposed_times(pair_.b_in_a.rotation, -d));
