@@ -89,13 +89,13 @@ TEST(RealignedKdop, ClimbingVisitsFewAfterASmallRotation) {
   KdopClimber<18> climber(ball.vertices(), near);
   Pose pose;
   climber.at<float>(pose);
-  const u64 before = climber.looked_at();
+  const u64 before = climber.visited();
   const Mat3d step = Pose::from_quaternion(1, 0.001, 0.002, -0.001, {}).value().rotation;
   for (int k = 0; k < 100; ++k) {
     pose.rotation = step * pose.rotation;
     climber.at<float>(pose);
   }
-  const double each = double(climber.looked_at() - before) / 1800;
+  const double each = double(climber.visited() - before) / 1800;
   std::printf("[ saw      ] %.1f of %zu vertices a direction\n", each, ball.vertices().size());
   EXPECT_LT(each, 200);
 }

@@ -71,13 +71,13 @@ TEST(UpdateAabb, ClimbingVisitsFewAfterASmallRotation) {
   AabbClimber climber(ball.vertices(), near);
   Pose pose;
   climber.bounds(pose);
-  const u64 before = climber.looked_at();
+  const u64 before = climber.visited();
   const Mat3d step = Pose::from_quaternion(1, 0.001, 0.002, -0.001, {}).value().rotation;
   for (int k = 0; k < 100; ++k) {
     pose.rotation = step * pose.rotation;
     expect_same(climber.bounds(pose), all(ball.vertices(), pose), 1e-13, k);
   }
-  const double each = double(climber.looked_at() - before) / 600;
+  const double each = double(climber.visited() - before) / 600;
   std::printf("[ saw      ] %.1f of %zu vertices a direction\n", each, ball.vertices().size());
   EXPECT_LT(each, 200);
 }

@@ -42,15 +42,15 @@ Segment as_segment(const Core& core) {
 }
 
 ConvexGap segments_gap(const Segment& a, const Pose& b_in_a, const Segment& b) {
-  const SegmentPairBySigns quick(a, b_in_a, b);
-  return quick.verdict == Verdict::apart ? quick.gap() : SegmentPair(a, b_in_a, b).gap();
+  const SegmentPairBySigns by_signs(a, b_in_a, b);
+  return by_signs.verdict == Verdict::apart ? by_signs.gap() : SegmentPair(a, b_in_a, b).gap();
 }
 
 bool segments_within(const Segment& a, const Pose& b_in_a, const Segment& b, double reach) {
-  const SegmentPairBySigns quick(a, b_in_a, b);
-  if (quick.verdict == Verdict::apart) {
-    const double far = 2 * (reach + rounding_error(quick.size()));
-    return !(quick.squared > far * far * (1 + 1e-15));
+  const SegmentPairBySigns by_signs(a, b_in_a, b);
+  if (by_signs.verdict == Verdict::apart) {
+    const double far = 2 * (reach + rounding_error(by_signs.size()));
+    return !(by_signs.squared > far * far * (1 + 1e-15));
   }
   const SegmentPair pair(a, b_in_a, b);
   return !(pair.distance - rounding_error(pair.size) > reach);

@@ -61,7 +61,7 @@ template <class Cell>
 CoreSpan branch_and_bound(std::vector<Cell> cells, const Pose& a_in_b, const Core& b) {
   FarPair best;
   double at_most = 0;
-  const auto look = [&](Cell& cell) {
+  const auto evaluate = [&](Cell& cell) {
     const Vec3d middle = a_in_b * cell.middle();
     best.offer(middle, farthest_from(middle, b));
     cell.bound = 0;
@@ -71,7 +71,7 @@ CoreSpan branch_and_bound(std::vector<Cell> cells, const Pose& a_in_b, const Cor
     });
   };
   const auto nearer = [](const Cell& x, const Cell& y) { return x.bound < y.bound; };
-  for (Cell& cell : cells) look(cell);
+  for (Cell& cell : cells) evaluate(cell);
   std::make_heap(cells.begin(), cells.end(), nearer);
   for (int count = 0;; ++count) {
     at_most = larger(best.distance, cells.front().bound);
@@ -80,7 +80,7 @@ CoreSpan branch_and_bound(std::vector<Cell> cells, const Pose& a_in_b, const Cor
     const Cell cell = cells.back();
     cells.pop_back();
     cell.for_parts([&](Cell part) {
-      look(part);
+      evaluate(part);
       cells.push_back(part);
       std::push_heap(cells.begin(), cells.end(), nearer);
     });
@@ -189,7 +189,7 @@ Vec3d farthest_from(Vec3d p, const Core& core) {
     case CoreKind::compound:
       break;
   }
-  fail("a half-space has no farthest point, and a union is asked by its pieces", __FILE__, __LINE__);
+  fail("a half-space has no farthest point, and a union is computed piece by piece", __FILE__, __LINE__);
 }
 
 CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b) {

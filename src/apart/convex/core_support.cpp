@@ -39,7 +39,7 @@ CoreBall ball_around(const Core& core) {
     case CoreKind::compound:
       break;
   }
-  fail("no ball holds a half-space, and a union is asked by its pieces", __FILE__, __LINE__);
+  fail("no ball holds a half-space, and a union is computed piece by piece", __FILE__, __LINE__);
 }
 
 }  // namespace apart::convex

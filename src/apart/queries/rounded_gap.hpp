@@ -53,10 +53,11 @@ APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, cons
                                   const GapOptions& options) {
   const Segment *const of_a = std::get_if<Segment>(&a.core), *const of_b = std::get_if<Segment>(&b.core);
   if (of_a && of_b)
-    if (const SegmentPairBySigns quick(*of_a, b_in_a, *of_b); quick.verdict == Verdict::apart) {
+    if (const SegmentPairBySigns by_signs(*of_a, b_in_a, *of_b); by_signs.verdict == Verdict::apart) {
       const double radii = a.radius + b.radius;
-      if (options.depth || quick.squared > 4 * radii * radii) return rounded(quick.gap(), a.radius, b.radius, options);
-      return in_common(quick.on_a + (0.5 * a.radius / radii) * quick.apart, quick.normal());
+      if (options.depth || by_signs.squared > 4 * radii * radii)
+        return rounded(by_signs.gap(), a.radius, b.radius, options);
+      return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal());
     }
   return rounded_gap_by_kernel(a, b_in_a, b, options);
 }

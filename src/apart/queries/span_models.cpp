@@ -1,4 +1,4 @@
-#include <apart/queries/ask.hpp>
+#include <apart/queries/by_traversal.hpp>
 
 namespace apart {
 

@@ -1,6 +1,6 @@
 #include <apart/hierarchy/model_tree.hpp>
-#include <apart/queries/ask.hpp>
 #include <apart/queries/at_pose.hpp>
+#include <apart/queries/by_traversal.hpp>
 #include <apart/queries/tracker.hpp>
 #include <optional>
 
@@ -75,28 +75,28 @@ struct ModelTracker {
   }
 
   Collision collide(const Pose& b_in_a, const CollideOptions& how) {
-    const Collision out = ask_collide(a, b_in_a, b, how, [&](CollideQuery& query) {
+    const Collision out = collide_by_traversal(a, b_in_a, b, how, [&](CollideQuery& query) {
       return run<DefaultPolicy>(b_in_a, query, how.budget, touching);
     });
     if (out.colliding && !out.contained) touching = {out.a.triangle, out.b.triangle};
     return out;
   }
   Within within(const Pose& b_in_a, double tolerance, const CollideOptions& how) {
-    const Within out = ask_within(a, b_in_a, b, tolerance, how, [&](WithinQuery& query) {
+    const Within out = within_by_traversal(a, b_in_a, b, tolerance, how, [&](WithinQuery& query) {
       return run<DefaultPolicy>(b_in_a, query, how.budget, near);
     });
     if (out.within && !out.contained) near = {out.a.triangle, out.b.triangle};
     return out;
   }
   Distance distance(const Pose& b_in_a, const DistanceOptions& how) {
-    const Distance out = ask_distance(
+    const Distance out = distance_by_traversal(
         a, b_in_a, b, how, [&](DistanceQuery& query) { return run<Distances>(b_in_a, query, how.budget, nearest); });
     if (out.has_points()) nearest = {out.a.triangle, out.b.triangle};
     return out;
   }
   Collisions collisions(const Pose& b_in_a, std::size_t limit) {
-    return ask_collisions(a, b_in_a, b, limit,
-                          [&](auto& query) { return run<DefaultPolicy>(b_in_a, query, Budget{}, std::nullopt); });
+    return collisions_by_traversal(
+        a, b_in_a, b, limit, [&](auto& query) { return run<DefaultPolicy>(b_in_a, query, Budget{}, std::nullopt); });
   }
   void forget() {
     front.clear();

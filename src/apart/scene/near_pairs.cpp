@@ -35,7 +35,7 @@ void NearBoxes::move(u32 box, const Bounds& to) {
   if (!to.empty()) tree_.move(handles_[box], in_tree(to));
 }
 
-Bounds NearBoxes::asked(u32 i) const { return grown(in_tree(boxes_[i]), reaches_[i] * (1 + 1e-12)); }
+Bounds NearBoxes::search_box(u32 i) const { return grown(in_tree(boxes_[i]), reaches_[i] * (1 + 1e-12)); }
 
 std::vector<NearPair> NearBoxes::pairs() const {
   std::vector<NearPair> out;

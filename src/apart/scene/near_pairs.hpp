@@ -28,7 +28,7 @@ class NearBoxes {
   template <class F>
   void near(u32 i, F f) const {
     if (boxes_[i].empty()) return;
-    tree_.query(asked(i), [&](DynamicTree::Handle handle) {
+    tree_.query(search_box(i), [&](DynamicTree::Handle handle) {
       const u32 j = tree_.item(handle);
       if (j == i) return true;
       if (const double apart = box_gap(boxes_[i], boxes_[j]); apart <= lesser(reaches_[i], reaches_[j])) f(j, apart);
@@ -39,7 +39,7 @@ class NearBoxes {
 
  private:
   static constexpr DynamicTree::Handle kNone = ~u32(0);
-  Bounds asked(u32 i) const;
+  Bounds search_box(u32 i) const;
 
   std::vector<Bounds> boxes_;
   std::vector<double> reaches_;

@@ -183,7 +183,7 @@ PointGap point_gap(Vec3d p, const Core& core) {
     case CoreKind::compound:
       break;
   }
-  fail("a union is asked by its pieces", __FILE__, __LINE__);
+  fail("a union is computed piece by piece", __FILE__, __LINE__);
 }
 
 }  // namespace apart::convex

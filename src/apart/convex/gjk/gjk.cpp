@@ -53,7 +53,7 @@ GjkSimplex kept(const GjkSimplex& before, const GjkSimplex& now, const Pose& b_i
 }
 
 GjkSearch::GjkSearch(Vec3d towards_b, const GjkOptions& options)
-    : options_(options), care_(options.careful ? Care::careful : Care::quick) {
+    : options_(options), care_(options.careful ? Care::careful : Care::fast) {
   if (!turn_to(towards_b)) direction_ = {1, 0, 0};
 }
 
@@ -69,10 +69,10 @@ GjkSearch::GjkSearch(const GjkSimplex& start, Vec3d towards_b, const GjkOptions&
   if (!(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
   // At once if all of them are needed; otherwise one by one, as if they were found so.
   for (int i = 0; i < start.count; ++i) put(i, corners[i], start.of_a[i], start.of_b[i], i);
-  if (care_ != Care::quick || !improve_quickly(start.count) || count_ < start.count) {
+  if (care_ != Care::fast || !improve_by_signs(start.count) || count_ < start.count) {
     count_ = 0, result_.distance = std::numeric_limits<double>::infinity();
     for (int i = 0; i < start.count; ++i) {
-      if (care_ == Care::quick && count_ > 0 && !(dot(nearest_, corners[i]) < squared_length(nearest_))) continue;
+      if (care_ == Care::fast && count_ > 0 && !(dot(nearest_, corners[i]) < squared_length(nearest_))) continue;
       if (count_ == 4) break;
       put(count_, corners[i], start.of_a[i], start.of_b[i], i);
       improve(count_ + 1);
@@ -88,14 +88,14 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   if (!is_finite(w)) return finish(Status::unfinished);
   const double size = largest(abs(w));
   largest_ = larger(largest_, size);
-  if (care_ == Care::quick && !(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
+  if (care_ == Care::fast && !(largest_ > kGjkSmall && largest_ < kGjkBig)) care_ = Care::careful;
   // Error of a sum of three products, with a unit direction to rounding.
   const double along = -dot(direction_, w), bound = along - 16 * kGjkRounding * size;
   if (bound > result_.at_least) result_.at_least = bound, result_.normal = direction_;
   if (result_.at_least > options_.reach) return finish(Status::at_least);
   if (count_ > 0) {
     if (close(larger(options_.tolerance * result_.distance, options_.abs_tolerance))) return conclude(Status::exact);
-    if (care_ == Care::quick) {
+    if (care_ == Care::fast) {
       // All that is left between the bounds is rounding error.
       if (result_.distance - along <= 8 * kGjkRounding * largest_ && along > 0) return conclude(Status::exact);
       if (options_.momentum != GjkMomentum::none && !(dot(nearest_, w) < squared_length(nearest_) * (1 - 1e-9))) {
@@ -118,7 +118,7 @@ bool GjkSearch::take(Vec3d of_a, Vec3d of_b) {
   if (close(kGjkNoise * largest_)) return conclude(Status::exact);
   if (care_ == Care::precise) return finish(Status::unfinished);
   if (!known) ++count_;
-  return look_closer();
+  return refine();
 }
 
 GjkResult GjkSearch::result() const {
@@ -175,11 +175,11 @@ bool GjkSearch::finish(Status status) {
 
 // The result of a fast step is measured along a normal; its weights must give a point as near as that.
 bool GjkSearch::conclude(Status status) {
-  if (care_ == Care::quick && count_ > 1)
+  if (care_ == Care::fast && count_ > 1)
     for (int round = 0;; ++round) {
       const Vec3d p = made_by_weights();
       if (length(p) <= result_.distance + 8 * kGjkRounding * largest_) break;
-      if (round == 2 || count_ != 3 || !refine_weights(p)) return look_closer();
+      if (round == 2 || count_ != 3 || !refine_weights(p)) return refine();
     }
   return finish(status);
 }
@@ -191,8 +191,8 @@ Vec3d GjkSearch::made_by_weights() const {
 }
 
 // The same corners again, with more care and then with more digits.
-bool GjkSearch::look_closer() {
-  care_ = care_ == Care::quick ? Care::careful : Care::precise;
+bool GjkSearch::refine() {
+  care_ = care_ == Care::fast ? Care::careful : Care::precise;
   result_.distance = std::numeric_limits<double>::infinity();
   improve(count_);
   return go_on();
@@ -200,8 +200,8 @@ bool GjkSearch::look_closer() {
 
 bool GjkSearch::improve(int count) {
   switch (care_) {
-    case Care::quick:
-      return improve_quickly(count);
+    case Care::fast:
+      return improve_by_signs(count);
     case Care::careful:
       return improve_with_care<double>(count);
     default:
@@ -210,7 +210,7 @@ bool GjkSearch::improve(int count) {
 }
 
 // Takes the nearest part of the first `count` corners, if it is nearer than the current one.
-bool GjkSearch::improve_quickly(int count) {
+bool GjkSearch::improve_by_signs(int count) {
   QuickSimplex simplex(corner(count - 1));
   switch (count) {
     case 1:
@@ -279,7 +279,7 @@ bool GjkSearch::go_on() {
   if (result_.distance == 0) return conclude(Status::exact);
   if (result_.distance <= options_.enough) return conclude(Status::within_error);
   if (result_.steps >= options_.limit) return finish(Status::unfinished);
-  if (care_ != Care::quick) return turn_to(-nearest_) || finish(Status::unfinished);
+  if (care_ != Care::fast) return turn_to(-nearest_) || finish(Status::unfinished);
   const Vec3d straight = (-1 / result_.distance) * nearest_;
   direction_ = options_.momentum == GjkMomentum::none ? straight : with_momentum(straight);
   return true;

@@ -71,15 +71,15 @@ class GjkSearch {
   GjkProof proof_of_a() const;
 
  private:
-  enum class Care { quick, careful, precise };
+  enum class Care { fast, careful, precise };
 
   bool turn_to(Vec3d v);
   bool close(double by) const { return result_.distance - result_.at_least <= by; }
   bool finish(Status status);
   bool conclude(Status status);
-  bool look_closer();
+  bool refine();
   bool improve(int count);
-  bool improve_quickly(int count);
+  bool improve_by_signs(int count);
   template <class T>
   bool improve_with_care(int count);
   void put(int at, Vec3d w, Vec3d of_a, Vec3d of_b, int from);
@@ -101,7 +101,7 @@ class GjkSearch {
   double largest_ = 0;  // coordinate of any corner: rounding is relative to it
   Vec3d nearest_{};     // the simplex's point nearest to the origin; scaled by a power of two unless fast
   Vec3d newest_{};      // corner
-  Care care_ = Care::quick;
+  Care care_ = Care::fast;
   bool done_ = false;
   GjkResult result_;
 };

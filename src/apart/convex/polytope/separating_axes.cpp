@@ -30,10 +30,10 @@ bool SeparatingAxes::step() {
   switch (stage_) {
     case Stage::first:
       stage_ = Stage::faces;
-      if (const Vec3d axis = unit_or_zero(options_.first); axis != Vec3d{}) look(axis);
+      if (const Vec3d axis = unit_or_zero(options_.first); axis != Vec3d{}) test(axis);
       if (enough()) return finish();
       // Most distant pairs are separated by the line of the centres.
-      if (const Vec3d axis = unit_or_zero(polytopes_[1].centre() - polytopes_[0].centre()); axis != Vec3d{}) look(axis);
+      if (const Vec3d axis = unit_or_zero(polytopes_[1].centre() - polytopes_[0].centre()); axis != Vec3d{}) test(axis);
       if (enough()) return finish();
       measure_faces();
       return enough() ? finish() : true;
@@ -42,7 +42,7 @@ bool SeparatingAxes::step() {
       stage_ = Stage::flat;
       return true;
     case Stage::flat:
-      if (polytopes_[0].shape().dimension() < 3 && polytopes_[1].shape().dimension() < 3) look_at_flats();
+      if (polytopes_[0].shape().dimension() < 3 && polytopes_[1].shape().dimension() < 3) test_flats();
       stage_ = Stage::edges;
       next_[0] = 0;
       measure_deepest(walker_);
@@ -68,7 +68,7 @@ void SeparatingAxes::take(double separation, Vec3d normal, FeaturePair features)
   result_.normal = normal, result_.features = features;
 }
 
-void SeparatingAxes::look(Vec3d normal) {
+void SeparatingAxes::test(Vec3d normal) {
   ++result_.axes;
   const u32 a = result_.axes == 1 ? polytopes_[0].farthest(normal) : polytopes_[0].farthest(normal, support_[0]);
   const u32 b = result_.axes == 1 ? polytopes_[1].farthest(-normal) : polytopes_[1].farthest(-normal, support_[1]);
@@ -77,11 +77,11 @@ void SeparatingAxes::look(Vec3d normal) {
   take(separation, normal, {polytopes_[0].vertex_feature(a), polytopes_[1].vertex_feature(b)});
 }
 
-void SeparatingAxes::look_both(Vec3d direction) {
+void SeparatingAxes::test_both(Vec3d direction) {
   const Vec3d axis = unit_or_zero(direction);
   if (axis == Vec3d{}) return;
-  look(axis);
-  look(-axis);
+  test(axis);
+  test(-axis);
 }
 
 // By the planes' offsets, which is faster than by a vertex of each face, less their error.
@@ -102,7 +102,7 @@ void SeparatingAxes::measure_faces() {
     const PlacedPolytope &p = polytopes_[side], &o = polytopes_[1 - side];
     const u32 best = measure(side, p.own(o.centre()), centre_below_[side]);
     // The most promising first, so that more of the others are pruned.
-    if (!p.faces().empty()) look_at_face(side, best);
+    if (!p.faces().empty()) test_face(side, best);
   }
   for (int side : {0, 1}) measure_deepest(side);
 }
@@ -121,13 +121,13 @@ bool SeparatingAxes::next_face(int side) {
   for (u32& f = next_[side]; f < count;) {
     const u32 face = f++;
     if (deepest_below_[side][face] >= depth || centre_below_[side][face] >= beyond_ball) continue;
-    look_at_face(side, face);
+    test_face(side, face);
     return true;
   }
   return false;
 }
 
-void SeparatingAxes::look_at_face(int side, u32 face) {
+void SeparatingAxes::test_face(int side, u32 face) {
   const PlacedPolytope &p = polytopes_[side], &o = polytopes_[1 - side];
   ++result_.axes;
   const Vec3d outward = p.normal(face);
@@ -139,7 +139,7 @@ void SeparatingAxes::look_at_face(int side, u32 face) {
 
 // Two flat ones may be coplanar, where A − B has no separating faces: there, the in-plane normals of their edges are
 // used, or along a segment, or from point to point.
-void SeparatingAxes::look_at_flats() {
+void SeparatingAxes::test_flats() {
   Vec3d along[2], middle = polytopes_[1].centre() - polytopes_[0].centre();
   for (int side : {0, 1}) {
     const PlacedPolytope& p = polytopes_[side];
@@ -149,17 +149,17 @@ void SeparatingAxes::look_at_flats() {
     const Polytope::Face& polygon = p.faces()[0];
     for (u32 h = polygon.first_edge; h < polygon.first_edge + polygon.edge_count; ++h) {
       const Vec3d outward = unit_or_zero(-p.at().rotate(p.own_inward(h)));
-      if (outward != Vec3d{}) look(side == 0 ? outward : -outward);
+      if (outward != Vec3d{}) test(side == 0 ? outward : -outward);
     }
     const PlacedPolytope& o = polytopes_[1 - side];
-    if (o.shape().dimension() == 1) look_both(cross(p.normal(0), o.vertex(1) - o.vertex(0)));
+    if (o.shape().dimension() == 1) test_both(cross(p.normal(0), o.vertex(1) - o.vertex(0)));
   }
   const Vec3d across = right_across(along[0], along[1]);
-  look_both(across);
+  test_both(across);
   for (int side : {0, 1}) {
-    look_both(along[side]);
-    look_both(cross(across, along[side]));
-    if (along[side] != Vec3d{}) look_both(across_line(middle, along[side]));
+    test_both(along[side]);
+    test_both(cross(across, along[side]));
+    if (along[side] != Vec3d{}) test_both(across_line(middle, along[side]));
   }
 }
 
@@ -180,20 +180,20 @@ bool SeparatingAxes::next_edge() {
       if (deepest[left] >= depth && deepest[right] >= depth) continue;
       if (centre[left] >= beyond_ball && centre[right] >= beyond_ball) continue;
     }
-    look_at_edge(half);
+    test_edge(half);
     return true;
   }
   return false;
 }
 
 // The normals of an edge are the arc between those of its faces; for a polygon, half a circle around its side.
-void SeparatingAxes::look_at_edge(u32 half) {
+void SeparatingAxes::test_edge(u32 half) {
   const PlacedPolytope& p = polytopes_[walker_];
   const Vec3d left = p.normal(p.face_of(half)), right = p.normal(p.face_of(p.twin(half)));
   if (p.shape().dimension() == 3) return walk_arc(half, left, right);
   const Vec3d outward = unit_or_zero(-p.at().rotate(p.own_inward(half)));
   walk_arc(half, left, outward);
-  if (outward != Vec3d{}) look(walker_ == 0 ? outward : -outward);  // an edge may cross where the two arcs join
+  if (outward != Vec3d{}) test(walker_ == 0 ? outward : -outward);  // an edge may cross where the two arcs join
   walk_arc(half, outward, right);
 }
 
@@ -225,12 +225,12 @@ void SeparatingAxes::walk_arc(u32 half, Vec3d from, Vec3d to) {
       return true;
     });
     if (by == Polytope::kNone) return;
-    look_across(half, by, first + leaves * change);
+    test_across(half, by, first + leaves * change);
     vertex = o.end_of(by), at = leaves;
   }
 }
 
-void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
+void SeparatingAxes::test_across(u32 half, u32 other, Vec3d like) {
   const PlacedPolytope &p = polytopes_[walker_], &o = polytopes_[1 - walker_];
   ++result_.axes;
   const Vec3d start = o.own(p.vertex(p.start_of(half))), end = o.own(p.vertex(p.end_of(half)));
@@ -245,7 +245,7 @@ void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
   const Vec3d outward = o.at().rotate(across / l), normal = walker_ == 0 ? outward : -outward;
   // For thin polytopes and nearly parallel edges, the crossing of the arcs is inaccurate: all vertices decide.
   const double before = result_.distance;
-  look(unit_or_zero(normal));
+  test(unit_or_zero(normal));
   if (!(result_.distance > before) || result_.distance < separation - result_.noise) return;
   const Feature features[] = {p.edge_feature(half), o.edge_feature(other)};
   result_.features = {features[walker_], features[1 - walker_]};
@@ -253,7 +253,7 @@ void SeparatingAxes::look_across(u32 half, u32 other, Vec3d like) {
 
 bool SeparatingAxes::finish() {
   stage_ = Stage::done;
-  if (result_.normal == Vec3d{}) look({1, 0, 0});  // two coincident points: every direction is equivalent
+  if (result_.normal == Vec3d{}) test({1, 0, 0});  // two coincident points: every direction is equivalent
   result_.status = options_.any || !result_.meet() ? Status::at_least : Status::exact;
   if (result_.status == Status::exact) result_.at_most = result_.distance + result_.noise;
   if (options_.points && !options_.any && result_.meet()) find_points();

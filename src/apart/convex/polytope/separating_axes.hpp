@@ -42,16 +42,16 @@ class SeparatingAxes {
   // The threshold that another axis must exceed.
   double wanted() const { return options_.any ? larger(result_.distance, 0.0) : result_.distance; }
   void take(double separation, Vec3d normal, FeaturePair features);
-  void look(Vec3d normal);                                                   // a unit direction, with all vertices
-  void look_both(Vec3d direction);                                           // of any length, and its opposite
+  void test(Vec3d normal);                                                   // a unit direction, with all vertices
+  void test_both(Vec3d direction);                                           // of any length, and its opposite
   u32 measure(int side, Vec3d own_point, std::vector<double>& below) const;  // the face that it is least below
   void measure_faces();
   void measure_deepest(int side);
-  void look_at_face(int side, u32 face);
-  void look_at_flats();
-  void look_at_edge(u32 half);
+  void test_face(int side, u32 face);
+  void test_flats();
+  void test_edge(u32 half);
   void walk_arc(u32 half, Vec3d from, Vec3d to);
-  void look_across(u32 half, u32 other, Vec3d like);
+  void test_across(u32 half, u32 other, Vec3d like);
   bool next_face(int side);
   bool next_edge();
   bool finish();

@@ -45,21 +45,21 @@ void close(std::span<const Measured> nodes, std::span<Obb<float>> volumes) {
       node[k] = &nodes[begin + k < nodes.size() ? begin + k : nodes.size() - 1];
       box[k] = &volumes[node[k]->node].axes.rows[0].x;
     }
-    const auto look = [](Lanes(&four)[4], auto at) {
+    const auto gather = [](Lanes(&four)[4], auto at) {
       for (int k = 0; k < 4; ++k) four[k] = at(k);
       transpose(four);
     };
     Vec3<Lanes> low, high;
     for (int i = 0; i < 3; ++i) {
       Lanes four[4];
-      look(four, [&](int k) { return node[k]->low[i]; });
+      gather(four, [&](int k) { return node[k]->low[i]; });
       low[i] = lesser(lesser(four[0], four[1]), lesser(four[2], four[3]));
-      look(four, [&](int k) { return node[k]->high[i]; });
+      gather(four, [&](int k) { return node[k]->high[i]; });
       high[i] = larger(larger(four[0], four[1]), larger(four[2], four[3]));
     }
     Lanes from[4], m[3][4];
-    look(from, [&](int k) { return Lanes::load(node[k]->origin); });
-    for (int i = 0; i < 3; ++i) look(m[i], [&](int k) { return Lanes::load(box[k] + 4 * i); });
+    gather(from, [&](int k) { return Lanes::load(node[k]->origin); });
+    for (int i = 0; i < 3; ++i) gather(m[i], [&](int k) { return Lanes::load(box[k] + 4 * i); });
     const Mat3<Lanes> axes{{{m[0][0], m[0][1], m[0][2]}, {m[0][3], m[1][0], m[1][1]}, {m[1][2], m[1][3], m[2][0]}}};
     const Vec3<Lanes> origin{from[0], from[1], from[2]};
     const Lanes half(0.5f);
@@ -224,10 +224,10 @@ void Refit<Obb<float>>::operator()(Tree<Obb<float>>& tree, const Mesh& moved, co
   tree.frame = frame_of(box);
   // Where floats would overflow, or be denormal throughout, doubles are used.
   const bool floats_do = tree.frame.radius > 1e-30 && tree.frame.radius < 1e30;
-  options.tight || !floats_do ? tightly(tree, moved, workers) : quickly(tree, moved, workers);
+  options.tight || !floats_do ? refit_tight(tree, moved, workers) : refit_fast(tree, moved, workers);
 }
 
-void Refit<Obb<float>>::quickly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) const {
+void Refit<Obb<float>>::refit_fast(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) const {
   workers.for_ranges(subtrees_.size(), 64, [&](std::size_t begin, std::size_t end) {
     PartPoints points;
     std::vector<Measured> measured;
@@ -255,7 +255,7 @@ void Refit<Obb<float>>::quickly(Tree<Obb<float>>& tree, const Mesh& moved, const
   });
 }
 
-void Refit<Obb<float>>::tightly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) {
+void Refit<Obb<float>>::refit_tight(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) {
   if (!patch_cut_) {
     patch_cut_.emplace(tree.nodes, tree.order, Patch::kSize);
     patches_.resize(patch_cut_->roots.size());

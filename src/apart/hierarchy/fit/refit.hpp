@@ -66,9 +66,9 @@ class Refit<Obb<float>> {
 
  private:
   // Small subtrees from their vertices, those above from their boxes.
-  void quickly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) const;
+  void refit_fast(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers) const;
   // The same boxes as one by one.
-  void tightly(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers);
+  void refit_tight(Tree<Obb<float>>& tree, const Mesh& moved, const Workers& workers);
 
   // A subtree whose boxes are measured from its vertices. Children before parents.
   struct Subtree {

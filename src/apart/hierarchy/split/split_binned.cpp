@@ -106,7 +106,7 @@ Cut cheapest(const Subset& subset, const Directions& directions, int axes) {
     }
     const Lanes starts = Lanes::load(start), per = Lanes::load(scale);
     // The common case takes a single pass over the elements.
-    const auto look = [&](std::span<const Element> elements, BinsOfAxes& bins) {
+    const auto fill_bins = [&](std::span<const Element> elements, BinsOfAxes& bins) {
       Bins* along[3];
       for (int k = 0; k < 3; ++k) {
         along[d[k].coordinate] = &bins.along[k];
@@ -120,11 +120,11 @@ Cut cheapest(const Subset& subset, const Directions& directions, int axes) {
     };
     BinsOfAxes bins;
     if (total <= kBinnedPiece)
-      look(subset.elements, bins);
+      fill_bins(subset.elements, bins);
     else
       bins = subset.workers.sum<BinsOfAxes>(total, kBinnedPiece, [&](std::size_t begin, std::size_t end) {
         BinsOfAxes some;
-        look(subset.elements.subspan(begin, end - begin), some);
+        fill_bins(subset.elements.subspan(begin, end - begin), some);
         return some;
       });
     for (int k = 0; k < 3; ++k) sweep<Size>(bins.along[k], size, total, k, best);

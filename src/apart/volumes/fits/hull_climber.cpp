@@ -29,7 +29,7 @@ u32 HullClimber::climb(Vec3d direction, u32 from) {
     for (u32 next : neighbours_->of(at)) {
       if (seen_[next] == stamp_) continue;
       seen_[next] = stamp_;
-      ++looked_at_;
+      ++visited_;
       const double h = dot(direction, vertices_[next]);
       if (h < height - dip_) continue;
       if (h > height + dip_) {  // all level vertices are lower now

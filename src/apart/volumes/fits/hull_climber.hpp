@@ -20,15 +20,15 @@ class HullClimber {
 
   u32 start() const { return start_; }
   Vec3d vertex(u32 i) const { return vertices_[i]; }
-  double far() const { return far_; }           // no coordinate is larger
-  u64 looked_at() const { return looked_at_; }  // vertices visited in total
+  double far() const { return far_; }       // no coordinate is larger
+  u64 visited() const { return visited_; }  // vertices visited in total
 
  private:
   std::span<const Vec3d> vertices_;
   const Neighbours* neighbours_;
   u32 start_ = 0;
   double far_ = 0, dip_ = 0;
-  u64 looked_at_ = 0;
+  u64 visited_ = 0;
   u32 stamp_ = 0;
   std::vector<u32> seen_;  // the stamp of the last climb that visited a vertex
   std::vector<u32> open_;

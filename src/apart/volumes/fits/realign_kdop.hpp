@@ -71,7 +71,7 @@ class KdopClimber {
     return bounds.template rounded_out<T>(hull_.dip() + moving_error(hull_.far(), pose));
   }
 
-  u64 looked_at() const { return hull_.looked_at(); }
+  u64 visited() const { return hull_.visited(); }
 
  private:
   HullClimber hull_;

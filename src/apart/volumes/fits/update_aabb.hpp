@@ -47,7 +47,7 @@ class AabbClimber {
     return Aabb<T>::from_min_max(b.low, b.high);
   }
 
-  u64 looked_at() const { return hull_.looked_at(); }
+  u64 visited() const { return hull_.visited(); }
 
  private:
   HullClimber hull_;

@@ -12,7 +12,8 @@
 namespace apart {
 
 template <class Run>
-Collision ask_collide(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options, Run run) {
+Collision collide_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options,
+                               Run run) {
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   CollideQuery query{{a.mesh(), b_in_a, b.mesh()}};
   const WalkEnd end = run(query);
@@ -22,8 +23,8 @@ Collision ask_collide(const Model& a, const Pose& b_in_a, const Model& b, const 
 }
 
 template <class Run>
-Within ask_within(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const CollideOptions& options,
-                  Run run) {
+Within within_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, double tolerance,
+                           const CollideOptions& options, Run run) {
   check_tolerance(tolerance);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   WithinQuery query{{a.mesh(), b_in_a, b.mesh()}, tolerance};
@@ -34,7 +35,8 @@ Within ask_within(const Model& a, const Pose& b_in_a, const Model& b, double tol
 }
 
 template <class Run>
-Distance ask_distance(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options, Run run) {
+Distance distance_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options,
+                               Run run) {
   check_options(options);
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
@@ -61,7 +63,7 @@ Distance ask_distance(const Model& a, const Pose& b_in_a, const Model& b, const 
 
 // All touching pairs, or the first `limit` that are found.
 template <class Run>
-Collisions ask_collisions(const Model& a, const Pose& b_in_a, const Model& b, std::size_t limit, Run run) {
+Collisions collisions_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, std::size_t limit, Run run) {
   Collisions out;
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   // One more than the limit tells whether there was more.
