@@ -82,7 +82,7 @@ Result<Mesh> mesh_from_eigen(const Eigen::MatrixBase<Vertices>& vertices, const 
   for (Eigen::Index i = 0; i < faces.rows(); ++i) {
     Face face;
     for (int j = 0; j < 3; ++j) {
-      // Looked at before it is cut to 32 bits, so that −1 and 2³² are not taken for vertices.
+      // Checked before the cast to 32 bits, so that −1 and 2³² are not taken for vertices.
       const auto index = faces(i, j);
       if (!std::in_range<u32>(index) || static_cast<std::size_t>(index) >= points.size())
         return Error{"triangle " + std::to_string(i) + " names vertex " + std::to_string(index) + " of " +

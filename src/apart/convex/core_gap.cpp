@@ -1,3 +1,4 @@
+// Dispatches two cores to their algorithm, in either order.
 #include <apart/base/normalized.hpp>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/box_box_distance.hpp>

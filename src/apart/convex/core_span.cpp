@@ -1,3 +1,4 @@
+// Farthest points of two cores: corners, and branch and bound for curved ones.
 #include <algorithm>
 #include <apart/base/normalized.hpp>
 #include <apart/convex/closed/ellipsoid_point.hpp>

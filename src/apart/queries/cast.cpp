@@ -1,3 +1,4 @@
+// Shape casts by Newton's method on the distance as a function of time.
 #include <apart/base/normalized.hpp>
 #include <apart/queries/cast.hpp>
 #include <apart/queries/rounded_gap.hpp>

@@ -1,3 +1,4 @@
+// Decides touch or clash from the sheets around common lines, by exact signs.
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/hierarchy/model_tree.hpp>

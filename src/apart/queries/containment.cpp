@@ -1,3 +1,4 @@
+// Winding numbers by exact signed crossings of a segment.
 #include <apart/base/random.hpp>
 #include <apart/base/usable_pose.hpp>
 #include <apart/hierarchy/builders/build.hpp>

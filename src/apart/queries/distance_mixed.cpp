@@ -1,3 +1,4 @@
+// The distance of a model and a shape.
 #include <apart/queries/mixed.hpp>
 #include <apart/triangles/feature.hpp>
 

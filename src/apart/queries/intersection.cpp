@@ -1,3 +1,4 @@
+// Joins the segments of intersecting triangles into curves.
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/queries/intersection.hpp>

@@ -1,3 +1,4 @@
+// Collects the corners of common regions, and the direction of their least extent.
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/queries/containment.hpp>

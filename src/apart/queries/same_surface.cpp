@@ -1,3 +1,4 @@
+// Compares the covered areas of two meshes by clipping triangles.
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
 #include <apart/hierarchy/builders/build.hpp>

@@ -1,3 +1,4 @@
+// Extents of two models along candidate directions.
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/queries/separation.hpp>

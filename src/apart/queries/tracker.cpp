@@ -1,3 +1,4 @@
+// Warm starts from the last triangles, cut, front and cache.
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/at_pose.hpp>
 #include <apart/queries/by_traversal.hpp>

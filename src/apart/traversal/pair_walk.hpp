@@ -109,7 +109,7 @@ class PairWalk {
     while (step()) {
     }
   }
-  // Until it is done or the budget is spent; tells whether it is done. It may be called again, and goes on.
+  // Runs until it is done or the budget is spent; returns whether it is done. May be called again to continue.
   bool run(const Budget& budget) {
     BudgetWatch watch(budget, tests());
     while (!done() && !watch.spent(tests())) step();

@@ -1,3 +1,4 @@
+// Separating axes of two boxes, and witness points of the axis of least overlap.
 #include <algorithm>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/features/features.hpp>

@@ -1,3 +1,4 @@
+// Newton's method on the clamped distance of two boxes, with a proof by a plane.
 #include <apart/base/normalized.hpp>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/box_box_distance.hpp>

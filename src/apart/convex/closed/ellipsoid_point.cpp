@@ -1,3 +1,4 @@
+// Newton's method for the nearest and farthest points of an ellipsoid.
 #include <apart/convex/closed/ellipsoid_point.hpp>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Signed distances of a point from each kind of core.
 #include <apart/base/normalized.hpp>
 #include <apart/convex/closed/ellipsoid_point.hpp>
 #include <apart/convex/closed/point_gap.hpp>

@@ -1,3 +1,4 @@
+// The rungs of the escalation: spheres, cached proofs, signs, doubles, careful, 113 bits, all axes.
 #include <apart/convex/escalation/escalation.hpp>
 #include <apart/convex/escalation/penetration_gap.hpp>
 #include <apart/convex/escalation/warm_start.hpp>

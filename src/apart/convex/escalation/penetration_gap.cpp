@@ -1,3 +1,4 @@
+// Penetration by EPA or all axes, and the contact points of curved cores.
 #include <apart/convex/core_corners.hpp>
 #include <apart/convex/escalation/penetration_gap.hpp>
 #include <apart/convex/polytope/polytope_epa.hpp>

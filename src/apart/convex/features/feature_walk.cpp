@@ -1,3 +1,4 @@
+// Start, proof and fallback of feature walks.
 #include <apart/convex/features/feature_walk.hpp>
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>

@@ -1,3 +1,4 @@
+// Distances of vertices, edges and faces of two polytopes.
 #include <apart/convex/features/features.hpp>
 
 namespace apart::convex {

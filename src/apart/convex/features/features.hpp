@@ -1,5 +1,5 @@
-// The features of polytopes, their vertices, edges and faces, and how near two of them are to each other. What walks
-// over features (Voronoi marching, V-Clip), turns them into axes or clips them is built on these words.
+// The features of polytopes (vertices, edges and faces) and their distances: the basis of feature walks (Voronoi
+// marching, V-Clip), of separating axes and of clipping.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <apart/shapes/polytope/voronoi_regions.hpp>
@@ -8,7 +8,7 @@ namespace apart::convex {
 
 enum class FeatureKind : unsigned char { vertex, edge, face };
 
-// An edge has two halves; it goes by the lower of their numbers.
+// An edge has two half-edges; it is identified by the lower index.
 struct Feature {
   FeatureKind kind = FeatureKind::vertex;
   u32 index = 0;
@@ -20,8 +20,8 @@ struct FeaturePair {
   friend bool operator==(const FeaturePair&, const FeaturePair&) = default;
 };
 
-// A polytope, and where it is seen. "Own" points and directions are in its own frame: to move one point there is
-// cheaper than to move all that it is compared with.
+// A polytope and its pose. "Own" points and directions are in its own frame: to transform one point is cheaper than all
+// that it is compared with.
 class PlacedPolytope {
  public:
   PlacedPolytope(const Polytope& shape, const Pose& at)
@@ -44,7 +44,7 @@ class PlacedPolytope {
   Vec3d own_direction(Vec3d direction) const { return transposed_times(at_.rotation, direction); }
   Vec3d own_vertex(u32 i) const { return vertices_[i]; }
   double own_height(u32 face, Vec3d own_point) const { return above_face(*shape_, face, own_point); }
-  // In the face's plane, across the half-edge and into the face; as long as the edge.
+  // In the face's plane, perpendicular to the half-edge and into the face; as long as the edge.
   Vec3d own_inward(u32 half) const { return cross(faces_[face_of(half)].plane.normal, along(*shape_, half)); }
 
   u32 farthest(Vec3d direction) const { return shape_->farthest_vertex(own_direction(direction)); }
@@ -56,8 +56,8 @@ class PlacedPolytope {
   bool has(Feature f) const;
   u32 a_vertex_of(Feature f) const;
 
-  // What of it lies farthest along a direction of length 1, to a tolerance: `vertex` is the farthest. A face, if all of
-  // one is as far; an edge, if both of its ends are; or the vertex.
+  // The support feature in a unit direction, to a tolerance: `vertex` is the support vertex. A face, if all of one is
+  // as far; an edge, if both of its ends are; or the vertex.
   Feature farthest_feature(Vec3d direction, u32 vertex, double tolerance) const;
 
   double largest_coordinate() const { return largest(abs(centre())) + shape_->radius(); }
@@ -70,23 +70,23 @@ class PlacedPolytope {
   Pose at_;
 };
 
-// What coordinates of the two are worth: differences below are rounding.
+// The accuracy of the coordinates of the two: smaller differences are rounding errors.
 double coordinate_noise(const PlacedPolytope& a, const PlacedPolytope& b);
 
-// Two features and their nearest points. The features are the smallest that hold these points: where the nearest point
-// of an edge is its end, the vertex is named.
+// Two features and their nearest points. The features are the lowest-dimensional ones that contain these points: where
+// the nearest point of an edge is its end, the vertex.
 struct NearestFeatures {
   Feature feature[2];
   Vec3d at[2]{};
   double squared =
-      std::numeric_limits<double>::infinity();  // distance of the points; 0 where an edge goes through a face
+      std::numeric_limits<double>::infinity();  // squared distance of the points; 0 where an edge crosses a face
 };
 
-// A side is 0 or 1: `polytopes[side]` has the feature named first. Faces are met by vertices and edges; two faces are
-// nearest where a vertex or an edge of one is.
+// A side is 0 or 1: `polytopes[side]` has the first feature. Faces are paired with vertices and edges only; two faces
+// are nearest where a vertex or an edge of one is.
 NearestFeatures nearest_features(const PlacedPolytope (&polytopes)[2], int side, Feature feature, Feature other);
 
-// Of two segments: how far along each, from 0 to 1.
+// Parameters of the nearest points of two segments, from 0 to 1.
 struct SegmentPlaces {
   double s = 0, t = 0, squared = 0;
 };
@@ -101,16 +101,16 @@ inline Vec3d unit_or_zero(Vec3d v) {
   return even / length(even);
 }
 
-// The product of two directions, and right across them even when they are nearly parallel: the part along them that
-// rounding leaves is removed.
+// The cross product of two directions, perpendicular to them even if they are nearly parallel: the remaining component
+// along them is removed.
 inline Vec3d right_across(Vec3d a, Vec3d b) {
   const Vec3d c = cross(a, b);
   const double square = squared_length(a);
   return square > 0 ? c - (dot(c, a) / square) * a : c;
 }
 
-// From A to B, of length 1, as the features know it: across a face, across two edges, from point to point; zero where
-// they do not know. A face's normal is exact where the points are so near that their difference is not.
+// Unit vector from A to B as determined by the features: face normal, cross product of two edges, or from point to
+// point; zero if undetermined. A face's normal is exact where the points are so near that their difference is not.
 struct FeatureNormal {
   Vec3d normal{};
   double distance = 0;  // of the features along it, negative below a face

@@ -1,3 +1,4 @@
+// V-Clip's transitions between pairs of features.
 #include <apart/convex/features/vclip.hpp>
 
 namespace apart::convex {

@@ -1,3 +1,4 @@
+// Moves of Voronoi marching between adjacent features.
 #include <apart/convex/features/voronoi_marching.hpp>
 
 namespace apart::convex {

@@ -1,3 +1,4 @@
+// EPA: the initial polytope, expansion over the horizon, bounds and witness points.
 #include <algorithm>
 #include <apart/convex/gjk/epa.hpp>
 #include <apart/convex/gjk/simplex.hpp>
@@ -6,12 +7,12 @@ namespace apart::convex {
 namespace {
 
 constexpr double kEpaRounding = std::numeric_limits<double>::epsilon() / 2;
-constexpr double kEpaExact = 1e-12;  // of the depth: what is called so
+constexpr double kEpaExact = 1e-12;  // relative error of the depth that counts as exact
 constexpr int kEpaAgain = 16;
 constexpr int kAfter[3] = {1, 2, 0};
 
-// The plane through three corners that are nearly on a line: from the two shorter edges, and then made square to the
-// longest, along which the origin may be far. False when they are on a line to rounding.
+// The plane through three nearly collinear corners: from the two shorter edges, then made perpendicular to the longest,
+// along which the origin may be far. False if they are collinear to rounding.
 [[gnu::noinline]] bool span_thin(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& normal, double& distance) {
   const Vec3d ab = b - a, ac = c - a, bc = c - b;
   const double of_ab = squared_length(ab), of_ac = squared_length(ac), of_bc = squared_length(bc);
@@ -29,7 +30,7 @@ constexpr int kAfter[3] = {1, 2, 0};
   return true;
 }
 
-// The plane through three corners; false when they are on a line.
+// The plane through three corners; false if they are collinear.
 APART_INLINE bool span(const Vec3d& a, const Vec3d& b, const Vec3d& c, Vec3d& normal, double& distance) {
   const Vec3d ab = b - a, ac = c - a, n = cross(ab, ac);
   const double square = squared_length(n);
@@ -46,7 +47,7 @@ EpaSearch::EpaSearch(const GjkSimplex& start, Vec3d towards_b, const EpaOptions&
   begin(start);
 }
 
-// Rounding of what is measured along a direction.
+// Error bound of heights along a direction.
 double EpaSearch::noise() const { return 16 * kEpaRounding * largest_; }
 
 u32 EpaSearch::add(Vec3d of_a, Vec3d of_b) {
@@ -56,7 +57,7 @@ u32 EpaSearch::add(Vec3d of_a, Vec3d of_b) {
   return corners_.size() - 1;
 }
 
-// By a power of two, so that nothing is rounded; fourth powers then neither overflow nor vanish.
+// By a power of two, which is exact; fourth powers then neither overflow nor underflow.
 void EpaSearch::rescale() {
   largest_ = 0;
   for (u32 i = 0; i < corners_.size(); ++i)
@@ -79,7 +80,7 @@ void EpaSearch::begin(const GjkSimplex& start) {
     grow();
     return;
   }
-  // As many of them as are well apart.
+  // As many of them as are well separated.
   double longest = 0, widest = 0;
   u32 pair[2] = {}, triple[3] = {};
   for (u32 i = 0; i < count; ++i)
@@ -102,7 +103,7 @@ void EpaSearch::begin(const GjkSimplex& start) {
   }
 }
 
-// The directions that a stage of the start asks for, one after the other; false after the last.
+// The directions that a stage of the start searches, one after the other; false after the last.
 bool EpaSearch::look(Stage stage) {
   if (stage != stage_ || asked_ == 0) {
     if (stage != stage_) asked_ = 0;
@@ -136,12 +137,12 @@ bool EpaSearch::take(Vec3d of_a, Vec3d of_b) {
   if (!is_finite(w)) return finish(Status::unfinished);
   const double along = dot(direction_, w);
   if (along < at_most_) at_most_ = along, best_ = direction_;
-  // They end along this direction, to rounding.
+  // No extent along this direction, to rounding.
   if (!(along * scale_ > 16 * kEpaRounding * larger(largest_, scale_ * largest(abs(w))))) return finish(Status::exact);
   if (stage_ == Stage::grow && settled()) return false;
   if (steps_ >= options_.limit) return finish(Status::unfinished);
   if (stage_ == Stage::grow) {
-    // A corner that is there already was above a bad normal. To raise it again mends most of these; if not soon, none.
+    // A duplicate corner was above an inaccurate normal. Raising it again fixes most of these; if not soon, none.
     const bool low = along * scale_ - distance_[nearest_] < 1e-3 * largest_;
     if (low && is_corner(w)) ++again_;
     if (again_ > kEpaAgain || !raise(nearest_, add(of_a, of_b))) settle_for(nearest_);
@@ -151,7 +152,7 @@ bool EpaSearch::take(Vec3d of_a, Vec3d of_b) {
   return look(stage_) || take_for_start();
 }
 
-// All directions of a stage were asked for.
+// All directions of a stage were searched.
 bool EpaSearch::take_for_start() {
   rescale();
   const u32 count = corners_.size();
@@ -198,7 +199,7 @@ bool EpaSearch::is_above(u32 face, Vec3d w) const {
   return dot(faces_[face].normal, w) - distance_[face] > 8 * kEpaRounding * largest_;
 }
 
-// A tetrahedron; its first face is abc. False when it is flat.
+// A tetrahedron; its first face is abc. False if it is flat.
 bool EpaSearch::stand(u32 a, u32 b, u32 c, u32 d) {
   const Vec3d top = corners_[d].w, e[3] = {corners_[a].w - top, corners_[b].w - top, corners_[c].w - top};
   const double volume = dot(e[0], cross(e[1], e[2]));
@@ -235,8 +236,8 @@ bool EpaSearch::is_corner(Vec3d w) const {
   return false;
 }
 
-// A face too thin to have a good normal cannot be raised. It is farther away than its plane, as a rule, and then others
-// decide; unless the origin is about on it, and that may be outside.
+// A face too thin for an accurate normal cannot be expanded. It is usually farther away than its plane, and then others
+// decide; unless the origin is nearly on it, and that may be outside.
 void EpaSearch::settle_for(u32 face) {
   faces_[face].settled = true;
   if (!(distance_[face] > 4 * noise())) return;
@@ -261,7 +262,7 @@ bool EpaSearch::grow() {
   return true;
 }
 
-// Which faces lie below a corner that one of them is below of, and the rim around them, edge after edge.
+// The faces visible from a corner, and the horizon around them, edge by edge.
 void EpaSearch::walk_rim(u32 first, Vec3d w) {
   above_.clear(), rim_.clear(), crossing_.clear();
   const double clear = 8 * kEpaRounding * largest_;
@@ -287,8 +288,8 @@ void EpaSearch::walk_rim(u32 first, Vec3d w) {
   for (u32 i = 0; i < above_.size(); ++i) seen[above_[i]] = 0;
 }
 
-// Adds a corner above a face: all faces that it is above of go, and new ones stand on the rim of what is left. False
-// when rounding has torn the rim; then all is as before.
+// Adds a corner above a face: all faces visible from it are removed, and new ones are built on the horizon. False if
+// rounding has broken the horizon; then nothing is changed.
 bool EpaSearch::raise(u32 first, u32 corner) {
   const Vec3d w = corners_[corner].w;
   if (!is_above(first, w)) return false;
@@ -296,7 +297,7 @@ bool EpaSearch::raise(u32 first, u32 corner) {
   const Corner* const corners = &corners_[0];
   for (Rim *rim = &rim_[0], *end = rim + rim_.size(); rim != end; ++rim) {
     if (span(corners[rim->from].w, corners[rim->to].w, w, rim->normal, rim->distance)) continue;
-    // On the line of that edge: a face without width, in the plane of the one beyond.
+    // Collinear with that edge: a face without width, in the plane of the one beyond.
     const u32 beyond = rim->beyond >> 2;
     rim->normal = faces_[beyond].normal;
     rim->distance = lesser(distance_[beyond], dot(rim->normal, w));
@@ -307,7 +308,7 @@ bool EpaSearch::raise(u32 first, u32 corner) {
   for (u32 i = 0, before = count - 1; i < count; before = i++)
     if (rims[before].to != rims[i].from) return false;
 
-  // New faces take the places of those that go.
+  // New faces reuse the slots of removed ones.
   while (above_.size() < count) {
     above_.push(faces_.size());
     faces_.resize(faces_.size() + 1), distance_.push(0), seen_.push(0);
@@ -325,7 +326,7 @@ bool EpaSearch::raise(u32 first, u32 corner) {
     faces[rim.beyond >> 2].beside[rim.beyond & 3] = here << 2;
     before = here, here = next;
   }
-  // More went than came: where the rim is shorter than what it held.
+  // More were removed than added: the horizon is shorter than the number of faces inside it.
   for (u32 i = count; i < gone; ++i) distance_[above_[i]] = std::numeric_limits<double>::infinity();
   return true;
 }
@@ -340,13 +341,13 @@ EpaResult EpaSearch::result() const {
   EpaResult out;
   out.status = status_, out.steps = steps_;
   out.distance = out.at_least = -larger(at_most_, 0.0);
-  // A face's plane is as good as its corners, a thin one's less.
+  // A face's plane is as accurate as its corners, a thin one's less.
   out.at_most = -larger(lesser((at_least_ - 8 * noise()) / scale_, at_most_), 0.0);
   out.normal = best_;
   double weights[4] = {};
   u32 corner[4] = {};
   if (faces_.size() > 0) {
-    // Where the way out leaves the polytope: among the nearest faces, as a rule.
+    // Where the penetration direction leaves the polytope: usually among the nearest faces.
     double last = larger(at_most_ * scale_, at_least_);
     for (u32 i = 0; i < faces_.size(); ++i) last = lesser(last, distance_[i]);
     last += larger(noise(), kEpaExact * last);
@@ -388,7 +389,7 @@ EpaResult EpaSearch::result() const {
     out.on_a += weights[i] / sum * (corners_[corner[i]].of_a - corners_[corner[0]].of_a);
     out.on_b += weights[i] / sum * (corners_[corner[i]].of_b - corners_[corner[0]].of_b);
   }
-  // What rounding left between them.
+  // The residual of rounding is split between them.
   const Vec3d half = 0.5 * ((out.on_a - out.on_b) - out.depth() * out.normal);
   out.on_a -= half, out.on_b += half;
   return out;

@@ -1,3 +1,4 @@
+// GJK: fast steps by signs, careful ones, then 113 bits; bounds, momentum and witness points.
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/gjk/simplex.hpp>
 #include <apart/convex/gjk/simplex_by_signs.hpp>

@@ -1,3 +1,4 @@
+// Barycentric weights of the nearest point, with tests that are safe for thin simplices.
 #include <apart/convex/gjk/simplex.hpp>
 
 namespace apart::convex {

@@ -1,3 +1,4 @@
+// Seidel's algorithm in one, two and three variables, with error bounds.
 #include <apart/base/random.hpp>
 #include <apart/convex/linear/linear_program.hpp>
 #include <array>

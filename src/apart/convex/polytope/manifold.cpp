@@ -1,3 +1,4 @@
+// Reference and incident features, clipping, and reduction to four points.
 #include <apart/base/usable_pose.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
 #include <apart/convex/polytope/manifold.hpp>

@@ -1,3 +1,4 @@
+// Face normals with pruning, then arcs of edges followed over the other's Gauss map.
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>
 

@@ -1,3 +1,4 @@
+// Fills the matrix from a recorded traversal, and writes it as an image.
 #include <algorithm>
 #include <apart/traversal/watch/contact_matrix.hpp>
 
