@@ -1,9 +1,8 @@
 // The same query at many poses: one result per pose, in order, the same bits for any number of threads.
 #pragma once
+#include <apart/queries/check_options.hpp>
 #include <apart/queries/collide.hpp>
-#include <apart/queries/distance.hpp>
 #include <apart/queries/penetration.hpp>
-#include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
 #include <functional>
 #include <span>
@@ -74,6 +73,7 @@ Batch<Collision> collide(const A& a, Poses b_in_a, const B& b, const CollideOpti
 template <GeometryLike A, GeometryLike B>
 Batch<Within> within(const A& a, Poses b_in_a, const B& b, double tolerance, const CollideOptions& options = {},
                      const BatchOptions& how = {}) {
+  check_tolerance(tolerance);
   return query_each(a, b_in_a, b, how, [=, as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
     return within(x, at, y, tolerance, as);
   });
@@ -81,17 +81,20 @@ Batch<Within> within(const A& a, Poses b_in_a, const B& b, double tolerance, con
 template <GeometryLike A, GeometryLike B>
 Batch<Distance> distance(const A& a, Poses b_in_a, const B& b, const DistanceOptions& options = {},
                          const BatchOptions& how = {}) {
+  check_options(options);
   return query_each(a, b_in_a, b, how, [as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
     return distance(x, at, y, as);
   });
 }
 template <GeometryLike A, GeometryLike B>
 Batch<Span> span(const A& a, Poses b_in_a, const B& b, const SpanOptions& options = {}, const BatchOptions& how = {}) {
+  check_options(options);
   return query_each(a, b_in_a, b, how,
                     [&](const auto& x, const Pose& at, const auto& y) { return span(x, at, y, options); });
 }
 inline Batch<Distance> signed_distance(const Shape& a, Poses b_in_a, const Shape& b,
                                        const DistanceOptions& options = {}, const BatchOptions& how = {}) {
+  check_options(options);
   return query_each(b_in_a, how,
                     [&, as = without_cache(options)](const Pose& at) { return signed_distance(a, at, b, as); });
 }

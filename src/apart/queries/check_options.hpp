@@ -1,4 +1,4 @@
-// What every query asserts of its options: a UsageError otherwise.
+// What every query asserts of its options, a batch from the caller's own thread: a UsageError otherwise.
 #pragma once
 #include <apart/base/assert.hpp>
 #include <apart/queries/distance.hpp>
@@ -9,8 +9,9 @@ namespace apart {
 inline void check_tolerance(double tolerance) {
   APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
 }
+// By one branch: the distance of two capsules takes some twenty nanoseconds.
 inline void check_options(const DistanceOptions& options) {
-  APART_ASSERT(options.max >= 0 && options.abs_error >= 0 && options.rel_error >= 0,
+  APART_ASSERT((options.max >= 0) & (options.abs_error >= 0) & (options.rel_error >= 0),
                "a maximum or an error of a distance query is negative or not a number");
 }
 inline void check_options(const SpanOptions& options) {
