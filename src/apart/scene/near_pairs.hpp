@@ -1,7 +1,8 @@
 // The broad phase: which boxes of many are near each other?
 #pragma once
 #include <apart/base/bounds.hpp>
-#include <apart/hierarchy/dynamic_tree.hpp>
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -22,29 +23,19 @@ class NearBoxes {
  public:
   NearBoxes(std::span<const Bounds> boxes, std::span<const double> reaches);
 
+  ~NearBoxes();
+  NearBoxes(NearBoxes&&) noexcept;
+  NearBoxes& operator=(NearBoxes&&) noexcept;
+
   void move(u32 box, const Bounds& to);
-  const Bounds& box(u32 i) const { return boxes_[i]; }
+  const Bounds& box(u32 i) const;
   // Calls f(other, gap) for all that are near, in no particular order.
-  template <class F>
-  void near(u32 i, F f) const {
-    if (boxes_[i].empty()) return;
-    tree_.query(search_box(i), [&](DynamicTree::Handle handle) {
-      const u32 j = tree_.item(handle);
-      if (j == i) return true;
-      if (const double apart = box_gap(boxes_[i], boxes_[j]); apart <= lesser(reaches_[i], reaches_[j])) f(j, apart);
-      return true;
-    });
-  }
+  void near(u32 i, const std::function<void(u32 other, double gap)>& f) const;
   std::vector<NearPair> pairs() const;  // sorted
 
  private:
-  static constexpr DynamicTree::Handle kNone = ~u32(0);
-  Bounds search_box(u32 i) const;
-
-  std::vector<Bounds> boxes_;
-  std::vector<double> reaches_;
-  std::vector<DynamicTree::Handle> handles_;
-  DynamicTree tree_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 // All near pairs, sorted.

@@ -137,6 +137,9 @@ void reduce(const std::vector<ContactPoint>& all, Manifold& out) {
 }
 
 }  // namespace
+}  // namespace apart::convex
+
+namespace apart {
 
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   std::vector<ContactPoint>& all, const ManifoldOptions& options) {
@@ -174,4 +177,4 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
   return manifold(a, b_in_a, b, all, options);
 }
 
-}  // namespace apart::convex
+}  // namespace apart

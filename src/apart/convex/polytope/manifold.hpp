@@ -1,13 +1,16 @@
 // The contact manifold of two rounded polytopes: the corners of the common part of their faces. A box or hull has
 // radius 0, a capsule is a rounded segment, a ball a rounded point.
 #pragma once
+#include <apart/base/pose.hpp>
 #include <apart/base/status.hpp>
 #include <apart/shapes/polytope.hpp>
 #include <vector>
 
-namespace apart::convex {
+namespace apart {
 
+namespace convex {
 struct FeatureMemory;  // features/feature_walk.hpp
+}
 
 struct RoundedPolytope {
   const Polytope& core;
@@ -20,8 +23,8 @@ struct ContactPoint {
 };
 
 struct ManifoldOptions {
-  double margin = 0;                // points no farther apart than this count too
-  FeatureMemory* memory = nullptr;  // warm start of the pair
+  double margin = 0;                        // points no farther apart than this count too
+  convex::FeatureMemory* memory = nullptr;  // warm start of the pair
 };
 
 struct Manifold {
@@ -43,4 +46,4 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   std::vector<ContactPoint>& all, const ManifoldOptions& options = {});
 
-}  // namespace apart::convex
+}  // namespace apart
