@@ -1,0 +1,75 @@
+// The second door, for those who take the engine apart: bounding volumes and their fits, builders, trees, traversals
+// with probes, the kernels for triangles and for convex sets. docs/engine.md describes it, examples/engine.cpp uses it.
+// Installed as a component of its own (apart::engine in CMake), since it changes more often than <apart/apart.hpp>.
+#pragma once
+
+// Triangles and convex sets: what is computed at the leaves.
+#include <apart/convex/features/vclip.hpp>
+#include <apart/convex/features/voronoi_marching.hpp>
+#include <apart/convex/gjk/epa.hpp>
+#include <apart/convex/gjk/gjk.hpp>
+#include <apart/convex/linear/linear_program.hpp>
+#include <apart/convex/linear/separating_plane.hpp>
+#include <apart/convex/polytope/manifold.hpp>
+#include <apart/convex/polytope/mpr.hpp>
+#include <apart/convex/polytope/polytope_epa.hpp>
+#include <apart/convex/polytope/polytope_gjk.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
+#include <apart/triangles/distance.hpp>
+#include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/feature.hpp>
+#include <apart/triangles/meeting.hpp>
+#include <apart/triangles/overlap.hpp>
+#include <apart/triangles/point.hpp>
+#include <apart/triangles/segment.hpp>
+#include <apart/triangles/span.hpp>
+
+// Bounding volumes, ways to fit them, several in the lanes of one.
+#include <apart/volumes/fits/fit_obb.hpp>
+#include <apart/volumes/fits/fit_sphere.hpp>
+#include <apart/volumes/fits/realign_kdop.hpp>
+#include <apart/volumes/fits/update_aabb.hpp>
+#include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/capsule.hpp>
+#include <apart/volumes/kinds/cylinder.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/ellipsoid.hpp>
+#include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/lozenge.hpp>
+#include <apart/volumes/kinds/slabs.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
+#include <apart/volumes/lanes.hpp>
+#include <apart/volumes/obb.hpp>
+#include <apart/volumes/obb_overlap.hpp>
+
+// Builders, trees, what fits and refits them, and how good they are.
+#include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/analysis/quality.hpp>
+#include <apart/hierarchy/analysis/validate.hpp>
+#include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/builders/agglomerate.hpp>
+#include <apart/hierarchy/builders/bottom_up.hpp>
+#include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/insertion.hpp>
+#include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/builders/widen.hpp>
+#include <apart/hierarchy/dynamic_tree.hpp>
+#include <apart/hierarchy/fit/fit_tree.hpp>
+#include <apart/hierarchy/fit/rebuild.hpp>
+#include <apart/hierarchy/fit/refit.hpp>
+#include <apart/hierarchy/fit/refit_on_demand.hpp>
+#include <apart/hierarchy/model_tree.hpp>
+#include <apart/hierarchy/trees/lazy_tree.hpp>
+#include <apart/hierarchy/trees/nested_tree.hpp>
+#include <apart/hierarchy/trees/quantized_tree.hpp>
+#include <apart/hierarchy/trees/wide_tree.hpp>
+
+// Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
+#include <apart/queries/walk_queries.hpp>
+#include <apart/traversal/along.hpp>
+#include <apart/traversal/pair_walk.hpp>
+#include <apart/traversal/watch/contact_matrix.hpp>
+#include <apart/traversal/watch/costs.hpp>
+#include <apart/traversal/watch/probe.hpp>
+#include <apart/traversal/watch/record.hpp>
