@@ -13,6 +13,8 @@
 #pragma once
 #include <apart/io/load.hpp>
 #include <apart/io/shape_text.hpp>
+#include <apart/io/tree_file.hpp>
+#include <apart/io/write.hpp>
 #include <apart/queries/batch.hpp>
 #include <apart/queries/cast.hpp>
 #include <apart/queries/clash.hpp>
@@ -30,3 +32,4 @@
 #include <apart/queries/within.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/near_pairs.hpp>
+#include <apart/shapes/mesh/topology.hpp>
