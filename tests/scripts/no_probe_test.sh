@@ -19,6 +19,7 @@ if ((calls < 3)); then
 fi
 cat >"$work/query.cpp" <<'TEXT'
 #include <apart/queries/walk_queries.hpp>
+#include <apart/volumes/obb.hpp>
 using namespace apart;
 using Boxes = Tree<Obb<float>>;
 struct ByHulls : DefaultPolicy {
@@ -28,10 +29,8 @@ struct ByHulls : DefaultPolicy {
 void plain(const Boxes& a, const Pose& at, const Boxes& b, DistanceQuery& query) { walk(a, at, b, query); }
 void by_hulls(const Boxes& a, const Pose& at, const Boxes& b, DistanceQuery& query) { walk<ByHulls>(a, at, b, query); }
 TEXT
-eigen=$(printf '%s\n' /usr/include/eigen3 "${EIGEN3_INCLUDE_DIR-}" | grep -m 1 .)
 compile() {
-  "${CXX:-g++}" -std=c++20 -O2 -ffp-contract=off -Wno-psabi "${@:2}" -I"$root/src" -isystem "$eigen" -S -o "$work/$1.s" \
-    "$work/query.cpp"
+  "${CXX:-g++}" -std=c++20 -O2 -ffp-contract=off -Wno-psabi "${@:2}" -I"$root/include" -I"$root/src" -S -o "$work/$1.s" "$work/query.cpp"
 }
 compile with
 compile without -I"$work/cut"

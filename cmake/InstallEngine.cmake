@@ -1,0 +1,23 @@
+# Installs apart/engine.hpp and the private headers that it includes, however deep; public ones are installed by themselves.
+# Followed when the package is installed, so that there is no list to keep. Expects APART_SOURCE_DIR and
+# APART_ENGINE_FOLDER, below the prefix.
+cmake_policy(VERSION 3.25)
+set(waiting apart/engine.hpp)
+set(seen)
+while(waiting)
+  list(POP_FRONT waiting header)
+  if(header IN_LIST seen OR EXISTS ${APART_SOURCE_DIR}/include/${header})
+    continue()
+  endif()
+  list(APPEND seen ${header})
+  if(header MATCHES "_kernel")
+    message(FATAL_ERROR "${header} is written for one instruction set: no header for callers may include it")
+  endif()
+  get_filename_component(folder ${header} DIRECTORY)
+  file(INSTALL ${APART_SOURCE_DIR}/src/${header} DESTINATION ${CMAKE_INSTALL_PREFIX}/${APART_ENGINE_FOLDER}/${folder})
+  file(STRINGS ${APART_SOURCE_DIR}/src/${header} lines REGEX "^#include <apart/")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^#include <([^>]+)>.*" "\\1" header "${line}")
+    list(APPEND waiting ${header})
+  endforeach()
+endwhile()
