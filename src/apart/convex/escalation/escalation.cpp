@@ -6,13 +6,22 @@
 namespace apart::convex {
 namespace {
 
-// One climb: a pair, what is wanted of it, and the rungs. A rung returns `apart` or `meet` where it has proven that,
-// and then has written the gap, if one is wanted; otherwise `unsure`, and the next is tried.
+// A gap with witness points, where that is wanted, and from where EPA starts if the cores overlap. Where it is not, a
+// verdict is enough: are the cores farther apart than the reach?
+struct WantedGap {
+  const CoreGapOptions& options;
+  ConvexGap& out;
+  // Around the origin.
+  std::optional<PolytopeSimplex> vertices{};
+  std::optional<GjkSimplex> simplex{};
+};
+
+// A pair, what is wanted of it, and the rungs. A rung returns `apart` or `meet` where it has proven that, and then has
+// written the gap, if one is wanted; otherwise `unsure`, and the next is tried.
 class Escalation {
  public:
-  // A gap is wanted, or, where that is null, only whether the cores are farther apart than the reach.
-  Escalation(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options, ConvexGap* gap)
-      : pair_(a, b_in_a, b), warm_(options.memory, a, b), options_(options), gap_(gap) {}
+  Escalation(const Core& a, const Pose& b_in_a, const Core& b, ShapeCache* cache, double reach, WantedGap* wanted)
+      : pair_(a, b_in_a, b), warm_(cache, a, b), reach_(reach), wanted_(wanted) {}
 
   // The ladder: the first rung that is sure decides.
   APART_INLINE Verdict climb() {
@@ -22,10 +31,11 @@ class Escalation {
 
   // Of cores that were not proven apart: how deep they overlap, or a common point.
   void overlap() {
-    if (!options_.depth)
-      *gap_ = meeting_at(gap_->on_a, pair_.towards);
+    ConvexGap& out = wanted_->out;
+    if (!wants_depth())
+      out = meeting_at(out.on_a, pair_.towards);
     else
-      *gap_ = vertices_ ? penetration_gap(pair_, *vertices_) : penetration_gap(pair_, *simplex_);
+      out = wanted_->vertices ? penetration_gap(pair_, *wanted_->vertices) : penetration_gap(pair_, *wanted_->simplex);
   }
 
  private:
@@ -36,65 +46,65 @@ class Escalation {
     return found;
   }
 
-  bool wants_depth() const { return gap_ && options_.depth; }
-  bool proves_apart(const ConvexGap& gap) const { return gap.at_least > (gap_ ? 0 : options_.reach); }
+  bool wants_depth() const { return wanted_ && wanted_->options.depth; }
+  bool proves_apart(const ConvexGap& gap) const { return gap.at_least > (wanted_ ? 0 : reach_); }
 
   // Around the cores, and inside polytopes.
   APART_INLINE Verdict bounding_spheres() {
-    if (pair_.spheres_beyond(options_.reach)) {
-      if (gap_) {
+    if (pair_.spheres_beyond(reach_)) {
+      if (wanted_) {
         const auto [unit, far] = normalized(pair_.towards);
         const double bound = far - pair_.radii;
-        *gap_ = {bound, bound, far, pair_.centre_a, pair_.centre_a + bound * unit, unit, Status::at_least};
+        wanted_->out = {bound, bound, far, pair_.centre_a, pair_.centre_a + bound * unit, unit, Status::at_least};
       }
       return Verdict::apart;
     }
     if (wants_depth() || !pair_.inscribed_spheres_overlap()) return Verdict::unsure;
-    if (gap_) gap_->on_a = pair_.common_point();
+    if (wanted_) wanted_->out.on_a = pair_.common_point();
     return Verdict::meet;
   }
 
   // What proved the last verdict of a pair that has moved little. It has no witness points.
   APART_INLINE Verdict cached_proof() {
-    if (gap_) return Verdict::unsure;
-    if (warm_.axis_separates(pair_, options_.reach)) return Verdict::apart;
+    if (wanted_) return Verdict::unsure;
+    if (warm_.axis_separates(pair_, reach_)) return Verdict::apart;
     return warm_.simplex_holds_origin(pair_) ? Verdict::meet : Verdict::unsure;
   }
 
   // Two polytopes, by the signs of products alone: MPR where a verdict is enough, or GJK.
   APART_INLINE Verdict signs() {
     if (!pair_.are_polytopes()) return Verdict::unsure;
-    if (!gap_) {
-      if (options_.reach != 0) return Verdict::unsure;
+    if (!wanted_) {
+      if (reach_ != 0) return Verdict::unsure;
       const MprResult found = mpr(pair_.polytopes());
       warm_.keep(pair_, found);
       return found.verdict;
     }
     if (warm_.has_simplex() && !warm_.has_vertices()) return Verdict::unsure;
-    const PolytopeGjk found = polytope_gjk(pair_.polytopes(), options_.reach, warm_.vertices());
+    const PolytopeGjk found = polytope_gjk(pair_.polytopes(), reach_, warm_.vertices());
     const Verdict verdict = found.verdict();
     if (verdict == Verdict::unsure) return verdict;
     warm_.keep(pair_, found);
     if (verdict == Verdict::apart)
-      *gap_ = concluded(found.result);
+      wanted_->out = concluded(found.result);
     else
-      gap_->on_a = found.result.on_a, vertices_ = found.corners;
+      wanted_->out.on_a = found.result.on_a, wanted_->vertices = found.corners;
     return verdict;
   }
 
   // GJK over support functions: in doubles, with care, then in 113 bits.
   APART_INLINE Verdict gjk_with_growing_care() {
     Gjk<CoreSupport, PlacedCore> search =
-        warm_.search(pair_, {.reach = options_.reach,
-                             .enough = options_.enough,
-                             .tolerance = gap_ ? larger(options_.tolerance, tolerance_of(pair_)) : 1e-14,
-                             .abs_tolerance = options_.abs_tolerance});
+        warm_.search(pair_, {.reach = reach_,
+                             .enough = wanted_ ? wanted_->options.enough : reach_,
+                             .tolerance = wanted_ ? larger(wanted_->options.tolerance, tolerance_of(pair_)) : 1e-14,
+                             .abs_tolerance = wanted_ ? wanted_->options.abs_tolerance : 0});
     const GjkResult found = search.run();
     warm_.keep(pair_, search, found);
     const bool apart = proves_apart(found);
-    if (gap_) *gap_ = apart ? concluded(found) : ConvexGap(found);
+    if (wanted_) wanted_->out = apart ? concluded(found) : ConvexGap(found);
     if (apart) return Verdict::apart;
-    if (wants_depth()) simplex_ = search.simplex();
+    if (wants_depth()) wanted_->simplex = search.simplex();
     return found.status == Status::unfinished ? Verdict::unsure : Verdict::meet;
   }
 
@@ -102,9 +112,10 @@ class Escalation {
   Verdict all_axes() {
     const std::optional<ConvexGap> axes = gap_by_all_axes(pair_);
     if (!axes || !proves_apart(*axes)) return Verdict::unsure;
-    if (gap_) {
-      gap_->at_least = axes->at_least, gap_->normal = axes->normal, gap_->status = Status::within_error;
-      gap_->straighten();
+    if (wanted_) {
+      ConvexGap& out = wanted_->out;
+      out.at_least = axes->at_least, out.normal = axes->normal, out.status = Status::within_error;
+      out.straighten();
     }
     return Verdict::apart;
   }
@@ -125,25 +136,22 @@ class Escalation {
 
   const PlacedCores pair_;
   const WarmStart warm_;
-  const CoreGapOptions& options_;
-  ConvexGap* const gap_;
-  // Around the origin, of cores that meet: where EPA starts.
-  std::optional<PolytopeSimplex> vertices_;
-  std::optional<GjkSimplex> simplex_;
+  const double reach_;
+  WantedGap* const wanted_;  // null: a verdict is enough
 };
 
 }  // namespace
 
 ConvexGap escalated_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
   ConvexGap out;
-  Escalation pair(a, b_in_a, b, options, &out);
+  WantedGap wanted{options, out};
+  Escalation pair(a, b_in_a, b, options.memory, options.reach, &wanted);
   if (pair.climb() != Verdict::apart) pair.overlap();
   return out;
 }
 
 bool escalated_within(const Core& a, const Pose& b_in_a, const Core& b, double reach, ShapeCache* memory) {
-  const CoreGapOptions options{.reach = reach, .enough = reach, .memory = memory};
-  return Escalation(a, b_in_a, b, options, nullptr).climb() != Verdict::apart;
+  return Escalation(a, b_in_a, b, memory, reach, nullptr).climb() != Verdict::apart;
 }
 
 }  // namespace apart::convex
