@@ -5,7 +5,7 @@
 namespace apart {
 
 struct Normalized {
-  Vec3d unit{};  // of length 1; zero where the vector is, or is not finite
+  Vec3d unit{};  // of length 1, or zero
   double length = 0;
 };
 
@@ -15,7 +15,7 @@ inline Normalized normalized(Vec3d v) {
     const double l = length(v);
     return {v / l, l};
   }
-  if (!(size > 0) || !is_finite(v)) return {};
+  if (!(size > 0)) return {};
   const Vec3d even = v / size;
   const double l = length(even);
   return {even / l, l * size};
