@@ -37,8 +37,8 @@ Exit run(int argc, char** argv) {
   if (argc <= 1) return complain("which experiment? See apart lab --help");
   try {
     program.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help
-    program.exit(asked);
+  } catch (const CLI::Success& success) {  // --help
+    program.exit(success);
     return cli::answered;
   } catch (const CLI::ParseError& wrong) {
     if (program.get_subcommands().empty())

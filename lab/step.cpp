@@ -16,7 +16,7 @@ namespace apart::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Ask = StepOptions::Ask;
+using Query = StepOptions::Query;
 
 // What is shown as one step. The page identifies these by number.
 enum class StepKind : unsigned char {
@@ -114,13 +114,13 @@ Walked walk_and_answer(const Model& a, const Pose& b_in_a, const Model& b, const
   const std::size_t most = options.most_steps;
   const bool nothing = a.mesh().empty() || b.mesh().empty();
   const auto told = [&](std::string answer) { return nothing ? "a model without triangles touches nothing" : answer; };
-  switch (options.ask) {
-    case Ask::collide: {
+  switch (options.query) {
+    case Query::collide: {
       CollideQuery query{pair};
       Steps steps = steps_of(a, b_in_a, b, query, most);
       return {std::move(steps), told(query.answer.colliding ? "they touch" : "they do not touch")};
     }
-    case Ask::collisions: {
+    case Query::collisions: {
       auto collect = [](const TouchingPair&) { return true; };
       CollisionsQuery<decltype(collect)> query{pair, collect};
       Steps steps = steps_of(a, b_in_a, b, query, most);
@@ -128,14 +128,14 @@ Walked walk_and_answer(const Model& a, const Pose& b_in_a, const Model& b, const
       const std::string touch = cli::count(n, "pair of triangles touches", "pairs of triangles touch");
       return {std::move(steps), told(n == 0 ? "they do not touch" : touch)};
     }
-    case Ask::distance: {
+    case Query::distance: {
       DistanceQuery query{pair};
       Steps steps = steps_of<Diving>(a, b_in_a, b, query, most);
       return {
           std::move(steps),
           told(query.best_distance == 0 ? "they touch" : fmt::format("they are {:.6g} apart", query.best_distance))};
     }
-    case Ask::within: {
+    case Query::within: {
       WithinQuery query{pair, options.tolerance};
       Steps steps = steps_of(a, b_in_a, b, query, most);
       return {std::move(steps),
@@ -322,15 +322,15 @@ Json steps_json(const Steps& walked, const Model& a, const Pose& b_in_a, const M
           {"complete", walked.complete()}};
 }
 
-const char* word(Ask ask) {
-  switch (ask) {
-    case Ask::collide:
+const char* word(Query query) {
+  switch (query) {
+    case Query::collide:
       return "collide";
-    case Ask::collisions:
+    case Query::collisions:
       return "collisions";
-    case Ask::distance:
+    case Query::distance:
       return "distance";
-    case Ask::within:
+    case Query::within:
       return "within";
   }
   return "";
@@ -348,7 +348,7 @@ std::string step_page(const Model& a, const std::string& name_a, const Pose& b_i
   const Count& count = walked.steps.count();
   const Json data{
       {"version", 1},
-      {"ask", word(options.ask)},
+      {"ask", word(options.query)},
       {"tolerance", options.tolerance},
       {"answer", walked.answer},
       {"unit", view.unit},

@@ -6,8 +6,8 @@
 namespace apart::lab {
 
 struct StepOptions {
-  enum class Ask { collide, collisions, distance, within };
-  Ask ask = Ask::collisions;
+  enum class Query { collide, collisions, distance, within };
+  Query query = Query::collisions;
   double tolerance = 0;            // of within
   std::size_t most_steps = 20000;  // the page stores the first so many and shows how many there were
 };

@@ -19,13 +19,13 @@ using cli::BadInput;
 struct StepWords {
   cli::PairOptions pair;
   cli::Given tolerance;
-  std::string ask = "collisions", file = "step.html";
+  std::string query = "collisions", file = "step.html";
   std::size_t steps = StepOptions{}.most_steps;
 };
 
-StepOptions::Ask question(const std::string& word) {
-  using enum StepOptions::Ask;
-  static const std::map<std::string, StepOptions::Ask> words{
+StepOptions::Query question(const std::string& word) {
+  using enum StepOptions::Query;
+  static const std::map<std::string, StepOptions::Query> words{
       {"collide", collide}, {"collisions", collisions}, {"distance", distance}, {"within", within}};
   const auto found = words.find(word);
   if (found == words.end())
@@ -51,8 +51,8 @@ void write_page(const std::string& file, const std::string& page) {
 }
 
 cli::Exit step(const StepWords& words) {
-  StepOptions options{.ask = question(words.ask), .most_steps = words.steps};
-  const bool within = options.ask == StepOptions::Ask::within;
+  StepOptions options{.query = question(words.query), .most_steps = words.steps};
+  const bool within = options.query == StepOptions::Query::within;
   if (within != words.tolerance.has_value())
     throw BadInput(within ? "--ask within: --tolerance is missing" : "--tolerance: only --ask within has one");
   if (within) options.tolerance = cli::not_negative("--tolerance", *words.tolerance);
@@ -72,7 +72,7 @@ void add_step(CLI::App& lab, cli::Action& action) {
   auto words = std::make_shared<StepWords>();
   words->pair.add_models_to(*command);
   words->pair.scale.add_to(*command);
-  command->add_option("--ask", words->ask, "collide, collisions (all that touch; the default), distance or within")
+  command->add_option("--ask", words->query, "collide, collisions (all that touch; the default), distance or within")
       ->type_name("QUESTION");
   command->add_option("--tolerance", words->tolerance, "The tolerance of --ask within")->type_name("T");
   command->add_option("-o,--output", words->file, "The page to write; step.html by default")->type_name("FILE");

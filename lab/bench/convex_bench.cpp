@@ -142,8 +142,8 @@ std::vector<Pose> poses(Random& random, const ConvexBody& a, const ConvexBody& b
 
 // How many results are wrong by more than 1e-6, and by more than 1e-3, of the reference.
 struct Verdict {
-  int asked = 0, off = 0, wrong = 0;
-  bool right() const { return wrong * 100 <= asked; }
+  int cases = 0, off = 0, wrong = 0;
+  bool right() const { return wrong * 100 <= cases; }
   const char* mark() const { return wrong > 0 ? "!" : off > 0 ? "~" : " "; }
 };
 
@@ -164,7 +164,7 @@ std::vector<ConvexMethod> apart_methods(ConvexQuestion question, bool coherent) 
     Shape a, b;
     PairCache cache{};
   };
-  const auto ask = [=](Shapes& p, const Pose& at) -> ConvexAnswer {
+  const auto query = [=](Shapes& p, const Pose& at) -> ConvexAnswer {
     PairCache* const cache = coherent ? &p.cache : nullptr;
     if (question == ConvexQuestion::boolean) return {collide(p.a, at, p.b, {.cache = cache}).colliding, 0, {}};
     if (question == ConvexQuestion::distance) {
@@ -179,7 +179,7 @@ std::vector<ConvexMethod> apart_methods(ConvexQuestion question, bool coherent) 
       [](const ConvexBody& a, const ConvexBody& b) {
         return std::make_shared<Shapes>(Shapes{shape(a), shape(b)});
       },
-      [](const Pose& pose) { return pose; }, ask)};
+      [](const Pose& pose) { return pose; }, query)};
 }
 
 // The result and the time of every method.
@@ -192,7 +192,7 @@ std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, Conv
 
   std::vector<Timed> out;
   std::vector<std::vector<std::vector<ConvexAnswer>>> answers(methods.size());  // by method, pair, pose
-  std::vector<std::function<void()>> asks;                                      // all pairs and poses, by method
+  std::vector<std::function<void()>> runs;                                      // all pairs and poses, by method
   std::size_t count = 0;
   for (const Pair& pair : pairs) count += pair.poses.size();
   for (std::size_t m = 0; m < methods.size(); ++m) {
@@ -201,7 +201,7 @@ std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, Conv
       of_pairs.push_back(methods[m].prepare(pair.a, pair.b, pair.poses));
       answers[m].emplace_back(pair.poses.size());
     }
-    asks.push_back([of_pairs, &to = answers[m]] {
+    runs.push_back([of_pairs, &to = answers[m]] {
       for (std::size_t i = 0; i < of_pairs.size(); ++i) of_pairs[i](to[i].data());
     });
     out.push_back({methods[m].library, methods[m].name, 1e300, {}});
@@ -209,7 +209,7 @@ std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, Conv
   // Interleaved, so that disturbances of the machine affect all of them.
   for (int round = 0; round < rounds; ++round)
     for (std::size_t m = 0; m < methods.size(); ++m)
-      out[m].ns = std::min(out[m].ns, 1e9 * best_seconds(asks[m], 1, 2e-3) / double(count));
+      out[m].ns = std::min(out[m].ns, 1e9 * best_seconds(runs[m], 1, 2e-3) / double(count));
 
   // The reference: the largest separation, or the least overlap, over all directions that any method found.
   for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -226,7 +226,7 @@ std::vector<Timed> measure(const std::vector<Pair>& pairs, ConvexKind kind, Conv
         else
           error = std::abs(answer.value - truth) - 1e-12;
         Verdict& v = out[m].verdict;
-        ++v.asked;
+        ++v.cases;
         v.off += !(error <= 1e-6 * truth);
         v.wrong += !(error <= 1e-3 * truth);
       }
@@ -249,7 +249,7 @@ std::string cell(const Timed* t) {
   char out[80];
   std::snprintf(out, sizeof out, "%.0f%s", t->ns, t->verdict.mark());
   if (t->verdict.wrong == 0) return out;
-  return out + std::to_string((100 * t->verdict.wrong + t->verdict.asked - 1) / t->verdict.asked) + "%";
+  return out + std::to_string((100 * t->verdict.wrong + t->verdict.cases - 1) / t->verdict.cases) + "%";
 }
 
 }  // namespace

@@ -114,9 +114,9 @@ int main(int argc, char** argv) {
     for (u32 i = 0; i < n; ++i) points.push_back(random.direction());
     const Polytope p = Polytope::make(points).value();
     const DobkinKirkpatrick hierarchy(p);
-    const std::size_t asked = n > 10000 ? 2000 : 20000;
+    const std::size_t queries = n > 10000 ? 2000 : 20000;
     std::vector<Vec3d> directions, turning;
-    for (std::size_t i = 0; i < asked; ++i) {
+    for (std::size_t i = 0; i < queries; ++i) {
       directions.push_back(random.direction());
       const Vec3d next = (i == 0 ? random.direction() : turning.back()) + 0.02 * random.in_ball();
       turning.push_back(next / length(next));

@@ -100,12 +100,12 @@ int main(int argc, char** argv) {
         double sink = 0;
         long steps = 0;
         const auto cell = [&](bool counted,
-                              const std::function<double(const Pairing&, const Pose&, FeatureMemory*)>& ask) {
+                              const std::function<double(const Pairing&, const Pose&, FeatureMemory*)>& query) {
           const auto all = [&] {
             steps = 0;
             for (const Pairing& p : pairs) {
               FeatureMemory memory;
-              for (const Pose& at : p.poses) sink += ask(p, at, coherent ? &memory : nullptr);
+              for (const Pose& at : p.poses) sink += query(p, at, coherent ? &memory : nullptr);
             }
           };
           const double ns = 1e9 * lab::best_seconds(all, rounds, 2e-3) / total;

@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
   const Pose at = Pose::from_quaternion(0.3, 0.1, -0.7, 0.2, {2.5, 1, 0.5}).value();
   const double truth = distance(built, at, built).distance;
   bool same = true;
-  const auto ask = [&](const Model& model) { same = same && distance(model, at, model).distance == truth; };
+  const auto query = [&](const Model& model) { same = same && distance(model, at, model).distance == truth; };
 
   const double build = best_ms(3, [&] { (void)Model::make(mesh).value(); });
   std::printf("%u triangles, %.1f MB; the same answer from each: ", mesh.size(), double(*bytes) / 1e6);
@@ -49,8 +49,8 @@ int main(int argc, char** argv) {
       {"build", build},
       {"map, own file", best_ms(25, [&] { (void)map_model(file, Trust::own).value(); })},
       {"map, checked", best_ms(25, [&] { (void)map_model(file).value(); })},
-      {"map, own file, and one distance", best_ms(25, [&] { ask(map_model(file, Trust::own).value()); })},
-      {"one distance", best_ms(25, [&] { ask(built); })},
+      {"map, own file, and one distance", best_ms(25, [&] { query(map_model(file, Trust::own).value()); })},
+      {"one distance", best_ms(25, [&] { query(built); })},
   };
   std::printf("%s\n%-34s %12s %16s\n", same ? "yes" : "NO", "", "ms", "build over it");
   for (const Row& row : rows) std::printf("%-34s %12.4f %16.1f\n", row.what, row.ms, build / row.ms);

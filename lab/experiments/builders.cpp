@@ -117,7 +117,7 @@ Measured measure(const Builder& builder, const Mesh& mesh, std::span<const Pose>
   out.fit = lab::seconds_of([&] { tree = fit_tree<Obb<float>>(std::move(topology), mesh); });
   out.facts = facts(tree);
   const double each = 1.0 / double(at.size());
-  const auto ask = [&](Cost& cost, auto make_query, auto answer_of) {
+  const auto run_all = [&](Cost& cost, auto make_query, auto answer_of) {
     Count count;
     for (const Pose& pose : at) {
       auto query = make_query(pose);
@@ -134,13 +134,13 @@ Measured measure(const Builder& builder, const Mesh& mesh, std::span<const Pose>
   };
   double found = 0;
   const auto collect = [&](const TouchingPair&) { return ++found, true; };
-  ask(
+  run_all(
       out.touching,
       [&](const Pose& pose) {
         return CollisionsQuery<decltype(collect)>{{mesh, pose, mesh}, collect};
       },
       [&](const auto&) { return std::exchange(found, 0); });
-  ask(
+  run_all(
       out.far,
       [&](const Pose& pose) {
         return DistanceQuery{{mesh, pose, mesh}};

@@ -23,9 +23,9 @@ void cup_and_spoon(Run& run) {
                                                     },
                                                 .bounce = 0.6});
   const MovingPair pair{"spoon in cup", cup.model, spoon.model, seen_from(motion, 0, 1)};
-  ask_moving_pairs(run, {&pair, 1}, 0.01,
-                   {0.8761, 0.584, 0.660, 0.840, 0.505,  //
-                    3.931, 3.814, 1.728, 1.234, 1.284, 1.058, 1.266, 1.070, 0.923, 0.919});
+  query_moving_pairs(run, {&pair, 1}, 0.01,
+                     {0.8761, 0.584, 0.660, 0.840, 0.505,  //
+                      3.931, 3.814, 1.728, 1.234, 1.284, 1.058, 1.266, 1.070, 0.923, 0.919});
 }
 
 }  // namespace apart::lab

@@ -20,16 +20,16 @@ constexpr const char* kQuestionNames[] = {"collide?", "within the tolerance?", "
 enum Way { kNone, kTriangles, kFront, kBoth, kDepthFirst, kWays };
 constexpr const char* kWayNames[] = {"none", "last triangles", "front", "both", "none, depth first"};
 
-struct Asked {
+struct Answers {
   std::vector<double> answers;  // a distance, or 0 and 1
   double seconds = 0;
   u64 tests = 0;
   std::size_t front = 0;  // pairs in it after the last query
 };
 
-Asked ask_tracked(const MovingPair& pair, Question question, Way way, double tolerance) {
+Answers query_tracked(const MovingPair& pair, Question question, Way way, double tolerance) {
   Tracker tracker(pair.a, pair.b, {.pairs = way == kTriangles || way == kBoth, .front = way == kFront || way == kBoth});
-  Asked out;
+  Answers out;
   out.answers.reserve(pair.b_in_a.size());
   out.seconds = seconds_of([&] {
     for (const Pose& at : pair.b_in_a) switch (question) {
@@ -51,8 +51,8 @@ Asked ask_tracked(const MovingPair& pair, Question question, Way way, double tol
   return out;
 }
 
-Asked ask_depth_first(const MovingPair& pair, Question question) {
-  Asked out;
+Answers query_depth_first(const MovingPair& pair, Question question) {
+  Answers out;
   out.seconds = seconds_of([&] {
     for (const Pose& at : pair.b_in_a) {
       DistanceQuery query{{pair.a.mesh(), at, pair.b.mesh()}, {.rel_error = question == kDistance ? 0 : 0.1}};
@@ -89,8 +89,8 @@ void add_published(Run& run, const PublishedQueries& p) {
 
 }  // namespace
 
-void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolerance,
-                      const PublishedQueries& published) {
+void query_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolerance,
+                        const PublishedQueries& published) {
   std::size_t frames = 0, queries = 0;
   for (const MovingPair& pair : pairs) frames = pair.b_in_a.size(), queries += frames;
 
@@ -107,10 +107,10 @@ void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolera
     for (int way = 0; way < kWays; ++way) {
       if (way == kDepthFirst && question < kDistance) continue;
       if (!run.go_on(static_cast<std::size_t>(question * kWays + way), std::size_t{kQuestions} * kWays)) return;
-      Asked all;
+      Answers all;
       for (const MovingPair& pair : pairs) {
-        const Asked one = way == kDepthFirst ? ask_depth_first(pair, Question(question))
-                                             : ask_tracked(pair, Question(question), Way(way), tolerance);
+        const Answers one = way == kDepthFirst ? query_depth_first(pair, Question(question))
+                                               : query_tracked(pair, Question(question), Way(way), tolerance);
         all.answers.insert(all.answers.end(), one.answers.begin(), one.answers.end());
         all.seconds += one.seconds, all.tests += one.tests, all.front += one.front;
       }

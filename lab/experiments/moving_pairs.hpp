@@ -24,6 +24,7 @@ struct PublishedQueries {
 
 // Runs all queries on all pairs, writes the tables, compares; `tolerance` is for the tolerance query. Checks that the
 // motion keeps them disjoint, as the published ones do.
-void ask_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolerance, const PublishedQueries& published);
+void query_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tolerance,
+                        const PublishedQueries& published);
 
 }  // namespace apart::lab

@@ -75,7 +75,7 @@ std::vector<Scene> scenes(const lab::Run& run) {
   return out;
 }
 
-struct Asked {
+struct Measured {
   std::vector<double> answers;
   Count count;
   double seconds = 0;
@@ -83,8 +83,8 @@ struct Asked {
 
 // All poses of a scene. `space` creates the space of the volume tests from a pose.
 template <class Order, class MakeSpace>
-Asked ask(const Scene& scene, int question, MakeSpace make_space) {
-  Asked out;
+Measured run_query(const Scene& scene, int question, MakeSpace make_space) {
+  Measured out;
   const ModelTree &a = scene.a.tree(), &b = scene.b.tree();
   double found = 0;
   const auto collect = [&](const TouchingPair&) { return ++found, true; };
@@ -106,7 +106,7 @@ Asked ask(const Scene& scene, int question, MakeSpace make_space) {
 }
 
 template <class Order>
-Asked ask_in(const Scene& scene, int question, std::size_t space) {
+Measured run_query_in(const Scene& scene, int question, std::size_t space) {
   const Frame a = scene.a.tree().frame, b = scene.b.tree().frame;
   const std::size_t nodes_a = scene.a.tree().nodes.size(), nodes_b = scene.b.tree().nodes.size();
   // A is rotated in the world, so that both trees have to be placed.
@@ -121,23 +121,23 @@ Asked ask_in(const Scene& scene, int question, std::size_t space) {
     in_world.begin(nodes_a, nodes_b);
     return InWorldSpace<V>(a, a_in_world, b, a_in_world * at, space == 4 ? &in_world : nullptr);
   };
-  if (space == 0) return ask<Order>(scene, question, [&](const Pose& at) { return InOwnSpace<V>(a, at, b); });
-  return space < 3 ? ask<Order>(scene, question, model_space) : ask<Order>(scene, question, world_space);
+  if (space == 0) return run_query<Order>(scene, question, [&](const Pose& at) { return InOwnSpace<V>(a, at, b); });
+  return space < 3 ? run_query<Order>(scene, question, model_space) : run_query<Order>(scene, question, world_space);
 }
 
-Asked ask(const Scene& scene, int question, std::size_t order, std::size_t rule, std::size_t space) {
+Measured run_query(const Scene& scene, int question, std::size_t order, std::size_t rule, std::size_t space) {
   AnyRule::chosen = rule;
   switch (order) {
     case 0:
-      return ask_in<DepthFirst>(scene, question, space);
+      return run_query_in<DepthFirst>(scene, question, space);
     case 1:
-      return ask_in<BreadthFirst>(scene, question, space);
+      return run_query_in<BreadthFirst>(scene, question, space);
     case 2:
-      return ask_in<BestFirst>(scene, question, space);
+      return run_query_in<BestFirst>(scene, question, space);
     case 3:
-      return ask_in<BestFirstOf<32>>(scene, question, space);
+      return run_query_in<BestFirstOf<32>>(scene, question, space);
     default:
-      return ask_in<Diving>(scene, question, space);
+      return run_query_in<Diving>(scene, question, space);
   }
 }
 
@@ -166,28 +166,28 @@ void rules(Run& run) {
       double default_tests = 0, default_seconds = 0;
       // The defaults of the plain queries: depth first, for distances diving; largest diameter; own space.
       const std::size_t usual = question == 0 ? 0 : 4;
-      ask(scene, question, usual, 0, 0);  // so that the first one is not the only one with cold caches
+      run_query(scene, question, usual, 0, 0);  // so that the first one is not the only one with cold caches
       for (std::size_t o = 0; o < orders; ++o) {
         const std::size_t order = (o + usual) % orders;  // the default first
         for (std::size_t rule = 0; rule < rules; ++rule)
           for (std::size_t space = 0; space < spaces; ++space) {
             if (!run.go_on(done++, all.size() * 2 * orders * rules * spaces)) return;
-            const Asked asked = ask(scene, question, order, rule, space);
-            if (answers.empty()) answers = asked.answers;
-            for (std::size_t k = 0; k < answers.size(); ++k) differ += asked.answers[k] != answers[k];
+            const Measured measured = run_query(scene, question, order, rule, space);
+            if (answers.empty()) answers = measured.answers;
+            for (std::size_t k = 0; k < answers.size(); ++k) differ += measured.answers[k] != answers[k];
             const double each = 1.0 / double(answers.size());
-            const double tests = double(asked.count.volume_tests() + asked.count.primitive_tests());
-            if (default_tests == 0) default_tests = tests, default_seconds = asked.seconds;
-            const double more_tests = tests / default_tests, more_time = asked.seconds / default_seconds;
+            const double tests = double(measured.count.volume_tests() + measured.count.primitive_tests());
+            if (default_tests == 0) default_tests = tests, default_seconds = measured.seconds;
+            const double more_tests = tests / default_tests, more_time = measured.seconds / default_seconds;
             table.add({scene.name,
                        kQuestions[question],
                        kOrders[order],
                        kRules[rule],
                        kSpaces[space],
-                       {each * double(asked.count.volume_tests()), 5},
-                       {each * double(asked.count.primitive_tests()), 5},
-                       {each * double(asked.count.updates), 5},
-                       {1e6 * each * asked.seconds, 4},
+                       {each * double(measured.count.volume_tests()), 5},
+                       {each * double(measured.count.primitive_tests()), 5},
+                       {each * double(measured.count.updates), 5},
+                       {1e6 * each * measured.seconds, 4},
                        {more_tests, 4},
                        {more_time, 3}});
             const bool o_usual = order == usual, r_usual = rule == 0, s_usual = space == 0;

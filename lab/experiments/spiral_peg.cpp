@@ -26,7 +26,7 @@ void spiral_peg(Run& run, const std::vector<MovingBody>& tori, const PublishedQu
     for (std::size_t j = i + 1; j < bodies.size(); ++j)
       pairs.push_back({i == 0 ? fmt::format("peg, torus {}", j) : fmt::format("tori {} and {}", i, j), bodies[i].model,
                        bodies[j].model, seen_from(motion, i, j)});
-  ask_moving_pairs(run, pairs, 0.01, published);
+  query_moving_pairs(run, pairs, 0.01, published);
 }
 
 Mesh bent_torus(Run& run, double size) { return scaled(generate::bent_torus(run.pick(400u, 2000u)), size); }

@@ -37,9 +37,9 @@ void teeth_shifting(Run& run) {
     }
     pair.b_in_a.push_back(at(far_enough));
   }
-  ask_moving_pairs(run, {&pair, 1}, 0.02,
-                   {0.514, 24.69, 91.67, 43.42, 0.177,  //
-                    0.604, 1.780, 54.73, 11.53, 7.152, 0.184, 1.466, 0.114, 5.529, 5.653});
+  query_moving_pairs(run, {&pair, 1}, 0.02,
+                     {0.514, 24.69, 91.67, 43.42, 0.177,  //
+                      0.604, 1.780, 54.73, 11.53, 7.152, 0.184, 1.466, 0.114, 5.529, 5.653});
 }
 
 void teeth_closing(Run& run) {
@@ -52,9 +52,9 @@ void teeth_closing(Run& run) {
     constexpr Vec3d joint{0, -0.8, 0.3};
     pair.b_in_a.push_back({turned, joint - turned * joint});
   }
-  ask_moving_pairs(run, {&pair, 1}, 0.02,
-                   {0.841, 17.79, 20.65, 14.32, 4.190,  //
-                    1.733, 3.432, 20.23, 10.43, 9.937, 7.980, 9.285, 8.090, 7.740, 7.957});
+  query_moving_pairs(run, {&pair, 1}, 0.02,
+                     {0.841, 17.79, 20.65, 14.32, 4.190,  //
+                      1.733, 3.432, 20.23, 10.43, 9.937, 7.980, 9.285, 8.090, 7.740, 7.957});
 }
 
 }  // namespace apart::lab

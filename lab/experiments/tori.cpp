@@ -25,9 +25,9 @@ void tori(Run& run) {
                                                         },
                                                     .bounce = 0.9});
   const MovingPair pair{"tori", bent.model, wrinkled.model, seen_from(motion, 0, 1)};
-  ask_moving_pairs(run, {&pair, 1}, 0.01,
-                   {2.711, 1.609, 7.857, 1.510, 0.696,  //
-                    7.492, 11.16, 4.424, 2.452, 2.562, 2.414, 2.498, 2.444, 1.602, 1.612});
+  query_moving_pairs(run, {&pair, 1}, 0.01,
+                     {2.711, 1.609, 7.857, 1.510, 0.696,  //
+                      7.492, 11.16, 4.424, 2.452, 2.562, 2.414, 2.498, 2.444, 1.602, 1.612});
 }
 
 }  // namespace apart::lab

@@ -83,17 +83,17 @@ struct EmbreeSide : EmbreeScene {
   // Enlarged by more than the rounding error: cheaper than the next float.
   static float below(double x) { return rounded<float>(x - (1.2e-7 * std::abs(x) + 1e-40)); }
   static float above(double x) { return rounded<float>(x + (1.2e-7 * std::abs(x) + 1e-40)); }
-  static void box_of(const RTCBoundsFunctionArguments* asked) {
-    const Triangle t = static_cast<const EmbreeSide*>(asked->geometryUserPtr)->triangle(asked->primID);
+  static void box_of(const RTCBoundsFunctionArguments* arguments) {
+    const Triangle t = static_cast<const EmbreeSide*>(arguments->geometryUserPtr)->triangle(arguments->primID);
     const Vec3d low = lesser(lesser(t.a, t.b), t.c), high = larger(larger(t.a, t.b), t.c);
-    *asked->bounds_o = {.lower_x = below(low.x),
-                        .lower_y = below(low.y),
-                        .lower_z = below(low.z),
-                        .align0 = 0,
-                        .upper_x = above(high.x),
-                        .upper_y = above(high.y),
-                        .upper_z = above(high.z),
-                        .align1 = 0};
+    *arguments->bounds_o = {.lower_x = below(low.x),
+                            .lower_y = below(low.y),
+                            .lower_z = below(low.z),
+                            .align0 = 0,
+                            .upper_x = above(high.x),
+                            .upper_y = above(high.y),
+                            .upper_z = above(high.z),
+                            .align1 = 0};
   }
 };
 
