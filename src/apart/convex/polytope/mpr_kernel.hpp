@@ -9,9 +9,9 @@ namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
 template <int W>
-class PortalSearch {
+class MprSearch {
  public:
-  APART_INLINE explicit PortalSearch(const PolytopePair& pair) : pair_(pair), farthest_(pair) {}
+  APART_INLINE explicit MprSearch(const PolytopePair& pair) : pair_(pair), farthest_(pair) {}
 
   APART_INLINE void run(MprResult& out) const {
     constexpr int kSteps = 32;
@@ -83,7 +83,7 @@ class PortalSearch {
 
 template <int W>
 void mpr_in_lanes(const PolytopePair& pair, MprResult& out) {
-  PortalSearch<W>(pair).run(out);
+  MprSearch<W>(pair).run(out);
 }
 
 }  // namespace APART_LANES_OF_MACHINE

@@ -8,9 +8,9 @@ namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
 template <int W>
-class QuickEpaSearch {
+class PolytopeEpaSearch {
  public:
-  APART_INLINE QuickEpaSearch(const PolytopePair& pair, EpaResult& out) : farthest_(pair), out_(out) {}
+  APART_INLINE PolytopeEpaSearch(const PolytopePair& pair, EpaResult& out) : farthest_(pair), out_(out) {}
 
   APART_INLINE void run(const PolytopeSimplex& start) {
     for (int i = 0; i < 4; ++i) {
@@ -272,7 +272,7 @@ class QuickEpaSearch {
 
 template <int W>
 void polytope_epa_in_lanes(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out) {
-  QuickEpaSearch<W>(pair, out).run(start);
+  PolytopeEpaSearch<W>(pair, out).run(start);
 }
 
 }  // namespace APART_LANES_OF_MACHINE

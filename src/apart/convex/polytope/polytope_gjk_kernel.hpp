@@ -8,9 +8,9 @@ namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
 template <int W>
-class QuickGjkSearch {
+class PolytopeGjkSearch {
  public:
-  APART_INLINE QuickGjkSearch(const PolytopePair& pair, double reach, PolytopeGjk& out)
+  APART_INLINE PolytopeGjkSearch(const PolytopePair& pair, double reach, PolytopeGjk& out)
       : pair_(pair), farthest_(pair), reach_(reach), fine_(0x1p-51 * (pair.radii + length(pair.inside))), out_(out) {}
 
   APART_INLINE void run(const PolytopeSimplex& start) {
@@ -214,7 +214,7 @@ class QuickGjkSearch {
 
 template <int W>
 void polytope_gjk_in_lanes(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out) {
-  QuickGjkSearch<W>(pair, reach, out).run(start);
+  PolytopeGjkSearch<W>(pair, reach, out).run(start);
 }
 
 }  // namespace APART_LANES_OF_MACHINE
