@@ -37,4 +37,9 @@ expect refused '`src/apart/shapes/`'
 expect refused '`volumes_aabb_test`'
 expect refused 'build/test/lab/narrow_bench'
 expect refused '`apart lab cubes`'
+mkdir -p examples
+printf '// A program.\nint main() {}\n' >examples/a.cpp
+expect accepted $'```cpp\n// A program.\nint main() {}\n```'
+expect accepted $'```cpp\n// Another.\nint main() {}\n```'
+expect refused $'```cpp\n// A program.\nint main() { return 1; }\n```'
 exit $((failures > 0))
