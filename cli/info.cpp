@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/model_tree.hpp>
 #include <apart/io/bytes/source.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>

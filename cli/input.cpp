@@ -141,8 +141,8 @@ PoseList read_pose_list(const PairOptions& options) {
   if (options.poses == "-" && (options.a == "-" || options.b == "-"))
     throw BadInput("-: standard input can be read once; it is either a model or the poses");
   if (options.pose == " ") throw BadInput("--pose: no numbers follow; expected x y z qw qx qy qz, or x y z");
-  if (options.pose) out.poses = {value_or_throw(parse_pose(*options.pose))};
-  if (options.poses) out.poses = value_or_throw(read_poses(file_of(*options.poses)));
+  if (options.pose) out.poses = {value_or_throw(io::parse_pose(*options.pose))};
+  if (options.poses) out.poses = value_or_throw(io::read_poses(file_of(*options.poses)));
   return out;
 }
 

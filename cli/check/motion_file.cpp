@@ -90,7 +90,7 @@ void read_text(const std::string& file, Frames& frames) {
     if (!frames.has_begun(number)) frames.begin(number);
     const NamedPose named = name_and_pose(scan.rest_of_line());
     if (named.name.empty()) wrong("expected a frame, a body and 7 numbers (x y z qw qx qy qz)");
-    const Result<Pose> pose = parse_pose(named.pose);
+    const Result<Pose> pose = io::parse_pose(named.pose);
     if (!pose) wrong(io::in_quotes(named.name, 60) + ": " + pose.error());
     const std::string why_not = frames.put(std::string(named.name), *pose);
     if (!why_not.empty()) wrong(why_not);

@@ -71,7 +71,7 @@ TEST(Pipe, PosesAndNothing) {
   ASSERT_EQ(::mkfifo((scratch / "pipe").c_str(), 0600), 0);
   std::string text;
   for (int k = 0; k < 20000; ++k) text += std::to_string(k) + " 0 0 1 0 0 0\n";
-  const auto read = [](const auto& pipe) { return read_poses(pipe); };
+  const auto read = [](const auto& pipe) { return io::read_poses(pipe); };
   const Result<std::vector<Pose>> poses = through_pipe(scratch / "pipe", text, read);
   ASSERT_TRUE(poses) << poses.error();
   ASSERT_EQ(poses->size(), 20000u);

@@ -64,7 +64,7 @@ void compare_program(const testing::Scratch& scratch, const std::filesystem::pat
     text += line;
   }
   const std::filesystem::path file = scratch.write("poses.txt", text);
-  const std::vector<Pose> parsed = read_poses(file).value();
+  const std::vector<Pose> parsed = io::read_poses(file).value();
   const testing::Output output =
       testing::run(scratch, {"distance", a.string(), b.string(), "--poses", file.string(), "--json"});
   ASSERT_EQ(output.err, "");

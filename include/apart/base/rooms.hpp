@@ -23,11 +23,21 @@ using namespace convex;
 using namespace volumes;
 using namespace hierarchy;
 }  // namespace traversal
+namespace queries {
+using namespace traversal;
+}
+namespace scene {
+using namespace queries;
+}
 
+// The rest of the library, the program, the lab and the tests name what they use without its room; a name of two rooms
+// is then ambiguous where it is used, and two entities where it is linked.
 using namespace triangles;
 using namespace convex;
 using namespace volumes;
 using namespace hierarchy;
 using namespace traversal;
+using namespace queries;
+using namespace scene;
 
 }  // namespace apart

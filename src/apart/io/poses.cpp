@@ -3,7 +3,7 @@
 #include <apart/io/bytes/scan.hpp>
 #include <apart/io/poses.hpp>
 
-namespace apart {
+namespace apart::io {
 namespace {
 
 constexpr const char* kForm = "a pose is 7 numbers (x y z qw qx qy qz), or 3 (x y z: a translation alone)";
@@ -36,7 +36,7 @@ std::string without_commas(std::string_view text) {
   return out;
 }
 
-Result<Pose> pose_of_line(io::Scanner& scan) {
+Result<Pose> pose_of_line(Scanner& scan) {
   double n[7];
   int found = 0;
   for (; found < 7 && !scan.at_line_end(); ++found)
@@ -51,7 +51,7 @@ Result<Pose> pose_of_line(io::Scanner& scan) {
 
 }  // namespace
 
-Result<std::vector<Pose>> io::read_poses(const Source& source) {
+Result<std::vector<Pose>> read_poses(const Source& source) {
   const std::string text = without_commas(source.bytes);
   Scanner scan({source.name, text}, Scanner::Layout::lines);
   if (!scan.check_is_text()) return scan.error();
@@ -67,20 +67,20 @@ Result<std::vector<Pose>> io::read_poses(const Source& source) {
 }
 
 Result<std::vector<Pose>> read_poses(const std::string& path) {
-  const Result<std::string> bytes = io::file_bytes(path);
+  const Result<std::string> bytes = file_bytes(path);
   if (!bytes) return Error{bytes.error()};
-  return io::read_poses(io::Source{io::printable_name(path), *bytes, path});
+  return read_poses(Source{printable_name(path), *bytes, path});
 }
 
 Result<Pose> parse_pose(std::string_view text) {
   const std::string numbers = without_commas(text);
-  io::Scanner scan(io::Source{"", numbers}, io::Scanner::Layout::lines);
+  Scanner scan(Source{"", numbers}, Scanner::Layout::lines);
   Result<Pose> pose = pose_of_line(scan);
   if (pose && !scan.at_end()) pose = (scan.wrong(std::string(kForm) + ", found more"), scan.error());
   if (pose) return pose;
   const std::string what = pose.error().substr(pose.error().find(": "));  // without the line number, which has no
                                                                           // meaning here
-  return Error{"pose " + io::in_quotes(text, 80) + what};
+  return Error{"pose " + in_quotes(text, 80) + what};
 }
 
-}  // namespace apart
+}  // namespace apart::io

@@ -6,16 +6,14 @@
 #include <string_view>
 #include <vector>
 
-namespace apart {
+namespace apart::io {
 
 Result<Pose> parse_pose(std::string_view text);
 
 // One pose per line; "#" starts a comment, and empty lines are skipped.
 Result<std::vector<Pose>> read_poses(const std::string& path);
 
-namespace io {
 struct Source;
 Result<std::vector<Pose>> read_poses(const Source& source);
-}  // namespace io
 
-}  // namespace apart
+}  // namespace apart::io

@@ -2,10 +2,10 @@
 #pragma once
 #include <apart/queries/within.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 inline Collision as_collision(const Within& found) {
   return {found.within, found.contained, found.a, found.b, found.status};
 }
 
-}  // namespace apart
+}  // namespace apart::queries

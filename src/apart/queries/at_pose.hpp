@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/base/usable_pose.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 // The answer of query(pose), which is given nothing but usable poses.
 template <class Query>
@@ -10,4 +10,4 @@ auto at_pose(const Pose& pose, Query query) {
   return is_usable(pose) ? query(pose) : at_usable_pose(pose, query);
 }
 
-}  // namespace apart
+}  // namespace apart::queries

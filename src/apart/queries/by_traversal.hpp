@@ -9,7 +9,7 @@
 #include <apart/queries/walk_queries.hpp>
 #include <apart/triangles/feature.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 template <class Run>
 Collision collide_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options,
@@ -81,4 +81,4 @@ Collisions collisions_by_traversal(const Model& a, const Pose& b_in_a, const Mod
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::queries

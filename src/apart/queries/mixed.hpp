@@ -8,7 +8,7 @@
 #include <apart/queries/rounded_gap.hpp>
 #include <apart/queries/shape_walk.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 // The answer for A and B from query(a_in_b), a query of B and A.
 template <class Query>
@@ -31,4 +31,4 @@ inline ShapeCache* for_next_triangle(ShapeCache& cache) {
 // Is a piece of the shape inside the model? For surfaces that do not touch.
 bool lies_inside(const Model& model, const std::vector<ConvexPiece>& pieces);
 
-}  // namespace apart
+}  // namespace apart::queries

@@ -13,7 +13,7 @@
 // where an edge of one crosses a face of the other: ends of the segments in which triangles meet. So its surface is
 // never computed: it suffices to know which corners are inside, and which belong together.
 
-namespace apart {
+namespace apart::queries {
 namespace {
 
 // Union-find over a sparse set: what touches is a small part of a large mesh.
@@ -163,4 +163,4 @@ std::optional<double> overlap_thickness(const Model& a, const Pose& given, const
   return thickest;
 }
 
-}  // namespace apart
+}  // namespace apart::queries

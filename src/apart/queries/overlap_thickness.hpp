@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-namespace apart {
+namespace apart::queries {
 
 // The common region (or several) is bounded by the curves in which they cross and by the parts of either surface that
 // lie inside the other. Each region fits between two parallel planes this far apart: of some directions (normals at the
@@ -15,4 +15,4 @@ namespace apart {
 std::optional<double> overlap_thickness(const Model& a, const Pose& b_in_a, const Model& b,
                                         std::span<const TouchingPair> touching);
 
-}  // namespace apart
+}  // namespace apart::queries

@@ -5,7 +5,7 @@
 #include <new>
 #include <optional>
 
-namespace apart {
+namespace apart::queries {
 
 struct PairCacheState {
   struct PieceAndTriangle {
@@ -21,4 +21,4 @@ struct PairCacheState {
   static ShapeCache* cores_of(PairCache* cache) { return cache ? &of(*cache).cores : nullptr; }
 };
 
-}  // namespace apart
+}  // namespace apart::queries

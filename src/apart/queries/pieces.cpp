@@ -2,7 +2,7 @@
 #include <apart/queries/pieces.hpp>
 #include <apart/shapes/each_piece.hpp>
 
-namespace apart {
+namespace apart::queries {
 std::vector<ConvexPiece> convex_pieces(const Shape& shape, const Pose& at) {
   std::vector<ConvexPiece> out;
   for_each_piece(shape, at, [&](const Shape& piece, const Pose& pose, double around) {
@@ -24,4 +24,4 @@ double farthest_bound(const Bounds& a, const Bounds& b) {
   return largest(far) <= std::numeric_limits<double>::max() ? normalized(far).length * (1 + 4e-16) : Bounds::kInfinity;
 }
 
-}  // namespace apart
+}  // namespace apart::queries

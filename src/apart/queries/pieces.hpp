@@ -7,7 +7,7 @@
 #include <apart/queries/pair_cache_state.hpp>
 #include <apart/traversal/budget.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 inline constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
@@ -63,4 +63,4 @@ double test_piece_pairs(const std::vector<ConvexPiece>& a, const std::vector<Con
   return kNoEnd;
 }
 
-}  // namespace apart
+}  // namespace apart::queries

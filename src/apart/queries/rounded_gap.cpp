@@ -1,6 +1,6 @@
 #include <apart/queries/rounded_gap.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options) {
@@ -24,4 +24,4 @@ bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore&
   return core_within(a.core, b_in_a, b.core, a.radius + b.radius + tolerance, cache);
 }
 
-}  // namespace apart
+}  // namespace apart::queries

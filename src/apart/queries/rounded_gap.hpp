@@ -5,7 +5,7 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/pieces.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 // A core and its radius, in its own frame.
 struct RoundedCore {
@@ -71,4 +71,4 @@ inline bool is_union(const Shape& shape) { return shape.kind() == CoreKind::comp
 inline RoundedCore rounded_core(const Shape& shape) { return {shape.core(), shape.radius()}; }
 inline RoundedCore rounded_core(const ConvexPiece& piece) { return {*piece.core, piece.radius}; }
 
-}  // namespace apart
+}  // namespace apart::queries

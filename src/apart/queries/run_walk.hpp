@@ -4,7 +4,7 @@
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/pair_walk.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 struct WalkEnd {
   bool done = true;
@@ -51,4 +51,4 @@ WalkEnd run_walk(const Model& a, const Pose& b_in_a, const Model& b, Query& quer
   return run_walk(walk, budget);
 }
 
-}  // namespace apart
+}  // namespace apart::queries

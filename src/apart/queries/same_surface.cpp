@@ -8,7 +8,7 @@
 #include <apart/traversal/along.hpp>
 #include <apart/triangles/point.hpp>
 
-namespace apart {
+namespace apart::queries {
 namespace {
 
 double area(const Triangle& t) { return 0.5 * length(area_vector(t)); }
@@ -146,4 +146,4 @@ bool same_surface(const Model& a, const Pose& given, const Model& b, double tole
   return query.of_a.complete(a.mesh(), tolerance) && query.of_b.complete(b.mesh(), tolerance);
 }
 
-}  // namespace apart
+}  // namespace apart::queries

@@ -2,7 +2,7 @@
 #include <apart/base/rigidity.hpp>
 #include <apart/queries/shape_walk.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 PieceBounds::PieceBounds(const ConvexPiece& piece, const Frame& tree, bool far)
     : kind_(Kind::unknown), far_(far), radius_(piece.radius) {
@@ -54,4 +54,4 @@ void PieceBounds::of(const Obb<float>* siblings, u32 count, double* bounds) cons
   }
 }
 
-}  // namespace apart
+}  // namespace apart::queries

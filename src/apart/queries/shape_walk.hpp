@@ -4,7 +4,7 @@
 #include <apart/queries/run_walk.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 // A piece prepared for tests against the tree's boxes: what is the same for all nodes is computed once.
 class PieceBounds {
@@ -79,4 +79,4 @@ WalkEnd walk_pieces(const std::vector<ConvexPiece>& pieces, const ModelTree& tre
   return {};
 }
 
-}  // namespace apart
+}  // namespace apart::queries

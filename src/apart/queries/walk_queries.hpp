@@ -12,7 +12,7 @@
 #include <apart/triangles/overlap.hpp>
 #include <apart/triangles/span.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 // Stops at the first pair that touches.
 struct CollideQuery {
@@ -156,4 +156,4 @@ struct CollisionsQuery {
   }
 };
 
-}  // namespace apart
+}  // namespace apart::queries

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-namespace apart {
+namespace apart::scene {
 namespace {
 
 Bounds box_of(const PairReport& pair) {
@@ -136,4 +136,4 @@ std::vector<FindingGroup> findings_by_place(const CheckReport& report) {
   return Divider(report).run(std::move(all));
 }
 
-}  // namespace apart
+}  // namespace apart::scene

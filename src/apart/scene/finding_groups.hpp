@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/scene/check.hpp>
 
-namespace apart {
+namespace apart::scene {
 
 struct FindingGroup {
   std::optional<u32> body{};  // common to all of them, if grouped by body
@@ -19,4 +19,4 @@ std::vector<FindingGroup> findings_by_body(const CheckReport& report);
 // The group with the worst finding first.
 std::vector<FindingGroup> findings_by_place(const CheckReport& report);
 
-}  // namespace apart
+}  // namespace apart::scene

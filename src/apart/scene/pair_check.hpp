@@ -3,7 +3,7 @@
 #include <apart/queries/tracker.hpp>
 #include <apart/scene/pair_report.hpp>
 
-namespace apart {
+namespace apart::scene {
 
 // The parameters of a pair's check.
 struct PairCheck {
@@ -18,4 +18,4 @@ PairReport check_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCh
 // A part and itself; `found` are the self_collisions of its model.
 PairReport check_self(const AssemblyPart& part, std::vector<TouchingPair> found);
 
-}  // namespace apart
+}  // namespace apart::scene

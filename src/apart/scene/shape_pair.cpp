@@ -7,7 +7,7 @@
 #include <apart/scene/shape_pair.hpp>
 #include <apart/traversal/along.hpp>
 
-namespace apart {
+namespace apart::scene {
 namespace {
 
 Pose moved(Pose pose, Vec3d by) {
@@ -124,4 +124,4 @@ PairReport check_shape_pair(const AssemblyPart& a, const AssemblyPart& b, const 
   return out;
 }
 
-}  // namespace apart
+}  // namespace apart::scene

@@ -2,7 +2,7 @@
 #pragma once
 #include <apart/base/budget.hpp>
 
-namespace apart {
+namespace apart::traversal {
 
 // Reads the clock once in 64 tests: reading it takes longer than a test.
 class BudgetWatch {
@@ -22,4 +22,4 @@ class BudgetWatch {
   u64 before_, next_read_;
 };
 
-}  // namespace apart
+}  // namespace apart::traversal

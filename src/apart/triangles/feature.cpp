@@ -1,7 +1,7 @@
 #include <apart/triangles/feature.hpp>
 #include <apart/triangles/segment.hpp>
 
-namespace apart {
+namespace apart::triangles {
 
 TriangleFeature feature_at(const Triangle& t, Vec3d p) {
   using enum TriangleFeature;
@@ -18,4 +18,4 @@ TriangleFeature feature_at(const Triangle& t, Vec3d p) {
   return face;
 }
 
-}  // namespace apart
+}  // namespace apart::triangles
