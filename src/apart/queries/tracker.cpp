@@ -6,7 +6,7 @@
 #include <optional>
 
 namespace apart {
-namespace {
+namespace queries {
 
 // Two models and what is remembered of them.
 struct ModelTracker {
@@ -106,6 +106,10 @@ struct ModelTracker {
   }
 };
 
+}  // namespace queries
+
+namespace {
+
 template <class T>
 const T& only(const Geometry& geometry, const char* otherwise) {
   const T* const out = std::get_if<T>(&geometry);
@@ -117,7 +121,7 @@ const T& only(const Geometry& geometry, const char* otherwise) {
 
 struct Tracker::State {
   Geometry a, b;  // stay where they are in memory when the tracker is moved, as a PairCache requires
-  std::optional<ModelTracker> models{};
+  std::optional<queries::ModelTracker> models{};
   PairCache cache{};
 
   template <class Options>

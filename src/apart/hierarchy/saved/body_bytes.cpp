@@ -11,14 +11,14 @@
 namespace apart::hierarchy {
 namespace {
 
-struct Header {
+struct BodiesHeader {
   FileStart start;                   // 0
   FileSection models, bodies, text;  // 24
   u64 whole;                         // 120: the index of the model that joins all bodies
   std::array<u64, 7> reserved;       // 128
   u64 checksum;                      // 184: of the header, this taken as 0
 };
-static_assert(sizeof(Header) == 192 && sizeof(Header) % kModelAlignment == 0);
+static_assert(sizeof(BodiesHeader) == 192 && sizeof(BodiesHeader) % kModelAlignment == 0);
 
 struct ModelPlace {
   u64 at, bytes;
@@ -37,7 +37,7 @@ struct Record {
 };
 static_assert(sizeof(Record) == 176 && std::is_trivially_copyable_v<Record>);
 
-u64 checksum(Header header) {
+u64 checksum(BodiesHeader header) {
   header.checksum = 0;
   return file_checksum(std::as_bytes(std::span(&header, 1)));
 }
@@ -56,13 +56,8 @@ class TextWriter {
   std::map<std::string, u32> known_;
 };
 
-template <class T>
-std::span<const T> array(std::span<const std::byte> bytes, const FileSection& section) {
-  return {reinterpret_cast<const T*>(bytes.data() + section.at), section.count};
-}
-
 // Validates the header and the positions of the tables.
-std::string problem(std::span<const std::byte> bytes, Header& header) {
+std::string problem(std::span<const std::byte> bytes, BodiesHeader& header) {
   FileStart start{};
   if (std::string wrong = problem_of_start(bytes, start); !wrong.empty()) return wrong;
   if (start.version != kVersionOfBodies) return "holds a model, not bodies";
@@ -85,9 +80,9 @@ std::string problem(std::span<const std::byte> bytes, Header& header) {
 
 // The checks that Trust::own leaves: the tables themselves, in time independent of the triangles. The positions of
 // models must always be valid; the rest is trusted to whoever computed the checksums.
-std::string problem(std::span<const std::byte> bytes, const Header& header, Trust trust) {
+std::string problem(std::span<const std::byte> bytes, const BodiesHeader& header, Trust trust) {
   u64 at = padded(header.text.at + header.text.count);
-  for (const ModelPlace& place : array<ModelPlace>(bytes, header.models)) {
+  for (const ModelPlace& place : array_of<ModelPlace>(bytes, header.models)) {
     if (place.at != at || place.bytes % kModelAlignment != 0 || place.bytes > bytes.size() - at)
       return "damaged: the place of a model is wrong";
     at += place.bytes;
@@ -97,7 +92,7 @@ std::string problem(std::span<const std::byte> bytes, const Header& header, Trus
     for (const FileSection* s : {&header.models, &header.bodies, &header.text})
       if (file_checksum(bytes.subspan(s->at, padded(s->count * s->bytes_each))) != s->checksum)
         return "damaged: the checksum of a table is wrong";
-  for (const Record& record : array<Record>(bytes, header.bodies)) {
+  for (const Record& record : array_of<Record>(bytes, header.bodies)) {
     if (record.model >= header.models.count) return "damaged: a body's model is not there";
     for (const Text& text :
          {record.name, record.group, record.file, record.path, record.layer, record.unit, record.id, record.color})
@@ -110,9 +105,9 @@ std::string problem(std::span<const std::byte> bytes, const Header& header, Trus
   return {};
 }
 
-Result<Model> model_at(std::span<const std::byte> bytes, const Header& header, u64 number,
+Result<Model> model_at(std::span<const std::byte> bytes, const BodiesHeader& header, u64 number,
                        const std::shared_ptr<const void>& keep, Trust trust) {
-  const ModelPlace place = array<ModelPlace>(bytes, header.models)[number];
+  const ModelPlace place = array_of<ModelPlace>(bytes, header.models)[number];
   return model_in(bytes.subspan(place.at, place.bytes), keep, trust);
 }
 
@@ -140,7 +135,7 @@ bool put_bodies(std::span<const BodyModel> bodies, const Model& whole,
     r.path = text.add(body.path), r.layer = text.add(body.layer), r.unit = text.add(body.unit),
     r.id = text.add(body.id), r.color = text.add(body.color);
   }
-  Header header{};
+  BodiesHeader header{};
   header.start = start_of_file(kVersionOfBodies);
   header.whole = number(whole);
   std::vector<ModelPlace> places(models.size());
@@ -175,7 +170,7 @@ bool holds_bodies(std::span<const std::byte> bytes) {
 
 Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, const std::shared_ptr<const void>& keep,
                                          Trust trust) {
-  Header header{};
+  BodiesHeader header{};
   if (std::string wrong = problem(bytes, header); !wrong.empty()) return Error{std::move(wrong)};
   if (std::string wrong = problem(bytes, header, trust); !wrong.empty()) return Error{std::move(wrong)};
   std::map<u32, Model> models;
@@ -183,7 +178,7 @@ Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, const
   const auto string = [&](Text text) {
     return std::string(reinterpret_cast<const char*>(bytes.data() + header.text.at + text.at), text.bytes);
   };
-  for (const Record& record : array<Record>(bytes, header.bodies)) {
+  for (const Record& record : array_of<Record>(bytes, header.bodies)) {
     auto known = models.find(record.model);
     if (known == models.end()) {
       Result<Model> model = model_at(bytes, header, record.model, keep, trust);
@@ -202,13 +197,13 @@ Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, const
 
 Result<Model> whole_in(std::span<const std::byte> bytes, std::shared_ptr<const void> keep, Trust trust) {
   if (!holds_bodies(bytes)) return model_in(bytes, std::move(keep), trust);
-  Header header{};
+  BodiesHeader header{};
   if (std::string wrong = problem(bytes, header); !wrong.empty()) return Error{std::move(wrong)};
   if (std::string wrong = problem(bytes, header, trust); !wrong.empty()) return Error{std::move(wrong)};
   Result<Model> whole = model_at(bytes, header, header.whole, keep, trust);
   if (!whole || header.bodies.count < 2) return whole;
   std::vector<u32> firsts;
-  for (const Record& record : array<Record>(bytes, header.bodies)) firsts.push_back(record.first_triangle);
+  for (const Record& record : array_of<Record>(bytes, header.bodies)) firsts.push_back(record.first_triangle);
   if (firsts[0] != 0 || firsts.back() > whole->mesh().size() || !std::is_sorted(firsts.begin(), firsts.end()))
     return Error{"damaged: the parts of the whole do not follow each other"};
   return Model::trusted(whole->mesh().with_parts(std::move(firsts)), whole->tree(), std::move(keep));

@@ -91,12 +91,6 @@ std::string problem(const Mesh& mesh, const ModelTree& tree) {
   return {};
 }
 
-// Precondition: the section lies within the bytes, which are aligned.
-template <class T>
-std::span<const T> array(std::span<const std::byte> bytes, const FileSection& section) {
-  return {reinterpret_cast<const T*>(bytes.data() + section.at), section.count};
-}
-
 std::array<std::span<const std::byte>, kSections> arrays_of(const Model& model) {
   const ModelTree& tree = model.tree();
   return {std::as_bytes(model.mesh().vertices()), std::as_bytes(model.mesh().faces()), std::as_bytes(tree.nodes),
@@ -132,10 +126,10 @@ Result<Model> model_in(std::span<const std::byte> bytes, std::shared_ptr<const v
   Header header{};
   if (std::string wrong = problem(bytes, header); !wrong.empty()) return Error{std::move(wrong)};
   const FileSection* s = header.sections;
-  const Mesh mesh = Mesh::trusted(array<Vec3d>(bytes, s[vertices]), array<Face>(bytes, s[faces]), keep);
-  const ModelTree tree{array<Ref>(bytes, s[nodes]),
-                       array<Item>(bytes, s[order]),
-                       array<VolumeOfFiles>(bytes, s[volumes]),
+  const Mesh mesh = Mesh::trusted(array_of<Vec3d>(bytes, s[vertices]), array_of<Face>(bytes, s[faces]), keep);
+  const ModelTree tree{array_of<Ref>(bytes, s[nodes]),
+                       array_of<Item>(bytes, s[order]),
+                       array_of<VolumeOfFiles>(bytes, s[volumes]),
                        {header.centre, header.radius}};
   if (trust == Trust::none) {
     for (int i = 0; i < kSections; ++i)

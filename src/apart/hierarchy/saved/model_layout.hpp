@@ -21,6 +21,12 @@ struct FileSection {
 };
 static_assert(sizeof(FileSection) == 32);
 
+// Precondition: the section lies within the bytes, which are aligned.
+template <class T>
+std::span<const T> array_of(std::span<const std::byte> bytes, const FileSection& section) {
+  return {reinterpret_cast<const T*>(bytes.data() + section.at), section.count};
+}
+
 constexpr u64 padded(u64 bytes) { return (bytes + kModelAlignment - 1) / kModelAlignment * kModelAlignment; }
 
 // As if padded with zeros to a whole block.

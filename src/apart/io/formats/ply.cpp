@@ -11,16 +11,18 @@
 namespace apart::io {
 namespace {
 
-enum class Type { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
+enum class ScalarType { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
-bool is_integer(Type type) { return type < Type::float32; }
+bool is_integer(ScalarType type) { return type < ScalarType::float32; }
 
-std::optional<Type> type_named(std::string_view name) {
-  constexpr std::pair<std::string_view, Type> names[] = {
-      {"char", Type::int8},     {"int8", Type::int8},       {"uchar", Type::uint8},    {"uint8", Type::uint8},
-      {"short", Type::int16},   {"int16", Type::int16},     {"ushort", Type::uint16},  {"uint16", Type::uint16},
-      {"int", Type::int32},     {"int32", Type::int32},     {"uint", Type::uint32},    {"uint32", Type::uint32},
-      {"float", Type::float32}, {"float32", Type::float32}, {"double", Type::float64}, {"float64", Type::float64}};
+std::optional<ScalarType> type_named(std::string_view name) {
+  constexpr std::pair<std::string_view, ScalarType> names[] = {
+      {"char", ScalarType::int8},      {"int8", ScalarType::int8},       {"uchar", ScalarType::uint8},
+      {"uint8", ScalarType::uint8},    {"short", ScalarType::int16},     {"int16", ScalarType::int16},
+      {"ushort", ScalarType::uint16},  {"uint16", ScalarType::uint16},   {"int", ScalarType::int32},
+      {"int32", ScalarType::int32},    {"uint", ScalarType::uint32},     {"uint32", ScalarType::uint32},
+      {"float", ScalarType::float32},  {"float32", ScalarType::float32}, {"double", ScalarType::float64},
+      {"float64", ScalarType::float64}};
   for (const auto& [known, type] : names)
     if (name == known) return type;
   return {};
@@ -28,8 +30,8 @@ std::optional<Type> type_named(std::string_view name) {
 
 struct Property {
   std::string name;
-  Type type{};
-  std::optional<Type> count;  // for a list: the type of its length
+  ScalarType type{};
+  std::optional<ScalarType> count;  // for a list: the type of its length
 };
 
 struct Element {
@@ -49,8 +51,8 @@ struct Header {
   std::vector<Element> elements;
 };
 
-bool read_type(Scanner& scan, Type& type) {
-  const std::optional<Type> found = type_named(scan.peek());
+bool read_type(Scanner& scan, ScalarType& type) {
+  const std::optional<ScalarType> found = type_named(scan.peek());
   if (!found) return scan.expected("a type of number");
   scan.word();
   type = *found;
@@ -60,7 +62,7 @@ bool read_type(Scanner& scan, Type& type) {
 bool read_property(Scanner& scan, Property& property) {
   if (scan.peek() == "list") {
     scan.word();
-    Type count{};
+    ScalarType count{};
     if (!read_type(scan, count)) return false;
     if (!is_integer(count)) return scan.wrong("the length of a list cannot be of a floating type");
     property.count = count;
@@ -116,7 +118,7 @@ bool read_header(Scanner& scan, Header& header) {
 class Text {
  public:
   Text(const Source& source, std::size_t start, std::size_t line) : scan_(source, Scanner::Layout::free, start, line) {}
-  bool value(Type type, double& x) {
+  bool value(ScalarType type, double& x) {
     if (!is_integer(type)) return scan_.number(x);
     std::int64_t i = 0;
     if (!scan_.integer(i)) return false;
@@ -135,23 +137,23 @@ class Text {
 class Bytes {
  public:
   Bytes(const Source& source, std::size_t start, std::endian order) : source_(source), at_(start), order_(order) {}
-  bool value(Type type, double& x) {
+  bool value(ScalarType type, double& x) {
     switch (type) {
-      case Type::int8:
+      case ScalarType::int8:
         return next<std::int8_t>(x);
-      case Type::uint8:
+      case ScalarType::uint8:
         return next<std::uint8_t>(x);
-      case Type::int16:
+      case ScalarType::int16:
         return next<std::int16_t>(x);
-      case Type::uint16:
+      case ScalarType::uint16:
         return next<std::uint16_t>(x);
-      case Type::int32:
+      case ScalarType::int32:
         return next<std::int32_t>(x);
-      case Type::uint32:
+      case ScalarType::uint32:
         return next<std::uint32_t>(x);
-      case Type::float32:
+      case ScalarType::float32:
         return next<float>(x);
-      case Type::float64:
+      case ScalarType::float64:
         return next<double>(x);
     }
     return false;
