@@ -34,7 +34,7 @@ Within near(const Model& model, const Pose& shape_in_model, const Shape& shape, 
 
 }  // namespace
 
-bool lies_inside(const Model& model, const std::vector<ConvexPiece>& pieces) {
+bool queries::lies_inside(const Model& model, const std::vector<ConvexPiece>& pieces) {
   if (!model.closed()) return false;
   for (const ConvexPiece& piece : pieces)
     if (!std::holds_alternative<HalfSpace>(*piece.core) &&

@@ -54,7 +54,7 @@ void report_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPar
 
 }  // namespace
 
-PairReport check_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCheck& query, Tracker* tracker) {
+PairReport scene::check_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCheck& query, Tracker* tracker) {
   const Pose b_in_a = relative(a.pose, b.pose);
   PairReport out{.clearance = query.clearance, .touch = query.touch, .error = a.error + b.error};
   const auto is_nothing = [](const AssemblyPart& part) { return !part.shape && part.model.mesh().empty(); };
@@ -108,7 +108,7 @@ PairReport check_pair(const AssemblyPart& a, const AssemblyPart& b, const PairCh
   return out;
 }
 
-PairReport check_self(const AssemblyPart& part, std::vector<TouchingPair> found) {
+PairReport scene::check_self(const AssemblyPart& part, std::vector<TouchingPair> found) {
   PairReport out;
   if (found.empty()) return out;
   out.state = PairState::clash;
