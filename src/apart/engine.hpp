@@ -66,6 +66,7 @@
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
+#include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/pair_walk.hpp>

@@ -11,6 +11,7 @@
 #include <apart/base/quaternion.hpp>
 #include <apart/convex/polytope/manifold.hpp>
 #include <apart/hierarchy/saved/model_bytes.hpp>
+#include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/self_collisions.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <cinttypes>
@@ -164,6 +165,14 @@ void add_points(Hash& hash, const Answer& x) {
   hash.add(x.distance, x.on_a, x.on_b, x.status);
 }
 
+bool ask_farthest(const auto& geometry, Random& random, Hash& hash) {
+  Vec3d direction = random.direction();
+  if (random.chance(0.2)) direction = {0, 0, random.chance(0.5) ? 1.0 : -1.0};
+  const FarthestVertex x = farthest_vertex(geometry, direction);
+  hash.add(x.along, x.point, x.element.triangle, static_cast<int>(x.element.feature), x.element.piece, x.status);
+  return x.has_point();
+}
+
 void ask_models(const Pieces& p) {
   const auto pairs = [&](const char* name, auto ask) {
     query(name, "models", [&](Random& random, Hash& hash) {
@@ -230,6 +239,9 @@ void ask_models(const Pieces& p) {
     const Where x = locate(p.models[i], p.of_models[i].middle + 1.25 * random.in_ball());
     hash.add(static_cast<int>(x));
     return x == Where::inside;
+  });
+  query("farthest_vertex", "models", [&](Random& random, Hash& hash) {
+    return ask_farthest(p.models[random.below(static_cast<u32>(p.models.size()))], random, hash);
   });
   query("self_collisions", "models", [](Random& random, Hash& hash) {
     const Model soup = Model::make(generate::soup(random, 30)).value();
@@ -306,6 +318,9 @@ void ask_shapes(const Pieces& p) {
     const bool x = inside(shape, random.in_ball());
     hash.add(x);
     return x;
+  });
+  query("farthest_vertex", "shapes", [&](Random& random, Hash& hash) {
+    return ask_farthest(p.shapes[random.below(static_cast<u32>(p.shapes.size()))], random, hash);
   });
   query("bounds", "shapes", [&](Random& random, Hash& hash) {
     const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];

@@ -47,7 +47,9 @@ door=(include/apart/apart.hpp '#include <apart/base/vec.hpp>')
 expect accepted "${door[@]}" "${vec[@]}"
 expect accepted "${door[@]}" "${vec[@]}" src/apart/base/pack.hpp '#include <apart/base/vec.hpp>'
 expect accepted "${door[@]}" "${vec[@]}" include/apart/eigen.hpp '#include <Eigen/Core>'
+expect accepted "${vec[@]}" src/apart/engine.hpp '#include <apart/base/vec.hpp>'
 expect refused "${vec[@]}"
+expect refused "${vec[@]}" src/apart/base/pack.hpp '#include <apart/base/vec.hpp>'
 expect refused include/apart/apart.hpp '#include <apart/base/pack.hpp>' src/apart/base/pack.hpp '#include <vector>'
 expect refused include/apart/apart.hpp '#include <apart/base/is_not_there.hpp>'
 expect refused "${door[@]}" include/apart/base/vec.hpp '#include <apart/shapes/mesh.hpp>' include/apart/shapes/mesh.hpp ''
