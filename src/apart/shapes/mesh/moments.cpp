@@ -44,7 +44,13 @@ Mat3d principal_axes(const Moments& m) {
   const Vec3d c = m.mean();
   const double n = m.area;
   const Vec3d diagonal{m.xx / n - c.x * c.x, m.yy / n - c.y * c.y, m.zz / n - c.z * c.z};
-  const Vec3d others{m.xy / n - c.x * c.y, m.xz / n - c.x * c.z, m.yz / n - c.y * c.z};
+  // Less than rounding leaves of the difference is zero: where two spreads are equal, as of a square bar, it would turn
+  // the axes to anywhere.
+  const auto covariance = [](double product, double of_means) {
+    const double difference = product - of_means;
+    return std::abs(difference) > 0x1p-46 * (std::abs(product) + std::abs(of_means)) ? difference : 0;
+  };
+  const Vec3d others{covariance(m.xy / n, c.x * c.y), covariance(m.xz / n, c.x * c.z), covariance(m.yz / n, c.y * c.z)};
   const double size = largest(larger(abs(diagonal), abs(others)));
   if (!(size > 0 && std::isfinite(size))) return {};
   const Vec3d d = diagonal / size, o = others / size;
