@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/traversal/watch/record.hpp>
 #include <functional>
 

@@ -16,7 +16,7 @@
 #include <apart/hierarchy/builders/widen.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 #include <chrono>

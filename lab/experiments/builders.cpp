@@ -9,7 +9,7 @@
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <functional>
 #include <samples/generate.hpp>
 

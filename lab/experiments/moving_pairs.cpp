@@ -3,8 +3,8 @@
 #include <apart/hierarchy/model_tree.hpp>
 
 #include <fmt/format.h>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/tracker.hpp>
-#include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/pair_walk.hpp>
 
 #include "lab/clock.hpp"

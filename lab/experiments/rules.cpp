@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <samples/generate.hpp>
 
 #include "lab/clock.hpp"

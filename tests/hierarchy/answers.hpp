@@ -1,6 +1,6 @@
 // Does a kind of tree give the results of brute force?
 #pragma once
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <samples/generate.hpp>
 

@@ -6,7 +6,7 @@
 #include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/hierarchy/fit/rebuild.hpp>
 #include <apart/hierarchy/fit/refit_on_demand.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <cstring>

@@ -15,7 +15,7 @@
 #include <apart/hierarchy/trees/nested_tree.hpp>
 #include <apart/hierarchy/trees/quantized_aabb.hpp>
 #include <apart/hierarchy/trees/quantized_obb.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <map>
 #include <samples/generate.hpp>
 

@@ -2,7 +2,7 @@
 #include <apart/apart.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <samples/generate.hpp>
 #include <thread>

@@ -2,7 +2,7 @@
 #include <apart/queries/cast.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/queries/pieces.hpp>
+#include <apart/queries/shapes/pieces.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
 

@@ -3,8 +3,8 @@
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/tracker.hpp>
-#include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/hull_gap.hpp>
 #include <samples/generate.hpp>

@@ -18,7 +18,7 @@ if ((calls < 3)); then
   exit 1
 fi
 cat >"$work/query.cpp" <<'TEXT'
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/volumes/obb.hpp>
 using namespace apart;
 using Boxes = Tree<Obb<float>>;

@@ -1,7 +1,7 @@
 // One walk, whatever the volume, builder and order: the same pairs, and the counts add up.
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/capsule.hpp>
 #include <apart/volumes/kinds/cylinder.hpp>

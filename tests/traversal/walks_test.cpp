@@ -1,7 +1,7 @@
 // Every order, rule and space gives the same answers; the counts obey their laws; a walk may be stopped and goes on.
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/traversal/watch/contact_matrix.hpp>
 #include <apart/traversal/watch/costs.hpp>
 #include <apart/volumes/kinds/aabb.hpp>

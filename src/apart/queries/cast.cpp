@@ -1,7 +1,7 @@
 // Shape casts by Newton's method on the distance as a function of time.
 #include <apart/base/normalized.hpp>
 #include <apart/queries/cast.hpp>
-#include <apart/queries/rounded_gap.hpp>
+#include <apart/queries/shapes/rounded_gap.hpp>
 
 namespace apart {
 namespace {

@@ -1,5 +1,5 @@
-#include <apart/queries/by_traversal.hpp>
 #include <apart/queries/collisions.hpp>
+#include <apart/queries/models/by_traversal.hpp>
 
 namespace apart {
 

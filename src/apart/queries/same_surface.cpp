@@ -3,8 +3,8 @@
 #include <apart/base/usable_pose.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/same_surface.hpp>
-#include <apart/queries/walk_queries.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/triangles/point.hpp>
 

@@ -1,7 +1,7 @@
 // Warm starts from the last triangles, cut, front and cache.
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/at_pose.hpp>
-#include <apart/queries/by_traversal.hpp>
+#include <apart/queries/models/by_traversal.hpp>
 #include <apart/queries/tracker.hpp>
 #include <optional>
 

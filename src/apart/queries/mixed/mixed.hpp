@@ -5,8 +5,8 @@
 #include <apart/queries/at_pose.hpp>
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/geometry.hpp>
-#include <apart/queries/rounded_gap.hpp>
-#include <apart/queries/shape_walk.hpp>
+#include <apart/queries/mixed/shape_walk.hpp>
+#include <apart/queries/shapes/rounded_gap.hpp>
 
 namespace apart::queries {
 

@@ -1,4 +1,4 @@
-#include <apart/queries/by_traversal.hpp>
+#include <apart/queries/models/by_traversal.hpp>
 
 namespace apart {
 

@@ -5,8 +5,8 @@
 #include <apart/base/relative.hpp>
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/containment.hpp>
-#include <apart/queries/run_walk.hpp>
-#include <apart/queries/walk_queries.hpp>
+#include <apart/queries/models/run_walk.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/triangles/feature.hpp>
 
 namespace apart::queries {

@@ -1,6 +1,6 @@
-#include <apart/queries/as_collision.hpp>
 #include <apart/queries/containment.hpp>
-#include <apart/queries/mixed.hpp>
+#include <apart/queries/mixed/as_collision.hpp>
+#include <apart/queries/mixed/mixed.hpp>
 
 namespace apart {
 namespace {

@@ -1,5 +1,5 @@
 // The distance of a model and a shape.
-#include <apart/queries/mixed.hpp>
+#include <apart/queries/mixed/mixed.hpp>
 #include <apart/triangles/feature.hpp>
 
 namespace apart {

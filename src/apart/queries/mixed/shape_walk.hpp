@@ -1,7 +1,7 @@
 // The traversal of one model's tree against the pieces of a shape: the nearest pairs of a node and a piece first.
 #pragma once
-#include <apart/queries/pieces.hpp>
-#include <apart/queries/run_walk.hpp>
+#include <apart/queries/models/run_walk.hpp>
+#include <apart/queries/shapes/pieces.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 
 namespace apart::queries {

@@ -3,7 +3,7 @@
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/queries/pieces.hpp>
+#include <apart/queries/shapes/pieces.hpp>
 
 namespace apart::queries {
 

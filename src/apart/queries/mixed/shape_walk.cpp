@@ -1,6 +1,6 @@
 #include <apart/base/normalized.hpp>
 #include <apart/base/rigidity.hpp>
-#include <apart/queries/shape_walk.hpp>
+#include <apart/queries/mixed/shape_walk.hpp>
 
 namespace apart::queries {
 

@@ -1,7 +1,7 @@
 // The distance and the signed distance of two shapes, unions included.
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/queries/rounded_gap.hpp>
+#include <apart/queries/shapes/rounded_gap.hpp>
 
 namespace apart {
 namespace {

@@ -1,6 +1,6 @@
 #include <apart/base/normalized.hpp>
 #include <apart/convex/core_span.hpp>
-#include <apart/queries/mixed.hpp>
+#include <apart/queries/mixed/mixed.hpp>
 
 namespace apart {
 namespace {

@@ -1,4 +1,4 @@
-#include <apart/queries/rounded_gap.hpp>
+#include <apart/queries/shapes/rounded_gap.hpp>
 
 namespace apart::queries {
 

@@ -1,6 +1,6 @@
-#include <apart/queries/as_collision.hpp>
 #include <apart/queries/check_options.hpp>
-#include <apart/queries/rounded_gap.hpp>
+#include <apart/queries/mixed/as_collision.hpp>
+#include <apart/queries/shapes/rounded_gap.hpp>
 #include <apart/queries/within.hpp>
 
 namespace apart {

@@ -1,7 +1,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/convex/core_span.hpp>
 #include <apart/queries/check_options.hpp>
-#include <apart/queries/rounded_gap.hpp>
+#include <apart/queries/shapes/rounded_gap.hpp>
 
 namespace apart {
 namespace {

@@ -1,5 +1,5 @@
 #include <apart/base/box_distance.hpp>
-#include <apart/queries/pieces.hpp>
+#include <apart/queries/shapes/pieces.hpp>
 #include <apart/shapes/each_piece.hpp>
 
 namespace apart::queries {
