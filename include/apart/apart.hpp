@@ -6,7 +6,7 @@
 //   if (apart::collide(gear, at, shaft)) …                   // without a pose: both where they were made
 //   double gap = apart::distance(gear, at, shaft).distance;
 //   apart::Shape tool = apart::Capsule{.radius = 2, .length = 30};
-//   double room = apart::distance(gear, at, tool).distance;
+//   double clearance = apart::distance(gear, at, tool).distance;
 //
 // Poses go in, values come out. Points are in A's frame, or in the world's when two world poses are given. A Model
 // is immutable, and any number of threads may query it at once.
