@@ -8,13 +8,13 @@
 namespace apart::testing {
 
 template <class V>
-struct Dressed {
+struct Fitted {
   Mesh mesh;
   Frame frame;
   std::vector<Vec3d> points;  // relative to the frame's centre, as the volume is
   V volume;
 
-  explicit Dressed(Mesh m) : mesh(std::move(m)), frame(frame_of(mesh)) {
+  explicit Fitted(Mesh m) : mesh(std::move(m)), frame(frame_of(mesh)) {
     std::vector<Triangle> content;
     for (u32 i = 0; i < mesh.size(); ++i) {
       Triangle t = mesh.triangle(i);
@@ -28,7 +28,7 @@ struct Dressed {
 };
 
 template <class V>
-PlacementFor<V> seen(const Dressed<V>& a, const Pose& b_in_a, const Dressed<V>& b) {
+PlacementFor<V> seen(const Fitted<V>& a, const Pose& b_in_a, const Fitted<V>& b) {
   return placement_for<V>(a.frame, b_in_a, b.frame);
 }
 

@@ -9,8 +9,8 @@
 namespace apart {
 namespace {
 
-using testing::Dressed;
 using testing::few;
+using testing::Fitted;
 using testing::seen;
 
 template <class V>
@@ -75,7 +75,7 @@ void bounds_the_truth(u64 seed) {
   testing::Outcomes outcomes("contents that meet");
   for (int k = 0; k < testing::cases(3000, 100000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
-    const Dressed<V> a(few(random, scale, scale * random.in_box(2))), b(few(random, scale, scale * random.in_box(2)));
+    const Fitted<V> a(few(random, scale, scale * random.in_box(2))), b(few(random, scale, scale * random.in_box(2)));
     Pose at{random.chance(0.8) ? random.rotation() : Mat3d{}, {}};
     at.translation = a.mesh.triangle(0).a - at * b.mesh.triangle(0).b;
     if (random.chance(0.5)) at.translation += scale * 0.5 * random.in_ball();
@@ -108,7 +108,7 @@ TYPED_TEST(Kdops, GapIsBelowTheExactOne) {
   double told = 0, exact = 0;
   for (int k = 0; k < testing::cases(500, 20000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
-    const Dressed<V> a(few(random, scale, {})), b(few(random, scale, {}));
+    const Fitted<V> a(few(random, scale, {})), b(few(random, scale, {}));
     const Pose at{random.rotation(), scale * random.uniform(0, 1.2) * random.direction()};
     const auto placement = seen(a, at, b);
     const double truth = testing::smallest_distance(a.mesh, at, b.mesh), error = 1e-9 * scale;

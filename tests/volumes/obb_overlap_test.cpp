@@ -129,7 +129,7 @@ void exact_gap_is_exact() {
   testing::Outcomes outcomes("boxes whose surfaces meet", 0.1);
   for (int k = 0; k < testing::cases(10000, 200000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
-    const testing::Dressed<V> a(testing::few(random, scale, {})), b(testing::few(random, scale, {}));
+    const testing::Fitted<V> a(testing::few(random, scale, {})), b(testing::few(random, scale, {}));
     const Pose at{random.chance(0.2) ? Mat3d{} : random.rotation(),
                   scale * random.uniform(0, 1.5) * random.direction()};
     const auto place = testing::seen(a, at, b);
@@ -148,7 +148,7 @@ void exact_gap_is_exact() {
     }
     ASSERT_LE(double(gap(a.volume, place, b.volume)), got + noise) << k;
   }
-  const testing::Dressed<V> box(generate::box({1, 2, 3}));
+  const testing::Fitted<V> box(generate::box({1, 2, 3}));
   EXPECT_GT(exact_gap(box.volume, testing::seen(box, {}, box), V::nothing()), T(1e18));
 }
 

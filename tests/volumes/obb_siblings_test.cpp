@@ -10,8 +10,8 @@
 namespace apart {
 namespace {
 
-using testing::Dressed;
 using testing::few;
+using testing::Fitted;
 
 // Up to eight contents in one frame, as the children of a node are.
 struct Siblings {
@@ -63,7 +63,7 @@ TEST(ObbSiblings, NeverLieAndAreTheSameInAllWidths) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Vec3d far = random.chance(0.5) ? Vec3d{} : scale * random.in_box(1e4);
     const Siblings some(random, scale, far, 1 + random.below(kMostSiblings));
-    const Dressed<Obb<float>> other(few(random, scale, scale * random.in_box(2)));
+    const Fitted<Obb<float>> other(few(random, scale, scale * random.in_box(2)));
     // The other lies with a corner on one of the siblings', or near it, or away.
     Pose at{random.rotation(), {}};
     const Mesh& chosen = some.contents[random.below(static_cast<u32>(some.contents.size()))];

@@ -28,8 +28,8 @@ template <class V>
 class Volumes : public ::testing::Test {};
 TYPED_TEST_SUITE_P(Volumes);
 
-using testing::Dressed;
 using testing::few;
+using testing::Fitted;
 using testing::seen;
 
 TYPED_TEST_P(Volumes, HoldTheirContent) {
@@ -37,7 +37,7 @@ TYPED_TEST_P(Volumes, HoldTheirContent) {
   Random random(1);
   for (int k = 0; k < runs<TypeParam>(); ++k) {
     const double scale = std::pow(10, random.uniform(-8, 8));
-    const Dressed<TypeParam> d(few(random, scale, scale * random.in_box(10)));
+    const Fitted<TypeParam> d(few(random, scale, scale * random.in_box(10)));
     for (Vec3d p : d.points) ASSERT_TRUE(contains(d.volume, p)) << k << " scale " << scale;
     ASSERT_FALSE(is_empty(d.volume));
   }
@@ -48,8 +48,8 @@ TYPED_TEST_P(Volumes, BoundTheDistanceFromBothSides) {
   testing::Outcomes outcomes("contents that meet", 0.2);
   for (int k = 0; k < runs<TypeParam>(); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
-    const Dressed<TypeParam> a(few(random, scale, scale * random.in_box(2)));
-    const Dressed<TypeParam> b(few(random, scale, scale * random.in_box(2)));
+    const Fitted<TypeParam> a(few(random, scale, scale * random.in_box(2)));
+    const Fitted<TypeParam> b(few(random, scale, scale * random.in_box(2)));
     Pose at{random.rotation(), {}};
     // Half the time a corner of B is laid on a corner of A; else near.
     const u32 i = random.below(a.mesh.size()), j = random.below(b.mesh.size());
@@ -78,8 +78,8 @@ TYPED_TEST_P(Volumes, TouchFromFarAwayOrigins) {
   // Corners laid on each other, with both models far from their origins.
   Random random(3);
   for (int k = 0; k < runs<TypeParam>(); ++k) {
-    const Dressed<TypeParam> a(few(random, 1, random.in_box(1e6)));
-    const Dressed<TypeParam> b(few(random, 1, random.in_box(1e6)));
+    const Fitted<TypeParam> a(few(random, 1, random.in_box(1e6)));
+    const Fitted<TypeParam> b(few(random, 1, random.in_box(1e6)));
     Pose at{random.rotation(), {}};
     at.translation = a.mesh.triangle(0).c - at * b.mesh.triangle(0).c;
     ASSERT_TRUE(overlap(a.volume, seen(a, at, b), b.volume)) << k;
@@ -91,7 +91,7 @@ TYPED_TEST_P(Volumes, SeeWhatIsClearlyApart) {
   Random random(4);
   for (int k = 0; k < 2000; ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
-    const Dressed<TypeParam> a(few(random, scale, {})), b(few(random, scale, {}));
+    const Fitted<TypeParam> a(few(random, scale, {})), b(few(random, scale, {}));
     const Pose at{random.rotation(), scale * random.uniform(10, 100) * random.direction()};
     ASSERT_FALSE(overlap(a.volume, seen(a, at, b), b.volume));
     const double bound = double(gap(a.volume, seen(a, at, b), b.volume));
@@ -175,7 +175,7 @@ TYPED_TEST_P(Volumes, OfNothingTouchNothing) {
   const TypeParam nothing = TypeParam::nothing(), fitted = Fit<TypeParam>::of(std::span<const Vec3d>{});
   EXPECT_TRUE(is_empty(nothing));
   EXPECT_TRUE(is_empty(fitted));
-  const Dressed<TypeParam> box(generate::box({1, 2, 3}));
+  const Fitted<TypeParam> box(generate::box({1, 2, 3}));
   Random random(8);
   for (int k = 0; k < 100; ++k) {
     const auto at = seen(box, k == 0 ? Pose{} : random.pose(2), box);

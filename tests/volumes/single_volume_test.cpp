@@ -29,7 +29,7 @@ TYPED_TEST(SingleVolumes, HaveTheirExactGap) {
   Random random(10);
   testing::Outcomes outcomes("volumes that meet");
   for (int k = 0; k < runs<TypeParam>(); ++k) {
-    const Dressed<TypeParam> a(few(random, 1, {})), b(few(random, 1, {}));
+    const Fitted<TypeParam> a(few(random, 1, {})), b(few(random, 1, {}));
     const Pose at{random.rotation(), random.uniform(0, 0.9) * random.direction()};
     const auto place = seen(a, at, b);
     const double exact = double(exact_gap(a.volume, place, b.volume));

@@ -36,9 +36,9 @@ void packs_give_the_same_bits() {
   for (int k = 0; k < testing::unless_sanitized(2000, 500); ++k) {
     Wide wide;
     std::vector<V> single;
-    const Dressed<V> a(few(random, 1, {}));
+    const Fitted<V> a(few(random, 1, {}));
     for (int lane = 0; lane < W; ++lane) {
-      const Dressed<V> b(few(random, 1, {}));
+      const Fitted<V> b(few(random, 1, {}));
       single.push_back(random.chance(0.05) ? V::nothing() : b.volume);
       set_lane(wide, lane, single.back());
     }

@@ -42,11 +42,12 @@ std::optional<SeparationBound> separation_of(const AssemblyPart& a, const Assemb
     offer(way, of_a.high[k] - of_b.low[k]);
     offer(-way, of_b.high[k] - of_a.low[k]);
   }
-  const auto leave = [&](const AssemblyPart& room, const AssemblyPart& other, double sign) {
-    if (!room.shape || room.shape->kind() != CoreKind::half_space) return;
-    const HalfSpace& own = *std::get_if<HalfSpace>(&room.shape->core());
-    const Vec3d normal = room.pose.rotate(own.normal / length(own.normal));
-    const double offset = own.offset / length(own.normal) + room.shape->radius() + dot(normal, room.pose.translation);
+  const auto leave = [&](const AssemblyPart& half_space, const AssemblyPart& other, double sign) {
+    if (!half_space.shape || half_space.shape->kind() != CoreKind::half_space) return;
+    const HalfSpace& own = *std::get_if<HalfSpace>(&half_space.shape->core());
+    const Vec3d normal = half_space.pose.rotate(own.normal / length(own.normal));
+    const double offset =
+        own.offset / length(own.normal) + half_space.shape->radius() + dot(normal, half_space.pose.translation);
     double lowest = std::numeric_limits<double>::infinity(), rounding = 0;
     if (other.shape) {
       if (other.shape->kind() == CoreKind::half_space || other.shape->kind() == CoreKind::compound) return;

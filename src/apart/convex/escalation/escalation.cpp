@@ -94,11 +94,11 @@ class Escalation {
 
   // GJK over support functions: in doubles, with care, then in 113 bits.
   APART_INLINE Verdict gjk_with_growing_care() {
-    Gjk<CoreSupport, PlacedCore> search =
-        warm_.search(pair_, {.reach = reach_,
-                             .enough = wanted_ ? wanted_->options.enough : reach_,
-                             .tolerance = wanted_ ? larger(wanted_->options.tolerance, tolerance_of(pair_)) : 1e-14,
-                             .abs_tolerance = wanted_ ? wanted_->options.abs_tolerance : 0});
+    Gjk<CoreSupport, PlacedCore> search = warm_.search(
+        pair_, {.reach = reach_,
+                .enough = wanted_ ? wanted_->options.enough : reach_,
+                .tolerance = wanted_ ? larger(wanted_->options.tolerance, tolerance_of(pair_)) : GjkOptions{}.tolerance,
+                .abs_tolerance = wanted_ ? wanted_->options.abs_tolerance : 0});
     const GjkResult found = search.run();
     warm_.keep(pair_, search, found);
     const bool apart = proves_apart(found);
