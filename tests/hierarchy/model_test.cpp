@@ -1,5 +1,7 @@
 // A model is the same for any number of threads, and answers alike for any leaf size.
 #include <apart/hierarchy/analysis/facts.hpp>
+#include <apart/hierarchy/analysis/validate_walk.hpp>
+#include <apart/hierarchy/box_tree.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/distance.hpp>
@@ -19,6 +21,16 @@ TEST(Model, IsTheSameForAnyNumberOfThreads) {
   ASSERT_TRUE(std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end()));
   ASSERT_TRUE(std::equal(a.order.begin(), a.order.end(), b.order.begin(), b.order.end()));
   EXPECT_EQ(std::memcmp(a.volumes.data(), b.volumes.data(), a.volumes.size_bytes()), 0);
+}
+
+TEST(Model, HasATreeOfBoxes) {
+  Random random(1);
+  EXPECT_TRUE(Model::make(Mesh{}).value().boxes().empty());
+  for (const u32 size : {1u, 2u, 5u, 40u, 3000u}) {
+    const Model model = Model::make(generate::soup(random, size)).value();
+    EXPECT_EQ(problem_of_walk(model.boxes(), model.mesh()), "") << size;
+    EXPECT_EQ(&model.boxes(), &Model(model).boxes());  // computed once, shared by copies
+  }
 }
 
 TEST(Model, CanBeWatchedAndStopped) {

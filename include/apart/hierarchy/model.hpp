@@ -7,7 +7,7 @@
 
 namespace apart {
 
-// The parts of the engine behind a model, known here by name alone: model_tree.hpp and node_hulls.hpp define them.
+// The parts of the engine behind a model, known here by name alone: model_tree.hpp, node_hulls.hpp and box_tree.hpp.
 namespace volumes {
 template <class T>
 struct Obb;
@@ -16,6 +16,7 @@ namespace hierarchy {
 template <class Volume>
 struct TreeView;
 struct NodeHulls;
+struct BoxTree;
 }  // namespace hierarchy
 using ModelTree = hierarchy::TreeView<volumes::Obb<float>>;
 struct MeshTopology;  // shapes/mesh/topology.hpp
@@ -44,16 +45,15 @@ class Model {
   const Mesh& mesh() const;
   const ModelTree& tree() const;
 
-  // The convex hulls of the nodes (node_hulls.hpp), for distance queries. Computed on first use.
+  // Computed on first use: convex hulls of the nodes, for distance queries; axis-aligned boxes, for rays and points.
   const hierarchy::NodeHulls& hulls() const;
+  const hierarchy::BoxTree& boxes() const;
 
-  // Is every edge shared by consistently oriented triangles? Then the mesh can be queried as a solid. Computed on first
-  // use.
+  // Is every edge shared by consistently oriented triangles? Then it can be queried as a solid. Computed on first use.
   bool closed() const;
   // Is it closed, and does its surface face inward?
   bool inside_out() const;
-  // The connectivity of the triangles. Computed on first use.
-  const MeshTopology& topology() const;
+  const MeshTopology& topology() const;  // the connectivity of the triangles. Computed on first use
   // One vertex of each connected part of the surface.
   std::span<const Vec3d> part_vertices() const;
 

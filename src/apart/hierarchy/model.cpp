@@ -1,4 +1,5 @@
 // Builds models, and computes surface facts and hulls on first use.
+#include <apart/hierarchy/box_tree.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
@@ -27,6 +28,11 @@ struct Model::Facts {
     return hulls_;
   }
 
+  const BoxTree& boxes() const {
+    std::call_once(once_boxes_, [this] { boxes_ = box_tree(tree, mesh); });
+    return boxes_;
+  }
+
   const Surface& surface() const {
     std::call_once(once_surface_, [this] {
       surface_.topology = MeshTopology::of(mesh);
@@ -52,9 +58,10 @@ struct Model::Facts {
   }
 
  private:
-  mutable std::once_flag once_surface_, once_hulls_;
+  mutable std::once_flag once_surface_, once_hulls_, once_boxes_;
   mutable Surface surface_;
   mutable NodeHulls hulls_;
+  mutable BoxTree boxes_;
 };
 
 namespace {
@@ -102,6 +109,7 @@ Model Model::trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const voi
 const Mesh& Model::mesh() const { return facts_->mesh; }
 const ModelTree& Model::tree() const { return facts_->tree; }
 const NodeHulls& Model::hulls() const { return facts_->hulls(); }
+const BoxTree& Model::boxes() const { return facts_->boxes(); }
 bool Model::closed() const { return facts_->surface().topology.solid(); }
 bool Model::inside_out() const { return facts_->surface().inside_out; }
 const MeshTopology& Model::topology() const { return facts_->surface().topology; }
