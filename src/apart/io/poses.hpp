@@ -1,5 +1,5 @@
-// Parses poses: seven numbers, x y z and the quaternion w x y z of any length; or x y z alone, a translation. Separated
-// by blanks, or all by commas.
+// Parses poses: seven numbers, x y z and the quaternion w x y z of any length; or x y z alone, a translation. As rows
+// of numbers: rows.hpp.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <string>
@@ -10,7 +10,6 @@ namespace apart::io {
 
 Result<Pose> parse_pose(std::string_view text);
 
-// One pose per line; "#" starts a comment, and empty lines are skipped.
 Result<std::vector<Pose>> read_poses(const std::string& path);
 
 struct Source;
