@@ -1,0 +1,10 @@
+// Compiled for AVX2, and called only where the CPU supports it.
+#define APART_LANES_OF_MACHINE avx2_machine
+#include <apart/traversal/point_boxes_kernel.hpp>
+
+namespace apart::traversal {
+
+extern const PointBoxTests kPointBoxTestsAvx2;
+const PointBoxTests kPointBoxTestsAvx2{boxes_near<8>, boxes_stabbed<8>};
+
+}  // namespace apart::traversal
