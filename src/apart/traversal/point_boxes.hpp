@@ -5,8 +5,8 @@
 
 namespace apart::traversal {
 
-// A point relative to the centre of a tree's frame, in floats. The slack bounds, per axis, the error of the point and of
-// its offset from the sides of any box of the tree.
+// A point relative to the centre of a tree's frame, in floats. The slack bounds, per axis, the error of the point and
+// of its offset from the sides of any box of the tree.
 struct PointInTree {
   Vec3f at;
   float slack;
