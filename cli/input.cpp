@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include <apart/io/bytes/source.hpp>
-#include <apart/io/load.hpp>
 #include <apart/io/poses.hpp>
+#include <apart/io/read.hpp>
 #include <apart/io/shape_text.hpp>
 #include <charconv>
 

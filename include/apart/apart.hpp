@@ -11,7 +11,7 @@
 // Poses go in, values come out. Points are in A's frame, or in the world's when two world poses are given. A Model
 // is immutable, and any number of threads may query it at once.
 #pragma once
-#include <apart/io/load.hpp>
+#include <apart/io/read.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/io/write.hpp>
@@ -26,7 +26,6 @@
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/manifold.hpp>
 #include <apart/queries/penetration.hpp>
-#include <apart/queries/self_collisions.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/queries/within.hpp>

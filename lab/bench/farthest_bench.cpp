@@ -2,7 +2,7 @@
 // directions; the Dobkin-Kirkpatrick hierarchy. Nanoseconds per query, and the same results.
 //   farthest_bench [ROUNDS]
 #include <apart/base/random.hpp>
-#include <apart/shapes/polytope.hpp>
+#include <apart/shapes/polytope/vertices_in_lanes.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -122,11 +122,11 @@ int main(int argc, char** argv) {
       turning.push_back(next / length(next));
     }
     const auto look = point_search<double>().farthest;
-    const u32 eights = static_cast<u32>(p.in_lanes().size());
+    const u32 eights = static_cast<u32>(vertices_in_lanes(p).size());
     u64 a = 0, b = 0, c = 0, d = 0, e = 0;
     const double plain = nanoseconds(directions, rounds, a, [&](Vec3d v) { return one_by_one(p.vertices(), v); });
     const double lanes =
-        nanoseconds(directions, rounds, b, [&](Vec3d v) { return look(p.in_lanes().data(), eights, v); });
+        nanoseconds(directions, rounds, b, [&](Vec3d v) { return look(vertices_in_lanes(p).data(), eights, v); });
     const double table = nanoseconds(directions, rounds, c, [&](Vec3d v) { return p.farthest_vertex(v); });
     u32 last = 0;
     const double coherent = nanoseconds(turning, rounds, e, [&](Vec3d v) { return last = p.farthest_vertex(v, last); });

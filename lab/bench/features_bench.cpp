@@ -10,6 +10,7 @@
 #include <apart/convex/gjk/gjk.hpp>
 #include <apart/convex/polytope/manifold.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>
+#include <apart/shapes/support.hpp>
 #include <cstring>
 #include <functional>
 #include <string>

@@ -5,6 +5,7 @@
 #include <apart/base/rigidity.hpp>
 #include <apart/convex/gjk/epa.hpp>
 #include <apart/shapes/polytope.hpp>
+#include <apart/shapes/support.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -11,8 +11,8 @@
 #include <apart/base/quaternion.hpp>
 #include <apart/convex/polytope/manifold.hpp>
 #include <apart/hierarchy/saved/model_bytes.hpp>
+#include <apart/queries/collisions.hpp>
 #include <apart/queries/farthest_vertex.hpp>
-#include <apart/queries/self_collisions.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <cinttypes>
 #include <cstdio>

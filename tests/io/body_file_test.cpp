@@ -1,6 +1,6 @@
 // Files of bodies: everything comes back, instances share their model, damage is refused, and files of one model are
 // still read.
-#include <apart/io/load.hpp>
+#include <apart/io/read.hpp>
 #include <apart/io/tree_file.hpp>
 
 #include "tests/io/support.hpp"

@@ -1,8 +1,8 @@
 // Models and poses from a pipe, without a name that gives their format.
 #include <sys/stat.h>
 #include <apart/io/formats/guess_format.hpp>
-#include <apart/io/load.hpp>
 #include <apart/io/poses.hpp>
+#include <apart/io/read.hpp>
 #include <apart/io/tree_file.hpp>
 #include <filesystem>
 #include <samples/generate.hpp>

@@ -5,7 +5,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <apart/io/load.hpp>
+#include <apart/io/read.hpp>
 #include <apart/io/tree_file.hpp>
 #include <csignal>
 #include <samples/generate.hpp>

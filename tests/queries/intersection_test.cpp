@@ -1,7 +1,7 @@
 // Intersection curves, overlap thickness, and self-intersections.
+#include <apart/queries/collisions.hpp>
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/overlap_thickness.hpp>
-#include <apart/queries/self_collisions.hpp>
 #include <samples/generate.hpp>
 
 #include "tests/brute_force.hpp"

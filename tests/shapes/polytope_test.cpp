@@ -2,6 +2,8 @@
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/shapes/polytope.hpp>
+#include <apart/shapes/polytope/eight_points.hpp>
+#include <apart/shapes/support.hpp>
 #include <samples/generate.hpp>
 
 #include "tests/support.hpp"

@@ -1,6 +1,6 @@
 // The support point of every solid belongs to it, and no sampled point lies farther; boxes contain their shapes.
 #include <apart/base/random.hpp>
-#include <apart/shapes/shape.hpp>
+#include <apart/shapes/support.hpp>
 
 #include "tests/support.hpp"
 

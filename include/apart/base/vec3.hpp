@@ -2,9 +2,9 @@
 #pragma once
 #include <apart/base/inline.hpp>
 #include <apart/base/rooms.hpp>
-#include <apart/base/rounding.hpp>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 namespace apart {
 
@@ -87,6 +87,19 @@ APART_INLINE Vec3<T> abs(Vec3<T> a) {
 template <class T>
 bool is_finite(Vec3<T> a) {
   return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+
+// static_cast, but the value is really rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may omit
+// the rounding in a double → float → double chain: a box measured about its rounded centre was in fact measured about
+// the unrounded one. The empty statement forces the float value.
+template <class To, class From>
+constexpr To rounded(From x) {
+  To y = static_cast<To>(x);
+#if defined(__GNUC__) && !defined(__clang__)
+  if constexpr (std::is_same_v<To, float> && std::is_same_v<From, double>)
+    if (!std::is_constant_evaluated()) __asm__("" : "+m"(y));
+#endif
+  return y;
 }
 
 template <class To, class From>

@@ -1,4 +1,4 @@
-// Reads the bodies, or one mesh, of a file.
+// Reads the bodies, one mesh, or a model of a file.
 //
 //   .obj .stl .ply .off .tris   a mesh; all digits of a text are kept, as doubles
 //   .gltf .glb                  a scene; positions are the file's floats, node transforms its doubles
@@ -9,6 +9,7 @@
 // Every failure is an error of one line that names the file and the place in it. Degenerate and duplicate triangles
 // are kept. A file without triangles is an error.
 #pragma once
+#include <apart/hierarchy/model.hpp>
 #include <apart/shapes/body.hpp>
 #include <string>
 #include <string_view>
@@ -43,6 +44,10 @@ Result<std::vector<Body>> read_bodies(const std::string& path, const ReadOptions
 
 // The whole file as one mesh, poses applied; its bodies are the parts of the mesh.
 Result<Mesh> read_mesh(const std::string& path, const ReadOptions& options = {});
+
+// The whole file as one model. Errors name the file and the place in it. A saved model (io/tree_file.hpp) is mapped,
+// not built; with a scale it is rebuilt.
+Result<Model> load(const std::string& file, const ReadOptions& options = {});
 
 // The scale of a conversion such as "mm:in"; "mm" alone converts to metres. Units: um, mm, cm, dm, m, km, in or inch,
 // ft or foot, yd or yard.

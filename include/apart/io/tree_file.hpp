@@ -8,8 +8,7 @@
 // map it. A mapped file must not be modified or truncated: save never does that, it replaces the old file by a new one,
 // and the old one stays valid for those who have it mapped.
 #pragma once
-#include <apart/hierarchy/body_model.hpp>
-#include <apart/hierarchy/saved/trust.hpp>
+#include <apart/hierarchy/saved.hpp>
 #include <string>
 
 namespace apart {

@@ -1,8 +1,9 @@
 // The same query at many poses: one result per pose, in order, the same bits for any number of threads.
 #pragma once
-#include <apart/queries/check_options.hpp>
 #include <apart/queries/collide.hpp>
+#include <apart/queries/distance.hpp>
 #include <apart/queries/penetration.hpp>
+#include <apart/queries/span.hpp>
 #include <apart/queries/within.hpp>
 #include <functional>
 #include <span>
@@ -48,58 +49,18 @@ auto query_each(std::span<const Pose> b_in_a, const BatchOptions& how, Query que
   out.status = run_batch(b_in_a, how, [&](std::size_t i) { out.answers[i] = query(b_in_a[i]); });
   return out;
 }
-// query(x, pose, y) of what the two are, each a Model or a Shape.
-template <GeometryLike A, GeometryLike B, class Query>
-auto query_each(const A& a, Poses b_in_a, const B& b, const BatchOptions& how, Query query) {
-  return visit_pair(a, b, [&](const auto& x, const auto& y) {
-    return query_each(b_in_a, how, [&](const Pose& at) { return query(x, at, y); });
-  });
-}
 
-// A cache is not thread-safe; results are the same without.
-template <class Options>
-Options without_cache(Options options) {
-  options.cache = nullptr;
-  return options;
-}
-
-template <GeometryLike A, GeometryLike B>
-Batch<Collision> collide(const A& a, Poses b_in_a, const B& b, const CollideOptions& options = {},
-                         const BatchOptions& how = {}) {
-  return query_each(a, b_in_a, b, how, [as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
-    return collide(x, at, y, as);
-  });
-}
-template <GeometryLike A, GeometryLike B>
-Batch<Within> within(const A& a, Poses b_in_a, const B& b, double tolerance, const CollideOptions& options = {},
-                     const BatchOptions& how = {}) {
-  check_tolerance(tolerance);
-  return query_each(a, b_in_a, b, how, [=, as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
-    return within(x, at, y, tolerance, as);
-  });
-}
-template <GeometryLike A, GeometryLike B>
-Batch<Distance> distance(const A& a, Poses b_in_a, const B& b, const DistanceOptions& options = {},
-                         const BatchOptions& how = {}) {
-  check_options(options);
-  return query_each(a, b_in_a, b, how, [as = without_cache(options)](const auto& x, const Pose& at, const auto& y) {
-    return distance(x, at, y, as);
-  });
-}
-template <GeometryLike A, GeometryLike B>
-Batch<Span> span(const A& a, Poses b_in_a, const B& b, const SpanOptions& options = {}, const BatchOptions& how = {}) {
-  check_options(options);
-  return query_each(a, b_in_a, b, how,
-                    [&](const auto& x, const Pose& at, const auto& y) { return span(x, at, y, options); });
-}
-inline Batch<Distance> signed_distance(const Shape& a, Poses b_in_a, const Shape& b,
-                                       const DistanceOptions& options = {}, const BatchOptions& how = {}) {
-  check_options(options);
-  return query_each(b_in_a, how,
-                    [&, as = without_cache(options)](const Pose& at) { return signed_distance(a, at, b, as); });
-}
-inline Batch<Penetration> penetration(const Shape& a, Poses b_in_a, const Shape& b, const BatchOptions& how = {}) {
-  return query_each(b_in_a, how, [&](const Pose& at) { return penetration(a, at, b); });
-}
+// Of two models or shapes. A cache in the options is not used: it is not thread-safe, and results are the same without.
+Batch<Collision> collide(const Geometry& a, Poses b_in_a, const Geometry& b, const CollideOptions& options = {},
+                         const BatchOptions& how = {});
+Batch<Within> within(const Geometry& a, Poses b_in_a, const Geometry& b, double tolerance,
+                     const CollideOptions& options = {}, const BatchOptions& how = {});
+Batch<Distance> distance(const Geometry& a, Poses b_in_a, const Geometry& b, const DistanceOptions& options = {},
+                         const BatchOptions& how = {});
+Batch<Span> span(const Geometry& a, Poses b_in_a, const Geometry& b, const SpanOptions& options = {},
+                 const BatchOptions& how = {});
+Batch<Distance> signed_distance(const Shape& a, Poses b_in_a, const Shape& b, const DistanceOptions& options = {},
+                                const BatchOptions& how = {});
+Batch<Penetration> penetration(const Shape& a, Poses b_in_a, const Shape& b, const BatchOptions& how = {});
 
 }  // namespace apart

@@ -1,4 +1,4 @@
-// Which triangles of two models touch, and where do they intersect?
+// Which triangles of two models touch, or of one with itself, and where do they intersect?
 #pragma once
 #include <apart/base/status.hpp>
 #include <apart/hierarchy/model.hpp>
@@ -42,5 +42,10 @@ Status collisions(const Model& a, const Pose& b_in_a, const Model& b, Collector&
 // Where two triangles of theirs intersect, in A's frame. A query of its own: exact points cost many times what it takes
 // to know that there are some. Throws UsageError at a pose that is not usable, as it has no status.
 Meeting meeting(const Model& a, const Pose& b_in_a, const Model& b, const TouchingPair& pair);
+
+// The pairs of triangles of one model that meet though they share no corner (coincident corners count as one), sorted;
+// triangle_a is the lesser. Not detected: triangles that share a corner or an edge and meet elsewhere too, as where a
+// surface is folded flat onto itself, and duplicates.
+std::vector<TouchingPair> self_collisions(const Model& model);
 
 }  // namespace apart

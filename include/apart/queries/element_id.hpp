@@ -1,6 +1,6 @@
 // What of a model or a shape an answer is about.
 #pragma once
-#include <apart/triangles/point.hpp>
+#include <apart/shapes/triangle.hpp>
 
 namespace apart {
 

@@ -2,8 +2,6 @@
 #pragma once
 #include <apart/base/bounds.hpp>
 #include <apart/queries/collisions.hpp>
-#include <apart/queries/placed_pair.hpp>
-#include <apart/shapes/solids.hpp>
 
 namespace apart {
 
@@ -29,11 +27,5 @@ struct Intersection {
 Intersection intersection(const Model& a, const Pose& b_in_a, const Model& b);
 Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world);
 inline Intersection intersection(const Model& a, const Model& b) { return intersection(a, Pose{}, b); }
-
-// The same for pairs that are known to meet; `frame` is the pose of A's frame in that of the result.
-Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Pose& frame = {});
-
-// Segments joined end to end, where ends coincide up to a few roundings of the largest coordinate.
-std::vector<Curve> chained(std::span<const Segment> segments);
 
 }  // namespace apart

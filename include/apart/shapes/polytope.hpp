@@ -2,13 +2,15 @@
 // Immutable and cheap to copy: copies share the arrays.
 #pragma once
 #include <apart/base/result.hpp>
-#include <apart/shapes/half_space.hpp>
-#include <apart/shapes/polytope/eight_points.hpp>
+#include <apart/shapes/solids.hpp>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace apart {
+
+template <class T>
+struct EightPoints;  // in lanes; private
 
 class Polytope {
  public:
@@ -42,10 +44,8 @@ class Polytope {
     const u32* const first = arrays_->first_neighbour.data() + vertex;
     return {arrays_->neighbours.data() + first[0], first[1] - first[0]};
   }
-  double slack() const {
-    return arrays_->slack;
-  }                                                        // how far, by rounding and merging, a vertex may lie outside
-                                                           // of a face, or off the plane of its own
+  // How far, by rounding and merging, a vertex may lie outside of a face, or off the plane of its own.
+  double slack() const { return arrays_->slack; }
   double radius() const { return arrays_->radius; }        // no vertex is farther from the centre
   Vec3d centre() const { return arrays_->centre; }         // a point deep inside …
   double inscribed() const { return arrays_->inscribed; }  // … about which a ball of this radius fits; 0 when flat
@@ -56,9 +56,7 @@ class Polytope {
   // The same vertex, by hill climbing from the result for a similar direction (warm start).
   u32 farthest_vertex(Vec3d direction, u32 from) const;
 
-  // The vertices in lanes, relative to their centre: for callers that scan them themselves.
-  std::span<const EightPoints<double>> in_lanes() const { return arrays_->lanes; }
-  Vec3d middle() const { return arrays_->middle; }
+  Vec3d middle() const { return arrays_->middle; }  // of the vertices: heights are compared relative to it
 
  private:
   struct Arrays {
@@ -76,11 +74,10 @@ class Polytope {
   };
   struct Maker;
   friend Polytope scaled(const Polytope& polytope, Vec3d factors);
+  friend std::span<const EightPoints<double>> vertices_in_lanes(const Polytope& polytope);
   explicit Polytope(std::shared_ptr<const Arrays> arrays) : arrays_(std::move(arrays)) {}
   std::shared_ptr<const Arrays> arrays_;
 };
-
-inline Vec3d farthest(const Polytope& p, Vec3d direction) { return p.vertices()[p.farthest_vertex(direction)]; }
 
 // About the origin, each axis by its own factor. A negative one mirrors, zero flattens.
 Polytope scaled(const Polytope& polytope, Vec3d factors);

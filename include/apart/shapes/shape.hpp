@@ -51,32 +51,7 @@ struct Piece {
 };
 Compound compound(std::vector<Piece> pieces);
 
-// The support point in a direction, as of the solids; not for half-spaces and unions, which throw. Of a shape with its
-// radius.
-inline Vec3d farthest(const Core& core, Vec3d direction) {
-  switch (static_cast<CoreKind>(core.index())) {
-    case CoreKind::point:
-      return farthest(*std::get_if<Point>(&core), direction);
-    case CoreKind::segment:
-      return farthest(*std::get_if<Segment>(&core), direction);
-    case CoreKind::triangle:
-      return farthest(*std::get_if<Triangle>(&core), direction);
-    case CoreKind::box:
-      return farthest(*std::get_if<Box>(&core), direction);
-    case CoreKind::cylinder:
-      return farthest(*std::get_if<Cylinder>(&core), direction);
-    case CoreKind::cone:
-      return farthest(*std::get_if<Cone>(&core), direction);
-    case CoreKind::ellipsoid:
-      return farthest(*std::get_if<Ellipsoid>(&core), direction);
-    case CoreKind::polytope:
-      return farthest(*std::get_if<Polytope>(&core), direction);
-    case CoreKind::half_space:
-    case CoreKind::compound:
-      break;
-  }
-  fail("a half-space or a union has no farthest point", __FILE__, __LINE__);
-}
+// The support point in a direction, which may have any length; not for half-spaces and unions, which throw.
 Vec3d farthest(const Shape& shape, Vec3d direction);
 
 // The bounding box of a shape at a pose, up to rounding; unbounded for half-spaces.

@@ -16,6 +16,9 @@ struct BasicTriangle {
 
 using Triangle = BasicTriangle<double>;
 
+// A corner, an edge or the interior: on which a point lies.
+enum class TriangleFeature { a, b, c, ab, bc, ca, face };
+
 template <class T>
 constexpr BasicTriangle<T> operator*(const BasicPose<T>& pose, const BasicTriangle<T>& t) {
   return {pose * t.a, pose * t.b, pose * t.c};

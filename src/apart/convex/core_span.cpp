@@ -6,6 +6,7 @@
 #include <apart/convex/core_span.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/dispatch.hpp>
+#include <apart/shapes/support.hpp>
 
 namespace apart::convex {
 namespace {

@@ -1,7 +1,7 @@
 // Support functions of all convex cores, as one type, so that GJK and EPA are compiled once.
 #pragma once
 #include <apart/base/assert.hpp>
-#include <apart/shapes/shape.hpp>
+#include <apart/shapes/support.hpp>
 
 namespace apart::convex {
 

@@ -1,4 +1,4 @@
-#include <apart/io/load.hpp>
+#include <apart/io/read.hpp>
 #include <apart/io/tree_file.hpp>
 
 namespace apart {

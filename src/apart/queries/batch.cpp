@@ -1,6 +1,7 @@
 #include <apart/base/progress.hpp>
 #include <apart/base/workers.hpp>
 #include <apart/queries/batch.hpp>
+#include <apart/queries/check_options.hpp>
 #include <atomic>
 
 namespace apart {
@@ -16,6 +17,66 @@ Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std
     progress.add(end - begin);
   });
   return done == poses.size() ? Status::exact : Status::cancelled;
+}
+
+namespace {
+
+// query(x, pose, y) of what the two are, each a Model or a Shape.
+template <class Query>
+auto query_each_pair(const Geometry& a, Poses b_in_a, const Geometry& b, const BatchOptions& how, Query query) {
+  return visit_pair(a, b, [&](const auto& x, const auto& y) {
+    return query_each(b_in_a, how, [&](const Pose& at) { return query(x, at, y); });
+  });
+}
+
+template <class Options>
+Options without_cache(Options options) {
+  options.cache = nullptr;
+  return options;
+}
+
+}  // namespace
+
+Batch<Collision> collide(const Geometry& a, Poses b_in_a, const Geometry& b, const CollideOptions& options,
+                         const BatchOptions& how) {
+  const CollideOptions own = without_cache(options);
+  return query_each_pair(a, b_in_a, b, how,
+                         [&](const auto& x, const Pose& at, const auto& y) { return collide(x, at, y, own); });
+}
+
+Batch<Within> within(const Geometry& a, Poses b_in_a, const Geometry& b, double tolerance,
+                     const CollideOptions& options, const BatchOptions& how) {
+  queries::check_tolerance(tolerance);
+  const CollideOptions own = without_cache(options);
+  return query_each_pair(a, b_in_a, b, how, [&](const auto& x, const Pose& at, const auto& y) {
+    return within(x, at, y, tolerance, own);
+  });
+}
+
+Batch<Distance> distance(const Geometry& a, Poses b_in_a, const Geometry& b, const DistanceOptions& options,
+                         const BatchOptions& how) {
+  queries::check_options(options);
+  const DistanceOptions own = without_cache(options);
+  return query_each_pair(a, b_in_a, b, how,
+                         [&](const auto& x, const Pose& at, const auto& y) { return distance(x, at, y, own); });
+}
+
+Batch<Span> span(const Geometry& a, Poses b_in_a, const Geometry& b, const SpanOptions& options,
+                 const BatchOptions& how) {
+  queries::check_options(options);
+  return query_each_pair(a, b_in_a, b, how,
+                         [&](const auto& x, const Pose& at, const auto& y) { return span(x, at, y, options); });
+}
+
+Batch<Distance> signed_distance(const Shape& a, Poses b_in_a, const Shape& b, const DistanceOptions& options,
+                                const BatchOptions& how) {
+  queries::check_options(options);
+  const DistanceOptions own = without_cache(options);
+  return query_each(b_in_a, how, [&](const Pose& at) { return signed_distance(a, at, b, own); });
+}
+
+Batch<Penetration> penetration(const Shape& a, Poses b_in_a, const Shape& b, const BatchOptions& how) {
+  return query_each(b_in_a, how, [&](const Pose& at) { return penetration(a, at, b); });
 }
 
 }  // namespace apart

@@ -2,6 +2,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/shapes/each_piece.hpp>
+#include <apart/shapes/support.hpp>
 #include <apart/traversal/along.hpp>
 #include <optional>
 

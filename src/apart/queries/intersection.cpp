@@ -1,7 +1,8 @@
 // Joins the segments of intersecting triangles into curves.
 #include <algorithm>
 #include <apart/base/relative.hpp>
-#include <apart/queries/intersection.hpp>
+#include <apart/queries/meetings.hpp>
+#include <apart/shapes/solids.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/volumes/placement.hpp>
 #include <numeric>
@@ -119,8 +120,7 @@ class Chains {
   std::vector<bool> used_;
 };
 
-}  // namespace
-
+// Segments joined end to end, where ends coincide up to a few roundings of the largest coordinate.
 std::vector<Curve> chained(std::span<const Segment> segments) {
   std::vector<Vec3d> ends;
   ends.reserve(2 * segments.size());
@@ -134,6 +134,10 @@ std::vector<Curve> chained(std::span<const Segment> segments) {
   std::stable_sort(curves.begin(), curves.end(), [](const Curve& x, const Curve& y) { return x.length > y.length; });
   return curves;
 }
+
+}  // namespace
+
+namespace queries {
 
 Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs, const Pose& frame) {
   Intersection out{.pairs = std::move(pairs)};
@@ -159,6 +163,8 @@ Intersection meetings(const PlacedPair& placed, std::vector<TouchingPair> pairs,
   return out;
 }
 
+}  // namespace queries
+
 Intersection intersection(const Model& a, const Pose& b_in_a, const Model& b) { return intersection(a, {}, b, b_in_a); }
 
 Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world) {
@@ -166,7 +172,7 @@ Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b
   const std::optional<Pose> b_in_a = at_a && at_b ? usable_pose(relative(*at_a, *at_b)) : std::nullopt;
   if (!b_in_a) return invalid_answer<Intersection>();
   Collisions found = collisions(a, *b_in_a, b);
-  Intersection out = meetings({a.mesh(), *b_in_a, b.mesh()}, std::move(found.pairs), *at_a);
+  Intersection out = queries::meetings({a.mesh(), *b_in_a, b.mesh()}, std::move(found.pairs), *at_a);
   out.status = found.status;
   return out;
 }

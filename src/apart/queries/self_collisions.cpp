@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
+#include <apart/queries/collisions.hpp>
 #include <apart/queries/placed_pair.hpp>
-#include <apart/queries/self_collisions.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/triangles/overlap.hpp>

@@ -3,6 +3,7 @@
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/meetings.hpp>
 #include <apart/queries/overlap_thickness.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/scene/pair_check.hpp>

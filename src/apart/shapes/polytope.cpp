@@ -4,6 +4,7 @@
 #include <apart/shapes/hull.hpp>
 #include <apart/shapes/mesh/area_vector.hpp>
 #include <apart/shapes/polytope.hpp>
+#include <apart/shapes/polytope/eight_points.hpp>
 #include <apart/shapes/polytope/flat_faces.hpp>
 
 namespace apart {

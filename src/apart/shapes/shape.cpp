@@ -1,6 +1,6 @@
 // Validation, bounding boxes and unions of shapes.
 #include <apart/base/usable_pose.hpp>
-#include <apart/shapes/shape.hpp>
+#include <apart/shapes/support.hpp>
 
 namespace apart {
 namespace {

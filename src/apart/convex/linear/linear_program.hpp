@@ -1,7 +1,7 @@
 // Linear programming in three variables by Seidel's randomized incremental algorithm; the random order is
 // deterministic.
 #pragma once
-#include <apart/shapes/half_space.hpp>
+#include <apart/shapes/solids.hpp>
 #include <span>
 
 namespace apart::convex {

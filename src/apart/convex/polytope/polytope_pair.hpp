@@ -1,7 +1,7 @@
 // Two polytopes of few vertices, for the fast searches: all data at hand, vertices scanned in lanes.
 #pragma once
 #include <apart/base/pose.hpp>
-#include <apart/shapes/polytope.hpp>
+#include <apart/shapes/polytope/vertices_in_lanes.hpp>
 
 namespace apart::convex {
 
@@ -23,8 +23,8 @@ struct PolytopeSimplex {
 // Few enough vertices to be scanned, and of a size whose eighth powers neither overflow nor underflow?
 inline bool is_quick(const PolytopePair& pair) {
   constexpr std::size_t kEights = 16;
-  return pair.a.in_lanes().size() <= kEights && pair.b.in_lanes().size() <= kEights && pair.radii > 1e-30 &&
-         pair.radii < 1e30 && pair.noise < 1e-6 * pair.radii;
+  return vertices_in_lanes(pair.a).size() <= kEights && vertices_in_lanes(pair.b).size() <= kEights &&
+         pair.radii > 1e-30 && pair.radii < 1e30 && pair.noise < 1e-6 * pair.radii;
 }
 
 // The volumes of the tetrahedra of the origin and the faces: without the first corner, and so on. All are of one sign

@@ -17,10 +17,10 @@ class HullSupports {
  public:
   APART_INLINE explicit HullSupports(const PolytopePair& pair)
       : pair_(pair),
-        lanes_a_(pair.a.in_lanes().data()),
-        lanes_b_(pair.b.in_lanes().data()),
-        eights_a_(static_cast<u32>(pair.a.in_lanes().size())),
-        eights_b_(static_cast<u32>(pair.b.in_lanes().size())),
+        lanes_a_(vertices_in_lanes(pair.a).data()),
+        lanes_b_(vertices_in_lanes(pair.b).data()),
+        eights_a_(static_cast<u32>(vertices_in_lanes(pair.a).size())),
+        eights_b_(static_cast<u32>(vertices_in_lanes(pair.b).size())),
         vertices_a_(pair.a.vertices().data()),
         vertices_b_(pair.b.vertices().data()) {}
 

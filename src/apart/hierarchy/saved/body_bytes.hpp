@@ -1,7 +1,7 @@
 // Serializes bodies with their models: a table of bodies, then the models, each as in hierarchy/saved/model_bytes.hpp.
 // Bodies that share a model share it there too. docs/tree-file.md documents every byte.
 #pragma once
-#include <apart/hierarchy/body_model.hpp>
+#include <apart/hierarchy/saved.hpp>
 #include <apart/hierarchy/saved/model_bytes.hpp>
 
 namespace apart::hierarchy {

@@ -2,7 +2,7 @@
 // become a model again without a copy. docs/tree-file.md documents every byte.
 #pragma once
 #include <apart/hierarchy/model.hpp>
-#include <apart/hierarchy/saved/trust.hpp>
+#include <apart/hierarchy/saved.hpp>
 #include <cstddef>
 #include <functional>
 

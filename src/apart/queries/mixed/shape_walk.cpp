@@ -1,6 +1,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/base/rigidity.hpp>
 #include <apart/queries/mixed/shape_walk.hpp>
+#include <apart/shapes/support.hpp>
 
 namespace apart::queries {
 

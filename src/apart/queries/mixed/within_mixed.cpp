@@ -1,6 +1,7 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/mixed/as_collision.hpp>
 #include <apart/queries/mixed/mixed.hpp>
+#include <apart/shapes/support.hpp>
 
 namespace apart {
 namespace {

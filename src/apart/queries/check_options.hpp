@@ -4,7 +4,7 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/span.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 inline void check_tolerance(double tolerance) {
   APART_ASSERT(tolerance >= 0, "a tolerance is negative or not a number");
@@ -19,4 +19,4 @@ inline void check_options(const SpanOptions& options) {
                "an error of a span query is negative or not a number");
 }
 
-}  // namespace apart
+}  // namespace apart::queries

@@ -1,23 +1,9 @@
 // Directed rounding of doubles to floats: towards −∞ or +∞, whatever the rounding mode.
 #pragma once
-#include <cmath>
+#include <apart/base/vec3.hpp>
 #include <limits>
-#include <type_traits>
 
 namespace apart {
-
-// static_cast, but the value is really rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may omit
-// the rounding in a double → float → double chain: a box measured about its rounded centre was in fact measured about
-// the unrounded one. The empty statement forces the float value.
-template <class To, class From>
-constexpr To rounded(From x) {
-  To y = static_cast<To>(x);
-#if defined(__GNUC__) && !defined(__clang__)
-  if constexpr (std::is_same_v<To, float> && std::is_same_v<From, double>)
-    if (!std::is_constant_evaluated()) __asm__("" : "+m"(y));
-#endif
-  return y;
-}
 
 inline float float_below(double x) {
   const float f = rounded<float>(x);

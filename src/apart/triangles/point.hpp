@@ -4,9 +4,6 @@
 
 namespace apart::triangles {
 
-// The feature of a triangle on which a point lies.
-enum class TriangleFeature { a, b, c, ab, bc, ca, face };
-
 struct TrianglePoint {
   double squared;  // squared distance
   Vec3d point;

@@ -3,7 +3,7 @@
 #include <apart/queries/element_id.hpp>
 #include <apart/shapes/mesh.hpp>
 
-namespace apart {
+namespace apart::queries {
 
 struct PlacedPair {
   const Mesh& a;
@@ -16,4 +16,4 @@ struct PlacedPair {
   ElementId element_b(u32 j) const { return {.part = b.part(j), .triangle = j}; }
 };
 
-}  // namespace apart
+}  // namespace apart::queries
