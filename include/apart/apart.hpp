@@ -26,6 +26,7 @@
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/manifold.hpp>
 #include <apart/queries/penetration.hpp>
+#include <apart/queries/self.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/queries/within.hpp>

@@ -13,6 +13,7 @@
 #include <apart/hierarchy/saved/model_bytes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/farthest_vertex.hpp>
+#include <apart/queries/self.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <cinttypes>
 #include <cstdio>
@@ -248,6 +249,11 @@ void ask_models(const Pieces& p) {
     const std::vector<TouchingPair> x = self_collisions(soup);
     hash.add(x);
     return !x.empty();
+  });
+  query("self_distance", "models", [](Random& random, Hash& hash) {
+    const Distance x = self_distance(Model::make(generate::soup(random, 12, {.size = 0.1})).value());
+    hash.add(x.distance), hash.add(x.on_a), hash.add(x.on_b);
+    return x.distance > 0;
   });
   const auto tracked = [&](const char* name, bool front) {
     Tracker tracker(p.models[4], p.models[7], {.front = front});

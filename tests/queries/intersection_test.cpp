@@ -1,4 +1,4 @@
-// Intersection curves, overlap thickness, and self-intersections.
+// Intersection curves and overlap thickness.
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/overlap_thickness.hpp>
@@ -190,31 +190,6 @@ TEST(OverlapThickness, OfFineMeshesIsThatOfCoarseOnes) {
     const double truth = 2 - largest(abs(shift));
     EXPECT_NEAR(*thickness(fine, Pose::shift(shift), coarse), truth, 1e-9);
     EXPECT_NEAR(*thickness(coarse, Pose::shift(shift), fine), truth, 1e-9);
-  }
-}
-
-TEST(SelfCollisions, OfASurfaceThatRunsIntoItself) {
-  EXPECT_TRUE(self_collisions(model(generate::torus(1, 0.3, 20, 10))).empty());
-  EXPECT_TRUE(self_collisions(model(generate::box({1, 1, 1}))).empty());
-  EXPECT_TRUE(self_collisions(model(Mesh{})).empty());
-  const Mesh two[] = {generate::sphere(1, 80), placed(generate::sphere(1, 80), Pose::shift({0.7, 0.4, 0.2}))};
-  Random random(3);
-  for (const Mesh& mesh : {joined(two), generate::soup(random, 120, {.size = 0.5})}) {
-    const std::vector<TouchingPair> found = self_collisions(model(mesh));
-    std::size_t expected = 0;
-    for (u32 i = 0; i < mesh.size(); ++i)
-      for (u32 j = i + 1; j < mesh.size(); ++j) {
-        const Triangle s = mesh.triangle(i), t = mesh.triangle(j);
-        bool shared = false;
-        for (int k = 0; k < 9; ++k) shared = shared || s[k / 3] == t[k % 3];
-        if (shared || !overlap(s, t)) continue;
-        ASSERT_LT(expected, found.size());
-        EXPECT_EQ(found[expected].triangle_a, i);
-        EXPECT_EQ(found[expected].triangle_b, j);
-        ++expected;
-      }
-    EXPECT_EQ(found.size(), expected);
-    EXPECT_GT(expected, 0u);
   }
 }
 

@@ -43,9 +43,4 @@ Status collisions(const Model& a, const Pose& b_in_a, const Model& b, Collector&
 // to know that there are some. Throws UsageError at a pose that is not usable, as it has no status.
 Meeting meeting(const Model& a, const Pose& b_in_a, const Model& b, const TouchingPair& pair);
 
-// The pairs of triangles of one model that meet though they share no corner (coincident corners count as one), sorted;
-// triangle_a is the lesser. Not detected: triangles that share a corner or an edge and meet elsewhere too, as where a
-// surface is folded flat onto itself, and duplicates.
-std::vector<TouchingPair> self_collisions(const Model& model);
-
 }  // namespace apart

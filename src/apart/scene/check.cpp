@@ -1,7 +1,7 @@
 // Runs a check: broad phase, rules, parallel narrow phase, motion, progress.
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
-#include <apart/queries/collisions.hpp>
+#include <apart/queries/self.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <apart/scene/pair_check.hpp>
