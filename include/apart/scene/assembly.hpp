@@ -34,6 +34,7 @@ std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads
 // The world bounding box of the geometry that is computed with, for the part at this pose: for half-spaces it ends so
 // far away that it counts as unbounded, and boxes can still be added and compared.
 constexpr double kUnbounded = 1e100;
+Bounds reach_box(const Geometry& geometry, const Pose& pose);
 Bounds reach_box(const AssemblyPart& part, const Pose& pose);
 
 // The indices of the parts, sorted by their properties (name, group, pose, size), independent of their order in the

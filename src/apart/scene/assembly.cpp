@@ -49,11 +49,20 @@ std::vector<Bounds> world_boxes(std::span<const AssemblyPart> parts, u32 threads
   return out;
 }
 
-Bounds reach_box(const AssemblyPart& part, const Pose& pose) {
-  if (!part.shape) return world_box(part.model, pose);
-  const Bounds box = bounds(*part.shape, require_usable(pose));
+namespace {
+Bounds reach_box(const Model& model, const Pose& pose) { return world_box(model, pose); }
+Bounds reach_box(const Shape& shape, const Pose& pose) {
+  const Bounds box = bounds(shape, require_usable(pose));
   const Vec3d end{kUnbounded, kUnbounded, kUnbounded};
   return {larger(box.low, -end), lesser(box.high, end)};
+}
+}  // namespace
+
+Bounds reach_box(const Geometry& geometry, const Pose& pose) {
+  return std::visit([&](const auto& x) { return reach_box(x, pose); }, geometry);
+}
+Bounds reach_box(const AssemblyPart& part, const Pose& pose) {
+  return part.shape ? reach_box(*part.shape, pose) : reach_box(part.model, pose);
 }
 
 std::vector<u32> canonical_order(std::span<const AssemblyPart> parts) {
