@@ -35,8 +35,8 @@ Mesh torus(double radius, double tube, u32 around, u32 across) {
 Mesh wrinkled_torus(u32 triangles) {
   const auto [around, across] = grid(triangles / 2, 2.5);
   APART_ASSERT(around >= 3, "a wrinkled torus needs 18 triangles");
-  return flat_torus(1, around, across, [&](u32 i, u32 j) {
-    const SinCos wrinkle = sin_cos(10 * u64{i} * across + 2 * u64{j} * around, u64{around} * across);
+  return flat_torus(1, around, across, [n = around, m = across](u32 i, u32 j) {
+    const SinCos wrinkle = sin_cos(10 * u64{i} * m + 2 * u64{j} * n, u64{n} * m);
     return 0.25 * (1 + 0.16 * wrinkle.cos);
   });
 }
