@@ -28,7 +28,7 @@ TEST(Aabb, OfEverything) {
     const auto at = placement<float>({{}, 10}, Pose{}, {{}, 10});
     EXPECT_TRUE(overlap(slab, at, small));
     EXPECT_EQ(gap(slab, at, small), 0);
-    EXPECT_LE(double(crossing(slab, Ray<float>{{3, 0, 5}, {0, 0, -1}}).from), 4.01);
+    EXPECT_LE(double(crossing(slab, VolumeRay<float>{{3, 0, 5}, {0, 0, -1}}).from), 4.01);
   }
 }
 

@@ -146,7 +146,7 @@ TYPED_TEST_P(Volumes, RaysToTheContentCrossThem) {
       way[axis] = scale;
     }
     // The ray is rounded to T first, and may then pass the goal by that rounding: so may the volume.
-    const Ray<T> ray{cast<T>(from), cast<T>(way)};
+    const VolumeRay<T> ray{cast<T>(from), cast<T>(way)};
     const double missed = 8 * double(kUnit<T>) * (length(from) + length(way) + length(goal));
     const Stretch<T> hit = crossing(testing::grown_by(v, missed), ray);
     const double place = dot(goal - cast<double>(ray.origin), cast<double>(ray.direction)) /
@@ -156,7 +156,7 @@ TYPED_TEST_P(Volumes, RaysToTheContentCrossThem) {
     ASSERT_GE(double(hit.to), place - room) << k;
     // Another way, nearly the same or nearly any.
     const double astray = random.chance(0.5) ? 0.01 : 4;
-    const Ray<T> other{cast<T>(from), cast<T>(goal - from + scale * astray * random.in_ball())};
+    const VolumeRay<T> other{cast<T>(from), cast<T>(goal - from + scale * astray * random.in_ball())};
     const Stretch<T> maybe = crossing(v, other);
     outcomes.saw(maybe.from <= maybe.to);
     if (maybe.from <= maybe.to) {
@@ -164,7 +164,7 @@ TYPED_TEST_P(Volumes, RaysToTheContentCrossThem) {
     }
     // Cut short before it gets there, it misses.
     if (hit.from > T(1e-3) && hit.from <= hit.to) {
-      const Stretch<T> cut = crossing(v, Ray<T>{ray.origin, ray.direction, hit.from / 2});
+      const Stretch<T> cut = crossing(v, VolumeRay<T>{ray.origin, ray.direction, hit.from / 2});
       ASSERT_GT(cut.from, cut.to) << k;
     }
   }
@@ -193,7 +193,7 @@ TYPED_TEST_P(Volumes, OfNothingTouchNothing) {
   EXPECT_TRUE(is_empty(merged(nothing, nothing)));
   for (const TypeParam& one : {merged(nothing, box.volume), merged(box.volume, nothing)})
     EXPECT_EQ(std::pair(size(one), diameter(one)), std::pair(size(box.volume), diameter(box.volume)));
-  const Stretch<T> none = crossing(nothing, Ray<T>{{}, {1, 0, 0}});
+  const Stretch<T> none = crossing(nothing, VolumeRay<T>{{}, {1, 0, 0}});
   EXPECT_GT(none.from, none.to);
 }
 

@@ -48,7 +48,7 @@ TYPED_TEST(SlabsOf, HoldTheirContentAndSeeRaysToIt) {
       from = goal - way;
     }
     // The ray in T may pass the goal by its rounding, and so may the slabs.
-    const Ray<T> ray{cast<T>(from), cast<T>(way)};
+    const VolumeRay<T> ray{cast<T>(from), cast<T>(way)};
     const double missed = 8 * double(kUnit<T>) * (length(from) + length(way) + length(goal));
     auto grown = va;
     for (int i = 0; i < 7; ++i) {
@@ -62,7 +62,7 @@ TYPED_TEST(SlabsOf, HoldTheirContentAndSeeRaysToIt) {
     ASSERT_LE(double(hit.from), place + room) << k;
     ASSERT_GE(double(hit.to), place - room) << k;
     // Any other ray: what it crosses is near the content's slabs, tested by stepping along it.
-    const Ray<T> other{cast<T>(from), cast<T>(goal - from + scale * random.uniform(0, 1.5) * random.in_ball())};
+    const VolumeRay<T> other{cast<T>(from), cast<T>(goal - from + scale * random.uniform(0, 1.5) * random.in_ball())};
     const Stretch<T> maybe = crossing(va, SlabRay<T, 7>(directions, other));
     outcomes.saw(maybe.from <= maybe.to);
     const Stretch<T> box = crossing(Fit<Aabb<T>>::of(a.vertices()), other);
@@ -95,12 +95,12 @@ TYPED_TEST(SlabsOf, InPacksGiveTheSameBits) {
       single[lane] = random.chance(0.05) ? Slabs<T, 7>::nothing() : fit_slabs<T, 7>(directions, mesh.vertices());
       set_lane(wide, lane, single[lane]);
     }
-    const Ray<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
-    Ray<T> aimed = ray;
+    const VolumeRay<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
+    VolumeRay<T> aimed = ray;
     aimed.direction = cast<T>(0.3 * random.in_ball()) - ray.origin;
-    const Ray<P> wide_ray{{P(aimed.origin.x), P(aimed.origin.y), P(aimed.origin.z)},
-                          {P(aimed.direction.x), P(aimed.direction.y), P(aimed.direction.z)},
-                          P(aimed.end)};
+    const VolumeRay<P> wide_ray{{P(aimed.origin.x), P(aimed.origin.y), P(aimed.origin.z)},
+                                {P(aimed.direction.x), P(aimed.direction.y), P(aimed.direction.z)},
+                                P(aimed.end)};
     const Stretch<P> got = crossing(wide, SlabRay<P, 7>(directions, wide_ray));
     for (int lane = 0; lane < W; ++lane) {
       const Stretch<T> expected = crossing(single[lane], SlabRay<T, 7>(directions, aimed));
@@ -116,7 +116,7 @@ TYPED_TEST(SlabsOf, NothingIsNotCrossed) {
   const auto nothing = fit_slabs<T, 7>(kSevenDirections, {});
   EXPECT_TRUE(is_empty(nothing));
   EXPECT_FALSE(contains(kSevenDirections, nothing, {0, 0, 0}));
-  const auto hit = crossing(nothing, SlabRay<T, 7>(kSevenDirections, Ray<T>{{}, {1, 0, 0}}));
+  const auto hit = crossing(nothing, SlabRay<T, 7>(kSevenDirections, VolumeRay<T>{{}, {1, 0, 0}}));
   EXPECT_GT(hit.from, hit.to);
   const Vec3d point[] = {{1, 2, 3}};
   const auto one = fit_slabs<T, 7>(kSevenDirections, point);

@@ -208,7 +208,7 @@ TYPED_TEST(SweptVolumes, RaysCrossCapsulesWhereTheyAreInside) {
     v.half = T(half);
     const Vec3d from = 4 * random.direction(),
                 way = cast<double>(v.centre) + 1.3 * (half + double(v.radius)) * random.in_ball() - from;
-    const Stretch<T> s = crossing(v, Ray<T>{cast<T>(from), cast<T>(way)});
+    const Stretch<T> s = crossing(v, VolumeRay<T>{cast<T>(from), cast<T>(way)});
     double first = std::numeric_limits<double>::infinity(), last = -first;
     for (int i = 0; i <= 2000; ++i)
       if (contains(v, from + 0.0015 * i * way)) first = std::min(first, 0.0015 * i), last = std::max(last, 0.0015 * i);

@@ -47,10 +47,10 @@ void packs_give_the_same_bits() {
     const auto at =
         placement_for<V>(a.frame, Pose{random.rotation(), random.uniform(0.2, 1.3) * random.direction()}, {{}, 2});
     const auto wide_at = in_lanes<P>(at);
-    const Ray<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
-    const Ray<P> wide_ray{{P(ray.origin.x), P(ray.origin.y), P(ray.origin.z)},
-                          {P(ray.direction.x), P(ray.direction.y), P(ray.direction.z)},
-                          P(ray.end)};
+    const VolumeRay<T> ray{cast<T>(3 * random.direction()), cast<T>(random.direction())};
+    const VolumeRay<P> wide_ray{{P(ray.origin.x), P(ray.origin.y), P(ray.origin.z)},
+                                {P(ray.direction.x), P(ray.direction.y), P(ray.direction.z)},
+                                P(ray.end)};
     const auto hits = overlap(same, wide_at, wide);
     const P gaps = gap(same, wide_at, wide), spans = span(same, wide_at, wide), sizes = size(wide), areas = area(wide),
             diameters = diameter(wide);

@@ -240,7 +240,7 @@ T span(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
 }
 
 template <class T>
-Stretch<T> crossing(const Obb<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const Obb<T>& v, const VolumeRay<T>& ray) {
   return slab_crossing(v.half, v.axes * (ray.origin - v.centre), v.axes * ray.direction, ray.end);
 }
 

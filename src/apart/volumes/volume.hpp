@@ -15,9 +15,9 @@
 // Optional (RayVolume):
 //   crossing(v, ray)            the interval where a ray may be inside; never misses the content
 #pragma once
-#include <apart/shapes/ray.hpp>
 #include <apart/shapes/triangle.hpp>
 #include <apart/volumes/placement.hpp>
+#include <apart/volumes/ray.hpp>
 #include <span>
 
 namespace apart::volumes {
@@ -68,7 +68,7 @@ concept Volume = std::copyable<V> &&
 };
 
 template <class V>
-concept RayVolume = Volume<V> && requires(const V v, const Ray<typename V::Scalar> ray) {
+concept RayVolume = Volume<V> && requires(const V v, const VolumeRay<typename V::Scalar> ray) {
   { crossing(v, ray) } -> std::same_as<Stretch<typename V::Scalar>>;
 };
 

@@ -129,7 +129,7 @@ T span(const Aabb<T>& a, const Placement<T>& at, const Aabb<T>& b) {
 }
 
 template <class T>
-Stretch<T> crossing(const Aabb<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const Aabb<T>& v, const VolumeRay<T>& ray) {
   return slab_crossing(v.half, ray.origin - v.centre, ray.direction, ray.end);
 }
 

@@ -111,7 +111,7 @@ bool contains(const CapsuleVolume<T>& v, Vec3d p) {
 
 // The balls at both ends, and the cylinder between them: from the first entry to the last exit.
 template <class T>
-Stretch<T> crossing(const CapsuleVolume<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const CapsuleVolume<T>& v, const VolumeRay<T>& ray) {
   const Vec3<T> away = ray.origin - v.centre, out = v.half * v.axis;
   const Stretch<T> one = crossing(Sphere<T>{v.centre - out, v.radius}, ray);
   const Stretch<T> two = crossing(Sphere<T>{v.centre + out, v.radius}, ray);
@@ -120,7 +120,7 @@ Stretch<T> crossing(const CapsuleVolume<T>& v, const Ray<T>& ray) {
   const T along = dot(away, v.axis), rate = dot(ray.direction, v.axis);
   const T guard = number<T>(32 * kUnit<T>) * (length(away) + v.half + v.radius);
   const Sphere<T> circle{{}, v.radius + guard};
-  Stretch<T> s = crossing(circle, Ray<T>{away - along * v.axis, ray.direction - rate * v.axis, ray.end});
+  Stretch<T> s = crossing(circle, VolumeRay<T>{away - along * v.axis, ray.direction - rate * v.axis, ray.end});
   s = between(s, -(v.half + guard), v.half + guard, along, rate);
   s = only_where((s.from <= s.to) & (v.radius >= number<T>(0)), s);
   return {lesser(s.from, lesser(one.from, two.from)), larger(s.to, larger(one.to, two.to))};

@@ -128,7 +128,7 @@ T span(const CylinderVolume<T>& a, const Placement<T>& at, const CylinderVolume<
 
 // A disc across the axis, a slab along it.
 template <class T>
-Stretch<T> crossing(const CylinderVolume<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const CylinderVolume<T>& v, const VolumeRay<T>& ray) {
   constexpr double never = std::numeric_limits<double>::infinity();
   const Stretch<T> none{T(never), T(-never)};
   if (is_empty(v)) return none;
@@ -138,7 +138,7 @@ Stretch<T> crossing(const CylinderVolume<T>& v, const Ray<T>& ray) {
   const double guard =
       32 * double(kUnit<T>) * (std::abs(from.along) + length(from.across) + double(v.half) + double(v.radius));
   const Stretch<double> disc = crossing(Sphere<double>{{}, double(v.radius) + guard},
-                                        Ray<double>{from.across, way - along * axis, double(ray.end)});
+                                        VolumeRay<double>{from.across, way - along * axis, double(ray.end)});
   double enter = disc.from, leave = disc.to;
   const double h = double(v.half) + guard;
   if (along == 0) {

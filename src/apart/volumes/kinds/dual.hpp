@@ -72,7 +72,7 @@ T span(const Dual<T>& a, const Placement<T>& at, const Dual<T>& b) {
 }
 
 template <class T>
-Stretch<T> crossing(const Dual<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const Dual<T>& v, const VolumeRay<T>& ray) {
   const Stretch<T> ball = crossing(v.ball, ray), box = crossing(v.box, ray);
   const T from = larger(ball.from, box.from), to = lesser(ball.to, box.to);
   const T never = number<T>(std::numeric_limits<double>::infinity());

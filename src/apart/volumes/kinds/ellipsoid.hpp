@@ -125,16 +125,16 @@ T span(const EllipsoidVolume<T>& a, const Placement<T>& at, const EllipsoidVolum
 
 // The ray's intersection with the unit ball, in the space in which the ellipsoid is one.
 template <class T>
-Stretch<T> crossing(const EllipsoidVolume<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const EllipsoidVolume<T>& v, const VolumeRay<T>& ray) {
   constexpr T never = std::numeric_limits<T>::infinity();
   if (is_empty(v)) return {never, -never};
   const Vec3d away = cast<double>(ray.origin) - cast<double>(v.centre);
   const Vec3d r =
       grown_radii(cast<double>(v.radii), 32 * kUnit<double> * (largest(abs(away)) + double(largest(v.radii))));
   const Vec3d o = cast<double>(v.axes) * away, d = cast<double>(v.axes) * cast<double>(ray.direction);
-  const Stretch<double> in =
-      crossing(Sphere<double>{{}, 1 + 1e-9},
-               Ray<double>{{o.x / r.x, o.y / r.y, o.z / r.z}, {d.x / r.x, d.y / r.y, d.z / r.z}, double(ray.end)});
+  const Stretch<double> in = crossing(
+      Sphere<double>{{}, 1 + 1e-9},
+      VolumeRay<double>{{o.x / r.x, o.y / r.y, o.z / r.z}, {d.x / r.x, d.y / r.y, d.z / r.z}, double(ray.end)});
   if (!(in.from <= in.to)) return {never, -never};
   return {round_below<T>(in.from), round_above<T>(in.to)};
 }

@@ -129,7 +129,7 @@ T span(const HullVolume<T>& a, const Placement<T>& at, const HullVolume<T>& b) {
 // GJK decides whether the ray comes near; the interval is bounded by the sphere and by planes perpendicular to the ray
 // that enclose the hull.
 template <class T>
-Stretch<T> crossing(const HullVolume<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const HullVolume<T>& v, const VolumeRay<T>& ray) {
   constexpr double never = std::numeric_limits<double>::infinity();
   const Stretch<T> none{T(never), T(-never)};
   if (is_empty(v)) return none;

@@ -310,7 +310,7 @@ T span(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) 
 }
 
 template <class T, int K>
-Stretch<T> crossing(const Kdop<T, K>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const Kdop<T, K>& v, const VolumeRay<T>& ray) {
   using std::abs;
   T size = largest(abs(ray.origin));
   for (int i = 0; i < K / 2; ++i) size = larger(size, abs(v.centre[i]) + v.half[i]);

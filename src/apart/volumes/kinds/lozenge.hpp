@@ -124,7 +124,7 @@ MaskOf<T> overlap(const Lozenge<T>& a, const Placement<T>& at, const Lozenge<T>&
 
 // Of its bounding box.
 template <class T>
-Stretch<T> crossing(const Lozenge<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const Lozenge<T>& v, const VolumeRay<T>& ray) {
   const Mat3<T> axes{{v.axes[0], v.axes[1], cross(v.axes[0], v.axes[1])}};
   return slab_crossing(Vec3<T>{v.radius + v.half[0], v.radius + v.half[1], v.radius}, axes * (ray.origin - v.centre),
                        axes * ray.direction, ray.end);

@@ -75,7 +75,7 @@ template <class T, int N>
 struct SlabRay {
   T origin[N], way[N], guard, end;
 
-  SlabRay(const SlabDirections<N>& directions, const Ray<T>& ray) : end(ray.end) {
+  SlabRay(const SlabDirections<N>& directions, const VolumeRay<T>& ray) : end(ray.end) {
     for (int i = 0; i < N; ++i) {
       const Vec3d d = directions[std::size_t(i)];
       const Vec3<T> n{number<T>(d.x), number<T>(d.y), number<T>(d.z)};

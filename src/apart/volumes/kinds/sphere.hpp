@@ -107,7 +107,7 @@ T span(const Sphere<T>& a, const Placement<T>& at, const Sphere<T>& b) {
 }
 
 template <class T>
-Stretch<T> crossing(const Sphere<T>& v, const Ray<T>& ray) {
+Stretch<T> crossing(const Sphere<T>& v, const VolumeRay<T>& ray) {
   const Vec3<T> away = ray.origin - v.centre;
   const T squared = dot(ray.direction, ray.direction);
   const T moving = select(squared > number<T>(0), squared, number<T>(1));  // a ray of zero direction stays at 0

@@ -1,12 +1,13 @@
-// A ray, or the part of it up to a length. The direction need not be normalized: parameters are in its units.
+// A ray as volumes are tested against it, or the part of it up to a length. The direction need not be normalized:
+// parameters are in its units.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <limits>
 
-namespace apart {
+namespace apart::volumes {
 
 template <class T>
-struct Ray {
+struct VolumeRay {
   Vec3<T> origin{}, direction{};
   T end = T(std::numeric_limits<double>::infinity());
 };
@@ -17,4 +18,4 @@ struct Stretch {
   T from, to;
 };
 
-}  // namespace apart
+}  // namespace apart::volumes
