@@ -12,9 +12,9 @@ using Quad = long double;  // 113 bits on ARM and in WebAssembly
 #endif
 
 inline Quad times_power_of_two(Quad x, int exponent) {
-  for (; exponent > 0; exponent -= 512) x *= Quad(exponent < 512 ? std::ldexp(1.0, exponent) : 0x1p512);
-  for (; exponent < 0; exponent += 512) x *= Quad(exponent > -512 ? std::ldexp(1.0, exponent) : 0x1p-512);
-  return x;
+  for (; exponent > 512; exponent -= 512) x *= Quad(0x1p512);
+  for (; exponent < -512; exponent += 512) x *= Quad(0x1p-512);
+  return x * Quad(std::ldexp(1.0, exponent));
 }
 
 }  // namespace apart

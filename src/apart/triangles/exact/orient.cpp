@@ -1,39 +1,9 @@
 // Exact signs and quotients by fixed-size integers.
-#include <apart/triangles/exact/exact_integer.hpp>
+#include <apart/triangles/exact/exact_grid.hpp>
 #include <apart/triangles/exact/orient.hpp>
 
 namespace apart::triangles {
 namespace {
-
-// Points as integers. Each axis has its own power of two: it scales the determinants below, never their sign.
-template <int N>
-struct ExactPoint {
-  ExactInteger<N> x, y, z;
-};
-
-struct Grid {
-  BitRange x, y, z;
-
-  template <class... Points>
-  explicit Grid(const Points&... ps) : x(ps.x...), y(ps.y...), z(ps.z...) {}
-  int width() const { return larger(larger(x.width(), y.width()), z.width()); }
-
-  template <int N>
-  ExactPoint<N> difference(Vec3d a, Vec3d b) const {
-    return {exact<N>(a.x, x.low) - exact<N>(b.x, x.low), exact<N>(a.y, y.low) - exact<N>(b.y, y.low),
-            exact<N>(a.z, z.low) - exact<N>(b.z, z.low)};
-  }
-};
-
-template <int N>
-ExactPoint<2 * N> cross(const ExactPoint<N>& u, const ExactPoint<N>& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-}
-
-template <int N, int M>
-ExactInteger<N + M> dot(const ExactPoint<N>& u, const ExactPoint<M>& v) {
-  return u.x * v.x + u.y * v.y + u.z * v.z;
-}
 
 // a / (a − b), for opposite signs or one zero.
 template <int N>
