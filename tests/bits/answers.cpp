@@ -13,6 +13,7 @@
 #include <apart/hierarchy/saved/model_bytes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/farthest_vertex.hpp>
+#include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <cinttypes>
@@ -174,6 +175,20 @@ bool ask_farthest(const auto& geometry, Random& random, Hash& hash) {
   return x.has_point();
 }
 
+void add_hit(Hash& hash, const RayHit& x) {
+  hash.add(x.hit, x.front, x.t, x.point, x.normal, x.u, x.v, x.element.part, x.element.triangle, x.element.piece,
+           static_cast<int>(x.element.feature), x.status);
+}
+
+// Some along an axis.
+Ray some_ray(Random& random, Vec3d middle) {
+  const Vec3d origin = middle + 2.0 * random.in_ball();
+  Vec3d direction = middle + 0.75 * random.in_ball() - origin;
+  if (random.chance(0.2)) direction = {0, 0, direction.z};
+  const double end = random.chance(0.5) ? 1 : 2;
+  return {origin, direction, random.chance(0.2) ? -1.0 : 0.0, end};
+}
+
 void ask_models(const Pieces& p) {
   const auto pairs = [&](const char* name, auto ask) {
     query(name, "models", [&](Random& random, Hash& hash) {
@@ -243,6 +258,17 @@ void ask_models(const Pieces& p) {
   });
   query("farthest_vertex", "models", [&](Random& random, Hash& hash) {
     return ask_farthest(p.models[random.below(static_cast<u32>(p.models.size()))], random, hash);
+  });
+  query("cast", "models", [&](Random& random, Hash& hash) {
+    const u32 i = random.below(static_cast<u32>(p.models.size()));
+    const Ray ray = some_ray(random, p.of_models[i].middle);
+    const RayHit first = cast(p.models[i], ray);
+    add_hit(hash, first);
+    add_hit(hash, cast_last(p.models[i], ray));
+    const RayHits all = cast_all(p.models[i], ray);
+    hash.add(static_cast<u64>(all.hits.size()), cast_any(p.models[i], ray).hit);
+    for (const RayHit& hit : all.hits) add_hit(hash, hit);
+    return first.hit;
   });
   query("self_collisions", "models", [](Random& random, Hash& hash) {
     const Model soup = Model::make(generate::soup(random, 30)).value();
@@ -324,6 +350,12 @@ void ask_shapes(const Pieces& p) {
     const bool x = inside(shape, random.in_ball());
     hash.add(x);
     return x;
+  });
+  query("cast_ray", "shapes", [&](Random& random, Hash& hash) {
+    const u32 i = random.below(static_cast<u32>(p.shapes.size()));
+    const RayHit hit = cast(p.shapes[i], some_ray(random, p.of_shapes[i].middle));
+    add_hit(hash, hit);
+    return hit.hit;
   });
   query("farthest_vertex", "shapes", [&](Random& random, Hash& hash) {
     return ask_farthest(p.shapes[random.below(static_cast<u32>(p.shapes.size()))], random, hash);

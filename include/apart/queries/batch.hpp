@@ -35,8 +35,9 @@ struct Batch {
   Status status = Status::exact;  // or cancelled
 };
 
-// Calls query(i) for every pose; Status::cancelled when it was stopped.
-Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std::function<void(std::size_t)>& query);
+// Calls query(i) for every i below the count, in chunks of `grain`; Status::cancelled when it was stopped.
+Status run_batch(std::size_t count, const BatchOptions& how, const std::function<void(std::size_t)>& query,
+                 std::size_t grain = 8);
 
 // Any query: query(pose) returns a result with a status, and is called from several threads.
 template <class Query>
@@ -46,7 +47,7 @@ auto query_each(std::span<const Pose> b_in_a, const BatchOptions& how, Query que
   cancelled.status = Status::cancelled;
   Batch<Answer> out;
   out.answers.assign(b_in_a.size(), cancelled);
-  out.status = run_batch(b_in_a, how, [&](std::size_t i) { out.answers[i] = query(b_in_a[i]); });
+  out.status = run_batch(b_in_a.size(), how, [&](std::size_t i) { out.answers[i] = query(b_in_a[i]); });
   return out;
 }
 

@@ -6,17 +6,18 @@
 
 namespace apart {
 
-Status run_batch(std::span<const Pose> poses, const BatchOptions& how, const std::function<void(std::size_t)>& query) {
+Status run_batch(std::size_t count, const BatchOptions& how, const std::function<void(std::size_t)>& query,
+                 std::size_t grain) {
   const BuildWatch watch{how.progress};
-  Progress progress(watch, poses.size());
+  Progress progress(watch, count);
   std::atomic<std::size_t> done = 0;
-  Workers(how.threads).for_ranges(poses.size(), 8, [&](std::size_t begin, std::size_t end) {
+  Workers(how.threads).for_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
     if (progress.stopped()) return;
     for (std::size_t i = begin; i < end; ++i) query(i);
     done += end - begin;
     progress.add(end - begin);
   });
-  return done == poses.size() ? Status::exact : Status::cancelled;
+  return done == count ? Status::exact : Status::cancelled;
 }
 
 namespace {

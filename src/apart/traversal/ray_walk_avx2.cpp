@@ -1,0 +1,11 @@
+// Compiled for AVX2, and called only where the CPU supports it.
+#define APART_LANES_OF_MACHINE avx2_machine
+#include <apart/traversal/ray_walk_kernel.hpp>
+
+namespace apart::traversal {
+
+void walk_boxes_avx2(const RayTree& tree, const FloatRay& ray, RayVisit& visit, OpenNode* stack) {
+  walk_boxes<8>(tree, ray, visit, stack);
+}
+
+}  // namespace apart::traversal
