@@ -67,6 +67,7 @@
 
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
 #include <apart/queries/farthest_vertex.hpp>
+#include <apart/queries/hausdorff.hpp>
 #include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/scene/many.hpp>

@@ -13,6 +13,7 @@
 #include <apart/hierarchy/saved/model_bytes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/farthest_vertex.hpp>
+#include <apart/queries/hausdorff.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>
 #include <apart/scene/near_pairs.hpp>
@@ -270,6 +271,20 @@ void ask_models(const Pieces& p) {
     for (const RayHit& hit : all.hits) add_hit(hash, hit);
     return first.hit;
   });
+  query(
+      "hausdorff", "models",
+      [&](Random& random, Hash& hash) {
+        const u32 n = static_cast<u32>(p.models.size()), i = random.below(n), j = random.below(n);
+        const Pose at = meet(random, p.of_models[i], p.of_models[j]);
+        HausdorffOptions options{.directed = random.chance(0.3)};
+        if (random.chance(0.3)) options.rel_error = 0.01;
+        if (random.chance(0.1)) options.norm = random.chance(0.5) ? Norm::one : Norm::infinity;
+        const Hausdorff x = hausdorff(p.models[i], at, p.models[j], options);
+        add_points(hash, x);
+        hash.add(x.at_least, x.at_most, x.a.triangle, x.b.triangle, x.from_b);
+        return x.from_b;
+      },
+      2000);
   query("self_collisions", "models", [](Random& random, Hash& hash) {
     const Model soup = Model::make(generate::soup(random, 30)).value();
     const std::vector<TouchingPair> x = self_collisions(soup);

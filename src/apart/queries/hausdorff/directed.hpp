@@ -1,0 +1,121 @@
+// The directed Hausdorff distance of two surfaces by branch and bound: the farthest that a point of one is from the
+// other.
+#pragma once
+#include <apart/base/budget.hpp>
+#include <apart/base/workers.hpp>
+#include <apart/queries/hausdorff/surface.hpp>
+#include <atomic>
+
+namespace apart::queries {
+
+// A point of one surface that was found to be this far from the other, and the triangles on which both lie.
+struct FarPoint {
+  double distance = -1;
+  Vec3d point{};
+  u32 from = 0, to = 0;
+};
+
+// What is searched for: the greatest distance to within an error, or whether it exceeds a limit.
+struct HausdorffGoal {
+  double abs_error = 0, rel_error = 0;
+  double limit = std::numeric_limits<double>::infinity();
+  double rounding = 0;  // a bound for the error of all arithmetic
+
+  // What is not farther than this is of no interest, once `found` is known.
+  double threshold(double found) const {
+    const double better = larger(larger(found + abs_error, found * (1 + rel_error)), found + 0.5 * rounding);
+    return std::isfinite(limit) ? larger(found + 0.5 * rounding, limit - rounding) : better;
+  }
+  bool decided(double found) const { return std::isfinite(limit) && found - rounding > limit; }
+};
+
+// Counts tests, and reads the clock now and then.
+class SpentBudget {
+ public:
+  explicit SpentBudget(const Budget& budget) : left_(budget.tests), until_(budget.until) {}
+  void spend(u64 tests) { left_ -= lesser(left_, tests); }
+  bool over() const {
+    return left_ == 0 || (until_ != Budget::Clock::time_point::max() && Budget::Clock::now() >= until_);
+  }
+
+ private:
+  u64 left_;
+  Budget::Clock::time_point until_;
+};
+
+class DirectedHausdorff {
+ public:
+  DirectedHausdorff(const Surface& from, const Surface& to, Norm norm, const HausdorffGoal& goal);
+
+  // A few points, for a first lower bound.
+  FarPoint sample();
+  // `found` is the best of what is known already, also of the other direction. Runs until the rest is at most the
+  // goal's threshold, or until the budget is spent.
+  void run(FarPoint found, const Workers& workers, SpentBudget& budget);
+
+  const FarPoint& found() const { return found_; }  // a distance of −1 if no point was farther than was known
+  bool done() const { return done_; }
+  // No point is farther; includes rounding.
+  double at_most() const { return at_most_; }
+
+ private:
+  // A corner of a piece: a triangle at whose distance it is, and whether that is its nearest.
+  struct Corner {
+    Vec3d point{};
+    double distance = 0;
+    u32 triangle = 0;
+    bool exact = false;
+  };
+  // A part of a triangle.
+  struct Piece {
+    Corner corners[3]{};
+    double bound;  // no point of it is farther
+    u32 from;      // the triangle
+    u32 depth;
+  };
+  struct Node {
+    u32 slot;
+    u32 guess;  // a triangle that may be near
+    double bound;
+  };
+  // The work of one thread: what it starts with, and what it found.
+  struct Task {
+    double known = -1;  // how far some point is
+    FarPoint found{};   // that point, if this task found it
+    double most = -1;   // the largest bound of what was dropped
+    u64 tests = 0;
+    std::vector<Node> nodes{};
+    std::vector<Piece> pieces{};
+  };
+  // The distances of a piece's corners (rows) from their triangles (columns).
+  struct Table {
+    double of[3][3];
+  };
+
+  double threshold(const Task& task) const { return goal_.threshold(task.known); }
+  void drop(Task& task, double bound) const { task.most = larger(task.most, bound); }
+  void raise(Task& task, double least, Vec3d point, u32 from, u32 to) const;
+  Corner exact_corner(Task& task, Vec3d point, u32 from, u32 guess) const;
+  Corner vertex(Task& task, u32 v, u32 from, u32 guess);
+  void expand(Task& task, const Node& node);
+  void start(Task& task, u32 triangle, u32& guess);
+  void bound(Piece& piece, Table& table) const;
+  void refine(Task& task, const Piece& piece) const;
+  Corner split_point(Task& task, const Piece& piece, const Table& table, int i, int j) const;
+
+  const Surface& from_;
+  const Surface& to_;
+  HausdorffGoal goal_;
+  double longest_;  // in the norm, of a vector of Euclidean length 1
+  FarPoint found_;
+  double known_ = -1, most_ = -1, at_most_ = std::numeric_limits<double>::infinity();
+  bool done_ = false;
+  // The distances of vertices that were computed, and the nearest triangles.
+  struct Known {
+    std::atomic<double> distance{0}, at_least{0};
+    std::atomic<u32> triangle{Surface::kNone};
+  };
+  std::vector<Known> vertices_;
+};
+
+}  // namespace apart::queries

@@ -1,0 +1,189 @@
+#include <apart/queries/hausdorff/overlay.hpp>
+#include <limits>
+
+namespace apart::queries {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr u32 kMost = 48;  // triangles over one
+
+// A point of the projection, and how far it is from the triangle along the direction of projection.
+struct Flat {
+  double x, y, height;
+};
+Flat operator-(Flat a, Flat b) { return {a.x - b.x, a.y - b.y, a.height - b.height}; }
+double cross(Flat a, Flat b) { return a.x * b.y - a.y * b.x; }
+
+// A convex polygon: a triangle cut by up to three lines.
+struct Polygon {
+  Flat corners[8];
+  int size;
+
+  // What lies to the left of a line.
+  void clip(Flat from, Flat along) {
+    const Polygon before = *this;
+    size = 0;
+    Flat p = before.corners[before.size - 1];
+    double left_p = cross(along, p - from);
+    for (int i = 0; i < before.size; ++i) {
+      const Flat q = before.corners[i];
+      const double left_q = cross(along, q - from);
+      if ((left_p >= 0) != (left_q >= 0)) {
+        const double at = left_p / (left_p - left_q);
+        corners[size++] = {p.x + at * (q.x - p.x), p.y + at * (q.y - p.y), p.height + at * (q.height - p.height)};
+      }
+      if (left_q >= 0) corners[size++] = q;
+      p = q, left_p = left_q;
+    }
+  }
+  double twice_area() const {
+    double sum = 0;
+    for (int i = 2; i < size; ++i) sum += cross(corners[i - 1] - corners[0], corners[i] - corners[0]);
+    return sum;
+  }
+};
+
+class Projection {
+ public:
+  // Of `t`, which becomes height 0 and counterclockwise. Not valid if it is seen nearly from the side.
+  Projection(const Triangle& t, Vec3d direction) : direction_(direction), origin_(t.a) {
+    const Vec3d least = abs(direction).x < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
+    x_ = apart::cross(direction, least);
+    x_ = x_ / length(x_);
+    y_ = apart::cross(direction, x_);
+    Flat b = of(t.b), c = of(t.c);
+    twice_area = cross(b, c);
+    const double full = length(area_vector(t));
+    valid = std::abs(twice_area) > 0.2 * full && full > 1e-6 * (squared_length(t.b - t.a) + squared_length(t.c - t.a));
+    if (!valid) return;
+    slope_x_ = (b.height * c.y - c.height * b.y) / twice_area;
+    slope_y_ = (b.x * c.height - c.x * b.height) / twice_area;
+    if (twice_area < 0) std::swap(b, c), twice_area = -twice_area;
+    b.height = c.height = 0;
+    corners[0] = {}, corners[1] = b, corners[2] = c;
+    for (int i = 0; i < 3; ++i) edges[i] = corners[i == 2 ? 0 : i + 1] - corners[i];
+    for (const Flat& p : corners) {
+      low_x = lesser(low_x, p.x), high_x = larger(high_x, p.x);
+      low_y = lesser(low_y, p.y), high_y = larger(high_y, p.y);
+    }
+    margin = 1e-12 * larger(high_x - low_x, high_y - low_y);
+    side_error = margin * (high_x - low_x + high_y - low_y);
+  }
+  // A triangle over the box around `t`, not farther than `enough`; or none.
+  bool project(const Triangle& other, double enough, Flat (&out)[3]) const {
+    const Vec3d a = other.a - origin_, b = other.b - origin_, c = other.c - origin_;
+    const double xa = dot(x_, a), xb = dot(x_, b), xc = dot(x_, c);
+    if (larger(larger(xa, xb), xc) < low_x || lesser(lesser(xa, xb), xc) > high_x) return false;
+    const double ya = dot(y_, a), yb = dot(y_, b), yc = dot(y_, c);
+    if (larger(larger(ya, yb), yc) < low_y || lesser(lesser(ya, yb), yc) > high_y) return false;
+    const double ha = dot(direction_, a) - slope_x_ * xa - slope_y_ * ya,
+                 hb = dot(direction_, b) - slope_x_ * xb - slope_y_ * yb,
+                 hc = dot(direction_, c) - slope_x_ * xc - slope_y_ * yc;
+    if (lesser(lesser(ha, hb), hc) > enough || larger(larger(ha, hb), hc) < -enough) return false;
+    out[0] = {xa, ya, ha}, out[1] = {xb, yb, hb}, out[2] = {xc, yc, hc};
+    return true;
+  }
+  // Is the segment certainly outside of the triangle?
+  bool is_outside_box(Flat p, Flat q) const {
+    return larger(p.x, q.x) < low_x - margin || lesser(p.x, q.x) > high_x + margin ||
+           larger(p.y, q.y) < low_y - margin || lesser(p.y, q.y) > high_y + margin;
+  }
+  bool misses(Flat p, Flat q) const {
+    for (int i = 0; i < 3; ++i)
+      if (cross(edges[i], p - corners[i]) < -side_error && cross(edges[i], q - corners[i]) < -side_error) return true;
+    const Flat along = q - p;
+    const double a = cross(along, corners[0] - p), b = cross(along, corners[1] - p), c = cross(along, corners[2] - p);
+    const double error = margin * (std::abs(along.x) + std::abs(along.y));
+    return (a > error && b > error && c > error) || (a < -error && b < -error && c < -error);
+  }
+
+  bool valid = false;
+  double twice_area = 0, margin = 0, side_error = 0;
+  double low_x = kInfinity, high_x = -kInfinity, low_y = kInfinity, high_y = -kInfinity;
+  Flat corners[3], edges[3];
+
+ private:
+  Flat of(Vec3d p) const {
+    const Vec3d w = p - origin_;
+    return {dot(x_, w), dot(y_, w), dot(direction_, w)};
+  }
+  Vec3d x_{}, y_{}, direction_, origin_;
+  double slope_x_ = 0, slope_y_ = 0;
+};
+
+// The boundary of a set of triangles, as far as it may cross the projection: the edges that are not passed as often one
+// way as the other.
+class Boundary {
+ public:
+  void add(const Projection& projection, const Face& face, const Flat (&corners)[3]) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t j = i == 2 ? 0 : i + 1;
+      if (!projection.is_outside_box(corners[i], corners[j])) toggle(face[i], face[j], corners[i], corners[j]);
+    }
+  }
+  bool misses(const Projection& projection) const {
+    for (u32 k = 0; k < count_; ++k)
+      if (!projection.misses(edges_[k].p, edges_[k].q)) return false;
+    return true;
+  }
+
+ private:
+  struct Edge {
+    u32 from, to;
+    Flat p, q;
+  };
+  void toggle(u32 from, u32 to, Flat p, Flat q) {
+    for (u32 k = 0; k < count_; ++k)
+      if (edges_[k].from == to && edges_[k].to == from) {
+        edges_[k] = edges_[--count_];
+        return;
+      }
+    edges_[count_++] = {from, to, p, q};
+  }
+  Edge edges_[3 * kMost];
+  u32 count_ = 0;
+};
+
+}  // namespace
+
+double overlay_bound(const Surface& surface, const Triangle& t, u32 nearest, double enough) {
+  const Triangle beside = surface.triangle(nearest);
+  const Vec3d area = area_vector(beside);
+  const double size = length(area);
+  if (!(size > 0)) return kInfinity;
+  const Vec3d normal = area / size;
+  const Projection projection(t, normal);
+  if (!projection.valid) return kInfinity;
+  Boundary boundary;
+  double covered = 0, farthest = 0;
+  u32 count = 0;
+  const Vec3d middle = (t.a + t.b + t.c) / 3;
+  const double radius = std::sqrt(
+      larger(larger(squared_length(t.a - middle), squared_length(t.b - middle)), squared_length(t.c - middle)));
+  // Straight above or below the middle; a surface that is not steep is found within a little more than the radius.
+  const Vec3d over_middle = middle - dot(normal, middle - beside.a) * normal;
+  const bool all = surface.for_each_near(over_middle, 1.2 * radius, [&](u32 i) {
+    Flat over[3];
+    if (!projection.project(surface.triangle(i), enough, over)) return true;
+    const Flat &a = over[0], &b = over[1], &c = over[2];
+    if (!(cross(b - a, c - a) > 0)) return true;  // faces the other way
+    Polygon polygon;
+    polygon.corners[0] = a, polygon.corners[1] = b, polygon.corners[2] = c, polygon.size = 3;
+    for (int k = 0; k < 3; ++k) {
+      const Flat from = projection.corners[k], along = projection.edges[k];
+      const double left_a = cross(along, a - from), left_b = cross(along, b - from), left_c = cross(along, c - from);
+      if (lesser(lesser(left_a, left_b), left_c) >= 0) continue;
+      if (larger(larger(left_a, left_b), left_c) < -projection.side_error) return true;  // beside it
+      if (polygon.size > 0) polygon.clip(from, along);
+    }
+    if (++count > kMost) return false;
+    boundary.add(projection, surface.face(i), over);
+    for (int k = 0; k < polygon.size; ++k) farthest = larger(farthest, std::abs(polygon.corners[k].height));
+    covered += polygon.twice_area();
+    return farthest <= enough;
+  });
+  if (!all || covered < 0.5 * projection.twice_area || !boundary.misses(projection)) return kInfinity;
+  return farthest;
+}
+
+}  // namespace apart::queries
