@@ -56,6 +56,8 @@ class Model {
   const MeshTopology& topology() const;  // the connectivity of the triangles. Computed on first use
   // One vertex of each connected part of the surface.
   std::span<const Vec3d> part_vertices() const;
+  // What a query derives from the model alone: computed on first use and kept with it.
+  const void* derived(std::shared_ptr<const void> (*compute)(const Model&)) const;
 
  private:
   struct Facts;

@@ -56,12 +56,17 @@ struct Model::Facts {
     });
     return surface_;
   }
+  const void* derived(const Model& self, std::shared_ptr<const void> (*compute)(const Model&)) const {
+    std::call_once(once_derived_, [&] { derived_ = compute(self); });
+    return derived_.get();
+  }
 
  private:
-  mutable std::once_flag once_surface_, once_hulls_, once_boxes_;
+  mutable std::once_flag once_surface_, once_hulls_, once_boxes_, once_derived_;
   mutable Surface surface_;
   mutable NodeHulls hulls_;
   mutable BoxTree boxes_;
+  mutable std::shared_ptr<const void> derived_;
 };
 
 namespace {
@@ -114,5 +119,8 @@ bool Model::closed() const { return facts_->surface().topology.solid(); }
 bool Model::inside_out() const { return facts_->surface().inside_out; }
 const MeshTopology& Model::topology() const { return facts_->surface().topology; }
 std::span<const Vec3d> Model::part_vertices() const { return facts_->surface().part_vertices; }
+const void* Model::derived(std::shared_ptr<const void> (*compute)(const Model&)) const {
+  return facts_->derived(*this, compute);
+}
 
 }  // namespace apart

@@ -1,0 +1,436 @@
+// Nearest first, over the contact patches of two solids; those that are proven to overlap elsewhere are dropped.
+#include <algorithm>
+#include <apart/base/normalized.hpp>
+#include <apart/queries/collide.hpp>
+#include <apart/queries/collisions.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/queries/penetration/depth_search.hpp>
+#include <apart/queries/penetration/overlap_witness.hpp>
+#include <apart/queries/separation.hpp>
+#include <apart/triangles/meeting.hpp>
+#include <apart/triangles/point.hpp>
+#include <optional>
+#include <tuple>
+
+// Why this is a proof. Translations that leave the solids overlapping are an open set; the least one that separates
+// them lies on its boundary, and on a contact patch. So if every patch nearer than L is covered by balls of
+// translations that are proven to overlap, nothing nearer than L separates. The search takes patches, and pairs of
+// nodes, nearest first; at_least is the distance of the first that is left.
+
+namespace apart::queries {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Pose moved(Pose pose, Vec3d by) {
+  pose.translation += by;
+  return pose;
+}
+
+// Half-space of translations: dot(normal, t) ≥ offset.
+struct Plane {
+  Vec3d normal;
+  double offset;
+};
+
+// The shortest vector on the given side of all planes, if some one, two or three of them decide it.
+std::optional<Vec3d> shortest_beyond(std::span<const Plane> planes, double slack) {
+  std::optional<Vec3d> best;
+  double least = kInfinity;
+  const auto offer = [&](Vec3d t) {
+    const double size = squared_length(t);
+    if (!(size < least)) return;
+    for (const Plane& p : planes)
+      if (dot(p.normal, t) < p.offset - slack) return;
+    best = t, least = size;
+  };
+  const std::size_t count = planes.size();
+  offer({});
+  for (std::size_t i = 0; i < count; ++i) {
+    const Plane& p = planes[i];
+    offer(p.offset * p.normal);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Plane& q = planes[j];
+      const double c = dot(p.normal, q.normal), free = 1 - c * c;
+      if (free < 1e-6) continue;
+      offer(((p.offset - c * q.offset) / free) * p.normal + ((q.offset - c * p.offset) / free) * q.normal);
+      for (std::size_t k = 0; k < j; ++k) {
+        const Plane& r = planes[k];
+        const Vec3d pq = cross(p.normal, q.normal), qr = cross(q.normal, r.normal), rp = cross(r.normal, p.normal);
+        const double volume = dot(pq, r.normal);
+        if (std::abs(volume) > 1e-6) offer((1 / volume) * (p.offset * qr + q.offset * rp + r.offset * pq));
+      }
+    }
+  }
+  return best;
+}
+
+class DepthSearch {
+ public:
+  DepthSearch(const Model& a, const Pose& b_in_a, const Model& b, double rel_error, const Budget& budget)
+      : a_(a),
+        b_(b),
+        b_in_a_(b_in_a),
+        rel_error_(rel_error),
+        budget_(budget),
+        pairs_(a, b_in_a, b),
+        witness_(a, b_in_a, b, pairs_.slack()) {}
+
+  DepthBounds run() {
+    find_first_translation();
+    if (contact_features(a_).sound && contact_features(b_).sound) {
+      find_first_witness();
+      improve(best_.translation);
+      if (!done()) search();
+    }
+    best_.at_least = larger(0.0, lesser(best_.at_least, best_.at_most));
+    return best_;
+  }
+
+ private:
+  bool done() const { return best_.at_least >= (1 - rel_error_) * best_.at_most; }
+  bool spent() {
+    const u64 tests = tests_ + witness_.tests();
+    if (tests >= budget_.tests) return true;
+    if (budget_.until == Budget::Clock::time_point::max() || tests < next_look_) return false;
+    next_look_ = tests + 64;
+    return Budget::Clock::now() >= budget_.until;
+  }
+
+  // Does B, moved by t, touch A or share space with it?
+  bool meet(Vec3d t) {
+    tests_ += 16;
+    return collide(a_, moved(b_in_a_, t), b_, {.solid = true}).colliding;
+  }
+
+  // Keeps a translation if it is shorter than the best and separates.
+  bool offer(Vec3d t) {
+    if (!(length(t) < best_.at_most) || meet(t)) return false;
+    best_.translation = t, best_.at_most = length(t);
+    return true;
+  }
+
+  void find_first_translation() {
+    std::vector<TouchingPair> touching = collisions(a_, b_in_a_, b_, 4096).pairs;
+    const SeparationBound bound = separation_bound(a_, {}, b_, b_in_a_, touching);
+    best_.translation = bound.translation, best_.at_most = bound.length;
+    for (std::size_t k = 0; k < touching.size(); k += 1 + touching.size() / 8)
+      seeds_.push_back(meeting(a_, b_in_a_, b_, touching[k]).p);
+    crossings_ = seeds_.size();
+  }
+
+  // The largest margin at no translation at all is a lower bound by itself.
+  void find_first_witness() {
+    const auto add_vertices = [&](const ContactFeatures& features, auto place) {
+      constexpr std::size_t kMost = 24;
+      const std::size_t count = features.vertices.size();
+      for (std::size_t k = 0; k < count; k += 1 + count / kMost) seeds_.push_back(place(features.vertices[k].at));
+    };
+    const Vec3d centre_a = a_.tree().frame.centre, centre_b = b_.tree().frame.centre;
+    add_vertices(contact_features(a_), [&](Vec3d v) { return centre_a + v; });
+    add_vertices(contact_features(b_), [&](Vec3d v) { return b_in_a_ * (centre_b + v); });
+    for (Vec3d v : a_.part_vertices()) seeds_.push_back(v);
+    for (Vec3d v : b_.part_vertices()) seeds_.push_back(b_in_a_ * v);
+    std::vector<OverlapWitness::Sample> samples;
+    for (Vec3d p : seeds_) {
+      if (spent()) return;
+      samples.push_back(witness_.at(p, {}));
+    }
+    // From where surfaces cross, all around, and from the deepest.
+    constexpr std::size_t kDeepest = 4;
+    std::stable_sort(samples.begin() + static_cast<std::ptrdiff_t>(crossings_), samples.end(),
+                     [](const auto& x, const auto& y) { return x.margin > y.margin; });
+    for (std::size_t k = 0; k < std::min(crossings_ + kDeepest, samples.size()) && !spent(); ++k) {
+      const OverlapWitness::Sample top = witness_.climb(samples[k], {}, kInfinity);
+      best_.at_least = larger(best_.at_least, top.margin);
+      keep(top, {});
+    }
+  }
+
+  void keep(const OverlapWitness::Sample& sample, Vec3d t) {
+    if (!(sample.margin > 0)) return;
+    const OverlapBall grown = witness_.ball(sample, t);
+    if (grown.radius - length(grown.centre - t) < 0.9 * sample.margin) add({{t, sample.margin}, sample.point, t});
+    add({grown, sample.point, t});
+  }
+  struct Proof {
+    OverlapBall ball;
+    Vec3d point, t;  // of the sample
+  };
+  void add(const Proof& proof) {
+    const u32 at = static_cast<u32>(proofs_.size());
+    proofs_.push_back(proof);
+    const auto smaller = [&](u32 x, u32 y) { return proofs_[x].ball.radius > proofs_[y].ball.radius; };
+    const auto place = std::upper_bound(largest_.begin(), largest_.end(), at, smaller);
+    if (place == largest_.end() && largest_.size() == kLargest) return;
+    largest_.insert(place, at);
+    if (largest_.size() > kLargest) largest_.pop_back();
+  }
+
+  // By one of the largest balls: many are for single cells.
+  bool covered(const ContactPairs::Box& box) const {
+    for (u32 k : largest_)
+      if (proofs_[k].ball.covers(box)) return true;
+    return false;
+  }
+
+  // The best proof that the two overlap, with B moved by t; nothing if they do not meet when moved a little beyond.
+  std::optional<OverlapWitness::Sample> overlap_at(Vec3d t, Vec3d beyond, double enough) {
+    OverlapWitness::Sample best;
+    const auto try_point = [&](Vec3d p) {
+      const OverlapWitness::Sample s = witness_.at(p, t);
+      if (s.margin > best.margin) best = s;
+    };
+    for (u32 k : nearest_proofs(t)) {
+      const Proof& proof = proofs_[k];
+      try_point(proof.point), try_point(proof.point + (t - proof.t));
+    }
+    if (std::isfinite(best.margin)) best = witness_.climb(best, t, enough);
+    const double good = lesser(enough, 0.05 * length(t));
+    if (best.margin > good) return best;
+    // Points of the surfaces' intersection, a little farther along, where the contact of this patch has ended.
+    const Pose pose = moved(b_in_a_, beyond);
+    tests_ += 16;
+    const std::vector<TouchingPair> touching = collisions(a_, pose, b_, 64).pairs;
+    if (touching.empty() && !contained(a_, pose, b_)) return std::nullopt;
+    for (std::size_t k = 0; k < touching.size() && !(best.margin > good); k += 1 + touching.size() / 8) {
+      const OverlapWitness::Sample s = witness_.climb(witness_.at(meeting(a_, pose, b_, touching[k]).p, t), t, enough);
+      if (s.margin > best.margin) best = s;
+    }
+    return best;
+  }
+
+  // Those whose balls reach farthest over a translation, or miss it by least.
+  std::vector<u32> nearest_proofs(Vec3d t) const {
+    constexpr std::size_t kMost = 2;
+    std::vector<std::pair<double, u32>> best;
+    for (u32 k = 0; k < proofs_.size(); ++k) {
+      const double margin = proofs_[k].ball.radius - length(proofs_[k].ball.centre - t);
+      if (best.size() == kMost && margin <= best.back().first) continue;
+      if (best.size() == kMost) best.pop_back();
+      best.insert(
+          std::upper_bound(best.begin(), best.end(), margin, [](double m, const auto& x) { return m > x.first; }),
+          {margin, k});
+    }
+    std::vector<u32> out;
+    for (const auto& [margin, k] : best) out.push_back(k);
+    return out;
+  }
+
+  // From a translation that separates, towards another as far as it goes.
+  Vec3d bisect(Vec3d separates, Vec3d to) {
+    const double enough = rel_error_ / 16 * best_.at_most;
+    double low = 0, high = 1;  // from `separates`
+    while ((high - low) * length(to - separates) > larger(enough, pairs_.slack()) && !spent()) {
+      const double middle = 0.5 * (low + high);
+      (meet(separates + middle * (to - separates)) ? high : low) = middle;
+    }
+    return separates + low * (to - separates);
+  }
+
+  // Planes of the contact patches near a translation, the nearest first, without repetitions.
+  std::vector<Plane> planes_near(Vec3d t, double radius) {
+    struct Near {
+      double distance;
+      Plane plane;
+    };
+    std::vector<Near> found;
+    pairs_.for_patches_near(t, radius, [&](const ContactPatch& patch) {
+      ++tests_;
+      if (patch.normal == Vec3d{}) return;
+      const double squared = closest_on_triangle(t, patch.translations).squared;
+      if (squared <= radius * radius) found.push_back({squared, {patch.normal, patch.offset}});
+    });
+    std::sort(found.begin(), found.end(), [](const Near& x, const Near& y) {
+      return x.distance != y.distance ? x.distance < y.distance : x.plane.offset > y.plane.offset;
+    });
+    constexpr std::size_t kMost = 12;
+    std::vector<Plane> out;
+    for (const Near& near : found) {
+      const auto alike = [&](const Plane& p) {
+        return dot(p.normal, near.plane.normal) > 1 - 1e-9 && std::abs(p.offset - near.plane.offset) < 1e-3 * radius;
+      };
+      if (out.size() < kMost && std::none_of(out.begin(), out.end(), alike)) out.push_back(near.plane);
+    }
+    return out;
+  }
+
+  // The shortest translation beyond all planes that are near one, a little farther so that nothing touches.
+  std::optional<Vec3d> beyond_planes_near(Vec3d t, double radius) {
+    std::vector<Plane> planes = planes_near(t, radius);
+    if (planes.empty()) return std::nullopt;
+    const double slack = pairs_.slack();
+    for (Plane& p : planes) p.offset += 4 * slack;
+    return shortest_beyond(planes, slack);
+  }
+
+  // Slides along the contacts to a shorter translation, as often as that succeeds.
+  void improve(Vec3d t) {
+    Vec3d to{};
+    for (int k = 0; k < 6 && !spent(); ++k) {
+      t = bisect(t, to);
+      offer(t);
+      const double radius = larger(rel_error_ / 4 * length(t), 8 * pairs_.slack());
+      const std::optional<Vec3d> next = beyond_planes_near(t, radius);
+      if (!next || length(*next) > (1 - rel_error_ / 16) * length(t)) {
+        if (next) offer(*next);
+        return;
+      }
+      to = *next;
+      if (offer(*next)) t = *next, to = {};
+    }
+  }
+
+  struct Open {
+    double key;
+    u32 kind, a, b;  // of a pair of features; 3: a cell, by its number
+    friend bool operator<(const Open& x, const Open& y) {
+      if (x.key != y.key) return x.key > y.key;
+      return std::tie(x.kind, x.a, x.b) > std::tie(y.kind, y.a, y.b);
+    }
+  };
+  static constexpr u32 kCell = 3;
+
+  void push(const Open& open) {
+    if (open.key >= best_.at_most) return;
+    open_.push_back(open);
+    std::push_heap(open_.begin(), open_.end());
+  }
+  void push_pair(const FeaturePair& pair) {
+    ++tests_;
+    if (!pairs_.may_touch(pair)) return;
+    const ContactPairs::Box box = pairs_.box(pair);
+    const double key = box.distance();
+    if (key >= best_.at_most || !pairs_.may_block(pair, box) || covered(box)) return;
+    push({key, static_cast<u32>(pair.kind), pair.a, pair.b});
+  }
+  struct Cell {
+    Triangle translations;
+    Vec3d normal;
+    u32 tested;  // the number of proofs when it was pushed
+  };
+  // `near` are proofs that may cover it.
+  void push_cell(const Triangle& translations, Vec3d normal, std::span<const u32> near) {
+    ++tests_;
+    const double key = std::sqrt(closest_on_triangle({}, translations).squared);
+    if (key >= best_.at_most) return;
+    for (u32 k : near)
+      if (proofs_[k].ball.covers(translations)) return;
+    const Cell cell{translations, normal, static_cast<u32>(proofs_.size())};
+    u32 at = static_cast<u32>(cells_.size());
+    if (free_cells_.empty())
+      cells_.push_back(cell);
+    else
+      at = free_cells_.back(), free_cells_.pop_back(), cells_[at] = cell;
+    push({key, kCell, at, 0});
+  }
+
+  void search() {
+    for (FeaturePair::Kind kind : kFeaturePairs)
+      if (!pairs_.tree_a(kind).nodes.empty() && !pairs_.tree_b(kind).nodes.empty()) push_pair({kind, 0, 0});
+    double stuck = kInfinity;  // cells too small to split
+    while (!open_.empty()) {
+      const double reached = lesser(stuck, open_.front().key) - pairs_.slack();
+      best_.at_least = larger(best_.at_least, reached);
+      if (done() || spent() || stuck <= open_.front().key) return;
+      std::pop_heap(open_.begin(), open_.end());
+      const Open now = open_.back();
+      open_.pop_back();
+      if (now.kind == kCell) {
+        const Cell cell = cells_[now.a];
+        free_cells_.push_back(now.a);
+        if (!refine(cell)) stuck = lesser(stuck, now.key);
+        continue;
+      }
+      const FeaturePair pair{static_cast<FeaturePair::Kind>(now.kind), now.a, now.b};
+      if (covered(pairs_.box(pair))) continue;
+      if (!pairs_.is_leaf(pair)) {
+        pairs_.for_each_child(pair, [&](const FeaturePair& child) { push_pair(child); });
+        continue;
+      }
+      pairs_.for_each_patch(pair, [&](const ContactPatch& patch) {
+        if (patch.offset >= -pairs_.slack()) push_cell(patch.translations, patch.normal, largest_);
+      });
+    }
+    best_.at_least = larger(best_.at_least, lesser(stuck, best_.at_most) - pairs_.slack());
+  }
+
+  // Proves that the part of a cell nearest to the origin overlaps, and splits the cell if not all of it does. False: it
+  // is too small for that.
+  bool refine(const Cell& from) {
+    const Triangle& cell = from.translations;
+    for (u32 k = from.tested; k < proofs_.size(); ++k)
+      if (proofs_[k].ball.covers(cell)) return true;
+    const Vec3d t = closest_on_triangle({}, cell).point;
+    const double size = larger(larger(length(cell.a - t), length(cell.b - t)), length(cell.c - t));
+    const bool tiny = size < larger(rel_error_ / 4096 * best_.at_most, 4 * pairs_.slack());
+    bool proven = false;  // well enough for a cell of this size, or not to be proven better
+    std::vector<u32> near;
+    for (u32 k = 0; k < proofs_.size(); ++k) {
+      const double margin = proofs_[k].ball.radius - length(proofs_[k].ball.centre - t);
+      if (margin > -size) near.push_back(k);
+      proven = proven || margin > 0.25 * size || (margin > 0 && length(proofs_[k].t - t) < 0.25 * size);
+    }
+    if (!proven || tiny) {
+      const Vec3d beyond = t + 8 * pairs_.slack() * from.normal;
+      const std::optional<OverlapWitness::Sample> proof = overlap_at(t, beyond, size);
+      if (!proof && offer(beyond)) return false;  // nothing nearer is left
+      const u32 first = static_cast<u32>(proofs_.size());
+      if (proof) keep(*proof, t);
+      if (!proof || proof->margin < rel_error_ * length(t)) try_from(t);
+      for (u32 k = first; k < proofs_.size(); ++k) {
+        if (proofs_[k].ball.covers(cell)) return true;
+        near.push_back(k);
+      }
+      if (tiny) return false;
+    }
+    // The longest edge is halved.
+    const double ab = length(cell.b - cell.a), bc = length(cell.c - cell.b), ca = length(cell.a - cell.c);
+    const int k = ab >= bc && ab >= ca ? 0 : bc >= ca ? 1 : 2;
+    const Vec3d p = cell[k], q = cell[(k + 1) % 3], r = cell[(k + 2) % 3], middle = 0.5 * (p + q);
+    push_cell({p, middle, r}, from.normal, near);
+    push_cell({middle, q, r}, from.normal, near);
+    return true;
+  }
+
+  // A translation that (almost) separates leads to one that does. After a failure, not tried again soon.
+  void try_from(Vec3d t) {
+    if (length(t) < 1.02 * last_try_ && ++tries_left_out_ < wait_) return;
+    last_try_ = length(t), tries_left_out_ = 0;
+    for (double share : {0.02, 0.2}) {
+      const std::optional<Vec3d> next = beyond_planes_near(t, larger(share * length(t), 8 * pairs_.slack()));
+      if (!next || !offer(*next)) continue;
+      improve(*next);
+      wait_ = 1;
+      return;
+    }
+    wait_ = std::min(2 * wait_, 1024);
+  }
+
+  const Model &a_, &b_;
+  Pose b_in_a_;
+  double rel_error_;
+  Budget budget_;
+  ContactPairs pairs_;
+  OverlapWitness witness_;
+  DepthBounds best_;
+  std::vector<Vec3d> seeds_;
+  std::size_t crossings_ = 0;  // that many seeds are where the surfaces cross
+  std::vector<Proof> proofs_;
+  static constexpr std::size_t kLargest = 24;
+  std::vector<u32> largest_;  // proofs, by the radius of their balls
+  std::vector<Open> open_;
+  std::vector<Cell> cells_;
+  std::vector<u32> free_cells_;
+  u64 tests_ = 0, next_look_ = 0;
+  double last_try_ = 0;
+  int tries_left_out_ = 0, wait_ = 1;
+};
+
+}  // namespace
+
+DepthBounds depth_bounds(const Model& a, const Pose& b_in_a, const Model& b, double rel_error, const Budget& budget) {
+  return DepthSearch(a, b_in_a, b, rel_error, budget).run();
+}
+
+}  // namespace apart::queries
