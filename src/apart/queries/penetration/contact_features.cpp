@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <apart/base/normalized.hpp>
 #include <apart/hierarchy/model_tree.hpp>
-#include <apart/queries/collisions.hpp>
 #include <apart/queries/penetration/contact_features.hpp>
+#include <apart/queries/self.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <numbers>
