@@ -161,6 +161,42 @@ TEST(Intersection, OfDegenerateTriangles) {
   EXPECT_FALSE(thickness(floor, {}, box({1, 1, -1}, {2, 2, 1})));  // a floor holds nothing inside
 }
 
+TEST(Intersection, CurvesGoStraightOnWhereTheyMeet) {
+  // Two upright walls that cross, on a floor: a cross of two whole lines, not four half ones.
+  const auto wall = [](Vec3d a, Vec3d b) {
+    const Vec3d up{0, 0, 1};
+    return Mesh::make({a - up, b - up, b + up, a + up, 0.5 * (a + b) - up, 0.5 * (a + b) + up},
+                      {{0, 4, 5}, {0, 5, 3}, {4, 1, 2}, {4, 2, 5}})
+        .value();
+  };
+  const Model floor = model(Mesh::make({{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}}, {{0, 1, 2}}).value());
+  const Mesh walls[] = {wall({-1, 0, 0}, {1, 0, 0}), wall({0, -2, 0}, {0, 2, 0})};
+  const Intersection found = intersection(floor, {}, model(joined(walls)));
+  ASSERT_EQ(found.curves.size(), 2u);
+  EXPECT_DOUBLE_EQ(found.length, 6);
+  EXPECT_DOUBLE_EQ(found.curves[0].length, 4);
+  EXPECT_DOUBLE_EQ(found.curves[1].length, 2);
+  for (const Curve& curve : found.curves) {
+    EXPECT_FALSE(curve.closed);
+    EXPECT_GE(curve.points.size(), 3u);
+  }
+  // A third wall ends there: it is the one left over.
+  const Mesh three[] = {walls[0], walls[1], wall({0, 0, 0}, {3, 1, 0})};
+  const Intersection odd = intersection(floor, {}, model(joined(three)));
+  ASSERT_EQ(odd.curves.size(), 3u);
+  EXPECT_DOUBLE_EQ(odd.curves[0].length, 4);
+  EXPECT_DOUBLE_EQ(odd.curves[1].length, std::sqrt(10.));
+  // Blocks back to back, and a bar across their joint: two closed curves around it, and a line up each side.
+  const Mesh blocks[] = {placed(generate::box({2, 2, 2}), Pose::shift({-1, 0, 0})),
+                         placed(generate::box({2, 2, 2}), Pose::shift({1, 0, 0}))};
+  const Intersection across = intersection(model(joined(blocks)), {}, box({-1, -0.5, -3}, {1, 0.5, 3}));
+  ASSERT_EQ(across.curves.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(across.curves[k].closed, k < 2);
+    EXPECT_DOUBLE_EQ(across.curves[k].length, k < 2 ? 6 : 2);
+  }
+}
+
 TEST(Intersection, SeenFromTheWorld) {
   const Model a = box({0, 0, 0}, {4, 4, 1}), b = box({1, 1, 0.5}, {2, 2, 3});
   const Pose site{Mat3d{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}, {100, 0, 0}};

@@ -22,8 +22,9 @@ struct Intersection {
 };
 
 // Points in A's frame, or in the world's when two world poses are given. Segments between triangles are exact to a few
-// roundings of the coordinates; their ends are joined where they differ by no more. A curve ends where three or more
-// segments meet, or at the border of an open surface.
+// roundings of the coordinates; their ends are joined where they differ by no more. Where more than two segments meet,
+// curves go straight on: the two that turn least continue each other, then the next two. A curve ends at the border of
+// an open surface, or where an odd number of segments meet and it is the one left over; all others are closed.
 Intersection intersection(const Model& a, const Pose& b_in_a, const Model& b);
 Intersection intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world);
 inline Intersection intersection(const Model& a, const Model& b) { return intersection(a, Pose{}, b); }

@@ -2,65 +2,14 @@
 #include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/queries/meetings.hpp>
+#include <apart/queries/shared_points.hpp>
 #include <apart/shapes/solids.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/volumes/placement.hpp>
 #include <numeric>
-#include <unordered_map>
 
 namespace apart {
 namespace {
-
-// Merges points that coincide up to the tolerance, by a hash grid of twice the tolerance: whatever else lies in a cell
-// within the tolerance of a point is the same point.
-class SharedPoints {
- public:
-  explicit SharedPoints(double tolerance) : tolerance_(tolerance), per_cell_(tolerance > 0 ? 0.5 / tolerance : 0) {}
-
-  std::vector<u32> number(std::span<const Vec3d> points) {
-    parent_.resize(points.size());
-    std::iota(parent_.begin(), parent_.end(), u32(0));
-    for (u32 i = 0; i < points.size(); ++i) {
-      const Vec3d reach{tolerance_, tolerance_, tolerance_};
-      const Cell low = cell(points[i] - reach), high = cell(points[i] + reach);
-      for (i64 x = low[0]; x <= high[0]; ++x)
-        for (i64 y = low[1]; y <= high[1]; ++y)
-          for (i64 z = low[2]; z <= high[2]; ++z)
-            if (const auto there = first_.find({x, y, z}); there != first_.end()) join(i, there->second);
-      first_.try_emplace(cell(points[i]), i);
-    }
-    std::vector<u32> out(points.size());
-    for (u32 i = 0; i < points.size(); ++i) out[i] = root(i);
-    return out;
-  }
-
- private:
-  using i64 = std::int64_t;
-  using Cell = std::array<i64, 3>;
-  struct Hash {
-    std::size_t operator()(const Cell& c) const {
-      u64 h = 0;
-      for (i64 x : c) h = (h ^ static_cast<u64>(x)) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
-      return static_cast<std::size_t>(h);
-    }
-  };
-  Cell cell(Vec3d p) const {
-    const auto one = [&](double x) { return static_cast<i64>(std::floor(x * per_cell_)); };
-    return {one(p.x), one(p.y), one(p.z)};
-  }
-  u32 root(u32 i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(u32 i, u32 j) {
-    i = root(i), j = root(j);
-    parent_[larger(i, j)] = lesser(i, j);
-  }
-
-  double tolerance_, per_cell_;
-  std::vector<u32> parent_;
-  std::unordered_map<Cell, u32, Hash> first_;
-};
 
 class Chains {
  public:
@@ -79,37 +28,71 @@ class Chains {
     std::vector<u32> next(begin_.begin(), begin_.end() - 1);
     for (u32 l = 0; l < links_.size(); ++l) at_[next[links_[l].first]++] = l, at_[next[links_[l].second]++] = l;
     used_.assign(links_.size(), false);
+    next_.assign(at_.size(), kNone);
+    for (u32 p = 0; p < points.size(); ++p) pair_up(p);
   }
 
   std::vector<Curve> all() {
     std::vector<Curve> curves;
-    const auto from = [&](u32 point) {
-      for (u32 k = begin_[point]; k < begin_[point + 1]; ++k)
-        if (!used_[at_[k]]) curves.push_back(follow(point, at_[k]));
-    };
     for (u32 p = 0; p < points_.size(); ++p)
-      if (degree(p) != 2) from(p);
-    for (u32 p = 0; p < points_.size(); ++p) from(p);  // the remaining ones are loops
+      for (u32 k = begin_[p]; k < begin_[p + 1]; ++k)
+        if (next_[k] == kNone && !used_[at_[k]]) curves.push_back(follow(p, k));
+    for (u32 p = 0; p < points_.size(); ++p)  // the remaining ones are loops
+      for (u32 k = begin_[p]; k < begin_[p + 1]; ++k)
+        if (!used_[at_[k]]) curves.push_back(follow(p, k));
     return curves;
   }
 
  private:
-  u32 degree(u32 point) const { return begin_[point + 1] - begin_[point]; }
+  static constexpr u32 kNone = ~u32{0};
 
-  Curve follow(u32 start, u32 link) {
+  u32 degree(u32 point) const { return begin_[point + 1] - begin_[point]; }
+  u32 other_end(u32 link, u32 point) const {
+    return links_[link].first == point ? links_[link].second : links_[link].first;
+  }
+
+  // Decides how curves continue at a point: straightest first, one link is left over where their number is odd.
+  void pair_up(u32 point) {
+    const u32 first = begin_[point], count = degree(point);
+    if (count < 2) return;
+    if (count == 2) {
+      next_[first] = first + 1, next_[first + 1] = first;
+      return;
+    }
+    const auto direction = [&](u32 k) {
+      const Vec3d along = points_[other_end(at_[k], point)] - points_[point];
+      return along / length(along);
+    };
+    struct Turn {
+      double cosine;  // −1 is straight on
+      u32 from, to;
+    };
+    std::vector<Turn> turns;
+    for (u32 k = first; k < first + count; ++k)
+      for (u32 l = k + 1; l < first + count; ++l) turns.push_back({dot(direction(k), direction(l)), k, l});
+    std::stable_sort(turns.begin(), turns.end(), [](const Turn& x, const Turn& y) { return x.cosine < y.cosine; });
+    for (const Turn& turn : turns)
+      if (next_[turn.from] == kNone && next_[turn.to] == kNone) next_[turn.from] = turn.to, next_[turn.to] = turn.from;
+  }
+
+  // From a point along the k-th entry of `at_`, to an end or back to where it began.
+  Curve follow(u32 start, u32 first) {
     Curve curve;
     curve.points.push_back(points_[start]);
-    for (u32 at = start;;) {
+    for (u32 at = start, k = first;;) {
+      const u32 link = at_[k];
       used_[link] = true;
-      at = links_[link].first == at ? links_[link].second : links_[link].first;
+      at = other_end(link, at);
       curve.length += length(points_[at] - curve.points.back());
-      if (at == start) {
+      k = begin_[at];
+      while (at_[k] != link) ++k;
+      k = next_[k];
+      if (k == first) {
         curve.closed = true;
         return curve;
       }
       curve.points.push_back(points_[at]);
-      if (degree(at) != 2) return curve;
-      link = at_[begin_[at]] == link ? at_[begin_[at] + 1] : at_[begin_[at]];
+      if (k == kNone) return curve;
     }
   }
 
@@ -117,6 +100,7 @@ class Chains {
   std::vector<u32> number_;
   std::vector<std::pair<u32, u32>> links_;
   std::vector<u32> begin_, at_;  // the links at each point
+  std::vector<u32> next_;        // for each entry of at_, the one by which a curve that arrives there goes on
   std::vector<bool> used_;
 };
 
