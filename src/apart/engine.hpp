@@ -70,6 +70,7 @@
 #include <apart/queries/hausdorff.hpp>
 #include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/ray.hpp>
+#include <apart/queries/solid_intersection.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/pair_walk.hpp>

@@ -16,6 +16,7 @@
 #include <apart/queries/hausdorff.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>
+#include <apart/queries/solid_intersection.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <cinttypes>
 #include <cstdio>
@@ -191,11 +192,12 @@ Ray some_ray(Random& random, Vec3d middle) {
 }
 
 void ask_models(const Pieces& p) {
-  const auto pairs = [&](const char* name, auto ask) {
-    query(name, "models", [&](Random& random, Hash& hash) {
+  const auto pairs = [&](const char* name, auto ask, u32 answers = kAnswers) {
+    const auto one = [&](Random& random, Hash& hash) {
       const u32 n = static_cast<u32>(p.models.size()), i = random.below(n), j = random.below(n);
       return ask(p.models[i], meet(random, p.of_models[i], p.of_models[j]), p.models[j], random, hash);
-    });
+    };
+    query(name, "models", one, answers);
   };
   pairs("collide", [](const Model& a, const Pose& at, const Model& b, Random& random, Hash& hash) {
     const Collision x = collide(a, at, b, {.solid = random.chance(0.5)});
@@ -244,6 +246,17 @@ void ask_models(const Pieces& p) {
     for (const Curve& curve : x.curves) hash.add(curve.points, curve.closed, curve.length);
     return !x.curves.empty();
   });
+  pairs(
+      "solid_intersection",
+      [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
+        if (!a.closed() || !b.closed()) return false;
+        const SolidIntersection x = solid_intersection(a, at, b);
+        hash.add(x.volume, x.area, x.at_least, x.at_most, x.status);
+        for (const Vec3d& v : x.solid.vertices()) hash.add(v);
+        for (const Face& f : x.solid.faces()) hash.add(f[0], f[1], f[2]);
+        return x.volume > 0;
+      },
+      1000);
   pairs("contained", [](const Model& a, const Pose& at, const Model& b, Random&, Hash& hash) {
     if (collide(a, at, b)) return false;
     const bool x = contained(a, at, b);
