@@ -73,6 +73,7 @@
 #include <apart/queries/solid_intersection.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/traversal/along.hpp>
+#include <apart/traversal/axis_crossings.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/contact_matrix.hpp>
 #include <apart/traversal/watch/costs.hpp>
