@@ -66,14 +66,17 @@
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
+#include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/hausdorff.hpp>
 #include <apart/queries/models/walk_queries.hpp>
+#include <apart/queries/point_batch.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/solid_intersection.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/axis_crossings.hpp>
+#include <apart/traversal/nearest.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/contact_matrix.hpp>
 #include <apart/traversal/watch/costs.hpp>

@@ -270,6 +270,16 @@ void ask_models(const Pieces& p) {
     hash.add(static_cast<int>(x));
     return x == Where::inside;
   });
+  query("closest", "models", [&](Random& random, Hash& hash) {
+    const u32 i = random.below(static_cast<u32>(p.models.size()));
+    const bool solid = random.chance(0.5) && p.models[i].closed();
+    const Vec3d far = random.chance(0.1) ? 1e5 * random.in_ball() : Vec3d{};
+    const ClosestPoint x =
+        closest(p.models[i], p.of_models[i].middle + far + 1.25 * random.in_ball(), {.solid = solid});
+    hash.add(x.distance, x.point, x.normal, x.element.triangle, static_cast<int>(x.element.feature), x.weights,
+             x.status);
+    return x.distance < 0;
+  });
   query("farthest_vertex", "models", [&](Random& random, Hash& hash) {
     return ask_farthest(p.models[random.below(static_cast<u32>(p.models.size()))], random, hash);
   });
@@ -370,7 +380,7 @@ void ask_shapes(const Pieces& p) {
   query("closest", "shapes", [&](Random& random, Hash& hash) {
     const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];
     const ClosestPoint x = closest(shape, 1.5 * random.in_ball());
-    hash.add(x.distance, x.point, x.normal, x.piece, x.status);
+    hash.add(x.distance, x.point, x.normal, x.element.piece, x.status);
     return x.distance > 0;
   });
   query("inside", "shapes", [&](Random& random, Hash& hash) {

@@ -59,16 +59,16 @@ TEST(ClosestShape, MiddlesAndCorners) {
 TEST(ClosestShape, Unions) {
   const Shape two = compound({{Pose::shift({-1, 0, 0}), Ball{1}}, {Pose::shift({2, 0, 0}), Box{{2, 2, 2}}}});
   EXPECT_EQ(closest(two, {-3, 0, 0}).distance, 1);
-  EXPECT_EQ(closest(two, {-3, 0, 0}).piece, 0u);
+  EXPECT_EQ(closest(two, {-3, 0, 0}).element.piece, 0u);
   EXPECT_EQ(closest(two, {2, 0, 3}).distance, 2);
-  EXPECT_EQ(closest(two, {2, 0, 3}).piece, 1u);
+  EXPECT_EQ(closest(two, {2, 0, 3}).element.piece, 1u);
   EXPECT_EQ(closest(two, {2, 0, 0}).status, Status::within_error);
   EXPECT_TRUE(inside(two, {-1.5, 0, 0}));
   EXPECT_TRUE(inside(two, {2.5, 0.5, 0}));
   EXPECT_FALSE(inside(two, {0.5, 0.5, 0}));
   const Shape nested = Shape(compound({{Pose::shift({0, 5, 0}), two}, {{}, HalfSpace{{0, 0, 1}, -10}}}), 0.5);
   EXPECT_NEAR(closest(nested, {-3, 5, 0}).distance, 0.5, 1e-15);
-  EXPECT_EQ(closest(nested, {0, 0, -9}).piece, 2u);
+  EXPECT_EQ(closest(nested, {0, 0, -9}).element.piece, 2u);
   EXPECT_TRUE(inside(nested, {0, 0, -9.6}));
 }
 

@@ -24,6 +24,7 @@ class Scale {
   Vec3d in(Vec3d p) const { return up_ * (p - origin_); }
   Triangle in(const Triangle& t) const { return {in(t.a), in(t.b), in(t.c)}; }
   Vec3d out(Vec3d p) const { return origin_ + p / up_; }
+  double out_length(double length) const { return length / up_; }
   double out_squared(double squared) const { return squared / up_ / up_; }
 
  private:

@@ -1,0 +1,177 @@
+// The triangles of a model nearest to a point: one, several, all within a radius, and of many points.
+#include <algorithm>
+#include <apart/base/growing_array.hpp>
+#include <apart/base/usable_pose.hpp>
+#include <apart/queries/check_options.hpp>
+#include <apart/queries/closest.hpp>
+#include <apart/queries/closest_triangles.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/queries/point_batch.hpp>
+#include <apart/traversal/nearest.hpp>
+#include <apart/triangles/point_offset.hpp>
+
+namespace apart {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Squared distances that agree to this factor are equal: they may be of one vertex or edge, seen from two triangles.
+constexpr double kTie = 1 + 0x1p-44;
+
+struct NearTriangle {
+  double squared;
+  u32 triangle;
+  TriangleFeature feature;
+
+  bool before(const NearTriangle& other) const {
+    return squared != other.squared ? squared < other.squared : triangle < other.triangle;
+  }
+};
+
+// The k nearest and those tied with the last of them, sorted by distance.
+class NearestK {
+ public:
+  NearestK(u32 k, double limit) : k_(k), limit_(limit) {}
+
+  double limit() const { return limit_; }
+  void add(u32 triangle, const TrianglePoint& point) {
+    if (point.squared > limit_) return;
+    const NearTriangle added{point.squared, triangle, point.feature};
+    all_.push(added);
+    u32 at = all_.size() - 1;
+    for (; at > 0 && added.before(all_[at - 1]); --at) all_[at] = all_[at - 1];
+    all_[at] = added;
+    if (all_.size() < k_) return;
+    limit_ = lesser(limit_, all_[k_ - 1].squared * kTie);
+    while (all_[all_.size() - 1].squared > limit_) all_.pop();
+  }
+  std::span<NearTriangle> sorted() { return {all_.size() ? &all_[0] : nullptr, all_.size()}; }
+
+ private:
+  u32 k_;
+  double limit_;
+  GrowingArray<NearTriangle, 16> all_;
+};
+
+// All within the limit.
+struct NearAll {
+  double most;
+  std::vector<NearTriangle> all{};
+
+  double limit() const { return most; }
+  void add(u32 triangle, const TrianglePoint& point) {
+    if (point.squared <= most) all.push_back({point.squared, triangle, point.feature});
+  }
+};
+
+// Those tied with the nearest of them by their number, then the next.
+void sort_ties(std::span<NearTriangle> sorted) {
+  for (auto from = sorted.begin(); from != sorted.end();) {
+    const double limit = from->squared * kTie;
+    const auto to = std::find_if(from, sorted.end(), [&](const NearTriangle& x) { return x.squared > limit; });
+    std::sort(from, to, [](const NearTriangle& x, const NearTriangle& y) { return x.triangle < y.triangle; });
+    from = to;
+  }
+}
+
+// Squared, not less than the square of the maximum, whose rounding is then left to the distance itself.
+double squared_limit(double max) { return max * max * kTie; }
+
+ClosestPoint answer(const Mesh& mesh, Vec3d point, const NearTriangle& found, Where where) {
+  const Triangle t = mesh.triangle(found.triangle);
+  const PointOffset offset = offset_from(point, t, found.feature);
+  ClosestPoint out{offset.distance,
+                   offset.point,
+                   offset.normal,
+                   {.part = mesh.part(found.triangle), .triangle = found.triangle, .feature = found.feature},
+                   offset.weights};
+  if (where == Where::inside) out.distance = -out.distance, out.normal = -out.normal;
+  return out;
+}
+
+// `known` is no bound, or the squared distance from some triangle.
+ClosestPoint nearest_of(const Model& model, Vec3d point, const ClosestOptions& options, double known) {
+  if (model.mesh().empty()) return {.distance = kInfinity, .status = Status::nothing};
+  NearestK found(1, lesser(squared_limit(options.max), known * kTie));
+  NearestWalk(model.boxes(), model.mesh(), point).run(found);
+  sort_ties(found.sorted());
+  const Where where = options.solid ? locate(model, point) : Where::outside;
+  if (!found.sorted().empty()) {
+    const ClosestPoint out = answer(model.mesh(), point, found.sorted()[0], where);
+    if (std::abs(out.distance) <= options.max) return out;
+  }
+  return {.distance = where == Where::inside ? -options.max : options.max, .status = Status::at_least};
+}
+
+bool in_range(Vec3d point) { return is_finite(point) && largest(abs(point)) <= Pose::kFarthest; }
+
+void check(const Model& model, const ClosestOptions& options) {
+  check_tolerance(options.max);
+  APART_ASSERT(!options.solid || model.mesh().empty() || model.closed(), "only a closed mesh is a solid");
+}
+
+std::vector<ClosestPoint> answers(const Model& model, Vec3d point, std::span<const NearTriangle> found, double max,
+                                  bool solid) {
+  const Where where = solid && !found.empty() ? locate(model, point) : Where::outside;
+  std::vector<ClosestPoint> out;
+  out.reserve(found.size());
+  for (const NearTriangle& near : found) {
+    out.push_back(answer(model.mesh(), point, near, where));
+    if (std::abs(out.back().distance) > max) out.pop_back();
+  }
+  return out;
+}
+
+}  // namespace
+
+ClosestPoint closest(const Model& model, Vec3d point, const ClosestOptions& options) {
+  check(model, options);
+  if (!in_range(point)) return invalid_answer<ClosestPoint>();
+  return nearest_of(model, point, options, kInfinity);
+}
+
+std::vector<ClosestPoint> closest_triangles(const Model& model, Vec3d point, u32 k, const ClosestOptions& options) {
+  check(model, options);
+  APART_ASSERT(in_range(point), "a point is not finite, or too far away");
+  if (k == 0 || model.mesh().empty()) return {};
+  NearestK found(k, squared_limit(options.max));
+  NearestWalk(model.boxes(), model.mesh(), point).run(found);
+  sort_ties(found.sorted());
+  const std::span<NearTriangle> all = found.sorted();
+  return answers(model, point, all.first(lesser(all.size(), std::size_t(k))), options.max, options.solid);
+}
+
+std::vector<ClosestPoint> triangles_within(const Model& model, Vec3d point, double radius, bool solid) {
+  check(model, {radius, solid});
+  APART_ASSERT(in_range(point), "a point is not finite, or too far away");
+  NearAll found{squared_limit(radius)};
+  NearestWalk(model.boxes(), model.mesh(), point).run(found);
+  std::sort(found.all.begin(), found.all.end(),
+            [](const NearTriangle& x, const NearTriangle& y) { return x.before(y); });
+  sort_ties(found.all);
+  return answers(model, point, found.all, radius, solid);
+}
+
+Batch<ClosestPoint> closest(const Model& model, Points points, const ClosestOptions& options, const BatchOptions& how) {
+  check(model, options);
+  const std::span<const Vec3d> all = points;
+  const ClosestPoint cancelled{.status = Status::cancelled};
+  Batch<ClosestPoint> out{std::vector(all.size(), cancelled)};
+  // Each search starts from the triangle that was nearest to the point before it.
+  out.status = run_points(all, how, [&](std::span<const u32> some) {
+    u32 last = model.mesh().size();
+    for (const u32 i : some) {
+      ClosestPoint& found = out.answers[i];
+      if (!in_range(all[i])) {
+        found = invalid_answer<ClosestPoint>();
+        continue;
+      }
+      const bool warm = last < model.mesh().size();
+      const double known = warm ? closest_on_triangle(all[i], model.mesh().triangle(last)).squared : kInfinity;
+      found = nearest_of(model, all[i], options, known);
+      if (found.has_point()) last = found.element.triangle;
+    }
+  });
+  return out;
+}
+
+}  // namespace apart

@@ -1,0 +1,78 @@
+#include <apart/base/normalized.hpp>
+#include <apart/base/two_doubles.hpp>
+#include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/kernels/scale.hpp>
+#include <apart/triangles/kernels/segment_kernel.hpp>
+#include <apart/triangles/point_offset.hpp>
+
+namespace apart::triangles {
+namespace {
+
+// Below this share of the squared lengths that enter, a difference is computed in twice the precision.
+constexpr double kCancels = 1.0 / 64;
+
+// b and c are weights times the square of the normal, w the offset from corner a.
+template <class T>
+struct FaceCoordinates {
+  Vec3<T> normal;
+  T height, b, c;
+
+  FaceCoordinates(const Vec3<T>& ab, const Vec3<T>& ac, const Vec3<T>& w)
+      : normal(cross(ab, ac)), height(dot(normal, w)), b(dot(cross(w, ac), normal)), c(dot(cross(ab, w), normal)) {}
+};
+
+PointOffset from_face(Vec3d p, const Triangle& t) {
+  const Vec3d ab = t.b - t.a, ac = t.c - t.a, w = p - t.a;
+  FaceCoordinates<double> at(ab, ac, w);
+  double square = squared_length(at.normal);
+  // The normal of a sliver cancels, and so does a small height.
+  if (square < kCancels * squared_length(ab) * squared_length(ac) ||
+      at.height * at.height < kCancels * square * squared_length(w)) {
+    const FaceCoordinates<TwoDoubles> exact(exact_difference(t.b, t.a), exact_difference(t.c, t.a),
+                                            exact_difference(p, t.a));
+    at.normal = to_doubles(exact.normal), at.height = double(exact.height);
+    at.b = double(exact.b), at.c = double(exact.c);
+    square = squared_length(at.normal);
+  }
+  const double b = kernel::clamped(at.b / square), c = kernel::clamped(at.c / square), a = kernel::clamped(1 - b - c);
+  const auto [unit, length] = normalized(at.normal);
+  return {std::abs(at.height) / length, at.height < 0 ? -unit : unit, t.a + b * ab + c * ac, {a, b, c}};
+}
+
+PointOffset from_edge(Vec3d p, const Triangle& t, int i) {
+  const int next = (i + 1) % 3;
+  const Vec3d d = t[next] - t[i];
+  const double at = kernel::nearest_place(p - t[i], d);
+  const kernel::Foot<double> foot(t[i], t[next], at);
+  const Vec3d w = p - foot.end, plain = w - foot.rest * d;
+  Normalized offset = normalized(plain);
+  if (squared_length(plain) < kCancels * squared_length(w)) {
+    const Vec3d across = to_doubles(cross(exact_difference(p, t[i]), exact_difference(t[next], t[i])));
+    offset = {normalized(cross(d, across)).unit, normalized(across).length / normalized(d).length};
+  }
+  Vec3d weights{};
+  weights[i] = 1 - at, weights[next] = at;
+  return {offset.length, offset.unit, foot.point(d), weights};
+}
+
+PointOffset from_feature(Vec3d p, const Triangle& t, TriangleFeature feature) {
+  if (feature == TriangleFeature::face) return from_face(p, t);
+  const int number = static_cast<int>(feature), first_edge = static_cast<int>(TriangleFeature::ab);
+  if (number >= first_edge) return from_edge(p, t, number - first_edge);
+  const auto [unit, length] = normalized(p - t[number]);
+  Vec3d weights{};
+  weights[number] = 1;
+  return {length, unit, t[number], weights};
+}
+
+}  // namespace
+
+PointOffset offset_from(Vec3d p, const Triangle& t, TriangleFeature feature) {
+  const Scale scale(larger(larger(abs(t.b - t.a), abs(t.c - t.a)), abs(p - t.a)), t.a);
+  PointOffset out = scale.plain() ? from_feature(p, t, feature) : from_feature(scale.in(p), scale.in(t), feature);
+  if (!scale.plain()) out.distance = scale.out_length(out.distance), out.point = scale.out(out.point);
+  if (!(out.distance > 0)) out.normal = normalized(exact_area_vector(t.a, t.b, t.c)).unit;
+  return out;
+}
+
+}  // namespace apart::triangles
