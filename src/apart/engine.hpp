@@ -73,6 +73,7 @@
 #include <apart/queries/point_batch.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/solid_intersection.hpp>
+#include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/axis_crossings.hpp>

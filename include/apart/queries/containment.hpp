@@ -10,9 +10,10 @@ enum class Where { outside, inside, on_surface };
 // Exact. The model must be closed and the point finite: UsageError otherwise.
 Where locate(const Model& solid, Vec3d point);
 
-// Is a point inside a solid, or on its surface? In its frame. Exact for a model, which must be closed; to rounding for
-// a shape. The point must be finite: UsageError otherwise.
-inline bool inside(const Model& solid, Vec3d point) { return locate(solid, point) != Where::outside; }
+// Is a point inside a solid, or on its surface? In its frame. Exact for a closed model, to rounding for a shape; of any
+// other model if its winding number is at least a half, up or down (queries/winding_number.hpp). The point must be
+// finite: UsageError otherwise.
+bool inside(const Model& solid, Vec3d point);
 bool inside(const Shape& shape, Vec3d point);
 template <std::same_as<Geometry> T>
 bool inside(const T& solid, Vec3d point) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <apart/queries/batch.hpp>
 #include <apart/queries/closest.hpp>
+#include <apart/queries/winding_number.hpp>
 
 namespace apart {
 
@@ -25,5 +26,6 @@ Status run_points(std::span<const Vec3d> points, const BatchOptions& how,
 // A point that is not in range has Status::invalid.
 Batch<ClosestPoint> closest(const Model& model, Points points, const ClosestOptions& options = {},
                             const BatchOptions& how = {});
+Batch<WindingNumber> winding_number(const Model& model, Points points, const BatchOptions& how = {});
 
 }  // namespace apart

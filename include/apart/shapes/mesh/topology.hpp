@@ -19,6 +19,7 @@ struct MeshTopology {
 
   std::vector<u32> vertex;                     // for each vertex, the first at the same position
   std::vector<Edge> edges;                     // sorted by a, then b
+  std::vector<std::array<u32, 2>> open_edges;  // from and to, for each use that none in the other direction balances
   std::vector<std::array<u32, 3>> face_edges;  // edge i runs from corner i to corner i + 1
   std::vector<std::array<u32, 3>> neighbours;  // across edge i, if exactly two triangles meet there; else kNone
   std::vector<u32> component;                  // for each triangle its component; components share no edge

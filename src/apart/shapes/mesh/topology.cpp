@@ -75,6 +75,8 @@ void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<s
       }
       const u32 count = static_cast<u32>(to - from);
       out.edges.push_back({v, from->far, count});
+      for (long n = balance; n > 0; --n) out.open_edges.push_back({v, from->far});
+      for (long n = balance; n < 0; ++n) out.open_edges.push_back({from->far, v});
       if (count == 1) ++out.boundary_edges;
       if (count == 2) {
         const u32 f = from->face, g = from[1].face;

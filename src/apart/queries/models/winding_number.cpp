@@ -1,0 +1,115 @@
+// Winding numbers: signed crossings of a ray, and a cone over the boundary.
+//
+// Seen from the point, the surface and the cone over its boundary to the apex opposite to the ray have the same
+// boundary, so that they cover all directions equally often, up to a constant. Nothing of the cone is in the ray's own
+// direction: there the constant is the number of crossings. This is exact, for any ray.
+#include <apart/base/usable_pose.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/queries/point_batch.hpp>
+#include <apart/queries/winding_number.hpp>
+#include <apart/shapes/mesh/topology.hpp>
+#include <apart/traversal/axis_crossings.hpp>
+#include <apart/triangles/lanes/solid_angles.hpp>
+#include <numbers>
+
+namespace apart {
+namespace {
+
+using Method = WindingNumber::Method;
+
+constexpr double kTurn = 2 * std::numbers::pi;  // half a solid angle of 4π
+
+using Edges = std::vector<std::array<u32, 2>>;
+
+// Half the solid angles of the cone over the boundary.
+double of_boundary(const AxisRay& ray, const Mesh& mesh, const Edges& edges) {
+  const SolidAngles& angles = solid_angles();
+  AngleSum sum;
+  double others = 0;
+  EdgeBlock blocks[kMostAngles / 4];
+  u32 doubtful[kMostAngles];
+  for (std::size_t from = 0; from < edges.size(); from += kMostAngles) {
+    const u32 count = static_cast<u32>(lesser(std::size_t(kMostAngles), edges.size() - from));
+    const auto end = [&](u32 k, int which) { return mesh.vertices()[edges[from + k][static_cast<u32>(which)]]; };
+    for (u32 k = 0; k < count; ++k) {
+      const Vec3d a = end(k, 0), b = end(k, 1);
+      for (int axis = 0; axis < 3; ++axis)
+        blocks[k / 4].a[axis][k % 4] = a[axis], blocks[k / 4].b[axis][k % 4] = b[axis];
+    }
+    const u32 left = angles.fan(ray, blocks, count, sum, doubtful);
+    for (u32 k = 0; k < left; ++k) others += half_fan_angle(ray, end(doubtful[k], 0), end(doubtful[k], 1));
+  }
+  return sum.total() + others;
+}
+
+WindingNumber by_boundary(const Model& model, Vec3d point, const Edges& edges) {
+  WindingNumber out{.method = !edges.empty() ? Method::boundary : Method::crossings};
+  const AxisRay ray = shortest_way_out(model.boxes(), point);
+  int crossings = 0;
+  double angle = 0;
+  for_each_crossing(model.boxes(), model.mesh(), ray, [&](u32 triangle, AxisCrossing found) {
+    crossings += found.sign;
+    if (!found.contains) return true;
+    // The surface without this triangle: its edges, turned round, are boundary.
+    out.on_surface = true;
+    const Triangle t = model.mesh().triangle(triangle);
+    for (int k = 0; k < 3; ++k) angle += half_fan_angle(ray, t[(k + 1) % 3], t[k]);
+    return true;
+  });
+  if (!edges.empty()) angle += of_boundary(ray, model.mesh(), edges);
+  out.value = crossings + angle / kTurn;
+  return out;
+}
+
+WindingNumber by_solid_angles(const Mesh& mesh, Vec3d point) {
+  WindingNumber out{.method = Method::solid_angles};
+  const SolidAngles& angles = solid_angles();
+  AngleSum sum;
+  double others = 0;
+  Triangle some[kMostAngles];
+  u32 doubtful[kMostAngles];
+  for (u32 from = 0; from < mesh.size(); from += kMostAngles) {
+    const u32 count = lesser(kMostAngles, mesh.size() - from);
+    for (u32 k = 0; k < count; ++k) some[k] = mesh.triangle(from + k);
+    const u32 left = angles.triangles(point, some, count, sum, doubtful);
+    for (u32 k = 0; k < left; ++k) {
+      const HalfSolidAngle one = half_solid_angle(point, some[doubtful[k]]);
+      others += one.angle;
+      out.on_surface = out.on_surface || one.contains;
+    }
+  }
+  out.value = (sum.total() + others) / kTurn;
+  return out;
+}
+
+}  // namespace
+
+WindingNumber winding_number(const Model& model, Vec3d point) {
+  if (!is_finite(point) || largest(abs(point)) > Pose::kFarthest) return invalid_answer<WindingNumber>();
+  const Mesh& mesh = model.mesh();
+  if (mesh.empty()) return {.status = Status::nothing};
+  const Edges& edges = model.topology().open_edges;
+  const bool by_edges = edges.size() < mesh.size();
+  // So far away that the solid angle is below all roundings, and products of lengths may overflow.
+  const Frame& frame = model.boxes().frame;
+  if (largest(abs(point - frame.centre)) > 0x1p40 * frame.radius && point != frame.centre)
+    return {.method = !by_edges ? Method::solid_angles : !edges.empty() ? Method::boundary : Method::crossings};
+  return by_edges ? by_boundary(model, point, edges) : by_solid_angles(mesh, point);
+}
+
+Batch<WindingNumber> winding_number(const Model& model, Points points, const BatchOptions& how) {
+  const std::span<const Vec3d> all = points;
+  Batch<WindingNumber> out{std::vector(all.size(), WindingNumber{.status = Status::cancelled})};
+  out.status = run_points(all, how, [&](std::span<const u32> some) {
+    for (const u32 i : some) out.answers[i] = winding_number(model, all[i]);
+  });
+  return out;
+}
+
+bool inside(const Model& solid, Vec3d point) {
+  if (solid.closed()) return locate(solid, point) != Where::outside;
+  APART_ASSERT(is_finite(point), "a point is not finite");
+  return winding_number(solid, point).inside();
+}
+
+}  // namespace apart
