@@ -1,0 +1,135 @@
+// Nearest points, inside tests and winding numbers beside CGAL's AABB tree and side of mesh, and Embree's point query:
+// answers compared first, then nanoseconds of CPU time per point on one thread, the best of several rounds.
+//   point_bench [TRIANGLES] [POINTS]
+#include <apart/base/random.hpp>
+#include <apart/queries/closest.hpp>
+#include <apart/queries/containment.hpp>
+#include <apart/queries/point_batch.hpp>
+#include <apart/shapes/mesh/topology.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <numbers>
+#include <samples/generate.hpp>
+
+#include "lab/bench/points/rivals.hpp"
+
+namespace apart::lab {
+namespace {
+
+template <class F>
+double nanoseconds(std::size_t points, F f) {
+  double best = 1e300;
+  for (int round = 0; round < 7; ++round) {
+    const std::clock_t start = std::clock();
+    f();
+    best = std::min(best, 1e9 / CLOCKS_PER_SEC * double(std::clock() - start) / double(points));
+  }
+  return best;
+}
+
+// The largest difference, over the size of the model.
+double most_apart(const std::vector<double>& a, const std::vector<double>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+std::vector<Vec3d> in_box(const Mesh& mesh, std::size_t count, Random& random) {
+  Bounds box;
+  for (const Vec3d v : mesh.vertices()) box.add(v);
+  std::vector<Vec3d> out(count);
+  for (Vec3d& p : out)
+    for (int k = 0; k < 3; ++k) p[k] = random.uniform(box.low[k], box.high[k]);
+  return out;
+}
+// As of a scan: beside the surface, by a thousandth of its size.
+std::vector<Vec3d> near_surface(const Mesh& mesh, std::size_t count, Random& random) {
+  std::vector<Vec3d> out(count);
+  for (Vec3d& p : out) {
+    const Triangle t = mesh.triangle(random.below(mesh.size()));
+    p = (t.a + t.b + t.c) / 3 + 1e-3 * random.in_ball();
+  }
+  return out;
+}
+
+void compare(const char* name, const Mesh& mesh, const std::vector<Vec3d>& points, const PointRival& cgal,
+             const PointRival& embree) {
+  const Model model = Model::make(mesh).value();
+  const std::size_t n = points.size();
+  const BatchOptions one{.threads = 1};
+  std::vector<double> ours(n), theirs(n), floats(n);
+  std::vector<char> in(n), other(n);
+  const Batch<ClosestPoint> all = closest(model, points, {}, one);
+  for (std::size_t i = 0; i < n; ++i) ours[i] = all.answers[i].distance, in[i] = inside(model, points[i]);
+  cgal.closest(points, theirs), embree.closest(points, floats), cgal.inside(points, other);
+  std::printf("%s: distances differ by %.1e from CGAL's, %.1e from Embree's; inside %s\n", name,
+              most_apart(ours, theirs), most_apart(ours, floats), in == other ? "the same" : "DIFFERENT");
+
+  const double stream = nanoseconds(n, [&] { (void)closest(model, points, {}, one); });
+  const double single = nanoseconds(n, [&] {
+    for (std::size_t i = 0; i < n; ++i) ours[i] = closest(model, points[i]).distance;
+  });
+  const double of_cgal = nanoseconds(n, [&] { cgal.closest(points, theirs); });
+  const double of_embree = nanoseconds(n, [&] { embree.closest(points, floats); });
+  std::printf("  nearest point: stream %.0f ns, one by one %.0f, CGAL %.0f, Embree %.0f: %.1f and %.1f times faster\n",
+              stream, single, of_cgal, of_embree, of_cgal / stream, of_embree / stream);
+
+  const double located = nanoseconds(n, [&] { (void)winding_number(model, points, one); });
+  const double single_located = nanoseconds(n, [&] {
+    for (std::size_t i = 0; i < n; ++i) in[i] = locate(model, points[i]) != Where::outside;
+  });
+  const double side = nanoseconds(n, [&] { cgal.inside(points, other); });
+  std::printf("  inside: stream %.0f ns, one by one %.0f, CGAL %.0f: %.1f times faster\n", located, single_located,
+              side, side / located);
+}
+
+// An open mesh: as many triangles, all but some patches.
+void compare_winding(const Mesh& closed, const std::vector<Vec3d>& points) {
+  std::vector<Face> faces;
+  for (u32 i = 0; i < closed.size(); ++i)
+    if (closed.triangle(i).a.z < 0.2) faces.push_back(closed.faces()[i]);
+  const Model open =
+      Model::make(Mesh::make({closed.vertices().begin(), closed.vertices().end()}, faces).value()).value();
+  const BatchOptions one{.threads = 1};
+  const Batch<WindingNumber> all = winding_number(open, points, one);
+  double most = 0;
+  const auto slow = [&](Vec3d p) {
+    double sum = 0;
+    for (u32 i = 0; i < open.mesh().size(); ++i) {
+      const Triangle t = open.mesh().triangle(i);
+      const Vec3d a = t.a - p, b = t.b - p, c = t.c - p;
+      const double la = length(a), lb = length(b), lc = length(c);
+      sum += std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+    }
+    return sum / (2 * std::numbers::pi);
+  };
+  const std::size_t few = std::min<std::size_t>(points.size(), 5);
+  double of_slow = 0;
+  const double sum_of_angles = nanoseconds(few, [&] {
+    for (std::size_t i = 0; i < few; ++i)
+      of_slow = slow(points[i]), most = std::max(most, std::abs(of_slow - all.answers[i].value));
+  });
+  const double ours = nanoseconds(points.size(), [&] { (void)winding_number(open, points, one); });
+  std::printf(
+      "open, %u triangles, %zu open edges: winding numbers differ by %.1e from the sum; %.0f ns, the sum %.0f\n",
+      open.mesh().size(), open.topology().open_edges.size(), most, ours, sum_of_angles);
+}
+
+}  // namespace
+}  // namespace apart::lab
+
+int main(int argc, char** argv) {
+  using namespace apart;
+  using namespace apart::lab;
+  const u32 triangles = argc > 1 ? static_cast<u32>(std::atoi(argv[1])) : 1000000;
+  const std::size_t count = argc > 2 ? static_cast<std::size_t>(std::atoi(argv[2])) : 20000;
+  Random random(1);
+  const Mesh mesh = generate::wrinkled_torus(triangles);
+  std::printf("a wrinkled torus of %u triangles, %zu points\n", mesh.size(), count);
+  const PointRival cgal = cgal_points(mesh), embree = embree_points(mesh);
+  const std::vector<Vec3d> inside = in_box(mesh, count, random), near = near_surface(mesh, count, random);
+  compare("points in its box", mesh, inside, cgal, embree);
+  compare("points beside its surface", mesh, near, cgal, embree);
+  compare_winding(mesh, inside);
+}
