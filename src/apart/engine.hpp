@@ -70,6 +70,7 @@
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/hausdorff.hpp>
 #include <apart/queries/models/walk_queries.hpp>
+#include <apart/queries/norms.hpp>
 #include <apart/queries/point_batch.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/solid_intersection.hpp>

@@ -14,6 +14,7 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/hausdorff.hpp>
+#include <apart/queries/norms.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>
 #include <apart/queries/solid_intersection.hpp>
@@ -308,6 +309,18 @@ void ask_models(const Pieces& p) {
         return x.from_b;
       },
       2000);
+  query(
+      "norms", "models",
+      [&](Random& random, Hash& hash) {
+        const u32 n = static_cast<u32>(p.models.size()), i = random.below(n), j = random.below(n);
+        const Pose at = meet(random, p.of_models[i], p.of_models[j]);
+        const Norm norm = random.chance(0.5) ? Norm::one : Norm::infinity;
+        const Distance x = distance(p.models[i], at, p.models[j], norm);
+        add_points(hash, x);
+        add_points(hash, span(p.models[i], at, p.models[j], norm));
+        return x.distance > 0;
+      },
+      1000);
   query("self_collisions", "models", [](Random& random, Hash& hash) {
     const Model soup = Model::make(generate::soup(random, 30)).value();
     const std::vector<TouchingPair> x = self_collisions(soup);
