@@ -19,6 +19,7 @@ void add_completions(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
 void add_help(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
+void add_intersection(CLI::App& program, Action& action);
 void add_lab(CLI::App& program, Action& action);
 void add_man(CLI::App& program, Action& action);
 void add_penetration(CLI::App& program, Action& action);

@@ -73,6 +73,10 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_valid({"penetration", "plane:0,0,1,0", "plane:0,0,1,5"});
   expect_all_seen("penetration", {"at_least"});
 
+  for (const char* other : {"b.ply", "tiny.obj", "two.obj", "a.obj"})
+    expect_valid({"intersection", "a.obj", other, "--poses", "poses.txt"});
+  expect_all_seen("intersection", {});
+
   expect_valid({"info", "a.obj"});
   expect_valid({"info", "two.obj"});
   expect_valid({"info", "hull:a.obj+0.5"});
@@ -82,7 +86,7 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
 
 TEST_F(QuerySchema, EveryKeyIsDocumented) {
   const std::string text = source("docs/command-line.md");
-  for (const char* command : {"collide", "within", "distance", "span", "penetration", "info"}) {
+  for (const char* command : {"collide", "within", "distance", "span", "penetration", "intersection", "info"}) {
     const testing::JsonSchema schema(json::parse(source("docs/schemas/" + std::string(command) + ".schema.json")));
     const std::set<std::string> keys = schema.keys();
     EXPECT_GT(keys.size(), 4u);

@@ -127,7 +127,8 @@ TEST_F(Usage, HelpAndVersion) {
   EXPECT_EQ(run({"-V"}).out, run({"--version"}).out);
   EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
   EXPECT_NE(run({"help"}).out.find("Usage: apart"), std::string::npos);
-  for (const char* command : {"check", "collide", "distance", "within", "span", "penetration", "info", "build"})
+  for (const char* command :
+       {"check", "collide", "distance", "within", "span", "penetration", "intersection", "info", "build"})
     EXPECT_EQ(run({"help", command}).out, run({command, "--help"}).out);
   expect_complaint({"help", "colide"}, "unknown command \"colide\"; did you mean collide?");
 }
@@ -160,6 +161,7 @@ TEST_F(Usage, Csv) {
                                                 {"distance", "a.obj", "sphere:0.5"},
                                                 {"distance", "sphere:0.5", "box:1,2,3", "--rel-error", "0.1"},
                                                 {"span", "a.obj", "b.ply", "--rel-error", "0.2"},
+                                                {"intersection", "a.obj", "b.ply"},
                                                 {"penetration", "hull:a.obj", "capsule:1,2"}}) {
     SCOPED_TRACE(words[0] + " " + words[1] + " " + words[2]);
     std::vector<std::string> csv = words, objects = words;
