@@ -1,4 +1,5 @@
-// apart penetration A B: the penetration depth of two convex shapes, and the shortest translation that separates them.
+// apart penetration A B: the penetration depth of two closed meshes or two convex shapes, and the translation that
+// separates them.
 #include <apart/queries/penetration.hpp>
 #include <memory>
 
@@ -9,56 +10,114 @@
 namespace apart::cli {
 namespace {
 
-Answer report_penetration(const Shape& a, const Pose& at, const Shape& b) {
-  const Penetration p = penetration(a, at, b);
+struct PenetrationCommand {
+  PairOptions pair;
+  Given rel_error, budget;
+
+  // The time starts anew at each pose.
+  PenetrationOptions read() const {
+    PenetrationOptions out;
+    if (rel_error) out.rel_error = not_negative("--rel-error", *rel_error);
+    if (budget) {
+      const std::chrono::duration<double> time(lesser(not_negative("--budget", *budget), 1e6));
+      out.budget = Budget::of_time(std::chrono::duration_cast<std::chrono::nanoseconds>(time));
+    }
+    return out;
+  }
+};
+
+std::string in_words(const Penetration& p) {
+  if (p.status == Status::nothing) return "nothing to measure: a model is empty";
+  if (!(p.depth > 0)) return "not overlapping";
+  if (!std::isfinite(p.depth)) return "overlapping without end";
+  const std::string depth = p.status == Status::exact ? readable(p.depth)
+                            : p.at_least > 0 ? fmt::format("{} … {}", readable(p.at_least), readable(p.depth))
+                                             : "at most " + readable(p.depth);
+  return fmt::format("overlapping by {}, out along {}", depth, readable(p.normal));
+}
+
+Answer report(const Penetration& p) {
   if (is_invalid(p.status)) return invalid_answer();
   Json json = Json::object();
   const bool overlap = p.depth > 0, ends = std::isfinite(p.depth);
-  if (ends) json["depth"] = p.depth;
-  if (overlap && p.status != Status::exact && std::isfinite(p.at_least)) json["at_least"] = p.at_least;
+  if (ends) {
+    json["depth"] = p.depth;
+    json["at_least"] = p.at_least, json["at_most"] = p.depth;
+    json["translation"] = to_json(p.translation());
+  }
   if (overlap && ends) {
     json["on_a"] = to_json(p.on_a), json["on_b"] = to_json(p.on_b);
     json["normal"] = to_json(p.normal);
   }
   json["status"] = to_string(p.status);
-  const std::string about = p.status == Status::exact ? "" : "about ";
-  std::string words =
-      !overlap ? "not overlapping"
-      : !ends  ? "overlapping without end"
-               : fmt::format("overlapping by {}{}, out along {}", about, readable(p.depth), readable(p.normal));
-  return {.text = std::move(words), .json = std::move(json), .yes = overlap};
+  return {.text = in_words(p), .json = std::move(json), .yes = overlap};
 }
 
-const Shape& shape_or_throw(const Geometry& geometry, const std::string& word) {
-  if (const Shape* shape = std::get_if<Shape>(&geometry)) return *shape;
-  throw BadInput(word + ": is a mesh; penetration depth is computed between convex shapes; give hull:" + word +
-                 " for the convex hull of the file");
+constexpr CsvColumn kPenetrationColumns[] = {{"pose", "/pose"},
+                                             {"depth", "/depth"},
+                                             {"at_least", "/at_least"},
+                                             {"ax", "/on_a/0"},
+                                             {"ay", "/on_a/1"},
+                                             {"az", "/on_a/2"},
+                                             {"bx", "/on_b/0"},
+                                             {"by", "/on_b/1"},
+                                             {"bz", "/on_b/2"},
+                                             {"normal_x", "/normal/0"},
+                                             {"normal_y", "/normal/1"},
+                                             {"normal_z", "/normal/2"},
+                                             {"at_most", "/at_most"},
+                                             {"translation_x", "/translation/0"},
+                                             {"translation_y", "/translation/1"},
+                                             {"translation_z", "/translation/2"},
+                                             {"status", "/status"}};
+
+void check_closed(const Model& model, const std::string& word) {
+  if (!model.mesh().empty() && !model.closed())
+    throw BadInput(word + ": is not closed; penetration depth is that of solids (apart info " + word +
+                   " counts its open edges)");
 }
 
-constexpr CsvColumn kPenetrationColumns[] = {
-    {"pose", "/pose"},    {"depth", "/depth"},       {"at_least", "/at_least"}, {"ax", "/on_a/0"},
-    {"ay", "/on_a/1"},    {"az", "/on_a/2"},         {"bx", "/on_b/0"},         {"by", "/on_b/1"},
-    {"bz", "/on_b/2"},    {"normal_x", "/normal/0"}, {"normal_y", "/normal/1"}, {"normal_z", "/normal/2"},
-    {"status", "/status"}};
-
-Exit run_penetration(const PairOptions& options) {
-  const GeometryPair pair = read_geometries(options);
-  const Shape &a = shape_or_throw(pair.a, options.a), &b = shape_or_throw(pair.b, options.b);
-  return for_each_pose(pair, {kPenetrationColumns}, [&](const Pose& at) { return report_penetration(a, at, b); });
+Exit run_penetration(const PenetrationCommand& options) {
+  options.read();
+  const GeometryPair pair = read_geometries(options.pair);
+  return std::visit(
+      [&]<class A, class B>(const A& a, const B& b) -> Exit {
+        if constexpr (kIsModel<A> != kIsModel<B>) {
+          const std::string& mesh = kIsModel<A> ? options.pair.a : options.pair.b;
+          throw BadInput(mesh +
+                         ": is a mesh, and the other is a shape; penetration depth is computed between two meshes " +
+                         "or two convex shapes; give hull:" + mesh + " for the convex hull of the file");
+        } else {
+          if constexpr (kIsModel<A>) check_closed(a, options.pair.a), check_closed(b, options.pair.b);
+          return for_each_pose(pair, {kPenetrationColumns},
+                               [&](const Pose& at) { return report(penetration(a, at, b, options.read())); });
+        }
+      },
+      pair.a, pair.b);
 }
 
 }  // namespace
 
 void add_penetration(CLI::App& program, Action& action) {
-  CLI::App* command =
-      program.add_subcommand("penetration", "Penetration depth of two convex shapes, and the direction out");
-  auto options = std::make_shared<PairOptions>();
-  options->add_to(*command);
-  options->add_exit_code_to(*command, "they overlap");
+  CLI::App* command = program.add_subcommand(
+      "penetration", "Penetration depth of two closed meshes or convex shapes, and the translation out");
+  auto options = std::make_shared<PenetrationCommand>();
+  options->pair.add_to(*command);
+  options->pair.add_exit_code_to(*command, "they overlap");
+  command
+      ->add_option("--rel-error", options->rel_error,
+                   "Of meshes: refine until the bounds differ by this fraction; 0.01 unless given")
+      ->type_name("R");
+  command->add_option("--budget", options->budget, "Of meshes: stop after S seconds a pose, with the bounds so far")
+      ->type_name("S");
   command->footer(with_shapes(
-      "Moving B by the depth along the normal separates them. Points and the normal are in A's frame. A mesh file is\n"
-      "not convex in general: hull:FILE is its convex hull.\n"
+      "Moving B by the translation separates them, and no translation shorter than at_least does. Points and the\n"
+      "normal are in A's frame. Meshes are solids, and must be closed. A mesh and a shape: hull:FILE is the convex "
+      "hull\n"
+      "of a file.\n"
       "Examples:\n"
+      "  apart penetration gear.stl shaft.stl --json\n"
+      "  apart penetration gear.stl shaft.stl --poses motion.txt --rel-error 0.05 --csv\n"
       "  apart penetration box:1,1,1 sphere:0.5 --pose 0.8 0 0\n"
       "  apart penetration hull:gear.stl hull:shaft.stl --json"));
   command->callback([options, &action] { action = [options] { return run_penetration(*options); }; });

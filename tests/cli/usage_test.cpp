@@ -161,6 +161,7 @@ TEST_F(Usage, Csv) {
                                                 {"distance", "a.obj", "sphere:0.5"},
                                                 {"distance", "sphere:0.5", "box:1,2,3", "--rel-error", "0.1"},
                                                 {"span", "a.obj", "b.ply", "--rel-error", "0.2"},
+                                                {"penetration", "a.obj", "b.ply"},
                                                 {"intersection", "a.obj", "b.ply"},
                                                 {"penetration", "hull:a.obj", "capsule:1,2"}}) {
     SCOPED_TRACE(words[0] + " " + words[1] + " " + words[2]);
@@ -188,7 +189,8 @@ TEST_F(Usage, Csv) {
       for (std::size_t i = 0; i < names.size(); ++i) {
         const json& of = answers[k];
         json value = of.value(names[i], json());
-        for (const auto& [at, key] : {std::pair{"a", "on_a"}, {"b", "on_b"}, {"normal_", "normal"}})
+        for (const auto& [at, key] :
+             {std::pair{"a", "on_a"}, {"b", "on_b"}, {"normal_", "normal"}, {"translation_", "translation"}})
           for (std::size_t axis = 0; axis < 3; ++axis)
             if (names[i] == std::string(at) + "xyz"[axis] && of.contains(key)) value = of[key][axis];
         for (const auto& [at, key] :

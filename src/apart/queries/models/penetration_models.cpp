@@ -4,7 +4,6 @@
 #include <apart/base/relative.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/clash.hpp>
-#include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/penetration.hpp>
 #include <apart/queries/penetration/depth_search.hpp>
@@ -19,33 +18,20 @@ bool in_order(const Model& a, const Model& b) {
   return nature(a) <= nature(b);
 }
 
-// Adds a few roundings to the translation where it would leave the two touching.
-template <class Meet>
-void round_up(Penetration& p, double rounding, Meet meet) {
-  for (double by = 0; by < 1e3 * rounding && meet(p.translation()); by = larger(rounding, 2 * by)) p.depth += by;
-}
-
-bool meet(const Model& a, Pose b_in_a, const Model& b, Vec3d translation) {
-  b_in_a.translation += translation;
-  return collide(a, b_in_a, b, {.solid = true}).colliding;
-}
-
-}  // namespace
-
-Penetration penetration(const Model& a, const Pose& b_in_a, const Model& b, const PenetrationOptions& options) {
-  APART_ASSERT(options.rel_error >= 0, "an error of a penetration query is negative or not a number");
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return penetration(a, p, b, options); });
+// `room`: by how much the translation, once rounded, may differ.
+Penetration penetration_of(const Model& a, const Pose& b_in_a, const Model& b, double room,
+                           const PenetrationOptions& options) {
+  if (!is_usable(b_in_a))
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return penetration_of(a, p, b, room, options); });
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   if (!a.closed() || !b.closed()) return invalid_answer<Penetration>();
   if (clash(a, b_in_a, b, {.solid = true}).state != Clash::State::clash) return {};
 
   const bool keep = in_order(a, b);
-  const DepthBounds found = keep ? depth_bounds(a, b_in_a, b, options.rel_error, options.budget)
-                                 : depth_bounds(b, inverse(b_in_a), a, options.rel_error, options.budget);
+  const DepthBounds found = keep ? depth_bounds(a, b_in_a, b, room, options.rel_error, options.budget)
+                                 : depth_bounds(b, inverse(b_in_a), a, room, options.rel_error, options.budget);
   const Normalized way = normalized(keep ? found.translation : -b_in_a.rotate(found.translation));
   Penetration out{.depth = way.length, .at_least = lesser(found.at_least, way.length), .normal = way.unit};
-  round_up(out, rounding_error(way.length + length(b_in_a.translation)),
-           [&](Vec3d t) { return meet(a, b_in_a, b, t); });
   out.status = out.depth - out.at_least <= 1e-9 * out.depth          ? Status::exact
                : out.at_least >= (1 - options.rel_error) * out.depth ? Status::within_error
                                                                      : Status::unfinished;
@@ -57,19 +43,25 @@ Penetration penetration(const Model& a, const Pose& b_in_a, const Model& b, cons
   return out;
 }
 
+// More than what rounding takes from a vertex at a pose.
+double rounding_of(const Pose& pose, const Model& model) {
+  const Frame& frame = model.tree().frame;
+  return 2 * rounding_error(length(pose.translation) + length(frame.centre) + frame.radius);
+}
+
+}  // namespace
+
+Penetration penetration(const Model& a, const Pose& b_in_a, const Model& b, const PenetrationOptions& options) {
+  APART_ASSERT(options.rel_error >= 0, "an error of a penetration query is negative or not a number");
+  return penetration_of(a, b_in_a, b, rounding_of({}, a) + rounding_of(b_in_a, b), options);
+}
+
 Penetration penetration(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
                         const PenetrationOptions& options) {
-  Penetration out =
-      query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return penetration(a, b_in_a, b, options); });
-  if (out.depth > 0 && std::isfinite(out.depth)) {
-    const double rounding = rounding_error(length(a_in_world.translation) + length(b_in_world.translation));
-    round_up(out, rounding, [&](Vec3d t) {
-      Pose there = b_in_world;
-      there.translation += t;
-      return collide(a, a_in_world, b, there, {.solid = true}).colliding;
-    });
-  }
-  return out;
+  APART_ASSERT(options.rel_error >= 0, "an error of a penetration query is negative or not a number");
+  const double room = rounding_of(a_in_world, a) + rounding_of(b_in_world, b);
+  return query_in_world(a_in_world, b_in_world,
+                        [&](const Pose& b_in_a) { return penetration_of(a, b_in_a, b, room, options); });
 }
 
 }  // namespace apart

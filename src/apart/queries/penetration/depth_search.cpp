@@ -1,12 +1,12 @@
 // Nearest first, over the contact patches of two solids; those that are proven to overlap elsewhere are dropped.
 #include <algorithm>
 #include <apart/base/normalized.hpp>
-#include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/penetration/depth_search.hpp>
 #include <apart/queries/penetration/overlap_witness.hpp>
 #include <apart/queries/separation.hpp>
+#include <apart/queries/within.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/point.hpp>
 #include <optional>
@@ -67,10 +67,11 @@ std::optional<Vec3d> shortest_beyond(std::span<const Plane> planes, double slack
 
 class DepthSearch {
  public:
-  DepthSearch(const Model& a, const Pose& b_in_a, const Model& b, double rel_error, const Budget& budget)
+  DepthSearch(const Model& a, const Pose& b_in_a, const Model& b, double room, double rel_error, const Budget& budget)
       : a_(a),
         b_(b),
         b_in_a_(b_in_a),
+        room_(room),
         rel_error_(rel_error),
         budget_(budget),
         pairs_(a, b_in_a, b),
@@ -97,10 +98,10 @@ class DepthSearch {
     return Budget::Clock::now() >= budget_.until;
   }
 
-  // Does B, moved by t, touch A or share space with it?
+  // Does B, moved by t, share space with A, or come too near?
   bool meet(Vec3d t) {
     tests_ += 16;
-    return collide(a_, moved(b_in_a_, t), b_, {.solid = true}).colliding;
+    return within(a_, moved(b_in_a_, t), b_, room_, {.solid = true}).within;
   }
 
   // Keeps a translation if it is shorter than the best and separates.
@@ -113,7 +114,11 @@ class DepthSearch {
   void find_first_translation() {
     std::vector<TouchingPair> touching = collisions(a_, b_in_a_, b_, 4096).pairs;
     const SeparationBound bound = separation_bound(a_, {}, b_, b_in_a_, touching);
-    best_.translation = bound.translation, best_.at_most = bound.length;
+    // Along it, one ends before the other begins.
+    const Vec3d way = normalized(bound.translation).unit;
+    best_.at_most = bound.length + 2 * room_;
+    while (meet(best_.at_most * way)) best_.at_most = best_.at_most * (1 + 4 * kUnit<double>)+2 * room_;
+    best_.translation = best_.at_most * way;
     for (std::size_t k = 0; k < touching.size(); k += 1 + touching.size() / 8)
       seeds_.push_back(meeting(a_, b_in_a_, b_, touching[k]).p);
     crossings_ = seeds_.size();
@@ -260,7 +265,7 @@ class DepthSearch {
     std::vector<Plane> planes = planes_near(t, radius);
     if (planes.empty()) return std::nullopt;
     const double slack = pairs_.slack();
-    for (Plane& p : planes) p.offset += 4 * slack;
+    for (Plane& p : planes) p.offset += 4 * slack + 2 * room_;
     return shortest_beyond(planes, slack);
   }
 
@@ -372,7 +377,7 @@ class DepthSearch {
       proven = proven || margin > 0.25 * size || (margin > 0 && length(proofs_[k].t - t) < 0.25 * size);
     }
     if (!proven || tiny) {
-      const Vec3d beyond = t + 8 * pairs_.slack() * from.normal;
+      const Vec3d beyond = t + (8 * pairs_.slack() + 2 * room_) * from.normal;
       const std::optional<OverlapWitness::Sample> proof = overlap_at(t, beyond, size);
       if (!proof && offer(beyond)) return false;  // nothing nearer is left
       const u32 first = static_cast<u32>(proofs_.size());
@@ -409,7 +414,7 @@ class DepthSearch {
 
   const Model &a_, &b_;
   Pose b_in_a_;
-  double rel_error_;
+  double room_, rel_error_;
   Budget budget_;
   ContactPairs pairs_;
   OverlapWitness witness_;
@@ -429,8 +434,9 @@ class DepthSearch {
 
 }  // namespace
 
-DepthBounds depth_bounds(const Model& a, const Pose& b_in_a, const Model& b, double rel_error, const Budget& budget) {
-  return DepthSearch(a, b_in_a, b, rel_error, budget).run();
+DepthBounds depth_bounds(const Model& a, const Pose& b_in_a, const Model& b, double room, double rel_error,
+                         const Budget& budget) {
+  return DepthSearch(a, b_in_a, b, room, rel_error, budget).run();
 }
 
 }  // namespace apart::queries
