@@ -66,7 +66,7 @@ TEST(PenetrationOfModels, APostInASlabAtAnyTessellation) {
 TEST(PenetrationOfModels, AgreesWithThatOfBoxes) {
   Random random(7);
   testing::Outcomes by_faces("depths along a face normal", 0.1);
-  for (int round = 0; round < testing::cases(60, 2000); ++round) {
+  for (u32 round = 0; round < static_cast<u32>(testing::cases(60, 2000)); ++round) {
     const Vec3d size_a{1 + random.uniform(), 1, 2}, size_b{1, 0.4 + random.uniform(), 1};
     const Pose pose{random.rotation(), random.in_box(0.8)};
     const Penetration truth = penetration(Box{size_a}, pose, Box{size_b});

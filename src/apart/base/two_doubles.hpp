@@ -21,9 +21,9 @@ struct TwoDoubles {
   }
 
   friend constexpr TwoDoubles operator+(TwoDoubles a, TwoDoubles b) {
-    const TwoDoubles high = of_sum(a.high, b.high), low = of_sum(a.low, b.low);
-    const TwoDoubles some = normalized(high.high, high.low + low.high);
-    return normalized(some.high, some.low + low.low);
+    const TwoDoubles of_highs = of_sum(a.high, b.high), of_lows = of_sum(a.low, b.low);
+    const TwoDoubles some = normalized(of_highs.high, of_highs.low + of_lows.high);
+    return normalized(some.high, some.low + of_lows.low);
   }
   friend constexpr TwoDoubles operator-(TwoDoubles a) { return {-a.high, -a.low}; }
   friend constexpr TwoDoubles operator-(TwoDoubles a, TwoDoubles b) { return a + -b; }

@@ -122,7 +122,8 @@ void DirectedHausdorff::start(Task& task, u32 i, u32& guess) {
   Piece piece{.bound = std::numeric_limits<double>::infinity(), .from = i, .depth = 0};
   for (int k = 0; k < 3; ++k) {
     piece.corners[k] = {t[k], of_corners[k], guess, false};
-    if (piece.corners[k].distance > threshold(task)) piece.corners[k] = vertex(task, from_.face(i)[k], i, guess);
+    if (piece.corners[k].distance > threshold(task))
+      piece.corners[k] = vertex(task, from_.face(i)[static_cast<std::size_t>(k)], i, guess);
   }
   Table table;
   bound(piece, table);
