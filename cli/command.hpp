@@ -17,6 +17,7 @@ void add_check(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);
 void add_completions(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
+void add_hausdorff(CLI::App& program, Action& action);
 void add_help(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
 void add_intersection(CLI::App& program, Action& action);

@@ -1,6 +1,7 @@
 // apart distance A B: the minimum distance of two models or shapes, and the nearest points.
 #include <apart/queries/clash.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/norms.hpp>
 #include <memory>
 #include <optional>
 
@@ -13,7 +14,7 @@ namespace {
 
 struct DistanceCommand {
   PairOptions pair;
-  Given max, abs_error, rel_error;
+  Given max, abs_error, rel_error, norm;
 
   DistanceOptions read() const {
     DistanceOptions out;
@@ -71,11 +72,13 @@ Json as_json(const Distance& d) {
 }
 
 template <class A, class B>
-Answer report_distance(const A& a, const Pose& at, const B& b, const DistanceOptions& how) {
+Answer report_distance(const A& a, const Pose& at, const B& b, Norm norm, const DistanceOptions& how) {
   constexpr bool models = kIsModel<A> && kIsModel<B>, shapes = !kIsModel<A> && !kIsModel<B>;
   Distance d;
   if constexpr (shapes)
     d = signed_distance(a, at, b, how);
+  else if constexpr (models)
+    d = distance(a, at, b, norm, how);
   else
     d = distance(a, at, b, how);
   if (is_invalid(d.status)) return invalid_answer();
@@ -126,10 +129,13 @@ constexpr CsvColumn kDistanceColumns[] = {{"pose", "/pose"},
 
 Exit run_distance(const DistanceCommand& options) {
   const DistanceOptions how = options.read();
+  const Norm norm = read_norm(options.norm);
   const GeometryPair pair = read_geometries(options.pair);
+  require_meshes_for(norm, pair, options.pair);
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, {kDistanceColumns}, [&](const Pose& at) { return report_distance(a, at, b, how); });
+        return for_each_pose(pair, {kDistanceColumns},
+                             [&](const Pose& at) { return report_distance(a, at, b, norm, how); });
       },
       pair.a, pair.b);
 }
@@ -150,6 +156,7 @@ void add_distance(CLI::App& program, Action& action) {
       ->add_option("--rel-error", options->rel_error,
                    "Permitted relative error: the distance may be too large by this fraction")
       ->type_name("R");
+  add_norm_to(*command, options->norm);
   command->footer(with_shapes(
       "Points are in A's frame. Distances are in the unit of the files, or that of --units. Triangles and parts are\n"
       "counted from 0, as they stand in the files. Shapes are solid: of two that overlap the distance is negative, "

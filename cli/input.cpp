@@ -73,6 +73,22 @@ ReadOptions ScaleOptions::read() const {
   return options;
 }
 
+void add_norm_to(CLI::App& command, Given& norm) {
+  command
+      .add_option(
+          "--norm", norm,
+          "Of meshes: lengths are the sum of |x|, |y| and |z| (1), Euclidean (2, the default), or the largest of "
+          "the three (inf), along the axes of A's frame")
+      ->type_name("1|2|inf");
+}
+
+Norm read_norm(const Given& norm) {
+  if (!norm || *norm == "2") return Norm::euclidean;
+  if (*norm == "1") return Norm::one;
+  if (*norm == "inf") return Norm::infinity;
+  throw BadInput("--norm: expected 1, 2 or inf, found " + io::in_quotes(*norm));
+}
+
 namespace {
 
 void add_words_to(CLI::App& command, PairOptions& options, const std::string& a, const std::string& b) {
@@ -98,6 +114,16 @@ void PairOptions::add_models_to(CLI::App& command) {
 void PairOptions::add_to(CLI::App& command) {
   add_words_to(command, *this, "A model file (" + readable_extensions() + "), - for standard input, or a shape, below",
                "Another, or the same");
+  add_poses_to(command);
+}
+
+void PairOptions::add_meshes_to(CLI::App& command) {
+  add_words_to(command, *this, "A model file (" + readable_extensions() + "), or - for standard input",
+               "Another, or the same");
+  add_poses_to(command);
+}
+
+void PairOptions::add_poses_to(CLI::App& command) {
   command
       .add_option("--poses", poses,
                   "A file of poses, one on each line, - for standard input; # starts a comment. One result for each")
@@ -181,6 +207,13 @@ GeometryPair read_geometries(const PairOptions& options) {
   const Geometry a = read_geometry(options.a, how);
   const Geometry b = options.b == options.a ? a : read_geometry(options.b, how);
   return {std::move(poses), a, b};
+}
+
+void require_meshes_for(Norm norm, const GeometryPair& pair, const PairOptions& options) {
+  if (norm == Norm::euclidean) return;
+  for (const auto& [geometry, word] : {std::pair{&pair.a, &options.a}, std::pair{&pair.b, &options.b}})
+    if (std::holds_alternative<Shape>(*geometry))
+      throw BadInput("--norm: other norms are computed between meshes, and " + *word + " is a shape");
 }
 
 }  // namespace apart::cli

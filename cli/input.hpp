@@ -1,6 +1,7 @@
 // Input common to commands: numbers, scales, a pair of models or shapes, and poses.
 #pragma once
 #include <CLI/CLI.hpp>
+#include <apart/base/norm.hpp>
 #include <apart/io/read.hpp>
 #include <apart/queries/geometry.hpp>
 #include <optional>
@@ -27,6 +28,10 @@ using Given = std::optional<std::string>;
 // Parses a finite number of 0 or more; `name` is used in error messages.
 double not_negative(const std::string& name, const std::string& text);
 u32 whole(const std::string& name, const std::string& text, u32 most);
+
+// --norm: 1, 2 or inf; 2 unless it is given.
+void add_norm_to(CLI::App& command, Given& norm);
+Norm read_norm(const Given& norm);
 
 // --scale, --units and --chord-error.
 struct ScaleOptions {
@@ -65,9 +70,13 @@ struct PairOptions {
   ScaleOptions scale;
 
   void add_to(CLI::App& command);         // A and B may be shapes
+  void add_meshes_to(CLI::App& command);  // they may not
   void add_models_to(CLI::App& command);  // A, B and one pose, for commands that take two files only
   void add_solid_to(CLI::App& command);   // for commands where it makes a difference
   void add_exit_code_to(CLI::App& command, const std::string& when);  // for commands with a yes-or-no result
+
+ private:
+  void add_poses_to(CLI::App& command);
 };
 
 // The poses of B to compute, and how results are printed.
@@ -91,6 +100,8 @@ struct GeometryPair : PoseList {
   Geometry a, b;
 };
 GeometryPair read_geometries(const PairOptions& options);
+// Throws if a norm other than the Euclidean one is given for a shape.
+void require_meshes_for(Norm norm, const GeometryPair& pair, const PairOptions& options);
 
 // For commands that need two files.
 struct ModelPair : PoseList {

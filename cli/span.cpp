@@ -1,5 +1,5 @@
 // apart span A B: the maximum distance between points of two models or shapes.
-#include <apart/queries/span.hpp>
+#include <apart/queries/norms.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 struct SpanCommand {
   PairOptions pair;
-  Given abs_error, rel_error;
+  Given abs_error, rel_error, norm;
 
   SpanOptions read() const {
     SpanOptions out;
@@ -44,8 +44,12 @@ Json as_json(const Span& s) {
 }
 
 template <class A, class B>
-Answer report_span(const A& a, const Pose& at, const B& b, const SpanOptions& how) {
-  const Span s = span(a, at, b, how);
+Answer report_span(const A& a, const Pose& at, const B& b, Norm norm, const SpanOptions& how) {
+  Span s;
+  if constexpr (kIsModel<A> && kIsModel<B>)
+    s = span(a, at, b, norm, how);
+  else
+    s = span(a, at, b, how);
   if (is_invalid(s.status)) return invalid_answer();
   return {in_words(s), as_json<A, B>(s)};
 }
@@ -65,10 +69,12 @@ constexpr CsvColumn kSpanColumns[] = {{"pose", "/pose"},
 
 Exit run_span(const SpanCommand& options) {
   const SpanOptions how = options.read();
+  const Norm norm = read_norm(options.norm);
   const GeometryPair pair = read_geometries(options.pair);
+  require_meshes_for(norm, pair, options.pair);
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, {kSpanColumns}, [&](const Pose& at) { return report_span(a, at, b, how); });
+        return for_each_pose(pair, {kSpanColumns}, [&](const Pose& at) { return report_span(a, at, b, norm, how); });
       },
       pair.a, pair.b);
 }
@@ -87,6 +93,7 @@ void add_span(CLI::App& program, Action& action) {
       ->add_option("--rel-error", options->rel_error,
                    "Permitted relative error: the span may be too small by this fraction")
       ->type_name("R");
+  add_norm_to(*command, options->norm);
   command->footer(with_shapes(
       "Points are in A's frame. With an error allowed, the exact value lies between the two numbers that are printed.\n"
       "Examples:\n"

@@ -8,8 +8,9 @@ namespace {
 using testing::box;
 using testing::Output;
 
-const std::vector<std::string> kCommands = {"check",        "collide", "distance", "within", "span", "penetration",
-                                            "intersection", "info",    "build",    "help",   "man",  "completions"};
+const std::vector<std::string> kCommands = {"check",     "collide",     "distance",     "within", "span",
+                                            "hausdorff", "penetration", "intersection", "info",   "build",
+                                            "help",      "man",         "completions"};
 
 class Manual : public testing::Program {
  protected:

@@ -68,6 +68,12 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_valid({"span", "sphere:1", "plane:0,0,1,0"});
   expect_all_seen("span", {});
 
+  for (const char* other : {"b.ply", "tiny.obj", "two.obj"}) {
+    expect_valid({"hausdorff", "a.obj", other, "--poses", "poses.txt"});
+    expect_valid({"hausdorff", other, "a.obj", "--directed", "--abs-error", "0.3", "--norm", "1"});
+  }
+  expect_all_seen("hausdorff", {});
+
   expect_valid({"penetration", "box:1,1,1", "sphere:0.5", "--poses", "poses.txt"});
   expect_valid({"penetration", "ellipsoid:1,2,3", "cone:1,2"});
   expect_valid({"penetration", "plane:0,0,1,0", "plane:0,0,1,5"});
@@ -87,7 +93,8 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
 
 TEST_F(QuerySchema, EveryKeyIsDocumented) {
   const std::string text = source("docs/command-line.md");
-  for (const char* command : {"collide", "within", "distance", "span", "penetration", "intersection", "info"}) {
+  for (const char* command :
+       {"collide", "within", "distance", "span", "hausdorff", "penetration", "intersection", "info"}) {
     const testing::JsonSchema schema(json::parse(source("docs/schemas/" + std::string(command) + ".schema.json")));
     const std::set<std::string> keys = schema.keys();
     EXPECT_GT(keys.size(), 4u);

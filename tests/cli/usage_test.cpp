@@ -128,7 +128,7 @@ TEST_F(Usage, HelpAndVersion) {
   EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
   EXPECT_NE(run({"help"}).out.find("Usage: apart"), std::string::npos);
   for (const char* command :
-       {"check", "collide", "distance", "within", "span", "penetration", "intersection", "info", "build"})
+       {"check", "collide", "distance", "within", "span", "hausdorff", "penetration", "intersection", "info", "build"})
     EXPECT_EQ(run({"help", command}).out, run({command, "--help"}).out);
   expect_complaint({"help", "colide"}, "unknown command \"colide\"; did you mean collide?");
 }
@@ -163,6 +163,7 @@ TEST_F(Usage, Csv) {
                                                 {"span", "a.obj", "b.ply", "--rel-error", "0.2"},
                                                 {"penetration", "a.obj", "b.ply"},
                                                 {"intersection", "a.obj", "b.ply"},
+                                                {"hausdorff", "a.obj", "b.ply", "--rel-error", "0.2"},
                                                 {"penetration", "hull:a.obj", "capsule:1,2"}}) {
     SCOPED_TRACE(words[0] + " " + words[1] + " " + words[2]);
     std::vector<std::string> csv = words, objects = words;
