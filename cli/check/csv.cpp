@@ -35,7 +35,8 @@ void print_csv(const Report& report) {
                  "first_frame",
                  "worst_frame",
                  "frames_found",
-                 "unit"});
+                 "unit",
+                 "overlap_volume"});
   std::vector<std::string> group_of(report.check.pairs.size());
   if (report.group_by != GroupBy::none)
     for (std::size_t g = 0; g < report.groups(report.group_by).size(); ++g)
@@ -69,6 +70,7 @@ void print_csv(const Report& report) {
     row.push_back(in_frames ? std::to_string(report.frames[pair.frames.worst]) : "");
     row.push_back(report.frames.empty() ? "" : std::to_string(pair.frames.found));
     row.push_back(report.unit);
+    row.push_back(pair.overlap_volume ? text(*pair.overlap_volume) : "");
     print_csv_row(row);
   }
 }

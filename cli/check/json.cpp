@@ -114,6 +114,7 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
     if (!pair.inside.whole) json["inside_partly"] = true;
   }
   if (pair.overlap_thickness) json["overlap"] = {{"thickness", *pair.overlap_thickness}, {"estimated", true}};
+  if (pair.overlap_volume) json["overlap_volume"] = *pair.overlap_volume;
   if (pair.separation) {
     json["separation_at_most"] = {{"length", pair.separation->length},
                                   {"translation", point_json(pair.separation->translation, {})}};

@@ -41,6 +41,7 @@ TEST_F(Check, FindsWhatWasPlantedInTheSample) {
   EXPECT_EQ(pairs[0]["state"], "clash");
   EXPECT_GT(pairs[0]["triangle_pairs"], 10);
   EXPECT_GT(pairs[0]["curve_length"], 1.0);
+  EXPECT_GT(pairs[0]["overlap_volume"], 1.0);
   EXPECT_FALSE(pairs[0].contains("curves"));  // --curves
   EXPECT_EQ(pairs[1]["state"], "touch");
   EXPECT_EQ(pairs[1]["distance"], 0.0);

@@ -45,9 +45,9 @@ std::string text(const std::vector<AssemblyPart>& parts, const CheckReport& repo
   };
   for (const PairReport& r : report.pairs) {
     out += names(parts, r) + ": " + std::string(to_string(r.state)) + " " + r.ignored_because;
-    std::snprintf(line, sizeof line, " %a %d %llu %a %a frames %u %u %u", r.distance, r.measured,
+    std::snprintf(line, sizeof line, " %a %d %llu %a %a %a frames %u %u %u", r.distance, r.measured,
                   static_cast<unsigned long long>(r.triangle_pairs), r.curve_length, r.overlap_thickness.value_or(-1),
-                  r.frames.first, r.frames.worst, r.frames.found);
+                  r.overlap_volume.value_or(-1), r.frames.first, r.frames.worst, r.frames.found);
     out += line;
     for (Vec3d p : {r.on_a, r.on_b, r.box.low, r.box.high, r.separation ? r.separation->translation : Vec3d{}})
       point(p);
@@ -76,6 +76,8 @@ TEST(Check, TheSamplesFactsAndNothingElse) {
   ASSERT_TRUE(clash.overlap_thickness);
   EXPECT_GT(*clash.overlap_thickness, 0.1);
   EXPECT_LT(*clash.overlap_thickness, 6);  // a tooth is about as thick
+  EXPECT_GT(clash.overlap_volume.value(), 1);
+  EXPECT_FALSE(touch.overlap_volume);
   EXPECT_TRUE(report.finished());
   EXPECT_TRUE(report.bad());
 }
@@ -334,6 +336,23 @@ TEST(Check, AllPairsOnRequest) {
     EXPECT_FALSE(r.measured);
     EXPECT_GT(r.distance, 0.9);  // by their boxes
   }
+}
+
+TEST(Check, VolumesOfOverlaps) {
+  const std::vector<AssemblyPart> parts{cube("a", {}), cube("b", {0.5, 0.25, 0.125}), cube("c", {1, 3, 0}),
+                                        part("shell", generate::box({4, 9, 5}))};
+  const CheckReport report = check(parts, {.solid = true});
+  std::map<std::string, double> volumes;
+  for (const PairReport& r : report.pairs) volumes[names(parts, r)] = r.overlap_volume.value();
+  EXPECT_EQ(volumes.size(), 4u);
+  EXPECT_NEAR(volumes["a, b"], 0.5 * 0.75 * 0.875, 1e-12);
+  for (const char* inner : {"a, shell", "b, shell", "c, shell"}) EXPECT_NEAR(volumes[inner], 1, 1e-12);
+  // Of a motion, in the worst frame.
+  const Motion slide{{1}, {{Pose::shift({0.9, 0, 0})}, {Pose::shift({0.25, 0.25, 0})}, {Pose::shift({3, 0, 0})}}};
+  const CheckReport moving = check(std::span(parts).first(2), slide, {});
+  ASSERT_EQ(moving.pairs.size(), 1u);
+  EXPECT_EQ(moving.pairs[0].frames.worst, 1u);
+  EXPECT_NEAR(moving.pairs[0].overlap_volume.value(), 0.75 * 0.75, 1e-12);
 }
 
 TEST(Check, PartsThatRunIntoThemselves) {

@@ -67,7 +67,7 @@ class Bench(CheckTest):
     def test_details(self):
         self.pick("c-pin")
         words = self.details()
-        for text in ("The solids overlap.", "10.25 mm thick estimate", "at most 30.5 mm upper bound", "0, 0, 30.5", "192 pairs meet", "75.4 mm in 2 closed curves", "unchanged since", "c-pin", "plate", PIN, "pins"):
+        for text in ("The solids overlap.", "10.25 mm thick estimate", "1234 mm³ common", "at most 30.5 mm upper bound", "0, 0, 30.5", "192 pairs meet", "75.4 mm in 2 closed curves", "unchanged since", "c-pin", "plate", PIN, "pins"):
             self.assertIn(text, words)
         self.pick("c-near")
         words = self.details()

@@ -39,6 +39,7 @@ struct PairReport {
   Bounds box{};     // of the shared region, or of the two nearest points; of the inner one if contained
   Inside inside{};  // which one, if contained
   std::optional<double> overlap_thickness{};    // of a clash of two solids: see overlap_thickness()
+  std::optional<double> overlap_volume{};       // of a clash or containment of two solids that do not cross themselves
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
   double clearance = 0, touch = 0;              // required of this pair
   // Both parts' errors: the true surfaces may be this much nearer or farther than `distance`, unless that is a bound. A

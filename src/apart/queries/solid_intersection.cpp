@@ -32,29 +32,30 @@ bool is_plausible(const queries::BooleanSolid& found, double smaller) {
 
 }  // namespace
 
+SolidIntersection queries::solid_intersection(const OneSolid& a, const Pose& b_in_a, const OneSolid& b) {
+  BooleanSolid found = combine(a.model, b_in_a, b.model, Boolean::intersection);
+  found.error += a.error + b.error;
+  const double smaller = lesser(volume_of(a.model), volume_of(b.model));
+  SolidIntersection out{.area = larger(found.area, 0.0)};
+  if (a.single && b.single && found.single && is_plausible(found, smaller)) {
+    out.volume = larger(found.volume, 0.0);
+    out.at_least = larger(found.volume - found.error, 0.0), out.at_most = out.volume + found.error;
+  } else {
+    out.status = Status::within_error;
+    out.at_most = common_box(a.model, b_in_a, b.model);
+    out.volume = found.sound ? lesser(larger(found.volume, 0.0), out.at_most) : out.at_most;
+  }
+  if (found.sound) out.solid = std::move(found.mesh);
+  return out;
+}
+
 SolidIntersection solid_intersection(const Model& a, const Pose& pose, const Model& b) {
   if (!is_usable(pose)) return at_usable_pose(pose, [&](const Pose& p) { return solid_intersection(a, p, b); });
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   APART_ASSERT(a.closed() && b.closed(), "only closed meshes have a solid in common");
-  const queries::OneSolid one_a = queries::one_solid(a), one_b = queries::one_solid(b);
-  queries::BooleanSolid found = queries::combine(one_a.model, pose, one_b.model, queries::Boolean::intersection);
-  found.error += one_a.error + one_b.error;
-  const double most = common_box(a, pose, b);
-  const double smaller = lesser(volume_of(one_a.model), volume_of(one_b.model));
-  if (!one_a.single || !one_b.single || !found.single || !is_plausible(found, smaller)) {
-    SolidIntersection out{.at_most = most, .status = Status::within_error};
-    out.volume = most;
-    if (found.sound) {
-      out.volume = lesser(larger(found.volume, 0.0), most);
-      out.area = larger(found.area, 0.0);
-      out.solid = std::move(found.mesh);
-    }
-    return out;
-  }
-  SolidIntersection out{.solid = std::move(found.mesh)};
-  out.volume = larger(found.volume, 0.0), out.area = larger(found.area, 0.0);
-  out.at_least = larger(found.volume - found.error, 0.0), out.at_most = out.volume + found.error;
-  return out;
+  const queries::OneSolid one_a = queries::one_solid(a);
+  const bool same = a.mesh().faces().data() == b.mesh().faces().data();
+  return queries::solid_intersection(one_a, pose, same ? one_a : queries::one_solid(b));
 }
 
 SolidIntersection solid_intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world) {

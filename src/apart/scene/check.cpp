@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/self.hpp>
+#include <apart/queries/solid/one_solid.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <apart/scene/pair_check.hpp>
@@ -220,8 +221,34 @@ class Checker {
       out = task.a == task.b ? check_itself(parts_[task.a]) : check_at_rest(task, rule);
       progress.done(task.work, true);
     }
-    if (out && excuses(rule, *out)) out->ignored_because = rule->reason.empty() ? "made to touch" : rule->reason;
+    if (out && excuses(rule, *out))
+      out->ignored_because = rule->reason.empty() ? "made to touch" : rule->reason;
+    else if (out && task.a != task.b)
+      measure_overlap(task, *out);
     return out;
+  }
+
+  // In the worst frame.
+  void measure_overlap(const CheckTask& task, PairReport& out) {
+    const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
+    if (out.state != PairState::clash && out.state != PairState::contained) return;
+    if (a.shape || b.shape || !a.model.closed() || !b.model.closed()) return;
+    const u32 frame = out.frames.worst;
+    const SolidIntersection found =
+        solid_intersection(solid_of(a.model), relative(pose(task.a, frame), pose(task.b, frame)), solid_of(b.model));
+    if (found.status == Status::exact) out.overlap_volume = found.volume;
+  }
+
+  const OneSolid& solid_of(const Model& model) {
+    SolidFacts* facts;
+    {
+      const std::lock_guard lock(solids_are_used_);
+      auto& known = solids_[model.mesh().faces().data()];
+      if (!known) known = std::make_unique<SolidFacts>();
+      facts = known.get();
+    }
+    std::call_once(facts->once, [&] { facts->solid.emplace(one_solid(model)); });
+    return *facts->solid;
   }
   static bool excuses(const IgnoreRule* rule, const PairReport& found) {
     return rule && (!rule->touching || found.state > PairState::contained);
@@ -277,6 +304,12 @@ class Checker {
     std::vector<TouchingPair> pairs;
   };
 
+  // A model as one solid, likewise.
+  struct SolidFacts {
+    std::once_flag once;
+    std::optional<OneSolid> solid;
+  };
+
   std::span<const AssemblyPart> parts_;
   const Motion& motion_;
   const CheckRules& rules_;
@@ -284,6 +317,8 @@ class Checker {
   Workers workers_;
   std::vector<u32> rank_, slot_;  // in the canonical order; among those that move
   std::map<const Face*, std::unique_ptr<SelfFacts>> self_;
+  std::map<const Face*, std::unique_ptr<SolidFacts>> solids_;
+  std::mutex solids_are_used_;
 };
 
 }  // namespace

@@ -3,7 +3,7 @@ import { things } from '../viewer/text';
 import { copyButton } from './copy';
 import { Pair, Report, kindOf } from './data';
 import { element, swatch } from './elements';
-import { baselineWords, coordinates, curveWords, distanceWords, figure, frameWords, kKindWords, length, rounded, stateWords } from './words';
+import { baselineWords, coordinates, curveWords, distanceWords, figure, frameWords, kKindWords, length, rounded, stateWords, volume } from './words';
 
 const badge = (kind: string, text: string) => element('span', `badge ${kind}`, text);
 
@@ -44,6 +44,7 @@ export function fillDetails(panel: HTMLElement, report: Report, pair: Pair, sele
   const distance = distanceWords(report, pair);
   facts.add('Distance', distance?.[0], distance?.[1]);
   if (pair.overlap) facts.add('Overlap', `${length(report, pair.overlap.thickness)} thick`, pair.overlap.estimated === false ? 'measured' : 'estimate');
+  if (pair.overlap_volume) facts.add('Volume', volume(report, pair.overlap_volume), 'common');
   if (pair.separation_at_most) {
     const { length: long, translation } = pair.separation_at_most;
     facts.add('Separation', `at most ${length(report, long)}`, 'upper bound');

@@ -6,6 +6,8 @@ export const kKindWords: Record<Kind, string> = { duplicate: 'Duplicate', clash:
 
 export const length = (report: Report, x: number) => `${number(x)}${report.unit ? ` ${report.unit}` : ''}`;
 
+export const volume = (report: Report, x: number) => `${number(x)}${report.unit ? ` ${report.unit}³` : ''}`;
+
 // What stands at the end of a row: the distance, or how far the two would have to move.
 export function figure(report: Report, pair: Pair, separation = 'separation'): string {
   if (pair.gone) return '';

@@ -1,6 +1,6 @@
 // A closed mesh as one solid without multiplicity: connected parts that overlap are united.
 #pragma once
-#include <apart/hierarchy/model.hpp>
+#include <apart/queries/solid_intersection.hpp>
 
 namespace apart::queries {
 
@@ -11,5 +11,8 @@ struct OneSolid {
 };
 
 OneSolid one_solid(const Model& model);
+
+// As the query of the models that they were made of, at a usable pose.
+SolidIntersection solid_intersection(const OneSolid& a, const Pose& b_in_a, const OneSolid& b);
 
 }  // namespace apart::queries
