@@ -7,12 +7,12 @@
 
 namespace apart::hierarchy {
 
-// Four triangles side by side, for conservative tests in lanes: relative to frame.centre, and each coordinate rounded
-// to the nearest float. Unused lanes are NaN, so that every comparison with them is false.
-struct alignas(32) TriangleBlock {
+// Four triangles side by side, as they are in the mesh: who tests them needs not load the mesh. Unused lanes are NaN,
+// so that every comparison with them is false.
+struct alignas(64) TriangleBlock {
   static constexpr u32 kLanes = 4;
-  float at[9][kLanes];  // a.x, a.y, a.z, b.x, …
-  Item items[kLanes];   // the last one's flag ends the leaf
+  double at[9][kLanes];  // a.x, a.y, a.z, b.x, …
+  Item items[kLanes];    // the last one's flag ends the leaf
 };
 
 // Its nodes and leaves are those of the model's tree of oriented boxes. Boxes are relative to frame.centre. The

@@ -32,23 +32,23 @@ struct Search : RayVisit {
   const Mesh& mesh;
   RayLine ray;
   RaySides sides;
-  FloatRay walked{};
+  FloatRay walked;
   float end = 0;
 
-  Search(const Model& model, const Ray& r, bool reversed, RaySides wanted, float (*f)(RayVisit&, u32))
+  Search(const Model& model, const Ray& r, bool reversed, RaySides wanted, float (*f)(RayVisit&, u32, const Triangle&))
       : RayVisit{f}, mesh(model.mesh()), ray(r, reversed), sides(wanted) {
     if (reversed && sides != RaySides::both) sides = sides == RaySides::front ? RaySides::back : RaySides::front;
   }
   void run(const Model& model) {
-    if (!walked.prepare(model.boxes(), ray.line, ray.from, ray.to)) return;
+    const BoxTree& tree = model.boxes();
+    if (!walked.prepare(tree, ray.line, ray.from, ray.to)) return;
     end = walked.to;
-    walk(model.boxes(), walked, *this);
+    walk(tree, walked, *this);
   }
   bool is_wanted(bool front) const { return sides == RaySides::both || front == (sides == RaySides::front); }
 
   // Does the ray meet the triangle, from whichever side?
-  bool meets(u32 triangle, Found& out) const {
-    const Triangle t = mesh.triangle(triangle);
+  bool meets(u32 triangle, const Triangle& t, Found& out) const {
     out.triangle = triangle;
     LineCrossing& at = out.at;
     if (!crosses(ray.line, t, at)) return false;
@@ -57,7 +57,7 @@ struct Search : RayVisit {
     return true;
   }
 
-  RayHit hit(const Found& found) const;
+  RayHit hit(const Found& found, const Triangle& t) const;
 };
 
 // The feature on which a crossing through edges lies.
@@ -80,8 +80,7 @@ TriangleFeature feature_of(u32 edges) {
   }
 }
 
-RayHit Search::hit(const Found& found) const {
-  const Triangle t = mesh.triangle(found.triangle);
+RayHit Search::hit(const Found& found, const Triangle& t) const {
   RayHit out;
   out.hit = true;
   out.front = found.at.front == (ray.sense > 0);
@@ -90,14 +89,13 @@ RayHit Search::hit(const Found& found) const {
   out.normal = normalized(found.at.exact ? exact_area_vector(t.a, t.b, t.c) : area_vector(t)).unit;
   out.element = {.part = mesh.part(found.triangle), .triangle = found.triangle, .feature = TriangleFeature::face};
   if (found.at.border) out.element.feature = feature_of(edges_met(ray.line, t));
-  // From the vectors to the vertices, which are short, projected along the normal's longest axis.
-  const Vec3d size = abs(out.normal);
-  const int k = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  // From the vectors to the vertices, which are short.
   const Vec3d along = found.at.t * ray.line.direction;
   const Vec3d a = (t.a - ray.line.origin) - along, b = (t.b - ray.line.origin) - along,
               c = (t.c - ray.line.origin) - along;
-  const double of_a = cross(b, c)[k], of_b = cross(c, a)[k], of_c = cross(a, b)[k], sum = of_a + of_b + of_c;
-  out.u = lesser(larger(of_b / sum, 0.0), 1.0), out.v = lesser(larger(of_c / sum, 0.0), 1.0 - out.u);
+  const double of_a = dot(out.normal, cross(b, c)), of_b = dot(out.normal, cross(c, a)),
+               of_c = dot(out.normal, cross(a, b)), inverse = 1 / (of_a + of_b + of_c);
+  out.u = lesser(larger(of_b * inverse, 0.0), 1.0), out.v = lesser(larger(of_c * inverse, 0.0), 1.0 - out.u);
   return out;
 }
 
@@ -105,15 +103,16 @@ RayHit Search::hit(const Found& found) const {
 struct FirstSearch : Search {
   bool found = false;
   Found best{};
+  Triangle where{};
 
   FirstSearch(const Model& model, const Ray& r, bool reversed, RaySides wanted)
       : Search(model, r, reversed, wanted, test) {}
 
-  static float test(RayVisit& visit, u32 triangle) {
+  static float test(RayVisit& visit, u32 triangle, const Triangle& t) {
     FirstSearch& self = static_cast<FirstSearch&>(visit);
     Found here;
-    if (self.meets(triangle, here) && self.is_wanted(here.at.front) && (!self.found || here < self.best)) {
-      self.found = true, self.best = here;
+    if (self.meets(triangle, t, here) && self.is_wanted(here.at.front) && (!self.found || here < self.best)) {
+      self.found = true, self.best = here, self.where = t;
       self.end = self.walked.end_at(here.at.t);
     }
     return self.end;
@@ -125,10 +124,10 @@ struct AnySearch : Search {
 
   AnySearch(const Model& model, const Ray& r, RaySides wanted) : Search(model, r, false, wanted, test) {}
 
-  static float test(RayVisit& visit, u32 triangle) {
+  static float test(RayVisit& visit, u32 triangle, const Triangle& t) {
     AnySearch& self = static_cast<AnySearch&>(visit);
     Found here;
-    if (!self.meets(triangle, here) || !self.is_wanted(here.at.front)) return self.end;
+    if (!self.meets(triangle, t, here) || !self.is_wanted(here.at.front)) return self.end;
     self.found = true;
     return -1;
   }
@@ -139,11 +138,10 @@ struct AllSearch : Search {
 
   AllSearch(const Model& model, const Ray& r) : Search(model, r, false, RaySides::both, test) {}
 
-  static float test(RayVisit& visit, u32 triangle) {
+  static float test(RayVisit& visit, u32 triangle, const Triangle& t) {
     AllSearch& self = static_cast<AllSearch&>(visit);
     Found here;
-    if (self.meets(triangle, here) &&
-        (!here.at.border || crosses_when_shifted(self.ray.line, self.mesh.triangle(triangle))))
+    if (self.meets(triangle, t, here) && (!here.at.border || crosses_when_shifted(self.ray.line, t)))
       self.found.push_back(here);
     return self.end;
   }
@@ -196,7 +194,7 @@ RayHit first_hit(const Model& model, const Ray& ray, bool reversed, RaySides sid
   if (out.status != Status::exact) return out;
   FirstSearch search(model, ray, reversed, sides);
   search.run(model);
-  return search.found ? search.hit(search.best) : out;
+  return search.found ? search.hit(search.best, search.where) : out;
 }
 
 constexpr std::size_t kGrain = 256;  // rays of a microsecond each
@@ -246,7 +244,7 @@ RayHits cast_all(const Model& model, const Ray& ray, const RayOptions& options) 
   search.cancel_at_borders();
   search.sides = options.sides;
   for (const Found& found : search.found)
-    if (search.is_wanted(found.at.front)) out.hits.push_back(search.hit(found));
+    if (search.is_wanted(found.at.front)) out.hits.push_back(search.hit(found, model.mesh().triangle(found.triangle)));
   return out;
 }
 

@@ -36,7 +36,9 @@ struct RayLine {
   double sense;
 
   explicit RayLine(const Ray& ray, bool reversed = false) : sense(reversed ? -1 : 1) {
-    exponent = std::ilogb(largest(abs(ray.direction)));
+    const double longest = largest(abs(ray.direction));
+    const int field = static_cast<int>(std::bit_cast<u64>(longest) >> 52);
+    exponent = field != 0 ? field - 1023 : std::ilogb(longest);
     const Vec3d direction = sense * scaled(ray.direction, -exponent);
     line = {ray.origin, direction, std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z)};
     from = sense * scaled(reversed ? ray.t_max : ray.t_min, exponent);

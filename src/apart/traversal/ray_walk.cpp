@@ -23,12 +23,17 @@ RayTree plain(const hierarchy::BoxTree& tree) {
 }
 
 void visit_all(const hierarchy::BoxTree& tree, RayVisit& visit) {
-  for (std::size_t i = 0; i < tree.order.size(); ++i) {
-    const u32 triangle = tree.order[i].primitive();
-    if (i > 0 && tree.order[i - 1].primitive() == triangle) continue;  // padding
-    if (visit.test(visit, triangle) < 0) return;
-  }
+  for (const hierarchy::TriangleBlock& block : tree.blocks)
+    for (u32 lane = 0; lane < 4; ++lane) {
+      const auto at = [&](int n) { return block.at[n][lane]; };
+      const Triangle t{{at(0), at(1), at(2)}, {at(3), at(4), at(5)}, {at(6), at(7), at(8)}};
+      if (visit.test(visit, block.items[lane].primitive(), t) < 0) return;
+      if (block.items[lane].last()) break;  // padding follows
+    }
 }
+
+// A float that is not less, for x ≥ 0: cheaper than the next one.
+float no_less(double x) { return rounded<float>(x * (1 + 0x1p-22)); }
 
 constexpr double kFloat = 0x1p-24, kDouble = 0x1p-53;  // units of rounding
 
@@ -39,7 +44,8 @@ constexpr double kFloat = 0x1p-24, kDouble = 0x1p-53;  // units of rounding
 // the cube is widened by it. Within the cube, with u = 2^-24:
 //   point of the ray   the origin rounds to u·R, the direction to 2u over a length of 2R: 5u·R; clamping adds u·R/8
 //   box test           middle: 3 roundings of at most 2R; half size: 3 of R; their sum: 3R: 12u·R
-//   projection         vertices and origin: u·R each, and again times the slope; differences, slope, product: 12u·R
+// Triangles are projected in doubles, from the line's own origin: 2 differences, 2 roundings of the slope, a product
+// and a difference, of numbers up to L + R.
 bool FloatRay::prepare(const hierarchy::BoxTree& tree, const triangles::Line& line, double from, double until) {
   const double radius = tree.frame.radius;
   const Vec3d origin_d = line.origin - tree.frame.centre, direction = line.direction;
@@ -47,34 +53,43 @@ bool FloatRay::prepare(const hierarchy::BoxTree& tree, const triangles::Line& li
   is_blind = lost > 0x1p-8 * radius;
   if (is_blind) return true;
   const double half = radius * (1 + 0x1p-20) + lost;
+  double inverse[3];
   for (int i = 0; i < 3; ++i) {
-    if (std::abs(direction[i]) < 0x1p-60) continue;
-    const double one = (-half - origin_d[i]) / direction[i], two = (half - origin_d[i]) / direction[i];
-    from = larger(from, lesser(one, two)), until = lesser(until, larger(one, two));
+    const bool still = std::abs(direction[i]) < 0x1p-30;  // along this axis nothing changes but for rounding
+    inverse[i] = 1 / (still ? std::copysign(0x1p-30, direction[i]) : direction[i]);
+    const double one = (-half - origin_d[i]) * inverse[i], two = (half - origin_d[i]) * inverse[i];
+    from = still ? from : larger(from, lesser(one, two));
+    until = still ? until : lesser(until, larger(one, two));
   }
   if (!(from <= until)) return false;
   const Vec3d entry = origin_d + from * direction;
-  const double wide = half * (1 + 0x1p-20);
-  if (largest(abs(entry)) > wide) return false;
+  if (largest(abs(entry)) > half * (1 + 0x1p-20)) return false;
 
   start = from, margin = 0x1p-36 * (far + radius);
-  const Vec3d size = abs(direction);
-  longest = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-  across[0] = longest == 0 ? 1 : 0, across[1] = longest == 2 ? 1 : 2;
   for (int i = 0; i < 3; ++i) {
     origin[i] = rounded<float>(entry[i]);
-    const double component = size[i] < 0x1p-30 ? std::copysign(0x1p-30, direction[i]) : direction[i];
-    rate[i] = rounded<float>(1 / component);
+    rate[i] = rounded<float>(inverse[i]);
     rate_size[i] = std::abs(rate[i]);
   }
-  for (int i = 0; i < 2; ++i) slope[i] = rounded<float>(direction[across[i]] / direction[longest]);
-  error = float_above(28 * kFloat * half + lost);
-  projection_error = float_above(20 * kFloat * half + lost);
+  line_origin = line.origin;
+  const Vec3d size = abs(direction);
+  const auto project = [&](int along, int first, int second, double to_first, double to_second) {
+    longest = along, across[0] = first, across[1] = second;
+    slope[0] = to_first * inverse[along], slope[1] = to_second * inverse[along];
+  };
+  if (size.x >= size.y && size.x >= size.z)
+    project(0, 1, 2, direction.y, direction.z);
+  else if (size.y >= size.z)
+    project(1, 0, 2, direction.x, direction.z);
+  else
+    project(2, 0, 1, direction.x, direction.y);
+  error = no_less(28 * kFloat * half + lost);
+  projection_error = 16 * kDouble * (far + 2 * radius);
   to = end_at(until);
   return true;
 }
 
-float FloatRay::end_at(double t) const { return is_blind ? 0 : float_above(larger(t - start, 0.0) + margin); }
+float FloatRay::end_at(double t) const { return is_blind ? 0 : no_less(larger(t - start, 0.0) + margin); }
 
 void walk(const hierarchy::BoxTree& tree, const FloatRay& ray, RayVisit& visit) {
   if (ray.is_blind) return visit_all(tree, visit);

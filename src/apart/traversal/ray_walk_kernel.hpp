@@ -11,8 +11,8 @@ struct alignas(64) BoxNode {
   float centre[3][8], half[3][8];
   u32 refs[8];
 };
-struct alignas(32) BlockOfTriangles {
-  float at[9][4];
+struct alignas(64) BlockOfTriangles {
+  double at[9][4];
   u32 items[4];
 };
 struct RayTree {
@@ -35,90 +35,118 @@ void walk_boxes_avx2(const RayTree& tree, const FloatRay& ray, RayVisit& visit, 
 
 inline namespace APART_LANES_OF_MACHINE {
 
-template <int W>
-using Lanes = std::conditional_t<W == 1, float, Pack<float, W>>;
+template <class T, int W>
+using Lanes = std::conditional_t<W == 1, T, Pack<T, W>>;
 
-template <int W>
-APART_INLINE Lanes<W> load_lanes(const float* from) {
+template <int W, class T>
+APART_INLINE Lanes<T, W> load_lanes(const T* from) {
   if constexpr (W == 1)
     return *from;
   else
-    return Lanes<W>::load(from);
+    return Lanes<T, W>::load(from);
 }
 template <int W>
-APART_INLINE void store_lanes(const Lanes<W>& lanes, float* to) {
+APART_INLINE void store_lanes(const Lanes<float, W>& lanes, float* to) {
   if constexpr (W == 1)
     *to = lanes;
   else
-    for (int i = 0; i < Lanes<W>::kRegisters; ++i)
-      __builtin_memcpy(to + i * Lanes<W>::Layout::lanes, &lanes.r[i], sizeof lanes.r[i]);
+    for (int i = 0; i < Lanes<float, W>::kRegisters; ++i)
+      __builtin_memcpy(to + i * Lanes<float, W>::Layout::lanes, &lanes.r[i], sizeof lanes.r[i]);
 }
 
-// The children that the ray may enter before `to`, as bits, and where it enters them.
+// The numbers of a ray in every lane, for boxes.
 template <int W>
-APART_INLINE u32 entered(const BoxNode& node, const FloatRay& ray, float to, float* near) {
-  using P = Lanes<W>;
-  u32 found = 0;
-  for (int k = 0; k < 8; k += W) {
-    P from(0.0f), until(to);
-    for (int i = 0; i < 3; ++i) {
-      const P middle = (load_lanes<W>(node.centre[i] + k) - P(ray.origin[i])) * P(ray.rate[i]);
-      const P half = (load_lanes<W>(node.half[i] + k) + P(ray.error)) * P(ray.rate_size[i]);
-      from = larger(from, middle - half), until = lesser(until, middle + half);
-    }
-    store_lanes<W>(from, near + k);
-    found |= bits(from <= until) << k;
-  }
-  return found;
-}
+struct BoxRay {
+  using P = Lanes<float, W>;
+  P origin[3], rate[3], rate_size[3], error;
 
-// The triangles that the ray's line may meet, as bits. Coordinates are projected along the ray onto the plane across
-// its longest axis. If each has an error of at most e and a size of at most m, a side x₁y₂ − y₁x₂ has an error of at
-// most 4em + 2e² + 6um², u being the unit of rounding, and um ≤ e/4.
-template <int W>
-APART_INLINE u32 met(const BlockOfTriangles& block, const FloatRay& ray) {
-  using std::abs;
-  using P = Lanes<W>;
-  u32 found = 0;
-  for (int k = 0; k < 4; k += W) {
-    P x[3], y[3];
-    for (int corner = 0; corner < 3; ++corner) {
-      const auto from_origin = [&](int axis) {
-        return load_lanes<W>(block.at[3 * corner + axis] + k) - P(ray.origin[axis]);
-      };
-      const P depth = from_origin(ray.longest);
-      x[corner] = from_origin(ray.across[0]) - P(ray.slope[0]) * depth;
-      y[corner] = from_origin(ray.across[1]) - P(ray.slope[1]) * depth;
-    }
-    const P u = x[1] * y[2] - y[1] * x[2], v = x[2] * y[0] - y[2] * x[0], w = x[0] * y[1] - y[0] * x[1];
-    const P size =
-        larger(larger(larger(abs(x[0]), abs(y[0])), larger(abs(x[1]), abs(y[1]))), larger(abs(x[2]), abs(y[2])));
-    const P e(ray.projection_error);
-    const P error = e * (P(6.5f) * size + P(3.0f) * e) + P(1e-36f);  // and underflow
-    found |= bits((lesser(lesser(u, v), w) >= -error) | (larger(larger(u, v), w) <= error)) << k;
+  APART_INLINE explicit BoxRay(const FloatRay& ray) : error(ray.error) {
+    for (int i = 0; i < 3; ++i)
+      origin[i] = P(ray.origin[i]), rate[i] = P(ray.rate[i]), rate_size[i] = P(ray.rate_size[i]);
   }
-  return found;
-}
+
+  // The children that the ray may enter before `to`, as bits, and where it enters them.
+  APART_INLINE u32 entered(const BoxNode& node, const P& to, float* near) const {
+    u32 found = 0;
+    for (int k = 0; k < 8; k += W) {
+      P from(0.0f), until = to;
+      for (int i = 0; i < 3; ++i) {
+        const P middle = (load_lanes<W>(node.centre[i] + k) - origin[i]) * rate[i];
+        const P half = (load_lanes<W>(node.half[i] + k) + error) * rate_size[i];
+        from = larger(from, middle - half), until = lesser(until, middle + half);
+      }
+      store_lanes<W>(from, near + k);
+      found |= bits(from <= until) << k;
+    }
+    return found;
+  }
+};
+
+// The same for triangles. Coordinates are projected along the ray onto the plane across its longest axis. If each has
+// an error of at most e and a size of at most m, a side x₁y₂ − y₁x₂ has an error of at most 4em + 2e² + 6um², u being
+// the unit of rounding, and um ≤ e/4.
+template <int W>
+struct TriangleRay {
+  using P = Lanes<double, W>;
+  P origin[3], slope[2], error;  // the origin along the axes in the order below
+  int axes[3];                   // the two across, and the longest
+
+  APART_INLINE explicit TriangleRay(const FloatRay& ray)
+      : slope{P(ray.slope[0]), P(ray.slope[1])},
+        error(ray.projection_error),
+        axes{ray.across[0], ray.across[1], ray.longest} {
+    for (int i = 0; i < 3; ++i) origin[i] = P(ray.line_origin[axes[i]]);
+  }
+
+  // The triangles that the ray's line may meet, as bits.
+  APART_INLINE u32 met(const BlockOfTriangles& block) const {
+    using std::abs;
+    u32 found = 0;
+    for (int k = 0; k < 4; k += W) {
+      P x[3], y[3];
+      for (int corner = 0; corner < 3; ++corner) {
+        const double(*at)[4] = block.at + 3 * corner;
+        const P depth = load_lanes<W>(at[axes[2]] + k) - origin[2];
+        x[corner] = (load_lanes<W>(at[axes[0]] + k) - origin[0]) - slope[0] * depth;
+        y[corner] = (load_lanes<W>(at[axes[1]] + k) - origin[1]) - slope[1] * depth;
+      }
+      const P u = x[1] * y[2] - y[1] * x[2], v = x[2] * y[0] - y[2] * x[0], w = x[0] * y[1] - y[0] * x[1];
+      const P size =
+          larger(larger(larger(abs(x[0]), abs(y[0])), larger(abs(x[1]), abs(y[1]))), larger(abs(x[2]), abs(y[2])));
+      const P bound = error * (P(6.5) * size + P(3.0) * error) + P(1e-290);  // and underflow
+      found |= bits((lesser(lesser(u, v), w) >= -bound) | (larger(larger(u, v), w) <= bound)) << k;
+    }
+    return found;
+  }
+};
 
 template <int W>
 void walk_boxes(const RayTree& tree, const FloatRay& ray, RayVisit& visit, OpenNode* stack) {
-  constexpr int kTriangles = W == 1 ? 1 : 4;
+  const BoxRay<W> for_boxes(ray);
+  const TriangleRay<(W == 1 ? 1 : 4)> for_triangles(ray);
   OpenNode* top = stack;
   float to = ray.to;
+  Lanes<float, W> to_lanes(to);
   u32 now = tree.root;
   for (;;) {
     if (now & RayTree::kLeaf) {
       for (const BlockOfTriangles* block = tree.blocks + (now & RayTree::kIndex) / 4;; ++block) {
-        for (u32 left = met<kTriangles>(*block, ray); left; left &= left - 1) {
-          to = visit.test(visit, block->items[__builtin_ctz(left)] & ~RayTree::kLast);
+        for (u32 left = for_triangles.met(*block); left; left &= left - 1) {
+          const u32 lane = static_cast<u32>(__builtin_ctz(left));
+          const double(*at)[4] = block->at;
+          const Triangle t{{at[0][lane], at[1][lane], at[2][lane]},
+                           {at[3][lane], at[4][lane], at[5][lane]},
+                           {at[6][lane], at[7][lane], at[8][lane]}};
+          to = visit.test(visit, block->items[lane] & ~RayTree::kLast, t);
           if (to < 0) return;
+          to_lanes = Lanes<float, W>(to);
         }
         if (block->items[3] & RayTree::kLast) break;
       }
     } else {
       const BoxNode& node = tree.nodes[(now & RayTree::kIndex) / 8];
       alignas(32) float near[8];
-      u32 left = entered<W>(node, ray, to, near);
+      u32 left = for_boxes.entered(node, to_lanes, near);
       if (left) {
         u32 k = static_cast<u32>(__builtin_ctz(left));
         OpenNode nearest{node.refs[k], near[k]};
