@@ -13,6 +13,7 @@ using Action = std::function<Exit()>;
 
 // Each adds its command to the program; parsing the command stores its action.
 void add_build(CLI::App& program, Action& action);
+void add_cast(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);
 void add_completions(CLI::App& program, Action& action);

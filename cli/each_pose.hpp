@@ -1,5 +1,5 @@
-// The loop of every command that computes a result for a pair of models or shapes at many poses: multithreaded, printed
-// in order.
+// The loop of every command that computes a result for each of many poses, rays or points: multithreaded, printed in
+// order.
 #pragma once
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
@@ -16,7 +16,7 @@ namespace apart::cli {
 // One result, for people and for programs.
 struct Answer {
   std::string text;
-  Json json;                              // what follows {"pose": …
+  Json json;                              // what follows {"pose": …, or what it is that is counted
   std::vector<std::string> details = {};  // lines beneath the text
   bool yes = false;                       // counts for --exit-code
   bool invalid = false;                   // the pose was not usable
@@ -65,8 +65,8 @@ struct CsvLayout {
   std::string rows = "";  // the key of an array: a row for each of its elements
 };
 
-inline void print_csv(const Answer& answer, std::size_t pose, const CsvLayout& layout) {
-  Json line{{"pose", pose}};
+inline void print_csv(const Answer& answer, std::size_t index, const InputList& inputs, const CsvLayout& layout) {
+  Json line{{inputs.name, index}};
   line.update(answer.json);
   const Json list = layout.rows.empty() ? Json() : line.value(layout.rows, Json());
   if (list.empty()) return print_csv_row(layout.columns, line);
@@ -76,62 +76,66 @@ inline void print_csv(const Answer& answer, std::size_t pose, const CsvLayout& l
   }
 }
 
-inline void print(const Answer& answer, std::size_t pose, const PoseList& pair, const CsvLayout& layout) {
-  if (pair.csv) return print_csv(answer, pose, layout);
-  if (pair.json) {
-    Json line{{"pose", pose}};
+inline void print(const Answer& answer, std::size_t index, const InputList& inputs, const CsvLayout& layout) {
+  if (inputs.csv) return print_csv(answer, index, inputs, layout);
+  if (inputs.json) {
+    Json line{{inputs.name, index}};
     line.update(answer.json);
     return print_object(line);
   }
-  const std::size_t digits = std::to_string(pair.poses.size() - 1).size();
-  print_line(pair.numbered ? fmt::format("pose {:<{}}  {}", pose, digits, answer.text) : answer.text);
+  const std::size_t digits = std::to_string(inputs.count - 1).size();
+  print_line(inputs.numbered ? fmt::format("{} {:<{}}  {}", inputs.name, index, digits, answer.text) : answer.text);
   for (const std::string& detail : answer.details) print_line("  " + detail);
 }
 
-// `compute(pose)` returns the Answer and is called from several threads. Results are printed after every block of
-// poses; blocks grow, so that the first results come soon and threads seldom wait for each other. After Ctrl-C the
+// `compute(i)` returns the Answer for input i and is called from several threads. Results are printed after every block
+// of inputs; blocks grow, so that the first results come soon and threads seldom wait for each other. After Ctrl-C the
 // results before the first missing one are printed.
 template <class Compute>
-Exit for_each_pose(const PoseList& pair, const CsvLayout& layout, Compute&& compute) {
+Exit for_each_input(const InputList& inputs, const CsvLayout& layout, Compute&& compute) {
   using Clock = std::chrono::steady_clock;
-  const std::span<const Pose> poses = pair.poses;
-  const auto compute_unless_stopped = [&](const Pose& at) {
-    Answer answer;
-    if (interrupt_requested())
-      answer.status = Status::cancelled;
-    else
-      answer = compute(at);
-    return answer;
-  };
   listen_for_interrupt();
-  if (pair.csv) print_csv_header(layout.columns);
-  Progress progress("poses", poses.size(), true);
+  if (inputs.csv) print_csv_header(layout.columns);
+  Progress progress(inputs.name + "s", inputs.count, true);
   bool any = false;
   std::size_t invalid = 0;
   std::size_t block = 64, done = 0;
-  while (done < poses.size() && !interrupt_requested()) {
-    const std::size_t begin = done;
-    const auto part = poses.subspan(begin, std::min(block, poses.size() - begin));
+  std::vector<Answer> answers;
+  while (done < inputs.count && !interrupt_requested()) {
+    const std::size_t begin = done, size = std::min(block, inputs.count - begin);
     const auto start = Clock::now();
-    const BatchOptions how{.threads = pair.threads, .progress = [&](double share) {
-                             progress.reach(begin + static_cast<std::size_t>(share * double(part.size())));
+    const BatchOptions how{.threads = inputs.threads, .progress = [&](double share) {
+                             progress.reach(begin + static_cast<std::size_t>(share * double(size)));
                              return !interrupt_requested();
                            }};
-    const Batch<Answer> batch = query_each(part, how, compute_unless_stopped);
-    if (Clock::now() - start < std::chrono::milliseconds(200)) block *= 2;
-    for (const Answer& answer : batch.answers) {
+    Answer missing;
+    missing.status = Status::cancelled;
+    answers.assign(size, missing);
+    run_batch(size, how, [&](std::size_t i) {
+      if (!interrupt_requested()) answers[i] = compute(begin + i);
+    });
+    if (block < 100000 && Clock::now() - start < std::chrono::milliseconds(200)) block *= 2;
+    for (const Answer& answer : answers) {
       if (answer.status == Status::cancelled) break;
-      print(answer, done++, pair, layout);
+      print(answer, done++, inputs, layout);
       any = any || answer.yes;
       invalid += answer.invalid;
     }
   }
-  if (done < poses.size()) {
-    std::fputs(fmt::format("apart: stopped: {} of {} computed\n", done, count(poses.size(), "pose")).c_str(), stderr);
+  if (done < inputs.count) {
+    std::fputs(fmt::format("apart: stopped: {} of {} computed\n", done, count(inputs.count, inputs.name)).c_str(),
+               stderr);
     return interrupted;
   }
-  if (invalid > 0) throw BadInput(count(invalid, "pose was", "poses were") + " not usable: see status invalid");
-  return any && pair.exit_code ? found_problems : answered;
+  if (invalid > 0)
+    throw BadInput(count(invalid, inputs.name + " was", inputs.name + "s were") + " not usable: see status invalid");
+  return any && inputs.exit_code ? found_problems : answered;
+}
+
+// `compute(pose)` for each pose of B.
+template <class Compute>
+Exit for_each_pose(const PoseList& pair, const CsvLayout& layout, Compute&& compute) {
+  return for_each_input(pair, layout, [&](std::size_t i) { return compute(pair.poses[i]); });
 }
 
 }  // namespace apart::cli

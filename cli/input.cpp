@@ -154,21 +154,25 @@ void FormatOptions::check() const {
 
 namespace {
 
+u32 threads_of(const Given& threads) { return threads ? whole("--threads", *threads, 1024) : 0; }
+
 PoseList read_pose_list(const PairOptions& options) {
   options.format.check();
-  PoseList out{.poses = {Pose{}},
-               .numbered = options.poses.has_value(),
-               .json = options.format.json,
-               .csv = options.format.csv,
-               .exit_code = options.exit_code,
-               .threads = 0};
-  if (options.threads) out.threads = whole("--threads", *options.threads, 1024);
+  PoseList out{{.name = "pose",
+                .count = 1,
+                .numbered = options.poses.has_value(),
+                .json = options.format.json,
+                .csv = options.format.csv,
+                .exit_code = options.exit_code,
+                .threads = threads_of(options.threads)},
+               {Pose{}}};
   if (options.pose && options.poses) throw BadInput("--pose and --poses: give one of them");
   if (options.poses == "-" && (options.a == "-" || options.b == "-"))
     throw BadInput("-: standard input can be read once; it is either a model or the poses");
   if (options.pose == " ") throw BadInput("--pose: no numbers follow; expected x y z qw qx qy qz, or x y z");
   if (options.pose) out.poses = {value_or_throw(io::parse_pose(*options.pose))};
   if (options.poses) out.poses = value_or_throw(io::read_poses(file_of(*options.poses)));
+  out.count = out.poses.size();
   return out;
 }
 
@@ -189,6 +193,48 @@ Geometry read_geometry(const std::string& word, const ReadOptions& how) {
   if (is_shape_text(word)) return value_or_throw(parse_shape(word, how));
   refuse_misspelt_shape(word);
   return value_or_throw(load(file_of(word), how));
+}
+
+void RowsOptions::add_to(CLI::App& command, const std::string& option, const std::string& row,
+                         const std::string& form) {
+  command
+      .add_option("MODEL", model,
+                  "A model file (" + readable_extensions() + "), - for standard input, or a shape, below")
+      ->required()
+      ->type_name("");
+  command
+      .add_option(option, file,
+                  "A file of " + row + "s, one on each line: " + form +
+                      "; - for standard input; # starts a comment. One result for each")
+      ->required()
+      ->type_name("FILE");
+  command.add_option("--threads", threads, "Distribute the " + row + "s over N threads, 0 for all (the default)")
+      ->type_name("N");
+  format.add_to(command, "One JSON object for each " + row + ", each on a line",
+                "Comma-separated values: a header, and a row for each " + row);
+  scale.add_to(command);
+}
+
+InputList RowsOptions::list(const std::string& row, std::size_t count) const {
+  return {.name = row,
+          .count = count,
+          .numbered = true,
+          .json = format.json,
+          .csv = format.csv,
+          .exit_code = false,
+          .threads = threads_of(threads)};
+}
+
+void RowsOptions::read_rows(const io::RowForm& form, const io::TakeRow& take) const {
+  format.check();
+  if (file == "-" && model == "-") throw BadInput("-: standard input can be read once; it is either of the two files");
+  value_or_throw(io::read_rows(file_of(file), form, take));
+}
+
+Geometry RowsOptions::read_geometry() const {
+  ReadOptions how = scale.read();
+  const NotesToStderr notes(how);
+  return cli::read_geometry(model, how);
 }
 
 ModelPair read_models(const PairOptions& options) {

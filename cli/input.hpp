@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <apart/base/norm.hpp>
 #include <apart/io/read.hpp>
+#include <apart/io/rows.hpp>
 #include <apart/queries/geometry.hpp>
 #include <optional>
 #include <stdexcept>
@@ -79,12 +80,33 @@ struct PairOptions {
   void add_poses_to(CLI::App& command);
 };
 
-// The poses of B to compute, and how results are printed.
-struct PoseList {
-  std::vector<Pose> poses;  // of B in A's frame
-  bool numbered;            // the poses came from a file: print the index with each result
+// What is computed one by one, and how results are printed.
+struct InputList {
+  std::string name;  // of one: the key of its index in JSON
+  std::size_t count;
+  bool numbered;  // they came from a file: print the index with each result
   bool json, csv, exit_code;
   u32 threads;  // 0: all
+};
+
+// The poses of B to compute.
+struct PoseList : InputList {
+  std::vector<Pose> poses;  // of B in A's frame
+};
+
+// One model or shape, and a file with a row of numbers for each result: rays or points.
+struct RowsOptions {
+  std::string model, file;
+  Given threads;
+  FormatOptions format;
+  ScaleOptions scale;
+
+  // `option` is "--rays", `row` is "ray", `form` what its numbers are.
+  void add_to(CLI::App& command, const std::string& option, const std::string& row, const std::string& form);
+  InputList list(const std::string& row, std::size_t count) const;
+  // Calls take for each row; the file is read before the model, and errors name the line.
+  void read_rows(const io::RowForm& form, const io::TakeRow& take) const;
+  Geometry read_geometry() const;
 };
 
 // "-" is standard input.

@@ -84,6 +84,11 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
     expect_valid({"intersection", "a.obj", other, "--poses", "poses.txt"});
   expect_all_seen("intersection", {});
 
+  scratch_.write("rays.txt", "-3 0.25 0.5 2 0 0\n5 5 5 1 0 0\n");
+  for (const char* model : {"a.obj", "sphere:0.5"}) expect_valid({"cast", model, "--rays", "rays.txt"});
+  for (const char* option : {"--all", "--any"}) expect_valid({"cast", "a.obj", "--rays", "rays.txt", option});
+  expect_all_seen("cast", {});
+
   expect_valid({"info", "a.obj"});
   expect_valid({"info", "two.obj"});
   expect_valid({"info", "hull:a.obj+0.5"});
@@ -94,7 +99,7 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
 TEST_F(QuerySchema, EveryKeyIsDocumented) {
   const std::string text = source("docs/command-line.md");
   for (const char* command :
-       {"collide", "within", "distance", "span", "hausdorff", "penetration", "intersection", "info"}) {
+       {"collide", "within", "distance", "span", "hausdorff", "penetration", "intersection", "cast", "info"}) {
     const testing::JsonSchema schema(json::parse(source("docs/schemas/" + std::string(command) + ".schema.json")));
     const std::set<std::string> keys = schema.keys();
     EXPECT_GT(keys.size(), 4u);
