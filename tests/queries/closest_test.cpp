@@ -56,6 +56,20 @@ TEST(ClosestShape, MiddlesAndCorners) {
   EXPECT_FALSE(inside(Box{{2, 2, 2}}, {1, 1, std::nextafter(1.0, 2.0)}));
 }
 
+// The distance to the axis is a rounding of the segment's coordinates, not of the point's: it says nothing of
+// direction.
+TEST(ClosestShape, OnTheAxisOfACapsule) {
+  Random random(1);
+  for (int k = 0; k < testing::cases(1000, 20000); ++k) {
+    const double half = std::pow(10, random.uniform(-6, 6));
+    const Pose at{random.chance(0.5) ? Mat3d{} : random.rotation(), {}};
+    const Shape capsule(Segment{at * Vec3d{0, 0, -half}, at * Vec3d{0, 0, half}}, half);
+    const ClosestPoint found = closest(capsule, at * Vec3d{0, 0, random.uniform(-0.1, 0.1) * half});
+    ASSERT_NEAR(found.distance, -half, 1e-14 * half);
+    ASSERT_NEAR(dot(found.normal, at.rotate({0, 0, 1})), 0, 1e-14) << k;
+  }
+}
+
 TEST(ClosestShape, Unions) {
   const Shape two = compound({{Pose::shift({-1, 0, 0}), Ball{1}}, {Pose::shift({2, 0, 0}), Box{{2, 2, 2}}}});
   EXPECT_EQ(closest(two, {-3, 0, 0}).distance, 1);

@@ -19,7 +19,7 @@ PointGap gap_to(Vec3d p, Vec3d nearest, Vec3d across) {
 // is; on the edge, to rounding, the given direction.
 PointGap gap_to_edge(Vec3d p, Vec3d nearest, Vec3d edge, Vec3d across) {
   PointGap out = gap_to(p, nearest, across);
-  if (out.distance <= rounding_error(largest(abs(p)))) out.normal = across;
+  if (out.distance <= rounding_error(larger(largest(abs(p)), largest(abs(edge))))) out.normal = across;
   const Vec3d along = normalized(edge).unit;
   if (const Vec3d straight = normalized(out.normal - dot(out.normal, along) * along).unit; straight != Vec3d{})
     out.normal = straight;
