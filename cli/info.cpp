@@ -245,6 +245,7 @@ void print_text(const InfoArguments& options, const Facts& f) {
 void print_shape(const InfoArguments& options) {
   constexpr const char* kinds[] = {"point", "segment",   "triangle", "box",        "cylinder",
                                    "cone",  "ellipsoid", "hull",     "half-space", "union"};
+  static_assert(std::size(kinds) == kCoreKinds);
   const Shape shape = value_or_throw(parse_shape(options.file, options.scale.read()));
   const char* const kind = kinds[static_cast<int>(shape.kind())];
   const Bounds box = bounds(shape);

@@ -117,11 +117,12 @@ std::vector<Mesh> generated() {
           placed(generate::rounded_box({1, 1, 1}, 0.3, 3), Pose::shift({4.5e6, 1.2e6, -300}))};
 }
 
+constexpr Thing kShapeThing{{}, 0.75};  // of any shape
+
 struct Pieces {
   std::vector<Model> models;
   std::vector<Thing> of_models;
   std::vector<Shape> shapes;
-  std::vector<Thing> of_shapes;
   std::vector<Polytope> hulls;
 };
 
@@ -161,7 +162,6 @@ Pieces make_pieces() {
                 Shape(Cylinder{.radius = 0.3, .length = 0.5}, 0.1),
                 compound({{Pose::shift({-0.5, 0, 0}), box}, {Pose::shift({0.5, 0.25, 0}), ball}}),
                 HalfSpace{{0, 0.6, 0.8}, -0.25}};
-  out.of_shapes.assign(out.shapes.size(), {{}, 0.75});
   return out;
 }
 
@@ -351,11 +351,16 @@ void ask_models(const Pieces& p) {
   tracked("tracker_front", true);
 }
 
-void ask_shapes(const Pieces& p) {
+// Pairs of one of `shapes` and one of `others`, and queries of one of `shapes`.
+void ask_shapes(const char* kind, const std::vector<Shape>& shapes, const std::vector<Shape>& others) {
+  const auto one_of = [](const std::vector<Shape>& from, Random& random) -> const Shape& {
+    return from[random.below(static_cast<u32>(from.size()))];
+  };
   const auto pairs = [&](const char* name, auto ask) {
-    query(name, "shapes", [&](Random& random, Hash& hash) {
-      const u32 n = static_cast<u32>(p.shapes.size()), i = random.below(n), j = random.below(n);
-      return ask(p.shapes[i], meet(random, p.of_shapes[i], p.of_shapes[j]), p.shapes[j], random, hash);
+    query(name, kind, [&](Random& random, Hash& hash) {
+      const Shape& a = one_of(shapes, random);
+      const Shape& b = one_of(others, random);
+      return ask(a, meet(random, kShapeThing, kShapeThing), b, random, hash);
     });
   };
   pairs("collide", [](const Shape& a, const Pose& at, const Shape& b, Random&, Hash& hash) {
@@ -390,32 +395,34 @@ void ask_shapes(const Pieces& p) {
     hash.add(x.hit, x.time, x.on_a, x.on_b, x.normal, x.a.piece, x.b.piece, x.status);
     return x.hit;
   });
-  query("closest", "shapes", [&](Random& random, Hash& hash) {
-    const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];
+  query("closest", kind, [&](Random& random, Hash& hash) {
+    const Shape& shape = one_of(shapes, random);
     const ClosestPoint x = closest(shape, 1.5 * random.in_ball());
     hash.add(x.distance, x.point, x.normal, x.element.piece, x.status);
     return x.distance > 0;
   });
-  query("inside", "shapes", [&](Random& random, Hash& hash) {
-    const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];
+  query("inside", kind, [&](Random& random, Hash& hash) {
+    const Shape& shape = one_of(shapes, random);
     const bool x = inside(shape, random.in_ball());
     hash.add(x);
     return x;
   });
-  query("cast_ray", "shapes", [&](Random& random, Hash& hash) {
-    const u32 i = random.below(static_cast<u32>(p.shapes.size()));
-    const RayHit hit = cast(p.shapes[i], some_ray(random, p.of_shapes[i].middle));
+  query("cast_ray", kind, [&](Random& random, Hash& hash) {
+    const Shape& shape = one_of(shapes, random);
+    const RayHit hit = cast(shape, some_ray(random, kShapeThing.middle));
     add_hit(hash, hit);
     return hit.hit;
   });
-  query("farthest_vertex", "shapes", [&](Random& random, Hash& hash) {
-    return ask_farthest(p.shapes[random.below(static_cast<u32>(p.shapes.size()))], random, hash);
-  });
-  query("bounds", "shapes", [&](Random& random, Hash& hash) {
-    const Shape& shape = p.shapes[random.below(static_cast<u32>(p.shapes.size()))];
+  query("farthest_vertex", kind,
+        [&](Random& random, Hash& hash) { return ask_farthest(one_of(shapes, random), random, hash); });
+  query("bounds", kind, [&](Random& random, Hash& hash) {
+    const Shape& shape = one_of(shapes, random);
     hash.add(bounds(shape, random.pose(2)));
     return true;
   });
+}
+
+void ask_hulls(const Pieces& p) {
   const auto manifolds = [&](const char* kind, bool with_box) {
     query("manifold", kind, [&](Random& random, Hash& hash) {
       const u32 n = static_cast<u32>(p.hulls.size()) - 1;  // the last is the box
@@ -458,7 +465,7 @@ void ask_both(const Pieces& p) {
     query(name, "model-shape", [&](Random& random, Hash& hash) {
       const u32 i = random.below(static_cast<u32>(p.models.size())),
                 j = random.below(static_cast<u32>(p.shapes.size()));
-      const Pose at = meet(random, p.of_models[i], p.of_shapes[j]);
+      const Pose at = meet(random, p.of_models[i], kShapeThing);
       return ask(p.models[i], at, p.shapes[j], random, hash);
     });
   };
@@ -560,7 +567,8 @@ int main(int argc, char** argv) {
   const Pieces pieces = make_pieces();
   ask_files(pieces);
   ask_models(pieces);
-  ask_shapes(pieces);
+  ask_shapes("shapes", pieces.shapes, pieces.shapes);
+  ask_hulls(pieces);
   ask_both(pieces);
   ask_scenes();
 }

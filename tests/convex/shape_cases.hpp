@@ -7,7 +7,8 @@
 
 namespace apart::testing {
 
-inline constexpr int kConvexKinds = 9;  // all but unions
+inline constexpr int kConvexKinds = kCoreKinds - 1;     // all but unions
+inline constexpr int kBoundedKinds = kConvexKinds - 1;  // and but half-spaces
 
 inline Shape random_shape(Random& random, CoreKind kind, double scale = 1) {
   // Sometimes without extent, sometimes thin.
@@ -52,7 +53,7 @@ inline Shape random_shape(Random& random, CoreKind kind, double scale = 1) {
       std::vector<Piece> pieces;
       const u32 count = 1 + random.below(4);
       for (u32 i = 0; i < count; ++i) {
-        const auto of = static_cast<CoreKind>(random.below(random.chance(0.2) ? 10 : 8));
+        const auto of = static_cast<CoreKind>(random.below(random.chance(0.2) ? kCoreKinds : kBoundedKinds));
         pieces.push_back({{random.rotation(), place()}, random_shape(random, of, scale)});
       }
       return {compound(pieces), radius};
@@ -181,6 +182,7 @@ inline bool holds(const Shape& shape, const Pose& pose, Vec3d p, Vec3d outward, 
 inline std::string name(CoreKind kind) {
   const char* const names[] = {"point", "segment",   "triangle", "box",        "cylinder",
                                "cone",  "ellipsoid", "polytope", "half-space", "compound"};
+  static_assert(std::size(names) == kCoreKinds);
   return names[static_cast<int>(kind)];
 }
 

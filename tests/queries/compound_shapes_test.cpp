@@ -27,8 +27,8 @@ TEST(CompoundShapes, AllPairsOfPieces) {
   Random random(7);
   for (int k = 0; k < testing::cases(400, 20000) && !::testing::Test::HasFailure(); ++k) {
     const Shape a = testing::random_shape(random, CoreKind::compound);
-    const Shape b =
-        testing::random_shape(random, random.chance(0.5) ? CoreKind::compound : static_cast<CoreKind>(random.below(9)));
+    const Shape b = testing::random_shape(
+        random, random.chance(0.5) ? CoreKind::compound : static_cast<CoreKind>(random.below(testing::kConvexKinds)));
     const Pose at{random.rotation(), random.uniform(0, 4) * random.direction()};
     const Vec3d motion = random.uniform(0.3, 2) * (2.5 * random.in_ball() - at.translation);
     std::vector<Piece> of_a, of_b;

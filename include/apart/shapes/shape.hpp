@@ -19,7 +19,7 @@ struct Compound {
 // A ball is a rounded point, a capsule a rounded segment.
 using Core = std::variant<Point, Segment, Triangle, Box, Cylinder, Cone, Ellipsoid, Polytope, HalfSpace, Compound>;
 enum class CoreKind { point, segment, triangle, box, cylinder, cone, ellipsoid, polytope, half_space, compound };
-constexpr int kCoreKinds = 10;
+constexpr int kCoreKinds = static_cast<int>(CoreKind::compound) + 1;
 static_assert(std::variant_size_v<Core> == kCoreKinds);
 
 class Shape {

@@ -28,7 +28,21 @@ CoreBall ball_around(const Core& core);  // not of half-spaces and unions
 
 // Is the surface curved, so that GJK and EPA converge without ending?
 constexpr bool is_curved(CoreKind kind) {
-  return kind == CoreKind::cylinder || kind == CoreKind::cone || kind == CoreKind::ellipsoid;
+  switch (kind) {
+    case CoreKind::cylinder:
+    case CoreKind::cone:
+    case CoreKind::ellipsoid:
+      return true;
+    case CoreKind::point:
+    case CoreKind::segment:
+    case CoreKind::triangle:
+    case CoreKind::box:
+    case CoreKind::polytope:
+    case CoreKind::half_space:
+    case CoreKind::compound:
+      break;
+  }
+  return false;
 }
 
 }  // namespace apart::convex
