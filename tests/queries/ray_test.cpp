@@ -383,7 +383,9 @@ TEST(Ray, OfShapes) {
     for (int k = 0; k < testing::cases(200, 10000) && !::testing::Test::HasFailure(); ++k) {
       const double scale = random.chance(0.5) ? 1 : std::pow(10, random.uniform(-6, 6));
       const Shape shape = testing::random_shape(random, static_cast<CoreKind>(kind), scale);
-      const Ray ray{scale * 3 * random.in_ball(), scale * random.uniform(0.1, 10) * random.direction()};
+      const Vec3d origin = scale * 3 * random.in_ball();
+      const Vec3d way = random.chance(0.3) ? scale * 0.5 * random.in_ball() - origin : scale * random.direction();
+      const Ray ray{origin, random.uniform(0.1, 10) * way};
       const RayHit hit = cast(shape, ray);
       hits.saw(hit.hit);
       const auto distance_at = [&](double t) {
