@@ -243,8 +243,8 @@ void print_text(const InfoArguments& options, const Facts& f) {
 }
 
 void print_shape(const InfoArguments& options) {
-  constexpr const char* kinds[] = {"point", "segment",   "triangle", "box",        "cylinder",
-                                   "cone",  "ellipsoid", "hull",     "half-space", "union"};
+  constexpr const char* kinds[] = {"point",     "segment", "triangle",        "box",        "cylinder", "cone",
+                                   "ellipsoid", "hull",    "tapered capsule", "half-space", "union"};
   static_assert(std::size(kinds) == kCoreKinds);
   const Shape shape = value_or_throw(parse_shape(options.file, options.scale.read()));
   const char* const kind = kinds[static_cast<int>(shape.kind())];

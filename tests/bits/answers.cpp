@@ -122,7 +122,7 @@ constexpr Thing kShapeThing{{}, 0.75};  // of any shape
 struct Pieces {
   std::vector<Model> models;
   std::vector<Thing> of_models;
-  std::vector<Shape> shapes;
+  std::vector<Shape> shapes, tapered, with_tapered;  // the last: both
   std::vector<Polytope> hulls;
 };
 
@@ -162,6 +162,10 @@ Pieces make_pieces() {
                 Shape(Cylinder{.radius = 0.3, .length = 0.5}, 0.1),
                 compound({{Pose::shift({-0.5, 0, 0}), box}, {Pose::shift({0.5, 0.25, 0}), ball}}),
                 HalfSpace{{0, 0.6, 0.8}, -0.25}};
+  out.tapered = {TaperedCapsule{0.5, 0.25, 0.75}, TaperedCapsule{0, 0.4, 1}, TaperedCapsule{0.3, 0.301, 0.8},
+                 Shape(TaperedCapsule{0.6, 0.1, 0.51}, 0.1)};
+  out.with_tapered = out.shapes;
+  out.with_tapered.insert(out.with_tapered.end(), out.tapered.begin(), out.tapered.end());
   return out;
 }
 
@@ -568,6 +572,7 @@ int main(int argc, char** argv) {
   ask_files(pieces);
   ask_models(pieces);
   ask_shapes("shapes", pieces.shapes, pieces.shapes);
+  ask_shapes("tapered", pieces.tapered, pieces.with_tapered);
   ask_hulls(pieces);
   ask_both(pieces);
   ask_scenes();

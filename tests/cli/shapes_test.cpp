@@ -46,6 +46,7 @@ TEST_F(Program, ShapesAgainstShapes) {
                                                     {"cylinder:1,2+0.25", 1},
                                                     {"cone:1,2+0.25", 1},
                                                     {"ellipsoid:1,2,3+0.25", 3},
+                                                    {"tapered:2,1,4+0.25", 3},
                                                     {"plane:0,0,2,-2+0.25", -1},
                                                     {"hull:tiny.obj+0.25", 0.5},
                                                     {"box:1,2,3e+0+2.5e-1", 1.5}};

@@ -37,6 +37,10 @@ inline Shape random_shape(Random& random, CoreKind kind, double scale = 1) {
       return {Cone{size(), size()}, radius};
     case CoreKind::ellipsoid:
       return {Ellipsoid{{size(), size(), size()}}, radius};
+    case CoreKind::tapered_capsule: {
+      const double a = size(), b = random.chance(0.1) ? a * (1 + 1e-9) : size();
+      return {TaperedCapsule{a, b, random.chance(0.2) ? size() : std::abs(a - b) + size()}, radius};
+    }
     case CoreKind::polytope: {
       std::vector<Vec3d> points;
       const u32 count = 1 + random.below(12);
@@ -75,6 +79,9 @@ struct Height {
     return larger(c.length / 2 * d.z, c.radius * std::hypot(d.x, d.y) - c.length / 2 * d.z);
   }
   double operator()(const Ellipsoid& e) const { return std::hypot(e.radii.x * d.x, e.radii.y * d.y, e.radii.z * d.z); }
+  double operator()(const TaperedCapsule& c) const {
+    return larger(c.radius_a - c.length / 2 * d.z, c.radius_b + c.length / 2 * d.z);
+  }
   double operator()(const Polytope& p) const {
     double most = -std::numeric_limits<double>::infinity();
     for (Vec3d v : p.vertices()) most = larger(most, dot(d, v));
@@ -163,6 +170,21 @@ struct Holds {
     }
     return squares <= 1 + 1e-12;
   }
+  bool operator()(const TaperedCapsule& c) const {
+    // In one of the balls between the two; how far outside of them is a convex function of where they are.
+    const auto outside = [&](double s) {
+      return length(p - Vec3d{0, 0, (s - 0.5) * c.length}) - (c.radius_a + s * (c.radius_b - c.radius_a));
+    };
+    double low = 0, high = 1;
+    for (int i = 0; i < 100; ++i) {
+      const double third = (high - low) / 3;
+      if (outside(low + third) < outside(high - third))
+        high -= third;
+      else
+        low += third;
+    }
+    return lesser(outside(low), lesser(outside(0), outside(1))) <= by;
+  }
   bool operator()(const Polytope& c) const {
     for (const Polytope::Face& side : c.faces())
       if (dot(side.plane.normal, p) > side.plane.offset + c.slack() + by) return false;
@@ -180,8 +202,8 @@ inline bool holds(const Shape& shape, const Pose& pose, Vec3d p, Vec3d outward, 
 }
 
 inline std::string name(CoreKind kind) {
-  const char* const names[] = {"point", "segment",   "triangle", "box",        "cylinder",
-                               "cone",  "ellipsoid", "polytope", "half-space", "compound"};
+  const char* const names[] = {"point",     "segment",  "triangle",        "box",        "cylinder", "cone",
+                               "ellipsoid", "polytope", "tapered capsule", "half-space", "compound"};
   static_assert(std::size(names) == kCoreKinds);
   return names[static_cast<int>(kind)];
 }

@@ -29,6 +29,10 @@ Core some_core(CoreKind kind, Random& random) {
       return Cone{size(), size()};
     case CoreKind::ellipsoid:
       return Ellipsoid{{size(), size(), size()}};
+    case CoreKind::tapered_capsule: {  // neither ball contains the other, so that it stays one
+      const double a = size(), b = a + random.uniform(0.01, 1), length = b - a + size() + 0.01;
+      return random.chance(0.5) ? TaperedCapsule{a, b, length} : TaperedCapsule{b, a, length};
+    }
     case CoreKind::polytope: {
       std::vector<Vec3d> points;
       for (u32 n = 1 + random.below(30); n-- > 0;) points.push_back(place());
@@ -61,6 +65,10 @@ Vec3d sample(const Core& core, Random& random) {
   if (const Ellipsoid* p = std::get_if<Ellipsoid>(&core)) {
     const Vec3d v = r * random.direction();
     return {v.x * p->radii.x, v.y * p->radii.y, v.z * p->radii.z};
+  }
+  if (const TaperedCapsule* p = std::get_if<TaperedCapsule>(&core)) {  // balls of all radii between the two
+    return (p->radius_a + s * (p->radius_b - p->radius_a)) * r * random.direction() +
+           Vec3d{0, 0, (s - 0.5) * p->length};
   }
   Vec3d sum{};
   double weights = 0;
@@ -103,8 +111,9 @@ TEST(Shape, FarthestPoints) {
 TEST(Shape, BoxesHoldWhatTheyAreAround) {
   Random random(2);
   for (int k = 0; k < testing::cases(1000, 20000); ++k) {
-    const Core core = some_core(static_cast<CoreKind>(k % kBoundedKinds), random);
-    const Shape shape(core, random.chance(0.5) ? 0 : 1.5);
+    const Core made = some_core(static_cast<CoreKind>(k % kBoundedKinds), random);
+    const Shape shape(made, random.chance(0.5) ? 0 : 1.5);
+    const Core& core = shape.core();
     const Pose pose{random.rotation(), random.in_box(100)};
     const bool union_of = random.chance(0.3);
     const Pose in_union{random.rotation(), random.in_box(1)};
@@ -128,7 +137,35 @@ TEST(Shape, BoxesHoldWhatTheyAreAround) {
   EXPECT_EQ(bounds(Shape(compound({{{}, Ball{1}}, {{}, HalfSpace{{1, 0, 0}, 2}}}))).low.y, -Bounds::kInfinity);
 }
 
+TEST(Shape, TaperedCapsulesHaveTheSimplestCore) {
+  const Shape equal = TaperedCapsule{0.3, 0.3, 2}, capsule = Capsule{0.3, 2};
+  ASSERT_EQ(equal.kind(), CoreKind::segment);
+  EXPECT_EQ(equal.radius(), capsule.radius());
+  EXPECT_EQ(std::get<Segment>(equal.core()).a, std::get<Segment>(capsule.core()).a);
+  EXPECT_EQ(std::get<Segment>(equal.core()).b, std::get<Segment>(capsule.core()).b);
+  // One ball inside the other, or touching it from inside.
+  for (const double length : {0.0, 0.5, 0.75}) {
+    const Shape at_a(TaperedCapsule{1, 0.25, length}, 0.5), at_b = TaperedCapsule{0.25, 1, length};
+    ASSERT_EQ(at_a.kind(), CoreKind::point);
+    ASSERT_EQ(at_b.kind(), CoreKind::point);
+    EXPECT_EQ(at_a.radius(), 1.5);
+    EXPECT_EQ(at_b.radius(), 1);
+    EXPECT_EQ(std::get<Point>(at_a.core()).at.z, -length / 2);
+    EXPECT_EQ(std::get<Point>(at_b.core()).at.z, length / 2);
+  }
+  const Shape tapered(TaperedCapsule{1, 0.25, 2}, 0.5);
+  ASSERT_EQ(tapered.kind(), CoreKind::tapered_capsule);
+  EXPECT_EQ(tapered.radius(), 0.75);
+  EXPECT_EQ(tapered.with_radius(0.75).radius(), 0.75);
+  EXPECT_EQ(farthest(tapered, {0, 0, 3}), (Vec3d{0, 0, 1.75}));
+  EXPECT_EQ(farthest(tapered, {0, 0, -3}), (Vec3d{0, 0, -2.5}));
+}
+
 TEST(Shape, RefusesWhatIsNone) {
+  EXPECT_FALSE(Shape::make(TaperedCapsule{-1, 1, 1}).ok());
+  EXPECT_FALSE(Shape::make(TaperedCapsule{1, std::nan(""), 1}).ok());
+  EXPECT_FALSE(Shape::make(TaperedCapsule{1, 2, -1}).ok());
+  EXPECT_TRUE(Shape::make(TaperedCapsule{0, 0, 0}).ok());
   EXPECT_FALSE(Shape::make(Box{{1, -1, 1}}).ok());
   EXPECT_FALSE(Shape::make(Point{}, -1).ok());
   EXPECT_FALSE(Shape::make(Point{{0, 0, std::nan("")}}).ok());

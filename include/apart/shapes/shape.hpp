@@ -17,8 +17,21 @@ struct Compound {
 };
 
 // A ball is a rounded point, a capsule a rounded segment.
-using Core = std::variant<Point, Segment, Triangle, Box, Cylinder, Cone, Ellipsoid, Polytope, HalfSpace, Compound>;
-enum class CoreKind { point, segment, triangle, box, cylinder, cone, ellipsoid, polytope, half_space, compound };
+using Core = std::variant<Point, Segment, Triangle, Box, Cylinder, Cone, Ellipsoid, Polytope, TaperedCapsule, HalfSpace,
+                          Compound>;
+enum class CoreKind {
+  point,
+  segment,
+  triangle,
+  box,
+  cylinder,
+  cone,
+  ellipsoid,
+  polytope,
+  tapered_capsule,
+  half_space,
+  compound
+};
 constexpr int kCoreKinds = static_cast<int>(CoreKind::compound) + 1;
 static_assert(std::variant_size_v<Core> == kCoreKinds);
 
@@ -28,6 +41,7 @@ class Shape {
   // For untrusted data use make().
   template <class C>
   requires std::constructible_from<Core, C> Shape(C core, double radius = 0) : Shape(Core(std::move(core)), radius) {}
+  // Of a tapered capsule the smaller radius becomes part of the shape's; a ball or a capsule becomes one.
   Shape(Core core, double radius);
   Shape(Ball ball) : Shape(Point{}, ball.radius) {}
   Shape(Capsule c) : Shape(Segment{{0, 0, -c.length / 2}, {0, 0, c.length / 2}}, c.radius) {}

@@ -39,6 +39,11 @@ struct Ellipsoid {
   Vec3d radii{};
 };
 
+// The convex hull of a ball about −length / 2 and one about +length / 2; where one contains the other, that ball.
+struct TaperedCapsule {
+  double radius_a = 0, radius_b = 0, length = 0;
+};
+
 // All x with normal · x ≤ offset. A zero normal is everything, or empty if the offset is negative.
 struct HalfSpace {
   Vec3d normal{};

@@ -7,6 +7,7 @@
 #include <apart/convex/core_support.hpp>
 #include <apart/convex/dispatch.hpp>
 #include <apart/shapes/support.hpp>
+#include <array>
 
 namespace apart::convex {
 namespace {
@@ -150,13 +151,27 @@ struct Patch {
   }
 };
 
+// From the centre of a ball to the farthest point of B, and once more its radius.
+CoreSpan span_of_ball(const CoreBall& a, const Pose& b_in_a, const Core& b) {
+  const Vec3d p = transposed_times(b_in_a.rotation, a.centre - b_in_a.translation), far = farthest_from(p, b);
+  const auto [out, distance] = normalized(p - far);
+  const double all = distance + a.radius;
+  const Vec3d on_a = a.centre + a.radius * b_in_a.rotate(distance > 0 ? out : Vec3d{1, 0, 0});
+  return {all, all, on_a, b_in_a * far, Status::exact};
+}
+
+std::array<CoreBall, 2> balls_of(const TaperedCapsule& c) {
+  return {{{{0, 0, -c.length / 2}, c.radius_a}, {{0, 0, c.length / 2}, c.radius_b}}};
+}
+
+CoreSpan span_of_balls(const TaperedCapsule& a, const Pose& b_in_a, const Core& b) {
+  const auto [first, second] = balls_of(a);
+  const CoreSpan x = span_of_ball(first, b_in_a, b), y = span_of_ball(second, b_in_a, b);
+  return x.distance < y.distance ? y : x;
+}
+
 CoreSpan span_of_ellipsoids(const Ellipsoid& a, const Pose& b_in_a, const Core& b) {
-  if (a.radii.x == a.radii.y && a.radii.y == a.radii.z) {  // a ball: from its middle, and once more its radius
-    const Vec3d p = transposed_times(b_in_a.rotation, -b_in_a.translation), far = farthest_from(p, b);
-    const auto [out, distance] = normalized(p - far);
-    const double all = distance + a.radii.x;
-    return {all, all, a.radii.x * b_in_a.rotate(distance > 0 ? out : Vec3d{1, 0, 0}), b_in_a * far, Status::exact};
-  }
+  if (a.radii.x == a.radii.y && a.radii.y == a.radii.z) return span_of_ball({{}, a.radii.x}, b_in_a, b);
   std::vector<Patch> patches;
   for (int i = 0; i < 8; ++i)
     patches.push_back({a.radii, {{i & 1 ? 1.0 : -1.0, 0, 0}, {0, i & 2 ? 1.0 : -1.0, 0}, {0, 0, i & 4 ? 1.0 : -1.0}}});
@@ -187,6 +202,8 @@ Vec3d farthest_from(Vec3d p, const Core& core) {
     }
     case CoreKind::ellipsoid:
       return farthest_on_ellipsoid(p, *std::get_if<Ellipsoid>(&core));
+    case CoreKind::tapered_capsule:
+      return span_of_balls(*std::get_if<TaperedCapsule>(&core), {}, Point{p}).on_a;
     case CoreKind::half_space:
     case CoreKind::compound:
       break;
@@ -214,6 +231,9 @@ CoreSpan core_span(const Core& a, const Pose& b_in_a, const Core& b) {
       return kind_a == CoreKind::ellipsoid ? swapped() : span_of_rims(a, b_in_a, b);
     case SpanMethod::ellipsoids:
       return span_of_ellipsoids(*std::get_if<Ellipsoid>(&a), b_in_a, b);
+    case SpanMethod::balls:
+      if (kind_a != CoreKind::tapered_capsule) return swapped();
+      return span_of_balls(*std::get_if<TaperedCapsule>(&a), b_in_a, b);
     case SpanMethod::unbounded:
       return {.distance = std::numeric_limits<double>::infinity()};
     case SpanMethod::pieces:

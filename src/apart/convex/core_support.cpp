@@ -31,6 +31,12 @@ CoreBall ball_around(const Core& core) {
     }
     case CoreKind::ellipsoid:
       return {{}, largest(std::get_if<Ellipsoid>(&core)->radii)};
+    case CoreKind::tapered_capsule: {
+      const TaperedCapsule& c = *std::get_if<TaperedCapsule>(&core);
+      const double low = lesser(-c.length / 2 - c.radius_a, c.length / 2 - c.radius_b);
+      const double high = larger(-c.length / 2 + c.radius_a, c.length / 2 + c.radius_b);
+      return {{0, 0, low / 2 + high / 2}, high / 2 - low / 2};
+    }
     case CoreKind::polytope: {
       const Polytope& p = *std::get_if<Polytope>(&core);
       return {p.centre(), p.radius()};

@@ -32,6 +32,7 @@ constexpr bool is_curved(CoreKind kind) {
     case CoreKind::cylinder:
     case CoreKind::cone:
     case CoreKind::ellipsoid:
+    case CoreKind::tapered_capsule:
       return true;
     case CoreKind::point:
     case CoreKind::segment:

@@ -23,6 +23,7 @@ enum class SpanMethod : unsigned char {
   corner_curve,  // each corner, and the point of the curved core that is farthest from it
   rims,          // by branch and bound along the rims of one, with what of the other is farthest
   ellipsoids,    // by branch and bound over one of them
+  balls,         // each ball of a tapered capsule, and the point of the other that is farthest from its centre
   unbounded,     // infinite
   pieces,        // each piece of a union by itself
 };
@@ -42,35 +43,39 @@ struct CorePairTable {
   }
 };
 
-// Columns: point, segment, triangle, box, cylinder, cone, ellipsoid, polytope, half-space, compound.
+// Columns: point, segment, triangle, box, cylinder, cone, ellipsoid, polytope, tapered capsule, half-space, compound.
 inline constexpr CorePairTable<GapMethod> gap_method = [] {
   using enum GapMethod;
   return CorePairTable<GapMethod>{{
-      {points, segments, point, point, point, point, point, point, half_space, pieces},
-      {none, segments, triangles, escalation, escalation, escalation, escalation, escalation, half_space, pieces},
-      {none, none, triangles, escalation, escalation, escalation, escalation, escalation, half_space, pieces},
-      {none, none, none, boxes, escalation, escalation, escalation, escalation, half_space, pieces},
-      {none, none, none, none, escalation, escalation, escalation, escalation, half_space, pieces},
-      {none, none, none, none, none, escalation, escalation, escalation, half_space, pieces},
-      {none, none, none, none, none, none, escalation, escalation, half_space, pieces},
-      {none, none, none, none, none, none, none, escalation, half_space, pieces},
-      {none, none, none, none, none, none, none, none, half_spaces, pieces},
-      {none, none, none, none, none, none, none, none, none, pieces},
+      {points, segments, point, point, point, point, point, point, point, half_space, pieces},
+      {none, segments, triangles, escalation, escalation, escalation, escalation, escalation, escalation, half_space,
+       pieces},
+      {none, none, triangles, escalation, escalation, escalation, escalation, escalation, escalation, half_space,
+       pieces},
+      {none, none, none, boxes, escalation, escalation, escalation, escalation, escalation, half_space, pieces},
+      {none, none, none, none, escalation, escalation, escalation, escalation, escalation, half_space, pieces},
+      {none, none, none, none, none, escalation, escalation, escalation, escalation, half_space, pieces},
+      {none, none, none, none, none, none, escalation, escalation, escalation, half_space, pieces},
+      {none, none, none, none, none, none, none, escalation, escalation, half_space, pieces},
+      {none, none, none, none, none, none, none, none, escalation, half_space, pieces},
+      {none, none, none, none, none, none, none, none, none, half_spaces, pieces},
+      {none, none, none, none, none, none, none, none, none, none, pieces},
   }};
 }();
 inline constexpr CorePairTable<SpanMethod> span_method = [] {
   using enum SpanMethod;
   return CorePairTable<SpanMethod>{{
-      {corners, corners, corners, corners, corner_curve, corner_curve, corner_curve, corners, unbounded, pieces},
-      {none, corners, corners, corners, corner_curve, corner_curve, corner_curve, corners, unbounded, pieces},
-      {none, none, corners, corners, corner_curve, corner_curve, corner_curve, corners, unbounded, pieces},
-      {none, none, none, corners, corner_curve, corner_curve, corner_curve, corners, unbounded, pieces},
-      {none, none, none, none, rims, rims, rims, corner_curve, unbounded, pieces},
-      {none, none, none, none, none, rims, rims, corner_curve, unbounded, pieces},
-      {none, none, none, none, none, none, ellipsoids, corner_curve, unbounded, pieces},
-      {none, none, none, none, none, none, none, corners, unbounded, pieces},
-      {none, none, none, none, none, none, none, none, unbounded, pieces},
-      {none, none, none, none, none, none, none, none, none, pieces},
+      {corners, corners, corners, corners, corner_curve, corner_curve, corner_curve, corners, balls, unbounded, pieces},
+      {none, corners, corners, corners, corner_curve, corner_curve, corner_curve, corners, balls, unbounded, pieces},
+      {none, none, corners, corners, corner_curve, corner_curve, corner_curve, corners, balls, unbounded, pieces},
+      {none, none, none, corners, corner_curve, corner_curve, corner_curve, corners, balls, unbounded, pieces},
+      {none, none, none, none, rims, rims, rims, corner_curve, balls, unbounded, pieces},
+      {none, none, none, none, none, rims, rims, corner_curve, balls, unbounded, pieces},
+      {none, none, none, none, none, none, ellipsoids, corner_curve, balls, unbounded, pieces},
+      {none, none, none, none, none, none, none, corners, balls, unbounded, pieces},
+      {none, none, none, none, none, none, none, none, balls, unbounded, pieces},
+      {none, none, none, none, none, none, none, none, none, unbounded, pieces},
+      {none, none, none, none, none, none, none, none, none, none, pieces},
   }};
 }();
 static_assert(gap_method.has_no_hole() && span_method.has_no_hole(), "a pair of cores has no algorithm");

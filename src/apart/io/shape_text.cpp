@@ -58,6 +58,10 @@ const ShapeForm kForms[] = {
      [](Numbers n) -> Written {
        return {Ellipsoid{{n[0], n[1], n[2]}}};
      }},
+    {"tapered", "RADIUS,RADIUS,LENGTH",
+     [](Numbers n) -> Written {
+       return {TaperedCapsule{n[0], n[1], n[2]}};
+     }},
     {"plane", "NX,NY,NZ,OFFSET",
      [](Numbers n) -> Written {
        return {HalfSpace{{n[0], n[1], n[2]}, n[3]}};

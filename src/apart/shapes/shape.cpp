@@ -19,6 +19,9 @@ struct Complaint {
   const char* operator()(const Cylinder& c) const { return size(bad(c.radius) || bad(c.length)); }
   const char* operator()(const Cone& c) const { return size(bad(c.radius) || bad(c.length)); }
   const char* operator()(const Ellipsoid& e) const { return size(bad(e.radii)); }
+  const char* operator()(const TaperedCapsule& c) const {
+    return size(bad(c.radius_a) || bad(c.radius_b) || bad(c.length));
+  }
   const char* operator()(const Polytope&) const { return nullptr; }
   const char* operator()(const HalfSpace& h) const {
     if (!is_finite(h.normal) || !std::isfinite(h.offset)) return "a half-space is not finite";
@@ -37,11 +40,28 @@ const char* complaint(const Core& core, double radius) {
   return of_core ? of_core : Complaint::size(Complaint::bad(radius));
 }
 
+// The simplest core that, rounded by the returned radius, is the tapered capsule: a point where one ball contains the
+// other, a segment for equal radii, else the hull of a ball and a point.
+double simplify(const TaperedCapsule& c, Core& to) {
+  const double half = c.length / 2, more = c.radius_a - c.radius_b, radius = lesser(c.radius_a, c.radius_b);
+  if (std::abs(more) >= c.length) {
+    to = Point{{0, 0, more > 0 ? -half : half}};
+    return larger(c.radius_a, c.radius_b);
+  }
+  if (more == 0)
+    to = Segment{{0, 0, -half}, {0, 0, half}};
+  else
+    to = TaperedCapsule{larger(more, 0.0), larger(-more, 0.0), c.length};
+  return radius;
+}
+
 }  // namespace
 
 Shape::Shape(Core core, double radius) : core_(std::move(core)), radius_(radius) {
   const char* const wrong = complaint(core_, radius_);
   APART_ASSERT(!wrong, wrong);
+  if (const TaperedCapsule* tapered = std::get_if<TaperedCapsule>(&core_))
+    radius_ += simplify(TaperedCapsule(*tapered), core_);
 }
 
 Result<Shape> Shape::make(Core core, double radius) {

@@ -46,6 +46,14 @@ inline Vec3d farthest(const Ellipsoid& e, Vec3d direction) {
   return {e.radii.x * unit.x, e.radii.y * unit.y, e.radii.z * unit.z};
 }
 
+inline Vec3d farthest(const TaperedCapsule& c, Vec3d direction) {
+  const double size = largest(abs(direction));
+  if (!(size > 0)) return {0, 0, c.length / 2};
+  const Vec3d even = direction / size, unit = even / length(even);
+  const bool at_b = unit.z * c.length > c.radius_a - c.radius_b;
+  return (at_b ? c.radius_b : c.radius_a) * unit + Vec3d{0, 0, at_b ? c.length / 2 : -c.length / 2};
+}
+
 inline Vec3d farthest(const Polytope& p, Vec3d direction) { return p.vertices()[p.farthest_vertex(direction)]; }
 
 // Of any core; a half-space or a union throws.
@@ -65,6 +73,8 @@ inline Vec3d farthest(const Core& core, Vec3d direction) {
       return farthest(*std::get_if<Cone>(&core), direction);
     case CoreKind::ellipsoid:
       return farthest(*std::get_if<Ellipsoid>(&core), direction);
+    case CoreKind::tapered_capsule:
+      return farthest(*std::get_if<TaperedCapsule>(&core), direction);
     case CoreKind::polytope:
       return farthest(*std::get_if<Polytope>(&core), direction);
     case CoreKind::half_space:

@@ -155,6 +155,27 @@ PointGap point_gap(Vec3d p, const Ellipsoid& core) {
   return {nearest.inside ? -distance : distance, nearest.point, normalized(slope).unit};
 }
 
+PointGap point_gap(Vec3d p, const TaperedCapsule& core) {
+  const double out = normalized({p.x, p.y, 0}).length, half = core.length / 2;
+  const auto ball = [&](double z, double radius) {
+    const auto [unit, far] = normalized({out, p.z - z, 0});
+    const double up = far > 0 ? unit.y : z < 0 ? -1 : 1;
+    return turned(p, out, {far - radius, radius * unit.x, z + radius * up, unit.x, up});
+  };
+  const double more = core.radius_a - core.radius_b;
+  if (std::abs(more) >= core.length) return more > 0 ? ball(-half, core.radius_a) : ball(half, core.radius_b);
+  // The slant's normal through each centre ends where the slant touches that ball. Between the two normals the slant is
+  // nearest, inside too: there p = c + w · normal, w ≥ 0, for a c of the axis, and the ball about c that touches the
+  // slant is in the hull.
+  const double normal_up = more / core.length;
+  const double normal_out = std::sqrt((core.length - more) / core.length * ((core.length + more) / core.length));
+  const double along = (p.z + half) * normal_out - out * normal_up;
+  if (along < 0) return ball(-half, core.radius_a);
+  if (along > core.length * normal_out) return ball(half, core.radius_b);
+  const double distance = out * normal_out + (p.z + half) * normal_up - core.radius_a;
+  return turned(p, out, {distance, out - distance * normal_out, p.z - distance * normal_up, normal_out, normal_up});
+}
+
 PointGap point_gap(Vec3d p, const HalfSpace& core) {
   const auto [normal, size] = normalized(core.normal);
   const double distance = dot(normal, p) - core.offset / size;
@@ -177,6 +198,8 @@ PointGap point_gap(Vec3d p, const Core& core) {
       return point_gap(p, *std::get_if<Cone>(&core));
     case CoreKind::ellipsoid:
       return point_gap(p, *std::get_if<Ellipsoid>(&core));
+    case CoreKind::tapered_capsule:
+      return point_gap(p, *std::get_if<TaperedCapsule>(&core));
     case CoreKind::polytope:
       return polytope_gap(p, core);
     case CoreKind::half_space:

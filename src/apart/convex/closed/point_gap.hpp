@@ -18,6 +18,7 @@ PointGap point_gap(Vec3d p, const Box& core);
 PointGap point_gap(Vec3d p, const Cylinder& core);
 PointGap point_gap(Vec3d p, const Cone& core);
 PointGap point_gap(Vec3d p, const Ellipsoid& core);
+PointGap point_gap(Vec3d p, const TaperedCapsule& core);
 PointGap point_gap(Vec3d p, const HalfSpace& core);
 
 // For any core but a union.
