@@ -14,7 +14,7 @@ constexpr u32 kMostDepth = 250;      // of pieces; each cut moves a point by a r
 constexpr u32 kSplitsAtOnce = 64;    // of a piece, before others are continued
 constexpr std::size_t kPieces = 32;  // that are refined against the same lower bound
 constexpr std::size_t kNodes = 256;  // the same for nodes
-constexpr u32 kSamples = 64;
+constexpr u32 kSamples = 200;
 
 // Every point of the triangle is this near to one of its corners: the radius of the smallest enclosing circle.
 double covering_radius(Vec3d a, Vec3d b, Vec3d c) {
@@ -95,35 +95,47 @@ void DirectedHausdorff::bound(Piece& piece, Table& table) const {
   piece.bound = lesser(piece.bound, lesser(one_triangle, by_size));
 }
 
+bool DirectedHausdorff::covered(Task& task, const Triangle& t, u32 by) const {
+  double of_corners[3];
+  to_.distances({&t.a, 3}, by, of_corners);
+  const double most = larger(larger(of_corners[0], of_corners[1]), of_corners[2]);
+  if (most > threshold(task)) return false;
+  // A triangle that the other surface has too is exactly at distance 0, without rounding.
+  const Triangle other = to_.triangle(by);
+  const bool same = most <= goal_.rounding && is_corner(t.a, other) && is_corner(t.b, other) && is_corner(t.c, other);
+  drop(task, same ? -1 : most);
+  return true;
+}
+
 void DirectedHausdorff::start(Task& task, u32 i, u32& guess) {
   ++task.tests;
   const Triangle t = from_.triangle(i);
-  // Is one triangle near enough to all corners? Often the one that was so of a neighbour.
-  double most = 0, of_corners[3];
-  const auto covered = [&](u32 by) {
-    to_.distances({&t.a, 3}, by, of_corners);
-    most = larger(larger(of_corners[0], of_corners[1]), of_corners[2]);
-    if (most > threshold(task)) return false;
-    if (most > goal_.rounding) return true;
-    // A triangle that the other surface has too is exactly at distance 0, without rounding.
-    const Triangle other = to_.triangle(by);
-    if (is_corner(t.a, other) && is_corner(t.b, other) && is_corner(t.c, other)) most = -1;
-    return true;
-  };
-  // Of two versions of a mesh, the same triangle of the other.
-  if (i < to_.size() && covered(i)) return drop(task, most);
-  if (guess != Surface::kNone && covered(guess)) return drop(task, most);
+  // Of two versions of a mesh, the same triangle of the other; the one that covered a neighbour; one beside that.
+  if (i < to_.size() && covered(task, t, i)) return;
   const Vec3d middle = between(between(t.a, t.b, 0.5), t.c, 1.0 / 3);
+  if (guess != Surface::kNone) {
+    guess = to_.nearest_of_leaf(middle, guess);
+    if (covered(task, t, guess)) return;
+  }
   guess = exact_corner(task, middle, i, guess).triangle;
-  if (covered(guess)) return drop(task, most);
-  if (longest_ == 1)
+  if (!covered(task, t, guess)) task.waiting.push_back({i, guess});
+}
+
+void DirectedHausdorff::overlay(Task& task, const Waiting& waiting) {
+  ++task.tests;
+  const Triangle t = from_.triangle(waiting.triangle);
+  const u32 guess = waiting.guess;
+  if (covered(task, t, guess)) return;
+  if (longest_ == 1)  // a height is the length of a vector in any direction
     if (const double over = overlay_bound(to_, t, guess, threshold(task)); over <= threshold(task))
       return drop(task, over);
-  Piece piece{.bound = std::numeric_limits<double>::infinity(), .from = i, .depth = 0};
+  Piece piece{.bound = std::numeric_limits<double>::infinity(), .from = waiting.triangle, .depth = 0};
+  double of_corners[3];
+  to_.distances({&t.a, 3}, guess, of_corners);
   for (int k = 0; k < 3; ++k) {
     piece.corners[k] = {t[k], of_corners[k], guess, false};
-    if (piece.corners[k].distance > threshold(task))
-      piece.corners[k] = vertex(task, from_.face(i)[static_cast<std::size_t>(k)], i, guess);
+    if (of_corners[k] > threshold(task))
+      piece.corners[k] = vertex(task, from_.face(waiting.triangle)[static_cast<std::size_t>(k)], piece.from, guess);
   }
   Table table;
   bound(piece, table);
@@ -149,9 +161,13 @@ void DirectedHausdorff::expand(Task& task, const Node& node) {
     const Surface::Ball ball = from_.ball(slot);
     // Only a ball that is small compared with what was found can be dropped.
     if (2 * longest_ * ball.radius < task.known) {
-      const Surface::Nearest near = to_.nearest(ball.centre, guess);
-      child.guess = guess = near.triangle;
-      child.bound = lesser(child.bound, near.distance + longest_ * ball.radius);
+      double near = 0;
+      to_.distances({&ball.centre, 1}, guess, &near);
+      child.bound = lesser(child.bound, near + longest_ * ball.radius);
+      if (child.bound <= threshold(task)) return drop(task, child.bound);
+      const Surface::Nearest nearest = to_.nearest(ball.centre, guess);
+      child.guess = guess = nearest.triangle;
+      child.bound = lesser(child.bound, nearest.distance + longest_ * ball.radius);
       if (child.bound <= threshold(task)) return drop(task, child.bound);
     }
     task.nodes.push_back(child);
@@ -244,6 +260,7 @@ void DirectedHausdorff::refine(Task& task, const Piece& whole) const {
 void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget& budget) {
   known_ = known.distance;
   std::vector<Node> nodes, next;
+  std::vector<Waiting> waiting;
   std::vector<Piece> pieces;  // a heap, the largest bound first
   const auto lower = [](const Piece& x, const Piece& y) { return x.bound < y.bound; };
   std::vector<Task> tasks;
@@ -258,6 +275,7 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
       most_ = larger(most_, task.most);
       budget.spend(task.tests);
       next.insert(next.end(), task.nodes.begin(), task.nodes.end());
+      waiting.insert(waiting.end(), task.waiting.begin(), task.waiting.end());
       for (const Piece& piece : task.pieces) {
         pieces.push_back(piece);
         std::push_heap(pieces.begin(), pieces.end(), lower);
@@ -268,7 +286,8 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
 
   const Surface::Ball all = from_.ball(0);
   const Surface::Nearest near = to_.nearest(all.centre, Surface::kNone);
-  nodes.push_back({0, near.triangle, near.distance + longest_ * all.radius});
+  const double whole = near.distance + longest_ * all.radius;
+  nodes.push_back({0, near.triangle, whole});
   std::size_t first = 0;
   while (!nodes.empty() && !stop()) {
     const std::size_t count = std::min(kNodes, nodes.size() - first);
@@ -276,8 +295,14 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
     first += count;
     if (first == nodes.size()) nodes.swap(next), next.clear(), first = 0;
   }
+  std::size_t overlaid = 0;
+  for (std::size_t count; nodes.empty() && overlaid < waiting.size() && !stop(); overlaid += count) {
+    count = std::min(kNodes, waiting.size() - overlaid);
+    round(count, 16, [&](Task& task, std::size_t i) { overlay(task, waiting[overlaid + i]); });
+  }
   std::vector<Piece> batch;
-  while (nodes.empty() && !pieces.empty() && pieces.front().bound > goal_.threshold(known_) && !stop()) {
+  while (nodes.empty() && overlaid == waiting.size() && !pieces.empty() &&
+         pieces.front().bound > goal_.threshold(known_) && !stop()) {
     batch.clear();
     while (batch.size() < kPieces && !pieces.empty()) {
       std::pop_heap(pieces.begin(), pieces.end(), lower);
@@ -289,7 +314,10 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
   double open = larger(most_, pieces.empty() ? -1 : pieces.front().bound);
   for (std::size_t i = first; i < nodes.size(); ++i) open = larger(open, nodes[i].bound);
   for (const Node& node : next) open = larger(open, node.bound);
-  done_ = nodes.empty() && (pieces.empty() || pieces.front().bound <= goal_.threshold(known_));
+  // Of triangles that wait nothing is known but the bound of all.
+  if (overlaid < waiting.size()) open = larger(open, whole);
+  done_ = nodes.empty() && overlaid == waiting.size() &&
+          (pieces.empty() || pieces.front().bound <= goal_.threshold(known_));
   // Whatever was dropped without rounding has a bound of −1.
   at_most_ = open < 0 ? 0 : open + goal_.rounding;
 }

@@ -78,6 +78,11 @@ class DirectedHausdorff {
     u32 guess;  // a triangle that may be near
     double bound;
   };
+  // A triangle that one triangle alone does not cover: waits until more is known.
+  struct Waiting {
+    u32 triangle;
+    u32 guess;
+  };
   // The work of one thread: what it starts with, and what it found.
   struct Task {
     double known = -1;  // how far some point is
@@ -85,6 +90,7 @@ class DirectedHausdorff {
     double most = -1;   // the largest bound of what was dropped
     u64 tests = 0;
     std::vector<Node> nodes{};
+    std::vector<Waiting> waiting{};
     std::vector<Piece> pieces{};
   };
   // The distances of a piece's corners (rows) from their triangles (columns).
@@ -98,7 +104,10 @@ class DirectedHausdorff {
   Corner exact_corner(Task& task, Vec3d point, u32 from, u32 guess) const;
   Corner vertex(Task& task, u32 v, u32 from, u32 guess);
   void expand(Task& task, const Node& node);
+  // Is the triangle of the other surface near enough to all corners of this one? If so, the bound is dropped.
+  bool covered(Task& task, const Triangle& t, u32 by) const;
   void start(Task& task, u32 triangle, u32& guess);
+  void overlay(Task& task, const Waiting& waiting);
   void bound(Piece& piece, Table& table) const;
   void refine(Task& task, const Piece& piece) const;
   Corner split_point(Task& task, const Piece& piece, const Table& table, int i, int j) const;

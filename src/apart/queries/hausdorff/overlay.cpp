@@ -19,15 +19,14 @@ struct Polygon {
   Flat corners[8];
   int size;
 
-  // What lies to the left of a line.
-  void clip(Flat from, Flat along) {
-    const Polygon before = *this;
+  // What of a polygon lies to the left of a line.
+  void clip(const Polygon& from, Flat start, Flat along) {
     size = 0;
-    Flat p = before.corners[before.size - 1];
-    double left_p = cross(along, p - from);
-    for (int i = 0; i < before.size; ++i) {
-      const Flat q = before.corners[i];
-      const double left_q = cross(along, q - from);
+    Flat p = from.corners[from.size - 1];
+    double left_p = cross(along, p - start);
+    for (int i = 0; i < from.size; ++i) {
+      const Flat q = from.corners[i];
+      const double left_q = cross(along, q - start);
       if ((left_p >= 0) != (left_q >= 0)) {
         const double at = left_p / (left_p - left_q);
         corners[size++] = {p.x + at * (q.x - p.x), p.y + at * (q.y - p.y), p.height + at * (q.height - p.height)};
@@ -133,7 +132,7 @@ class Boundary {
     Flat p, q;
   };
   void toggle(u32 from, u32 to, Flat p, Flat q) {
-    for (u32 k = 0; k < count_; ++k)
+    for (u32 k = count_; k-- > 0;)  // neighbours come soon after each other
       if (edges_[k].from == to && edges_[k].to == from) {
         edges_[k] = edges_[--count_];
         return;
@@ -167,15 +166,21 @@ double overlay_bound(const Surface& surface, const Triangle& t, u32 nearest, dou
     if (!projection.project(surface.triangle(i), enough, over)) return true;
     const Flat &a = over[0], &b = over[1], &c = over[2];
     if (!(cross(b - a, c - a) > 0)) return true;  // faces the other way
-    Polygon polygon;
-    polygon.corners[0] = a, polygon.corners[1] = b, polygon.corners[2] = c, polygon.size = 3;
+    double left[3][3];                            // of the edges of `t`: of a, b and c
     for (int k = 0; k < 3; ++k) {
       const Flat from = projection.corners[k], along = projection.edges[k];
-      const double left_a = cross(along, a - from), left_b = cross(along, b - from), left_c = cross(along, c - from);
-      if (lesser(lesser(left_a, left_b), left_c) >= 0) continue;
-      if (larger(larger(left_a, left_b), left_c) < -projection.side_error) return true;  // beside it
-      if (polygon.size > 0) polygon.clip(from, along);
+      left[k][0] = cross(along, a - from), left[k][1] = cross(along, b - from), left[k][2] = cross(along, c - from);
+      if (larger(larger(left[k][0], left[k][1]), left[k][2]) < -projection.side_error) return true;  // beside it
     }
+    Polygon buffers[2];
+    buffers[0].corners[0] = a, buffers[0].corners[1] = b, buffers[0].corners[2] = c, buffers[0].size = 3;
+    int now = 0;
+    for (int k = 0; k < 3; ++k) {
+      if (lesser(lesser(left[k][0], left[k][1]), left[k][2]) >= 0 || buffers[now].size == 0) continue;
+      buffers[1 - now].clip(buffers[now], projection.corners[k], projection.edges[k]);
+      now = 1 - now;
+    }
+    const Polygon& polygon = buffers[now];
     if (++count > kMost) return false;
     boundary.add(projection, surface.face(i), over);
     for (int k = 0; k < polygon.size; ++k) farthest = larger(farthest, std::abs(polygon.corners[k].height));

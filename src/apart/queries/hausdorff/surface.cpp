@@ -154,6 +154,18 @@ Surface::Nearest Surface::nearest(Vec3d p, u32 guess) const {
   return best;
 }
 
+u32 Surface::nearest_of_leaf(Vec3d p, u32 one) const {
+  if (norm_ != Norm::euclidean) return one;
+  double squared[4];
+  FourFrames spare;
+  const u32 four = lane_of_[one] / 4;
+  tests_.from_four(p, frames(four, spare), squared);
+  u32 best = 0;
+  for (u32 k = 1; k < 4; ++k)
+    if (squared[k] < squared[best]) best = k;
+  return triangle_at_[4 * four + best];
+}
+
 Surface::Ball Surface::ball(u32 slot) const {
   const Aabb<float> box = tree_.volume(slot);
   return {pose_ * cast<double>(box.centre), length(cast<double>(box.half)) * (1 + distortion_) * (1 + 1e-12) +

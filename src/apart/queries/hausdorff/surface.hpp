@@ -43,6 +43,8 @@ class Surface {
   };
   // The search starts with the distance from the triangle `guess`, unless that is kNone.
   Nearest nearest(Vec3d p, u32 guess) const;
+  // The nearest of up to four triangles of a leaf, of which one is given.
+  u32 nearest_of_leaf(Vec3d p, u32 one) const;
 
   // Calls f(triangle) for all triangles that come within the radius of a point, and some more, until f returns false;
   // returns whether all were visited.
