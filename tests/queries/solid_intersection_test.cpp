@@ -265,7 +265,7 @@ TEST(SolidIntersection, OfTheSameSurfaceIsTheWholeSolid) {
 
 TEST(SolidIntersection, OfRandomPairsAgreesWithPointsInside) {
   Random random(3);
-  testing::Outcomes shares("pairs that share volume");
+  testing::Outcomes shares("pairs that share volume", 0.1);
   const std::vector<Model> models{
       model(generate::torus(1, 0.4, 16, 9)), model(generate::sphere(0.8, 120)),
       model(generate::gear({.teeth = 8, .module = 0.2, .width = 0.4, .bore = 0.3, .backlash = 0.05})),

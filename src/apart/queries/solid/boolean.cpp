@@ -353,13 +353,13 @@ class Assembly {
 BooleanSolid combine(const Model& a, const Pose& b_in_a, const Model& b, std::span<const TouchingPair> pairs,
                      Boolean kind, bool displace_a) {
   SolidSurface of_a(a, {}, 0), of_b(b, b_in_a, u64{1} << 32);
-  std::vector<std::array<u32, 2>> edges_of_a, edges_of_b;
+  std::vector<u64> edges_of_a, edges_of_b;
   std::vector<u32> touched;
   for (const TouchingPair& pair : pairs) {
     const u32 f = pair.triangle_a, g = pair.triangle_b;
     if (of_a.faces[f][0] == kNone || of_b.faces[g][0] == kNone) continue;
-    for (u32 e : of_a.face_edges[f]) edges_of_a.push_back({e, g});
-    for (u32 e : of_b.face_edges[g]) edges_of_b.push_back({e, f});
+    for (u32 e : of_a.face_edges[f]) edges_of_a.push_back(edge_and_face(e, g));
+    for (u32 e : of_b.face_edges[g]) edges_of_b.push_back(edge_and_face(e, f));
     touched.push_back(displace_a ? f : g);
   }
   std::sort(touched.begin(), touched.end());

@@ -130,11 +130,12 @@ u32 Crossings::find(u32 edge, u32 face) const {
                                                                           : kNone;
 }
 
-Crossings crossings(const SolidSurface& edges, const SolidSurface& faces, std::vector<std::array<u32, 2>> pairs) {
+Crossings crossings(const SolidSurface& edges, const SolidSurface& faces, std::vector<u64> pairs) {
   Crossings out;
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  for (const auto& [edge, face] : pairs) {
+  for (const u64 pair : pairs) {
+    const u32 edge = static_cast<u32>(pair >> 32), face = static_cast<u32>(pair);
     const PerturbedPoint p = edges.point(edges.topology.edges[edge].a), q = edges.point(edges.topology.edges[edge].b);
     const FacePoints t(faces, face);
     const std::optional<int> found = change(p, q, t.a, t.b, t.c);

@@ -48,8 +48,11 @@ struct Crossings {
   u32 find(u32 edge, u32 face) const;
 };
 
-// `pairs` are the pairs of an edge and a face that may cross, in any order.
-Crossings crossings(const SolidSurface& edges, const SolidSurface& faces, std::vector<std::array<u32, 2>> pairs);
+// An edge and a face that may cross, in the order of edges.
+constexpr u64 edge_and_face(u32 edge, u32 face) { return u64{edge} << 32 | face; }
+
+// The pairs may be in any order, and repeated.
+Crossings crossings(const SolidSurface& edges, const SolidSurface& faces, std::vector<u64> pairs);
 
 // How often a surface, but for one component of it, winds around a point. Nothing if a sign remained zero.
 std::optional<int> winding(const SolidSurface& surface, const PerturbedPoint& point, u32 except_component = kNone);

@@ -83,15 +83,27 @@ class Determinant {
   }
 
  private:
-  // Calls f with the kinds of the three rows, for every choice of v rows of kind 1 and w rows of kind 2.
+  // The kinds of the three rows, for every choice of v rows of kind 1 and w rows of kind 2.
+  struct Choices {
+    int kinds[6][3] = {}, count = 0;
+  };
+  struct AllChoices {
+    Choices of[4][4];
+    constexpr AllChoices() : of() {
+      for (int code = 0; code < 27; ++code) {
+        const int kinds[3] = {code % 3, code / 3 % 3, code / 9};
+        int count[3] = {};
+        for (int kind : kinds) ++count[kind];
+        Choices& here = of[count[1]][count[2]];
+        for (int i = 0; i < 3; ++i) here.kinds[here.count][i] = kinds[i];
+        ++here.count;
+      }
+    }
+  };
   template <class F>
   static void each_choice(int v, int w, F f) {
-    for (int code = 0; code < 27; ++code) {
-      const int kinds[3] = {code % 3, code / 3 % 3, code / 9};
-      int count[3] = {};
-      for (int kind : kinds) ++count[kind];
-      if (count[1] == v && count[2] == w) f(kinds);
-    }
+    static constexpr AllChoices all;
+    for (int k = 0; k < all.of[v][w].count; ++k) f(all.of[v][w].kinds[k]);
   }
 
   Quad coefficient(int v, int w) const {
