@@ -99,14 +99,16 @@ TEST(TaperedCapsule, PairsAgainstTheirBalls) {
     const TaperedCapsule a = some(scale), b = some(scale);
     const double size = a.length + a.radius_a + a.radius_b + b.length + b.radius_a + b.radius_b;
     Pose at{random.chance(0.2) ? Mat3d{} : random.rotation(), random.uniform(0, 0.7) * size * random.direction()};
-    const bool coaxial = random.chance(0.1);  // then all directions around the axis are equally good
-    if (coaxial) at = Pose::shift({0, 0, at.translation.z});
+    if (random.chance(0.1)) at = Pose::shift({0, 0, at.translation.z});  // all directions around the axis are equal
     const double truth = slow_distance({a}, {b, at});
     const Distance found = signed_distance(Shape(a), at, Shape(b));
     const double error = 1e-12 * size;
     ASSERT_LE(found.at_least, truth + error) << k;
     ASSERT_GE(found.at_most, truth - error) << k;
-    ASSERT_TRUE(found.status == Status::exact || found.status == Status::within_error || coaxial) << k;
+    // EPA may run out of faces where many directions are about equally good; the bounds hold all the same.
+    ASSERT_TRUE(found.status == Status::exact || found.status == Status::within_error ||
+                (found.status == Status::unfinished && truth < 0))
+        << k;
     if (found.status == Status::exact) {
       ++exact;
       ASSERT_NEAR(found.distance, truth, 1e-9 * std::abs(truth) + error) << k;
