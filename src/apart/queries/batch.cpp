@@ -2,22 +2,30 @@
 #include <apart/base/workers.hpp>
 #include <apart/queries/batch.hpp>
 #include <apart/queries/check_options.hpp>
+#include <apart/queries/run_chunks.hpp>
 #include <atomic>
 
 namespace apart {
 
-Status run_batch(std::size_t count, const BatchOptions& how, const std::function<void(std::size_t)>& query,
-                 std::size_t grain) {
+Status queries::run_chunks(std::size_t count, std::size_t grain, const BatchOptions& how,
+                           const std::function<void(std::size_t, std::size_t)>& work) {
   const BuildWatch watch{how.progress};
   Progress progress(watch, count);
   std::atomic<std::size_t> done = 0;
   Workers(how.threads).for_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
     if (progress.stopped()) return;
-    for (std::size_t i = begin; i < end; ++i) query(i);
+    work(begin, end);
     done += end - begin;
     progress.add(end - begin);
   });
   return done == count ? Status::exact : Status::cancelled;
+}
+
+Status run_batch(std::size_t count, const BatchOptions& how, const std::function<void(std::size_t)>& query,
+                 std::size_t grain) {
+  return queries::run_chunks(count, grain, how, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) query(i);
+  });
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/hierarchy/box_tree.hpp>
 #include <apart/queries/ray_line.hpp>
+#include <apart/queries/run_chunks.hpp>
 #include <apart/traversal/ray_walk.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/line_crossing.hpp>
@@ -39,11 +40,15 @@ struct Search : RayVisit {
       : RayVisit{f}, mesh(model.mesh()), ray(r, reversed), sides(wanted) {
     if (reversed && sides != RaySides::both) sides = sides == RaySides::front ? RaySides::back : RaySides::front;
   }
+  // False if the ray does not reach the model.
+  bool start(const BoxTree& tree) {
+    if (!walked.prepare(tree, ray.line, ray.from, ray.to)) return false;
+    end = walked.to;
+    return true;
+  }
   void run(const Model& model) {
     const BoxTree& tree = model.boxes();
-    if (!walked.prepare(tree, ray.line, ray.from, ray.to)) return;
-    end = walked.to;
-    walk(tree, walked, *this);
+    if (start(tree)) walk(tree, walked, *this);
   }
   bool is_wanted(bool front) const { return sides == RaySides::both || front == (sides == RaySides::front); }
 
@@ -248,16 +253,60 @@ RayHits cast_all(const Model& model, const Ray& ray, const RayOptions& options) 
   return out;
 }
 
+namespace {
+
+// First hits of a chunk of a stream.
+void first_hits(const Model& model, Rays rays, bool reversed, RaySides sides, RayHit* out) {
+  // A small tree is in the cache, and nobody waits for memory.
+  if (model.boxes().blocks.size() * sizeof(hierarchy::TriangleBlock) < (4 << 20)) {
+    for (std::size_t i = 0; i < rays.size(); ++i) out[i] = first_hit(model, rays[i], reversed, sides);
+    return;
+  }
+  std::vector<FirstSearch> searches;
+  std::vector<StreamedRay> walks;
+  std::vector<std::size_t> numbers;
+  searches.reserve(rays.size()), walks.reserve(rays.size()), numbers.reserve(rays.size());
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    out[i] = {};
+    out[i].status = check(model, rays[i]);
+    if (out[i].status == Status::invalid) out[i] = invalid_hit();
+    if (out[i].status != Status::exact) continue;
+    FirstSearch& search = searches.emplace_back(model, rays[i], reversed, sides);
+    if (search.start(model.boxes()))
+      walks.push_back({&search.walked, &search}), numbers.push_back(i);
+    else
+      searches.pop_back();
+  }
+  if (walks.empty()) return;
+  walk(model.boxes(), walks);
+  for (std::size_t k = 0; k < walks.size(); ++k)
+    if (searches[k].found) out[numbers[k]] = searches[k].hit(searches[k].best, searches[k].where);
+}
+
+Batch<RayHit> first_hits(const Model& model, Rays rays, bool reversed, RaySides sides, const BatchOptions& how) {
+  Batch<RayHit> out;
+  RayHit cancelled;
+  cancelled.status = Status::cancelled;
+  out.answers.assign(rays.size(), cancelled);
+  out.status = run_chunks(rays.size(), kGrain, how, [&](std::size_t begin, std::size_t end) {
+    first_hits(model, rays.subspan(begin, end - begin), reversed, sides, out.answers.data() + begin);
+  });
+  return out;
+}
+
+}  // namespace
+
 Status cast(const Model& model, Rays rays, std::span<RayHit> hits, const RayOptions& options, const BatchOptions& how) {
   APART_ASSERT(hits.size() == rays.size(), "as many hits as rays");
-  return run_batch(
-      rays.size(), how, [&](std::size_t i) { hits[i] = cast(model, rays[i], options); }, kGrain);
+  return run_chunks(rays.size(), kGrain, how, [&](std::size_t begin, std::size_t end) {
+    first_hits(model, rays.subspan(begin, end - begin), false, options.sides, hits.data() + begin);
+  });
 }
 Batch<RayHit> cast(const Model& model, Rays rays, const RayOptions& options, const BatchOptions& how) {
-  return each_ray<RayHit>(rays, how, [&](const Ray& ray) { return cast(model, ray, options); });
+  return first_hits(model, rays, false, options.sides, how);
 }
 Batch<RayHit> cast_last(const Model& model, Rays rays, const RayOptions& options, const BatchOptions& how) {
-  return each_ray<RayHit>(rays, how, [&](const Ray& ray) { return cast_last(model, ray, options); });
+  return first_hits(model, rays, true, options.sides, how);
 }
 Batch<AnyHit> cast_any(const Model& model, Rays rays, const RayOptions& options, const BatchOptions& how) {
   return each_ray<AnyHit>(rays, how, [&](const Ray& ray) { return cast_any(model, ray, options); });

@@ -51,7 +51,7 @@ bool FloatRay::prepare(const hierarchy::BoxTree& tree, const triangles::Line& li
   const Vec3d origin_d = line.origin - tree.frame.centre, direction = line.direction;
   const double far = largest(abs(origin_d)), lost = 64 * kDouble * (far + radius);
   is_blind = lost > 0x1p-8 * radius;
-  if (is_blind) return true;
+  if (is_blind) return to = 0, true;
   const double half = radius * (1 + 0x1p-20) + lost;
   double inverse[3];
   for (int i = 0; i < 3; ++i) {
@@ -99,6 +99,20 @@ void walk(const hierarchy::BoxTree& tree, const FloatRay& ray, RayVisit& visit) 
   std::unique_ptr<OpenNode[]> large;
   if (tree.depth > kInPlace) large = std::make_unique<OpenNode[]>(7 * tree.depth);
   walks.of_machine()(plain(tree), ray, visit, large ? large.get() : in_place);
+}
+
+void walk(const hierarchy::BoxTree& tree, std::span<const StreamedRay> rays) {
+  std::vector<StreamedRay> plain_rays;
+  plain_rays.reserve(rays.size());
+  for (const StreamedRay& ray : rays)
+    if (ray.ray->is_blind)
+      visit_all(tree, *ray.visit);
+    else
+      plain_rays.push_back(ray);
+  constexpr PerLaneWidth<RayStreamWalk> walks{walk_stream<1>, walk_stream<4>, APART_AVX2(walk_stream_avx2)};
+  const u32 stack_size = 7 * larger(tree.depth, u32(1));
+  const auto stacks = std::make_unique_for_overwrite<OpenNode[]>(kRaysInTurns * stack_size);
+  walks.of_machine()(plain(tree), plain_rays.data(), static_cast<u32>(plain_rays.size()), stacks.get(), stack_size);
 }
 
 }  // namespace apart::traversal

@@ -2,6 +2,7 @@
 // ray meets is tested by the caller, in double precision; most others are not.
 #pragma once
 #include <apart/shapes/triangle.hpp>
+#include <span>
 
 namespace apart::hierarchy {
 struct BoxTree;
@@ -44,5 +45,12 @@ struct RayVisit {
 };
 
 void walk(const hierarchy::BoxTree& tree, const FloatRay& ray, RayVisit& visit);
+
+// Many rays, each with its own visit: several are traversed in turns, so that they do not wait for memory one by one.
+struct StreamedRay {
+  const FloatRay* ray;
+  RayVisit* visit;
+};
+void walk(const hierarchy::BoxTree& tree, std::span<const StreamedRay> rays);
 
 }  // namespace apart::traversal

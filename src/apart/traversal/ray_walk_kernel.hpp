@@ -3,6 +3,7 @@
 #pragma once
 #include <apart/base/pack.hpp>
 #include <apart/traversal/ray_walk.hpp>
+#include <new>
 
 namespace apart::traversal {
 
@@ -30,6 +31,11 @@ struct OpenNode {
   float near;
 };
 
+inline constexpr u32 kRaysInTurns = 8;
+
+using RayStreamWalk = void (*)(const RayTree& tree, const StreamedRay* rays, u32 count, OpenNode* stacks,
+                               u32 stack_size);
+void walk_stream_avx2(const RayTree& tree, const StreamedRay* rays, u32 count, OpenNode* stacks, u32 stack_size);
 using RayWalk = void (*)(const RayTree& tree, const FloatRay& ray, RayVisit& visit, OpenNode* stack);
 void walk_boxes_avx2(const RayTree& tree, const FloatRay& ray, RayVisit& visit, OpenNode* stack);
 
@@ -120,59 +126,116 @@ struct TriangleRay {
   }
 };
 
+// The traversal of one ray, node by node.
 template <int W>
-void walk_boxes(const RayTree& tree, const FloatRay& ray, RayVisit& visit, OpenNode* stack) {
-  const BoxRay<W> for_boxes(ray);
-  const TriangleRay<(W == 1 ? 1 : 4)> for_triangles(ray);
-  OpenNode* top = stack;
-  float to = ray.to;
-  Lanes<float, W> to_lanes(to);
-  u32 now = tree.root;
-  for (;;) {
+struct RayState {
+  BoxRay<W> for_boxes;
+  TriangleRay<(W == 1 ? 1 : 4)> for_triangles;
+  RayVisit* visit;
+  OpenNode *stack, *top;
+  u32 now;
+  float to;
+  Lanes<float, W> to_lanes;
+
+  APART_INLINE RayState(const RayTree& tree, const FloatRay& ray, RayVisit& with, OpenNode* place)
+      : for_boxes(ray),
+        for_triangles(ray),
+        visit(&with),
+        stack(place),
+        top(place),
+        now(tree.root),
+        to(ray.to),
+        to_lanes(ray.to) {}
+
+  // Visits a node; false at the end.
+  APART_INLINE bool step(const RayTree& tree) {
     if (now & RayTree::kLeaf) {
-      for (const BlockOfTriangles* block = tree.blocks + (now & RayTree::kIndex) / 4;; ++block) {
-        for (u32 left = for_triangles.met(*block); left; left &= left - 1) {
-          const u32 lane = static_cast<u32>(__builtin_ctz(left));
-          const double(*at)[4] = block->at;
-          const Triangle t{{at[0][lane], at[1][lane], at[2][lane]},
-                           {at[3][lane], at[4][lane], at[5][lane]},
-                           {at[6][lane], at[7][lane], at[8][lane]}};
-          to = visit.test(visit, block->items[lane] & ~RayTree::kLast, t);
-          if (to < 0) return;
-          to_lanes = Lanes<float, W>(to);
-        }
-        if (block->items[3] & RayTree::kLast) break;
-      }
-    } else {
-      const BoxNode& node = tree.nodes[(now & RayTree::kIndex) / 8];
-      alignas(32) float near[8];
-      u32 left = for_boxes.entered(node, to_lanes, near);
-      if (left) {
-        u32 k = static_cast<u32>(__builtin_ctz(left));
-        OpenNode nearest{node.refs[k], near[k]};
-        // The others are pushed in descending order: the nearest one is on top.
-        OpenNode* const base = top;
-        while (left &= left - 1) {
-          k = static_cast<u32>(__builtin_ctz(left));
-          OpenNode other{node.refs[k], near[k]};
-          if (other.near < nearest.near) {
-            const OpenNode swapped = other;
-            other = nearest, nearest = swapped;
-          }
-          OpenNode* at = top++;
-          for (; at > base && at[-1].near < other.near; --at) *at = at[-1];
-          *at = other;
-        }
-        now = nearest.ref;
-        continue;
-      }
+      if (!test_leaf(tree.blocks + (now & RayTree::kIndex) / 4)) return false;
+    } else if (enter(tree.nodes[(now & RayTree::kIndex) / 8])) {
+      return true;
     }
     do {
-      if (top == stack) return;
+      if (top == stack) return false;
       --top;
     } while (top->near > to);
     now = top->ref;
+    return true;
   }
+
+ private:
+  APART_INLINE bool test_leaf(const BlockOfTriangles* block) {
+    for (;; ++block) {
+      for (u32 left = for_triangles.met(*block); left; left &= left - 1) {
+        const u32 lane = static_cast<u32>(__builtin_ctz(left));
+        const double(*at)[4] = block->at;
+        const Triangle t{{at[0][lane], at[1][lane], at[2][lane]},
+                         {at[3][lane], at[4][lane], at[5][lane]},
+                         {at[6][lane], at[7][lane], at[8][lane]}};
+        to = visit->test(*visit, block->items[lane] & ~RayTree::kLast, t);
+        if (to < 0) return false;
+        to_lanes = Lanes<float, W>(to);
+      }
+      if (block->items[3] & RayTree::kLast) return true;
+    }
+  }
+
+  // Goes to the nearest child, and pushes the others in descending order; false if none is entered.
+  APART_INLINE bool enter(const BoxNode& node) {
+    alignas(32) float near[8];
+    u32 left = for_boxes.entered(node, to_lanes, near);
+    if (!left) return false;
+    u32 k = static_cast<u32>(__builtin_ctz(left));
+    OpenNode nearest{node.refs[k], near[k]};
+    OpenNode* const base = top;
+    while (left &= left - 1) {
+      k = static_cast<u32>(__builtin_ctz(left));
+      OpenNode other{node.refs[k], near[k]};
+      if (other.near < nearest.near) {
+        const OpenNode swapped = other;
+        other = nearest, nearest = swapped;
+      }
+      OpenNode* at = top++;
+      for (; at > base && at[-1].near < other.near; --at) *at = at[-1];
+      *at = other;
+    }
+    now = nearest.ref;
+    return true;
+  }
+};
+
+template <int W>
+void walk_boxes(const RayTree& tree, const FloatRay& ray, RayVisit& visit, OpenNode* stack) {
+  RayState<W> state(tree, ray, visit, stack);
+  while (state.step(tree)) continue;
+}
+
+// Several rays in turns: while one waits for its next node from memory, the others go on.
+template <int W>
+void walk_stream(const RayTree& tree, const StreamedRay* rays, u32 count, OpenNode* stacks, u32 stack_size) {
+  alignas(RayState<W>) unsigned char memory[kRaysInTurns * sizeof(RayState<W>)];
+  const auto state = [&](u32 i) { return reinterpret_cast<RayState<W>*>(memory) + i; };
+  u32 next = 0, active = 0;
+  const auto start = [&](u32 i, OpenNode* stack) {
+    ::new (static_cast<void*>(state(i))) RayState<W>(tree, *rays[next].ray, *rays[next].visit, stack);
+    ++next;
+  };
+  for (; active < kRaysInTurns && next < count; ++active) start(active, stacks + active * stack_size);
+  while (active > 0)
+    for (u32 i = 0; i < active; ++i) {
+      RayState<W>& ray = *state(i);
+      if (!ray.step(tree)) {
+        OpenNode* const stack = ray.stack;
+        if (next < count)
+          start(i, stack);
+        else if (--active > i)
+          ray = *state(active);
+        continue;
+      }
+      const u32 index = ray.now & RayTree::kIndex;
+      const char* ahead = ray.now & RayTree::kLeaf ? reinterpret_cast<const char*>(tree.blocks + index / 4)
+                                                   : reinterpret_cast<const char*>(tree.nodes + index / 8);
+      for (int line = 0; line < 4; ++line) __builtin_prefetch(ahead + 64 * line);
+    }
 }
 
 }  // namespace APART_LANES_OF_MACHINE
