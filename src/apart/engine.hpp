@@ -69,6 +69,7 @@
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/hausdorff.hpp>
+#include <apart/queries/local_depth.hpp>
 #include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/norms.hpp>
 #include <apart/queries/point_batch.hpp>

@@ -14,6 +14,7 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/hausdorff.hpp>
+#include <apart/queries/local_depth.hpp>
 #include <apart/queries/norms.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>
@@ -325,6 +326,19 @@ void ask_models(const Pieces& p) {
         return x.distance > 0;
       },
       1000);
+  query(
+      "penetration", "models",
+      [&](Random& random, Hash& hash) {
+        const u32 n = static_cast<u32>(p.models.size()), i = random.below(n), j = random.below(n);
+        const Pose at = meet(random, p.of_models[i], p.of_models[j]);
+        if (!p.models[i].closed() || !p.models[j].closed()) return false;
+        const Penetration x = penetration(p.models[i], at, p.models[j], {.budget = Budget::of_tests(2000)});
+        hash.add(x.depth, x.at_least, x.on_a, x.on_b, x.normal, x.status);
+        for (const RegionDepth& r : region_depths(p.models[i], at, p.models[j])) hash.add(r.depth, r.normal);
+        for (const VertexDepth& v : vertex_depths(p.models[i], at, p.models[j])) hash.add(v.vertex, v.depth, v.exit);
+        return x.depth > 0;
+      },
+      200);
   query("self_collisions", "models", [](Random& random, Hash& hash) {
     const Model soup = Model::make(generate::soup(random, 30)).value();
     const std::vector<TouchingPair> x = self_collisions(soup);

@@ -1,10 +1,8 @@
-// The nearest triangle by a traversal of the boxes, and on which side of it the point is.
-#include <apart/base/growing_stack.hpp>
+// The nearest triangle, and on which side of it the point is.
 #include <apart/base/normalized.hpp>
-#include <apart/hierarchy/box_tree.hpp>
 #include <apart/queries/penetration/solid_distance.hpp>
 #include <apart/shapes/mesh/topology.hpp>
-#include <apart/triangles/point.hpp>
+#include <apart/traversal/nearest.hpp>
 
 namespace apart::queries {
 namespace {
@@ -12,50 +10,12 @@ namespace {
 struct NearestTriangle {
   TrianglePoint at{std::numeric_limits<double>::infinity(), {}, TriangleFeature::face};
   u32 triangle = 0;
-};
 
-NearestTriangle nearest_triangle(const Model& model, Vec3d point) {
-  struct Open {
-    u32 slot;
-    double squared;
-  };
-  const BoxTree& tree = model.boxes();
-  const Vec3d p = point - tree.frame.centre;
-  // Boxes hold what is relative to the centre to roundings of the coordinates.
-  const double margin = 8 * kUnit<double> * (length(point) + length(tree.frame.centre));
-  NearestTriangle best;
-  GrowingStack<Open> open;
-  open.push({tree.root(), 0});
-  while (!open.empty()) {
-    const Open now = open.pop();
-    if (now.squared > best.at.squared) continue;
-    const Ref ref = tree.ref(now.slot);
-    if (ref.is_leaf()) {
-      for_each_primitive(tree.items(), ref, [&](u32 i) {
-        const TrianglePoint found = closest_on_triangle(point, model.mesh().triangle(i));
-        if (found.squared < best.at.squared || (found.squared == best.at.squared && i < best.triangle))
-          best = {found, i};
-        return true;
-      });
-      continue;
-    }
-    Open kept[8];
-    u32 size = 0;
-    for (u32 slot = ref.first();; ++slot) {
-      const Aabb<float> box = tree.volume(slot);
-      const Vec3d out =
-          larger(abs(p - cast<double>(box.centre)) - cast<double>(box.half) - Vec3d{margin, margin, margin}, Vec3d{});
-      if (const double squared = squared_length(out); squared <= best.at.squared) {
-        u32 at = size++;
-        for (; at > 0 && kept[at - 1].squared < squared; --at) kept[at] = kept[at - 1];
-        kept[at] = {slot, squared};
-      }
-      if (tree.is_last(slot)) break;
-    }
-    for (u32 k = 0; k < size; ++k) open.push(kept[k]);
+  double limit() const { return at.squared; }
+  void add(u32 i, const TrianglePoint& found) {
+    if (found.squared < at.squared || (found.squared == at.squared && i < triangle)) at = found, triangle = i;
   }
-  return best;
-}
+};
 
 // Which way is out at the nearest point: the normal of the face, of both faces at an edge, of all at a vertex.
 Vec3d outward_normal(const Model& model, const ContactFeatures& features, const NearestTriangle& nearest) {
@@ -70,7 +30,8 @@ Vec3d outward_normal(const Model& model, const ContactFeatures& features, const 
 }  // namespace
 
 PointDepth depth_of(const Model& solid, const ContactFeatures& features, Vec3d point) {
-  const NearestTriangle nearest = nearest_triangle(solid, point);
+  NearestTriangle nearest;
+  NearestWalk(solid.boxes(), solid.mesh(), point).run(nearest);
   const Vec3d normal = normalized(outward_normal(solid, features, nearest)).unit, out = nearest.at.point - point;
   const double error = 16 * kUnit<double> * (length(point) + length(out));
   const Normalized way = normalized(out);
