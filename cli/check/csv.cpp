@@ -36,7 +36,8 @@ void print_csv(const Report& report) {
                  "worst_frame",
                  "frames_found",
                  "unit",
-                 "overlap_volume"});
+                 "overlap_volume",
+                 "separation_at_least"});
   std::vector<std::string> group_of(report.check.pairs.size());
   if (report.group_by != GroupBy::none)
     for (std::size_t g = 0; g < report.groups(report.group_by).size(); ++g)
@@ -71,6 +72,7 @@ void print_csv(const Report& report) {
     row.push_back(report.frames.empty() ? "" : std::to_string(pair.frames.found));
     row.push_back(report.unit);
     row.push_back(pair.overlap_volume ? text(*pair.overlap_volume) : "");
+    row.push_back(pair.separation_at_least > 0 ? text(pair.separation_at_least) : "");
     print_csv_row(row);
   }
 }

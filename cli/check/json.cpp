@@ -115,6 +115,7 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
   }
   if (pair.overlap_thickness) json["overlap"] = {{"thickness", *pair.overlap_thickness}, {"estimated", true}};
   if (pair.overlap_volume) json["overlap_volume"] = *pair.overlap_volume;
+  if (pair.separation_at_least > 0) json["separation_at_least"] = pair.separation_at_least;
   if (pair.separation) {
     json["separation_at_most"] = {{"length", pair.separation->length},
                                   {"translation", point_json(pair.separation->translation, {})}};

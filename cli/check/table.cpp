@@ -19,8 +19,9 @@ class TableOfPairs {
     if (!report_.frames.empty()) row.push_back(frames_of(pair));
     if (report_.baseline) row.push_back(since(k));
     table_.add(std::move(row));
-    thickness_ = thickness_ || pair.overlap_thickness;
-    separation_ = separation_ || pair.separation;
+    depth_ = depth_ || pair.separation_at_least > 0;
+    thickness_ = thickness_ || (pair.overlap_thickness && !(pair.separation_at_least > 0));
+    separation_ = separation_ || (pair.separation && !(pair.separation_at_least > 0));
     bounds_ = bounds_ || !pair.measured;
     empty_ = false;
   }
@@ -49,6 +50,9 @@ class TableOfPairs {
     print_line("");
     // Explains values in the table that are estimates or bounds.
     if (thickness_) print_line("overlap: what two solids share; its thickness is not how far they must move");
+    if (depth_)
+      print_line(
+          "penetration depth: how far B must move to leave A; two numbers are proven bounds, and the second does");
     if (separation_) print_line("separation at most: moving B by this much separates the two; less may do");
     if (bounds_) print_line("at least: a proven bound; --all measures these too");
   }
@@ -77,7 +81,7 @@ class TableOfPairs {
 
   const Report& report_;
   Table table_;
-  bool empty_ = true, thickness_ = false, separation_ = false, bounds_ = false;
+  bool empty_ = true, thickness_ = false, separation_ = false, depth_ = false, bounds_ = false;
 };
 
 }  // namespace

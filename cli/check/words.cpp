@@ -40,6 +40,12 @@ std::string inside_text(const Report& report, const PairReport& pair) {
          report.name(is_a ? pair.b : pair.a);
 }
 
+// Both bounds, or one number if they are the same to the digits printed.
+std::string depth_text(const Report& report, const PairReport& pair) {
+  const std::string low = rounded_text(pair.separation_at_least, 4), high = rounded_text(pair.separation->length, 4);
+  return with_unit(report, low == high ? high : low + " … " + high);
+}
+
 }  // namespace
 
 std::string length_text(const Report& report, double length) { return with_unit(report, rounded_text(length, 4)); }
@@ -54,8 +60,12 @@ std::string words_of(const Report& report, const PairReport& pair) {
   if (pair.state == PairState::touch && pair.distance > 0) add("distance " + length_text(report, pair.distance));
   if (pair.state == PairState::clear)
     add((pair.measured ? "distance " : "distance at least ") + length_text(report, pair.distance));
-  if (pair.overlap_thickness) add("overlap about " + length_text(report, *pair.overlap_thickness) + " thick");
-  if (pair.separation) add("separation at most " + length_text(report, pair.separation->length));
+  const bool deep = pair.separation && pair.separation_at_least > 0;
+  if (pair.overlap_thickness && !deep) add("overlap about " + length_text(report, *pair.overlap_thickness) + " thick");
+  if (deep)
+    add("penetration depth " + depth_text(report, pair));
+  else if (pair.separation)
+    add("separation at most " + length_text(report, pair.separation->length));
   if (pair.triangle_pairs > 0) add(count(pair.triangle_pairs, "pair") + " of triangles");
   if (pair.state == PairState::clash && pair.curve_length > 0)
     add("intersection curve " + length_text(report, pair.curve_length));

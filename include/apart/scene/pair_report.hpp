@@ -41,6 +41,7 @@ struct PairReport {
   std::optional<double> overlap_thickness{};    // of a clash of two solids: see overlap_thickness()
   std::optional<double> overlap_volume{};       // of a clash or containment of two solids that do not cross themselves
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
+  double separation_at_least = 0;               // proven, by penetration() within a budget; 0: not known
   double clearance = 0, touch = 0;              // required of this pair
   // Both parts' errors: the true surfaces may be this much nearer or farther than `distance`, unless that is a bound. A
   // distance below the clearance plus this is near.

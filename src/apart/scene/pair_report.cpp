@@ -1,13 +1,15 @@
-// The narrow phase of a pair: distance first, then clash, curves, thickness and separation.
+// The narrow phase of a pair: distance first, then clash, curves, thickness and penetration depth.
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/meetings.hpp>
 #include <apart/queries/overlap_thickness.hpp>
+#include <apart/queries/penetration.hpp>
 #include <apart/queries/same_surface.hpp>
 #include <apart/scene/pair_check.hpp>
 #include <apart/scene/shape_pair.hpp>
+#include <tuple>
 
 namespace apart {
 namespace {
@@ -23,6 +25,29 @@ void tell(PairReport& out, Intersection&& where) {
 // The intersection of two boxes.
 Bounds common(const Bounds& x, const Bounds& y) { return {larger(x.low, y.low), lesser(x.high, y.high)}; }
 
+// A bound by extents, and of closed meshes both bounds of the penetration depth, as far as a budget goes. The order of
+// the two is theirs, so that the report does not depend on that of the bodies.
+void measure_separation(PairReport& out, const AssemblyPart& a, const AssemblyPart& b,
+                        std::span<const TouchingPair> touching = {}) {
+  out.separation = separation_bound(a.model, a.pose, b.model, b.pose, touching);
+  constexpr u32 kMostTriangles = 200'000;  // the features of larger meshes take seconds to find
+  if (!a.model.closed() || !b.model.closed() || larger(a.model.mesh().size(), b.model.mesh().size()) > kMostTriangles)
+    return;
+  const auto nature = [](const AssemblyPart& part) {
+    const Frame& frame = part.model.tree().frame;
+    const Vec3d at = part.pose * frame.centre;
+    return std::tuple(part.model.mesh().size(), frame.radius, at.x, at.y, at.z);
+  };
+  const bool swap = nature(b) < nature(a);
+  const AssemblyPart &x = swap ? b : a, &y = swap ? a : b;
+  constexpr PenetrationOptions kHow{.rel_error = 0.02, .budget = {.tests = 20'000}};
+  const Penetration depth = penetration(x.model, x.pose, y.model, y.pose, kHow);
+  if (!(depth.depth > 0) || !std::isfinite(depth.depth)) return;
+  out.separation_at_least = depth.at_least;
+  if (depth.depth < out.separation->length)
+    out.separation = {depth.depth, (swap ? -depth.translation() : depth.translation()) + Vec3d{}};
+}
+
 // A point of the inner model's surface that lies inside the outer.
 Vec3d point_inside(const AssemblyPart& inner, const AssemblyPart& outer) {
   const Pose inner_in_outer = relative(outer.pose, inner.pose);
@@ -37,7 +62,7 @@ void report_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart
   out.inside = inside;
   out.box = common(world_box(a.model, a.pose), world_box(b.model, b.pose));
   out.on_a = out.on_b = point_inside(is_a ? a : b, is_a ? b : a);
-  out.separation = separation_bound(a.model, a.pose, b.model, b.pose);
+  measure_separation(out, a, b);
 }
 
 // A tolerance that is large relative to the bodies would make duplicates of any two small ones at one place.
@@ -50,7 +75,7 @@ void report_duplicates(PairReport& out, const AssemblyPart& a, const AssemblyPar
   out.state = PairState::duplicate;
   out.box = world_box(a.model, a.pose);
   out.on_a = out.on_b = a.pose * a.model.mesh().triangle(0).a;
-  out.separation = separation_bound(a.model, a.pose, b.model, b.pose);
+  measure_separation(out, a, b);
 }
 
 }  // namespace
@@ -103,7 +128,7 @@ PairReport scene::check_pair(const AssemblyPart& a, const AssemblyPart& b, const
   out.inside = found.inside;
   Intersection where = intersection(a.model, a.pose, b.model, b.pose);
   if (out.state == PairState::clash) out.overlap_thickness = overlap_thickness(a.model, b_in_a, b.model, where.pairs);
-  if (out.state != PairState::touch) out.separation = separation_bound(a.model, a.pose, b.model, b.pose, where.pairs);
+  if (out.state != PairState::touch) measure_separation(out, a, b, where.pairs);
   tell(out, std::move(where));
   if (out.state == PairState::contained) out.box = common(world_box(a.model, a.pose), world_box(b.model, b.pose));
   return out;
