@@ -36,6 +36,7 @@ SolidIntersection sound(const Model& a, const Pose& at, const Model& b) {
   } else {
     EXPECT_TRUE(MeshTopology::of(out.solid).solid());
     EXPECT_NEAR(mass(out.solid).volume, out.volume, out.at_most - out.at_least + 1e-9 * out.volume);
+    EXPECT_NEAR(mass(out.solid).area, out.area, 1e-9 * out.area);  // no triangle is folded over another
   }
   return out;
 }
@@ -291,6 +292,23 @@ TEST(SolidIntersection, OfRandomPairsAgreesWithPointsInside) {
       wrong += inside(result, point) != (inside(a, point) && inside(b, inverse(at) * point));
     }
     EXPECT_EQ(wrong, 0) << k;
+  }
+}
+
+TEST(SolidIntersection, OfSurfacesThatNearlyCoincide) {
+  Random random(8);
+  const std::vector<Model> models{model(generate::box({1, 1, 1})), model(generate::sphere(1, 200)),
+                                  model(generate::torus(1, 0.4, 20, 10)),
+                                  model(generate::rounded_box({1.5, 1, 0.5}, 0.2, 3))};
+  for (int k = 0; k < testing::cases(60, 5000); ++k) {
+    const Model& m = models[random.below(4)];
+    const double angle = std::pow(10, random.uniform(-17, -3)), off = std::pow(10, random.uniform(-17, -3));
+    const Vec3d axis = random.chance(0.3) ? Vec3d{} : angle * random.direction();
+    const Vec3d shift = random.chance(0.3) ? Vec3d{} : off * random.direction();
+    const Pose at = Pose::from_quaternion(1, axis.x, axis.y, axis.z, shift).value();
+    const double volume = volume_of(m), found = sound(m, at, m).volume;
+    EXPECT_LE(volume - found, 20 * (2 * length(axis) + length(shift)) + 1e-12) << k;
+    EXPECT_NEAR(sound(m, inverse(at), m).volume, found, 1e-12) << k;
   }
 }
 

@@ -56,7 +56,7 @@ TEST(Triangulate, RegionsWithHoles) {
       add_star(out * Vec3d{std::cos(angle), std::sin(angle), 0}, 4, -1);
     }
     std::vector<Face> faces;
-    triangulate(points, edges, turn * Vec3d{0, 0, 1}, faces);
+    triangulate(points, edges, turn * Vec3d{0, 0, 1}, 0, faces);
     EXPECT_EQ(boundary(edges_of(faces)), boundary(edges));
     EXPECT_EQ(faces.size(), points.size() - 2 * (two ? 2 : 1) + 2 * holes);
     double sum = 0;
@@ -82,7 +82,7 @@ TEST(Triangulate, DegenerateRegionsKeepTheirBoundary) {
       edges.push_back({at, first});
     }
     std::vector<Face> faces;
-    triangulate(points, edges, {0, 0, 1}, faces);
+    triangulate(points, edges, {0, 0, 1}, 0, faces);
     ASSERT_EQ(boundary(edges_of(faces)), boundary(edges)) << k;
   }
 }

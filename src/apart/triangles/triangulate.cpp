@@ -70,33 +70,34 @@ void simplify(std::vector<DirectedEdge>& edges) {
   edges = std::move(kept);
 }
 
-// Where edges meet at a point again, some may run over the ends of others: split there, they cancel. A triangle without
-// area makes up for each split.
-void split_overlaps(std::vector<DirectedEdge>& edges, const Plane& plane, std::vector<Face>& out) {
-  bool meets_again = false;
+// Edges that run over the ends of others, to the tolerance, are split there, so that they cancel instead of crossing. A
+// triangle without area makes up for each split.
+void split_overlaps(std::vector<DirectedEdge>& edges, const Plane& plane, double tolerance, std::vector<Face>& out) {
   std::vector<u32> ends;
-  for (const DirectedEdge& e : edges) {
-    meets_again = meets_again || (!ends.empty() && ends.back() == e[0]);
-    ends.push_back(e[0]);
-  }
-  if (!meets_again) return;
+  for (const DirectedEdge& e : edges) ends.push_back(e[0]);
+  const auto before = [&](u32 p, u32 q) { return plane.before(p, q); };
+  std::sort(ends.begin(), ends.end(), before);
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-  std::sort(ends.begin(), ends.end(), [&](u32 p, u32 q) { return plane.before(p, q); });
-  for (std::size_t k = 0; k < edges.size(); ++k) {
+  const auto is_on = [&](u32 from, u32 to, u32 p) {
+    const double x = plane.x(to) - plane.x(from), y = plane.y(to) - plane.y(from);
+    const double along = x * (plane.x(p) - plane.x(from)) + y * (plane.y(p) - plane.y(from));
+    return along > 0 && along < x * x + y * y &&
+           std::abs(plane.twice_area(from, to, p)) <= tolerance * (std::abs(x) + std::abs(y));
+  };
+  const std::size_t given = edges.size();
+  for (std::size_t k = 0; k < edges.size();) {
     const auto [from, to] = edges[k];
-    const bool ascends = plane.before(from, to);
-    const u32 low = ascends ? from : to, high = ascends ? to : from;
-    const auto first =
-        std::upper_bound(ends.begin(), ends.end(), low, [&](u32 p, u32 q) { return plane.before(p, q); });
-    u32 inside = kNone;
-    for (auto p = first; p != ends.end() && plane.before(*p, high) && inside == kNone; ++p)
-      if (plane.turn(from, to, *p) == 0) inside = *p;
-    if (inside == kNone) continue;
-    out.push_back({from, to, inside});
-    edges[k] = {from, inside}, edges.push_back({inside, to});
-    --k;
+    const u32 low = before(from, to) ? from : to, high = from ^ to ^ low;
+    auto p = std::upper_bound(ends.begin(), ends.end(), low, before);
+    while (p != ends.end() && before(*p, high) && !is_on(from, to, *p)) ++p;
+    if (p == ends.end() || !before(*p, high)) {
+      ++k;
+      continue;
+    }
+    out.push_back({from, to, *p});
+    edges[k] = {from, *p}, edges.push_back({*p, to});
   }
-  simplify(edges);
+  if (edges.size() > given) simplify(edges);
 }
 
 // The edges as loops. Where several begin at one point, the leftmost turn separates regions that touch there.
@@ -280,10 +281,11 @@ class Rings {
 
 }  // namespace
 
-void triangulate(std::span<const Vec3d> points, std::vector<DirectedEdge> edges, Vec3d normal, std::vector<Face>& out) {
+void triangulate(std::span<const Vec3d> points, std::vector<DirectedEdge> edges, Vec3d normal, double tolerance,
+                 std::vector<Face>& out) {
   simplify(edges);
   const Plane plane(points, normal);
-  split_overlaps(edges, plane, out);
+  split_overlaps(edges, plane, tolerance, out);
   Rings(plane, out).add(loops_of(edges, plane));
 }
 

@@ -206,7 +206,7 @@ class Assembly {
         }
       }
       measure(side, f, edges);
-      triangulate(relative_, edges, normal(side, f), faces_);
+      triangulate(relative_, edges, normal(side, f), 16 * kUnit<double> * size_, faces_);
     }
     first_triangle_[which].back() = static_cast<u32>(faces_.size());
   }
