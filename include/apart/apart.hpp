@@ -23,10 +23,13 @@
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/hausdorff.hpp>
 #include <apart/queries/intersection.hpp>
 #include <apart/queries/manifold.hpp>
 #include <apart/queries/penetration.hpp>
+#include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>
+#include <apart/queries/solid_intersection.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/queries/within.hpp>

@@ -68,13 +68,10 @@
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/farthest_vertex.hpp>
-#include <apart/queries/hausdorff.hpp>
 #include <apart/queries/local_depth.hpp>
 #include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/norms.hpp>
 #include <apart/queries/point_batch.hpp>
-#include <apart/queries/ray.hpp>
-#include <apart/queries/solid_intersection.hpp>
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/traversal/along.hpp>
