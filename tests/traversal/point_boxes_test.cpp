@@ -1,7 +1,10 @@
-// Boxes of a node against a point and an axis-parallel ray: never miss what is in them, the same bits in all lanes.
+// Boxes of a node and triangles of a block against a point and an axis-parallel ray: never miss what is in them, the
+// same bits in all lanes.
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/traversal/point_boxes.hpp>
+#include <apart/triangles/axis_ray.hpp>
+#include <apart/triangles/point.hpp>
 #include <cstring>
 #include <samples/generate.hpp>
 
@@ -65,6 +68,54 @@ TEST(PointBoxes, BoundsHoldInAllLanes) {
         inside[axis] += double(way) * scale * random.uniform(0, 3);
         ASSERT_TRUE(stabbed || squared_from(box, inside) > 0);
         stabbed_ones.saw(stabbed);
+      }
+    }
+  }
+}
+
+TEST(PointBoxes, TrianglesOfABlock) {
+  Random random(2);
+  testing::Outcomes near_ones("triangles within the limit", 0.1), stabbed_ones("triangles stabbed", 0.02);
+  const Mesh sliver = Mesh::make({{0, 0, 0}, {1, 0, 0}, {0.5, 1e-9, 0}, {0.3, 0, 0}, {1, 1e-5, 1e-6}},
+                                 {{0, 1, 2}, {0, 1, 3}, {0, 4, 1}})
+                          .value();
+  const Mesh parts[] = {generate::wrinkled_torus(400), sliver, generate::soup(random, 50)};
+  for (const double scale : {1e-20, 1e-7, 1.0, 1e7, 1e17}) {
+    const Mesh mesh = placed(scaled(joined(parts), scale), Pose::shift(scale * Vec3d{1e3, -2e3, 5}));
+    const Model model = Model::make(mesh).value();
+    const BoxTree& tree = model.boxes();
+    for (int k = 0; k < testing::cases(3000, 100000); ++k) {
+      const TriangleBlock& block = tree.blocks[random.below(static_cast<u32>(tree.blocks.size()))];
+      const Triangle some = mesh.triangle(block.items[random.below(4)].primitive());
+      const double away = scale * (random.chance(0.1) ? 500 : std::pow(10, random.uniform(-8, 0)));
+      const double u = random.uniform(), v = random.uniform() * (1 - u);
+      const Vec3d p = some.a + u * (some.b - some.a) + v * (some.c - some.a) + away * random.direction();
+      const int axis = static_cast<int>(random.below(3));
+      const double limit =
+          random.chance(0.3) ? std::sqrt(closest_on_triangle(p, some).squared) : away * random.uniform();
+      u32 near = 0, stabbed = 0;
+      for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+        use_lanes(width);
+        double squared[4];
+        const u32 is_near = point_box_tests().near_triangles(p, block, limit * limit, squared);
+        const u32 is_stabbed = point_box_tests().stabbed_triangles(p, axis, 1, block);
+        if (width == LaneWidth::one) near = is_near, stabbed = is_stabbed;
+        ASSERT_EQ(near, is_near);
+        ASSERT_EQ(stabbed, is_stabbed);
+      }
+      use_lanes(std::nullopt);
+      for (u32 lane = 0, last = 0; lane < 4; ++lane) {
+        if (last) {
+          ASSERT_EQ((near | stabbed) >> lane & 1, 0u);
+          continue;
+        }
+        last = block.items[lane].last();
+        const Triangle t = mesh.triangle(block.items[lane].primitive());
+        ASSERT_TRUE((near >> lane & 1) || closest_on_triangle(p, t).squared > limit * limit);
+        near_ones.saw(near >> lane & 1);
+        const AxisCrossing met = crossing(AxisRay{p, axis, 1}, t);
+        ASSERT_TRUE((stabbed >> lane & 1) || (met.sign == 0 && !met.contains));
+        stabbed_ones.saw(stabbed >> lane & 1);
       }
     }
   }

@@ -11,7 +11,7 @@ Where locate(const Model& solid, Vec3d point) {
   const BoxTree& tree = solid.boxes();
   int winding = 0;
   bool on_surface = false;
-  for_each_crossing(tree, solid.mesh(), shortest_way_out(tree, point), [&](u32, AxisCrossing crossing) {
+  for_each_crossing(tree, shortest_way_out(tree, point), [&](u32, AxisCrossing crossing) {
     winding += crossing.sign;
     on_surface = crossing.contains;
     return !on_surface;

@@ -34,26 +34,30 @@ inline bool misses(const AxisRay& ray, const BoxTree& tree) {
 // Calls take(triangle, crossing) for every triangle that the ray crosses or that contains its origin, in any order,
 // until it returns false.
 template <class Take>
-void for_each_crossing(const BoxTree& tree, const Mesh& mesh, const AxisRay& ray, Take take) {
+void for_each_crossing(const BoxTree& tree, const AxisRay& ray, Take take) {
   if (tree.empty() || misses(ray, tree)) return;
   const PointInTree at(tree.frame, ray.origin);
   const PointBoxTests& tests = point_box_tests();
   const float way = static_cast<float>(ray.way);
-  GrowingStack<Ref> open;
-  open.push(tree.ref(0));
+  GrowingStack<u32> open;
+  open.push(std::bit_cast<u32>(tree.ref(0)));
   while (!open.empty()) {
-    const Ref ref = open.pop();
+    const Ref ref = std::bit_cast<Ref>(open.pop());
     if (!ref.is_leaf()) {
       const WideNode<Aabb<float>, 8>& node = tree.nodes[ref.first() / 8];
       u32 left = tests.stabbed(at, ray.axis, way, numbers(node.volumes));
-      for (; left != 0; left &= left - 1) open.push(node.refs[std::countr_zero(left)]);
+      for (; left != 0; left &= left - 1) open.push(std::bit_cast<u32>(node.refs[std::countr_zero(left)]));
       continue;
     }
-    const bool all = for_each_primitive(tree.items(), ref, [&](u32 i) {
-      const AxisCrossing found = crossing(ray, mesh.triangle(i));
-      return (found.sign == 0 && !found.contains) || take(i, found);
-    });
-    if (!all) return;
+    for (u32 block = ref.first() / TriangleBlock::kLanes;; ++block) {
+      const TriangleBlock& four = tree.blocks[block];
+      for (u32 left = tests.stabbed_triangles(ray.origin, ray.axis, ray.way, four); left != 0; left &= left - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(left));
+        const AxisCrossing found = crossing(ray, triangle_of(four, lane));
+        if ((found.sign != 0 || found.contains) && !take(four.items[lane].primitive(), found)) return;
+      }
+      if (four.items[3].last()) break;
+    }
   }
 }
 

@@ -12,7 +12,7 @@ extern const PointBoxTests kPointBoxTestsAvx2;
 namespace {
 
 template <int W>
-constexpr PointBoxTests kPointBoxTests{boxes_near<W>, boxes_stabbed<W>};
+constexpr PointBoxTests kPointBoxTests{boxes_near<W>, boxes_stabbed<W>, triangles_near, triangles_stabbed};
 
 }  // namespace
 

@@ -36,7 +36,8 @@ PointOffset from_face(Vec3d p, const Triangle& t) {
   }
   const double b = kernel::clamped(at.b / square), c = kernel::clamped(at.c / square), a = kernel::clamped(1 - b - c);
   const auto [unit, length] = normalized(at.normal);
-  return {std::abs(at.height) / length, at.height < 0 ? -unit : unit, t.a + b * ab + c * ac, {a, b, c}};
+  const Vec3d point = b == 1 ? t.b : c == 1 ? t.c : t.a + b * ab + c * ac;
+  return {std::abs(at.height) / length, at.height < 0 ? -unit : unit, point, {a, b, c}};
 }
 
 PointOffset from_edge(Vec3d p, const Triangle& t, int i) {

@@ -76,14 +76,23 @@ void sort_ties(std::span<NearTriangle> sorted) {
 // Squared, not less than the square of the maximum, whose rounding is then left to the distance itself.
 double squared_limit(double max) { return max * max * kTie; }
 
+// The lowest-dimensional feature on which a point of these weights lies.
+TriangleFeature feature_of(const Vec3d& weights) {
+  const int zeros = (weights.x == 0) + (weights.y == 0) + (weights.z == 0);
+  if (zeros == 0) return TriangleFeature::face;
+  if (zeros == 2) return weights.x != 0 ? TriangleFeature::a : weights.y != 0 ? TriangleFeature::b : TriangleFeature::c;
+  return weights.z == 0 ? TriangleFeature::ab : weights.x == 0 ? TriangleFeature::bc : TriangleFeature::ca;
+}
+
 ClosestPoint answer(const Mesh& mesh, Vec3d point, const NearTriangle& found, Where where) {
   const Triangle t = mesh.triangle(found.triangle);
   const PointOffset offset = offset_from(point, t, found.feature);
-  ClosestPoint out{offset.distance,
-                   offset.point,
-                   offset.normal,
-                   {.part = mesh.part(found.triangle), .triangle = found.triangle, .feature = found.feature},
-                   offset.weights};
+  ClosestPoint out{
+      offset.distance,
+      offset.point,
+      offset.normal,
+      {.part = mesh.part(found.triangle), .triangle = found.triangle, .feature = feature_of(offset.weights)},
+      offset.weights};
   if (where == Where::inside) out.distance = -out.distance, out.normal = -out.normal;
   return out;
 }
@@ -92,7 +101,7 @@ ClosestPoint answer(const Mesh& mesh, Vec3d point, const NearTriangle& found, Wh
 ClosestPoint nearest_of(const Model& model, Vec3d point, const ClosestOptions& options, double known) {
   if (model.mesh().empty()) return {.distance = kInfinity, .status = Status::nothing};
   NearestK found(1, lesser(squared_limit(options.max), known * kTie));
-  NearestWalk(model.boxes(), model.mesh(), point).run(found);
+  NearestWalk(model.boxes(), point).run(found);
   sort_ties(found.sorted());
   const Where where = options.solid ? locate(model, point) : Where::outside;
   if (!found.sorted().empty()) {
@@ -134,7 +143,7 @@ std::vector<ClosestPoint> closest_triangles(const Model& model, Vec3d point, u32
   APART_ASSERT(in_range(point), "a point is not finite, or too far away");
   if (k == 0 || model.mesh().empty()) return {};
   NearestK found(k, squared_limit(options.max));
-  NearestWalk(model.boxes(), model.mesh(), point).run(found);
+  NearestWalk(model.boxes(), point).run(found);
   sort_ties(found.sorted());
   const std::span<NearTriangle> all = found.sorted();
   return answers(model, point, all.first(lesser(all.size(), std::size_t(k))), options.max, options.solid);
@@ -144,7 +153,7 @@ std::vector<ClosestPoint> triangles_within(const Model& model, Vec3d point, doub
   check(model, {radius, solid});
   APART_ASSERT(in_range(point), "a point is not finite, or too far away");
   NearAll found{squared_limit(radius)};
-  NearestWalk(model.boxes(), model.mesh(), point).run(found);
+  NearestWalk(model.boxes(), point).run(found);
   std::sort(found.all.begin(), found.all.end(),
             [](const NearTriangle& x, const NearTriangle& y) { return x.before(y); });
   sort_ties(found.all);

@@ -47,7 +47,7 @@ WindingNumber by_boundary(const Model& model, Vec3d point, const Edges& edges) {
   const AxisRay ray = shortest_way_out(model.boxes(), point);
   int crossings = 0;
   double angle = 0;
-  for_each_crossing(model.boxes(), model.mesh(), ray, [&](u32 triangle, AxisCrossing found) {
+  for_each_crossing(model.boxes(), ray, [&](u32 triangle, AxisCrossing found) {
     crossings += found.sign;
     if (!found.contains) return true;
     // The surface without this triangle: its edges, turned round, are boundary.
