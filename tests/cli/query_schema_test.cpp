@@ -89,6 +89,17 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   for (const char* option : {"--all", "--any"}) expect_valid({"cast", "a.obj", "--rays", "rays.txt", option});
   expect_all_seen("cast", {});
 
+  scratch_.write("points.txt", "5 0 0\n0 0 0\n1 0.25 0.5\n1 1 1\n");
+  scratch_.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
+  scratch_.write("soup.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nf 1 3 2\nf 4 5 6\n");
+  for (const char* model : {"a.obj", "two.obj", "pieces.obj", "open.obj", "soup.obj", "box:1,2,3"})
+    for (const char* command : {"closest", "inside"}) expect_valid({command, model, "--points", "points.txt"});
+  expect_valid({"closest", "a.obj", "--points", "points.txt", "--signed"});
+  expect_valid({"closest", "a.obj", "--points", "points.txt", "--k", "3"});
+  expect_valid({"closest", "two.obj", "--points", "points.txt", "--within", "3"});
+  expect_all_seen("closest", {});
+  expect_all_seen("inside", {});
+
   expect_valid({"info", "a.obj"});
   expect_valid({"info", "two.obj"});
   expect_valid({"info", "hull:a.obj+0.5"});
@@ -98,8 +109,8 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
 
 TEST_F(QuerySchema, EveryKeyIsDocumented) {
   const std::string text = source("docs/command-line.md");
-  for (const char* command :
-       {"collide", "within", "distance", "span", "hausdorff", "penetration", "intersection", "cast", "info"}) {
+  for (const char* command : {"collide", "within", "distance", "span", "hausdorff", "penetration", "intersection",
+                              "cast", "closest", "inside", "info"}) {
     const testing::JsonSchema schema(json::parse(source("docs/schemas/" + std::string(command) + ".schema.json")));
     const std::set<std::string> keys = schema.keys();
     EXPECT_GT(keys.size(), 4u);
