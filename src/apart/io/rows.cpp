@@ -9,7 +9,7 @@ std::string without_commas(std::string_view text) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
   for (std::size_t begin = 0; begin < out.size();) {
     const std::size_t next = std::min(out.find('\n', begin), out.size());
-    const std::size_t end = std::min(out.find('#', begin), next);
+    const std::size_t end = begin + std::min(std::string_view(out).substr(begin, next - begin).find('#'), next - begin);
     bool field_ended = false, separated = true;  // each field is one non-empty word
     bool filled = false;
     for (std::size_t k = begin; k <= end; ++k) {
