@@ -31,7 +31,7 @@ Vec3d outward_normal(const Model& model, const ContactFeatures& features, const 
 
 PointDepth depth_of(const Model& solid, const ContactFeatures& features, Vec3d point) {
   NearestTriangle nearest;
-  NearestWalk(solid.boxes(), solid.mesh(), point).run(nearest);
+  NearestWalk(solid.boxes(), point).run(nearest);
   const Vec3d normal = normalized(outward_normal(solid, features, nearest)).unit, out = nearest.at.point - point;
   const double error = 16 * kUnit<double> * (length(point) + length(out));
   const Normalized way = normalized(out);
