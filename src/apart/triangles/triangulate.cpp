@@ -33,6 +33,7 @@ class Plane {
            turn(b, c, d) >= 0 && turn(c, a, d) >= 0;
   }
   double twice_area(u32 a, u32 b, u32 c) const { return (x(b) - x(a)) * (y(c) - y(a)) - (y(b) - y(a)) * (x(c) - x(a)); }
+  double distance(u32 a, u32 b) const { return std::abs(x(b) - x(a)) + std::abs(y(b) - y(a)); }
   // Seen from v, and turning clockwise from `back`: is b met before c?
   bool clockwise_before(u32 v, u32 back, u32 b, u32 c) const {
     const int rank_b = rank(v, back, b), rank_c = rank(v, back, c);
@@ -127,7 +128,8 @@ std::vector<std::vector<u32>> loops_of(const std::vector<DirectedEdge>& edges, c
 
 class Rings {
  public:
-  Rings(const Plane& plane, std::vector<Face>& out) : plane_(plane), out_(out) {}
+  Rings(const Plane& plane, double tolerance, std::vector<Face>& out)
+      : plane_(plane), tolerance_(tolerance), out_(out) {}
 
   void add(const std::vector<std::vector<u32>>& loops) {
     struct Hole {
@@ -138,14 +140,15 @@ class Rings {
     std::vector<u32> starts;
     for (const std::vector<u32>& loop : loops) {
       const u32 first = static_cast<u32>(nodes_.size()), count = static_cast<u32>(loop.size());
-      double area = 0;
+      double area = 0, around = 0;
       u32 left = first;
       for (u32 k = 0; k < count; ++k) {
         nodes_.push_back({loop[k], first + (k + count - 1) % count, first + (k + 1) % count, false});
         area += plane_.twice_area(loop[0], loop[k], loop[(k + 1) % count]);
+        around += plane_.distance(loop[k], loop[(k + 1) % count]);
         if (plane_.before(loop[k], nodes_[left].point)) left = first + k;
       }
-      if (area < 0)
+      if (area < -tolerance_ * around)  // thinner ones are no holes, whichever way they run by rounding
         holes.push_back({left, plane_.x(nodes_[left].point)});
       else
         starts.push_back(first);
@@ -275,6 +278,7 @@ class Rings {
   }
 
   const Plane& plane_;
+  double tolerance_;
   std::vector<Face>& out_;
   std::vector<Node> nodes_;
 };
@@ -286,7 +290,7 @@ void triangulate(std::span<const Vec3d> points, std::vector<DirectedEdge> edges,
   simplify(edges);
   const Plane plane(points, normal);
   split_overlaps(edges, plane, tolerance, out);
-  Rings(plane, out).add(loops_of(edges, plane));
+  Rings(plane, tolerance, out).add(loops_of(edges, plane));
 }
 
 }  // namespace apart::triangles
