@@ -19,6 +19,7 @@
 #include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>
 #include <apart/queries/solid_intersection.hpp>
+#include <apart/queries/winding_number.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <cinttypes>
 #include <cstdio>
@@ -275,6 +276,12 @@ void ask_models(const Pieces& p) {
     const Where x = locate(p.models[i], p.of_models[i].middle + 1.25 * random.in_ball());
     hash.add(static_cast<int>(x));
     return x == Where::inside;
+  });
+  query("winding_number", "models", [&](Random& random, Hash& hash) {
+    const u32 i = random.below(static_cast<u32>(p.models.size()));
+    const WindingNumber x = winding_number(p.models[i], p.of_models[i].middle + 1.25 * random.in_ball());
+    hash.add(x.value, x.on_surface, x.status);
+    return x.inside();
   });
   query("closest", "models", [&](Random& random, Hash& hash) {
     const u32 i = random.below(static_cast<u32>(p.models.size()));

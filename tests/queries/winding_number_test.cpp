@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/point_batch.hpp>
@@ -103,6 +104,19 @@ TEST(WindingNumber, OfAllSolidAngles) {
       outcomes.saw(w.inside());
     }
   }
+}
+
+TEST(Angle, ThatOfTheStandardLibrary) {
+  Random random(9);
+  for (int k = 0; k < 10000; ++k) {
+    const double turn = random.uniform(-3.2, 3.2), size = std::pow(10, random.uniform(-100, 100));
+    const double y = size * std::sin(turn), x = size * std::cos(turn);
+    ASSERT_NEAR(angle_of(y, x), std::atan2(y, x), 1e-15);
+  }
+  EXPECT_EQ(angle_of(0, 0), 0);
+  EXPECT_EQ(angle_of(0, 2), 0);
+  EXPECT_EQ(angle_of(3, 0), std::numbers::pi / 2);
+  EXPECT_EQ(angle_of(0, -1), std::numbers::pi);
 }
 
 TEST(WindingNumber, OnTheSurface) {

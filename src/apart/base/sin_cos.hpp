@@ -1,5 +1,5 @@
-// Cosine and sine of a fraction of a full turn, from sums and products only: libm's may differ in the last digit
-// between machines, these never do. Quarter turns are exact.
+// Cosine and sine of a fraction of a full turn, and angles, from sums and products only: libm's may differ in the last
+// digit between machines, these never do. Quarter turns are exact.
 #pragma once
 #include <apart/base/vec3.hpp>
 #include <cmath>
@@ -48,6 +48,20 @@ inline SinCos sin_cos(double turns) {
   turns -= std::floor(turns);
   const double quarters = std::floor(4 * turns + 0.5);
   return detail::sin_cos(static_cast<u64>(quarters), turns - quarters / 4);
+}
+
+// The angle of (x, y) in radians, in [−π, π]; 0 for the origin. A rough one, and the arc tangent of what it is off.
+inline double angle_of(double y, double x) {
+  const double across = std::abs(y), along = std::abs(x);
+  const double less = lesser(across, along), more = larger(across, along);
+  if (more == 0) return 0;
+  const double slope = less / more, rough = slope * (0.97239411 - 0.19194795 * slope * slope);  // to 5e-3
+  const auto [c, s] = sin_cos(rough / 6.283185307179586476925);
+  const double off = (slope * c - s) / (c + slope * s), square = off * off;
+  double angle = rough + off * (1 - square * (1.0 / 3 - square * (0.2 - square / 7)));
+  if (across > along) angle = 1.5707963267948966192 - angle;
+  if (x < 0) angle = 3.141592653589793238 - angle;
+  return y < 0 ? -angle : angle;
 }
 
 }  // namespace apart

@@ -1,4 +1,5 @@
 #include <apart/base/lane_width.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/base/two_doubles.hpp>
 #include <apart/triangles/lanes/solid_angles.hpp>
 #include <apart/triangles/overlap.hpp>
@@ -17,7 +18,7 @@ namespace {
 constexpr SolidAngles kSolidAngles{fan_in_lanes, triangles_in_lanes};
 
 // The angle of (x, y), whose sign is known.
-double signed_angle(int sign, double y, double x) { return sign * std::atan2(std::abs(y), x); }
+double signed_angle(int sign, double y, double x) { return sign * angle_of(std::abs(y), x); }
 
 // The angle from a to b about the ray; a corner on its line is where the perturbed origin puts it.
 double meridian_angle(const AxisRay& ray, Vec3d a, Vec3d b) {
@@ -37,7 +38,7 @@ double meridian_angle(const AxisRay& ray, Vec3d a, Vec3d b) {
 
 double AngleSum::total() const {
   double sum = 0, turns = 0;
-  for (int k = 0; k < 4; ++k) sum += std::atan2(im[k], re[k]), turns += half_turns[k];
+  for (int k = 0; k < 4; ++k) sum += angle_of(im[k], re[k]), turns += half_turns[k];
   return sum + std::numbers::pi * turns;
 }
 
@@ -55,7 +56,7 @@ double half_fan_angle(const AxisRay& ray, Vec3d a, Vec3d b) {
   }
   const double along = ray.way * sum[ray.axis], turn = ray.way * across[ray.axis];
   const double x = 0.5 * squared_length(sum) + std::abs(along);
-  return along > 0 ? std::atan2(turn, x) - meridian_angle(ray, a, b) : std::atan2(-turn, x);
+  return along > 0 ? angle_of(turn, x) - meridian_angle(ray, a, b) : angle_of(-turn, x);
 }
 
 HalfSolidAngle half_solid_angle(Vec3d origin, const Triangle& t) {
