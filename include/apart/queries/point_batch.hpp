@@ -8,10 +8,10 @@
 namespace apart {
 
 // Any array of points. Not constructible by {}, which is the origin.
-class Points {
+class PointSpan {
  public:
   template <class Array>
-  requires std::convertible_to<const Array&, std::span<const Vec3d>> Points(const Array& each) : each_(each) {}
+  requires std::convertible_to<const Array&, std::span<const Vec3d>> PointSpan(const Array& each) : each_(each) {}
   operator std::span<const Vec3d>() const { return each_; }
 
  private:
@@ -24,8 +24,8 @@ Status run_points(std::span<const Vec3d> points, const BatchOptions& how,
                   const std::function<void(std::span<const u32>)>& query);
 
 // A point that is not in range has Status::invalid.
-Batch<ClosestPoint> closest(const Model& model, Points points, const ClosestOptions& options = {},
+Batch<ClosestPoint> closest(const Model& model, PointSpan points, const ClosestOptions& options = {},
                             const BatchOptions& how = {});
-Batch<WindingNumber> winding_number(const Model& model, Points points, const BatchOptions& how = {});
+Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const BatchOptions& how = {});
 
 }  // namespace apart

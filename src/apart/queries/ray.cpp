@@ -19,11 +19,11 @@ Status check(const Model& model, const Ray& ray) {
   return model.mesh().empty() ? Status::nothing : Status::exact;
 }
 
-struct Found {
+struct FoundHit {
   u32 triangle;
   LineCrossing at;
 
-  bool operator<(const Found& other) const {
+  bool operator<(const FoundHit& other) const {
     return at.t != other.at.t ? at.t < other.at.t : triangle < other.triangle;
   }
 };
@@ -53,7 +53,7 @@ struct Search : RayVisit {
   bool is_wanted(bool front) const { return sides == RaySides::both || front == (sides == RaySides::front); }
 
   // Does the ray meet the triangle, from whichever side?
-  bool meets(u32 triangle, const Triangle& t, Found& out) const {
+  bool meets(u32 triangle, const Triangle& t, FoundHit& out) const {
     out.triangle = triangle;
     LineCrossing& at = out.at;
     if (!crosses(ray.line, t, at)) return false;
@@ -62,7 +62,7 @@ struct Search : RayVisit {
     return true;
   }
 
-  RayHit hit(const Found& found, const Triangle& t) const;
+  RayHit hit(const FoundHit& found, const Triangle& t) const;
 };
 
 // The feature on which a crossing through edges lies.
@@ -85,7 +85,7 @@ TriangleFeature feature_of(u32 edges) {
   }
 }
 
-RayHit Search::hit(const Found& found, const Triangle& t) const {
+RayHit Search::hit(const FoundHit& found, const Triangle& t) const {
   RayHit out;
   out.hit = true;
   out.front = found.at.front == (ray.sense > 0);
@@ -107,7 +107,7 @@ RayHit Search::hit(const Found& found, const Triangle& t) const {
 // The smallest parameter, of equals the first triangle.
 struct FirstSearch : Search {
   bool found = false;
-  Found best{};
+  FoundHit best{};
   Triangle where{};
 
   FirstSearch(const Model& model, const Ray& r, bool reversed, RaySides wanted)
@@ -115,7 +115,7 @@ struct FirstSearch : Search {
 
   static float test(RayVisit& visit, u32 triangle, const Triangle& t) {
     FirstSearch& self = static_cast<FirstSearch&>(visit);
-    Found here;
+    FoundHit here;
     if (self.meets(triangle, t, here) && self.is_wanted(here.at.front) && (!self.found || here < self.best)) {
       self.found = true, self.best = here, self.where = t;
       self.end = self.walked.end_at(here.at.t);
@@ -131,7 +131,7 @@ struct AnySearch : Search {
 
   static float test(RayVisit& visit, u32 triangle, const Triangle& t) {
     AnySearch& self = static_cast<AnySearch&>(visit);
-    Found here;
+    FoundHit here;
     if (!self.meets(triangle, t, here) || !self.is_wanted(here.at.front)) return self.end;
     self.found = true;
     return -1;
@@ -139,20 +139,20 @@ struct AnySearch : Search {
 };
 
 struct AllSearch : Search {
-  std::vector<Found> found;
+  std::vector<FoundHit> found;
 
   AllSearch(const Model& model, const Ray& r) : Search(model, r, false, RaySides::both, test) {}
 
   static float test(RayVisit& visit, u32 triangle, const Triangle& t) {
     AllSearch& self = static_cast<AllSearch&>(visit);
-    Found here;
+    FoundHit here;
     if (self.meets(triangle, t, here) && (!here.at.border || crosses_when_shifted(self.ray.line, t)))
       self.found.push_back(here);
     return self.end;
   }
 
   // The edge or vertex that is crossed, as its two vertices in order.
-  std::array<Vec3d, 2> border_of(const Found& at) const {
+  std::array<Vec3d, 2> border_of(const FoundHit& at) const {
     const Triangle t = mesh.triangle(at.triangle);
     const auto less = [](Vec3d p, Vec3d q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; };
     const auto edge = [&](Vec3d p, Vec3d q) { return less(q, p) ? std::array{q, p} : std::array{p, q}; };
@@ -175,7 +175,7 @@ struct AllSearch : Search {
   // Around one edge or vertex the surface may be crossed several times, to and fro: what remains is their sum, and
   // nothing where the ray touches without crossing.
   void cancel_at_borders() {
-    if (std::none_of(found.begin(), found.end(), [](const Found& f) { return f.at.border; })) return;
+    if (std::none_of(found.begin(), found.end(), [](const FoundHit& f) { return f.at.border; })) return;
     std::vector<std::array<Vec3d, 2>> borders(found.size());
     for (std::size_t i = 0; i < found.size(); ++i)
       if (found[i].at.border) borders[i] = border_of(found[i]);
@@ -248,7 +248,7 @@ RayHits cast_all(const Model& model, const Ray& ray, const RayOptions& options) 
   std::sort(search.found.begin(), search.found.end());
   search.cancel_at_borders();
   search.sides = options.sides;
-  for (const Found& found : search.found)
+  for (const FoundHit& found : search.found)
     if (search.is_wanted(found.at.front)) out.hits.push_back(search.hit(found, model.mesh().triangle(found.triangle)));
   return out;
 }

@@ -160,7 +160,8 @@ std::vector<ClosestPoint> triangles_within(const Model& model, Vec3d point, doub
   return answers(model, point, found.all, radius, solid);
 }
 
-Batch<ClosestPoint> closest(const Model& model, Points points, const ClosestOptions& options, const BatchOptions& how) {
+Batch<ClosestPoint> closest(const Model& model, PointSpan points, const ClosestOptions& options,
+                            const BatchOptions& how) {
   check(model, options);
   const std::span<const Vec3d> all = points;
   const ClosestPoint cancelled{.status = Status::cancelled};

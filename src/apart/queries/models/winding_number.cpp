@@ -97,7 +97,7 @@ WindingNumber winding_number(const Model& model, Vec3d point) {
   return by_edges ? by_boundary(model, point, edges) : by_solid_angles(mesh, point);
 }
 
-Batch<WindingNumber> winding_number(const Model& model, Points points, const BatchOptions& how) {
+Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const BatchOptions& how) {
   const std::span<const Vec3d> all = points;
   Batch<WindingNumber> out{std::vector(all.size(), WindingNumber{.status = Status::cancelled})};
   out.status = run_points(all, how, [&](std::span<const u32> some) {
