@@ -119,7 +119,7 @@ TEST(CompoundShapes, ErrorsAndBudgets) {
     EXPECT_GE(rough.distance, longest.distance - 10);
   }
   // None, one and all of the forty.
-  for (u64 tests : {0, 1, 40}) {
+  for (u64 tests : {u64{0}, u64{1}, u64{40}}) {
     const Budget budget = Budget::of_tests(tests);
     const Distance some = distance(row, at, floor, {.budget = budget});
     const Span far = span(row, at, floor, {.budget = budget});
