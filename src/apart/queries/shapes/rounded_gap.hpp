@@ -34,7 +34,7 @@ APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radi
   }
   const auto with = [&](double is, Status status) -> Distance {
     return {.distance = is,
-            .at_least = options.depth ? at_least : larger(at_least, 0.0),
+            .at_least = options.depth ? lesser(at_least, is) : larger(lesser(at_least, is), 0.0),
             .at_most = gap.at_most - radii,
             .on_a = gap.on_a + radius_a * gap.normal,
             .on_b = gap.on_b - radius_b * gap.normal,
