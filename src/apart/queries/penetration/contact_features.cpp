@@ -1,16 +1,18 @@
 // Finds the features that can be touched, and builds their trees.
 #include <algorithm>
 #include <apart/base/normalized.hpp>
+#include <apart/base/sin_cos.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/penetration/contact_features.hpp>
 #include <apart/queries/self.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/lanes/solid_angles.hpp>
 #include <numbers>
 
 // Which features count. Two solids that touch from outside, moved apart by the least translation, touch at a vertex of
 // one on a face of the other, or at two crossing edges, and there both lie on their side of a common plane
-// (docs/decisions/0046-penetration-by-contact-features.md). So an edge counts only if it is convex, and a vertex only
+// (docs/decisions/0047-penetration-by-contact-features.md). So an edge counts only if it is convex, and a vertex only
 // if it could be the tip of a cone, which takes three convex edges. Edges within a flat face count for nothing: a
 // tessellated box has the contact features of a box.
 
@@ -24,7 +26,8 @@ struct TreeItem {
   NormalCone cone;
 };
 
-double angle_between(Vec3d x, Vec3d y) { return std::atan2(length(cross(x, y)), dot(x, y)); }
+double angle_between(Vec3d x, Vec3d y) { return angle_of(length(cross(x, y)), dot(x, y)); }
+SinCos sin_cos_of(double radians) { return sin_cos(radians / (2 * std::numbers::pi)); }
 
 // The least cone about two.
 NormalCone joined(const NormalCone& x, const NormalCone& y) {
@@ -34,7 +37,8 @@ NormalCone joined(const NormalCone& x, const NormalCone& y) {
   const double angle = 0.5 * (apart + x.angle + y.angle), turn = angle - x.angle;
   const Vec3d across = normalized(y.axis - dot(x.axis, y.axis) * x.axis).unit;
   if (angle >= 3 || across == Vec3d{}) return {};
-  return {normalized(std::cos(turn) * x.axis + std::sin(turn) * across).unit, angle + 1e-12};
+  const SinCos of_turn = sin_cos_of(turn);
+  return {normalized(of_turn.cos * x.axis + of_turn.sin * across).unit, angle + 1e-12};
 }
 
 class TreeBuilder {
@@ -74,7 +78,8 @@ class TreeBuilder {
     const double angle = item.cone.angle + kTurned;
     out.axis = cast<float>(item.cone.axis);
     out.angle = float_above(angle);
-    out.cos = rounded<float>(std::cos(angle)), out.sin = rounded<float>(std::sin(angle));
+    const SinCos of_angle = sin_cos_of(angle);
+    out.cos = rounded<float>(of_angle.cos), out.sin = rounded<float>(of_angle.sin);
     out.first = first, out.leaf = leaf;
     return item;
   }
@@ -261,16 +266,13 @@ bool is_sound(const Model& model) {
     const u32 part = topology.component[i];
     if (part == kNone || !hollow[part] || known[part]) continue;
     known[part] = true;
-    double angle = 0;  // solid angle of the rest, seen from there
+    double half = 0;  // of the solid angle of the rest, seen from there
     const Vec3d p = model.mesh().triangle(i).a;
     for (u32 j = 0; j < model.mesh().size(); ++j) {
       if (topology.component[j] == part || topology.component[j] == kNone) continue;
-      const Triangle t = model.mesh().triangle(j);
-      const Vec3d a = t.a - p, b = t.b - p, c = t.c - p;
-      const double la = length(a), lb = length(b), lc = length(c);
-      angle += 2 * std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+      half += half_solid_angle(p, model.mesh().triangle(j)).angle;
     }
-    if ((model.inside_out() ? -1 : 1) * angle < 2 * std::numbers::pi) return false;  // 4π for a winding number of one
+    if ((model.inside_out() ? -1 : 1) * half < std::numbers::pi) return false;  // 2π for a winding number of one
   }
   return true;
 }
