@@ -21,17 +21,21 @@ struct ConvexGap {
   // To rounding: not proven apart. Touching counts.
   bool meet() const { return !(at_least > 0); }
 
+  // Of sets that have this point in common, where no depth is wanted. The normal is from one middle to the other.
+  // Writes the members one by one: a temporary of all would be read back before its stores have retired.
+  APART_INLINE void meet_at(Vec3d point, Vec3d towards_b) {
+    distance = at_least = at_most = 0;
+    on_a = on_b = point;
+    normal = normalized(towards_b).unit;
+    if (normal == Vec3d{}) normal = {1, 0, 0};
+    status = Status::exact;
+  }
+
   // Moves the witness points so that the distance along the normal is between them: what rounding left is shared.
   APART_INLINE void straighten() {
     const Vec3d half = 0.5 * ((on_b - on_a) - distance * normal);
     on_a += half, on_b -= half;
   }
 };
-
-// Of sets that have this point in common, where no depth is wanted. The normal is from one middle to the other.
-inline ConvexGap meeting_at(Vec3d point, Vec3d towards_b) {
-  const Vec3d normal = normalized(towards_b).unit;
-  return {0, 0, 0, point, point, normal == Vec3d{} ? Vec3d{1, 0, 0} : normal, Status::exact};
-}
 
 }  // namespace apart::convex

@@ -98,7 +98,12 @@ ConvexGap boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const Core
       warm.keep(near.normal(), near.on_a(), near.in_b());
       return near.gap();
     case Verdict::meet:
-      return options.depth ? deep_boxes_gap(a, b_in_a, b, options) : meeting_at(near.on_a(), b_in_a.translation);
+      if (!options.depth) {
+        ConvexGap out;
+        out.meet_at(near.on_a(), b_in_a.translation);
+        return out;
+      }
+      [[fallthrough]];
     case Verdict::unsure:
       break;
   }

@@ -33,7 +33,7 @@ class Escalation {
   void overlap() {
     ConvexGap& out = wanted_->out;
     if (!wants_depth())
-      out = meeting_at(out.on_a, pair_.towards);
+      out.meet_at(out.on_a, pair_.towards);
     else
       out = wanted_->vertices ? penetration_gap(pair_, *wanted_->vertices) : penetration_gap(pair_, *wanted_->simplex);
   }
