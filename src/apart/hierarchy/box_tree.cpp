@@ -49,7 +49,12 @@ std::vector<T> on_large_pages(std::size_t size) {
   constexpr std::uintptr_t kPage = 1 << 21;
   const auto begin = reinterpret_cast<std::uintptr_t>(out.data()), end = begin + size * sizeof(T);
   const std::uintptr_t first = (begin + kPage - 1) / kPage * kPage;
-  if (first + kPage <= end) madvise(reinterpret_cast<void*>(first), (end - first) / kPage * kPage, MADV_HUGEPAGE);
+  if (first + kPage <= end) {
+    void* const whole = reinterpret_cast<void*>(first);
+    const std::size_t length = (end - first) / kPage * kPage;
+    madvise(whole, length, MADV_DONTNEED);  // small pages of memory that was in use before
+    madvise(whole, length, MADV_HUGEPAGE);
+  }
 #endif
   return out;
 }

@@ -8,6 +8,7 @@
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/line_crossing.hpp>
 #include <array>
+#include <optional>
 
 namespace apart {
 namespace {
@@ -33,23 +34,14 @@ struct Search : RayVisit {
   const Mesh& mesh;
   RayLine ray;
   RaySides sides;
-  FloatRay walked;
-  float end = 0;
 
-  Search(const Model& model, const Ray& r, bool reversed, RaySides wanted, float (*f)(RayVisit&, u32, const Triangle&))
-      : RayVisit{f}, mesh(model.mesh()), ray(r, reversed), sides(wanted) {
+  Search(const Model& model, const Ray& r, bool reversed, RaySides wanted, RayVisit::Test f)
+      : RayVisit(f), mesh(model.mesh()), ray(r, reversed), sides(wanted) {
+    line = &ray.line, from = ray.from, to = ray.to;
     if (reversed && sides != RaySides::both) sides = sides == RaySides::front ? RaySides::back : RaySides::front;
   }
-  // False if the ray does not reach the model.
-  bool start(const BoxTree& tree) {
-    if (!walked.prepare(tree, ray.line, ray.from, ray.to)) return false;
-    end = walked.to;
-    return true;
-  }
-  void run(const Model& model) {
-    const BoxTree& tree = model.boxes();
-    if (start(tree)) walk(tree, walked, *this);
-  }
+  Search(const Search&) = delete;  // `line` is its own
+
   bool is_wanted(bool front) const { return sides == RaySides::both || front == (sides == RaySides::front); }
 
   // Does the ray meet the triangle, from whichever side?
@@ -107,8 +99,8 @@ RayHit Search::hit(const FoundHit& found, const Triangle& t) const {
 // The smallest parameter, of equals the first triangle.
 struct FirstSearch : Search {
   bool found = false;
-  FoundHit best{};
-  Triangle where{};
+  FoundHit best;
+  Triangle where;
 
   FirstSearch(const Model& model, const Ray& r, bool reversed, RaySides wanted)
       : Search(model, r, reversed, wanted, test) {}
@@ -118,9 +110,9 @@ struct FirstSearch : Search {
     FoundHit here;
     if (self.meets(triangle, t, here) && self.is_wanted(here.at.front) && (!self.found || here < self.best)) {
       self.found = true, self.best = here, self.where = t;
-      self.end = self.walked.end_at(here.at.t);
+      self.walked.to = self.walked.end_at(here.at.t);
     }
-    return self.end;
+    return self.walked.to;
   }
 };
 
@@ -132,7 +124,7 @@ struct AnySearch : Search {
   static float test(RayVisit& visit, u32 triangle, const Triangle& t) {
     AnySearch& self = static_cast<AnySearch&>(visit);
     FoundHit here;
-    if (!self.meets(triangle, t, here) || !self.is_wanted(here.at.front)) return self.end;
+    if (!self.meets(triangle, t, here) || !self.is_wanted(here.at.front)) return self.walked.to;
     self.found = true;
     return -1;
   }
@@ -148,7 +140,7 @@ struct AllSearch : Search {
     FoundHit here;
     if (self.meets(triangle, t, here) && (!here.at.border || crosses_when_shifted(self.ray.line, t)))
       self.found.push_back(here);
-    return self.end;
+    return self.walked.to;
   }
 
   // The edge or vertex that is crossed, as its two vertices in order.
@@ -198,7 +190,7 @@ RayHit first_hit(const Model& model, const Ray& ray, bool reversed, RaySides sid
   if (out.status == Status::invalid) return invalid_hit();
   if (out.status != Status::exact) return out;
   FirstSearch search(model, ray, reversed, sides);
-  search.run(model);
+  walk(model.boxes(), search);
   return search.found ? search.hit(search.best, search.where) : out;
 }
 
@@ -235,7 +227,7 @@ AnyHit cast_any(const Model& model, const Ray& ray, const RayOptions& options) {
   const Status status = check(model, ray);
   if (status != Status::exact) return {status == Status::invalid, status};
   AnySearch search(model, ray, options.sides);
-  search.run(model);
+  walk(model.boxes(), search);
   return {search.found, status};
 }
 
@@ -244,7 +236,7 @@ RayHits cast_all(const Model& model, const Ray& ray, const RayOptions& options) 
   out.status = check(model, ray);
   if (out.status != Status::exact) return out;
   AllSearch search(model, ray);
-  search.run(model);
+  walk(model.boxes(), search);
   std::sort(search.found.begin(), search.found.end());
   search.cancel_at_borders();
   search.sides = options.sides;
@@ -256,31 +248,49 @@ RayHits cast_all(const Model& model, const Ray& ray, const RayOptions& options) 
 namespace {
 
 // First hits of a chunk of a stream.
+struct FirstHits : RayStream {
+  const Model& model;
+  Rays rays;
+  bool reversed;
+  RaySides sides;
+  RayHit* out;
+
+  FirstHits(const Model& m, Rays r, bool is_reversed, RaySides wanted, RayHit* hits)
+      : RayStream{next}, model(m), rays(r), reversed(is_reversed), sides(wanted), out(hits) {}
+
+  static RayVisit* next(RayStream& stream, u32 place) {
+    FirstHits& self = static_cast<FirstHits&>(stream);
+    Place& at = self.places_[place];
+    if (at.search && at.search->found) self.out[at.number] = at.search->hit(at.search->best, at.search->where);
+    at.search.reset();
+    while (self.next_ < self.rays.size()) {
+      at.number = self.next_++;
+      const Ray& ray = self.rays[at.number];
+      RayHit& hit = self.out[at.number];
+      const Status status = check(self.model, ray);
+      hit = status == Status::invalid ? invalid_hit() : RayHit{.status = status};
+      if (status == Status::exact) return &at.search.emplace(self.model, ray, self.reversed, self.sides);
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Place {
+    std::size_t number;
+    std::optional<FirstSearch> search;
+  };
+  std::size_t next_ = 0;
+  Place places_[kPlaces];
+};
+
 void first_hits(const Model& model, Rays rays, bool reversed, RaySides sides, RayHit* out) {
   // A small tree is in the cache, and nobody waits for memory.
   if (model.boxes().blocks.size() * sizeof(hierarchy::TriangleBlock) < (4 << 20)) {
     for (std::size_t i = 0; i < rays.size(); ++i) out[i] = first_hit(model, rays[i], reversed, sides);
     return;
   }
-  std::vector<FirstSearch> searches;
-  std::vector<StreamedRay> walks;
-  std::vector<std::size_t> numbers;
-  searches.reserve(rays.size()), walks.reserve(rays.size()), numbers.reserve(rays.size());
-  for (std::size_t i = 0; i < rays.size(); ++i) {
-    out[i] = {};
-    out[i].status = check(model, rays[i]);
-    if (out[i].status == Status::invalid) out[i] = invalid_hit();
-    if (out[i].status != Status::exact) continue;
-    FirstSearch& search = searches.emplace_back(model, rays[i], reversed, sides);
-    if (search.start(model.boxes()))
-      walks.push_back({&search.walked, &search}), numbers.push_back(i);
-    else
-      searches.pop_back();
-  }
-  if (walks.empty()) return;
-  walk(model.boxes(), walks);
-  for (std::size_t k = 0; k < walks.size(); ++k)
-    if (searches[k].found) out[numbers[k]] = searches[k].hit(searches[k].best, searches[k].where);
+  FirstHits stream(model, rays, reversed, sides, out);
+  walk(model.boxes(), stream);
 }
 
 Batch<RayHit> first_hits(const Model& model, Rays rays, bool reversed, RaySides sides, const BatchOptions& how) {

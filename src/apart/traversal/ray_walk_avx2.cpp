@@ -4,11 +4,9 @@
 
 namespace apart::traversal {
 
-void walk_boxes_avx2(const RayTree& tree, const FloatRay& ray, RayVisit& visit, OpenNode* stack) {
-  walk_boxes<8>(tree, ray, visit, stack);
-}
-void walk_stream_avx2(const RayTree& tree, const StreamedRay* rays, u32 count, OpenNode* stacks, u32 stack_size) {
-  walk_stream<8>(tree, rays, count, stacks, stack_size);
+void walk_boxes_avx2(const RayTree& tree, RayVisit& visit, OpenNode* stack) { walk_boxes<8>(tree, visit, stack); }
+void walk_stream_avx2(const RayTree& tree, RayStream& stream, OpenNode* stacks, u32 stack_size) {
+  walk_stream<8>(tree, stream, stacks, stack_size);
 }
 
 }  // namespace apart::traversal
