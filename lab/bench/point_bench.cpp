@@ -61,7 +61,8 @@ void compare(const char* name, const Mesh& mesh, const std::vector<Vec3d>& point
   std::vector<double> ours(n), theirs(n), floats(n);
   std::vector<char> in(n), other(n);
   const Batch<ClosestPoint> all = closest(model, points, {}, one);
-  for (std::size_t i = 0; i < n; ++i) ours[i] = all.answers[i].distance, in[i] = inside(model, points[i]);
+  const Batch<WindingNumber> windings = winding_number(model, points, one);
+  for (std::size_t i = 0; i < n; ++i) ours[i] = all.answers[i].distance, in[i] = windings.answers[i].inside();
   cgal.closest(points, theirs), embree.closest(points, floats), cgal.inside(points, other);
   std::printf("%s: distances differ by %.1e from CGAL's, %.1e from Embree's; inside %s\n", name,
               most_apart(ours, theirs), most_apart(ours, floats), in == other ? "the same" : "DIFFERENT");

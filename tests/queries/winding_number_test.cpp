@@ -245,6 +245,38 @@ TEST(Locate, DegenerateTrianglesDoNotCount) {
     }
 }
 
+// A batch uses a grid of cells whose winding numbers are known; the answers are those of rays.
+TEST(WindingNumber, ManyPointsByCells) {
+  Random random(12);
+  testing::Outcomes inside("points inside", 0.1), on_surface("points on the surface", 0.01);
+  const Mesh ball = generate::sphere(1, 12, 16), box = generate::box({1, 1, 1});
+  const Mesh overlapping[] = {ball, placed(ball, Pose::shift({0.7, 0.2, 0.1})), placed(box, Pose::shift({-0.4, 0, 0}))};
+  const Mesh far_apart[] = {scaled(ball, 0.01), placed(scaled(box, 0.01), Pose::shift({1, 0.5, 2}))};
+  const Mesh flat = scaled(box, Vec3d{1, 1, 0});
+  for (const Mesh& mesh : {ball, box, joined(overlapping), joined(far_apart), generate::wrinkled_torus(5000), flat})
+    for (const Pose& at : {Pose{}, Pose::shift({1e6, -3e6, 2e5})})
+      for (const double scale : {1e-6, 1.0, 1e6}) {
+        const Mesh put = scaled(placed(mesh, at), scale);
+        const Model model = Model::make(put).value();
+        std::vector<Vec3d> points;
+        for (int k = 0; k < testing::cases(200, 20000); ++k) {
+          const Triangle t = put.triangle(random.below(put.size()));
+          points.push_back(random.chance(0.1)   ? t[static_cast<int>(random.below(3))]
+                           : random.chance(0.2) ? t.a + 1e-3 * scale * random.in_ball()
+                                                : point_near(put, random));
+        }
+        const Batch<WindingNumber> many = winding_number(model, points, {.threads = 2});
+        for (std::size_t i = 0; i < points.size(); ++i) {
+          const WindingNumber one = winding_number(model, points[i]);
+          ASSERT_EQ(many.answers[i].value, one.value);
+          ASSERT_EQ(many.answers[i].on_surface, one.on_surface);
+          ASSERT_EQ(many.answers[i].method, one.method);
+          inside.saw(one.inside());
+          on_surface.saw(one.on_surface);
+        }
+      }
+}
+
 TEST(WindingNumber, ManyPointsAndBadOnes) {
   Random random(4);
   const Mesh mesh = without(generate::torus(1, 0.4, 24, 12), random, 0.05);

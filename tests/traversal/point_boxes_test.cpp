@@ -5,6 +5,7 @@
 #include <apart/traversal/point_boxes.hpp>
 #include <apart/triangles/axis_ray.hpp>
 #include <apart/triangles/point.hpp>
+#include <bit>
 #include <cstring>
 #include <samples/generate.hpp>
 
@@ -18,6 +19,22 @@ double squared_from(const Aabb<float>& box, Vec3d at) {
   return squared_length(larger(larger(box.low() - at, at - box.high()), Vec3d{}));
 }
 
+// Each near child once, the nearest last, its lower bound hardly changed.
+void expect_sorted(std::span<const u64> sorted, u32 near, const float* squared, const u32* refs) {
+  ASSERT_EQ(sorted.size(), static_cast<std::size_t>(std::popcount(near)));
+  u32 seen = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const float bound = std::bit_cast<float>(static_cast<u32>(sorted[i] >> 32));
+    ASSERT_TRUE(i == 0 || sorted[i] >> 32 < sorted[i - 1] >> 32);
+    u32 lane = 0;
+    while (refs[lane] != static_cast<u32>(sorted[i])) ASSERT_LT(++lane, 8u);
+    ASSERT_TRUE(near >> lane & 1);
+    seen |= u32(1) << lane;
+    ASSERT_NEAR(bound, std::max(squared[lane], 0.0f), 1e-6f * bound + 0x1p-146f);
+  }
+  ASSERT_EQ(seen, near);
+}
+
 TEST(PointBoxes, BoundsHoldInAllLanes) {
   Random random(1);
   testing::Outcomes near_ones("boxes within the limit", 0.1), stabbed_ones("boxes stabbed", 0.02);
@@ -26,7 +43,8 @@ TEST(PointBoxes, BoundsHoldInAllLanes) {
     const Model model = Model::make(mesh).value();
     const BoxTree& tree = model.boxes();
     for (int k = 0; k < testing::cases(2000, 50000); ++k) {
-      const auto& boxes = tree.nodes[random.below(static_cast<u32>(tree.nodes.size()))].volumes;
+      const auto& node = tree.nodes[random.below(static_cast<u32>(tree.nodes.size()))];
+      const auto& boxes = node.volumes;
       const Vec3d far = (random.chance(0.2) ? 100 : 1.5) * random.in_ball();
       const Vec3d close = cast<double>(lane_of<Aabb<float>>(boxes, 0).centre) + 0.1 * scale * random.in_ball();
       const Vec3d p = tree.frame.centre + (random.chance(0.5) ? scale * far : close);
@@ -35,13 +53,18 @@ TEST(PointBoxes, BoundsHoldInAllLanes) {
       const double limit = scale * scale * random.uniform(0, 2);
       const int axis = static_cast<int>(random.below(3));
       const float way = random.chance(0.5) ? 1.0f : -1.0f;
+      const double length = scale * random.uniform(0, 3);  // of the ray
       float first[8];
       u32 first_near = 0, first_stabbed = 0;
       for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
         use_lanes(width);
         float squared[8];
         const u32 near = point_box_tests().near(point, numbers(boxes), float_above(limit), squared);
-        const u32 stabbed = point_box_tests().stabbed(point, axis, way, numbers(boxes));
+        const u32 stabbed = point_box_tests().stabbed(point, {axis, way, float_above(length), 0}, numbers(boxes));
+        u64 sorted[8];
+        const u32* const refs = reinterpret_cast<const u32*>(node.refs);
+        const u32 count = point_box_tests().near_children(point, numbers(boxes), refs, float_above(limit), sorted);
+        expect_sorted({sorted, count}, near, squared, refs);
         if (width == LaneWidth::one) {
           first_near = near, first_stabbed = stabbed;
           std::memcpy(first, squared, sizeof first);
@@ -65,7 +88,7 @@ TEST(PointBoxes, BoundsHoldInAllLanes) {
         ASSERT_TRUE(near || truth > limit);
         near_ones.saw(near);
         Vec3d inside = at;  // some point of the ray
-        inside[axis] += double(way) * scale * random.uniform(0, 3);
+        inside[axis] += double(way) * random.uniform(0, length);
         ASSERT_TRUE(stabbed || squared_from(box, inside) > 0);
         stabbed_ones.saw(stabbed);
       }
@@ -93,12 +116,14 @@ TEST(PointBoxes, TrianglesOfABlock) {
       const int axis = static_cast<int>(random.below(3));
       const double limit =
           random.chance(0.3) ? std::sqrt(closest_on_triangle(p, some).squared) : away * random.uniform();
+      // Up to the end, half of the time, what is crossed from there on is of no interest.
+      const double to = random.chance(0.5) ? std::numeric_limits<double>::infinity() : p[axis] + away;
       u32 near = 0, stabbed = 0;
       for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
         use_lanes(width);
         double squared[4];
         const u32 is_near = point_box_tests().near_triangles(p, block, limit * limit, squared);
-        const u32 is_stabbed = point_box_tests().stabbed_triangles(p, axis, 1, block);
+        const u32 is_stabbed = point_box_tests().stabbed_triangles(p, {axis, 1, 0, to}, block);
         if (width == LaneWidth::one) near = is_near, stabbed = is_stabbed;
         ASSERT_EQ(near, is_near);
         ASSERT_EQ(stabbed, is_stabbed);
@@ -114,7 +139,8 @@ TEST(PointBoxes, TrianglesOfABlock) {
         ASSERT_TRUE((near >> lane & 1) || closest_on_triangle(p, t).squared > limit * limit);
         near_ones.saw(near >> lane & 1);
         const AxisCrossing met = crossing(AxisRay{p, axis, 1}, t);
-        ASSERT_TRUE((stabbed >> lane & 1) || (met.sign == 0 && !met.contains));
+        const bool beyond = std::min({t.a[axis], t.b[axis], t.c[axis]}) > to;
+        ASSERT_TRUE((stabbed >> lane & 1) || beyond || (met.sign == 0 && !met.contains));
         stabbed_ones.saw(stabbed >> lane & 1);
       }
     }

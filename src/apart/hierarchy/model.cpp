@@ -7,6 +7,7 @@
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/obb_siblings.hpp>
+#include <list>
 #include <mutex>
 
 namespace apart {
@@ -57,16 +58,31 @@ struct Model::Facts {
     return surface_;
   }
   const void* derived(const Model& self, std::shared_ptr<const void> (*compute)(const Model&)) const {
-    std::call_once(once_derived_, [&] { derived_ = compute(self); });
-    return derived_.get();
+    Derived& one = derived_by(compute);
+    std::call_once(one.once, [&] { one.value = compute(self); });
+    return one.value.get();
   }
 
  private:
-  mutable std::once_flag once_surface_, once_hulls_, once_boxes_, once_derived_;
+  // By the function that computes it.
+  struct Derived {
+    std::shared_ptr<const void> (*compute)(const Model&);
+    std::once_flag once{};
+    std::shared_ptr<const void> value{};
+  };
+  Derived& derived_by(std::shared_ptr<const void> (*compute)(const Model&)) const {
+    const std::lock_guard lock(derived_mutex_);
+    for (Derived& one : derived_)
+      if (one.compute == compute) return one;
+    return derived_.emplace_back(compute);
+  }
+
+  mutable std::once_flag once_surface_, once_hulls_, once_boxes_;
+  mutable std::mutex derived_mutex_;
   mutable Surface surface_;
   mutable NodeHulls hulls_;
   mutable BoxTree boxes_;
-  mutable std::shared_ptr<const void> derived_;
+  mutable std::list<Derived> derived_;
 };
 
 namespace {

@@ -16,18 +16,29 @@ struct PointInTree {
         slack(float_above(8 * double(kUnit<float>) * (largest(abs(point - frame.centre)) + 2 * frame.radius))) {}
 };
 
-// All lane widths give the same bits. `boxes` are the numbers of an InLanes<Aabb<float>, 8>.
+// Along an axis, upwards (+1) or downwards (−1), up to a length or to the coordinate of its end, which may be infinite.
+struct StabbingRay {
+  int axis;
+  float way, length;
+  double to;
+};
+
+// All lane widths give the same bits. Points are passed by reference: pushed to the stack they would be waited for.
+// `boxes` are the numbers of an InLanes<Aabb<float>, 8>.
 struct PointBoxTests {
   // Lower bounds of the squared distances, at any scale; the result has a bit for each that does not exceed the limit,
   // which is finite.
   u32 (*near)(const PointInTree& point, const float* boxes, float limit, float* squared);
-  // A bit for each that the ray from the point may meet: along an axis, upwards (+1) or downwards (−1).
-  u32 (*stabbed)(const PointInTree& point, int axis, float way, const float* boxes);
-  // Of the triangles of a block: approximate squared distances, and a bit for each that may be within the limit. All
-  // lengths are at most 1e25.
-  u32 (*near_triangles)(Vec3d point, const TriangleBlock& block, double limit, double* squared);
+  // The same, sorted: each lower bound as the bits of a float, above the child's reference; the nearest last. Writes
+  // eight, of which those in the result's number count.
+  u32 (*near_children)(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* sorted);
+  // A bit for each that the ray from the point may meet.
+  u32 (*stabbed)(const PointInTree& point, const StabbingRay& ray, const float* boxes);
+  // Of the triangles of a block: lower bounds of the squared distances, near enough to sort by, and a bit for each that
+  // does not exceed the limit. All lengths are at most 1e25.
+  u32 (*near_triangles)(const Vec3d& point, const TriangleBlock& block, double limit, double* least);
   // A bit for each that the ray may cross or touch.
-  u32 (*stabbed_triangles)(Vec3d point, int axis, double way, const TriangleBlock& block);
+  u32 (*stabbed_triangles)(const Vec3d& point, const StabbingRay& ray, const TriangleBlock& block);
 };
 
 const PointBoxTests& point_box_tests();  // of lane_width()
@@ -36,6 +47,13 @@ const PointBoxTests& point_box_tests();  // of lane_width()
 inline Triangle triangle_of(const TriangleBlock& block, u32 lane) {
   const auto corner = [&](int k) { return Vec3d{block.at[k][lane], block.at[k + 1][lane], block.at[k + 2][lane]}; };
   return {corner(0), corner(3), corner(6)};
+}
+
+// Loads the children of an inner node, or the triangles of a leaf, before they are needed.
+inline void prefetch(const BoxTree& tree, Ref ref) {
+  const char* const ahead = ref.is_leaf() ? reinterpret_cast<const char*>(&tree.blocks[ref.first() / 4])
+                                          : reinterpret_cast<const char*>(&tree.nodes[ref.first() / 8]);
+  for (int line = 0; line < (ref.is_leaf() ? 5 : 4); ++line) __builtin_prefetch(ahead + 64 * line);
 }
 
 inline const float* numbers(const InLanes<Aabb<float>, 8>& boxes) { return reinterpret_cast<const float*>(&boxes); }

@@ -17,6 +17,7 @@ APART_INLINE BoxNumber<W> box_numbers(const float* boxes, int which, int from) {
     return BoxNumber<W>::load(boxes + 8 * which + from);
 }
 
+// Lower bounds of the squared distances of all eight; the result has a bit for each that does not exceed the limit.
 template <int W, class P = BoxNumber<W>>
 APART_INLINE u32 boxes_near(const PointInTree& point, const float* boxes, float limit, float* squared) {
   using std::abs;
@@ -28,8 +29,9 @@ APART_INLINE u32 boxes_near(const PointInTree& point, const float* boxes, float 
       return larger(out - slack, zero);
     };
     const P x = gap(0), y = gap(1), z = gap(2);
-    // Squares that underflow are rounded by up to half of the smallest float, 2^-149.
-    const P least = P(1 - 16 * kUnit<float>) * (x * x + y * y + z * z) - P(0x1p-146f);
+    // Squares that underflow are rounded by up to half of the smallest float, 2^-149. Tags add up to 7 units in the
+    // last place, which the factor takes off.
+    const P least = P(1 - 32 * kUnit<float>) * (x * x + y * y + z * z) - P(0x1p-145f);
     if constexpr (W == 1)
       squared[k] = least;
     else
@@ -39,16 +41,41 @@ APART_INLINE u32 boxes_near(const PointInTree& point, const float* boxes, float 
   return near;
 }
 
+// Sorted without a branch: how many others are farther is a child's place. The number of the lane in the lowest bits
+// tells equals apart; children that are not near are negative, and last.
+template <int W>
+APART_INLINE u32 children_near(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* open) {
+  typedef std::int32_t Ints __attribute__((vector_size(32)));
+  constexpr Ints kLane = {0, 1, 2, 3, 4, 5, 6, 7};
+  alignas(32) float squared[8];
+  const u32 near = boxes_near<W>(point, boxes, limit, squared);
+  Ints keys;
+  __builtin_memcpy(&keys, squared, sizeof keys);
+  keys = ((keys & ~(keys >> 31)) & ~7) | kLane;
+  const Ints one_bit = {1, 2, 4, 8, 16, 32, 64, 128};
+  keys = (one_bit & static_cast<std::int32_t>(near)) != 0 ? keys : kLane - 8;
+  alignas(32) std::int32_t all[8], places[8];
+  __builtin_memcpy(all, &keys, sizeof keys);
+  Ints farther = {};
+  for (int k = 0; k < 8; ++k) farther -= (Ints{} + all[k]) > keys;
+  __builtin_memcpy(places, &farther, sizeof farther);
+  for (int k = 0; k < 8; ++k) open[places[k]] = u64(static_cast<u32>(all[k])) << 32 | refs[k];
+  return static_cast<u32>(__builtin_popcount(near));
+}
+
 template <int W, class P = BoxNumber<W>>
-APART_INLINE u32 boxes_stabbed(const PointInTree& point, int axis, float way, const float* boxes) {
-  const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
+APART_INLINE u32 boxes_stabbed(const PointInTree& point, const StabbingRay& ray, const float* boxes) {
+  const int axis = ray.axis, i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
   using std::abs;
   u32 met = 0;
   const P slack(point.slack);
   for (int k = 0; k < 8; k += W) {
     const auto offset = [&](int of) { return P(point.at[of]) - box_numbers<W>(boxes, of, k); };
     const auto size = [&](int of) { return box_numbers<W>(boxes, 3 + of, k) + slack; };
-    met |= bits((abs(offset(i)) <= size(i)) & (abs(offset(j)) <= size(j)) & (P(way) * offset(axis) <= size(axis))) << k;
+    const P along = P(ray.way) * offset(axis), half = size(axis);
+    met |= bits((abs(offset(i)) <= size(i)) & (abs(offset(j)) <= size(j)) & (along <= half) &
+                (-along - half <= P(ray.length)))
+           << k;
   }
   return met;
 }
@@ -60,41 +87,46 @@ APART_INLINE Vec3<Four> corner(const TriangleBlock& block, int which) {
   return {Four::load(block.at[3 * which]), Four::load(block.at[3 * which + 1]), Four::load(block.at[3 * which + 2])};
 }
 
-// The squared distance of the origin from the segment w, w + d.
-APART_INLINE Four squared_from_segment(const Vec3<Four>& w, const Vec3<Four>& d) {
-  const Four dd = dot(d, d);
-  const Four at = lesser(larger(-dot(w, d) / select(dd > Four(0), dd, Four(1)), Four(0)), Four(1));
-  const Vec3<Four> rest = w + at * d;
-  return dot(rest, rest);
+// The squared distance |w + t·d|² where it is least, for 0 ≤ t ≤ 1; wd = −w·d. A t that is wrong by δ adds δ²·dd.
+APART_INLINE Four squared_from_segment(const Four& ww, const Four& wd, const Four& dd) {
+  const Four t = lesser(larger(wd / select(dd > Four(0), dd, Four(1)), Four(0)), Four(1));
+  return ww - t * (wd + wd - t * dd);
 }
 
-APART_INLINE u32 triangles_near(Vec3d point, const TriangleBlock& block, double limit, double* squared) {
-  const Vec3<Four> p{Four(point.x), Four(point.y), Four(point.z)}, zero{Four(0), Four(0), Four(0)};
+// All from the products of two edges and the offset from their corner. Every product and sum is at most some 50 w², w
+// being the largest coordinate relative to the point: together they lose less than 500 units of rounding of w².
+APART_INLINE u32 triangles_near(const Vec3d& point, const TriangleBlock& block, double limit, double* least) {
+  const Vec3<Four> p{Four(point.x), Four(point.y), Four(point.z)};
   const Vec3<Four> a = corner(block, 0) - p, b = corner(block, 1) - p, c = corner(block, 2) - p;
-  const Vec3<Four> ab = b - a, bc = c - b, ca = a - c;
-  const Four border =
-      lesser(lesser(squared_from_segment(a, ab), squared_from_segment(b, bc)), squared_from_segment(c, ca));
-  const Vec3<Four> normal = cross(ab, bc);
-  const Four square = dot(normal, normal);
-  // The normal of a sliver has few correct digits: of that, the distance from its box.
-  const auto sliver = square <= Four(1e-3) * (dot(ab, ab) * dot(bc, bc));
-  const Vec3<Four> out = larger(larger(lesser(lesser(a, b), c), -larger(larger(a, b), c)), zero);
+  const Vec3<Four> e = b - a, f = c - a;
+  const Four zero(0), one(1), ee = dot(e, e), ff = dot(f, f), ef = dot(e, f), aa = dot(a, a), ae = -dot(a, e),
+                              af = -dot(a, f);
+  const Four bc = ee - (ef + ef) + ff;
+  Four found = lesser(lesser(squared_from_segment(aa, ae, ee), squared_from_segment(aa, af, ff)),
+                      squared_from_segment(aa - (ae + ae) + ee, af - ae - ef + ee, bc));
+  // Over the face: s and t are wrong by at most some 1e4 roundings of w over the length of an edge, and their squares
+  // count. A point that is wrongly over the face, or not, is as near to its border.
+  const Four square = ee * ff - ef * ef;
+  const auto sliver = square <= Four(1e-3) * (ee * ff);
+  const Four scale = one / select(sliver, one, square);
+  const Four s = (ff * ae - ef * af) * scale, t = (ee * af - ef * ae) * scale;
+  const auto above = (lesser(s, t) >= zero) & (s + t <= one);
+  const Four of_face = aa - s * (ae + ae - s * ee - t * (ef + ef)) - t * (af + af - t * ff);
+  found = select(above, lesser(of_face, found), found);
+  // A sliver's face has no such coordinates: of that, the distance from its box.
+  if (any(sliver)) {
+    const Vec3<Four> low = lesser(lesser(a, b), c), high = larger(larger(a, b), c);
+    const Vec3<Four> out = larger(larger(low, -high), Vec3<Four>{zero, zero, zero});
+    found = select(sliver, dot(out, out), found);
+  }
   const Four w = larger(larger(largest(abs(a)), largest(abs(b))), largest(abs(c)));
-  const Four l = larger(larger(largest(abs(ab)), largest(abs(bc))), largest(abs(ca)));
-  // Above the face, or nearly so: it is not farther than the plane.
-  const Four almost = Four(1e-9) * largest(abs(normal)) * l * w;
-  const auto above = (dot(cross(normal, ab), a) <= almost) & (dot(cross(normal, bc), b) <= almost) &
-                     (dot(cross(normal, ca), c) <= almost);
-  const Four height = dot(normal, a);
-  const Four of_face = select(above, height * height / select(sliver, Four(1), square), border);
-  const Four found = select(sliver, dot(out, out), of_face);
-  found.store(squared);
-  // A height h has an error e of at most 100 roundings of w, and h² one of 2he + e² ≤ 1e-6 h² + 2e6 e².
-  return bits(Four(1 - 1e-6) * found - Four(1e-21) * (w * w) <= Four(limit));
+  found = found - Four(1e-13) * (w * w) - Four(1e-300);
+  found.store(least);
+  return bits(found <= Four(limit));
 }
 
-APART_INLINE u32 triangles_stabbed(Vec3d point, int axis, double way, const TriangleBlock& block) {
-  const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
+APART_INLINE u32 triangles_stabbed(const Vec3d& point, const StabbingRay& ray, const TriangleBlock& block) {
+  const int axis = ray.axis, i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
   const auto offsets = [&](int of, Four(&out)[3]) {
     for (int k = 0; k < 3; ++k) out[k] = Four::load(block.at[3 * k + of]) - Four(point[of]);
   };
@@ -102,10 +134,13 @@ APART_INLINE u32 triangles_stabbed(Vec3d point, int axis, double way, const Tria
   offsets(i, x), offsets(j, y), offsets(axis, z);
   const auto least = [](const Four(&v)[3]) { return lesser(lesser(v[0], v[1]), v[2]); };
   const auto most = [](const Four(&v)[3]) { return larger(larger(v[0], v[1]), v[2]); };
-  const Four zero(0), up(way), low_x = least(x), high_x = most(x), low_y = least(y), high_y = most(y);
+  const Four zero(0), up(double(ray.way)), low_x = least(x), high_x = most(x), low_y = least(y), high_y = most(y);
   const Four top = larger(larger(up * z[0], up * z[1]), up * z[2]);
+  Four nearest = up * Four::load(block.at[axis]);
+  for (int k = 1; k < 3; ++k) nearest = lesser(nearest, up * Four::load(block.at[3 * k + axis]));
   // Differences have the right sign, or are zero.
-  const auto met = (low_x <= zero) & (high_x >= zero) & (low_y <= zero) & (high_y >= zero) & (top >= zero);
+  const auto met = (low_x <= zero) & (high_x >= zero) & (low_y <= zero) & (high_y >= zero) & (top >= zero) &
+                   (nearest <= Four(double(ray.way) * ray.to));
   // Sides of the edges: 2 products of 3 roundings each, and their difference; underflow is below the last term.
   const Four size_x = larger(-low_x, high_x), size_y = larger(-low_y, high_y);
   const Four error = Four(16 * kUnit<double>) * size_x * size_y + Four(1e-300);

@@ -9,6 +9,7 @@
 #include <apart/queries/point_batch.hpp>
 #include <apart/traversal/nearest.hpp>
 #include <apart/triangles/point_offset.hpp>
+#include <optional>
 
 namespace apart {
 namespace {
@@ -21,6 +22,7 @@ struct NearTriangle {
   double squared;
   u32 triangle;
   TriangleFeature feature;
+  u32 index;  // in the order of the tree
 
   bool before(const NearTriangle& other) const {
     return squared != other.squared ? squared < other.squared : triangle < other.triangle;
@@ -33,9 +35,9 @@ class NearestK {
   NearestK(u32 k, double limit) : k_(k), limit_(limit) {}
 
   double limit() const { return limit_; }
-  void add(u32 triangle, const TrianglePoint& point) {
+  void add(u32 index, u32 triangle, const TrianglePoint& point) {
     if (point.squared > limit_) return;
-    const NearTriangle added{point.squared, triangle, point.feature};
+    const NearTriangle added{point.squared, triangle, point.feature, index};
     all_.push(added);
     u32 at = all_.size() - 1;
     for (; at > 0 && added.before(all_[at - 1]); --at) all_[at] = all_[at - 1];
@@ -58,8 +60,8 @@ struct NearAll {
   std::vector<NearTriangle> all{};
 
   double limit() const { return most; }
-  void add(u32 triangle, const TrianglePoint& point) {
-    if (point.squared <= most) all.push_back({point.squared, triangle, point.feature});
+  void add(u32 index, u32 triangle, const TrianglePoint& point) {
+    if (point.squared <= most) all.push_back({point.squared, triangle, point.feature, index});
   }
 };
 
@@ -84,8 +86,14 @@ TriangleFeature feature_of(const Vec3d& weights) {
   return weights.z == 0 ? TriangleFeature::ab : weights.x == 0 ? TriangleFeature::bc : TriangleFeature::ca;
 }
 
-ClosestPoint answer(const Mesh& mesh, Vec3d point, const NearTriangle& found, Where where) {
-  const Triangle t = mesh.triangle(found.triangle);
+// From the tree's copy of the triangle, which has just been read.
+Triangle triangle_at(const BoxTree& tree, const NearTriangle& found) {
+  return triangle_of(tree.blocks[found.index / TriangleBlock::kLanes], found.index % TriangleBlock::kLanes);
+}
+
+ClosestPoint answer(const Model& model, Vec3d point, const NearTriangle& found, Where where) {
+  const Mesh& mesh = model.mesh();
+  const Triangle t = triangle_at(model.boxes(), found);
   const PointOffset offset = offset_from(point, t, found.feature);
   ClosestPoint out{
       offset.distance,
@@ -97,19 +105,18 @@ ClosestPoint answer(const Mesh& mesh, Vec3d point, const NearTriangle& found, Wh
   return out;
 }
 
-// `known` is no bound, or the squared distance from some triangle.
-ClosestPoint nearest_of(const Model& model, Vec3d point, const ClosestOptions& options, double known) {
-  if (model.mesh().empty()) return {.distance = kInfinity, .status = Status::nothing};
-  NearestK found(1, lesser(squared_limit(options.max), known * kTie));
-  NearestWalk(model.boxes(), point).run(found);
-  sort_ties(found.sorted());
+// Of the nearest triangles, if any is within the maximum.
+ClosestPoint nearest_of(const Model& model, Vec3d point, const ClosestOptions& options, std::span<NearTriangle> found) {
+  sort_ties(found);
   const Where where = options.solid ? locate(model, point) : Where::outside;
-  if (!found.sorted().empty()) {
-    const ClosestPoint out = answer(model.mesh(), point, found.sorted()[0], where);
+  if (!found.empty()) {
+    const ClosestPoint out = answer(model, point, found[0], where);
     if (std::abs(out.distance) <= options.max) return out;
   }
   return {.distance = where == Where::inside ? -options.max : options.max, .status = Status::at_least};
 }
+
+ClosestPoint nothing_near() { return {.distance = kInfinity, .status = Status::nothing}; }
 
 bool in_range(Vec3d point) { return is_finite(point) && largest(abs(point)) <= Pose::kFarthest; }
 
@@ -124,7 +131,7 @@ std::vector<ClosestPoint> answers(const Model& model, Vec3d point, std::span<con
   std::vector<ClosestPoint> out;
   out.reserve(found.size());
   for (const NearTriangle& near : found) {
-    out.push_back(answer(model.mesh(), point, near, where));
+    out.push_back(answer(model, point, near, where));
     if (std::abs(out.back().distance) > max) out.pop_back();
   }
   return out;
@@ -135,7 +142,10 @@ std::vector<ClosestPoint> answers(const Model& model, Vec3d point, std::span<con
 ClosestPoint closest(const Model& model, Vec3d point, const ClosestOptions& options) {
   check(model, options);
   if (!in_range(point)) return invalid_answer<ClosestPoint>();
-  return nearest_of(model, point, options, kInfinity);
+  if (model.mesh().empty()) return nothing_near();
+  NearestK found(1, squared_limit(options.max));
+  NearestWalk(model.boxes(), point).run(found);
+  return nearest_of(model, point, options, found.sorted());
 }
 
 std::vector<ClosestPoint> closest_triangles(const Model& model, Vec3d point, u32 k, const ClosestOptions& options) {
@@ -160,26 +170,92 @@ std::vector<ClosestPoint> triangles_within(const Model& model, Vec3d point, doub
   return answers(model, point, found.all, radius, solid);
 }
 
+namespace {
+
+// The nearest points of a run of points. Several searches take turns, node by node: while one waits for memory the
+// others go on. Each starts from a triangle that was found before it.
+class NearestStream {
+ public:
+  NearestStream(const Model& model, std::span<const Vec3d> points, const ClosestOptions& options,
+                std::span<ClosestPoint> answers)
+      : model_(model), tree_(model.boxes()), points_(points), options_(options), answers_(answers) {}
+
+  void run(std::span<const u32> numbers) {
+    constexpr u32 kInTurns = 4;
+    std::optional<Search> searches[kInTurns];
+    std::optional<Search>* turns[kInTurns];
+    u32 active = 0;
+    for (std::optional<Search>& search : searches)
+      if (start(search, numbers)) turns[active++] = &search;
+    while (active > 0)
+      for (u32 i = 0; i < active; ++i) {
+        Search& search = **turns[i];
+        if (search.walk.step(search.found)) {
+          search.walk.prefetch();
+          continue;
+        }
+        finish(search);
+        if (!start(*turns[i], numbers)) turns[i] = turns[--active];
+      }
+  }
+
+ private:
+  struct Search {
+    Search(u32 n, double limit, const BoxTree& tree, Vec3d point) : number(n), found(1, limit), walk(tree, point) {}
+    u32 number;
+    NearestK found;
+    NearestWalk walk;
+  };
+
+  // The next point that takes turns, if any; others are finished at once.
+  bool start(std::optional<Search>& search, std::span<const u32>& numbers) {
+    while (!numbers.empty()) {
+      const u32 number = numbers.front();
+      numbers = numbers.subspan(1);
+      if (numbers.size() > 4) __builtin_prefetch(&points_[numbers[4]]);
+      const Vec3d point = points_[number];
+      if (!in_range(point)) {
+        answers_[number] = invalid_answer<ClosestPoint>();
+        continue;
+      }
+      for (std::size_t byte = 0; byte < sizeof(ClosestPoint); byte += 64)
+        __builtin_prefetch(reinterpret_cast<const char*>(&answers_[number]) + byte, 1);
+      // A corner's distance is a bound; that of the triangle may be rounded, or underflow, in another way.
+      const double known = seeded_ ? squared_length(point - seed_) * (1 + 1e-6) + 1e-300 : kInfinity;
+      search.emplace(number, lesser(squared_limit(options_.max), known), tree_, point);
+      if (!search->walk.is_far()) return search->walk.start(search->found), true;
+      search->walk.run(search->found);
+      finish(*search);
+    }
+    return false;
+  }
+
+  void finish(Search& search) {
+    const std::span<NearTriangle> found = search.found.sorted();
+    answers_[search.number] = nearest_of(model_, points_[search.number], options_, found);
+    if (!found.empty()) seed_ = triangle_at(tree_, found[0]).a, seeded_ = true;
+  }
+
+  const Model& model_;
+  const BoxTree& tree_;
+  const std::span<const Vec3d> points_;
+  const ClosestOptions& options_;
+  const std::span<ClosestPoint> answers_;
+  Vec3d seed_{};
+  bool seeded_ = false;
+};
+
+}  // namespace
+
 Batch<ClosestPoint> closest(const Model& model, PointSpan points, const ClosestOptions& options,
                             const BatchOptions& how) {
   check(model, options);
   const std::span<const Vec3d> all = points;
   const ClosestPoint cancelled{.status = Status::cancelled};
   Batch<ClosestPoint> out{std::vector(all.size(), cancelled)};
-  // Each search starts from the triangle that was nearest to the point before it.
   out.status = run_points(all, how, [&](std::span<const u32> some) {
-    u32 last = model.mesh().size();
-    for (const u32 i : some) {
-      ClosestPoint& found = out.answers[i];
-      if (!in_range(all[i])) {
-        found = invalid_answer<ClosestPoint>();
-        continue;
-      }
-      const bool warm = last < model.mesh().size();
-      const double known = warm ? closest_on_triangle(all[i], model.mesh().triangle(last)).squared : kInfinity;
-      found = nearest_of(model, all[i], options, known);
-      if (found.has_point()) last = found.element.triangle;
-    }
+    if (!model.mesh().empty()) return NearestStream(model, all, options, out.answers).run(some);
+    for (const u32 i : some) out.answers[i] = in_range(all[i]) ? nothing_near() : invalid_answer<ClosestPoint>();
   });
   return out;
 }

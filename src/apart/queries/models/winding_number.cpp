@@ -6,6 +6,7 @@
 #include <apart/base/usable_pose.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/point_batch.hpp>
+#include <apart/queries/winding_grid.hpp>
 #include <apart/queries/winding_number.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/traversal/axis_crossings.hpp>
@@ -18,6 +19,8 @@ namespace {
 using Method = WindingNumber::Method;
 
 constexpr double kTurn = 2 * std::numbers::pi;  // half a solid angle of 4π
+
+bool in_range(Vec3d point) { return is_finite(point) && largest(abs(point)) <= Pose::kFarthest; }
 
 using Edges = std::vector<std::array<u32, 2>>;
 
@@ -85,7 +88,7 @@ WindingNumber by_solid_angles(const Mesh& mesh, Vec3d point) {
 }  // namespace
 
 WindingNumber winding_number(const Model& model, Vec3d point) {
-  if (!is_finite(point) || largest(abs(point)) > Pose::kFarthest) return invalid_answer<WindingNumber>();
+  if (!in_range(point)) return invalid_answer<WindingNumber>();
   const Mesh& mesh = model.mesh();
   if (mesh.empty()) return {.status = Status::nothing};
   const Edges& edges = model.topology().open_edges;
@@ -97,11 +100,58 @@ WindingNumber winding_number(const Model& model, Vec3d point) {
   return by_edges ? by_boundary(model, point, edges) : by_solid_angles(mesh, point);
 }
 
+namespace {
+
+// It takes as long to make as that many points without it; later batches have it for nothing.
+bool is_worth_a_grid(const Model& model, std::size_t points) {
+  return points >= 64 && points >= model.mesh().size() / 64 && !model.mesh().empty() &&
+         model.topology().open_edges.empty();
+}
+
+// The numbers of the points that the cells of the grid do not decide.
+std::vector<u32> left_by_cells(const WindingGrid& grid, std::span<const Vec3d> points,
+                               std::span<WindingNumber> answers) {
+  std::vector<u32> left;
+  for (u32 i = 0; i < points.size(); ++i) {
+    const std::optional<int> found = in_range(points[i]) ? grid.of_cell(points[i]) : std::nullopt;
+    if (found)
+      answers[i] = {.value = double(*found)};
+    else
+      left.push_back(i);
+  }
+  return left;
+}
+
+}  // namespace
+
 Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const BatchOptions& how) {
   const std::span<const Vec3d> all = points;
   Batch<WindingNumber> out{std::vector(all.size(), WindingNumber{.status = Status::cancelled})};
-  out.status = run_points(all, how, [&](std::span<const u32> some) {
-    for (const u32 i : some) out.answers[i] = winding_number(model, all[i]);
+  if (!is_worth_a_grid(model, all.size())) {
+    out.status = run_points(all, how, [&](std::span<const u32> some) {
+      for (const u32 i : some) out.answers[i] = winding_number(model, all[i]);
+    });
+    return out;
+  }
+  const WindingGrid& grid = WindingGrid::of(model);
+  const std::vector<u32> left = left_by_cells(grid, all, out.answers);
+  std::vector<Vec3d> places;
+  places.reserve(left.size());
+  for (const u32 i : left) places.push_back(all[i]);
+  out.status = run_points(places, how, [&](std::span<const u32> some) {
+    constexpr std::size_t kAtOnce = 32;
+    Vec3d at[kAtOnce];
+    std::optional<int> found[kAtOnce];
+    for (; !some.empty(); some = some.subspan(lesser(kAtOnce, some.size()))) {
+      const std::size_t count = lesser(kAtOnce, some.size());
+      for (std::size_t k = 0; k < count; ++k) at[k] = in_range(places[some[k]]) ? places[some[k]] : Vec3d{};
+      grid.windings(model, {at, count}, {found, count});
+      for (std::size_t k = 0; k < count; ++k) {
+        const Vec3d place = places[some[k]];
+        const bool known = found[k] && place == at[k];
+        out.answers[left[some[k]]] = known ? WindingNumber{.value = double(*found[k])} : winding_number(model, place);
+      }
+    }
   });
   return out;
 }

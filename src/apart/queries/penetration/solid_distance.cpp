@@ -12,7 +12,7 @@ struct NearestTriangle {
   u32 triangle = 0;
 
   double limit() const { return at.squared; }
-  void add(u32 i, const TrianglePoint& found) {
+  void add(u32, u32 i, const TrianglePoint& found) {
     if (found.squared < at.squared || (found.squared == at.squared && i < triangle)) at = found, triangle = i;
   }
 };
