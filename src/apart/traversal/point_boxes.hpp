@@ -32,6 +32,8 @@ struct PointBoxTests {
   // The same, sorted: each lower bound as the bits of a float, above the child's reference; the nearest last. Writes
   // eight, of which those in the result's number count.
   u32 (*near_children)(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* sorted);
+  // A bit for each that comes as near to the point along every axis; these reaches include all roundings.
+  u32 (*in_reach)(const PointInTree& point, const Vec3f& reach, const float* boxes);
   // A bit for each that the ray from the point may meet.
   u32 (*stabbed)(const PointInTree& point, const StabbingRay& ray, const float* boxes);
   // Of the triangles of a block: lower bounds of the squared distances, near enough to sort by, and a bit for each that

@@ -64,6 +64,20 @@ APART_INLINE u32 children_near(const PointInTree& point, const float* boxes, con
 }
 
 template <int W, class P = BoxNumber<W>>
+APART_INLINE u32 boxes_in_reach(const PointInTree& point, const Vec3f& reach, const float* boxes) {
+  using std::abs;
+  u32 met = 0;
+  for (int k = 0; k < 8; k += W) {
+    const auto meets = [&](int axis) {
+      return abs(P(point.at[axis]) - box_numbers<W>(boxes, axis, k)) <=
+             box_numbers<W>(boxes, 3 + axis, k) + P(reach[axis]);
+    };
+    met |= bits(meets(0) & meets(1) & meets(2)) << k;
+  }
+  return met;
+}
+
+template <int W, class P = BoxNumber<W>>
 APART_INLINE u32 boxes_stabbed(const PointInTree& point, const StabbingRay& ray, const float* boxes) {
   const int axis = ray.axis, i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
   using std::abs;
