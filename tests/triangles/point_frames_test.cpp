@@ -38,16 +38,21 @@ TEST(PointFrames, AreAsExactAsPromised) {
     for (Triangle& t : four) t = any_triangle(random);
     const Vec3d p = any_point(random, four[0]);
     const Vec3d points[4] = {p, any_point(random, four[0]), p, any_point(random, four[0])};
-    double results[3][2][4];
+    double corners[9][4];
+    for (int lane = 0; lane < 4; ++lane)
+      for (int n = 0; n < 9; ++n) corners[n][lane] = four[lane][n / 3][n % 3];
+    const Triangle other{points[0], points[1], points[3]};
+    double results[3][3][4];
     int widths = 0;
     for (LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       FourFrames frames;
-      point_frames().prepare(four, frames);
+      point_frames().prepare(corners, frames);
       point_frames().from_four(p, frames, results[widths][0]);
       point_frames().of_four(points, frames, 0, results[widths][1]);
-      for (int i = 0; i < 2; ++i)
+      point_frames().farthest_corner(other, frames, results[widths][2]);
+      for (int i = 0; i < 3; ++i)
         for (int lane = 0; lane < 4; ++lane) ASSERT_EQ(results[widths][i][lane], results[0][i][lane]);
       ++widths;
     }
@@ -60,6 +65,12 @@ TEST(PointFrames, AreAsExactAsPromised) {
                   kPointFrameError * extent_of(p, four[lane]));
       ASSERT_NEAR(std::sqrt(results[0][1][lane]), std::sqrt(closest_on_triangle(points[lane], four[0]).squared),
                   kPointFrameError * extent_of(points[lane], four[0]));
+      double farthest = 0, extent = 0;
+      for (int corner = 0; corner < 3; ++corner) {
+        farthest = larger(farthest, closest_on_triangle(other[corner], four[lane]).squared);
+        extent = larger(extent, extent_of(other[corner], four[lane]));
+      }
+      ASSERT_NEAR(std::sqrt(results[0][2][lane]), std::sqrt(farthest), kPointFrameError * extent);
     }
   }
 }

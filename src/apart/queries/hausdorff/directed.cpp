@@ -10,11 +10,12 @@
 namespace apart::queries {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr u32 kMostDepth = 250;      // of pieces; each cut moves a point by a rounding
 constexpr u32 kSplitsAtOnce = 64;    // of a piece, before others are continued
 constexpr std::size_t kPieces = 32;  // that are refined against the same lower bound
 constexpr std::size_t kNodes = 256;  // the same for nodes
-constexpr u32 kSamples = 200;
+constexpr u32 kSamples = 500;
 
 // Every point of the triangle is this near to one of its corners: the radius of the smallest enclosing circle.
 double covering_radius(Vec3d a, Vec3d b, Vec3d c) {
@@ -27,6 +28,8 @@ double covering_radius(Vec3d a, Vec3d b, Vec3d c) {
 }
 
 Vec3d between(Vec3d p, Vec3d q, double at) { return at < 0.5 ? p + at * (q - p) : q - (1 - at) * (q - p); }
+
+Vec3d middle_of(const Triangle& t) { return between(between(t.a, t.b, 0.5), t.c, 1.0 / 3); }
 
 bool is_corner(Vec3d p, const Triangle& t) { return p == t.a || p == t.b || p == t.c; }
 
@@ -52,11 +55,12 @@ DirectedHausdorff::Corner DirectedHausdorff::exact_corner(Task& task, Vec3d poin
 }
 
 // Several threads may compute the same vertex, with the same result.
-DirectedHausdorff::Corner DirectedHausdorff::vertex(Task& task, u32 v, u32 from, u32 guess) {
+DirectedHausdorff::Corner DirectedHausdorff::vertex(Task& task, u32 v, u32 from, u32 guess, double enough) {
   const Vec3d point = from_.vertices()[v];
   Known& known = vertices_[v];
   if (known.triangle.load(std::memory_order_acquire) == Surface::kNone) {
-    const Surface::Nearest near = to_.nearest(point, guess);
+    const Surface::Nearest near = to_.nearest(point, guess, enough);
+    if (near.distance <= enough) return {point, near.distance, near.triangle, false};
     known.distance.store(near.distance, std::memory_order_relaxed);
     known.at_least.store(near.at_least, std::memory_order_relaxed);
     known.triangle.store(near.triangle, std::memory_order_release);
@@ -68,9 +72,13 @@ DirectedHausdorff::Corner DirectedHausdorff::vertex(Task& task, u32 v, u32 from,
 
 FarPoint DirectedHausdorff::sample() {
   Task task{.known = -1};
-  const u32 step = larger(u32(1), from_.size() / kSamples);
+  const std::span<const hierarchy::Item> order = from_.tree().items();
+  const std::size_t step = larger(std::size_t(1), order.size() / kSamples);
   u32 guess = Surface::kNone;
-  for (u32 i = 0; i < from_.size(); i += step) guess = vertex(task, from_.face(i)[0], i, guess).triangle;
+  for (std::size_t k = 0; k < order.size(); k += step) {
+    const u32 i = order[k].primitive();
+    guess = vertex(task, from_.face(i)[0], i, guess, task.known).triangle;
+  }
   return task.found;
 }
 
@@ -78,7 +86,7 @@ FarPoint DirectedHausdorff::sample() {
 void DirectedHausdorff::bound(Piece& piece, Table& table) const {
   const Corner(&c)[3] = piece.corners;
   const Vec3d points[3] = {c[0].point, c[1].point, c[2].point};
-  double farthest = 0, one_triangle = std::numeric_limits<double>::infinity();
+  double farthest = 0, one_triangle = kInfinity;
   for (int j = 0; j < 3; ++j) {
     farthest = larger(farthest, c[j].distance);
     const int same = j > 0 && c[j].triangle == c[0].triangle ? 0 : j > 1 && c[j].triangle == c[1].triangle ? 1 : j;
@@ -95,47 +103,74 @@ void DirectedHausdorff::bound(Piece& piece, Table& table) const {
   piece.bound = lesser(piece.bound, lesser(one_triangle, by_size));
 }
 
-bool DirectedHausdorff::covered(Task& task, const Triangle& t, u32 by) const {
-  double of_corners[3];
-  to_.distances({&t.a, 3}, by, of_corners);
-  const double most = larger(larger(of_corners[0], of_corners[1]), of_corners[2]);
-  if (most > threshold(task)) return false;
+bool DirectedHausdorff::drop_covered(Task& task, const Triangle& t, const Surface::Cover& by) const {
+  if (by.farthest > threshold(task)) return false;
   // A triangle that the other surface has too is exactly at distance 0, without rounding.
-  const Triangle other = to_.triangle(by);
-  const bool same = most <= goal_.rounding && is_corner(t.a, other) && is_corner(t.b, other) && is_corner(t.c, other);
-  drop(task, same ? -1 : most);
+  const auto is_same = [&] {
+    const Triangle other = to_.triangle(by.triangle);
+    return is_corner(t.a, other) && is_corner(t.b, other) && is_corner(t.c, other);
+  };
+  drop(task, by.farthest <= goal_.rounding && is_same() ? -1 : by.farthest);
   return true;
 }
 
-void DirectedHausdorff::start(Task& task, u32 i, u32& guess) {
+void DirectedHausdorff::start(Task& task, u32 lane, u32& guess) {
   ++task.tests;
-  const Triangle t = from_.triangle(i);
-  // Of two versions of a mesh, the same triangle of the other; the one that covered a neighbour; one beside that.
-  if (i < to_.size() && covered(task, t, i)) return;
-  const Vec3d middle = between(between(t.a, t.b, 0.5), t.c, 1.0 / 3);
-  if (guess != Surface::kNone) {
-    guess = to_.nearest_of_leaf(middle, guess);
-    if (covered(task, t, guess)) return;
+  const Triangle t = from_.triangle_in(lane);
+  const u32 i = from_.tree().items()[lane].primitive();
+  // Of two versions of a mesh, the same triangle of the other.
+  if (i < to_.size() && pays(twins_, task.twins, 4)) {
+    ++task.twins.times;
+    if (drop_covered(task, t, {to_.largest_distance({&t.a, 3}, i), i})) {
+      ++task.twins.successes;
+      return;
+    }
   }
-  guess = exact_corner(task, middle, i, guess).triangle;
-  if (!covered(task, t, guess)) task.waiting.push_back({i, guess});
+  if (!pays(covers_, task.covers, 2)) return task.waiting.push_back({i, kInfinity, Surface::kNone});
+  ++task.covers.times;
+  // The triangle that covered a neighbour, or one beside that.
+  Surface::Cover by;
+  if (guess != Surface::kNone) {
+    by = to_.best_cover(t, guess);
+    guess = by.triangle;
+  }
+  if (!drop_covered(task, t, by)) {
+    const Surface::Cover found = to_.find_cover(t, middle_of(t), guess, threshold(task));
+    if (found.farthest < by.farthest) by = found, guess = by.triangle;
+    if (!drop_covered(task, t, by)) return task.waiting.push_back({i, by.farthest, guess});
+  }
+  ++task.covers.successes;
 }
 
 void DirectedHausdorff::overlay(Task& task, const Waiting& waiting) {
   ++task.tests;
+  if (waiting.farthest <= threshold(task)) return drop(task, waiting.farthest);
   const Triangle t = from_.triangle(waiting.triangle);
-  const u32 guess = waiting.guess;
-  if (covered(task, t, guess)) return;
-  if (longest_ == 1)  // a height is the length of a vector in any direction
-    if (const double over = overlay_bound(to_, t, guess, threshold(task)); over <= threshold(task))
-      return drop(task, over);
-  Piece piece{.bound = std::numeric_limits<double>::infinity(), .from = waiting.triangle, .depth = 0};
+  const auto covered = [&](u32& beside) {
+    if (drop_covered(task, t, to_.best_cover(t, beside))) return true;
+    if (longest_ != 1) return false;  // a height is the length of a vector in any direction only in the Euclidean norm
+    const double over = overlay_bound(to_, t, beside, threshold(task), to_closed_);
+    if (over > threshold(task)) return false;
+    drop(task, over);
+    return true;
+  };
+  u32 guess = waiting.guess == Surface::kNone ? task.beside : waiting.guess;
+  if (guess == Surface::kNone || !covered(guess)) {
+    const u32 tried = guess;
+    guess = exact_corner(task, middle_of(t), waiting.triangle, guess).triangle;
+    if (guess == tried || !covered(guess)) add_piece(task, waiting.triangle, t, guess);
+  }
+  task.beside = guess;
+}
+
+void DirectedHausdorff::add_piece(Task& task, u32 i, const Triangle& t, u32 guess) {
+  Piece piece{.bound = kInfinity, .from = i, .depth = 0};
   double of_corners[3];
   to_.distances({&t.a, 3}, guess, of_corners);
   for (int k = 0; k < 3; ++k) {
     piece.corners[k] = {t[k], of_corners[k], guess, false};
     if (of_corners[k] > threshold(task))
-      piece.corners[k] = vertex(task, from_.face(waiting.triangle)[static_cast<std::size_t>(k)], piece.from, guess);
+      piece.corners[k] = vertex(task, from_.face(i)[static_cast<std::size_t>(k)], piece.from, guess);
   }
   Table table;
   bound(piece, table);
@@ -150,10 +185,9 @@ void DirectedHausdorff::expand(Task& task, const Node& node) {
   const auto visit = [&](u32 slot) {
     const Ref ref = tree.ref(slot);
     if (ref.is_leaf()) {
-      for_each_primitive(tree.items(), ref, [&](u32 i) {
-        start(task, i, guess);
-        return true;
-      });
+      u32 lane = ref.first();
+      do start(task, lane, guess);
+      while (!tree.items()[lane++].last());
       return;
     }
     ++task.tests;
@@ -165,7 +199,7 @@ void DirectedHausdorff::expand(Task& task, const Node& node) {
       to_.distances({&ball.centre, 1}, guess, &near);
       child.bound = lesser(child.bound, near + longest_ * ball.radius);
       if (child.bound <= threshold(task)) return drop(task, child.bound);
-      const Surface::Nearest nearest = to_.nearest(ball.centre, guess);
+      const Surface::Nearest nearest = to_.nearest(ball.centre, guess, threshold(task) - longest_ * ball.radius);
       child.guess = guess = nearest.triangle;
       child.bound = lesser(child.bound, nearest.distance + longest_ * ball.radius);
       if (child.bound <= threshold(task)) return drop(task, child.bound);
@@ -274,6 +308,7 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
       if (task.known > known_) known_ = task.known, found_ = task.found;
       most_ = larger(most_, task.most);
       budget.spend(task.tests);
+      twins_ += task.twins, covers_ += task.covers;
       next.insert(next.end(), task.nodes.begin(), task.nodes.end());
       waiting.insert(waiting.end(), task.waiting.begin(), task.waiting.end());
       for (const Piece& piece : task.pieces) {
@@ -295,10 +330,11 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
     first += count;
     if (first == nodes.size()) nodes.swap(next), next.clear(), first = 0;
   }
+  to_closed_ = waiting.size() > to_.size() / 16 && longest_ == 1 && to_.closed();
   std::size_t overlaid = 0;
   for (std::size_t count; nodes.empty() && overlaid < waiting.size() && !stop(); overlaid += count) {
     count = std::min(kNodes, waiting.size() - overlaid);
-    round(count, 16, [&](Task& task, std::size_t i) { overlay(task, waiting[overlaid + i]); });
+    round(count, 64, [&](Task& task, std::size_t i) { overlay(task, waiting[overlaid + i]); });
   }
   std::vector<Piece> batch;
   while (nodes.empty() && overlaid == waiting.size() && !pieces.empty() &&

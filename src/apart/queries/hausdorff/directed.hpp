@@ -81,14 +81,26 @@ class DirectedHausdorff {
   // A triangle that one triangle alone does not cover: waits until more is known.
   struct Waiting {
     u32 triangle;
-    u32 guess;
+    double farthest;  // of its corners from the best one
+    u32 guess;        // a triangle that is near, if one was searched for
   };
+  // What is tried for every triangle as long as it often succeeds.
+  struct Tried {
+    u64 times = 0, successes = 0;
+    void operator+=(const Tried& more) { times += more.times, successes += more.successes; }
+  };
+  static bool pays(const Tried& before, const Tried& now, u64 least_share) {
+    const u64 times = before.times + now.times;
+    return times < 32 || least_share * (before.successes + now.successes) > times;
+  }
   // The work of one thread: what it starts with, and what it found.
   struct Task {
     double known = -1;  // how far some point is
     FarPoint found{};   // that point, if this task found it
     double most = -1;   // the largest bound of what was dropped
     u64 tests = 0;
+    Tried twins{}, covers{};
+    u32 beside = Surface::kNone;  // the triangle over the last one that was overlaid
     std::vector<Node> nodes{};
     std::vector<Waiting> waiting{};
     std::vector<Piece> pieces{};
@@ -102,12 +114,14 @@ class DirectedHausdorff {
   void drop(Task& task, double bound) const { task.most = larger(task.most, bound); }
   void raise(Task& task, double least, Vec3d point, u32 from, u32 to) const;
   Corner exact_corner(Task& task, Vec3d point, u32 from, u32 guess) const;
-  Corner vertex(Task& task, u32 v, u32 from, u32 guess);
+  // Where the vertex is near enough to some triangle, not the nearest one.
+  Corner vertex(Task& task, u32 v, u32 from, u32 guess, double enough = -1);
   void expand(Task& task, const Node& node);
-  // Is the triangle of the other surface near enough to all corners of this one? If so, the bound is dropped.
-  bool covered(Task& task, const Triangle& t, u32 by) const;
-  void start(Task& task, u32 triangle, u32& guess);
+  // Is the cover near enough? If so, the triangle is done.
+  bool drop_covered(Task& task, const Triangle& t, const Surface::Cover& by) const;
+  void start(Task& task, u32 lane, u32& guess);
   void overlay(Task& task, const Waiting& waiting);
+  void add_piece(Task& task, u32 i, const Triangle& t, u32 guess);
   void bound(Piece& piece, Table& table) const;
   void refine(Task& task, const Piece& piece) const;
   Corner split_point(Task& task, const Piece& piece, const Table& table, int i, int j) const;
@@ -119,6 +133,8 @@ class DirectedHausdorff {
   FarPoint found_;
   double known_ = -1, most_ = -1, at_most_ = std::numeric_limits<double>::infinity();
   bool done_ = false;
+  bool to_closed_ = false;  // known once many triangles wait
+  Tried twins_, covers_;
   // The distances of vertices that were computed, and the nearest triangles.
   struct Known {
     std::atomic<double> distance{0}, at_least{0};

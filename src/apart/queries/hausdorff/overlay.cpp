@@ -1,4 +1,6 @@
 #include <apart/queries/hausdorff/overlay.hpp>
+#include <apart/triangles/lanes/prism.hpp>
+#include <bit>
 #include <limits>
 
 namespace apart::queries {
@@ -34,6 +36,20 @@ struct Polygon {
       if (left_q >= 0) corners[size++] = q;
       p = q, left_p = left_q;
     }
+  }
+  // A triangle cut by the edges of another, which is counterclockwise.
+  static Polygon clipped(const Flat (&triangle)[3], const Flat (&corners)[3], const Flat (&edges)[3]) {
+    Polygon buffers[2];
+    buffers[0].size = 3;
+    for (int k = 0; k < 3; ++k) buffers[0].corners[k] = triangle[k];
+    int now = 0;
+    for (int k = 0; k < 3 && buffers[now].size > 0; ++k) {
+      const auto inside = [&](const Flat& p) { return cross(edges[k], p - corners[k]) >= 0; };
+      if (inside(triangle[0]) && inside(triangle[1]) && inside(triangle[2])) continue;
+      buffers[1 - now].clip(buffers[now], corners[k], edges[k]);
+      now = 1 - now;
+    }
+    return buffers[now];
   }
   double twice_area() const {
     double sum = 0;
@@ -82,6 +98,11 @@ class Projection {
     out[0] = {xa, ya, ha}, out[1] = {xb, yb, hb}, out[2] = {xc, yc, hc};
     return true;
   }
+  // What of a triangle lies over `t`.
+  Polygon clipped(const Triangle& other) const {
+    const Flat over[3] = {at_height(other.a), at_height(other.b), at_height(other.c)};
+    return Polygon::clipped(over, corners, edges);
+  }
   // Is the segment certainly outside of the triangle?
   bool is_outside_box(Flat p, Flat q) const {
     return larger(p.x, q.x) < low_x - margin || lesser(p.x, q.x) > high_x + margin ||
@@ -96,6 +117,21 @@ class Projection {
     return (a > error && b > error && c > error) || (a < -error && b < -error && c < -error);
   }
 
+  // The steepness of `t` along the direction of projection.
+  double slope() const { return std::sqrt(slope_x_ * slope_x_ + slope_y_ * slope_y_); }
+  Prism prism(double low, double high) const {
+    Prism out{.origin = origin_, .x = x_, .y = y_, .height = direction_ - slope_x_ * x_ - slope_y_ * y_};
+    for (int i = 0; i < 3; ++i) {
+      out.corners[i][0] = corners[i].x, out.corners[i][1] = corners[i].y;
+      out.size = larger(out.size, larger(std::abs(corners[i].x), std::abs(corners[i].y)));
+    }
+    out.low = low, out.high = high;
+    // Not where symmetric meshes have edges over each other.
+    for (int k = 0; k < 2; ++k)
+      out.point[k] = 0.271 * out.corners[0][k] + 0.318 * out.corners[1][k] + 0.411 * out.corners[2][k];
+    return out;
+  }
+
   bool valid = false;
   double twice_area = 0, margin = 0, side_error = 0;
   double low_x = kInfinity, high_x = -kInfinity, low_y = kInfinity, high_y = -kInfinity;
@@ -105,6 +141,11 @@ class Projection {
   Flat of(Vec3d p) const {
     const Vec3d w = p - origin_;
     return {dot(x_, w), dot(y_, w), dot(direction_, w)};
+  }
+  Flat at_height(Vec3d p) const {
+    Flat out = of(p);
+    out.height -= slope_x_ * out.x + slope_y_ * out.y;
+    return out;
   }
   Vec3d x_{}, y_{}, direction_, origin_;
   double slope_x_ = 0, slope_y_ = 0;
@@ -143,44 +184,30 @@ class Boundary {
   u32 count_ = 0;
 };
 
-}  // namespace
+struct Base {
+  Vec3d direction;    // of projection
+  double radius;      // of `t` about its middle
+  Vec3d over_middle;  // on the plane of the triangle that is near
+  double height;      // of that over the middle
+};
 
-double overlay_bound(const Surface& surface, const Triangle& t, u32 nearest, double enough) {
-  const Triangle beside = surface.triangle(nearest);
-  const Vec3d area = area_vector(beside);
-  const double size = length(area);
-  if (!(size > 0)) return kInfinity;
-  const Vec3d normal = area / size;
-  const Projection projection(t, normal);
-  if (!projection.valid) return kInfinity;
+double boundary_bound(const Surface& surface, const Projection& projection, const Base& base, double enough) {
   Boundary boundary;
   double covered = 0, farthest = 0;
   u32 count = 0;
-  const Vec3d middle = (t.a + t.b + t.c) / 3;
-  const double radius = std::sqrt(
-      larger(larger(squared_length(t.a - middle), squared_length(t.b - middle)), squared_length(t.c - middle)));
-  // Straight above or below the middle; a surface that is not steep is found within a little more than the radius.
-  const Vec3d over_middle = middle - dot(normal, middle - beside.a) * normal;
-  const bool all = surface.for_each_near(over_middle, 1.2 * radius, [&](u32 i) {
+  // A surface that is not steep is found within a little more than the radius.
+  const bool all = surface.for_each_near(base.over_middle, 1.2 * base.radius, [&](u32 i) {
     Flat over[3];
     if (!projection.project(surface.triangle(i), enough, over)) return true;
     const Flat &a = over[0], &b = over[1], &c = over[2];
     if (!(cross(b - a, c - a) > 0)) return true;  // faces the other way
-    double left[3][3];                            // of the edges of `t`: of a, b and c
     for (int k = 0; k < 3; ++k) {
       const Flat from = projection.corners[k], along = projection.edges[k];
-      left[k][0] = cross(along, a - from), left[k][1] = cross(along, b - from), left[k][2] = cross(along, c - from);
-      if (larger(larger(left[k][0], left[k][1]), left[k][2]) < -projection.side_error) return true;  // beside it
+      if (larger(larger(cross(along, a - from), cross(along, b - from)), cross(along, c - from)) <
+          -projection.side_error)
+        return true;  // beside it
     }
-    Polygon buffers[2];
-    buffers[0].corners[0] = a, buffers[0].corners[1] = b, buffers[0].corners[2] = c, buffers[0].size = 3;
-    int now = 0;
-    for (int k = 0; k < 3; ++k) {
-      if (lesser(lesser(left[k][0], left[k][1]), left[k][2]) >= 0 || buffers[now].size == 0) continue;
-      buffers[1 - now].clip(buffers[now], projection.corners[k], projection.edges[k]);
-      now = 1 - now;
-    }
-    const Polygon& polygon = buffers[now];
+    const Polygon polygon = Polygon::clipped(over, projection.corners, projection.edges);
     if (++count > kMost) return false;
     boundary.add(projection, surface.face(i), over);
     for (int k = 0; k < polygon.size; ++k) farthest = larger(farthest, std::abs(polygon.corners[k].height));
@@ -189,6 +216,78 @@ double overlay_bound(const Surface& surface, const Triangle& t, u32 nearest, dou
   });
   if (!all || covered < 0.5 * projection.twice_area || !boundary.misses(projection)) return kInfinity;
   return farthest;
+}
+
+double degree_bound(const Surface& surface, const Triangle& t, const Projection& projection, const Base& base,
+                    double enough, u32& near) {
+  // Heights about that of the triangle that is near: not more of the surface than is necessary.
+  const double reach = 0.5 * base.radius;
+  const double low = larger(-enough, base.height - reach), high = lesser(enough, base.height + reach);
+  if (!(low < high)) return kInfinity;
+  const Prism prism = projection.prism(low, high);
+  const double gap = 4 * kPrismError * (prism.size + enough);
+  const InPrismTest test = in_prism();
+  int degree = 0;
+  u32 covering = Surface::kNone;
+  double farthest = 0;
+  // All of the prism between the two heights.
+  const double up = larger(high - base.height, base.height - low) + projection.slope() * base.radius;
+  const double radius = std::sqrt(base.radius * base.radius + up * up) * (1 + 1e-9);
+  Vec3d hull[6];
+  for (int k = 0; k < 6; ++k) hull[k] = t[k / 2] + (k % 2 == 0 ? low : high) * base.direction;
+  const bool all =
+      surface.for_each_four_near(base.over_middle, radius, hull, [&](u32 first, u32 lanes, const FourCorners& four) {
+        InPrism found;
+        test(prism, four, lanes, found);
+        const u32 over = ~found.beside & 15;
+        if (over == 0) return true;
+        if ((over & found.within & found.unsure) != 0) return false;
+        const auto add = [&](u32 lane, double height) {
+          if ((found.over >> lane & 1) != 0) covering = first + lane;
+          degree += static_cast<int>(found.over >> lane & 1) - static_cast<int>(found.under >> lane & 1);
+          farthest = larger(farthest, height);
+        };
+        for (u32 left = over & found.within; left != 0; left &= left - 1) {
+          const u32 lane = static_cast<u32>(std::countr_zero(left));
+          add(lane, found.largest[lane]);
+        }
+        for (u32 left = over & found.crossing; left != 0; left &= left - 1) {
+          const u32 lane = static_cast<u32>(std::countr_zero(left));
+          const Polygon polygon = projection.clipped(surface.triangle_in(first + lane));
+          if (polygon.size == 0) continue;
+          double lowest = kInfinity, highest = -kInfinity;
+          for (int k = 0; k < polygon.size; ++k) {
+            lowest = lesser(lowest, polygon.corners[k].height);
+            highest = larger(highest, polygon.corners[k].height);
+          }
+          if (lowest > high + gap || highest < low - gap) continue;
+          if (!(lowest >= low && highest <= high) || (found.unsure >> lane & 1) != 0) return false;
+          add(lane, larger(-lowest, highest));
+        }
+        return true;
+      });
+  if (!all || degree == 0) return kInfinity;
+  if (covering != Surface::kNone) near = surface.tree().items()[covering].primitive();
+  return farthest;
+}
+
+}  // namespace
+
+double overlay_bound(const Surface& surface, const Triangle& t, u32& near, double enough, bool closed) {
+  const Triangle beside = surface.triangle(near);
+  const Vec3d area = area_vector(beside);
+  const double size = length(area);
+  if (!(size > 0)) return kInfinity;
+  const Vec3d normal = area / size;
+  const Projection projection(t, normal);
+  if (!projection.valid) return kInfinity;
+  const Vec3d middle = (t.a + t.b + t.c) / 3;
+  const double radius = std::sqrt(
+      larger(larger(squared_length(t.a - middle), squared_length(t.b - middle)), squared_length(t.c - middle)));
+  const double height = dot(normal, beside.a - middle);
+  const Base base{normal, radius, middle + height * normal, height};
+  return closed ? degree_bound(surface, t, projection, base, enough, near)
+                : boundary_bound(surface, projection, base, enough);
 }
 
 }  // namespace apart::queries

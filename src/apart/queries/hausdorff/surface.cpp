@@ -3,6 +3,7 @@
 #include <apart/triangles/feature.hpp>
 #include <apart/triangles/norm_point.hpp>
 #include <apart/triangles/point.hpp>
+#include <cstring>
 
 namespace apart::queries {
 namespace {
@@ -12,10 +13,31 @@ constexpr double kUnitRoundoff = 0x1p-53;
 // The square of the Euclidean length of the longest vector of length 1 in the norm.
 double longest_squared(Norm norm) { return norm == Norm::infinity ? 3 : 1; }
 
+// Frames take more memory than the mesh, and fresh pages take the system longer than it takes to fill them: a thread
+// keeps those of its last query for the next one.
+constexpr std::size_t kMostKept = (std::size_t(16) << 20) / sizeof(FourFrames);
+thread_local UnsetVector<FourFrames> kept[2];
+
+UnsetVector<FourFrames> kept_frames(std::size_t size) {
+  for (auto& frames : kept)
+    if (frames.capacity() >= size) {
+      UnsetVector<FourFrames> out = std::move(frames);
+      out.resize(size);
+      return out;
+    }
+  return UnsetVector<FourFrames>(size);
+}
+
+void keep(UnsetVector<FourFrames>&& frames) {
+  auto& smaller = kept[0].capacity() <= kept[1].capacity() ? kept[0] : kept[1];
+  if (frames.capacity() > smaller.capacity() && frames.capacity() <= kMostKept) smaller = std::move(frames);
+}
+
 }  // namespace
 
 Surface::Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm)
-    : mesh_(model.mesh()),
+    : model_(model),
+      mesh_(model.mesh()),
       faces_(mesh_.faces()),
       tree_(model.boxes()),
       norm_(norm),
@@ -26,32 +48,39 @@ Surface::Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm)
       position_error_(16 * kUnitRoundoff *
                       (largest(abs(pose.translation)) + largest(abs(tree_.frame.centre)) + largest(abs(origin)))),
       stretch_(longest_squared(norm) * (1 + 3 * distortion_) * (1 + 1e-9)) {
-  const std::span<const Vec3d> from = mesh_.vertices();
-  vertices_.reserve(from.size());
-  for (Vec3d v : from) vertices_.push_back(pose * v - origin);
+  vertices_ = mesh_.vertices();
+  if (!(pose.rotation == Mat3d{} && pose.translation == Vec3d{} && origin == Vec3d{})) {
+    moved_.reserve(vertices_.size());
+    for (Vec3d v : vertices_) moved_.push_back(pose * v - origin);
+    vertices_ = moved_;
+  }
   const Aabb<float> root = tree_.volume(0);
   for (int i = 0; i < 8; ++i) {
     const Vec3d side{i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0}, half = cast<double>(root.half);
     bounds_.add(pose_ * (cast<double>(root.centre) + Vec3d{side.x * half.x, side.y * half.y, side.z * half.z}));
   }
-  if (norm_ == Norm::euclidean) number_lanes();
-}
-
-void Surface::number_lanes() {
   const std::span<const hierarchy::Item> items = tree_.items();
-  lane_of_.resize(items.size());
-  lane_of_item_.resize(items.size());
-  triangle_at_.reserve(2 * items.size());
-  for (std::size_t k = 0; k < items.size(); ++k) {
-    const u32 i = items[k].primitive();
-    lane_of_[i] = lane_of_item_[k] = static_cast<u32>(triangle_at_.size());
-    triangle_at_.push_back(i);
-    if (items[k].last())
-      while (triangle_at_.size() % 4 != 0) triangle_at_.push_back(i);
-  }
-  frames_.resize(triangle_at_.size() / 4);
+  lane_of_.resize(faces_.size());
+  for (std::size_t k = items.size(); k-- > 0;) lane_of_[items[k].primitive()] = static_cast<u32>(k);
+  above_.resize(items.size() / 4, tree_.ref(0));
+  std::vector<Ref> parent(tree_.nodes.size(), tree_.ref(0));  // of a node's children; parents come first
+  for (u32 n = 1; n < tree_.nodes.size(); ++n)
+    for (const Ref& ref : tree_.nodes[n].refs) {
+      if (ref.is_leaf()) {
+        u32 four = ref.first() / 4;
+        do above_[four] = parent[n];
+        while (!items[4 * std::size_t(four++) + 3].last());
+      } else {
+        parent[ref.first() / BoxTree::kWidth] = Ref::inner(n * BoxTree::kWidth, true);
+      }
+      if (ref.is_last()) break;
+    }
+  if (norm_ != Norm::euclidean) return;
+  frames_ = kept_frames(items.size() / 4);
   prepared_ = std::vector<std::atomic<Prepared>>(frames_.size());
 }
+
+Surface::~Surface() { keep(std::move(frames_)); }
 
 const FourFrames& Surface::frames(u32 four, FourFrames& spare) const {
   std::atomic<Prepared>& state = prepared_[four];
@@ -60,11 +89,24 @@ const FourFrames& Surface::frames(u32 four, FourFrames& spare) const {
   // Another thread may be at it: then this one needs a copy of its own.
   const bool first = now == Prepared::no && state.compare_exchange_strong(now, Prepared::being);
   FourFrames& out = first ? frames_[four] : spare;
-  Triangle triangles[4];
-  for (u32 lane = 0; lane < 4; ++lane) triangles[lane] = triangle(triangle_at_[4 * four + lane]);
-  tests_.prepare(triangles, out);
+  const hierarchy::Item* items = &tree_.items()[4 * std::size_t(four)];
+  FourCorners all;
+  if (const FourCorners& from = corners(four, all); &from != &all) std::memcpy(all, from, sizeof all);
+  for (u32 lane = 1; lane < 4; ++lane)  // the last of a leaf is repeated
+    if (items[lane - 1].last())
+      for (auto& row : all) row[lane] = row[lane - 1];
+  tests_.prepare(all, out);
   if (first) state.store(Prepared::yes, std::memory_order_release);
   return out;
+}
+
+const FourCorners& Surface::corners(u32 four, FourCorners& spare) const {
+  if (moved_.empty()) return tree_.blocks[four].at;
+  for (u32 lane = 0; lane < 4; ++lane) {
+    const Triangle t = triangle(tree_.items()[4 * std::size_t(four) + lane].primitive());
+    for (int n = 0; n < 9; ++n) spare[n][lane] = t[n / 3][n % 3];
+  }
+  return spare;
 }
 
 ElementId Surface::element(u32 i, Vec3d p) const {
@@ -72,6 +114,11 @@ ElementId Surface::element(u32 i, Vec3d p) const {
 }
 
 void Surface::distances(std::span<const Vec3d> points, u32 i, double* out) const {
+  measures(points, i, out);
+  for (std::size_t k = 0; k < points.size(); ++k) out[k] = length_of(out[k]);
+}
+
+void Surface::measures(std::span<const Vec3d> points, u32 i, double* out) const {
   if (norm_ != Norm::euclidean) {
     for (std::size_t k = 0; k < points.size(); ++k) out[k] = closest_in_norm(points[k], triangle(i), norm_).distance;
     return;
@@ -81,15 +128,24 @@ void Surface::distances(std::span<const Vec3d> points, u32 i, double* out) const
   double squared[4];
   FourFrames spare;
   tests_.of_four(four, frames(lane_of_[i] / 4, spare), static_cast<int>(lane_of_[i] % 4), squared);
-  for (std::size_t k = 0; k < points.size(); ++k) out[k] = std::sqrt(squared[k]);
+  for (std::size_t k = 0; k < points.size(); ++k) out[k] = squared[k];
+}
+
+double Surface::largest_distance(std::span<const Vec3d> points, u32 i) const {
+  double most = 0, each[4];
+  measures(points, i, each);
+  for (std::size_t k = 0; k < points.size(); ++k) most = larger(most, each[k]);
+  return length_of(most);
 }
 
 Surface::Closest Surface::closest(Vec3d p, u32 i) const {
+  const Triangle t = triangle(i);
+  if (p == t.a || p == t.b || p == t.c) return {0, p};
   if (norm_ != Norm::euclidean) {
-    const NormPoint found = closest_in_norm(p, triangle(i), norm_);
+    const NormPoint found = closest_in_norm(p, t, norm_);
     return {found.distance, found.point};
   }
-  const TrianglePoint found = closest_on_triangle(p, triangle(i));
+  const TrianglePoint found = closest_on_triangle(p, t);
   return {std::sqrt(found.squared), found.point};
 }
 
@@ -100,20 +156,25 @@ void Surface::test_in_norm(Vec3d p, u32 i, Nearest& best) const {
     best.distance = found.distance, best.triangle = i;
 }
 
-// Of squared distances, in the Euclidean norm.
-void Surface::test_leaf(Vec3d p, hierarchy::Ref leaf, Nearest& best) const {
-  const u32 first = lane_of_item_[leaf.first()];
-  for (u32 lane = first;; lane += 4) {
+void Surface::test_leaf(Vec3d p, Ref leaf, Nearest& best) const {
+  if (norm_ != Norm::euclidean) {
+    hierarchy::for_each_primitive(tree_.items(), leaf, [&](u32 i) {
+      test_in_norm(p, i, best);
+      return true;
+    });
+    return;
+  }
+  const hierarchy::Item* items = &tree_.items()[leaf.first()];
+  for (u32 four = leaf.first() / 4;; ++four, items += 4) {
     double squared[4];
     FourFrames spare;
-    tests_.from_four(p, frames(lane / 4, spare), squared);
+    tests_.from_four(p, frames(four, spare), squared);
     for (u32 k = 0; k < 4; ++k) {
       if (!(squared[k] <= best.distance)) continue;
-      const u32 i = triangle_at_[lane + k];
+      const u32 i = items[k].primitive();
       if (squared[k] < best.distance || i < best.triangle) best.distance = squared[k], best.triangle = i;
     }
-    for (u32 k = 0; k < 4; ++k)
-      if (tree_.items()[leaf.first() + lane - first + k].last()) return;
+    if (items[3].last()) return;
   }
 }
 
@@ -124,46 +185,78 @@ PointInTree Surface::in_tree(Vec3d p) const {
   return point;
 }
 
-Surface::Nearest Surface::nearest(Vec3d p, u32 guess) const {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Nearest best{infinity, kNone, infinity};
+// How far the hull is from the point along each axis of the tree, at most.
+Vec3f Surface::reach(const PointInTree& point, const Vec3d (&hull)[6]) const {
+  Vec3d most{};
+  for (Vec3d p : hull)
+    most = larger(most, abs(transposed_times(pose_.rotation, p - pose_.translation) - cast<double>(point.at)));
+  const double slack = double(point.slack) + 4 * kUnit<float> * largest(most);
+  return {float_above(most.x + slack), float_above(most.y + slack), float_above(most.z + slack)};
+}
+
+Surface::Nearest Surface::start(Vec3d p, u32 guess) const {
+  Nearest best{std::numeric_limits<double>::infinity(), kNone, std::numeric_limits<double>::infinity()};
+  if (guess == kNone) return best;
   if (norm_ != Norm::euclidean) {
-    if (guess != kNone) test_in_norm(p, guess, best);
-    each_leaf_near(p, radius_squared(best.distance), [&](hierarchy::Ref leaf, float& limit) {
-      hierarchy::for_each_primitive(tree_.items(), leaf, [&](u32 i) {
-        test_in_norm(p, i, best);
-        return true;
-      });
-      limit = radius_squared(best.distance);
-      return true;
-    });
+    test_in_norm(p, guess, best);
     return best;
   }
-  if (guess != kNone) {
-    double squared[4];
-    FourFrames spare;
-    tests_.from_four(p, frames(lane_of_[guess] / 4, spare), squared);
-    best = {squared[lane_of_[guess] % 4], guess, infinity};
-  }
-  each_leaf_near(p, squared_limit(best.distance), [&](hierarchy::Ref leaf, float& limit) {
-    test_leaf(p, leaf, best);
-    limit = squared_limit(best.distance);
-    return true;
-  });
-  best.distance = best.at_least = std::sqrt(best.distance);
+  double squared[4];
+  FourFrames spare;
+  tests_.from_four(p, frames(lane_of_[guess] / 4, spare), squared);
+  best.distance = squared[lane_of_[guess] % 4], best.triangle = guess;
   return best;
 }
 
-u32 Surface::nearest_of_leaf(Vec3d p, u32 one) const {
-  if (norm_ != Norm::euclidean) return one;
-  double squared[4];
-  FourFrames spare;
-  const u32 four = lane_of_[one] / 4;
-  tests_.from_four(p, frames(four, spare), squared);
+Surface::Nearest Surface::nearest(Vec3d p, u32 guess, double enough) const {
+  const auto stop = [=](double distance, u32) { return distance <= enough; };
+  if (enough >= 0 && guess != kNone) {  // beside the guess first
+    double distance;
+    distances({&p, 1}, guess, &distance);
+    if (distance <= enough) return {distance, guess, 0};
+    const Nearest beside = nearest_below(above_[lane_of_[guess] / 4], p, guess, stop);
+    if (beside.distance <= enough) return {beside.distance, beside.triangle, 0};
+    guess = beside.triangle;
+  }
+  return nearest_until(p, guess, stop);
+}
+
+Surface::Cover Surface::cover_of_four(const Triangle& t, u32 four) const {
+  const hierarchy::Item* items = &tree_.items()[4 * std::size_t(four)];
+  double farthest[4];
+  if (norm_ == Norm::euclidean) {
+    FourFrames spare;
+    tests_.farthest_corner(t, frames(four, spare), farthest);
+  } else {
+    for (u32 k = 0; k < 4; ++k) {
+      farthest[k] = 0;
+      for (int corner = 0; corner < 3; ++corner)
+        farthest[k] = larger(farthest[k], closest_in_norm(t[corner], triangle(items[k].primitive()), norm_).distance);
+    }
+  }
   u32 best = 0;
   for (u32 k = 1; k < 4; ++k)
-    if (squared[k] < squared[best]) best = k;
-  return triangle_at_[4 * four + best];
+    if (farthest[k] < farthest[best]) best = k;
+  return {length_of(farthest[best]), items[best].primitive()};
+}
+
+Surface::Cover Surface::find_cover(const Triangle& t, Vec3d middle, u32 beside, double enough) const {
+  constexpr u32 kMostLeaves = 8;
+  Cover best;
+  const PointInTree point = in_tree(middle);
+  const float limit = radius_squared(enough);
+  u32 leaves = 0;
+  const auto test = [&](Ref leaf, float&) {
+    for (u32 four = leaf.first() / 4;; ++four) {
+      if (const Cover found = cover_of_four(t, four); found.farthest < best.farthest) best = found;
+      if (best.farthest <= enough || tree_.items()[4 * std::size_t(four) + 3].last()) break;
+    }
+    return best.farthest > enough && ++leaves < kMostLeaves;
+  };
+  if (beside != kNone && !traversal::for_each_near_leaf(tree_, above_[lane_of_[beside] / 4], point, limit, test))
+    return best;
+  traversal::for_each_near_leaf(tree_, tree_.ref(0), point, limit, test);
+  return best;
 }
 
 Surface::Ball Surface::ball(u32 slot) const {

@@ -1,13 +1,12 @@
 // A mesh placed in the frame in which a Hausdorff distance is measured, with the search for its nearest triangle.
 #pragma once
-#include <apart/base/growing_stack.hpp>
 #include <apart/base/norm.hpp>
 #include <apart/hierarchy/box_tree.hpp>
 #include <apart/queries/element_id.hpp>
-#include <apart/traversal/point_boxes.hpp>
+#include <apart/traversal/near_leaves.hpp>
 #include <apart/triangles/lanes/point_frames.hpp>
+#include <apart/triangles/lanes/prism.hpp>
 #include <atomic>
-#include <bit>
 
 namespace apart::queries {
 
@@ -17,6 +16,9 @@ class Surface {
 
   // The mesh at `pose`, less `origin`. The model is not empty.
   Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm);
+  ~Surface();
+  Surface(const Surface&) = delete;
+  Surface& operator=(const Surface&) = delete;
 
   u32 size() const { return static_cast<u32>(faces_.size()); }
   std::span<const Vec3d> vertices() const { return vertices_; }
@@ -25,35 +27,74 @@ class Surface {
     const Face& f = faces_[i];
     return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
   }
+  // The triangle in one lane of the tree: one after the other in memory, unless the model is moved.
+  Triangle triangle_in(u32 lane) const {
+    return moved_.empty() ? traversal::triangle_of(tree_.blocks[lane / 4], lane % 4)
+                          : triangle(tree_.items()[lane].primitive());
+  }
   const Bounds& bounds() const { return bounds_; }
   ElementId element(u32 i, Vec3d p) const;
 
-  // The distances of up to four points from one triangle.
+  // The distances of up to four points from one triangle, and the largest of these.
   void distances(std::span<const Vec3d> points, u32 i, double* out) const;
+  double largest_distance(std::span<const Vec3d> points, u32 i) const;
   struct Closest {
     double distance;
     Vec3d point;
   };
-  Closest closest(Vec3d p, u32 i) const;  // more exact
+  Closest closest(Vec3d p, u32 i) const;  // more exact; exactly 0 at corners
 
   struct Nearest {
     double distance;
     u32 triangle;     // of equals the first
     double at_least;  // the same, but in other norms than the Euclidean one, where it may be less
   };
-  // The search starts with the distance from the triangle `guess`, unless that is kNone.
-  Nearest nearest(Vec3d p, u32 guess) const;
-  // The nearest of up to four triangles of a leaf, of which one is given.
-  u32 nearest_of_leaf(Vec3d p, u32 one) const;
+  // The search starts with the distance from the triangle `guess`, unless that is kNone. It may end at any triangle
+  // that is near enough: then at_least is 0.
+  Nearest nearest(Vec3d p, u32 guess, double enough = -1) const;
+  // The same, until stop(distance, triangle) of one nearer than the guess and all before it.
+  template <class Stop>
+  Nearest nearest_until(Vec3d p, u32 guess, Stop stop) const {
+    return nearest_below(tree_.ref(0), p, guess, stop);
+  }
+
+  // One triangle that alone is near enough to all of another: no point of that is farther than its farthest corner.
+  struct Cover {
+    double farthest = std::numeric_limits<double>::infinity();
+    u32 triangle = kNone;
+  };
+  // The best of four triangles of a leaf, of which one is given.
+  Cover best_cover(const Triangle& t, u32 beside) const { return cover_of_four(t, lane_of_[beside] / 4); }
+  // Of some leaves near `middle`, a point of `t`, first those beside `beside`, the first that is near enough; or else
+  // the best.
+  Cover find_cover(const Triangle& t, Vec3d middle, u32 beside, double enough) const;
 
   // Calls f(triangle) for all triangles that come within the radius of a point, and some more, until f returns false;
   // returns whether all were visited.
   template <class F>
   bool for_each_near(Vec3d p, double radius, F f) const {
-    return each_leaf_near(p, radius_squared(radius), [&](hierarchy::Ref leaf, float&) {
-      return hierarchy::for_each_primitive(tree_.items(), leaf, f);
+    return traversal::for_each_near_leaf(
+        tree_, tree_.ref(0), in_tree(p), radius_squared(radius),
+        [&](Ref leaf, float&) { return hierarchy::for_each_primitive(tree_.items(), leaf, f); });
+  }
+
+  // Calls f(first lane, a bit for each lane that counts, the triangles) for all that come within the radius of a point
+  // and meet the hull of six others, and some more, four at once. In the Euclidean norm alone.
+  template <class F>
+  bool for_each_four_near(Vec3d p, double radius, const Vec3d (&hull)[6], F f) const {
+    const PointInTree point = in_tree(p);
+    return traversal::for_each_leaf_in_reach(tree_, point, reach(point, hull), radius_squared(radius), [&](Ref leaf) {
+      const std::span<const hierarchy::Item> items = tree_.items();
+      for (u32 first = leaf.first();; first += 4) {
+        u32 lanes = 1;  // those after the last are repetitions
+        for (u32 k = 0; k < 3 && !items[first + k].last(); ++k) lanes |= u32(2) << k;
+        FourCorners spare;
+        if (!f(first, lanes, corners(first / 4, spare))) return false;
+        if (items[first + 3].last()) return true;
+      }
     });
   }
+  bool closed() const { return model_.closed(); }
 
   // A node's contents lie in this ball.
   struct Ball {
@@ -64,69 +105,60 @@ class Surface {
   const BoxTree& tree() const { return tree_; }
 
  private:
-  void number_lanes();
-  void test_leaf(Vec3d p, hierarchy::Ref leaf, Nearest& best) const;
+  Cover cover_of_four(const Triangle& t, u32 four) const;
+  // Distances, in the Euclidean norm squared.
+  void measures(std::span<const Vec3d> points, u32 i, double* out) const;
+  Nearest start(Vec3d p, u32 guess) const;
+  template <class Stop>
+  Nearest nearest_below(Ref node, Vec3d p, u32 guess, Stop stop) const;
+  void test_leaf(Vec3d p, Ref leaf, Nearest& best) const;
+  double length_of(double measure) const { return norm_ == Norm::euclidean ? std::sqrt(measure) : measure; }
+  float limit_of(double measure) const { return squared_limit(norm_ == Norm::euclidean ? measure : measure * measure); }
   void test_in_norm(Vec3d p, u32 i, Nearest& best) const;
   PointInTree in_tree(Vec3d p) const;
+  Vec3f reach(const PointInTree& point, const Vec3d (&hull)[6]) const;
   // Of distances in the tree, which is in floats and not turned.
   float radius_squared(double distance) const { return squared_limit(distance * distance); }
   float squared_limit(double squared) const {
     return float_above(lesser(squared * stretch_, double(std::numeric_limits<float>::max())));
   }
-  // Calls f(leaf, limit) for the leaves that come within the limit of a point, the nearest first, until f returns
-  // false; f may lower the limit. Returns whether all were visited.
-  template <class F>
-  bool each_leaf_near(Vec3d p, float limit, F f) const {
-    struct Open {
-      hierarchy::Ref ref;
-      float squared;
-    };
-    const PointInTree point = in_tree(p);
-    const PointBoxTests& tests = point_box_tests();
-    GrowingStack<Open> open;
-    open.push({tree_.ref(0), -1});
-    while (!open.empty()) {
-      const Open now = open.pop();
-      if (now.squared > limit) continue;
-      if (now.ref.is_leaf()) {
-        if (!f(now.ref, limit)) return false;
-        continue;
-      }
-      float squared[8];
-      const u32 near = tests.near(point, numbers(tree_.pack(now.ref)), limit, squared);
-      // The nearest last, where it is taken first.
-      Open kept[8];
-      u32 count = 0;
-      for (u32 left = near; left != 0; left &= left - 1) {
-        const u32 k = static_cast<u32>(std::countr_zero(left));
-        u32 at = count++;
-        for (; at > 0 && kept[at - 1].squared < squared[k]; --at) kept[at] = kept[at - 1];
-        kept[at] = {tree_.ref(now.ref.first() + k), squared[k]};
-      }
-      for (u32 k = 0; k < count; ++k) open.push(kept[k]);
-    }
-    return true;
-  }
-
+  const Model& model_;
   const Mesh& mesh_;
   std::span<const Face> faces_;
   const BoxTree& tree_;
   Norm norm_;
-  Pose pose_;              // from the tree's frame: of a point relative to its centre
-  double distortion_;      // by how much the pose stretches or shrinks, as a share
-  double position_error_;  // of the tree's centre
-  double stretch_;         // of squared distances: Euclidean ones in the tree by those in the norm, at most
-  std::vector<Vec3d> vertices_;
+  Pose pose_;                 // from the tree's frame: of a point relative to its centre
+  double distortion_;         // by how much the pose stretches or shrinks, as a share
+  double position_error_;     // of the tree's centre
+  double stretch_;            // of squared distances: Euclidean ones in the tree by those in the norm, at most
+  std::vector<Vec3d> moved_;  // vertices, unless they stay as they are in the mesh
+  std::span<const Vec3d> vertices_;
   Bounds bounds_;
-  // The triangles of each leaf, in fours; the last of a leaf is repeated. Prepared on first use, by any thread.
+  // Four triangles of a leaf each, in the order of the tree. Prepared on first use, by any thread.
   const FourFrames& frames(u32 four, FourFrames& spare) const;
+  const FourCorners& corners(u32 four, FourCorners& spare) const;
   mutable UnsetVector<FourFrames> frames_;
   enum class Prepared : unsigned char { no, being, yes };
   mutable std::vector<std::atomic<Prepared>> prepared_;
-  std::vector<u32> triangle_at_;   // in all lanes
-  std::vector<u32> lane_of_;       // of each triangle
-  std::vector<u32> lane_of_item_;  // of each item of the tree
+  std::vector<u32> lane_of_;  // of each triangle: where it is in the order of the tree
+  std::vector<Ref> above_;    // of each four: the parent of the parent of their leaf
   const PointFrames& tests_ = point_frames();
 };
+
+template <class Stop>
+Surface::Nearest Surface::nearest_below(Ref node, Vec3d p, u32 guess, Stop stop) const {
+  Nearest best = start(p, guess);
+  const bool all =
+      traversal::for_each_near_leaf(tree_, node, in_tree(p), limit_of(best.distance), [&](Ref leaf, float& limit) {
+        const double before = best.distance;
+        test_leaf(p, leaf, best);
+        if (!(best.distance < before)) return true;
+        limit = limit_of(best.distance);
+        return !stop(length_of(best.distance), best.triangle);
+      });
+  best.distance = length_of(best.distance);
+  best.at_least = !all ? 0 : norm_ == Norm::euclidean ? best.distance : best.at_least;
+  return best;
+}
 
 }  // namespace apart::queries

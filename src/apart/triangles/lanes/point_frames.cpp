@@ -12,7 +12,7 @@ extern const PointFrames kPointFramesAvx2;
 namespace {
 
 template <int W>
-constexpr PointFrames kPointFrames{prepare_frames<W>, point_from_four<W>, four_points<W>};
+constexpr PointFrames kPointFrames{prepare_frames<W>, point_from_four<W>, farthest_corner<W>, four_points<W>};
 
 }  // namespace
 

@@ -15,9 +15,12 @@ struct alignas(32) FourFrames {
 // the point from the triangle's corners; degenerate triangles are the segments or points that they are.
 inline constexpr double kPointFrameError = 64 * 0x1p-53;
 struct PointFrames {
-  void (*prepare)(const Triangle* four, FourFrames& frames);
+  // Rows of corners: a.x of all four, a.y, a.z, b.x, …
+  void (*prepare)(const double (&corners)[9][4], FourFrames& frames);
   // The squared distances of a point from four triangles.
   void (*from_four)(Vec3d point, const FourFrames& frames, double* squared);
+  // Of each of four triangles, the largest of the squared distances of the corners of one triangle.
+  void (*farthest_corner)(const Triangle& corners, const FourFrames& frames, double* squared);
   // The squared distances of four points from the triangle in one lane.
   void (*of_four)(const Vec3d* points, const FourFrames& frames, int lane, double* squared);
 };

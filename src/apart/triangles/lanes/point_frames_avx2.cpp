@@ -5,6 +5,6 @@
 namespace apart::triangles {
 
 extern const PointFrames kPointFramesAvx2;
-const PointFrames kPointFramesAvx2{prepare_frames<4>, point_from_four<4>, four_points<4>};
+const PointFrames kPointFramesAvx2{prepare_frames<4>, point_from_four<4>, farthest_corner<4>, four_points<4>};
 
 }  // namespace apart::triangles

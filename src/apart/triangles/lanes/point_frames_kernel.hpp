@@ -27,9 +27,9 @@ APART_INLINE void store_lanes(const FrameNumber<W>& x, double* to) {
 
 // Component `which` of W points in a row.
 template <int W>
-APART_INLINE FrameNumber<W> gather_lanes(const Vec3d* points, int which, int stride) {
+APART_INLINE FrameNumber<W> gather_lanes(const Vec3d* points, int which) {
   double all[W];
-  for (int k = 0; k < W; ++k) all[k] = points[k * stride][which];
+  for (int k = 0; k < W; ++k) all[k] = points[k][which];
   return load_lanes<W>(all);
 }
 
@@ -57,13 +57,12 @@ struct FrameLanes {
 };
 
 template <int W, class P = FrameNumber<W>>
-APART_INLINE void prepare_frames(const Triangle* four, FourFrames& frames) {
-  const Vec3d* const corners = &four[0].a;
+APART_INLINE void prepare_frames(const double (&corners)[9][4], FourFrames& frames) {
   for (int from = 0; from < 4; from += W) {
     Vec3<P> t[3];
     for (int k = 0; k < 3; ++k) {
-      const Vec3d* first = corners + 3 * from + k;
-      t[k] = {gather_lanes<W>(first, 0, 3), gather_lanes<W>(first, 1, 3), gather_lanes<W>(first, 2, 3)};
+      const auto row = [&](int axis) { return load_lanes<W>(corners[3 * k + axis] + from); };
+      t[k] = {row(0), row(1), row(2)};
     }
     const P o(0), one(1);
     const auto choose = [](const auto& where, const Vec3<P>& yes, const Vec3<P>& no) {
@@ -133,13 +132,23 @@ APART_INLINE void point_from_four(Vec3d point, const FourFrames& frames, double*
 }
 
 template <int W, class P = FrameNumber<W>>
+APART_INLINE void farthest_corner(const Triangle& corners, const FourFrames& frames, double* squared) {
+  for (int from = 0; from < 4; from += W) {
+    const auto lanes = frame_lanes<P>([&](int k) { return load_lanes<W>(frames.numbers[k] + from); });
+    P most(0);
+    for (const Vec3d* p : {&corners.a, &corners.b, &corners.c})
+      most = larger(most, lanes.squared({P(p->x), P(p->y), P(p->z)}));
+    store_lanes<W>(most, squared + from);
+  }
+}
+
+template <int W, class P = FrameNumber<W>>
 APART_INLINE void four_points(const Vec3d* points, const FourFrames& frames, int lane, double* squared) {
   const auto one = frame_lanes<P>([&](int k) { return P(frames.numbers[k][lane]); });
   for (int from = 0; from < 4; from += W) {
     const Vec3d* first = points + from;
-    store_lanes<W>(
-        one.squared({gather_lanes<W>(first, 0, 1), gather_lanes<W>(first, 1, 1), gather_lanes<W>(first, 2, 1)}),
-        squared + from);
+    store_lanes<W>(one.squared({gather_lanes<W>(first, 0), gather_lanes<W>(first, 1), gather_lanes<W>(first, 2)}),
+                   squared + from);
   }
 }
 
