@@ -146,6 +146,18 @@ TEST(PenetrationOfModels, GearsThatAreTooClose) {
     }
 }
 
+// Known by construction: along the axis, where their faces overlap by little; and a gear whose tooth runs into a wall.
+TEST(PenetrationOfModels, GearsWithKnownDepths) {
+  const Mesh mesh = generate::gear({.teeth = 12, .width = 16});
+  const Model gear = model(mesh);
+  for (const double turn : {0.0, 0.1, 0.25})
+    expect_depth(0.5, gear, Pose::from_axis_angle({0, 0, 1}, turn, {66, 1, 15.5}).value(), gear);
+  double reach = 0;
+  for (Vec3d v : mesh.vertices()) reach = larger(reach, v.x);
+  const Model wall = model(tessellated_box({100, 400, 400}, 4));
+  for (const double depth : {0.01, 1.5}) expect_depth(depth, gear, Pose::shift({reach + 50 - depth, 3, 1}), wall);
+}
+
 std::vector<Model> solids() {
   std::vector<Model> out;
   for (const Mesh& mesh :
@@ -186,6 +198,24 @@ TEST(PenetrationOfModels, RandomPairs) {
   }
   EXPECT_GT(within, 9 * found / 10) << "bounds within 1 % are the rule";
   std::printf("[ saw      ] %d overlapping pairs, %d within 1 %%\n", found, within);
+}
+
+// The slow twin: the ball of all shorter translations, sampled densely; solids that are not convex may leave gaps in
+// it.
+TEST(PenetrationOfModels, NothingShorterSeparates) {
+  const std::vector<Model> all = solids();
+  Random random(21);
+  const int wanted = testing::cases(testing::unless_sanitized(6, 1), 60);
+  for (int found = 0, round = 0; found < wanted; ++round) {
+    ASSERT_LT(round, 50 * wanted);
+    const Model &a = all[random.below(9)], &b = all[random.below(9)];
+    const Pose pose{random.rotation(), random.in_box(0.8)};
+    const Penetration p = penetration(a, pose, b, {.budget = Budget::of_tests(200'000)});
+    if (p.depth == 0) continue;
+    ++found;
+    for (int k = 0; k < 3000; ++k)
+      ASSERT_TRUE(meet(a, moved(pose, 0.999 * std::cbrt(random.uniform()) * p.at_least * random.direction()), b));
+  }
 }
 
 // Where the inverse of the pose is exact, to the last bit.

@@ -67,9 +67,11 @@ void add_depths(const Model& model, const Pose& pose, const Model& other, const 
     const Vec3d own = model.mesh().vertices()[inner[k].vertex], direction = to_other.rotate(pose.rotate(way.unit));
     const RayHit exit = cast(other, {to_other * inner[k].at, direction});
     if (!exit.hit || exit.front != other.inside_out()) continue;  // met from outside: not inside after all
-    // Beyond its own neighbourhood, the ray runs inside its own solid.
-    const double start = 1e-6 * exit.t;
-    if (cast_any(model, {own, way.unit, start, exit.t}).hit) continue;
+    // Beyond its own neighbourhood, the ray runs inside its own solid. It passes beside the vertex, by far less than
+    // the neighbourhood: through it, every triangle there would take exact arithmetic.
+    const double start = 1e-6 * exit.t, beside = 1e-11 * exit.t;
+    const Vec3d across = perpendicular(way.unit), askew = across + 0.37 * cross(way.unit, across);
+    if (cast_any(model, {own + beside * askew, way.unit, start, exit.t}).hit) continue;
     out.push_back(
         {inner[k].of_b, inner[k].vertex, inner[k].at, other_pose * exit.point, exit.t, exit.element.triangle});
   }
@@ -111,8 +113,8 @@ std::vector<VertexDepth> vertex_depths(const Model& a, const Pose& given, const 
   if (a.mesh().empty() || b.mesh().empty() || !a.closed() || !b.closed()) return out;
   const std::vector<TouchingPair> touching = collisions(a, b_in_a, b).pairs;
   std::vector<InnerVertex> inner;
-  for (const RegionPoint& p : overlap_regions({a.mesh(), b_in_a, b.mesh()}, a, b, touching).points)
-    if (p.vertex != MeshTopology::kNone) inner.push_back({p.of_b, p.vertex, p.at});
+  for (const RegionPoint& p : inner_vertices({a.mesh(), b_in_a, b.mesh()}, a, b, touching))
+    inner.push_back({p.of_b, p.vertex, p.at});
   const auto number = [](const InnerVertex& v) { return std::tuple(v.of_b, v.vertex); };
   std::sort(inner.begin(), inner.end(), [&](const auto& x, const auto& y) { return number(x) < number(y); });
   inner.erase(

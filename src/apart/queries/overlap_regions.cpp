@@ -88,6 +88,20 @@ struct InnerSurface {
   }
 };
 
+// Adds the corners of each that lie inside the other.
+void gather_vertices(const PlacedPair& placed, const Model& a, const Model& b, std::span<const TouchingPair> touching,
+                     Joined& regions, std::vector<RegionPoint>& points) {
+  const u32 first_b = a.mesh().size();
+  std::vector<u32> faces_a, faces_b;
+  for (const TouchingPair& pair : touching) faces_a.push_back(pair.triangle_a), faces_b.push_back(pair.triangle_b);
+  for (std::vector<u32>* faces : {&faces_a, &faces_b}) {
+    std::sort(faces->begin(), faces->end());
+    faces->erase(std::unique(faces->begin(), faces->end()), faces->end());
+  }
+  InnerSurface{a, {}, 0, b, inverse(placed.b_in_a)}.gather(faces_a, regions, points);
+  InnerSurface{b, placed.b_in_a, first_b, a, placed.b_in_a}.gather(faces_b, regions, points);
+}
+
 }  // namespace
 
 double extent_along(std::span<const RegionPoint> points, Vec3d direction) {
@@ -99,25 +113,26 @@ double extent_along(std::span<const RegionPoint> points, Vec3d direction) {
   return high - low;
 }
 
+std::vector<RegionPoint> inner_vertices(const PlacedPair& placed, const Model& a, const Model& b,
+                                        std::span<const TouchingPair> touching) {
+  Joined regions;
+  std::vector<RegionPoint> out;
+  gather_vertices(placed, a, b, touching, regions, out);
+  return out;
+}
+
 OverlapRegions overlap_regions(const PlacedPair& placed, const Model& a, const Model& b,
                                std::span<const TouchingPair> touching) {
   const u32 first_b = a.mesh().size();
-  std::vector<u32> faces_a, faces_b;
   Joined regions;
   OverlapRegions out;
   std::vector<RegionPoint>& points = out.points;
   for (const TouchingPair& pair : touching) {
-    faces_a.push_back(pair.triangle_a), faces_b.push_back(pair.triangle_b);
     regions.join(pair.triangle_a, first_b + pair.triangle_b);
     const Meeting m = meeting(placed.of_a(pair.triangle_a), placed.of_b(pair.triangle_b));
     for (const Vec3d& p : {m.p, m.q}) points.push_back({pair.triangle_a, p});
   }
-  for (std::vector<u32>* faces : {&faces_a, &faces_b}) {
-    std::sort(faces->begin(), faces->end());
-    faces->erase(std::unique(faces->begin(), faces->end()), faces->end());
-  }
-  InnerSurface{a, {}, 0, b, inverse(placed.b_in_a)}.gather(faces_a, regions, points);
-  InnerSurface{b, placed.b_in_a, first_b, a, placed.b_in_a}.gather(faces_b, regions, points);
+  gather_vertices(placed, a, b, touching, regions, points);
   for (RegionPoint& p : points) p.region = regions.root(p.region);
   std::stable_sort(points.begin(), points.end(),
                    [](const RegionPoint& x, const RegionPoint& y) { return x.region < y.region; });

@@ -32,6 +32,10 @@ struct OverlapRegions {
 OverlapRegions overlap_regions(const PlacedPair& placed, const Model& a, const Model& b,
                                std::span<const TouchingPair> touching);
 
+// Only the vertices of each that lie inside the other, in no order; their regions are not known.
+std::vector<RegionPoint> inner_vertices(const PlacedPair& placed, const Model& a, const Model& b,
+                                        std::span<const TouchingPair> touching);
+
 // The extent of points along a direction.
 double extent_along(std::span<const RegionPoint> points, Vec3d direction);
 

@@ -39,8 +39,9 @@ struct WithinQuery {
   double reach() const { return tolerance; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    // Compared as distances, as distance() reports them: the square may round to the other side.
-    const double squared = distance(s, t).squared;
+    // Compared as distances, as distance() reports them: the square may round to the other side. Beyond the tolerance
+    // by more than an error bound, the gap need not be the least.
+    const double squared = distance(s, t, tolerance * tolerance * (1 + 8 * kUnit<double>)).squared;
     const bool vanishing = squared < kLeastSquare && tolerance > 0;
     if (!vanishing && std::sqrt(squared) > tolerance) return Found::nothing;
     answer = {.within = true, .a = pair.element_a(i), .b = pair.element_b(j)};

@@ -1,13 +1,16 @@
 // Nearest first, over the contact patches of two solids; those that are proven to overlap elsewhere are dropped.
 #include <algorithm>
 #include <apart/base/normalized.hpp>
+#include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/penetration/depth_search.hpp>
 #include <apart/queries/penetration/overlap_witness.hpp>
+#include <apart/queries/placed_pair.hpp>
 #include <apart/queries/separation.hpp>
 #include <apart/queries/within.hpp>
 #include <apart/triangles/meeting.hpp>
+#include <apart/triangles/overlap.hpp>
 #include <apart/triangles/point.hpp>
 #include <optional>
 #include <tuple>
@@ -65,6 +68,33 @@ std::optional<Vec3d> shortest_beyond(std::span<const Plane> planes, double slack
   return best;
 }
 
+// Planes of the contact patches near a translation, the nearest first, without repetitions. Counts tests.
+std::vector<Plane> planes_near(const ContactPairs& pairs, Vec3d t, double radius, u64& tests) {
+  struct Near {
+    double distance;
+    Plane plane;
+  };
+  std::vector<Near> found;
+  pairs.for_patches_near(t, radius, [&](const ContactPatch& patch) {
+    ++tests;
+    if (patch.normal == Vec3d{}) return;
+    const double squared = closest_on_triangle(t, patch.translations).squared;
+    if (squared <= radius * radius) found.push_back({squared, {patch.normal, patch.offset}});
+  });
+  std::sort(found.begin(), found.end(), [](const Near& x, const Near& y) {
+    return x.distance != y.distance ? x.distance < y.distance : x.plane.offset > y.plane.offset;
+  });
+  constexpr std::size_t kMost = 12;
+  std::vector<Plane> out;
+  for (const Near& near : found) {
+    const auto alike = [&](const Plane& p) {
+      return dot(p.normal, near.plane.normal) > 1 - 1e-9 && std::abs(p.offset - near.plane.offset) < 1e-3 * radius;
+    };
+    if (out.size() < kMost && std::none_of(out.begin(), out.end(), alike)) out.push_back(near.plane);
+  }
+  return out;
+}
+
 class DepthSearch {
  public:
   DepthSearch(const Model& a, const Pose& b_in_a, const Model& b, double room, double rel_error, const Budget& budget)
@@ -85,11 +115,14 @@ class DepthSearch {
       if (!done()) search();
     }
     best_.at_least = larger(0.0, lesser(best_.at_least, best_.at_most));
+    best_.tests = tests_ + witness_.tests();
     return best_;
   }
 
  private:
-  bool done() const { return best_.at_least >= (1 - rel_error_) * best_.at_most; }
+  // A lower bound that is enough, rounding included: what lies farther is not searched.
+  double target() const { return (1 - (1 - 1e-6) * rel_error_) * best_.at_most; }
+  bool done() const { return best_.at_least >= target(); }
   bool spent() {
     const u64 tests = tests_ + witness_.tests();
     if (tests >= budget_.tests) return true;
@@ -100,8 +133,38 @@ class DepthSearch {
 
   // Does B, moved by t, share space with A, or come too near?
   bool meet(Vec3d t) {
+    if (meets_again(t)) return true;
     tests_ += 16;
-    return within(a_, moved(b_in_a_, t), b_, room_, {.solid = true}).within;
+    return remembered(within(a_, moved(b_in_a_, t), b_, room_, {.solid = true}));
+  }
+  // Does it touch? Faster, and enough for a translation that is checked once more.
+  bool touch(Vec3d t) {
+    if (meets_again(t)) return true;
+    tests_ += 16;
+    return remembered(collide(a_, moved(b_in_a_, t), b_, {.solid = true}));
+  }
+  // Is it in a ball that is proven to overlap, or do triangles touch that did at another translation?
+  bool meets_again(Vec3d t) {
+    for (u32 k : largest_)
+      if (squared_length(t - proofs_[k].ball.centre) < 0.99 * proofs_[k].ball.radius * proofs_[k].ball.radius)
+        return true;
+    const PlacedPair placed{a_.mesh(), moved(b_in_a_, t), b_.mesh()};
+    for (std::size_t k = 0; k < met_.size(); ++k) {
+      if (!overlap(placed.of_a(met_[k].first), placed.of_b(met_[k].second))) continue;
+      std::rotate(met_.begin(), met_.begin() + static_cast<std::ptrdiff_t>(k),
+                  met_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      return true;
+    }
+    return false;
+  }
+  template <class Contact>
+  bool remembered(const Contact& contact) {
+    constexpr std::size_t kMost = 12;
+    if (!contact) return false;
+    if (contact.contained) return true;
+    if (met_.size() == kMost) met_.pop_back();
+    met_.insert(met_.begin(), {contact.a.triangle, contact.b.triangle});
+    return true;
   }
 
   // Keeps a translation if it is shorter than the best and separates.
@@ -175,7 +238,7 @@ class DepthSearch {
   // By one of the largest balls: many are for single cells.
   bool covered(const ContactPairs::Box& box) const {
     for (u32 k : largest_)
-      if (proofs_[k].ball.covers(box)) return true;
+      if (proofs_[k].ball.covers(box, target())) return true;
     return false;
   }
 
@@ -228,41 +291,14 @@ class DepthSearch {
     double low = 0, high = 1;  // from `separates`
     while ((high - low) * length(to - separates) > larger(enough, pairs_.slack()) && !spent()) {
       const double middle = 0.5 * (low + high);
-      (meet(separates + middle * (to - separates)) ? high : low) = middle;
+      (touch(separates + middle * (to - separates)) ? high : low) = middle;
     }
     return separates + low * (to - separates);
   }
 
-  // Planes of the contact patches near a translation, the nearest first, without repetitions.
-  std::vector<Plane> planes_near(Vec3d t, double radius) {
-    struct Near {
-      double distance;
-      Plane plane;
-    };
-    std::vector<Near> found;
-    pairs_.for_patches_near(t, radius, [&](const ContactPatch& patch) {
-      ++tests_;
-      if (patch.normal == Vec3d{}) return;
-      const double squared = closest_on_triangle(t, patch.translations).squared;
-      if (squared <= radius * radius) found.push_back({squared, {patch.normal, patch.offset}});
-    });
-    std::sort(found.begin(), found.end(), [](const Near& x, const Near& y) {
-      return x.distance != y.distance ? x.distance < y.distance : x.plane.offset > y.plane.offset;
-    });
-    constexpr std::size_t kMost = 12;
-    std::vector<Plane> out;
-    for (const Near& near : found) {
-      const auto alike = [&](const Plane& p) {
-        return dot(p.normal, near.plane.normal) > 1 - 1e-9 && std::abs(p.offset - near.plane.offset) < 1e-3 * radius;
-      };
-      if (out.size() < kMost && std::none_of(out.begin(), out.end(), alike)) out.push_back(near.plane);
-    }
-    return out;
-  }
-
   // The shortest translation beyond all planes that are near one, a little farther so that nothing touches.
   std::optional<Vec3d> beyond_planes_near(Vec3d t, double radius) {
-    std::vector<Plane> planes = planes_near(t, radius);
+    std::vector<Plane> planes = planes_near(pairs_, t, radius, tests_);
     if (planes.empty()) return std::nullopt;
     const double slack = pairs_.slack();
     for (Plane& p : planes) p.offset += 4 * slack + 2 * room_;
@@ -272,7 +308,7 @@ class DepthSearch {
   // Slides along the contacts to a shorter translation, as often as that succeeds.
   void improve(Vec3d t) {
     Vec3d to{};
-    for (int k = 0; k < 6 && !spent(); ++k) {
+    for (int k = 0; k < 6 && !spent() && !done(); ++k) {
       t = bisect(t, to);
       offer(t);
       const double radius = larger(rel_error_ / 4 * length(t), 8 * pairs_.slack());
@@ -297,7 +333,8 @@ class DepthSearch {
   static constexpr u32 kCell = 3;
 
   void push(const Open& open) {
-    if (open.key >= best_.at_most) return;
+    if (open.key >= target() + pairs_.slack()) return;
+    if (open.key - pairs_.slack() <= best_.at_least) return near_.push_back(open);
     open_.push_back(open);
     std::push_heap(open_.begin(), open_.end());
   }
@@ -306,7 +343,7 @@ class DepthSearch {
     if (!pairs_.may_touch(pair)) return;
     const ContactPairs::Box box = pairs_.box(pair);
     const double key = box.distance();
-    if (key >= best_.at_most || !pairs_.may_block(pair, box) || covered(box)) return;
+    if (key >= target() + pairs_.slack() || !pairs_.may_block(pair, box) || covered(box)) return;
     push({key, static_cast<u32>(pair.kind), pair.a, pair.b});
   }
   struct Cell {
@@ -318,9 +355,9 @@ class DepthSearch {
   void push_cell(const Triangle& translations, Vec3d normal, std::span<const u32> near) {
     ++tests_;
     const double key = std::sqrt(closest_on_triangle({}, translations).squared);
-    if (key >= best_.at_most) return;
+    if (key >= target() + pairs_.slack()) return;
     for (u32 k : near)
-      if (proofs_[k].ball.covers(translations)) return;
+      if (proofs_[k].ball.covers(translations, target())) return;
     const Cell cell{translations, normal, static_cast<u32>(proofs_.size())};
     u32 at = static_cast<u32>(cells_.size());
     if (free_cells_.empty())
@@ -334,13 +371,18 @@ class DepthSearch {
     for (FeaturePair::Kind kind : kFeaturePairs)
       if (!pairs_.tree_a(kind).nodes.empty() && !pairs_.tree_b(kind).nodes.empty()) push_pair({kind, 0, 0});
     double stuck = kInfinity;  // cells too small to split
-    while (!open_.empty()) {
-      const double reached = lesser(stuck, open_.front().key) - pairs_.slack();
-      best_.at_least = larger(best_.at_least, reached);
-      if (done() || spent() || stuck <= open_.front().key) return;
-      std::pop_heap(open_.begin(), open_.end());
-      const Open now = open_.back();
-      open_.pop_back();
+    while (!near_.empty() || !open_.empty()) {
+      if (spent()) return;
+      if (near_.empty()) {
+        const double reached = lesser(stuck, open_.front().key) - pairs_.slack();
+        best_.at_least = larger(best_.at_least, reached);
+        if (done() || stuck <= open_.front().key) return;
+        std::pop_heap(open_.begin(), open_.end());
+        near_.push_back(open_.back());
+        open_.pop_back();
+      }
+      const Open now = near_.back();
+      near_.pop_back();
       if (now.kind == kCell) {
         const Cell cell = cells_[now.a];
         free_cells_.push_back(now.a);
@@ -357,7 +399,7 @@ class DepthSearch {
         if (patch.offset >= -pairs_.slack()) push_cell(patch.translations, patch.normal, largest_);
       });
     }
-    best_.at_least = larger(best_.at_least, lesser(stuck, best_.at_most) - pairs_.slack());
+    best_.at_least = larger(best_.at_least, lesser(stuck - pairs_.slack(), target()));
   }
 
   // Proves that the part of a cell nearest to the origin overlaps, and splits the cell if not all of it does. False: it
@@ -365,7 +407,7 @@ class DepthSearch {
   bool refine(const Cell& from) {
     const Triangle& cell = from.translations;
     for (u32 k = from.tested; k < proofs_.size(); ++k)
-      if (proofs_[k].ball.covers(cell)) return true;
+      if (proofs_[k].ball.covers(cell, target())) return true;
     const Vec3d t = closest_on_triangle({}, cell).point;
     const double size = larger(larger(length(cell.a - t), length(cell.b - t)), length(cell.c - t));
     const bool tiny = size < larger(rel_error_ / 4096 * best_.at_most, 4 * pairs_.slack());
@@ -384,7 +426,7 @@ class DepthSearch {
       if (proof) keep(*proof, t);
       if (!proof || proof->margin < rel_error_ * length(t)) try_from(t);
       for (u32 k = first; k < proofs_.size(); ++k) {
-        if (proofs_[k].ball.covers(cell)) return true;
+        if (proofs_[k].ball.covers(cell, target())) return true;
         near.push_back(k);
       }
       if (tiny) return false;
@@ -423,8 +465,9 @@ class DepthSearch {
   std::size_t crossings_ = 0;  // that many seeds are where the surfaces cross
   std::vector<Proof> proofs_;
   static constexpr std::size_t kLargest = 24;
-  std::vector<u32> largest_;  // proofs, by the radius of their balls
-  std::vector<Open> open_;
+  std::vector<u32> largest_;              // proofs, by the radius of their balls
+  std::vector<std::pair<u32, u32>> met_;  // triangles that touched, the latest first
+  std::vector<Open> near_, open_;         // no farther than at_least, in any order; the others, a heap
   std::vector<Cell> cells_;
   std::vector<u32> free_cells_;
   u64 tests_ = 0, next_look_ = 0;
@@ -437,6 +480,16 @@ class DepthSearch {
 DepthBounds depth_bounds(const Model& a, const Pose& b_in_a, const Model& b, double room, double rel_error,
                          const Budget& budget) {
   return DepthSearch(a, b_in_a, b, room, rel_error, budget).run();
+}
+
+std::vector<Vec3d> contact_normals(const Model& a, const Pose& b_in_a, const Model& b, Vec3d translation,
+                                   double radius) {
+  const ContactPairs pairs(a, b_in_a, b);
+  u64 tests = 0;
+  std::vector<Vec3d> out;
+  for (const Plane& plane : planes_near(pairs, translation, larger(radius, 64 * pairs.slack()), tests))
+    out.push_back(plane.normal);
+  return out;
 }
 
 }  // namespace apart::queries

@@ -9,11 +9,16 @@ struct DepthBounds {
   double at_least = 0;  // proven: no shorter translation separates them
   double at_most = 0;   // the length of the translation
   Vec3d translation{};  // of B; separates them
+  u64 tests = 0;        // what it took of the budget
 };
 
 // Of two closed models whose interiors meet. Refines the bounds until at_least ≥ (1 − rel_error) · at_most, or until
 // the budget is spent. The translation leaves them farther apart than `room`, so that rounding it by less does no harm.
 DepthBounds depth_bounds(const Model& a, const Pose& b_in_a, const Model& b, double room, double rel_error,
                          const Budget& budget);
+
+// Normals, from A to B, of the contacts within a distance of a translation of B: the nearest ones, without repetitions.
+std::vector<Vec3d> contact_normals(const Model& a, const Pose& b_in_a, const Model& b, Vec3d translation,
+                                   double radius);
 
 }  // namespace apart::queries

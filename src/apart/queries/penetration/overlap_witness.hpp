@@ -10,12 +10,24 @@ struct OverlapBall {
   Vec3d centre;
   double radius;
 
-  bool covers(Vec3d t) const { return squared_length(t - centre) < radius * radius; }
-  bool covers(const Triangle& t) const { return covers(t.a) && covers(t.b) && covers(t.c); }
-  bool covers(const ContactPairs::Box& box) const { return covers_from(abs(box.centre - centre) + box.half); }
+  // Is all of the cell, or its part nearer to the origin than `within`, in the ball? For the second: where |t| < within
+  // and t is not in the ball, the mean of |t − centre|² − radius² and within² − |t|², which is linear in t, is
+  // positive.
+  bool covers(const Triangle& t, double within) const {
+    return (covers(t.a) && covers(t.b) && covers(t.c)) ||
+           lesser(dot(centre, t.a), lesser(dot(centre, t.b), dot(centre, t.c))) > level(within);
+  }
+  bool covers(const ContactPairs::Box& box, double within) const {
+    return squared_length(abs(box.centre - centre) + box.half) < radius * radius ||
+           dot(centre, box.centre) - dot(abs(centre), box.half) > level(within);
+  }
 
  private:
-  bool covers_from(Vec3d farthest) const { return squared_length(farthest) < radius * radius; }
+  bool covers(Vec3d t) const { return squared_length(t - centre) < radius * radius; }
+  double level(double within) const {
+    const double sum = 0.5 * (squared_length(centre) + within * within);
+    return sum * (1 + 8 * kUnit<double>)-0.5 * radius * radius;
+  }
 };
 
 // A point about which a ball of one radius lies in A, and one of another radius in B, moved by a translation: as long
