@@ -432,6 +432,7 @@ TEST(Check, NothingAndOne) {
   EXPECT_EQ(report.all_pairs, 3u);
   ASSERT_EQ(report.pairs.size(), 1u);  // of two at one place, of one name
   EXPECT_EQ(report.pairs[0].state, PairState::duplicate);
+  EXPECT_NEAR(report.pairs[0].overlap_volume.value(), 1, 1e-12);
 }
 
 // Each frame by itself is the reference.

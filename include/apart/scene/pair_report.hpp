@@ -39,7 +39,7 @@ struct PairReport {
   Bounds box{};     // of the shared region, or of the two nearest points; of the inner one if contained
   Inside inside{};  // which one, if contained
   std::optional<double> overlap_thickness{};    // of a clash of two solids: see overlap_thickness()
-  std::optional<double> overlap_volume{};       // of a clash or containment of two solids that do not cross themselves
+  std::optional<double> overlap_volume{};       // that two solids share, if neither crosses itself
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
   double separation_at_least = 0;               // proven, by penetration() within a budget; 0: not known
   double clearance = 0, touch = 0;              // required of this pair

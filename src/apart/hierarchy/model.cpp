@@ -57,6 +57,7 @@ struct Model::Facts {
     });
     return surface_;
   }
+  // While a fact is computed, no lock is held: it may need another.
   const void* derived(const Model& self, std::shared_ptr<const void> (*compute)(const Model&)) const {
     Derived& one = derived_by(compute);
     std::call_once(one.once, [&] { one.value = compute(self); });

@@ -1,6 +1,6 @@
 // The tree of a model traversed against itself: every pair of triangles occurs twice, and is taken once.
 #include <apart/queries/models/by_traversal.hpp>
-#include <apart/queries/self.hpp>
+#include <apart/queries/self_facts.hpp>
 #include <apart/triangles/beyond_corners.hpp>
 
 namespace apart {
@@ -51,6 +51,13 @@ auto on_itself(const Model& model, const Budget& budget = {}) {
 std::vector<TouchingPair> self_collisions(const Model& model) {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   return collisions_by_traversal(model, Pose{}, model, all, on_itself(model)).pairs;
+}
+
+const std::vector<TouchingPair>& queries::known_self_collisions(const Model& model) {
+  return *static_cast<const std::vector<TouchingPair>*>(
+      model.derived([](const Model& m) -> std::shared_ptr<const void> {
+        return std::make_shared<const std::vector<TouchingPair>>(self_collisions(m));
+      }));
 }
 
 Distance self_distance(const Model& model, const DistanceOptions& options) {

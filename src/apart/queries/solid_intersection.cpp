@@ -53,9 +53,7 @@ SolidIntersection solid_intersection(const Model& a, const Pose& pose, const Mod
   if (!is_usable(pose)) return at_usable_pose(pose, [&](const Pose& p) { return solid_intersection(a, p, b); });
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   APART_ASSERT(a.closed() && b.closed(), "only closed meshes have a solid in common");
-  const queries::OneSolid one_a = queries::one_solid(a);
-  const bool same = a.mesh().faces().data() == b.mesh().faces().data();
-  return queries::solid_intersection(one_a, pose, same ? one_a : queries::one_solid(b));
+  return queries::solid_intersection(queries::one_solid(a), pose, queries::one_solid(b));
 }
 
 SolidIntersection solid_intersection(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world) {

@@ -1,16 +1,18 @@
 // Runs a check: broad phase, rules, parallel narrow phase, motion, progress.
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
-#include <apart/queries/self.hpp>
+#include <apart/queries/self_facts.hpp>
 #include <apart/queries/solid/one_solid.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <apart/scene/pair_check.hpp>
+#include <apart/shapes/mesh/mass.hpp>
 #include <apart/traversal/query.hpp>
 #include <atomic>
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace apart {
 namespace {
@@ -202,11 +204,10 @@ class Checker {
   }
 
   void add_self(std::vector<CheckTask>& tasks, CheckReport& out) {
+    std::set<const Face*> seen;  // the first instance of a model takes the time
     for (u32 i = 0; i < parts_.size(); ++i) {
       if (parts_[i].shape || leaves_out({i, i}, out)) continue;
-      auto& known = self_[parts_[i].model.mesh().faces().data()];
-      const bool first = !known;
-      if (first) known = std::make_unique<SelfFacts>();
+      const bool first = seen.insert(parts_[i].model.mesh().faces().data()).second;
       tasks.push_back({.a = i, .b = i, .work = 5 + (first ? 5.0 * parts_[i].model.mesh().size() : 0)});
     }
   }
@@ -231,24 +232,17 @@ class Checker {
   // In the worst frame.
   void measure_overlap(const CheckTask& task, PairReport& out) {
     const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
-    if (out.state != PairState::clash && out.state != PairState::contained) return;
     if (a.shape || b.shape || !a.model.closed() || !b.model.closed()) return;
+    if (out.state == PairState::duplicate) {  // all of it, up to the touch tolerance
+      if (const OneSolid solid = one_solid(a.model); solid.single)
+        out.overlap_volume = std::abs(mass(solid.model.mesh()).volume);
+      return;
+    }
+    if (out.state != PairState::clash && out.state != PairState::contained) return;
     const u32 frame = out.frames.worst;
     const SolidIntersection found =
-        solid_intersection(solid_of(a.model), relative(pose(task.a, frame), pose(task.b, frame)), solid_of(b.model));
+        solid_intersection(a.model, relative(pose(task.a, frame), pose(task.b, frame)), b.model);
     if (found.status == Status::exact) out.overlap_volume = found.volume;
-  }
-
-  const OneSolid& solid_of(const Model& model) {
-    SolidFacts* facts;
-    {
-      const std::lock_guard lock(solids_are_used_);
-      auto& known = solids_[model.mesh().faces().data()];
-      if (!known) known = std::make_unique<SolidFacts>();
-      facts = known.get();
-    }
-    std::call_once(facts->once, [&] { facts->solid.emplace(one_solid(model)); });
-    return *facts->solid;
   }
   static bool excuses(const IgnoreRule* rule, const PairReport& found) {
     return rule && (!rule->touching || found.state > PairState::contained);
@@ -292,23 +286,9 @@ class Checker {
     return worst;
   }
 
-  PairReport check_itself(const AssemblyPart& part) {
-    SelfFacts& facts = *self_.at(part.model.mesh().faces().data());
-    std::call_once(facts.once, [&] { facts.pairs = self_collisions(part.model); });
-    return check_self(part, facts.pairs);
+  static PairReport check_itself(const AssemblyPart& part) {
+    return check_self(part, known_self_collisions(part.model));
   }
-
-  // Self-collisions of a model, shared by all its instances.
-  struct SelfFacts {
-    std::once_flag once;
-    std::vector<TouchingPair> pairs;
-  };
-
-  // A model as one solid, likewise.
-  struct SolidFacts {
-    std::once_flag once;
-    std::optional<OneSolid> solid;
-  };
 
   std::span<const AssemblyPart> parts_;
   const Motion& motion_;
@@ -316,9 +296,6 @@ class Checker {
   const CheckWatch& watch_;
   Workers workers_;
   std::vector<u32> rank_, slot_;  // in the canonical order; among those that move
-  std::map<const Face*, std::unique_ptr<SelfFacts>> self_;
-  std::map<const Face*, std::unique_ptr<SolidFacts>> solids_;
-  std::mutex solids_are_used_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <apart/base/sin_cos.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/penetration/contact_features.hpp>
-#include <apart/queries/self.hpp>
+#include <apart/queries/self_facts.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/lanes/solid_angles.hpp>
@@ -254,7 +254,7 @@ std::vector<bool> cavities(const Model& model) {
 bool is_sound(const Model& model) {
   const MeshTopology& topology = model.topology();
   const std::vector<bool> hollow = cavities(model);
-  for (const TouchingPair& pair : self_collisions(model)) {
+  for (const TouchingPair& pair : known_self_collisions(model)) {
     const u32 x = topology.component[pair.triangle_a], y = topology.component[pair.triangle_b];
     if (x == kNone || y == kNone) continue;
     if (x == y || hollow[x] || hollow[y]) return false;

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <apart/queries/self.hpp>
+#include <apart/queries/self_facts.hpp>
 #include <apart/queries/solid/boolean.hpp>
 #include <apart/queries/solid/crossings.hpp>
 #include <apart/queries/solid/one_solid.hpp>
@@ -64,7 +64,7 @@ bool are_back_to_back(const Triangle& s, const Triangle& t) {
 Parts how_parts_meet(const Model& model) {
   Parts out = Parts::separate;
   const std::vector<u32>& component = model.topology().component;
-  for (const TouchingPair& pair : self_collisions(model)) {
+  for (const TouchingPair& pair : known_self_collisions(model)) {
     const u32 f = pair.triangle_a, g = pair.triangle_b;
     const Triangle s = model.mesh().triangle(f), t = model.mesh().triangle(g);
     if (component[f] == kNone || component[g] == kNone || !may_cross(s, t)) continue;
@@ -92,25 +92,30 @@ bool is_nested_well(const Model& model, std::span<const Mesh> parts) {
   return std::find(known.begin(), known.end(), false) == known.end();
 }
 
-}  // namespace
+// What is kept with the model; not the model itself, which would then own itself.
+struct United {
+  std::optional<Model> model{};  // if its parts were united
+  double error = 0;
+  bool single = false;
+};
 
-OneSolid one_solid(const Model& model) {
+United united(const Model& model) {
   Parts meet = how_parts_meet(model);
-  if (meet == Parts::self_intersecting) return {model};
-  if (model.topology().components == 1) return {model, 0, true};
+  if (meet == Parts::self_intersecting) return {};
+  if (model.topology().components == 1) return {{}, 0, true};
   std::vector<Mesh> parts = parts_of(model);
-  if (meet == Parts::separate && is_nested_well(model, parts)) return {model, 0, true};
-  OneSolid out{model, 0, true};
+  if (meet == Parts::separate && is_nested_well(model, parts)) return {{}, 0, true};
+  United out{{}, 0, true};
   std::vector<Model> left;
   for (const Mesh& part : parts) {
-    if ((mass(part).volume < 0) != model.inside_out()) return {model};  // a hole that others overlap
+    if ((mass(part).volume < 0) != model.inside_out()) return {};  // a hole that others overlap
     left.push_back(Model::make(part).value());
   }
   while (left.size() > 1) {  // in pairs, so that each is copied a few times only
     std::vector<Model> next;
     for (std::size_t k = 0; k + 1 < left.size(); k += 2) {
       const BooleanSolid both = combine(left[k], {}, left[k + 1], Boolean::unite);
-      if (!both.sound || !both.single) return {model};
+      if (!both.sound || !both.single) return {};
       out.error += both.error;
       next.push_back(Model::make(both.mesh).value());
     }
@@ -119,6 +124,14 @@ OneSolid one_solid(const Model& model) {
   }
   out.model = left[0];
   return out;
+}
+
+}  // namespace
+
+OneSolid one_solid(const Model& model) {
+  const United& known = *static_cast<const United*>(model.derived(
+      [](const Model& m) -> std::shared_ptr<const void> { return std::make_shared<const United>(united(m)); }));
+  return {known.model ? *known.model : model, known.error, known.single};
 }
 
 }  // namespace apart::queries

@@ -10,6 +10,7 @@ struct OneSolid {
   bool single = false;  // every point is wound around once or not at all; else a part intersects itself
 };
 
+// Computed on first use and kept with the model.
 OneSolid one_solid(const Model& model);
 
 // As the query of the models that they were made of, at a usable pose.
