@@ -69,9 +69,9 @@ def report():
         {"id": "c-touch", "a": 0, "b": 2, "state": "touch", "distance": 0, "measured": True, "on_a": [20, 5, 5], "on_b": [20, 5, 5], "baseline": "new"},
         {"id": "c-fit", "a": 1, "b": 2, "state": "clash", "distance": 0, "measured": True, "triangle_pairs": 3, "ignored": "press fit by design", "overlap": {"thickness": 9.0, "estimated": True}, "separation_at_most": {"length": 90.0, "translation": [0, 0, 90.0]}},
         {"id": "c-inside", "a": 4, "b": 5, "state": "contained", "inside": "b", "distance": 0, "measured": True, "box": [[75, -5, 2], [85, 5, 18]]},
-        {"id": "c-small", "a": 1, "b": 7, "state": "clash", "distance": 0, "measured": True, "triangle_pairs": 1, "overlap": {"thickness": 0.01, "estimated": True}, "separation_at_most": {"length": 0.02, "translation": [0, 0.02, 0]}, "box": [[-26, 6, 0], [-24, 6.02, 1]], "baseline": "new"},
+        {"id": "c-small", "a": 1, "b": 7, "state": "clash", "distance": 0, "measured": True, "triangle_pairs": 1, "overlap": {"thickness": 0.01, "estimated": True}, "separation_at_least": 0.0199999, "separation_at_most": {"length": 0.02, "translation": [0, 0.02, 0]}, "box": [[-26, 6, 0], [-24, 6.02, 1]], "baseline": "new"},
         {"id": "c-pin", "a": 0, "b": 1, "state": "clash", "distance": 0, "measured": True, "on_a": [-31, 0, 5], "on_b": [-31, 0, 5], "triangle_pairs": 192,
-         "overlap": {"thickness": 10.25, "estimated": True}, "overlap_volume": 1234, "separation_at_most": {"length": 30.5, "translation": [0, 0, 30.5]}, "curves": rings, "curve_length": 24 * math.pi, "box": [[-31, -6, -5], [-19, 6, 5]], "baseline": "unchanged"},
+         "overlap": {"thickness": 10.25, "estimated": True}, "overlap_volume": 1234, "separation_at_least": 30.25, "separation_at_most": {"length": 30.5, "translation": [0, 0, 30.5]}, "curves": rings, "curve_length": 24 * math.pi, "box": [[-31, -6, -5], [-19, 6, 5]], "baseline": "unchanged"},
     ]
     return {
         "kind": "check", "title": "bench <b>", "made": "2026-11-15T14:00:00Z", "command": "apart check bench.json --clearance 1", "unit": "mm", "clearance": 1.0, "touch": 0.001,

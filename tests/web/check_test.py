@@ -33,8 +33,10 @@ class Bench(CheckTest):
         self.assertEqual(len(rows), 8)
         self.assertIn("plate\n", rows[0])
         self.assertIn(PIN, rows[0])
-        self.assertIn("sep. ≤ 30.5 mm", rows[0])
-        self.assertIn("overlap ≈ 10.25 mm", rows[0])
+        self.assertIn("depth 30.25 … 30.5 mm", rows[0])
+        self.assertIn("depth 0.02 mm", rows[1])  # both bounds, to the digits shown
+        self.assertIn("sep. ≤ 90 mm", rows[7])
+        self.assertIn("overlap ≈ 9 mm", rows[7])
         self.assertIn("0.4 mm", rows[4])
         self.assertIn("≥ 20.5 mm", rows[6])
         self.assertIn("Ignored", rows[7])
@@ -67,7 +69,7 @@ class Bench(CheckTest):
     def test_details(self):
         self.pick("c-pin")
         words = self.details()
-        for text in ("The solids overlap.", "10.25 mm thick estimate", "1234 mm³ common", "at most 30.5 mm upper bound", "0, 0, 30.5", "192 pairs meet", "75.4 mm in 2 closed curves", "unchanged since", "c-pin", "plate", PIN, "pins"):
+        for text in ("The solids overlap.", "1234 mm³ common", "between 30.25 and 30.5 mm proven bounds", "0, 0, 30.5", "192 pairs meet", "75.4 mm in 2 closed curves", "unchanged since", "c-pin", "plate", PIN, "pins"):
             self.assertIn(text, words)
         self.pick("c-near")
         words = self.details()
@@ -80,7 +82,8 @@ class Bench(CheckTest):
         self.pick("c-touch")
         self.assertIn("They touch: no farther apart than 0.001 mm.", self.details())
         self.pick("c-fit")
-        self.assertIn("because: press fit by design", self.details())
+        for text in ("because: press fit by design", "9 mm thick estimate", "at most 90 mm upper bound"):
+            self.assertIn(text, self.details())
         self.browser.click("#details dd:last-child .copy")
         self.browser.wait("document.querySelector('#details dd:last-child .copy').textContent === 'copied'")
 

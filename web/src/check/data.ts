@@ -43,6 +43,7 @@ interface RawPair {
   triangle_pairs?: number | null;
   overlap?: { thickness: number; estimated?: boolean } | null; // of what both share
   overlap_volume?: number | null; // that both share
+  separation_at_least?: number | null; // proven: no shorter translation separates them
   separation_at_most?: { length: number; translation: Point } | null; // moving b by this separates them
   inside?: 'a' | 'b' | null; // which of them lies in the other,
   inside_partly?: boolean; // or a piece of it does

@@ -3,7 +3,7 @@ import { things } from '../viewer/text';
 import { copyButton } from './copy';
 import { Pair, Report, kindOf } from './data';
 import { element, swatch } from './elements';
-import { baselineWords, coordinates, curveWords, distanceWords, figure, frameWords, kKindWords, length, rounded, stateWords, volume } from './words';
+import { baselineWords, coordinates, curveWords, depthWords, distanceWords, figure, frameWords, kKindWords, length, rounded, stateWords, volume } from './words';
 
 const badge = (kind: string, text: string) => element('span', `badge ${kind}`, text);
 
@@ -43,11 +43,13 @@ export function fillDetails(panel: HTMLElement, report: Report, pair: Pair, sele
   const names = pair.names.map((name, side) => bodyLine(report, pair.bodies[side], name, 'ab'[side], select));
   const distance = distanceWords(report, pair);
   facts.add('Distance', distance?.[0], distance?.[1]);
-  if (pair.overlap) facts.add('Overlap', `${length(report, pair.overlap.thickness)} thick`, pair.overlap.estimated === false ? 'measured' : 'estimate');
+  const depth = depthWords(report, pair, 'between');
+  if (pair.overlap && !depth) facts.add('Overlap', `${length(report, pair.overlap.thickness)} thick`, pair.overlap.estimated === false ? 'measured' : 'estimate');
   if (pair.overlap_volume) facts.add('Volume', volume(report, pair.overlap_volume), 'common');
   if (pair.separation_at_most) {
     const { length: long, translation } = pair.separation_at_most;
-    facts.add('Separation', `at most ${length(report, long)}`, 'upper bound');
+    if (depth) facts.add('Depth', depth, depth.startsWith('between') ? 'proven bounds' : 'proven');
+    else facts.add('Separation', `at most ${length(report, long)}`, 'upper bound');
     facts.add('moves B by', translation.map((x) => rounded(x, report.scale)).join(', '), report.unit);
   }
   const clearance = pair.clearance ?? report.raw.clearance;

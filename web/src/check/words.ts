@@ -8,16 +8,26 @@ export const length = (report: Report, x: number) => `${number(x)}${report.unit 
 
 export const volume = (report: Report, x: number) => `${number(x)}${report.unit ? ` ${report.unit}³` : ''}`;
 
+// The proven bounds of the penetration depth, or one number where they agree to the digits shown.
+export function depthWords(report: Report, { separation_at_least: least, separation_at_most: most }: Pair, between = ''): string | null {
+  if (!least || !most) return null;
+  const [low, high] = [number(least), number(most.length)];
+  const range = between ? `${between} ${low} and ${high}` : `${low} … ${high}`;
+  return `${low === high ? high : range}${report.unit ? ` ${report.unit}` : ''}`;
+}
+
 // What stands at the end of a row: the distance, or how far the two would have to move.
 export function figure(report: Report, pair: Pair, separation = 'separation'): string {
   if (pair.gone) return '';
+  const depth = depthWords(report, pair);
+  if (depth) return `depth ${depth}`;
   if (pair.separation_at_most) return `${separation} ≤ ${length(report, pair.separation_at_most.length)}`;
   if (pair.curve_length && pair.state === 'clash') return `curve ${length(report, pair.curve_length)}`;
   if (sharesSpace(pair) || pair.distance == null) return '';
   return `${pair.measured === false ? '≥ ' : ''}${length(report, pair.distance)}`;
 }
-// And beneath it.
-export const secondFigure = (report: Report, pair: Pair) => (pair.overlap && !pair.gone ? overlapWords(report, pair)! : '');
+// And beneath it: an estimate, where the depth is not measured.
+export const secondFigure = (report: Report, pair: Pair) => (pair.overlap && !pair.gone && !depthWords(report, pair) ? overlapWords(report, pair)! : '');
 export function overlapWords(report: Report, { overlap }: Pair): string | null {
   return overlap ? `overlap ${overlap.estimated === false ? '' : '≈ '}${length(report, overlap.thickness)}` : null;
 }
