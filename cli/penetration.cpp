@@ -1,5 +1,4 @@
-// apart penetration A B: the penetration depth of two closed meshes or two convex shapes, and the translation that
-// separates them.
+// apart penetration A B: the penetration depth of closed meshes and shapes, and the translation that separates them.
 #include <apart/queries/penetration.hpp>
 #include <memory>
 
@@ -26,14 +25,22 @@ struct PenetrationCommand {
   }
 };
 
+// One number where both bounds agree to the digits shown.
+std::string depth_in_words(const Penetration& p) {
+  const std::string most = readable(p.depth), least = readable(p.at_least);
+  if (p.status == Status::exact || least == most) return most;
+  if (!(p.at_least > 0)) return fmt::format("at most {}", most);
+  return fmt::format("between {} and {}", least, most);
+}
+
 std::string in_words(const Penetration& p) {
   if (p.status == Status::nothing) return "nothing to measure: a model is empty";
   if (!(p.depth > 0)) return "not overlapping";
-  if (!std::isfinite(p.depth)) return "overlapping without end";
-  const std::string depth = p.status == Status::exact ? readable(p.depth)
-                            : p.at_least > 0 ? fmt::format("{} … {}", readable(p.at_least), readable(p.depth))
-                                             : "at most " + readable(p.depth);
-  return fmt::format("overlapping by {}, out along {}", depth, readable(p.normal));
+  if (!std::isfinite(p.depth))
+    return p.at_least > 0 ? fmt::format("overlapping by at least {}, no translation out is known", readable(p.at_least))
+                          : "overlapping without end";
+  const char* const how = p.status == Status::unfinished ? " (bounds so far)" : "";
+  return fmt::format("penetration depth {}{}; B out by {}", depth_in_words(p), how, readable(p.translation()));
 }
 
 Answer report(const Penetration& p) {
@@ -82,16 +89,10 @@ Exit run_penetration(const PenetrationCommand& options) {
   const GeometryPair pair = read_geometries(options.pair);
   return std::visit(
       [&]<class A, class B>(const A& a, const B& b) -> Exit {
-        if constexpr (kIsModel<A> != kIsModel<B>) {
-          const std::string& mesh = kIsModel<A> ? options.pair.a : options.pair.b;
-          throw BadInput(mesh +
-                         ": is a mesh, and the other is a shape; penetration depth is computed between two meshes " +
-                         "or two convex shapes; give hull:" + mesh + " for the convex hull of the file");
-        } else {
-          if constexpr (kIsModel<A>) check_closed(a, options.pair.a), check_closed(b, options.pair.b);
-          return for_each_pose(pair, {kPenetrationColumns},
-                               [&](const Pose& at) { return report(penetration(a, at, b, options.read())); });
-        }
+        if constexpr (kIsModel<A>) check_closed(a, options.pair.a);
+        if constexpr (kIsModel<B>) check_closed(b, options.pair.b);
+        return for_each_pose(pair, {kPenetrationColumns},
+                             [&](const Pose& at) { return report(penetration(a, at, b, options.read())); });
       },
       pair.a, pair.b);
 }
@@ -99,26 +100,25 @@ Exit run_penetration(const PenetrationCommand& options) {
 }  // namespace
 
 void add_penetration(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand(
-      "penetration", "Penetration depth of two closed meshes or convex shapes, and the translation out");
+  CLI::App* command =
+      program.add_subcommand("penetration", "Penetration depth of closed meshes and shapes, and the translation out");
   auto options = std::make_shared<PenetrationCommand>();
   options->pair.add_to(*command);
   options->pair.add_exit_code_to(*command, "they overlap");
   command
       ->add_option("--rel-error", options->rel_error,
-                   "Of meshes: refine until the bounds differ by this fraction; 0.01 unless given")
+                   "With a mesh: refine until the bounds differ by this fraction; 0.01 unless given")
       ->type_name("R");
-  command->add_option("--budget", options->budget, "Of meshes: stop after S seconds a pose, with the bounds so far")
+  command->add_option("--budget", options->budget, "With a mesh: stop after S seconds a pose, with the bounds so far")
       ->type_name("S");
   command->footer(with_shapes(
-      "Moving B by the translation separates them, and no translation shorter than at_least does. Points and the\n"
-      "normal are in A's frame. Meshes are solids, and must be closed. A mesh and a shape: hull:FILE is the convex "
-      "hull\n"
-      "of a file.\n"
+      "Moving B by the translation separates them, and no translation shorter than at_least does. Points, normal and\n"
+      "translation are in A's frame, lengths in the unit of the files. Meshes are solids, and must be closed.\n"
       "Examples:\n"
       "  apart penetration gear.stl shaft.stl --json\n"
       "  apart penetration gear.stl shaft.stl --poses motion.txt --rel-error 0.05 --csv\n"
       "  apart penetration box:1,1,1 sphere:0.5 --pose 0.8 0 0\n"
+      "  apart penetration gear.stl capsule:2,15 --pose 30 0 0\n"
       "  apart penetration hull:gear.stl hull:shaft.stl --json"));
   command->callback([options, &action] { action = [options] { return run_penetration(*options); }; });
 }

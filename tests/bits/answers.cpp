@@ -517,6 +517,19 @@ void ask_both(const Pieces& p) {
     hash.add(x.at_most, x.b.piece, x.a.triangle);
     return x.distance > 2;
   });
+  // Hulls of points that are coplanar may differ on other machines, and the bounds by a rounding.
+  query(
+      "penetration", "model-shape",
+      [&](Random& random, Hash& hash) {
+        const u32 i = random.below(static_cast<u32>(p.models.size())),
+                  j = random.below(static_cast<u32>(p.shapes.size()));
+        const Pose at = meet(random, p.of_models[i], kShapeThing);
+        if (!p.models[i].closed()) return false;
+        const Penetration x = penetration(p.models[i], at, p.shapes[j], {.budget = Budget::of_tests(2000)});
+        hash.add(x.depth > 0, x.at_least <= x.depth);
+        return x.depth > 0;
+      },
+      40);
 }
 
 void ask_scenes() {

@@ -78,6 +78,7 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_valid({"penetration", "ellipsoid:1,2,3", "cone:1,2"});
   expect_valid({"penetration", "plane:0,0,1,0", "plane:0,0,1,5"});
   expect_valid({"penetration", "a.obj", "b.ply", "--poses", "poses.txt"});
+  expect_valid({"penetration", "a.obj", "capsule:0.2,1", "--poses", "poses.txt"});
   expect_all_seen("penetration", {});
 
   for (const char* other : {"b.ply", "tiny.obj", "two.obj", "a.obj"})

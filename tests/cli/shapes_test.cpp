@@ -32,6 +32,12 @@ TEST_F(Program, ShapesAgainstShapes) {
   EXPECT_GE(meshes["at_least"].get<double>(), 0.98 * 0.25);
   EXPECT_EQ(meshes["at_most"], meshes["depth"]);
   EXPECT_NEAR(meshes["translation"][0].get<double>(), 0.25, 1e-9);
+  const json mixed = object({"penetration", "a.obj", "ball:0.5", "--pose", "0.75 0.1 0", "--json"});
+  EXPECT_NEAR(mixed["depth"].get<double>(), 0.75, 1e-6);
+  EXPECT_GE(mixed["at_least"].get<double>(), 0.99 * 0.75);
+  EXPECT_NEAR(mixed["translation"][0].get<double>(), 0.75, 1e-6);
+  expect_text({"penetration", "box:1,1,1", "a.obj", "--pose", "0.75 0 0"},
+              "penetration depth 0.75; B out by (0.75, 0, 0)\n");
   EXPECT_EQ(object({"distance", "box:1,1,1", "ball:0.5", "--max", "1", "--pose", kAt3, "--json"}),
             json::parse(R"({"pose": 0, "distance": 1.0, "status": "at least"})"));
   EXPECT_NEAR(object({"span", "ball:1", "ball:1", "--pose", kAt3, "--json"})["span"].get<double>(), 5, 1e-12);
@@ -103,10 +109,6 @@ TEST_F(Program, ShapesThatAreNone) {
   expect_complaint({"distance", "a.obj", "plane:0,0,0,1"}, "shape \"plane:0,0,0,1\": a half-space has no direction");
   expect_complaint({"distance", "a.obj", "hull:"}, "shape \"hull:\": a file is expected");
   expect_complaint({"collide", "a.obj", "ball:1", "--all"}, "--all and --list: a shape has no triangles");
-  expect_complaint(
-      {"penetration", "a.obj", "ball:1"},
-      "a.obj: is a mesh, and the other is a shape; penetration depth is computed between two meshes or two "
-      "convex shapes; give hull:a.obj for the convex hull of the file");
   scratch_.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   expect_complaint({"penetration", "open.obj", "a.obj"},
                    "open.obj: is not closed; penetration depth is that of solids (apart info open.obj counts its open "

@@ -3,9 +3,11 @@
 #include <apart/queries/clash.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/penetration.hpp>
+#include <apart/queries/solid_intersection.hpp>
 #include <chrono>
 #include <numbers>
 #include <samples/generate.hpp>
+#include <thread>
 
 #include "tests/support.hpp"
 
@@ -281,6 +283,30 @@ TEST(PenetrationOfModels, RefusesWhatHasNoInside) {
   }
   EXPECT_THROW(penetration(box, {}, box, {.rel_error = -1}), UsageError);
   EXPECT_EQ(penetration(box, Pose::shift({std::nan(""), 0, 0}), box).status, Status::invalid);
+}
+
+// Whichever query comes first, in whichever thread.
+TEST(PenetrationOfModels, SharedFactsInManyThreads) {
+  const Mesh gear = generate::gear({.teeth = 8}), two = both(gear, at(gear, {20, 0, 3}));
+  const Pose pose = Pose::shift({40, 1, 2});
+  const Penetration one = penetration(model(two), pose, model(gear));
+  const double volume = solid_intersection(model(two), pose, model(gear)).volume;
+  const Model a = model(two), b = model(gear);
+  std::vector<Penetration> depths(4);
+  std::vector<double> volumes(4);
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < 4; ++k)
+    threads.emplace_back([&, k] {
+      if (k % 2) volumes[k] = solid_intersection(a, pose, b).volume;
+      depths[k] = penetration(a, pose, b);
+      if (k % 2 == 0) volumes[k] = solid_intersection(a, pose, b).volume;
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(depths[k].depth, one.depth);
+    EXPECT_EQ(depths[k].at_least, one.at_least);
+    EXPECT_EQ(volumes[k], volume);
+  }
 }
 
 TEST(PenetrationOfModels, KeepsToItsBudget) {

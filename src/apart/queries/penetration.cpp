@@ -14,9 +14,4 @@ Penetration penetration(const Shape& a, const Pose& b_in_a, const Shape& b, cons
   return out;
 }
 
-Penetration penetration(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,
-                        const PenetrationOptions& options) {
-  return query_in_world(a_in_world, b_in_world, [&](const Pose& b_in_a) { return penetration(a, b_in_a, b, options); });
-}
-
 }  // namespace apart

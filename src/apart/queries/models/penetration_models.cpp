@@ -53,15 +53,7 @@ double rounding_of(const Pose& pose, const Model& model) {
 
 Penetration penetration(const Model& a, const Pose& b_in_a, const Model& b, const PenetrationOptions& options) {
   APART_ASSERT(options.rel_error >= 0, "an error of a penetration query is negative or not a number");
-  return penetration_of(a, b_in_a, b, rounding_of({}, a) + rounding_of(b_in_a, b), options);
-}
-
-Penetration penetration(const Model& a, const Pose& a_in_world, const Model& b, const Pose& b_in_world,
-                        const PenetrationOptions& options) {
-  APART_ASSERT(options.rel_error >= 0, "an error of a penetration query is negative or not a number");
-  const double room = rounding_of(a_in_world, a) + rounding_of(b_in_world, b);
-  return query_in_world(a_in_world, b_in_world,
-                        [&](const Pose& b_in_a) { return penetration_of(a, b_in_a, b, room, options); });
+  return penetration_of(a, b_in_a, b, rounding_of({}, a) + rounding_of(b_in_a, b) + options.gap, options);
 }
 
 }  // namespace apart
