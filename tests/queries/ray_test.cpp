@@ -3,6 +3,7 @@
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/model_tree.hpp>
+#include <apart/queries/closest.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/triangles/exact/orient.hpp>
@@ -229,7 +230,7 @@ TEST(Ray, NoneSlipsThroughAndNoneCountsTwice) {
         ASSERT_EQ(hits.hits.size(), 1u);
         ASSERT_NEAR(hits.hits[0].t, 1, 1e-9);
         ASSERT_FALSE(hits.hits[0].front);
-      } else if (k % 8 == 0) {
+      } else if (k % 8 == 0 && closest(model, origin).distance > 0) {  // from the surface itself, either is right
         ASSERT_EQ(hits.hits.size() % 2, 1u);
       }
       const RayHit hit = cast(model, ray);

@@ -22,7 +22,7 @@ std::vector<NearPair> all_near(std::span<const Bounds> boxes, std::span<const do
 
 TEST(NearPairs, AreThoseOfAllPairs) {
   Random random(1);
-  testing::Outcomes near("boxes that are near another");
+  testing::Outcomes near("boxes that are near another", 0.1);
   for (int round = 0; round < testing::cases(60, 600); ++round) {
     const double scale = round % 3 == 0 ? 1 : round % 3 == 1 ? 1e-9 : 1e9;
     const Vec3d off = round % 2 ? Vec3d{} : 1e6 * scale * Vec3d{1, -2, 3};

@@ -72,9 +72,11 @@ class NearestPair {
   void try_faces() {
     const kernel::Face<T> s_face(whole_s_), t_face(whole_t_);
     for (int i = 0; i < 3; ++i) {
-      if (const auto drop = t_face.drop(s(i)); drop.squared < squared_ && t_face.below(s(i)))
+      if (const auto drop = t_face.drop(s(i));
+          drop.squared < squared_ && t_face.below(s(i)) && t_face.certainly_below(s(i)))
         squared_ = drop.squared, on_s_ = s(i), on_t_ = drop.foot;
-      if (const auto drop = s_face.drop(t(i)); drop.squared < squared_ && s_face.below(t(i)))
+      if (const auto drop = s_face.drop(t(i));
+          drop.squared < squared_ && s_face.below(t(i)) && s_face.certainly_below(t(i)))
         squared_ = drop.squared, on_t_ = t(i), on_s_ = drop.foot;
     }
   }

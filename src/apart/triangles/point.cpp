@@ -7,12 +7,7 @@ namespace apart::triangles {
 
 namespace {
 
-TrianglePoint plain_closest(Vec3d p, const Triangle& t) {
-  const kernel::Face<double> face(t);
-  if (face.below(p)) {
-    const auto [squared, foot] = face.drop(p);
-    return {squared, foot, TriangleFeature::face};
-  }
+TrianglePoint closest_on_edges(Vec3d p, const Triangle& t) {
   const Vec3d edges[3] = {t.b - t.a, t.c - t.b, t.a - t.c};
   TrianglePoint best{};
   for (int i = 0; i < 3; ++i) {
@@ -25,6 +20,20 @@ TrianglePoint plain_closest(Vec3d p, const Triangle& t) {
     best = {squared, foot.point(edges[i]), static_cast<TriangleFeature>(at == 0 ? i : at == 1 ? next : edge)};
   }
   return best;
+}
+
+TrianglePoint plain_closest(Vec3d p, const Triangle& t) {
+  const kernel::Face<double> face(t);
+  if (face.below(p)) {
+    const auto [squared, foot] = face.drop(p);
+    const TrianglePoint in_face{squared, foot, TriangleFeature::face};
+    if (face.certainly_below(p)) return in_face;
+    // The plane is no farther than the face, and the edges no nearer.
+    const TrianglePoint on_edge = closest_on_edges(p, t);
+    const double rounding = 64 * 0x1p-53 * (largest(abs(face.ab)) + largest(abs(face.ac)) + largest(abs(p - t.a)));
+    return std::sqrt(on_edge.squared) - std::sqrt(squared) > rounding ? on_edge : in_face;
+  }
+  return closest_on_edges(p, t);
 }
 
 }  // namespace

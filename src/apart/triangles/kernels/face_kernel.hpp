@@ -11,6 +11,7 @@ struct Face {
   Vec3<T> a, ab, ac;
   Vec3<T> normal;  // not normalized; zero if the triangle is degenerate
   T squared;       // its squared length
+  bool sliver = false;
 
   explicit Face(const Triangle& t)
       : a(cast<T>(t.a)),
@@ -25,6 +26,7 @@ struct Face {
     else if (collinear(t.a, t.b, t.c))
       normal = {};
     squared = dot(normal, normal);
+    sliver = true;
   }
 
   // Is the projection of p in the face?
@@ -32,6 +34,17 @@ struct Face {
     const Vec3<T> w = p - a;
     return squared > 0 && dot(cross(normal, ab), w) >= 0 && dot(cross(ac, normal), w) >= 0 &&
            dot(cross(normal, ac - ab), w - ab) >= 0;
+  }
+  // Up to rounding, a point beyond the ends of a sliver is on the inner side of all its edges: then the edges decide.
+  bool certainly_below(Vec3<T> p) const {
+    if (!sliver) return true;
+    constexpr double unit = std::is_same_v<T, double> ? 0x1p-53 : 0x1p-113;
+    const auto certain = [&](T value, Vec3<T> edge, Vec3<T> from) {
+      return value * value > T(256 * unit * unit) * squared * dot(edge, edge) * dot(from, from);
+    };
+    const Vec3<T> w = p - a, bc = ac - ab;
+    return certain(dot(cross(normal, ab), w), ab, w) && certain(dot(cross(ac, normal), w), ac, w) &&
+           certain(dot(cross(normal, bc), w - ab), bc, w - ab);
   }
 
   struct Drop {

@@ -40,7 +40,12 @@ struct Places {
 template <class T>
 APART_INLINE Places<T> nearest_places(Vec3<T> d, Vec3<T> e, Vec3<T> r) {
   const T dd = dot(d, d), ee = dot(e, e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
-  if (dd == 0 || ee == 0) return {nearest_place(r, d), nearest_place(-r, e)};
+  // One is a point, or so short beside the other that products underflow, and its parallel lines would not be told from
+  // others.
+  if (!(dd * ee > T(0x1p-960))) {
+    const T s = nearest_place(r, d);
+    return {s, nearest_place(s * d - r, e)};
+  }
   // Minimises |r + t·e − s·d|². The determinant dd·ee − de² cancels for nearly parallel lines; there it is replaced by
   // the cross product, which is accurate.
   T s = 0;
