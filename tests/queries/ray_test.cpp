@@ -299,6 +299,20 @@ TEST(Ray, ScalesAndOffsets) {
   }
 }
 
+// As far away as anything is known in doubles about the ray near the model, and farther.
+TEST(Ray, FromFarAway) {
+  Random random(8);
+  const Model model = Model::make(generate::box({2, 2, 2})).value();
+  for (int power = 10; power < 45; ++power)
+    for (int k = 0; k < 200; ++k) {
+      const Vec3d origin = std::ldexp(1.0, power) * random.direction();
+      const RayHit hit = cast(model, {origin, -1.0 * origin});
+      ASSERT_TRUE(hit.hit) << power;
+      ASSERT_TRUE(hit.front);
+      ASSERT_NEAR(hit.t, 1, std::ldexp(2.0, -power));
+    }
+}
+
 TEST(Ray, EndsAreExact) {
   const Model cube = Model::make(generate::box({2, 2, 2})).value();
   const Vec3d outside{3, 0.25, 0.5};

@@ -16,12 +16,15 @@ static_assert(sizeof(BoxNode) == sizeof(hierarchy::WideNode<Aabb<float>, 8>));
 static_assert(sizeof(BlockOfTriangles) == sizeof(hierarchy::TriangleBlock));
 
 RayTree plain(const hierarchy::BoxTree& tree) {
+  const Aabb<float> box = tree.volume(tree.root());
   return {reinterpret_cast<const BoxNode*>(tree.nodes.data()),
           reinterpret_cast<const BlockOfTriangles*>(tree.blocks.data()),
           std::bit_cast<u32>(tree.ref(tree.root())),
           static_cast<u32>(tree.blocks.size()),
           tree.frame.centre,
-          tree.frame.radius};
+          tree.frame.radius,
+          cast<double>(box.centre),
+          cast<double>(box.half)};
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ struct RayTree {
   u32 root, block_count;
   Vec3d centre;  // of the tree's frame
   double radius;
+  Vec3d middle, half;  // of the root's box, relative to the centre
 };
 
 // A node of which some children are still to be visited.
@@ -62,9 +63,9 @@ APART_INLINE Pack<double, 4> in_lanes(Vec3d v) {
   return out;
 }
 
-// All triangles lie in the cube of half size R = the frame's radius about the centre. Coordinates of the ray relative
-// to the centre have errors of a few units of a double of L + R, L being the origin's distance: `lost` bounds them, and
-// the cube is widened by it. Within the cube, with u = 2^-24:
+// All triangles lie in the root's box, and that in the cube of half size R = the frame's radius about the centre.
+// Coordinates of the ray relative to the centre have errors of a few units of a double of L + R, L being the origin's
+// distance: `lost` bounds them, and the box is widened by it. Within the cube, with u = 2^-24:
 //   point of the ray   the origin rounds to u·R, the direction to 2u over a length of 2R: 5u·R; clamping adds u·R/8
 //   box test           middle: 3 roundings of at most 2R; half size: 3 of R; their sum: 3R: 12u·R
 // Triangles are projected in doubles, from the line's own origin: 2 differences, 2 roundings of the slope, a product
@@ -86,14 +87,15 @@ APART_INLINE bool prepare(FloatRay& ray, const RayTree& tree, const RayVisit& vi
   const double far = larger(larger(away[0], away[1]), away[2]), lost = 64 * kDouble * (far + radius);
   ray.is_blind = lost > 0x1p-8 * radius;
   if (ray.is_blind) return ray.to = 0, true;
-  const double half = radius * (1 + 0x1p-20) + lost;
+  const double slack = 0x1p-20 * radius + lost, reach = radius + slack;
+  const P half = in_lanes(tree.half) + P(slack), from_middle = origin - in_lanes(tree.middle);
   // Along an axis of which the direction has next to nothing, nothing changes but for rounding.
   P moving = along;
   const u32 still = bits(size < P(0x1p-30)) & kAxes;
   for (int i = 0; still != 0 && i < 3; ++i)
     if (still >> i & 1) moving.set(i, std::copysign(0x1p-30, along[i]));
   const P inverse = P(1.0) / moving;
-  const P one = (P(-half) - origin) * inverse, two = (P(half) - origin) * inverse;
+  const P one = (-half - from_middle) * inverse, two = (half - from_middle) * inverse;
   P near = lesser(one, two), far_end = larger(one, two);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (int i = 0; still != 0 && i < 3; ++i)
@@ -101,8 +103,8 @@ APART_INLINE bool prepare(FloatRay& ray, const RayTree& tree, const RayVisit& vi
   const double from = larger(larger(visit.from, near[0]), larger(near[1], near[2]));
   const double until = lesser(lesser(visit.to, far_end[0]), lesser(far_end[1], far_end[2]));
   if (!(from <= until)) return false;
-  const P entry = origin + P(from) * along;
-  if ((bits(abs(entry) <= P(half * (1 + 0x1p-20))) & kAxes) != kAxes) return false;
+  const P entry = origin + P(from) * along, off = abs(from_middle + P(from) * along);
+  if ((bits(off <= half + P(slack)) & kAxes) != kAxes) return false;  // beside the box, along an axis without motion
 
   for (int i = 0; i < 3; ++i) ray.origin[i] = rounded<float>(entry[i]), ray.rate[i] = rounded<float>(inverse[i]);
   // By arithmetic: which axis it is cannot be predicted.
@@ -110,7 +112,7 @@ APART_INLINE bool prepare(FloatRay& ray, const RayTree& tree, const RayVisit& vi
   ray.longest = size[0] >= larger(size[1], size[2]) ? 0 : yz;
   const double of_yz = size[2] > size[1] ? inverse[2] : inverse[1];
   ray.inverse = ray.longest == 0 ? inverse[0] : of_yz;
-  ray.error = rounded<float>((28 * kFloat * half + lost) * (1 + 0x1p-22));
+  ray.error = rounded<float>((28 * kFloat * reach + lost) * (1 + 0x1p-22));
   ray.projection_error = 16 * kDouble * (far + 2 * radius);
   ray.start = from, ray.margin = 0x1p-36 * (far + radius);
   ray.to = ray.end_at(until);
