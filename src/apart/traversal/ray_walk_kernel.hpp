@@ -228,8 +228,15 @@ struct TriangleRay {
   }
 };
 
-// The traversal of one ray, node by node.
-template <int W>
+APART_INLINE void prefetch(const RayTree& tree, u32 ref) {
+  const u32 index = ref & RayTree::kIndex;
+  const char* const ahead = ref & RayTree::kLeaf ? reinterpret_cast<const char*>(tree.blocks + index / 4)
+                                                 : reinterpret_cast<const char*>(tree.nodes + index / 8);
+  for (int line = 0; line < 5; ++line) __builtin_prefetch(ahead + 64 * line);
+}
+
+// The traversal of one ray, node by node. If it is alone, the child to visit after the nearest is prefetched.
+template <int W, bool kAlone>
 struct RayState {
   RayVisit* visit;
   OpenNode *stack, *top;
@@ -252,7 +259,7 @@ struct RayState {
         if ((found & (found - 1)) == 0)  // most often
           now = node.refs[__builtin_ctz(found)];
         else
-          go(node, NearestChild(keys), keys, found, top);
+          go(tree, node, NearestChild(keys), keys, found, top);
         return true;
       }
     }
@@ -261,7 +268,7 @@ struct RayState {
       const NearestChild nearest(keys);
       if (nearest.is_beyond(to)) continue;
       --top;
-      go(*top->node, nearest, keys, top->left, top);
+      go(tree, *top->node, nearest, keys, top->left, top);
       return true;
     }
     return false;
@@ -269,14 +276,16 @@ struct RayState {
 
  private:
   // Goes to a child, and puts the node back on the stack if there are others.
-  APART_INLINE void go(const BoxNode& node, const NearestChild& nearest, const NearestChild::Keys& keys, u32 left,
-                       OpenNode* place) {
+  APART_INLINE void go(const RayTree& tree, const BoxNode& node, const NearestChild& nearest,
+                       const NearestChild::Keys& keys, u32 left, OpenNode* place) {
     const u32 child = nearest.child();
+    const NearestChild::Keys others = nearest.others(keys);
     now = node.refs[child];
     left &= ~(u32(1) << child);
-    *reinterpret_cast<NearestChild::Keys*>(place->keys) = nearest.others(keys);
+    *reinterpret_cast<NearestChild::Keys*>(place->keys) = others;
     place->left = left, place->node = &node;
     top = place + (left != 0);
+    if (kAlone && left != 0) prefetch(tree, node.refs[NearestChild(others).child()]);
   }
 
   APART_INLINE bool test_leaf(const BlockOfTriangles* block) {
@@ -313,7 +322,7 @@ void walk_boxes(const RayTree& tree, RayVisit& visit, OpenNode* stack) {
   if (!prepare(visit.walked, tree, visit)) return;
   if (visit.walked.is_blind) return visit_all(tree, visit);
   const BoxRay<W> boxes(visit.walked);
-  RayState<W> state;
+  RayState<W, true> state;
   state.start(tree, visit, stack);
   while (state.step(tree, boxes)) continue;
 }
@@ -321,10 +330,10 @@ void walk_boxes(const RayTree& tree, RayVisit& visit, OpenNode* stack) {
 // Several rays in turns: while one waits for its next node from memory, the others go on.
 template <int W>
 void walk_stream(const RayTree& tree, RayStream& stream, OpenNode* stacks, u32 stack_size) {
-  RayState<W> states[RayStream::kPlaces];
+  RayState<W, false> states[RayStream::kPlaces];
   u32 places[RayStream::kPlaces];
   // The next ray that reaches the tree takes the place; false if there is none.
-  const auto start = [&](RayState<W>& state, u32 place) {
+  const auto start = [&](RayState<W, false>& state, u32 place) {
     while (RayVisit* const visit = stream.next(stream, place)) {
       if (!prepare(visit->walked, tree, *visit)) continue;
       if (visit->walked.is_blind) {
@@ -341,16 +350,13 @@ void walk_stream(const RayTree& tree, RayStream& stream, OpenNode* stacks, u32 s
     if (start(states[active], place)) places[active++] = place;
   while (active > 0)
     for (u32 i = 0; i < active; ++i) {
-      RayState<W>& ray = states[i];
+      RayState<W, false>& ray = states[i];
       if (!ray.step(tree, BoxRay<W>(ray.visit->walked)) && !start(ray, places[i])) {
         --active;
         ray = states[active], places[i] = places[active];
         continue;
       }
-      const u32 index = ray.now & RayTree::kIndex;
-      const char* ahead = ray.now & RayTree::kLeaf ? reinterpret_cast<const char*>(tree.blocks + index / 4)
-                                                   : reinterpret_cast<const char*>(tree.nodes + index / 8);
-      for (int line = 0; line < 5; ++line) __builtin_prefetch(ahead + 64 * line);
+      prefetch(tree, ray.now);
     }
 }
 
