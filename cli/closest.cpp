@@ -1,5 +1,6 @@
 // apart closest MODEL --points FILE: the nearest point of a surface to each of many points.
 #include <apart/queries/closest_triangles.hpp>
+#include <apart/queries/point_batch.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <memory>
 
@@ -47,6 +48,7 @@ std::string in_words(const ClosestPoint& x, const Model* model) {
 Answer report(const ClosestPoint& x, const Model* model) {
   Answer out{in_words(x, model), as_json(x, model)};
   out.json["status"] = to_string(x.status);
+  out.status = x.status;
   return out;
 }
 
@@ -91,12 +93,22 @@ Exit run_closest(const ClosestCommand& options) {
   if (model && options.is_signed) require_solid(*model, options.rows.model);
   const ClosestOptions how{.solid = options.is_signed};
   const InputList list = options.rows.list("point", points.size());
-  return for_each_input(list, {kClosestColumns, several ? "all" : ""}, [&](std::size_t i) {
-    const Vec3d p = points[i];
-    if (options.count) return report(closest_triangles(*model, p, k, how), *model);
-    if (options.radius) return report(triangles_within(*model, p, radius, how.solid), *model);
-    return report(closest(geometry, p, how), model);
-  });
+  const CsvLayout layout{kClosestColumns, several ? "all" : ""};
+  if (!model || several)
+    return for_each_input(list, layout, [&](std::size_t i) {
+      const Vec3d p = points[i];
+      if (options.count) return report(closest_triangles(*model, p, k, how), *model);
+      if (options.radius) return report(triangles_within(*model, p, radius, how.solid), *model);
+      return report(closest(geometry, p, how), nullptr);
+    });
+  std::vector<ClosestPoint> found;
+  std::size_t first = 0;
+  return for_each_input(
+      list, layout, [&](std::size_t i) { return report(found[i - first], model); },
+      [&](std::size_t begin, std::size_t size, const BatchOptions& batch) {
+        first = begin;
+        found = closest(*model, std::span(points).subspan(begin, size), how, batch).answers;
+      });
 }
 
 }  // namespace

@@ -13,6 +13,12 @@ std::string quoted(const std::string& cell) {
   return out + '"';
 }
 
+std::string joined(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t k = 0; k < cells.size(); ++k) line += (k > 0 ? "," : "") + quoted(cells[k]);
+  return line;
+}
+
 std::string cell_of(const Json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
@@ -22,11 +28,7 @@ std::string cell_of(const Json& value) {
 
 }  // namespace
 
-void print_csv_row(const std::vector<std::string>& cells) {
-  std::string line;
-  for (std::size_t k = 0; k < cells.size(); ++k) line += (k > 0 ? "," : "") + quoted(cells[k]);
-  print_line(line);
-}
+void print_csv_row(const std::vector<std::string>& cells) { print_line(joined(cells)); }
 
 void print_csv_header(CsvColumns columns) {
   std::vector<std::string> names;
@@ -34,13 +36,15 @@ void print_csv_header(CsvColumns columns) {
   print_csv_row(names);
 }
 
-void print_csv_row(CsvColumns columns, const Json& answer) {
+std::string csv_row(CsvColumns columns, const Json& answer) {
   std::vector<std::string> cells;
   for (const CsvColumn& column : columns) {
     const Json::json_pointer at{std::string(column.pointer)};
     cells.push_back(answer.contains(at) ? cell_of(answer.at(at)) : "");
   }
-  print_csv_row(cells);
+  return joined(cells);
 }
+
+void print_csv_row(CsvColumns columns, const Json& answer) { print_line(csv_row(columns, answer)); }
 
 }  // namespace apart::cli

@@ -18,6 +18,7 @@ struct CsvColumn {
 using CsvColumns = std::span<const CsvColumn>;
 
 void print_csv_header(CsvColumns columns);
+std::string csv_row(CsvColumns columns, const Json& answer);
 void print_csv_row(CsvColumns columns, const Json& answer);
 
 }  // namespace apart::cli

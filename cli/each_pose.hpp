@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
 #include <apart/queries/containment.hpp>
+#include <functional>
 
 #include "cli/command.hpp"
 #include "cli/csv.hpp"
@@ -65,62 +66,83 @@ struct CsvLayout {
   std::string rows = "";  // the key of an array: a row for each of its elements
 };
 
-inline void print_csv(const Answer& answer, std::size_t index, const InputList& inputs, const CsvLayout& layout) {
+inline std::string csv_rows(const Answer& answer, std::size_t index, const InputList& inputs, const CsvLayout& layout) {
   Json line{{inputs.name, index}};
   line.update(answer.json);
   const Json list = layout.rows.empty() ? Json() : line.value(layout.rows, Json());
-  if (list.empty()) return print_csv_row(layout.columns, line);
+  if (list.empty()) return csv_row(layout.columns, line) + '\n';
+  std::string rows;
   for (const Json& element : list) {
     line.update(element);
-    print_csv_row(layout.columns, line);
+    rows += csv_row(layout.columns, line) + '\n';
   }
+  return rows;
 }
 
-inline void print(const Answer& answer, std::size_t index, const InputList& inputs, const CsvLayout& layout) {
-  if (inputs.csv) return print_csv(answer, index, inputs, layout);
+// The lines of one result, as they are printed.
+inline std::string lines_of(const Answer& answer, std::size_t index, const InputList& inputs, const CsvLayout& layout) {
+  if (inputs.csv) return csv_rows(answer, index, inputs, layout);
   if (inputs.json) {
     Json line{{inputs.name, index}};
     line.update(answer.json);
-    return print_object(line);
+    return json_text(line) + '\n';
   }
   const std::size_t digits = std::to_string(inputs.count - 1).size();
-  print_line(inputs.numbered ? fmt::format("{} {:<{}}  {}", inputs.name, index, digits, answer.text) : answer.text);
-  for (const std::string& detail : answer.details) print_line("  " + detail);
+  std::string lines =
+      inputs.numbered ? fmt::format("{} {:<{}}  {}\n", inputs.name, index, digits, answer.text) : answer.text + '\n';
+  for (const std::string& detail : answer.details) lines += "  " + detail + '\n';
+  return lines;
 }
 
-// `compute(i)` returns the Answer for input i and is called from several threads. Results are printed after every block
-// of inputs; blocks grow, so that the first results come soon and threads seldom wait for each other. After Ctrl-C the
-// results before the first missing one are printed.
+// Computes all results of a block at once, before they are reported one by one: prepare(begin, size, how).
+using PrepareBlock = std::function<void(std::size_t begin, std::size_t size, const BatchOptions& how)>;
+
+// `compute(i)` returns the Answer for input i and is called from several threads, which also write its lines. Results
+// are printed after every block of inputs; blocks grow, so that the first results come soon and threads seldom wait for
+// each other. After Ctrl-C the results before the first missing one are printed.
 template <class Compute>
-Exit for_each_input(const InputList& inputs, const CsvLayout& layout, Compute&& compute) {
+Exit for_each_input(const InputList& inputs, const CsvLayout& layout, Compute&& compute,
+                    const PrepareBlock& prepare = nullptr) {
   using Clock = std::chrono::steady_clock;
+  struct Line {
+    std::string text;
+    bool done = false, yes = false, invalid = false;
+  };
   listen_for_interrupt();
   if (inputs.csv) print_csv_header(layout.columns);
   Progress progress(inputs.name + "s", inputs.count, true);
   bool any = false;
   std::size_t invalid = 0;
   std::size_t block = 64, done = 0;
-  std::vector<Answer> answers;
+  std::vector<Line> lines;
   while (done < inputs.count && !interrupt_requested()) {
     const std::size_t begin = done, size = std::min(block, inputs.count - begin);
     const auto start = Clock::now();
-    const BatchOptions how{.threads = inputs.threads, .progress = [&](double share) {
-                             progress.reach(begin + static_cast<std::size_t>(share * double(size)));
-                             return !interrupt_requested();
-                           }};
-    Answer missing;
-    missing.status = Status::cancelled;
-    answers.assign(size, missing);
-    run_batch(size, how, [&](std::size_t i) {
-      if (!interrupt_requested()) answers[i] = compute(begin + i);
+    const auto part = [&](double from, double to) {  // of the block
+      return BatchOptions{.threads = inputs.threads, .progress = [&, from, to](double share) {
+                            const double of_block = from + share * (to - from);
+                            progress.reach(begin + static_cast<std::size_t>(of_block * double(size)));
+                            return !interrupt_requested();
+                          }};
+    };
+    if (prepare) prepare(begin, size, part(0, 0.5));
+    lines.assign(size, {});
+    run_batch(size, part(prepare ? 0.5 : 0, 1), [&](std::size_t i) {
+      if (interrupt_requested()) return;
+      const Answer answer = compute(begin + i);
+      if (answer.status == Status::cancelled) return;
+      lines[i] = {lines_of(answer, begin + i, inputs, layout), true, answer.yes, answer.invalid};
     });
     if (block < 100000 && Clock::now() - start < std::chrono::milliseconds(200)) block *= 2;
-    for (const Answer& answer : answers) {
-      if (answer.status == Status::cancelled) break;
-      print(answer, done++, inputs, layout);
-      any = any || answer.yes;
-      invalid += answer.invalid;
+    std::string text;
+    for (const Line& line : lines) {
+      if (!line.done) break;
+      ++done;
+      text += line.text;
+      any = any || line.yes;
+      invalid += line.invalid;
     }
+    print_text(text);
   }
   if (done < inputs.count) {
     std::fputs(fmt::format("apart: stopped: {} of {} computed\n", done, count(inputs.count, inputs.name)).c_str(),

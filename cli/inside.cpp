@@ -1,6 +1,6 @@
 // apart inside MODEL --points FILE: is each of many points inside a model or a shape?
 #include <apart/queries/containment.hpp>
-#include <apart/queries/winding_number.hpp>
+#include <apart/queries/point_batch.hpp>
 #include <cmath>
 #include <memory>
 
@@ -39,6 +39,7 @@ Answer report(const WindingNumber& w) {
   out.json["method"] = method_name(w.method);
   out.json["status"] = to_string(w.status);
   out.text += ", winding number " + readable(w.value);
+  out.status = w.status;
   if (w.status == Status::nothing) out.text = "outside: the model is empty";
   return out;
 }
@@ -56,9 +57,16 @@ Exit run_inside(const InsideCommand& options) {
   const Model* const model = std::get_if<Model>(&geometry);
   InputList list = options.rows.list("point", points.size());
   list.exit_code = options.exit_code;
-  return for_each_input(list, {kInsideColumns}, [&](std::size_t i) {
-    return model ? report(winding_number(*model, points[i])) : report(inside(geometry, points[i]));
-  });
+  if (!model)
+    return for_each_input(list, {kInsideColumns}, [&](std::size_t i) { return report(inside(geometry, points[i])); });
+  std::vector<WindingNumber> found;
+  std::size_t first = 0;
+  return for_each_input(
+      list, {kInsideColumns}, [&](std::size_t i) { return report(found[i - first]); },
+      [&](std::size_t begin, std::size_t size, const BatchOptions& batch) {
+        first = begin;
+        found = winding_number(*model, std::span(points).subspan(begin, size), batch).answers;
+      });
 }
 
 }  // namespace

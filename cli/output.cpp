@@ -14,14 +14,14 @@
 
 namespace apart::cli {
 
-void print_line(std::string_view line) {
+void print_text(std::string_view text) {
   errno = 0;
-  const bool written =
-      std::fwrite(line.data(), 1, line.size(), stdout) == line.size() && std::putc('\n', stdout) != EOF;
-  if (written && std::fflush(stdout) == 0) return;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) std::_Exit(0);  // the reader, such as head, has exited
   throw BadInput(std::string("cannot write the output: ") + std::strerror(errno));
 }
+
+void print_line(std::string_view line) { print_text(std::string(line) + '\n'); }
 
 void print_object(const Json& json) { print_line(json_text(json)); }
 

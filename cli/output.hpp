@@ -12,6 +12,7 @@ using Json = nlohmann::ordered_json;
 
 // Writes to stdout unbuffered. Ends the program silently if the reader has exited; throws if it cannot be written.
 void print_line(std::string_view line);
+void print_text(std::string_view text);  // whole lines, as they are
 void print_object(const Json& json);
 
 // For programs: the shortest text that reads back to the same bits.
