@@ -60,6 +60,7 @@ class MixedDepth {
     } else {
       raise_by_points();
       for (int k = 0; k < rounds && !done() && !spent(); ++k) refine();
+      if (!done() && std::isfinite(at_most_)) shorten();
     }
     return answer();
   }
@@ -80,6 +81,17 @@ class MixedDepth {
   void offer(Vec3d t) {
     if (!(length(t) < at_most_) || within(model_, moved(at_, t), shape_, room_, {.solid = true}).within) return;
     translation_ = t, at_most_ = length(t);
+  }
+
+  // Back along the translation, until they touch.
+  void shorten() {
+    const Vec3d whole = translation_;
+    double touching = 0, separate = 1;
+    for (int k = 0; k < 24; ++k) {
+      const double middle = 0.5 * (touching + separate);
+      offer(middle * whole);
+      (translation_ == middle * whole ? separate : touching) = middle;
+    }
   }
 
   // By a polytope that is inside the shape, around it, or the same. Adds the normals of the contacts after the
