@@ -21,6 +21,7 @@ void add_completions(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
 void add_hausdorff(CLI::App& program, Action& action);
 void add_help(CLI::App& program, Action& action);
+void add_decompose(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
 void add_inside(CLI::App& program, Action& action);
 void add_intersection(CLI::App& program, Action& action);

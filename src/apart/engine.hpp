@@ -65,6 +65,9 @@
 #include <apart/hierarchy/trees/quantized_tree.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
+// Convex surface decomposition.
+#include <apart/decompose/decompose.hpp>
+
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/farthest_vertex.hpp>

@@ -9,8 +9,8 @@ using testing::box;
 using testing::Output;
 
 const std::vector<std::string> kCommands = {
-    "check", "collide", "distance", "within", "span",  "hausdorff", "penetration", "intersection",
-    "cast",  "closest", "inside",   "info",   "build", "help",      "man",         "completions"};
+    "check",   "collide", "distance",  "within", "span",  "hausdorff", "penetration", "intersection", "cast",
+    "closest", "inside",  "decompose", "info",   "build", "help",      "man",         "completions"};
 
 class Manual : public testing::Program {
  protected:

@@ -101,6 +101,9 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_all_seen("closest", {});
   expect_all_seen("inside", {});
 
+  for (const char* model : {"a.obj", "two.obj"}) expect_valid({"decompose", model, "--method", "bfs"});
+  expect_all_seen("decompose", {});
+
   expect_valid({"info", "a.obj"});
   expect_valid({"info", "two.obj"});
   expect_valid({"info", "hull:a.obj+0.5"});
@@ -111,7 +114,7 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
 TEST_F(QuerySchema, EveryKeyIsDocumented) {
   const std::string text = source("docs/command-line.md");
   for (const char* command : {"collide", "within", "distance", "span", "hausdorff", "penetration", "intersection",
-                              "cast", "closest", "inside", "info"}) {
+                              "cast", "closest", "inside", "decompose", "info"}) {
     const testing::JsonSchema schema(json::parse(source("docs/schemas/" + std::string(command) + ".schema.json")));
     const std::set<std::string> keys = schema.keys();
     EXPECT_GT(keys.size(), 4u);

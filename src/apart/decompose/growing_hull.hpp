@@ -1,0 +1,104 @@
+// The convex hull of a growing set of vertices, by exact signs, with undo. It begins as a polygon, seen from both
+// sides, and becomes a polytope with the first vertex outside of the polygon's plane.
+#pragma once
+#include <apart/decompose/surface.hpp>
+
+namespace apart::decomposition {
+
+class GrowingHull {
+ public:
+  static constexpr u32 kNone = Surface::kNone;
+
+  // Signs relative to the plane of a, b, c, of many points: mostly by one product with the normal.
+  struct Plane {
+    Vec3d a, normal, error;  // error: of the product, for each unit of distance from a
+
+    Plane() = default;
+    Plane(Vec3d a, Vec3d b, Vec3d c);
+  };
+  struct Triangle {
+    std::array<u32, 3> vertices;  // outward
+    std::array<u32, 3> across;    // the triangle at the edge from vertex i to the next
+    u32 source;                   // a face of the surface in its plane, or none known
+    u32 visited;
+    bool alive;
+    Plane plane;
+  };
+  // What a vertex adds to the hull: the tetrahedron of a triangle and the vertex in front of it; of a polygon in its
+  // plane the triangle of an edge and the vertex (the last is kNone).
+  using Part = std::array<u32, 4>;
+  enum class Outcome {
+    inside,   // the vertex is in the hull already
+    blocked,  // it sees a face of the surface, which would not stay on the boundary
+    grown
+  };
+
+  explicit GrowingHull(const Surface& surface) : surface_(surface), triangle_from_(surface.at.size()) {}
+
+  void begin(u32 face);
+  // Looks for triangles that the vertex sees at the edge from a to b of the triangle `near`, if that has it; elsewhere
+  // otherwise. The edge belongs to a face that stays on the boundary, and the vertex to its neighbour.
+  Outcome add(u32 vertex, u32 near = kNone, u32 a = kNone, u32 b = kNone);
+  std::span<const Part> added_parts() const { return parts_; }
+  // Where a vertex is relative to up to 32 planes that the hull, or a polygon in its plane, has got with the vertex
+  // added last: bits of those that it is outside of, and of those that it is in.
+  struct Code {
+    u32 outside = 0, on = 0;
+  };
+  Code code(u32 vertex) const;
+  u32 size() const { return static_cast<u32>(triangles_.size()); }  // triangles, with those that are gone
+  // Is a face at the vertex added last, with all vertices in the hull, on its boundary and outward? Then the hull keeps
+  // it there. Returns the triangle in its plane; of a polygon any number; kNone if not.
+  u32 keep(u32 face);
+
+  // To a state from before: undo(mark()) forgets what was added since.
+  struct Mark {
+    u32 steps;
+    bool flat;
+  };
+  Mark mark();
+  void undo(Mark mark);
+
+  bool flat() const { return flat_; }
+  // All triangles, with no vertex inside of a face or an edge, each with a source if its plane has one.
+  void finish(std::vector<Face>& faces, std::vector<u32>& sources) const;
+
+ private:
+  struct Link {
+    u32 triangle, edge, before;
+  };
+  struct Step {
+    u32 triangles, dead, links;  // sizes before it
+    bool rough;
+  };
+
+  bool sees(u32 vertex, const Triangle& t) const;
+  int side(const Triangle& t, u32 vertex) const;
+  Outcome add_in_plane(u32 vertex);
+  Outcome add_to_polygon(u32 vertex);
+  Outcome add_to_polytope(u32 vertex, u32 near, u32 a, u32 b);
+  u32 find_seen(u32 vertex, u32 near, u32 a, u32 b) const;
+  Vec3d at(u32 vertex) const { return surface_.at[vertex]; }
+  Outcome build_on(u32 vertex, u32 first_seen);
+
+  const Surface& surface_;
+  u32 seed_ = 0;
+  PlaneView view_;            // of the seed's plane
+  std::vector<u32> polygon_;  // strictly convex, counter-clockwise seen from outside; while flat
+  std::vector<u32> polygon_before_;
+  bool flat_ = true;
+  std::array<u32, 2> beside_{};  // the polygon's vertices before and after the one added last
+  bool rough_ = false;           // some triangles may share a plane
+
+  std::vector<Triangle> triangles_;
+  std::vector<Part> parts_;
+  std::vector<u32> dead_;
+  std::vector<Link> links_;
+  std::vector<Step> steps_;
+  u32 visit_ = 0, first_new_ = 0, last_added_ = kNone;
+  std::vector<u32> open_;
+  std::vector<Link> horizon_;
+  std::vector<u32> triangle_from_;  // for a vertex of the horizon the new triangle whose first vertex it is
+};
+
+}  // namespace apart::decomposition

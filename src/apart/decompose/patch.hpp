@@ -1,0 +1,82 @@
+// A convex patch that grows face by face, with its hull: every face stays on the boundary of the hull, and the hull
+// meets the surface nowhere else.
+#pragma once
+#include <apart/decompose/growing_hull.hpp>
+#include <apart/decompose/near_faces.hpp>
+#include <optional>
+
+namespace apart::decomposition {
+
+class Patch {
+ public:
+  // `owner` has for each face the patch that it belongs to; faces of a patch cannot join. Nothing: all may join.
+  Patch(const Surface& surface, const std::vector<u32>* owner)
+      : surface_(surface),
+        owner_(owner),
+        boxes_(surface.model.boxes()),
+        hull_(surface),
+        codes_(surface.at.size()),
+        face_in_(surface.size()),
+        vertex_in_(surface.at.size()),
+        pending_in_(surface.size()),
+        triangle_of_(surface.size()) {}
+
+  void begin(u32 face);
+  // Adds the neighbour across an edge, with the faces that come to lie on the boundary of the grown hull, or changes
+  // nothing and returns false.
+  bool grow(u32 face, u32 edge);
+  // The same for any face, which need not be connected.
+  bool grow_by(u32 face);
+
+  std::span<const u32> faces() const { return faces_; }  // in the order in which they joined
+  bool contains(u32 face) const { return face_in_[face] == round_; }
+  const GrowingHull& hull() const { return hull_; }
+  // Is it a vertex of the patch? Does a face of the patch have these vertices?
+  bool has(u32 vertex) const { return vertex_in_[vertex] == round_; }
+  bool is_edge(u32 p, u32 q) const;
+  bool is_face(u32 p, u32 q, u32 r) const;
+
+ private:
+  struct Mark {
+    std::size_t faces, vertices;
+    GrowingHull::Mark hull;
+  };
+  struct Way {
+    u32 from, edge;
+  };
+
+  template <class Start>
+  bool attempt(Start start);
+  bool include(u32 vertex);
+  bool join(u32 face, u32 from, u32 edge);
+  bool close_around(u32 vertex);
+  bool clear_of_surface();
+  bool clear_of_face(u32 face, std::span<const GrowingHull::Part> parts);
+  const GrowingHull::Code& code_of(u32 vertex);
+  std::optional<Way> way_to(u32 face) const;
+  bool may_follow(u32 face);
+  bool can_join(u32 face) const { return !contains(face) && (!owner_ || (*owner_)[face] == Surface::kNone); }
+  void put(u32 face, u32 triangle) { face_in_[face] = round_, triangle_of_[face] = triangle, faces_.push_back(face); }
+  void put_vertex(u32 vertex) { vertex_in_[vertex] = round_, vertices_.push_back(vertex); }
+
+  const Surface& surface_;
+  const std::vector<u32>* owner_;
+  const hierarchy::BoxTree& boxes_;
+  GrowingHull hull_;
+  struct VertexCode {
+    u32 growth = 0;
+    GrowingHull::Code code;
+  };
+  std::vector<VertexCode> codes_;
+  u32 round_ = 0, attempt_ = 0, growth_ = 0;
+  std::vector<u32> face_in_, vertex_in_;  // the round in which it was added
+  std::vector<u32> pending_in_;           // the attempt
+  std::vector<u32> triangle_of_;          // for each face a triangle of the hull in its plane
+  std::vector<u32> faces_, vertices_;
+  std::vector<u32> pending_;  // faces that the hull reaches into, and that may join
+  std::size_t spent_ = 0;     // faces that joined in vain, since others had to follow; limited by the size of the patch
+  std::size_t most_faces_ = 0;
+  bool any_face_ = false;
+};
+
+}  // namespace apart::decomposition
