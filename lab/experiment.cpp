@@ -13,7 +13,7 @@ std::span<const Experiment> experiments() {
       {"transverse", "How do tests grow with the triangles where surfaces cross?", transverse},
       {"fly-through", "What does a hand that moves through a cabin cost, frame by frame?", fly_through},
       {"grazing-scan", "What do spheres around oriented boxes save in grazing contact?", grazing_scan},
-      {"convex-decomposition", "What are the models of the moving pairs like?", convex_decomposition},
+      {"convex-decomposition", "How many convex pieces does each method find, and how fast?", convex_decomposition},
       {"tori", "Interlocked tori: what does each acceleration save?", tori},
       {"cup-and-spoon", "A spoon dropped into a cup: what does each acceleration save?", cup_and_spoon},
       {"spiral-peg-large", "Three tori round a spiral peg: what does each acceleration save?", spiral_peg_large},

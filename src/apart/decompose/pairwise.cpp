@@ -36,7 +36,7 @@ bool may_share_patch(const Surface& s, u32 f, u32 g, GrowingHull& hull) {
   for (const u32 v : s.faces[g]) {
     if (has_vertex(s.faces[f], v) || hull.add(v) != GrowingHull::Outcome::grown) continue;
     for (const GrowingHull::Part& part : hull.added_parts()) {
-      const bool clear = for_each_near(boxes, SimplexInTree(boxes, s.at, {&part, 1}), [&](u32 h) {
+      const bool clear = for_each_near(boxes, RegionInTree(boxes, s.at, {&part, 1}, true), [&](u32 h) {
         u32 shared = 0;
         for (u32 k = 0; k < 3; ++k) shared |= u32(both.has(s.faces[h][k])) << k;
         return h == f || h == g || meets_patch_alone(s, h, shared, false, part, both) ||

@@ -187,14 +187,15 @@ bool Patch::clear_of_face(u32 face, std::span<const GrowingHull::Part> parts) {
 bool Patch::clear_of_surface() {
   ++growth_;
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
-  const auto clear_of = [&](std::span<const GrowingHull::Part> some) {
-    return for_each_near(boxes_, SimplexInTree(boxes_, surface_.at, some),
-                         [&](u32 face) { return clear_of_face(face, some); });
-  };
-  // Of a large hull the parts are long and thin, and fill little of a box around all.
-  if (hull_.size() <= 64) return clear_of(parts);
-  for (std::size_t k = 0; k < parts.size(); ++k)
-    if (!clear_of(parts.subspan(k, 1))) return false;
+  // Of a large hull the parts are long and thin: few faces are near any of them, and many near all.
+  const bool thin = hull_.size() > 12;
+  const std::size_t step = thin && parts[0][3] != Surface::kNone ? 1 : parts.size();
+  for (std::size_t k = 0; k < parts.size(); k += step) {
+    const auto some = parts.subspan(k, step);
+    if (!for_each_near(boxes_, RegionInTree(boxes_, surface_.at, some, thin),
+                       [&](u32 face) { return clear_of_face(face, some); }))
+      return false;
+  }
   return true;
 }
 
