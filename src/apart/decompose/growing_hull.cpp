@@ -191,6 +191,17 @@ GrowingHull::Code GrowingHull::code(u32 vertex) const {
   return out;
 }
 
+bool GrowingHull::is_beyond_at(u32 vertex, u32 start, const Face& face) const {
+  u32 k = start;
+  do {
+    const Triangle& t = triangles_[k];
+    const auto beyond = [&](u32 v) { return has_vertex(t.vertices, v) || sees(v, t); };
+    if (beyond(face[0]) && beyond(face[1]) && beyond(face[2])) return true;
+    k = t.across[t.vertices[0] == vertex ? 0 : t.vertices[1] == vertex ? 1 : 2];
+  } while (k != start);
+  return false;
+}
+
 u32 GrowingHull::keep(u32 face) {
   const Face& f = surface_.faces[face];
   if (flat_) return view_.turn(at(f[0]), at(f[1]), at(f[2])) > 0 ? 0 : kNone;

@@ -46,6 +46,12 @@ class GrowingHull {
     u32 outside = 0, on = 0;
   };
   Code code(u32 vertex) const;
+  // Is a face beyond the plane of a triangle at one of its vertices, but for vertices of that triangle? The vertex is
+  // one of the triangle `start`, from which all around it are visited.
+  bool is_beyond_at(u32 vertex, u32 start, const Face& face) const;
+  bool has_corner(u32 triangle, u32 vertex) const {
+    return !flat_ && triangle < triangles_.size() && has_vertex(triangles_[triangle].vertices, vertex);
+  }
   u32 size() const { return static_cast<u32>(triangles_.size()); }  // triangles, with those that are gone
   // Is a face at the vertex added last, with all vertices in the hull, on its boundary and outward? Then the hull keeps
   // it there. Returns the triangle in its plane; of a polygon any number; kNone if not.
@@ -60,6 +66,7 @@ class GrowingHull {
   void undo(Mark mark);
 
   bool flat() const { return flat_; }
+  bool is_pyramid() const { return flat_ || steps_.size() == 1; }  // a polygon and at most one vertex
   // All triangles, with no vertex inside of a face or an edge, each with a source if its plane has one.
   void finish(std::vector<Face>& faces, std::vector<u32>& sources) const;
 

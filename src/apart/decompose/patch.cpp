@@ -168,7 +168,7 @@ const GrowingHull::Code& Patch::code_of(u32 vertex) {
 
 // Does the face meet parts that were added to the hull only in the patch, or may it follow?
 bool Patch::clear_of_face(u32 face, std::span<const GrowingHull::Part> parts) {
-  if (contains(face) || pending_in_[face] == attempt_) return true;
+  if (contains(face) || clear_in_[face] == growth_ || pending_in_[face] == attempt_) return true;
   const Face& f = surface_.faces[face];
   u32 beyond = ~u32{0}, shared = 0;
   for (u32 k = 0; k < 3; ++k) {
@@ -178,18 +178,46 @@ bool Patch::clear_of_face(u32 face, std::span<const GrowingHull::Part> parts) {
     beyond &= code.outside | (in ? code.on : 0);
   }
   // Beyond a plane of the hull but for shared vertices; an edge of two such is decided below.
-  if (beyond != 0 && (shared == 0 || std::has_single_bit(shared))) return true;
-  for (const GrowingHull::Part& part : parts)
-    if (!meets_patch_alone(surface_, face, shared, beyond != 0, part, *this)) return may_follow(face);
+  if (beyond != 0 && (shared == 0 || std::has_single_bit(shared))) {
+    clear_in_[face] = growth_;
+    return true;
+  }
+  if (beyond == 0 && shared != 0 && shared != 7) beyond = is_beyond_a_neighbour(f);
+  Bounds box;
+  for (const u32 v : f) box.add(surface_.at[v]);
+  for (const GrowingHull::Part& part : parts) {
+    const bool near = shared != 0 || may_overlap(box, part);
+    if (near && !meets_patch_alone(surface_, face, shared, beyond != 0, part, *this)) return may_follow(face);
+    if (beyond != 0) break;  // of the whole hull
+  }
+  if (beyond != 0) clear_in_[face] = growth_;
+  return true;
+}
+
+// By the planes of the hull at a vertex that the face shares with the patch.
+bool Patch::is_beyond_a_neighbour(const Face& f) const {
+  const u32 shared = has(f[0]) ? f[0] : has(f[1]) ? f[1] : f[2];
+  for (const u32 g : surface_.faces_at(shared))
+    if (contains(g) && hull_.has_corner(triangle_of_[g], shared)) return hull_.is_beyond_at(shared, triangle_of_[g], f);
+  return false;
+}
+
+bool Patch::may_overlap(const Bounds& box, const GrowingHull::Part& part) const {
+  Bounds other;
+  for (const u32 v : part)
+    if (v != Surface::kNone) other.add(surface_.at[v]);
+  for (int i = 0; i < 3; ++i)
+    if (box.low[i] > other.high[i] || box.high[i] < other.low[i]) return false;
   return true;
 }
 
 bool Patch::clear_of_surface() {
   ++growth_;
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
-  // Of a large hull the parts are long and thin: few faces are near any of them, and many near all.
-  const bool thin = hull_.size() > 12;
-  const std::size_t step = thin && parts[0][3] != Surface::kNone ? 1 : parts.size();
+  // Of a large hull the parts are long and thin: few faces are near any of them, and many near all. Those on a polygon
+  // are a pyramid.
+  const bool thin = hull_.size() > 12 && !hull_.is_pyramid();
+  const std::size_t step = thin ? 1 : parts.size();
   for (std::size_t k = 0; k < parts.size(); k += step) {
     const auto some = parts.subspan(k, step);
     if (!for_each_near(boxes_, RegionInTree(boxes_, surface_.at, some, thin),

@@ -19,6 +19,7 @@ class Patch {
         face_in_(surface.size()),
         vertex_in_(surface.at.size()),
         pending_in_(surface.size()),
+        clear_in_(surface.size()),
         triangle_of_(surface.size()) {}
 
   void begin(u32 face);
@@ -52,6 +53,8 @@ class Patch {
   bool close_around(u32 vertex);
   bool clear_of_surface();
   bool clear_of_face(u32 face, std::span<const GrowingHull::Part> parts);
+  bool is_beyond_a_neighbour(const Face& f) const;
+  bool may_overlap(const Bounds& box, const GrowingHull::Part& part) const;
   const GrowingHull::Code& code_of(u32 vertex);
   std::optional<Way> way_to(u32 face) const;
   bool may_follow(u32 face);
@@ -71,6 +74,7 @@ class Patch {
   u32 round_ = 0, attempt_ = 0, growth_ = 0;
   std::vector<u32> face_in_, vertex_in_;  // the round in which it was added
   std::vector<u32> pending_in_;           // the attempt
+  std::vector<u32> clear_in_;             // the growth
   std::vector<u32> triangle_of_;          // for each face a triangle of the hull in its plane
   std::vector<u32> faces_, vertices_;
   std::vector<u32> pending_;  // faces that the hull reaches into, and that may join
