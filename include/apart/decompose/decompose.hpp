@@ -13,7 +13,7 @@ enum class DecompositionMethod {
   crest,        // breadth-first search, from the faces that are most hops away from a reflex edge
   dfs_retract,  // flood and retract: searches may share faces; then each face stays with the largest patch
   bfs_retract,
-  global  // by the relations of all pairs of faces: fewest pieces, for small models
+  global  // by the relations of all pairs of faces: for the analysis of small models
 };
 
 inline constexpr DecompositionMethod kDecompositionMethods[] = {

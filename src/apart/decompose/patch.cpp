@@ -40,13 +40,16 @@ bool Patch::grow(u32 face, u32 edge) {
 }
 
 bool Patch::grow_by(u32 face) {
+  const Face& f = surface_.faces[face];
+  if (!can_join(face) || (has(f[0]) && has(f[1]) && has(f[2]))) return false;
   any_face_ = true;
-  const bool good = can_join(face) && attempt([&] {
-                      put(face, Surface::kNone);
-                      for (const u32 v : surface_.faces[face])
-                        if (!has(v) && !include(v)) return false;
-                      return triangle_of_[face] = hull_.keep(face), triangle_of_[face] != Surface::kNone;
-                    });
+  const bool good = attempt([&] {
+    put(face, Surface::kNone);
+    for (const u32 v : f)
+      if (!has(v) && !include(v)) return false;
+    triangle_of_[face] = hull_.keep(face);
+    return triangle_of_[face] != Surface::kNone;
+  });
   any_face_ = false;
   return good;
 }

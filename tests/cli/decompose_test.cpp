@@ -1,0 +1,45 @@
+// apart decompose: its text, its JSON, what it writes, and what it refuses.
+#include <apart/apart.hpp>
+
+#include "tests/cli/program_fixture.hpp"
+
+namespace apart {
+namespace {
+
+using nlohmann::json;
+
+class DecomposeCommand : public testing::Program {};
+
+TEST_F(DecomposeCommand, TextAndJson) {
+  expect_text({"decompose", "a.obj"}, "1 convex piece, 12 hull faces of 12 triangles, 0 added by the hulls\n");
+  scratch_.write("roof.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nv 0 -1 1\nf 1 2 3\nf 2 1 4\n");  // a valley
+  for (const char* method : {"dfs", "bfs", "crest", "dfs-retract", "bfs-retract", "global"}) {
+    const json found = object({"decompose", "roof.obj", "--method", method, "--json"});
+    EXPECT_EQ(found["method"], method);
+    EXPECT_EQ(found["pieces"], 2);
+    EXPECT_EQ(found["hull_faces"], 4);
+    EXPECT_EQ(found["added_faces"], 2);
+    EXPECT_EQ(found["patches"], json::parse("[[0],[1]]"));
+  }
+}
+
+TEST_F(DecomposeCommand, WritesColouredMeshes) {
+  scratch_.write("roof.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nv 0 -1 1\nf 1 2 3\nf 2 1 4\n");
+  EXPECT_EQ(run({"decompose", "roof.obj", "-o", "patches.ply"}).status, 0);
+  EXPECT_EQ(read_mesh(scratch_ / "patches.ply").value().size(), 2u);
+  EXPECT_EQ(run({"decompose", "roof.obj", "-o", "hulls.ply", "--hulls"}).status, 0);
+  EXPECT_EQ(read_mesh(scratch_ / "hulls.ply").value().size(), 4u);
+  EXPECT_NE(testing::content(scratch_ / "patches.ply").find("3 0 1 2 240 60 60\n3 1 0 3 "), std::string::npos);
+}
+
+TEST_F(DecomposeCommand, Refuses) {
+  expect_complaint({"decompose", "a.obj", "--method", "best"},
+                   "--method: expected one of dfs, bfs, crest, dfs-retract, bfs-retract, global, found \"best\"");
+  expect_complaint({"decompose", "a.obj", "--hulls"}, "--hulls: needs -o FILE");
+  expect_complaint({"decompose", "a.obj", "-o", "a.stl"},
+                   "--output: the name must end in .ply, and \"a.stl\" does not");
+  expect_complaint({"decompose", "b.ply", "-o", "b.ply"}, "b.ply: is the model");
+}
+
+}  // namespace
+}  // namespace apart
