@@ -18,6 +18,7 @@ void add_check(CLI::App& program, Action& action);
 void add_closest(CLI::App& program, Action& action);
 void add_collide(CLI::App& program, Action& action);
 void add_completions(CLI::App& program, Action& action);
+void add_contacts(CLI::App& program, Action& action);
 void add_distance(CLI::App& program, Action& action);
 void add_hausdorff(CLI::App& program, Action& action);
 void add_help(CLI::App& program, Action& action);

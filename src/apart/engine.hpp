@@ -70,6 +70,7 @@
 
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
 #include <apart/queries/closest_triangles.hpp>
+#include <apart/queries/contacts.hpp>
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/local_depth.hpp>
 #include <apart/queries/models/walk_queries.hpp>

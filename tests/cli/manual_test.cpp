@@ -9,8 +9,8 @@ using testing::box;
 using testing::Output;
 
 const std::vector<std::string> kCommands = {
-    "check",   "collide", "distance",  "within", "span",  "hausdorff", "penetration", "intersection", "cast",
-    "closest", "inside",  "decompose", "info",   "build", "help",      "man",         "completions"};
+    "check", "collide", "distance", "within",    "span", "hausdorff", "penetration", "contacts", "intersection",
+    "cast",  "closest", "inside",   "decompose", "info", "build",     "help",        "man",      "completions"};
 
 class Manual : public testing::Program {
  protected:
@@ -93,7 +93,7 @@ TEST_F(Manual, CompletionsOfBash) {
                  "-d '\\n'")
         .out;
   };
-  EXPECT_EQ(completed("apart co"), "collide completions\n");
+  EXPECT_EQ(completed("apart co"), "collide completions contacts\n");
   EXPECT_EQ(completed("apart distance a.obj --m"), "--max\n");
   EXPECT_EQ(completed("apart distance a.obj --pose"), "--pose --poses\n");
   EXPECT_EQ(completed("apart collide a.obj --e"), "--exit-code\n");

@@ -53,6 +53,13 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_valid({"within", "a.obj", "sphere:0.5", "0.3", "--solid", "--poses", "poses.txt"});
   expect_all_seen("within", {"status"});
 
+  for (const char* tolerance : {"0.3", "20"})
+    expect_valid({"contacts", "a.obj", "b.ply", tolerance, "--poses", "poses.txt"});
+  expect_valid({"contacts", "a.obj", "pieces.obj", "0.1"});
+  expect_valid({"contacts", "a.obj", "two.obj", "0.1"});
+  expect_valid({"contacts", "sphere:0.5", "box:1,1,1", "0.3", "--poses", "poses.txt"});
+  expect_all_seen("contacts", {"status"});
+
   for (const char* other : {"b.ply", "tiny.obj", "pieces.obj", "two.obj", "sphere:0.5"}) {
     expect_valid({"distance", "a.obj", other, "--poses", "poses.txt"});
     expect_valid({"distance", other, "a.obj", "--solid", "--poses", "poses.txt"});

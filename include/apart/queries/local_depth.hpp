@@ -11,6 +11,7 @@ struct RegionDepth {
   double depth = 0;     // its extent along the normal: B moved so far along it leaves the region
   Vec3d normal{};       // of length 1, from A to B: of the area that the intersection curve spans, or, where entry and
                         // exit cancel out, the direction in which the region is thinnest
+  double area = 0;      // that the intersection curve spans, seen along the normal
   Vec3d low{}, high{};  // its corners farthest against the normal and along it; in A's frame, as all points here
 };
 // The deepest first. None for models that are not closed, or if one is inside the other.

@@ -92,6 +92,7 @@ std::vector<RegionDepth> region_depths(const Model& a, const Pose& given, const 
     const double size = largest(box.size());
     if (length(area) > 1e-3 * size * size) {
       out.push_back(depth_along(region, normalized(area).unit));
+      out.back().area = length(area);
       return;
     }
     std::vector<Vec3d> corners;
