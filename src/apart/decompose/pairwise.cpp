@@ -9,8 +9,6 @@
 namespace apart::decomposition {
 namespace {
 
-constexpr u32 kNone = Surface::kNone;
-
 bool inside(const Surface& s, u32 f, u32 g) {
   const Face& of = s.faces[g];
   return s.side(f, of[0]) <= 0 && s.side(f, of[1]) <= 0 && s.side(f, of[2]) <= 0;
@@ -54,7 +52,7 @@ class FallingQueue {
   explicit FallingQueue(const std::vector<u32>& number) : number_(number) {}
   void push(u32 face) { queue_.push({number_[face], ~face}); }
   template <class Counts>
-  u32 pop(Counts counts) {  // kNone at the end
+  u32 pop(Counts counts) {  // Surface::kNone at the end
     while (!queue_.empty()) {
       const auto [number, inverse] = queue_.top();
       const u32 face = ~inverse;
@@ -63,7 +61,7 @@ class FallingQueue {
       if (number == number_[face]) return face;
       push(face);
     }
-    return kNone;
+    return Surface::kNone;
   }
 
  private:
@@ -75,7 +73,7 @@ class FallingQueue {
 std::vector<u32> compatible(const FacePairs& pairs, u32 face, const std::vector<u32>& owner) {
   std::vector<u32> all;
   for (u32 g = 0; g < pairs.faces(); ++g)
-    if (g != face && pairs.has(face, g) && owner[g] == kNone) all.push_back(g);
+    if (g != face && pairs.has(face, g) && owner[g] == Surface::kNone) all.push_back(g);
   std::vector<u32> at_odds(pairs.faces(), 0);
   std::vector<bool> dropped(pairs.faces());
   for (const u32 g : all)
@@ -84,7 +82,7 @@ std::vector<u32> compatible(const FacePairs& pairs, u32 face, const std::vector<
   for (const u32 g : all) queue.push(g);
   for (;;) {
     const u32 worst = queue.pop([&](u32 g) { return !dropped[g]; });
-    if (worst == kNone || at_odds[worst] == 0) break;
+    if (worst == Surface::kNone || at_odds[worst] == 0) break;
     dropped[worst] = true;
     for (const u32 g : all) at_odds[g] -= g != worst && !dropped[g] && !pairs.has(g, worst);
   }
@@ -142,15 +140,15 @@ void group_pairs(const Surface& surface, const FacePairs& pairs, Pieces& pieces,
     if (!surface.degenerate[f]) queue.push(f);
   Patch patch(surface, &pieces.owner());
   while (!progress.stopped()) {
-    const u32 start = queue.pop([&](u32 f) { return pieces.owner()[f] == kNone; });
-    if (start == kNone) return;
+    const u32 start = queue.pop([&](u32 f) { return pieces.owner()[f] == Surface::kNone; });
+    if (start == Surface::kNone) return;
     std::vector<u32> left = compatible(pairs, start, pieces.owner());
     patch.begin(start);
     // Connected faces first, since the hull of distant ones reaches into those between them.
     for (std::size_t k = 0; k < patch.faces().size(); ++k)
       for (u32 i = 0; i < 3; ++i) {
         const u32 face = patch.faces()[k], other = surface.neighbour(face, i);
-        if (other != kNone && std::binary_search(left.begin(), left.end(), other)) patch.grow(face, i);
+        if (other != Surface::kNone && std::binary_search(left.begin(), left.end(), other)) patch.grow(face, i);
       }
     for (bool more = true; more;) {
       more = false;
@@ -172,10 +170,10 @@ u32 least_pieces(const Surface& surface, const FacePairs& pairs) {
     for (u32 g = 0; g < n; ++g) partners[g] -= pairs.has(f, g);
   };
   for (u32 count = 0;; ++count) {
-    u32 best = kNone;
+    u32 best = Surface::kNone;
     for (u32 f = 0; f < n; ++f)
-      if (!gone[f] && (best == kNone || partners[f] < partners[best])) best = f;
-    if (best == kNone) return count;
+      if (!gone[f] && (best == Surface::kNone || partners[f] < partners[best])) best = f;
+    if (best == Surface::kNone) return count;
     remove(best);
     for (u32 g = 0; g < n; ++g)
       if (!gone[g] && pairs.has(best, g)) remove(g);

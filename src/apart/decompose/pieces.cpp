@@ -4,11 +4,9 @@
 
 namespace apart::decomposition {
 
-constexpr u32 kNone = Surface::kNone;
-
 Pieces::Pieces(const Surface& surface, DecompositionMethod method) : surface_(surface) {
   out_.method = method;
-  out_.patch_of.assign(surface.size(), kNone);
+  out_.patch_of.assign(surface.size(), Surface::kNone);
   out_.first_vertex = out_.first_hull_face = {0};
 }
 
@@ -57,7 +55,7 @@ void Pieces::add_disconnected(std::span<const u32> faces, GrowingHull& scratch) 
     if (found) continue;
     for (u32 k = 0; k < hull.size(); ++k) {
       const auto in_plane = [&](u32 v) { return surface_.side(f, v) == 0; };
-      if (source[k] == kNone && std::all_of(hull[k].begin(), hull[k].end(), in_plane) && outward(f, hull[k]))
+      if (source[k] == Surface::kNone && std::all_of(hull[k].begin(), hull[k].end(), in_plane) && outward(f, hull[k]))
         source[k] = f;
     }
   }
@@ -73,7 +71,7 @@ Decomposition Pieces::finish() {
         out_.patch_of[f] = out_.patch_of[g];
         break;
       }
-    if (out_.patch_of[f] != kNone) continue;
+    if (out_.patch_of[f] != Surface::kNone) continue;
     out_.patch_of[f] = size();
     out_.first_hull_face.push_back(out_.first_hull_face.back());
     add_vertices({p, q});

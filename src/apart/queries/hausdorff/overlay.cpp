@@ -6,7 +6,7 @@
 namespace apart::queries {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr u32 kMost = 48;  // triangles over one
 
 // A point of the projection, and how far it is from the triangle along the direction of projection.
@@ -134,7 +134,7 @@ class Projection {
 
   bool valid = false;
   double twice_area = 0, margin = 0, side_error = 0;
-  double low_x = kInfinity, high_x = -kInfinity, low_y = kInfinity, high_y = -kInfinity;
+  double low_x = kUnbounded, high_x = -kUnbounded, low_y = kUnbounded, high_y = -kUnbounded;
   Flat corners[3], edges[3];
 
  private:
@@ -214,7 +214,7 @@ double boundary_bound(const Surface& surface, const Projection& projection, cons
     covered += polygon.twice_area();
     return farthest <= enough;
   });
-  if (!all || covered < 0.5 * projection.twice_area || !boundary.misses(projection)) return kInfinity;
+  if (!all || covered < 0.5 * projection.twice_area || !boundary.misses(projection)) return kUnbounded;
   return farthest;
 }
 
@@ -223,7 +223,7 @@ double degree_bound(const Surface& surface, const Triangle& t, const Projection&
   // Heights about that of the triangle that is near: not more of the surface than is necessary.
   const double reach = 0.5 * base.radius;
   const double low = larger(-enough, base.height - reach), high = lesser(enough, base.height + reach);
-  if (!(low < high)) return kInfinity;
+  if (!(low < high)) return kUnbounded;
   const Prism prism = projection.prism(low, high);
   const double gap = 4 * kPrismError * (prism.size + enough);
   const InPrismTest test = in_prism();
@@ -255,7 +255,7 @@ double degree_bound(const Surface& surface, const Triangle& t, const Projection&
           const u32 lane = static_cast<u32>(std::countr_zero(left));
           const Polygon polygon = projection.clipped(surface.triangle_in(first + lane));
           if (polygon.size == 0) continue;
-          double lowest = kInfinity, highest = -kInfinity;
+          double lowest = kUnbounded, highest = -kUnbounded;
           for (int k = 0; k < polygon.size; ++k) {
             lowest = lesser(lowest, polygon.corners[k].height);
             highest = larger(highest, polygon.corners[k].height);
@@ -266,7 +266,7 @@ double degree_bound(const Surface& surface, const Triangle& t, const Projection&
         }
         return true;
       });
-  if (!all || degree == 0) return kInfinity;
+  if (!all || degree == 0) return kUnbounded;
   if (covering != Surface::kNone) near = surface.tree().items()[covering].primitive();
   return farthest;
 }
@@ -277,10 +277,10 @@ double overlay_bound(const Surface& surface, const Triangle& t, u32& near, doubl
   const Triangle beside = surface.triangle(near);
   const Vec3d area = area_vector(beside);
   const double size = length(area);
-  if (!(size > 0)) return kInfinity;
+  if (!(size > 0)) return kUnbounded;
   const Vec3d normal = area / size;
   const Projection projection(t, normal);
-  if (!projection.valid) return kInfinity;
+  if (!projection.valid) return kUnbounded;
   const Vec3d middle = (t.a + t.b + t.c) / 3;
   const double radius = std::sqrt(
       larger(larger(squared_length(t.a - middle), squared_length(t.b - middle)), squared_length(t.c - middle)));
