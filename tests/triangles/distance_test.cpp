@@ -104,7 +104,7 @@ TEST(Distance, WithABoundIsTheSameOrBeyond) {
         continue;
       }
       ASSERT_GE(bounded.squared, bound) << family.name;
-      ASSERT_GE(bounded.squared, free.squared);
+      ASSERT_GE(bounded.squared, free.squared * (1 - 0x1p-22));  // in doubles, where the free one may be in 113 bits
       saved += bounded.squared > free.squared;
     }
   EXPECT_GT(saved, 100);
