@@ -156,9 +156,9 @@ TEST(Nasty, ACoincidentCopyTouchesInEveryPairOnce) {
 TEST(Nasty, TrianglesWithoutAreaAmongGoodOnes) {
   Random random(44);
   const Mesh good = generate::torus(1, 0.3, 16, 8), other = generate::sphere(0.8, 200);
-  testing::Outcomes flat("poses where some without area touch", 0.05);
+  testing::Outcomes flat("poses where some without area touch", 0.1);
   for (int k = 0; k < testing::cases(12, 300); ++k) {
-    const Pose at{random.rotation(), random.uniform(0.4, 1.6) * random.direction()};
+    const Pose at{random.rotation(), random.uniform(0.4, 1.4) * random.direction()};
     // Points and segments strewn in: some in space, some exactly on the other's vertices and edges as they are placed,
     // some along edges of their own mesh.
     std::vector<Vec3d> vertices(good.vertices().begin(), good.vertices().end());

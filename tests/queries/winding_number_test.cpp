@@ -198,8 +198,7 @@ TEST(WindingNumber, BesideTheBoundaryAndBelowItsVertices) {
     p += off * random.direction();
     const WindingNumber w = winding_number(model, p);
     if (!beside(model, p) && (off == 0 || !w.on_surface)) {
-      // Angles of triangles whose edges are near are accurate to rounding over that distance.
-      ASSERT_NEAR(w.value, sum_of_solid_angles(mesh, p), off == 0 ? 1e-11 : 1e-13) << off;
+      ASSERT_NEAR(w.value, sum_of_solid_angles(mesh, p), 1e-13) << off;
     }
   }
 }

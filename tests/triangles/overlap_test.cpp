@@ -180,7 +180,7 @@ TEST(Meeting, LiesOnBoth) {
           const double by = std::ldexp(1.0, -std::clamp(std::ilogb(reach(pair)), -1000, 1000));
           const Triangle near{by * t.a, by * t.b, by * t.c};
           ASSERT_LE(std::sqrt(closest_on_triangle(by * p, near).squared),
-                    by * (4e-15 * reach(pair) + 4 * std::numeric_limits<double>::denorm_min()))
+                    by * (1e-15 * reach(pair) + 4 * std::numeric_limits<double>::denorm_min()))
               << family.name;
         }
     }
