@@ -15,7 +15,7 @@ function(apart_target target)
 endfunction()
 
 # Under both sanitizers three things take a third of the time to compile. The address sanitizer finds the first two as well,
-# and the library is compiled with all of them at night (APART_SANITIZE_ALL); what is compiled around it does without.
+# and the library is compiled with all: what is compiled around it does without.
 set(APART_SANITIZE_LESS)
 if(APART_SANITIZE MATCHES "address.*undefined")
   set(APART_SANITIZE_LESS -fno-sanitize=null,object-size,alignment)

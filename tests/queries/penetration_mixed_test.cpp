@@ -66,10 +66,9 @@ TEST(PenetrationOfModelAndShape, KnownDepthsOfEveryKind) {
 // Of a box as a mesh, the same as of a box as a shape.
 TEST(PenetrationOfModelAndShape, AgreesWithThatOfShapes) {
   Random random(7);
-  testing::Outcomes round("round shapes", 0.3),
-      turned("not along an axis of the box", testing::unless_sanitized(1, 0) * 0.1);
+  testing::Outcomes round("round shapes", 0.3), turned("not along an axis of the box", 0.1);
   int found = 0, within = 0;
-  for (int k = 0; found < testing::cases(testing::unless_sanitized(25, 6), 500); ++k) {
+  for (int k = 0; found < testing::cases(testing::unless_sanitized(25, 12), 500); ++k) {
     ASSERT_LT(k, 20'000);
     const Shape shape = testing::random_shape(random, static_cast<CoreKind>(random.below(testing::kBoundedKinds)));
     const Pose pose{random.rotation(), random.in_box(1.2)};
@@ -96,7 +95,7 @@ TEST(PenetrationOfModelAndShape, RandomPairs) {
                           model(scaled(generate::gear({.teeth = 8}), 0.04)), model(generate::sphere(1, 200))};
   Random random(3);
   int found = 0, within = 0;
-  const int wanted = testing::cases(testing::unless_sanitized(8, 2), 400);
+  const int wanted = testing::cases(testing::unless_sanitized(8, 3), 400);
   for (int round = 0; found < wanted; ++round) {
     ASSERT_LT(round, 50 * wanted);
     const Model& a = solids[random.below(4)];
@@ -120,7 +119,7 @@ TEST(PenetrationOfModelAndShape, RandomPairs) {
     const Penetration w = penetration(a, at_a, b, at_b, options);
     ASSERT_FALSE(collide(a, at_a, b, moved(at_b, w.translation()), {.solid = true}).colliding);
   }
-  EXPECT_GE(2 * within, found);
+  EXPECT_GT(within, found / 2);
   std::printf("[ saw      ] %d overlapping pairs, %d within 1 %%\n", found, within);
 }
 

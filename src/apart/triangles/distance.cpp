@@ -121,8 +121,7 @@ TriangleGap plain_distance(const Triangle& s, const Triangle& t, double extent, 
   if (const Meeting common = meeting(s, t); common.kind != Meeting::Kind::none) return {0, common.p, common.p};
   if (found != Found::nearest) pair.try_faces();
   const TriangleGap gap = pair.gap();
-  const bool is_beyond = std::sqrt(gap.squared) > reach + 2 * doubtful;
-  return is_beyond || gap.squared > narrow_squared ? gap : narrow_gap(s, t, extent);
+  return gap.squared > narrow_squared ? gap : narrow_gap(s, t, extent);
 }
 
 }  // namespace
