@@ -7,36 +7,18 @@
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/point_batch.hpp>
-#include <apart/triangles/kernels/face_kernel.hpp>
-#include <apart/triangles/kernels/segment_kernel.hpp>
 #include <cstring>
 #include <samples/generate.hpp>
 
 #include "tests/support.hpp"
+#include "tests/triangles/true_distance.hpp"
 
 namespace apart {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using testing::true_distance;
 
-// To 113 bits: the height above the face, or the nearest point of an edge.
-double true_distance(Vec3d point, const Triangle& t) {
-  const Vec3<Quad> p = cast<Quad>(point);
-  const kernel::Face<Quad> face(t);
-  Quad best = -1;
-  if (face.below(p)) {
-    best = face.drop(p).squared;
-  } else {
-    for (int i = 0; i < 3; ++i) {
-      const Vec3<Quad> from = cast<Quad>(t[i]), d = cast<Quad>(t[(i + 1) % 3]) - from;
-      const Vec3<Quad> rest = p - from - kernel::nearest_place(p - from, d) * d;
-      if (best < 0 || dot(rest, rest) < best) best = dot(rest, rest);
-    }
-  }
-  // Newton's step from the root in double.
-  const double root = std::sqrt(static_cast<double>(best));
-  return root > 0 ? static_cast<double>((Quad(root) + best / Quad(root)) / 2) : 0;
-}
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Truth {
   double distance = kInfinity;
