@@ -1,6 +1,7 @@
 // The Hausdorff distance of surfaces: against subdivision without trees, known answers, and what must always hold.
 #include <apart/queries/distance.hpp>
 #include <apart/queries/hausdorff.hpp>
+#include <apart/queries/norms.hpp>
 #include <apart/queries/span.hpp>
 #include <apart/triangles/norm_point.hpp>
 #include <apart/triangles/point.hpp>
@@ -130,6 +131,11 @@ TEST(Hausdorff, LiesBetweenDistanceAndSpan) {
     for (Norm norm : {Norm::one, Norm::infinity})
       ASSERT_NEAR(hausdorff(a, world, b, world * at, {.norm = norm}).distance,
                   hausdorff(moved_a, moved_b, {.norm = norm}).distance, 20 * rounding);
+    for (Norm norm : {Norm::one, Norm::infinity}) {
+      const double between = hausdorff(a, at, b, {.norm = norm}).distance;
+      ASSERT_LE(distance(a, at, b, norm).distance, between + rounding);
+      ASSERT_LE(between, span(a, at, b, norm).distance + rounding);
+    }
     // Norms: the largest component, the length, the sum.
     const double most = hausdorff(a, at, b, {.norm = Norm::infinity}).distance;
     const double sum = hausdorff(a, at, b, {.norm = Norm::one}).distance;
