@@ -34,6 +34,7 @@ Exit run(int argc, char** argv) {
   cli::Action action;
   add_experiments(program, action);
   add_step(program, action);
+  add_ccd(program, action);
   if (argc <= 1) return complain("which experiment? See apart lab --help");
   try {
     program.parse(argc, argv);

@@ -68,6 +68,9 @@
 // Convex surface decomposition.
 #include <apart/decompose/decompose.hpp>
 
+// What moves: first contacts.
+#include <apart/motion/triangles/first_contact.hpp>
+
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/contacts.hpp>

@@ -1,10 +1,8 @@
-// Which rooms see the names of which others. What is public, and the vocabulary of base/ and shapes/, is in namespace
-// apart; what is private to a room is in a namespace of the room's name, so that two rooms may use one word: it is then
-// ambiguous where both are seen, never one entity by mistake. scripts/check-rooms holds the table for #include.
+// Which rooms see whose private names, which are in namespaces of their own, so that two rooms may use one word: it is
+// then ambiguous where both are seen, never one entity by mistake. scripts/check-rooms holds the table for #include.
 #pragma once
 
 namespace apart {
-
 namespace triangles {}
 namespace convex {
 using namespace triangles;
@@ -21,9 +19,11 @@ using namespace hierarchy;
 namespace queries {
 using namespace traversal;
 }
-namespace scene {
+namespace motion {
 using namespace queries;
 }
+namespace scene {
+using namespace motion;
+}
 using namespace scene;
-
 }  // namespace apart

@@ -1,4 +1,5 @@
-// Numbers of about 106 bits, as an unevaluated sum of two doubles: for the few products that cancel.
+// Numbers of about 106 bits, as an unevaluated sum of two doubles: for the few products that cancel. A sum or a product
+// is off by at most 5·2⁻¹⁰⁶ of itself, a quotient by 16·2⁻¹⁰⁶, where neither parts of it nor of its factors underflow.
 #pragma once
 #include <apart/base/vec3.hpp>
 
@@ -7,6 +8,8 @@ namespace apart {
 struct TwoDoubles {
   double high = 0, low = 0;
 
+  constexpr TwoDoubles() = default;
+  constexpr TwoDoubles(double h, double l = 0) : high(h), low(l) {}
   constexpr explicit operator double() const { return high; }
 
   static constexpr TwoDoubles of_sum(double a, double b) {
@@ -31,6 +34,23 @@ struct TwoDoubles {
     const TwoDoubles product = of_product(a.high, b.high);
     return normalized(product.high, product.low + (a.high * b.low + a.low * b.high));
   }
+  friend constexpr TwoDoubles operator/(TwoDoubles a, TwoDoubles b) {
+    const double first = a.high / b.high;
+    const TwoDoubles rest = a - b * TwoDoubles(first);
+    const double second = rest.high / b.high;
+    return normalized(first, second) + TwoDoubles((rest - b * TwoDoubles(second)).high / b.high);
+  }
+  constexpr TwoDoubles& operator+=(TwoDoubles b) { return *this = *this + b; }
+
+  friend constexpr bool operator==(TwoDoubles, TwoDoubles) = default;
+  friend constexpr bool operator<(TwoDoubles a, TwoDoubles b) {
+    return a.high < b.high || (a.high == b.high && a.low < b.low);
+  }
+  friend constexpr bool operator>(TwoDoubles a, TwoDoubles b) { return b < a; }
+  friend constexpr bool operator<=(TwoDoubles a, TwoDoubles b) {
+    return a.high < b.high || (a.high == b.high && a.low <= b.low);
+  }
+  friend constexpr bool operator>=(TwoDoubles a, TwoDoubles b) { return b <= a; }
 
  private:
   struct Halves {

@@ -6,6 +6,7 @@
 #include <apart/queries/closest.hpp>
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/containment.hpp>
+#include <apart/queries/in_range.hpp>
 #include <apart/queries/point_batch.hpp>
 #include <apart/traversal/nearest.hpp>
 #include <apart/triangles/point_offset.hpp>
@@ -117,8 +118,6 @@ ClosestPoint nearest_of(const Model& model, Vec3d point, const ClosestOptions& o
 }
 
 ClosestPoint nothing_near() { return {.distance = kInfinity, .status = Status::nothing}; }
-
-bool in_range(Vec3d point) { return is_finite(point) && largest(abs(point)) <= Pose::kFarthest; }
 
 void check(const Model& model, const ClosestOptions& options) {
   check_tolerance(options.max);

@@ -5,6 +5,7 @@
 // direction: there the constant is the number of crossings. This is exact, for any ray.
 #include <apart/base/usable_pose.hpp>
 #include <apart/queries/containment.hpp>
+#include <apart/queries/in_range.hpp>
 #include <apart/queries/point_batch.hpp>
 #include <apart/queries/winding_grid.hpp>
 #include <apart/queries/winding_number.hpp>
@@ -19,8 +20,6 @@ namespace {
 using Method = WindingNumber::Method;
 
 constexpr double kTurn = 2 * std::numbers::pi;  // half a solid angle of 4π
-
-bool in_range(Vec3d point) { return is_finite(point) && largest(abs(point)) <= Pose::kFarthest; }
 
 using Edges = std::vector<std::array<u32, 2>>;
 
