@@ -65,8 +65,9 @@
 #include <apart/hierarchy/trees/quantized_tree.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
-// Convex surface decomposition.
+// Convex surface decomposition, and the hierarchy of hulls over it.
 #include <apart/decompose/decompose.hpp>
+#include <apart/decompose/hull_tree.hpp>
 
 // What moves: first contacts.
 #include <apart/motion/triangles/first_contact.hpp>
@@ -75,6 +76,7 @@
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/contacts.hpp>
 #include <apart/queries/farthest_vertex.hpp>
+#include <apart/queries/hull_tracker.hpp>
 #include <apart/queries/local_depth.hpp>
 #include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/norms.hpp>

@@ -8,14 +8,38 @@ namespace apart::decomposition {
 using Outcome = GrowingHull::Outcome;
 
 void GrowingHull::begin(u32 face) {
+  begin_polygon(surface_.faces[face]);
   seed_ = face;
-  const Face& f = surface_.faces[face];
-  view_ = PlaneView(at(f[0]), at(f[1]), at(f[2]));
-  polygon_.assign(f.begin(), f.end());
+}
+
+void GrowingHull::begin(u32 a, u32 b, u32 c) {
+  begin_polygon({a, b, c});
+  seed_ = kNone;
+}
+
+void GrowingHull::begin(std::span<const Face> faces, std::span<const std::array<u32, 3>> across) {
+  begin_polygon(faces[0]);
+  seed_ = kNone;
+  flat_ = false, rough_ = true;
+  triangles_.reserve(faces.size());
+  for (std::size_t k = 0; k < faces.size(); ++k)
+    triangles_.push_back(
+        {faces[k], across[k], kNone, 0, true, Plane(at(faces[k][0]), at(faces[k][1]), at(faces[k][2]))});
+}
+
+void GrowingHull::begin_polygon(const Face& front) {
+  front_ = front;
+  view_ = PlaneView(at(front[0]), at(front[1]), at(front[2]));
+  polygon_.assign(front.begin(), front.end());
   flat_ = true, rough_ = false;
   triangles_.clear(), parts_.clear(), dead_.clear(), links_.clear(), steps_.clear();
   visit_ = first_new_ = 0;
   last_added_ = kNone;
+}
+
+int GrowingHull::side_of_polygon(u32 vertex) const {
+  if (has_vertex(front_, vertex)) return 0;
+  return orient3d(at(front_[0]), at(front_[1]), at(front_[2]), at(vertex));
 }
 
 // Each of the 6 products of the determinant dot(cross(b − a, c − a), p − a) incurs 8 roundings (see orient3d); two have
@@ -45,8 +69,13 @@ Outcome GrowingHull::add(u32 vertex, u32 near, u32 a, u32 b) {
 }
 
 Outcome GrowingHull::add_to_polygon(u32 vertex) {
-  const int side = surface_.side(seed_, vertex);
-  if (side > 0) return Outcome::blocked;
+  const int side = side_of_polygon(vertex);
+  if (side > 0) {
+    if (seed_ != kNone) return Outcome::blocked;
+    std::reverse(polygon_.begin(), polygon_.end());
+    std::swap(front_[1], front_[2]);
+    view_.sign = -view_.sign;
+  }
   if (side == 0) return add_in_plane(vertex);
   // The front as a fan, kept, and the back as the same fan; the vertex sees all of the back.
   const u32 count = static_cast<u32>(polygon_.size()) - 2;
@@ -172,7 +201,7 @@ Outcome GrowingHull::build_on(u32 vertex, u32 first_seen) {
 GrowingHull::Code GrowingHull::code(u32 vertex) const {
   Code out;
   if (flat_) {  // from above and below, and beyond the two new edges
-    const int side = surface_.side(seed_, vertex);
+    const int side = side_of_polygon(vertex);
     if (side != 0) return {side > 0 ? 1u : 2u, 0};
     out.on = 3;
     const auto add = [&](u32 bit, u32 p, u32 q) {

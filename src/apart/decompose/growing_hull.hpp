@@ -36,6 +36,10 @@ class GrowingHull {
   explicit GrowingHull(const Surface& surface) : surface_(surface), triangle_from_(surface.at.size()) {}
 
   void begin(u32 face);
+  // With no face of the surface to stay on its boundary, so that nothing blocks: three vertices that are not collinear,
+  // or a polytope, with the triangle across each edge.
+  void begin(u32 a, u32 b, u32 c);
+  void begin(std::span<const Face> faces, std::span<const std::array<u32, 3>> across);
   // Looks for triangles that the vertex sees at the edge from a to b of the triangle `near`, if that has it; elsewhere
   // otherwise. The edge belongs to a face that stays on the boundary, and the vertex to its neighbour.
   Outcome add(u32 vertex, u32 near = kNone, u32 a = kNone, u32 b = kNone);
@@ -87,9 +91,12 @@ class GrowingHull {
   u32 find_seen(u32 vertex, u32 near, u32 a, u32 b) const;
   Vec3d at(u32 vertex) const { return surface_.at[vertex]; }
   Outcome build_on(u32 vertex, u32 first_seen);
+  void begin_polygon(const Face& front);
+  int side_of_polygon(u32 vertex) const;
 
   const Surface& surface_;
-  u32 seed_ = 0;
+  u32 seed_ = 0;              // a face, or none
+  Face front_{};              // three vertices of the polygon
   PlaneView view_;            // of the seed's plane
   std::vector<u32> polygon_;  // strictly convex, counter-clockwise seen from outside; while flat
   std::vector<u32> polygon_before_;

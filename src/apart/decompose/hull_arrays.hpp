@@ -1,0 +1,85 @@
+// The arrays of a tree of hulls.
+#pragma once
+#include <apart/decompose/hull_tree.hpp>
+#include <apart/hierarchy/model.hpp>
+#include <apart/shapes/polytope/flat_hull.hpp>
+
+namespace apart::decomposition {
+
+struct HullNode {
+  static constexpr u32 kLeaf = u32{1} << 31;
+  // What begins here ends where that of the next node begins; there is one node more at the end.
+  u32 first_vertex = 0, first_face = 0, first_start = 0;
+  u32 below = 0;  // the first of two children, or kLeaf and a piece
+  u32 parent = ~u32{0};
+  float radius = 0;  // of a ball about the centre, rounded up
+  Vec3d centre{};
+
+  bool is_leaf() const { return (below & kLeaf) != 0; }
+  u32 piece() const { return below & ~kLeaf; }
+};
+static_assert(sizeof(HullNode) == 48);
+
+struct HullPiece {
+  u32 first_triangle = 0, first_source = 0;  // they end where those of the next begin
+  u32 node = 0;
+  u32 inside = 0;  // 1: all of it is of the solid, or of the surface; 0: its patch alone
+};
+
+// The kind of a face in the upper two bits; below, the face that it is a copy of: that of the deepest node that has it.
+struct HullFace {
+  u32 bits;
+  static constexpr u32 kMost = u32{1} << 30;
+
+  HullFaceKind kind() const { return HullFaceKind(bits >> 30); }
+  u32 origin() const { return bits & (kMost - 1); }
+};
+
+struct HullArrays {
+  std::span<const HullNode> nodes;  // and one more
+  std::span<const Vec3d> points;
+  std::span<const HullCorner> corners;
+  std::span<const HullEdge> edges;
+  std::span<const HullFace> faces;
+  std::span<const u32> starts;
+  std::span<const HullPiece> pieces;   // and one more
+  std::span<const u32> triangles;      // of patches
+  std::span<const u32> sources;        // of the faces of pieces
+  std::span<const u32> a_triangle_at;  // for each vertex of the mesh; ~0 for those without
+
+  u32 size() const { return nodes.empty() ? 0 : static_cast<u32>(nodes.size() - 1); }
+  FlatHull hull(u32 node) const {
+    const HullNode &n = nodes[node], &end = nodes[node + 1];
+    const std::size_t vertices = end.first_vertex - n.first_vertex, count = end.first_face - n.first_face;
+    return {{points.data() + n.first_vertex, vertices},
+            {corners.data() + n.first_vertex, vertices},
+            {edges.data() + 3 * std::size_t{n.first_face}, 3 * count},
+            {starts.data() + n.first_start, end.first_start - n.first_start}};
+  }
+  std::span<const u32> patch(u32 piece) const {
+    return {triangles.data() + pieces[piece].first_triangle,
+            pieces[piece + 1].first_triangle - pieces[piece].first_triangle};
+  }
+  // The node that a face belongs to.
+  u32 node_of_face(u32 face) const;
+  // The triangle of the mesh in whose plane a face is that is a copy of a piece's; ~0: none.
+  u32 source_of(HullFace face) const;
+};
+
+// The same arrays, owned.
+struct OwnedHullArrays {
+  std::vector<HullNode> nodes;
+  std::vector<Vec3d> points;
+  std::vector<HullCorner> corners;
+  std::vector<HullEdge> edges;
+  std::vector<HullFace> faces;
+  std::vector<u32> starts;
+  std::vector<HullPiece> pieces;
+  std::vector<u32> triangles, sources, a_triangle_at;
+
+  HullArrays view() const {
+    return {nodes, points, corners, edges, faces, starts, pieces, triangles, sources, a_triangle_at};
+  }
+};
+
+}  // namespace apart::decomposition

@@ -1,0 +1,11 @@
+// The builder of trees of hulls.
+#pragma once
+#include <apart/base/progress.hpp>
+#include <apart/decompose/hull_arrays.hpp>
+
+namespace apart::decomposition {
+
+// `pieces` is a decomposition of the model. Incomplete if it was stopped.
+OwnedHullArrays build_hulls(const Model& model, const Decomposition& pieces, HullSplit split, Progress& progress);
+
+}  // namespace apart::decomposition

@@ -1,0 +1,160 @@
+// Tests the invariants of a tree of hulls.
+#include <algorithm>
+#include <apart/decompose/hull_arrays.hpp>
+#include <apart/triangles/exact/orient.hpp>
+
+namespace apart {
+namespace {
+
+using namespace decomposition;
+
+struct HullTreeChecker {
+  const HullTree& tree;
+  const HullArrays& a = tree.arrays();
+  std::span<const Vec3d> at = tree.model().mesh().vertices();
+
+  static std::string of_node(u32 node, const char* what) { return "node " + std::to_string(node) + ": " + what; }
+
+  std::string topology() const {
+    const u32 count = a.size(), pieces = tree.pieces();
+    std::vector<u32> visits(count), leaves(pieces);
+    if (count != (pieces == 0 ? 0 : 2 * pieces - 1)) return "not as many nodes as pieces need";
+    for (u32 node = 0; node < count; ++node) {
+      const HullNode& n = a.nodes[node];
+      if (n.first_vertex > a.nodes[node + 1].first_vertex || n.first_face > a.nodes[node + 1].first_face ||
+          n.first_start > a.nodes[node + 1].first_start)
+        return of_node(node, "its arrays end before they begin");
+      if (n.is_leaf()) {
+        if (n.piece() >= pieces || leaves[n.piece()]++ > 0) return of_node(node, "no piece of its own");
+        if (a.pieces[n.piece()].node != node) return of_node(node, "its piece is elsewhere");
+        continue;
+      }
+      if (n.below <= node || n.below + 1 >= count) return of_node(node, "children come after their parents");
+      for (const u32 child : {n.below, n.below + 1})
+        if (visits[child]++ > 0 || a.nodes[child].parent != node) return of_node(child, "has two parents");
+    }
+    if (count == 0) return {};
+    const HullNode& end = a.nodes[count];
+    if (end.first_vertex != a.points.size() || a.points.size() != a.corners.size() ||
+        end.first_face != a.faces.size() || 3 * a.faces.size() != a.edges.size() || end.first_start != a.starts.size())
+      return "the arrays do not end with the last node";
+    std::vector<u32> seen(tree.model().mesh().size());
+    if (a.triangles.size() != seen.size() || a.pieces[pieces].first_triangle != a.triangles.size())
+      return "not every triangle is in a patch";
+    for (const u32 t : a.triangles)
+      if (t >= seen.size() || seen[t]++ > 0) return "a triangle is in two patches";
+    return {};
+  }
+
+  std::string numbers(u32 node) const {
+    const FlatHull h = a.hull(node);
+    if (h.size() == 0) return of_node(node, "no vertices");
+    const u32 halves = static_cast<u32>(h.edges.size());
+    for (const HullEdge& e : h.edges)
+      if (e.start >= h.size() || e.twin >= halves) return of_node(node, "an edge leads out of the hull");
+    for (u32 k = 0; k < halves; ++k) {
+      const u32 twin = h.edges[k].twin;
+      if (h.edges[twin].twin != k || h.edges[twin].start != h.end(k) || h.end(twin) != h.edges[k].start)
+        return of_node(node, "an edge is not its twin's twin");
+    }
+    for (u32 v = 0; v < h.size(); ++v) {
+      const HullCorner& c = h.corners[v];
+      if (c.vertex >= at.size() || at[c.vertex] != h.points[v]) return of_node(node, "a vertex is not the mesh's");
+      if (halves == 0 ? c.edge != FlatHull::kNone : c.edge >= halves || h.edges[c.edge].start != v)
+        return of_node(node, "a vertex has no edge");
+    }
+    for (const u32 s : h.starts)
+      if (s >= h.size()) return of_node(node, "a start of the table is no vertex");
+    if (halves > 0 && static_cast<long>(h.size()) - static_cast<long>(halves / 2) + h.faces() != 2)
+      return of_node(node, "its faces are not a closed surface");
+    if (halves == 0 && h.size() > 2) return of_node(node, "a segment has two vertices");
+    return {};
+  }
+
+  std::string geometry(u32 node) const {
+    const FlatHull h = a.hull(node);
+    const HullNode& n = a.nodes[node];
+    for (const Vec3d& p : h.points)
+      if (!(length(p - n.centre) <= double(n.radius))) return of_node(node, "a vertex is outside of its ball");
+    for (u32 f = 0; f < h.faces(); ++f) {
+      const Face v = h.face(f);
+      if (traversal::collinear(h.points[v[0]], h.points[v[1]], h.points[v[2]]))
+        return of_node(node, "a face without area");
+      for (const Vec3d& p : h.points)
+        if (traversal::orient3d(h.points[v[0]], h.points[v[1]], h.points[v[2]], p) > 0)
+          return of_node(node, "it is not convex");
+    }
+    if (n.is_leaf()) return {};
+    // All vertices of the children are in it.
+    for (const u32 child : {n.below, n.below + 1})
+      for (const Vec3d& p : a.hull(child).points) {
+        for (u32 f = 0; f < h.faces(); ++f) {
+          const Face v = h.face(f);
+          if (traversal::orient3d(h.points[v[0]], h.points[v[1]], h.points[v[2]], p) > 0)
+            return of_node(node, "a vertex of a child is outside");
+        }
+      }
+    for (u32 v = 0; v < h.size(); ++v) {
+      const u32 below = h.corners[v].below;
+      const FlatHull child = a.hull(n.below + (below & FlatHull::kSecond ? 1 : 0));
+      const u32 number = below & ~FlatHull::kSecond;
+      if (below == FlatHull::kNone || number >= child.size() || child.corners[number].vertex != h.corners[v].vertex)
+        return of_node(node, "a vertex is of no child");
+    }
+    return {};
+  }
+
+  static std::array<u32, 3> named(const FlatHull& h, u32 f) {
+    std::array<u32, 3> v = h.face(f);
+    for (u32& k : v) k = h.corners[k].vertex;
+    while (v[0] > v[1] || v[0] > v[2]) v = {v[1], v[2], v[0]};
+    return v;
+  }
+
+  std::string kinds(u32 node) const {
+    const FlatHull h = a.hull(node);
+    const HullNode& n = a.nodes[node];
+    std::vector<std::pair<std::array<u32, 3>, u32>> known;
+    if (!n.is_leaf())
+      for (const u32 child : {n.below, n.below + 1}) {
+        const FlatHull c = a.hull(child);
+        for (u32 f = 0; f < c.faces(); ++f) known.push_back({named(c, f), a.faces[a.nodes[child].first_face + f].bits});
+      }
+    std::sort(known.begin(), known.end());
+    for (u32 f = 0; f < h.faces(); ++f) {
+      const HullFace face = a.faces[n.first_face + f];
+      if (face.kind() > HullFaceKind::free) return of_node(node, "a face of no kind");
+      if (n.is_leaf()) {
+        if (face.origin() != n.first_face + f) return of_node(node, "a face of a piece is a copy");
+        if (face.kind() == HullFaceKind::contained && !a.pieces[n.piece()].inside)
+          return of_node(node, "contained in what is not inside");
+        if (face.kind() == HullFaceKind::original && a.pieces[n.piece()].inside && a.source_of(face) == FlatHull::kNone)
+          return of_node(node, "an original face has no source");
+        continue;
+      }
+      const auto key = named(h, f);
+      const auto found = std::lower_bound(known.begin(), known.end(), std::pair{key, u32{0}});
+      if (found != known.end() && found->first == key) {
+        if (face.bits != found->second) return of_node(node, "a face is not shared with the child that has it");
+      } else if (face.kind() != HullFaceKind::free || face.origin() != n.first_face + f) {
+        return of_node(node, "a face that no child has is not free");
+      }
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+std::string problem(const HullTree& tree) {
+  const HullTreeChecker check{tree};
+  if (std::string wrong = check.topology(); !wrong.empty()) return wrong;
+  for (u32 node = 0; node < tree.size(); ++node) {
+    if (std::string wrong = check.numbers(node); !wrong.empty()) return wrong;
+    if (std::string wrong = check.geometry(node); !wrong.empty()) return wrong;
+    if (std::string wrong = check.kinds(node); !wrong.empty()) return wrong;
+  }
+  return {};
+}
+
+}  // namespace apart

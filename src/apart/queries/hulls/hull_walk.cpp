@@ -1,0 +1,80 @@
+// Tests of pairs of hulls, and what to start them from.
+#include <apart/queries/hulls/hull_walk.hpp>
+
+namespace apart::queries {
+
+HullFaceKind kind_of(const HullArrays& tree, u32 node, Feature feature) {
+  if (feature.kind == FeatureKind::vertex) return HullFaceKind::original;
+  const u32 first = tree.nodes[node].first_face;
+  if (feature.kind == FeatureKind::face) return tree.faces[first + feature.index].kind();
+  // An edge is part of both faces.
+  const u32 twin = tree.edges[3 * std::size_t{first} + feature.index].twin;
+  return std::min(tree.faces[first + feature.index / 3].kind(), tree.faces[first + twin / 3].kind());
+}
+
+double HullPlacement::noise_of(const HullTree& a, const Pose& b_in_a, const HullTree& b) {
+  const HullNode &p = a.arrays().nodes[0], &q = b.arrays().nodes[0];
+  const double size = largest(abs(p.centre)) + double(p.radius) + largest(abs(q.centre)) + double(q.radius) +
+                      largest(abs(b_in_a.translation));
+  return 16 * std::numeric_limits<double>::epsilon() * size;
+}
+
+FeaturePair HullPlacement::first_features() const {
+  const Vec3d towards = b_in_a * b.nodes[0].centre - a.nodes[0].centre;
+  return {{FeatureKind::vertex, a.hull(0).farthest(towards)},
+          {FeatureKind::vertex, b.hull(0).farthest(-transposed_times(b_in_a.rotation, towards))}};
+}
+
+MarchResult HullPlacement::test(const HullPair& pair, double reach, HullCounts& counts) const {
+  ++counts.tests;
+  const HullNode &p = a.nodes[pair.a], &q = b.nodes[pair.b];
+  const Vec3d across = b_in_a * q.centre - p.centre;
+  const double radii = double(p.radius) + double(q.radius), far = reach + noise + radii;
+  if (const double square = squared_length(across); square > far * far) {
+    MarchResult out;
+    out.verdict = MarchVerdict::beyond;
+    out.at_least = std::sqrt(square) - radii;
+    out.features = pair.features;
+    return out;
+  }
+  // Beyond by more than rounding.
+  const MarchResult out =
+      march(a.hull(pair.a), b_in_a, b.hull(pair.b), pair.features, {.reach = reach + noise, .noise = noise});
+  counts.steps += static_cast<u64>(out.steps), counts.fallbacks += out.fell_back;
+  return out;
+}
+
+int HullPlacement::side_to_open(const HullPair& pair) const {
+  const HullNode &p = a.nodes[pair.a], &q = b.nodes[pair.b];
+  if (p.is_leaf() && q.is_leaf()) return -1;
+  if (p.is_leaf()) return 1;
+  if (q.is_leaf()) return 0;
+  if (pair.features_known) {
+    const bool free_a = kind_of(a, pair.a, pair.features.a) == HullFaceKind::free;
+    const bool free_b = kind_of(b, pair.b, pair.features.b) == HullFaceKind::free;
+    if (free_a != free_b) return free_a ? 0 : 1;
+  }
+  return p.radius >= q.radius ? 0 : 1;
+}
+
+void HullPlacement::open(const HullPair& pair, int side, HullPair (&children)[2]) const {
+  const HullArrays& tree = side == 0 ? a : b;
+  const u32 node = side == 0 ? pair.a : pair.b, first = tree.nodes[node].below;
+  const Feature feature = side == 0 ? pair.features.a : pair.features.b;
+  const FlatHull hull = tree.hull(node);
+  // The child that has a vertex of the feature starts there; the other one at its support vertex.
+  const u32 below = hull.corners[convex::a_vertex_of(hull, feature)].below;
+  Vec3d towards = pair.towards_b;
+  if (towards == Vec3d{}) towards = b_in_a * b.nodes[pair.b].centre - a.nodes[pair.a].centre;
+  if (side == 1) towards = -transposed_times(b_in_a.rotation, towards);
+  for (u32 k : {0u, 1u}) {
+    const bool has = k == ((below & FlatHull::kSecond) != 0 ? 1u : 0u);
+    const Feature start{FeatureKind::vertex, has ? below & ~FlatHull::kSecond : tree.hull(first + k).farthest(towards)};
+    children[k] = pair;
+    children[k].tested = children[k].features_known = false;
+    (side == 0 ? children[k].a : children[k].b) = first + k;
+    (side == 0 ? children[k].features.a : children[k].features.b) = start;
+  }
+}
+
+}  // namespace apart::queries

@@ -1,0 +1,60 @@
+// A convex hull in flat arrays: triangles with half-edges over its own vertices, of a point or a segment no triangles.
+// A view: the arrays belong to a tree of hulls, or are mapped from a file.
+#pragma once
+#include <apart/shapes/mesh.hpp>
+#include <span>
+
+namespace apart {
+
+// One of the three half-edges of a triangle, which are adjacent: number 3 f + i of triangle f runs from its vertex i to
+// the next one.
+struct HullEdge {
+  u32 start, twin;
+};
+
+struct HullCorner {
+  u32 vertex;  // of the mesh
+  u32 edge;    // a half-edge that starts there; of a hull without triangles none
+  u32 below;   // in a hull of this one's children that has the vertex too: its number there, and 1 << 31 in the second
+};
+
+struct FlatHull {
+  static constexpr u32 kNone = ~u32{0}, kSecond = u32{1} << 31;
+  // Hulls of more vertices have a table of start vertices, by direction; those of fewer are scanned.
+  static constexpr u32 kScanned = 16, kWithTable = 48;
+
+  std::span<const Vec3d> points;
+  std::span<const HullCorner> corners;  // as many
+  std::span<const HullEdge> edges;
+  std::span<const u32> starts;  // of climbs: a cube map of directions, of equally many cells per row
+
+  u32 size() const { return static_cast<u32>(points.size()); }
+  u32 faces() const { return static_cast<u32>(edges.size() / 3); }
+
+  static u32 next(u32 half) { return half % 3 == 2 ? half - 2 : half + 1; }
+  u32 end(u32 half) const { return edges[next(half)].start; }
+  Face face(u32 f) const { return {edges[3 * f].start, edges[3 * f + 1].start, edges[3 * f + 2].start}; }
+
+  // Calls f(half) for each half-edge that starts at a vertex.
+  template <class F>
+  void for_each_edge_from(u32 vertex, F f) const {
+    const u32 first = corners[vertex].edge;
+    if (first == kNone) return;
+    u32 half = first;
+    do {
+      f(half);
+      half = next(edges[half].twin);
+    } while (half != first);
+  }
+
+  // The support vertex in a direction: of few vertices all are compared; of many by hill climbing from `from`, or from
+  // the table. To rounding of the coordinates: what is lower by less than that counts as equally far.
+  u32 farthest(Vec3d direction, u32 from) const;
+  u32 farthest(Vec3d direction) const;
+};
+
+// The side of a cube map for so many vertices: 0 for none; 6 side² cells.
+u32 rows_of_starts(u32 vertices);
+Vec3d direction_of_start(u32 cell, u32 row);
+
+}  // namespace apart
