@@ -23,6 +23,7 @@ std::span<const Experiment> experiments() {
       {"teeth-closing", "Teeth that open and close: what does each acceleration save?", teeth_closing},
       {"builders", "What does each builder cost, and how good are its trees?", builders},
       {"rules", "Which order, descent rule and space take the fewest tests, and the least time?", rules},
+      {"deforming", "What does it cost to keep the hierarchy of a mesh that deforms?", deforming},
       {"rivals", "The same queries with other libraries: who is right, and how fast?", rivals},
   };
   return list;

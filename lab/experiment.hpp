@@ -19,6 +19,7 @@ void axes_lost(Run& run);
 void builders(Run& run);
 void convex_decomposition(Run& run);
 void cup_and_spoon(Run& run);
+void deforming(Run& run);
 void fits(Run& run);
 void fly_through(Run& run);
 void grazing_scan(Run& run);
