@@ -14,16 +14,15 @@ namespace apart {
 namespace motion {
 namespace {
 
-using State = DeformingState;
 using queries::CollideQuery, queries::WithinQuery, queries::DistanceQuery, queries::PlacedPair;
 
 double extent(const Bounds& box) { return squared_length(box.size()); }
 
-PlacedPair elements_of(const State& a, const State& b) { return {a.rest, Pose{}, b.rest}; }
+PlacedPair elements_of(const DeformingState& a, const DeformingState& b) { return {a.rest, Pose{}, b.rest}; }
 
 // Runs a query of two meshes at this moment.
 template <class Query>
-void run_now(const State& a, const State& b, Query& query) {
+void run_now(const DeformingState& a, const DeformingState& b, Query& query) {
   walk_boxes(
       Trees::two, a.tree.nodes, b.tree.nodes,
       [&](u32 n, u32 m) { return Query::Measure::bound(a.box(a.now, n), b.box(b.now, m)); },
@@ -41,10 +40,10 @@ void run_now(const State& a, const State& b, Query& query) {
       });
 }
 
-MovingTriangle moving(const State& of, u32 i) {
+MovingTriangle moving(const DeformingState& of, u32 i) {
   return MovingTriangle::between(of.triangle(of.before, i), of.triangle(of.now, i));
 }
-MovingBox moving_box(const State& of, u32 node) { return {of.box(of.before, node), of.box(of.now, node)}; }
+MovingBox moving_box(const DeformingState& of, u32 node) { return {of.box(of.before, node), of.box(of.now, node)}; }
 MovingBox box_of(const MovingTriangle& t) {
   MovingBox out;
   for (int i = 0; i < 3; ++i) out.add(t[i].from, t[i].to);
@@ -84,7 +83,8 @@ FirstContact beyond_shared(const MovingTriangle& a, const MovingTriangle& b, con
   return first;
 }
 
-DeformingImpact run_step(Trees trees, const State& a, const State& b, const FirstContactOptions& options) {
+DeformingImpact run_step(Trees trees, const DeformingState& a, const DeformingState& b,
+                         const FirstContactOptions& options) {
   DeformingImpact best;
   const double near = options.clearance + 2.0001 * options.input_error;
   const auto better = [&](double time, u32 i, u32 j) {
