@@ -25,7 +25,7 @@ class FolderReader {
     std::error_code why;
     const fs::path real = fs::canonical(folder, why);
     if (!why && !seen_.insert(real.string()).second) return;  // a link back, or to a folder that was visited
-    std::vector<fs::path> folders;
+    std::vector<fs::path> folders, odd;
     for (auto at = fs::directory_iterator(folder, why); !why && at != fs::directory_iterator(); at.increment(why)) {
       if (at->path().filename().string().starts_with('.')) continue;
       std::error_code gone;
@@ -33,8 +33,16 @@ class FolderReader {
         folders.push_back(at->path());
       else if (at->is_regular_file(gone))
         add(at->path());
+      else if (is_one_of(io::extension(at->path().string()), readable_extensions()))
+        odd.push_back(at->path());
     }
     if (why) throw BadInput(io::printable_name(folder.string()) + ": " + why.message());
+    std::sort(odd.begin(), odd.end());
+    for (const fs::path& file : odd)
+      complaints_.attempt([&] {
+        throw BadInput(io::printable_name(file.string()) +
+                       (fs::is_symlink(file, why) ? ": a link to what cannot be read" : ": not a regular file"));
+      });
     std::sort(folders.begin(), folders.end());
     for (const fs::path& inside : folders) complaints_.attempt([&] { visit(inside); });
   }

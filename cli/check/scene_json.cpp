@@ -134,6 +134,7 @@ Scene read_scene_json(const std::string& file, Complaints& complaints, UserRules
       for (const JsonAt& pattern : (*groups)[name.c_str()].items()) group.patterns.push_back(pattern.text());
     }
   read_rules(top, rules);
+  if (top["bodies"].items().empty()) top["bodies"].wrong("no body");
   return scene;
 }
 

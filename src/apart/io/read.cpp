@@ -7,6 +7,7 @@
 #include <apart/io/read.hpp>
 #include <apart/io/tree_file.hpp>
 #include <filesystem>
+#include <set>
 #include <unordered_map>
 
 namespace apart {
@@ -111,6 +112,14 @@ Result<std::vector<Body>> in_one(const std::string& name, std::vector<Body> bodi
   return std::vector{std::move(out)};
 }
 
+// A file of groups alone may be an assembly: what collides inside of it is not found.
+void note_groups(const Source& source, const SectionedMesh& file) {
+  std::set<u32> groups;
+  for (const Section& section : file.sections) groups.insert(section.group);
+  if (groups.size() > 1)
+    source.note("its " + std::to_string(groups.size()) + " groups (g) are one body; --split groups separates them");
+}
+
 // With `none`, the bodies of a scene are not joined yet.
 Result<std::vector<Body>> divided(const Source& source, BodySplit split) {
   const Format* format = format_of(source);
@@ -124,7 +133,9 @@ Result<std::vector<Body>> divided(const Source& source, BodySplit split) {
   if (!file) return Error{file.error()};
   if (file->mesh.empty()) return Error{source.name + ": no triangles"};
   if (split == BodySplit::none) return std::vector{Body{stem(source.name), whole(*file), Pose{}}};
-  return bodies_of(*file, stem(source.name), split);
+  std::vector<Body> bodies = bodies_of(*file, stem(source.name), split);
+  if (split == BodySplit::objects && bodies.size() == 1) note_groups(source, *file);
+  return bodies;
 }
 
 // Postprocessing common to all formats.

@@ -97,6 +97,7 @@ class GltfReader {
       const bool makes_group = !text(node, "name").empty() && (roots.size() > 1 || seen.size() > 1);
       visit_all(*children, place, at.path, makes_group ? text(node, "name") : at.group, where + "children");
     }
+    note_what_is_not_read(seen);
     return bodies;
   }
 
@@ -116,6 +117,17 @@ class GltfReader {
         looks_only = looks_only || name.starts_with(start);
       if (!looks_only) throw GltfError("needs the extension " + in_quotes(name, 60) + ", which is not read");
     }
+  }
+
+  void note_what_is_not_read(const std::set<std::size_t>& seen) const {
+    std::size_t outside = 0;
+    for (std::size_t n = 0; n < size_of(root_, "nodes"); ++n)
+      outside += !seen.contains(n) && find(item(root_, "nodes", n), "mesh");
+    if (outside > 0)
+      source_.note(std::to_string(outside) + (outside == 1 ? " node with a mesh is" : " nodes with a mesh are") +
+                   " not in the scene to be shown, and not read");
+    if (size_of(root_, "animations") > 0)
+      source_.note("animations are not read: bodies are where the nodes place them");
   }
 
   GltfJson roots_of_scene() const {
