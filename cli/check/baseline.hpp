@@ -4,12 +4,21 @@
 
 namespace apart::cli {
 
+struct Report;
+
 struct Baseline {
+  // A finding of the old report.
   struct Old {
-    std::string id, a, b, state;
+    std::string id, a, b, state;  // a and b are the bodies' names
+    std::string id_a, id_b;
+    double clearance = 0;  // that was required
+    bool in_motion = false;
+    std::string because{};  // why it was not compared
   };
   std::string file;
-  std::vector<Old> findings;  // of the old report; after compare(), the resolved ones only
+  std::vector<Old> findings;
+  // By compare(). Resolved are those that were tested as before and are found no more.
+  std::vector<Old> resolved{}, not_compared{};
   // For each pair of the new report its old state; empty if it was no finding.
   std::vector<std::string> was{};
   std::size_t added = 0, unchanged = 0;
@@ -18,8 +27,6 @@ struct Baseline {
 // Reads the output of `apart check --json`. Throws BadInput.
 Baseline read_baseline(const std::string& file);
 
-// A pair that was not tested because the check was stopped does not count as resolved.
-void compare(Baseline& baseline, std::span<const PairReport> pairs, std::span<const std::string> ids,
-             std::span<const std::string> unfinished);
+void compare(Baseline& baseline, const Report& report);
 
 }  // namespace apart::cli

@@ -145,12 +145,11 @@ Report make_report(const CheckArguments& arguments, Complaints& complaints) {
   }
   report.curves = arguments.curves;
   report.check = check_with_progress(report, which.threads);
+  note_what_was_not_decided(report);
   if (arguments.touching_ok) accept_touches(report.check);
   for (const PairReport& pair : report.check.pairs) report.ids.push_back(pair_id(report.id(pair.a), report.id(pair.b)));
   if (baseline) {
-    std::vector<std::string> unfinished;
-    for (const auto& [a, b] : report.check.unfinished) unfinished.push_back(pair_id(report.id(a), report.id(b)));
-    compare(*baseline, report.check.pairs, report.ids, unfinished);
+    compare(*baseline, report);
     report.baseline = std::move(baseline);
   }
   report.group_by = group_by;

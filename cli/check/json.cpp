@@ -71,9 +71,11 @@ Json head_json(const Report& report) {
   json["clearance"] = report.rules.clearance;
   json["touch"] = report.rules.touch ? Json(*report.rules.touch) : Json();
   json["solid"] = report.rules.solid;
+  json["self"] = report.rules.self;
   json["finished"] = check.finished();
   json["not_done"] = check.unfinished.size();
-  Json& counts = json["counts"] = {{"bodies", report.parts.size()}, {"pairs", check.all_pairs}};
+  Json& counts = json["counts"] = {
+      {"bodies", report.parts.size()}, {"pairs", check.all_pairs}, {"tested", check.all_pairs - check.excluded}};
   for (PairState state : {PairState::duplicate, PairState::clash, PairState::contained, PairState::touch,
                           PairState::near, PairState::clear})
     counts[std::string(to_string(state))] = report.count(state);
@@ -88,10 +90,17 @@ Json head_json(const Report& report) {
   if (report.baseline) {
     json["baseline"] = {{"new", report.baseline->added},
                         {"unchanged", report.baseline->unchanged},
-                        {"resolved", report.baseline->findings.size()}};
-    Json& resolved = json["resolved"] = Json::array();
-    for (const Baseline::Old& old : report.baseline->findings)
-      resolved.push_back({{"id", old.id}, {"a", old.a}, {"b", old.b}, {"state", old.state}});
+                        {"resolved", report.baseline->resolved.size()},
+                        {"not_compared", report.baseline->not_compared.size()}};
+    const auto list = [&](const char* key, std::span<const Baseline::Old> findings) {
+      Json& all = json[key] = Json::array();
+      for (const Baseline::Old& old : findings) {
+        Json& one = all.emplace_back(Json{{"id", old.id}, {"a", old.a}, {"b", old.b}, {"state", old.state}});
+        if (!old.because.empty()) one["because"] = old.because;
+      }
+    };
+    list("resolved", report.baseline->resolved);
+    list("not_compared", report.baseline->not_compared);
   }
   json["notes"] = report.notes;
   return json;
@@ -113,6 +122,7 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
     json["inside"] = inside_word(pair);
     if (!pair.inside.whole) json["inside_partly"] = true;
   }
+  if (pair.in_open) json["inside_open"] = true;
   if (pair.overlap_thickness) json["overlap"] = {{"thickness", *pair.overlap_thickness}, {"estimated", true}};
   if (pair.overlap_volume) json["overlap_volume"] = *pair.overlap_volume;
   if (pair.separation_at_least > 0) json["separation_at_least"] = pair.separation_at_least;

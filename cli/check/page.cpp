@@ -139,6 +139,11 @@ class PageData {
       at_worst(pair.a, "pose_a");
       at_worst(pair.b, "pose_b");
     }
+    if (report_.baseline && !report_.baseline->not_compared.empty()) {
+      const auto& open = report_.baseline->not_compared;
+      notes_.push_back(count(open.size(), "finding", "findings") + " of the baseline could not be compared, such as " +
+                       open[0].a + " and " + open[0].b + ": " + open[0].because);
+    }
     if (without_curves > 0)
       notes_.push_back("the curves of " + count(without_curves, "pair") + " are left out of this page");
     if (clear > kMostClearPairs)

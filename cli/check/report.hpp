@@ -49,6 +49,8 @@ inline std::string inside_word(const PairReport& pair) {
 std::string group_name(const Report& report, GroupBy by, std::size_t group);
 // "3 clashes, 1 touch", from the count of each state.
 std::string counts_text(const std::map<PairState, std::size_t>& counts);
+// Adds notes of what looks clean but was not decided, or not tested at all.
+void note_what_was_not_decided(Report& report);
 // "18 bodies, 153 pairs: 1 clash, 1 touch, 1 near".
 std::string summary(const Report& report);
 

@@ -99,10 +99,14 @@ void print_table(const Report& report, bool all) {
   }
   table.print();
   if (report.baseline) {
-    for (const Baseline::Old& resolved : report.baseline->findings)
-      print_line(fmt::format("resolved: {}, {} and {}", resolved.state, resolved.a, resolved.b));
-    print_line(fmt::format("since {}: {} new, {} unchanged, {} resolved", report.baseline->file, report.baseline->added,
-                           report.baseline->unchanged, report.baseline->findings.size()));
+    const Baseline& since = *report.baseline;
+    for (const Baseline::Old& old : since.resolved)
+      print_line(fmt::format("resolved: {}, {} and {}", old.state, old.a, old.b));
+    for (const Baseline::Old& old : since.not_compared)
+      print_line(fmt::format("not compared: {}, {} and {}: {}", old.state, old.a, old.b, old.because));
+    const std::string others = fmt::format(", {} not compared", since.not_compared.size());
+    print_line(fmt::format("since {}: {} new, {} unchanged, {} resolved{}", since.file, since.added, since.unchanged,
+                           since.resolved.size(), since.not_compared.empty() ? "" : others));
   }
   for (const std::string& note : report.notes) print_line("note: " + note);
   if (!report.check.finished())

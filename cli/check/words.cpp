@@ -55,7 +55,8 @@ std::string words_of(const Report& report, const PairReport& pair) {
   const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
   if (pair.a == pair.b) add("self-intersection");
   if (pair.state == PairState::duplicate) add("same surface at the same place");
-  if (pair.state == PairState::contained) add(inside_text(report, pair));
+  if (pair.inside && (pair.state == PairState::contained || pair.state == PairState::clear))
+    add(inside_text(report, pair));
   if (pair.state == PairState::near) add(clearance_text(report, pair.distance, pair.clearance));
   if (pair.state == PairState::touch && pair.distance > 0) add("distance " + length_text(report, pair.distance));
   if (pair.state == PairState::clear)
@@ -107,15 +108,49 @@ std::string counts_text(const std::map<PairState, std::size_t>& counts) {
   return out;
 }
 
+namespace {
+
+// "3 pairs are clear …: bolt inside tank, …"; the first ones by name.
+std::string note_of_pairs(const Report& report, std::span<const PairReport* const> pairs, const std::string& what) {
+  constexpr std::size_t kNamed = 3;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(kNamed, pairs.size()); ++k) {
+    const PairReport& pair = *pairs[k];
+    names += (k == 0 ? ": " : "; ") +
+             (pair.inside ? inside_text(report, pair) : report.name(pair.a) + " and " + report.name(pair.b));
+  }
+  if (pairs.size() > kNamed) names += fmt::format("; {} more", pairs.size() - kNamed);
+  return count(pairs.size(), "pair is", "pairs are") + " clear, but " + what + names;
+}
+
+}  // namespace
+
+void note_what_was_not_decided(Report& report) {
+  std::vector<const PairReport*> inside, in_open;
+  for (const PairReport& pair : report.check.pairs) {
+    if (pair.state != PairState::clear || !pair.ignored_because.empty()) continue;
+    if (pair.inside) inside.push_back(&pair);
+    if (pair.in_open) in_open.push_back(&pair);
+  }
+  if (!inside.empty())
+    report.notes.push_back(note_of_pairs(report, inside, "one lies inside the other, a finding with --solid"));
+  if (!in_open.empty())
+    report.notes.push_back(note_of_pairs(report, in_open, "one lies in the other's mesh, which is not closed"));
+  if (report.parts.size() > 1 && report.check.excluded == report.check.all_pairs)
+    report.notes.push_back("no pair was tested: the rules leave none");
+}
+
 std::string summary(const Report& report) {
   const CheckReport& check = report.check;
   std::string words = count(report.parts.size(), "body", "bodies") + ", " + count(check.all_pairs, "pair");
+  const u64 tested = check.all_pairs - check.excluded;
+  if (check.excluded > 0) words += fmt::format(", {} of them tested", tested == 0 ? "none" : grouped(tested));
   std::map<PairState, std::size_t> counts;
   for (PairState state :
        {PairState::duplicate, PairState::clash, PairState::contained, PairState::touch, PairState::near})
     counts[state] = report.count(state);
   std::string found = counts_text(counts);
-  if (found.empty()) found = report.parts.size() < 2 ? "nothing to compare" : "nothing found";
+  if (found.empty()) found = tested == 0 && !report.rules.self ? "nothing to compare" : "nothing found";
   if (report.ignored() > 0) {
     std::string by;
     for (const auto& [label, pairs] : report.ignored_by())

@@ -47,7 +47,14 @@ TEST_F(CheckSchema, HoldsForReportsOfEveryKind) {
   note(valid({"a.obj"}));
   write("pieces.obj", joined(std::vector{box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}), box({5, 5, 5}, {6, 6, 6})}));
   note(valid({"a.obj", "pieces.obj", "--solid"}));
+  const Mesh cube = box({-1, -1, -1}, {1, 1, 1});
+  write("open.obj",
+        Mesh::make({cube.vertices().begin(), cube.vertices().end()}, {cube.faces().begin() + 1, cube.faces().end()})
+            .value());
+  note(valid({"open.obj", "tiny.obj"}));
   scratch_.write("old.json", run({"check", "a.obj", "b.ply", "c.off", "--clearance", "1", "--json"}).out);
+  const json elsewhere = valid({"a.obj", "tiny.obj", "--baseline", "old.json"});
+  EXPECT_EQ(elsewhere["not_compared"].size(), 2u);
   write("a.obj", box({-1, -1, -1}, {1.5, 1, 1}));
   write("c.off", box({3, -1, -1}, {4, 1, 1}));
   note(valid({"a.obj", "b.ply", "c.off", "--clearance", "0.5", "--baseline", "old.json"}));

@@ -360,7 +360,7 @@ TEST_F(Check, Baseline) {
   std::vector<std::string> as_json = words;
   as_json.push_back("--json");
   const json report = object(as_json, 1);
-  EXPECT_EQ(report["baseline"], json::parse(R"({"new": 2, "unchanged": 1, "resolved": 1})"));
+  EXPECT_EQ(report["baseline"], json::parse(R"({"new": 2, "unchanged": 1, "resolved": 1, "not_compared": 0})"));
   ASSERT_EQ(report["resolved"].size(), 1u);
   EXPECT_EQ(report["resolved"][0]["a"], "beam");
   EXPECT_EQ(report["resolved"][0]["b"], "pipe 2");

@@ -316,12 +316,55 @@ TEST(Check, WhatTwoPartsHaveInCommon) {
   EXPECT_FALSE(have_in_common(Same::composite, a, b));
   a.path = "bolt", b.path = "nut";  // no node above them
   EXPECT_FALSE(have_in_common(Same::composite, a, b));
+  a.path = "M8\\/20", b.path = "M8\\/30";  // names with a slash: escaped
+  EXPECT_FALSE(have_in_common(Same::composite, a, b));
+  a.path = "frame\\/1/M8\\/20", b.path = "frame\\/2/M8\\/20";
+  EXPECT_FALSE(have_in_common(Same::composite, a, b));
+  b.path = "frame\\/1/M8\\/30";
+  EXPECT_TRUE(have_in_common(Same::composite, a, b));
+  a.path = "frame\\\\/bolt", b.path = "frame\\\\/nut";  // a name that ends with a backslash
+  EXPECT_TRUE(have_in_common(Same::composite, a, b));
   a.path = "frame/bolt", b.path = "frame/nut", b.file = "y.glb";
   EXPECT_FALSE(have_in_common(Same::composite, a, b));
   const CheckReport report =
       check(std::vector{a, b}, {.ignore = {{.pair = {.same = Same::file}}, {.pair = {.same = Same::layer}}}});
   EXPECT_EQ(report.ignored, 1u);
   EXPECT_EQ(report.ignored_by, (std::vector<u64>{0, 1}));
+}
+
+// By asking the rules for every pair.
+TEST(Check, CountsThePairsThatRulesExclude) {
+  Random random(31);
+  testing::Outcomes some("rules that exclude some pairs"), all("rules that exclude all pairs", 0.05);
+  const auto one_of = [&](u32 n) { return random.below(n); };
+  const char* words[] = {"", "x", "y", "x/a", "x/b", "y/a"};
+  const auto word = [&] { return words[one_of(6)]; };
+  for (int round = 0; round < 60; ++round) {
+    std::vector<AssemblyPart> parts;
+    for (int i = 0; i < 12; ++i) {
+      parts.push_back(cube("part " + std::to_string(i % 7), {5.0 * i, 0, 0}, word()));
+      parts.back().file = word(), parts.back().layer = word(), parts.back().path = word();
+    }
+    const auto pattern = [&] {
+      const char* names[] = {"*", "part ?", "part 1", "part 3"};
+      return PairPattern{.a = {.name = names[one_of(4)]},
+                         .b = {.name = names[one_of(4)], .group = one_of(3) == 0 ? "x*" : "*"},
+                         .same = static_cast<Same>(one_of(5))};
+    };
+    CheckRules rules;
+    for (u32 k = one_of(3); k > 0; --k) rules.between.push_back(pattern());
+    for (u32 k = one_of(4); k > 0; --k)
+      rules.ignore.push_back({pattern(), one_of(3) == 0 ? "known" : "", one_of(3) == 0});
+    u64 excluded = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      for (std::size_t j = i + 1; j < parts.size(); ++j) {
+        const IgnoreRule* rule = rules.ignored_by(parts[i], parts[j]);
+        excluded += !rules.selects(parts[i], parts[j]) || (rule && !rule->touching && rule->reason.empty());
+      }
+    const CheckReport report = check(parts, rules);
+    EXPECT_EQ(report.excluded, excluded);
+    some.saw(excluded > 0), all.saw(excluded == report.all_pairs);
+  }
 }
 
 TEST(Check, AllPairsOnRequest) {

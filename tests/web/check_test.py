@@ -246,6 +246,22 @@ class Others(CheckTest):
         self.browser.keys("down")
         self.assertIsNone(self.picked())
 
+    def test_nothing_tested(self):
+        data = report() | {"pairs": [], "counts": {"bodies": 8, "pairs": 28, "tested": 0, "clear": 0}}
+        self.open(write("untested.html", data))
+        self.assertEqual(self.browser.text("#verdict"), "Nothing to compare")
+        self.assertEqual(self.browser.text("#empty-words"), "No pair was tested: the rules leave none.")
+        data["counts"] = {"bodies": 8, "pairs": 28, "tested": 3, "clear": 3}
+        self.open(write("untested.html", data))
+        self.assertEqual(self.browser.text("#verdict"), "Nothing found")
+        self.assertIn("8 bodies, 28 pairs, 3 of them tested, 3 clear", self.browser.text("header"))
+        self.assertEqual(self.browser.text("#empty-words"), "Nothing found. All 3 pairs that were tested of 8 bodies keep their distance.")
+        data |= {"counts": {"bodies": 1, "pairs": 0, "tested": 0}, "bodies": data["bodies"][:1]}
+        self.open(write("untested.html", data))
+        self.assertEqual(self.browser.text("#verdict"), "Nothing to compare")
+        self.open(write("untested.html", data | {"self": True}))
+        self.assertEqual(self.browser.text("#verdict"), "Nothing found")
+
     def test_nearly_nothing_told(self):
         self.open(write("bare.html", {"kind": "check"}))
         self.assertEqual(self.browser.text("#empty-words"), "There are no bodies in this report.")

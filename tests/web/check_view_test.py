@@ -216,7 +216,7 @@ class Tools(View):
         super().setUpClass()
         data = report()
         data["bodies"][0] |= {"file": "base.stl", "id": "base.stl/plate"}
-        data["bodies"][1] |= {"file": "fit.stl", "path": "pins/long", "layer": "L1"}
+        data["bodies"][1] |= {"file": "fit.stl", "path": "pins/long M8\\/20/" + check_pages.PIN.replace("/", "\\/"), "layer": "L1"}
         cls.path = write("tools.html", data)
 
     def setUp(self):
@@ -293,8 +293,9 @@ class Tools(View):
         names = "[...document.querySelectorAll('#tree .row')].map(row => row.querySelector('.names').textContent)"
         self.assertEqual(self.browser.text("#bodies-count"), "8")
         shown = self.browser.run(names)
-        for name in ("base.stl", "frame", "plate", "fit.stl", "pins", "long", check_pages.PIN, "covers", "tank"):
+        for name in ("base.stl", "frame", "plate", "fit.stl", "pins", "long M8/20", check_pages.PIN, "covers", "tank"):
             self.assertIn(name, shown)
+        self.assertEqual(shown.count(check_pages.PIN), 1)
         tally = "[...document.querySelectorAll('#tree .row')].find(row => row.querySelector('.names').textContent === x).querySelector('.tally')?.textContent ?? ''"
         self.assertEqual([self.browser.run(tally, name) for name in ("plate", "lid", "bracket")], ["2", "1", ""])
         self.search("PIN", "body-search")

@@ -13,8 +13,7 @@ struct CheckProgress {
 
 struct CheckWatch {
   u32 threads = 0;  // 0: all hardware threads; the report does not depend on it
-  // Called after each pair and each frame of a moving pair, by one thread at a time; returning false stops the check
-  // after the pairs or frames in progress.
+  // Called after each pair and each frame of a moving one, by one thread at a time; false ends it after those begun.
   std::function<bool(const CheckProgress&)> progress{};
 };
 
@@ -25,12 +24,11 @@ struct Motion {
 };
 
 struct CheckReport {
-  // Pairs whose boxes are within the clearance (with CheckRules::all_pairs: all), except those ignored without a
-  // reason; the worst first. All other pairs are clear by their boxes alone. Includes self-collisions of parts, if
-  // enabled.
+  // Pairs whose boxes are within the clearance (with CheckRules::all_pairs: all) but those ignored without a reason,
+  // and self-collisions, if enabled; the worst first. All other pairs are clear by their boxes alone.
   std::vector<PairReport> pairs;
   std::vector<std::pair<u32, u32>> unfinished;  // not tested, or not in all frames, since it was stopped
-  u64 all_pairs = 0;                            // of the assembly: n · (n − 1) / 2
+  u64 all_pairs = 0, excluded = 0;              // n · (n − 1) / 2; those that rules leave out, near or far
   u64 ignored = 0;                              // near pairs that were not tested
   // For each rule of CheckRules::ignore: how many of the listed or near pairs it left out or excused.
   std::vector<u64> ignored_by;

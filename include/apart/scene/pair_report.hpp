@@ -36,8 +36,9 @@ struct PairReport {
   u64 triangle_pairs = 0;       // that intersect or touch
   std::vector<Curve> curves{};  // of a clash or a touch; the longest first
   double curve_length = 0;
-  Bounds box{};     // of the shared region, or of the two nearest points; of the inner one if contained
-  Inside inside{};  // which one, if contained
+  Bounds box{};          // of the shared region, or of the two nearest points; of the inner one if contained
+  Inside inside{};       // which one, if contained; also of a clear pair if the check is without `solid`
+  bool in_open = false;  // a clear pair: one is inside the other by winding number, but that is not closed
   std::optional<double> overlap_thickness{};    // of a clash of two solids: see overlap_thickness()
   std::optional<double> overlap_volume{};       // that two solids share, if neither crosses itself
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
@@ -55,7 +56,8 @@ struct PairReport {
   bool bad() const { return finding() && (state != PairState::touch || clearance > 0); }
 };
 
-// By state; then by larger separation (its bound), smaller distance, and longer contact curves.
+// By state, clear ones with one inside the other before the rest; then by larger separation (its bound), smaller
+// distance, and longer contact curves.
 bool worse(const PairReport& x, const PairReport& y);
 
 }  // namespace apart

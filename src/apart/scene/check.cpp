@@ -4,6 +4,7 @@
 #include <apart/queries/self_facts.hpp>
 #include <apart/queries/solid/one_solid.hpp>
 #include <apart/scene/check.hpp>
+#include <apart/scene/excluded_pairs.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <apart/scene/pair_check.hpp>
 #include <apart/shapes/mesh/mass.hpp>
@@ -75,6 +76,7 @@ class Checker {
     CheckReport out;
     const u64 n = parts_.size();
     out.all_pairs = n > 0 ? n * (n - 1) / 2 : 0;
+    out.excluded = scene::excluded_pairs(parts_, rules_, workers_);
     out.ignored_by.assign(rules_.ignore.size(), 0);
     std::vector<CheckTask> tasks = all_tasks(out);
     std::vector<PairReport> reports(tasks.size());

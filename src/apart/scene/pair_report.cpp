@@ -65,6 +65,21 @@ void report_contained(PairReport& out, const AssemblyPart& a, const AssemblyPart
   measure_separation(out, a, b);
 }
 
+// One of a clear pair inside the other is no finding, but it must not go unmentioned: without `solid` nobody looked,
+// and an open mesh is no solid.
+bool lies_in_open(const AssemblyPart& inner, const AssemblyPart& outer) {
+  if (outer.model.closed()) return false;
+  const Bounds in = world_box(inner.model, inner.pose), out = world_box(outer.model, outer.pose);
+  if (lesser(in.low, out.low) != out.low || larger(in.high, out.high) != out.high) return false;
+  return inside(outer.model, relative(outer.pose, inner.pose) * inner.model.mesh().triangle(0).a);
+}
+void note_inside(PairReport& out, const AssemblyPart& a, const Pose& b_in_a, const AssemblyPart& b,
+                 const scene::PairCheck& query) {
+  if (out.state != PairState::clear || query.gap > 0) return;
+  if (!query.solid) out.inside = which_inside(a.model, b_in_a, b.model);
+  out.in_open = !out.inside && (lies_in_open(a, b) || lies_in_open(b, a));
+}
+
 // A tolerance that is large relative to the bodies would make duplicates of any two small ones at one place.
 bool are_duplicates(const AssemblyPart& a, const Pose& b_in_a, const AssemblyPart& b, double touch) {
   const double smaller = lesser(a.model.tree().frame.radius, b.model.tree().frame.radius);
@@ -111,6 +126,7 @@ PairReport scene::check_pair(const AssemblyPart& a, const AssemblyPart& b, const
     if (apart.status == Status::at_least) {
       out.measured = false;
       out.distance = larger(query.gap, reach) - out.error;
+      note_inside(out, a, b_in_a, b, query);
       return out;
     }
     out.on_a = a.pose * apart.on_a, out.on_b = a.pose * apart.on_b;
@@ -118,6 +134,7 @@ PairReport scene::check_pair(const AssemblyPart& a, const AssemblyPart& b, const
     out.state = apart.distance <= query.touch                  ? PairState::touch
                 : apart.distance < query.clearance + out.error ? PairState::near
                                                                : PairState::clear;
+    note_inside(out, a, b_in_a, b, query);
     return out;
   }
 
@@ -144,6 +161,8 @@ PairReport scene::check_self(const AssemblyPart& part, std::vector<TouchingPair>
 
 bool worse(const PairReport& x, const PairReport& y) {
   if (x.state != y.state) return x.state < y.state;
+  const auto is_inside = [](const PairReport& r) { return bool(r.inside) || r.in_open; };
+  if (x.state == PairState::clear && is_inside(x) != is_inside(y)) return is_inside(x);
   const double move_x = x.separation ? x.separation->length : 0, move_y = y.separation ? y.separation->length : 0;
   if (move_x != move_y) return move_x > move_y;
   if (x.distance != y.distance) return x.distance < y.distance;

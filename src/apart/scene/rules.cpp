@@ -1,7 +1,7 @@
 // Pattern matching and precedence of rules.
 #include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
-#include <apart/scene/rules.hpp>
+#include <apart/scene/excluded_pairs.hpp>
 
 namespace apart {
 
@@ -32,24 +32,42 @@ bool PartPattern::matches(const AssemblyPart& part) const {
          (!part.file.empty() && apart::matches(name, part.file + ": " + own));
 }
 
-bool have_in_common(Same same, const AssemblyPart& x, const AssemblyPart& y) {
-  const auto equal = [](std::string_view s, std::string_view t) { return !s.empty() && s == t; };
-  const auto node_above = [](const std::string& path) {
-    return std::string_view(path).substr(0, path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
-  };
-  switch (same) {
-    case Same::any:
-      return true;
-    case Same::file:
-      return equal(x.file, y.file);
-    case Same::layer:
-      return equal(x.layer, y.layer);
-    case Same::group:
-      return equal(x.group, y.group);
-    case Same::composite:
-      return x.file == y.file && equal(node_above(x.path), node_above(y.path));
+namespace {
+
+// The path up to its last slash. In a name, slashes and backslashes are escaped (io/bodies/node_path.hpp).
+std::string_view node_above(std::string_view path) {
+  for (std::size_t slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
+       slash = path.rfind('/', slash - 1)) {
+    const std::size_t before = path.find_last_not_of('\\', slash - 1);
+    if ((slash - 1 - before) % 2 == 0) return path.substr(0, slash);
   }
-  return false;
+  return {};
+}
+
+}  // namespace
+
+std::string scene::key_in_common(Same same, const AssemblyPart& part) {
+  switch (same) {
+    case Same::file:
+      return part.file;
+    case Same::layer:
+      return part.layer;
+    case Same::group:
+      return part.group;
+    case Same::composite: {
+      const std::string_view above = node_above(part.path);
+      return above.empty() ? "" : part.file + '\n' + std::string(above);
+    }
+    case Same::any:
+      break;
+  }
+  return {};
+}
+
+bool have_in_common(Same same, const AssemblyPart& x, const AssemblyPart& y) {
+  if (same == Same::any) return true;
+  const std::string key = scene::key_in_common(same, x);
+  return !key.empty() && key == scene::key_in_common(same, y);
 }
 
 bool PairPattern::matches(const AssemblyPart& x, const AssemblyPart& y) const {

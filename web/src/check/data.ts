@@ -81,9 +81,10 @@ interface Raw {
   clearance?: number | null;
   touch?: number | null;
   solid?: boolean;
+  self?: boolean;
   finished?: boolean;
   not_done?: number;
-  counts?: Partial<Record<State | 'ignored' | 'bodies' | 'pairs', number>>;
+  counts?: Partial<Record<State | 'ignored' | 'bodies' | 'pairs' | 'tested', number>>; // tested: pairs that the rules leave
   meshes?: (RawMesh | null)[];
   bodies?: RawBody[];
   groups?: string[];

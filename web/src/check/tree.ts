@@ -17,13 +17,16 @@ interface Node {
 
 const kRowHeight = 28;
 
+// The names in a path; slashes and backslashes in a name are escaped.
+const namesOf = (path: string) => (path.match(/(?:\\.|[^\\/])+/g) ?? []).map((name) => name.replace(/\\(.)/g, '$1'));
+
 function build(report: Report): Node[] {
   const root: Node = { key: '', name: '', level: 0, body: -1, children: [], bodies: [] };
   const folders = new Map<string, Node>();
   const files = new Set(Array.from({ length: report.bodies }, (_, i) => report.body(i).file ?? ''));
   for (let i = 0; i < report.bodies; ++i) {
     const { name, file, path, group } = report.body(i);
-    const above = [files.size > 1 ? file : '', ...(path ? path.split('/') : [group])].filter((part): part is string => !!part && part !== name);
+    const above = [files.size > 1 ? file : '', ...(path ? namesOf(path) : [group])].filter((part): part is string => !!part && part !== name);
     let at = root;
     root.bodies.push(i);
     for (const part of above) {

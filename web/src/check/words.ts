@@ -57,7 +57,7 @@ export function stateWords(report: Report, pair: Pair): string {
     case 'near':
       return `Clearance ${far || 'too small'}${asked ? `, required ${asked}` : ''}.`;
     case 'clear':
-      return `${far ? `${pair.measured === false ? 'At least ' : ''}${far} apart` : 'Far enough apart'}${asked ? `; ${asked} required` : ''}.`;
+      return [`${far ? `${pair.measured === false ? 'At least ' : ''}${far} apart` : 'Far enough apart'}${asked ? `; ${asked} required` : ''}.`, insideWords(pair)].filter(Boolean).join(' ');
   }
 }
 
@@ -97,25 +97,30 @@ export function baselineWords(pair: Pair): string | null {
 
 const kFound: Record<string, [string, string]> = { duplicate: ['duplicate', 'duplicates'], clash: ['clash', 'clashes'], contained: ['contained', 'contained'], touch: ['touch', 'touches'], near: ['clearance violation', 'clearance violations'] };
 
+// One body alone, or rules that leave no pair.
+const nothingTested = ({ counts, raw }: Report) => !raw.self && (counts.bodies < 2 || raw.counts?.tested === 0);
+
 // The answer of the whole report.
 export function verdict(report: Report): string {
   const { counts, raw } = report;
   const found = kStates.filter((state) => state !== 'clear' && counts[state] > 0).map((state) => things(counts[state], ...kFound[state]));
-  const said = found.length ? found.join(', ') : 'Nothing found';
+  const said = found.length ? found.join(', ') : nothingTested(report) ? 'Nothing to compare' : 'Nothing found';
   return raw.finished === false ? `${said}, but the check was not finished` : said;
 }
 
 export function summary(report: Report): string {
   const { counts } = report;
-  return `${things(counts.bodies, 'body', 'bodies')}, ${things(counts.pairs, 'pair')}, ${count(counts.clear)} clear`;
+  const tested = report.raw.counts?.tested ?? counts.pairs;
+  return `${things(counts.bodies, 'body', 'bodies')}, ${things(counts.pairs, 'pair')}, ${tested < counts.pairs ? `${count(tested)} of them tested, ` : ''}${count(counts.clear)} clear`;
 }
 
 // Of an empty list.
 export function emptyWords(report: Report): string {
-  const { bodies, pairs } = report.counts;
+  const { bodies } = report.counts, pairs = report.raw.counts?.tested ?? report.counts.pairs;
   if (report.raw.finished === false) return 'Nothing found so far. The check was not finished.';
+  if (bodies >= 2 && nothingTested(report)) return 'No pair was tested: the rules leave none.';
   if (bodies < 2) return bodies === 0 ? 'There are no bodies in this report.' : 'There is one body: nothing to compare it with.';
-  return `Nothing found. ${pairs > 0 ? `All ${things(pairs, 'pair')} of ${things(bodies, 'body', 'bodies')} keep their distance.` : `No two of ${things(bodies, 'body', 'bodies')} come near each other.`}`;
+  return `Nothing found. ${pairs > 0 ? `All ${things(pairs, 'pair')} ${pairs < report.counts.pairs ? 'that were tested ' : ''}of ${things(bodies, 'body', 'bodies')} keep their distance.` : `No two of ${things(bodies, 'body', 'bodies')} come near each other.`}`;
 }
 
 // What the reader should know before trusting the list.
