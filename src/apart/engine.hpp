@@ -72,6 +72,7 @@
 // What moves and deforms: first contacts.
 #include <apart/motion/deforming/deforming_model.hpp>
 #include <apart/motion/deforming/deforming_queries.hpp>
+#include <apart/motion/impact.hpp>
 #include <apart/motion/triangles/first_contact.hpp>
 
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.

@@ -1,0 +1,227 @@
+#include <apart/motion/by_distance.hpp>
+#include <apart/motion/impact_walk.hpp>
+#include <apart/queries/collide.hpp>
+#include <apart/shapes/each_piece.hpp>
+
+namespace apart {
+namespace motion {
+
+double tolerance_of(const ImpactOptions& options, const MotionSegment& segment, double size_a, double size_b,
+                    double radius_a, double radius_b, double rounding) {
+  const double size = size_a > 0 && size_b > 0 ? lesser(size_a, size_b) : larger(size_a, size_b);
+  const double wanted = options.tolerance > 0 ? options.tolerance : 1e-8 * size;
+  // What moves in the least step of time, and what is lost in all computations.
+  const double speed =
+      segment.a().speed + segment.b().speed + segment.a().spin * radius_a + segment.b().spin * radius_b;
+  return larger(wanted, 8 * rounding + 0x1p-48 * (speed + options.within));
+}
+
+namespace {
+
+// Is anything to be searched, and with which answer if not?
+Impact at_time_zero(const ElementId& a, const ElementId& b) {
+  Impact out;
+  out.hit = out.touching = true;
+  out.free_until = out.contact_by = 0;
+  out.a = a, out.b = b;
+  out.least_clearance = 0;
+  return out;
+}
+
+struct Radii {
+  double size, far;  // of the body, and from its pivot to its farthest point
+};
+Radii radii_about(const Frame& frame, Vec3d pivot) {
+  return {frame.radius, length(frame.centre - pivot) + frame.radius};
+}
+
+// The distance at a few times, and about the least of them: an upper bound of the least clearance that is close.
+void sample_clearance(const Geometry& a, const Geometry& b, const std::vector<MotionSegment>& parts,
+                      ImpactSearch& search) {
+  const auto at = [&](const MotionSegment& part, double time) {
+    ++search.tests;
+    const Pose b_in_a = part.at(time).b_in_a;
+    const double limit = search.impact.least_clearance;
+    const Distance gap =
+        visit_pair(a, b, [&](const auto& x, const auto& y) { return distance(x, b_in_a, y, {.max = limit}); });
+    if (gap.status != Status::at_least) search.saw(gap.distance, time);
+    return gap.distance;
+  };
+  const int each = parts.size() >= 8 ? 1 : 8 / static_cast<int>(parts.size());
+  for (const MotionSegment& part : parts)
+    for (int k = 0; k <= each && !search.watch.spent(search.tests); ++k)
+      at(part, part.begin() + (part.end() - part.begin()) * k / each);
+  for (const MotionSegment& part : parts) {
+    double step = (part.end() - part.begin()) / (2 * each);
+    if (!(part.begin() <= search.impact.nearest_at && search.impact.nearest_at <= part.end())) continue;
+    for (int k = 0; k < 12 && !search.watch.spent(search.tests); ++k, step /= 2) {
+      const double middle = search.impact.nearest_at;
+      for (const double time : {middle - step, middle + step})
+        if (time >= part.begin() && time <= part.end()) at(part, time);
+    }
+  }
+}
+
+// Runs search(segment) over all segments, first for contact, then for the least clearance.
+template <class OverSegment>
+Impact search_all(const Geometry& of_a, const Geometry& of_b, const std::vector<MotionSegment>& parts, const Frame& a,
+                  const Frame& b, const ImpactOptions& options, OverSegment over) {
+  ImpactSearch search(options);
+  Impact& out = search.impact;
+  bool raised = false;
+  const auto set_tolerance = [&](const MotionSegment& part) {
+    const Radii ra = radii_about(a, part.a().pivot), rb = radii_about(b, part.b().pivot);
+    const double far = part.a().far + part.b().far + ra.far + rb.far + length(a.centre) + length(b.centre);
+    search.tolerance =
+        tolerance_of(options, part, ra.size, rb.size, ra.far, rb.far, part.rounding(ra.far, rb.far) + 0x1p-44 * far);
+    raised = raised || (options.tolerance > 0 && search.tolerance > options.tolerance);
+  };
+  for (const MotionSegment& part : parts) {
+    set_tolerance(part);
+    if (over(part, search)) continue;
+    if (!out.hit) {
+      out.status = Status::unfinished;
+      out.free_until = search.time;
+      out.clearance_at_least = options.within;
+      return out;
+    }
+    if (raised) out.status = Status::within_error;
+    out.clearance_at_least = lesser(options.within, out.least_clearance);
+    return out;
+  }
+  if (raised) out.status = Status::within_error;
+  out.clearance_at_least = options.within;
+  if (!options.clearance) return out;
+  sample_clearance(of_a, of_b, parts, search);
+  search.searching_clearance = true;
+  for (const MotionSegment& part : parts)
+    if (!over(part, search)) {
+      out.status = Status::unfinished;  // of the clearance: the motion is free all the same
+      return out;
+    }
+  if (search.clearance_proven && out.least_clearance < std::numeric_limits<double>::infinity())
+    out.clearance_at_least = larger(options.within, search.keep());
+  return out;
+}
+
+template <class SideA, class SideB>
+Impact walk_all(const Geometry& of_a, const SideA& a, const Geometry& of_b, const SideB& b,
+                const std::vector<MotionSegment>& parts, const ImpactOptions& options) {
+  return search_all(of_a, of_b, parts, a.frame(), b.frame(), options,
+                    [&](const MotionSegment& part, ImpactSearch& search) {
+                      return ImpactWalk<SideA, SideB>(a, part, b, search).run();
+                    });
+}
+
+bool is_empty(const Geometry& g) {
+  if (const Model* model = std::get_if<Model>(&g)) return model->mesh().empty();
+  bool any = false;
+  for_each_piece(std::get<Shape>(g), {}, [&](const Shape&, const Pose&, double) { any = true; });
+  return !any;
+}
+
+bool unbounded(const Geometry& g) {
+  const Shape* shape = std::get_if<Shape>(&g);
+  return shape && has_half_space(*shape);
+}
+
+Frame frame_around(const Geometry& g) {
+  if (const Model* model = std::get_if<Model>(&g)) return model->tree().frame;
+  return unbounded(g) ? Frame{} : ShapeSide(std::get<Shape>(g)).around;
+}
+
+// The answer for A and B exchanged, in A's frame at contact_by.
+Impact exchanged(Impact out, const RigidMotion& motion_a, const RigidMotion& motion_b) {
+  if (out.hit && !out.contained) {
+    const Pose b_in_a = relative(motion_a.at(out.contact_by), motion_b.at(out.contact_by));
+    out = in_world(out, b_in_a);
+  }
+  return swapped(out);
+}
+
+Impact impact_in_order(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
+                       const ImpactOptions& options) {
+  const std::vector<MotionSegment> parts = segments(motion_a, motion_b);
+  if (unbounded(a))
+    return search_all(
+        a, b, parts, frame_around(a), frame_around(b), options,
+        [&](const MotionSegment& part, ImpactSearch& search) { return advance_by_distance(a, part, b, search); });
+  const Model *const model_a = std::get_if<Model>(&a), *const model_b = std::get_if<Model>(&b);
+  if (model_a && model_b) return walk_all(a, ModelSide{*model_a}, b, ModelSide{*model_b}, parts, options);
+  const ShapeSide shape_b(std::get<Shape>(b));
+  if (model_a) return walk_all(a, ModelSide{*model_a}, b, shape_b, parts, options);
+  return walk_all(a, ShapeSide(std::get<Shape>(a)), b, shape_b, parts, options);
+}
+
+}  // namespace
+}  // namespace motion
+
+Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
+              const ImpactOptions& options) {
+  APART_ASSERT((options.within >= 0) & (options.tolerance >= 0) & (options.clearance_error > 0) &
+                   (options.clearance_error < 1) & std::isfinite(options.within),
+               "a clearance, a tolerance or an error of an impact query is negative or not a number");
+  if (!motion_a.valid() || !motion_b.valid()) {
+    Impact out = motion::at_time_zero({}, {});
+    out.touching = false;
+    out.status = Status::invalid;
+    return out;
+  }
+  if (motion::is_empty(a) || motion::is_empty(b)) {
+    Impact out;
+    out.status = Status::nothing;
+    return out;
+  }
+  if (options.solid) {
+    const Collision first = visit_pair(a, b, [&](const auto& x, const auto& y) {
+      return collide(x, relative(motion_a.at(0), motion_b.at(0)), y, {.solid = true});
+    });
+    if (first.contained) {
+      Impact out = motion::at_time_zero(first.a, first.b);
+      out.contained = true;
+      return out;
+    }
+  }
+  const bool exchange = motion::unbounded(b) ? !motion::unbounded(a)
+                                             : !motion::unbounded(a) && std::holds_alternative<Shape>(a) &&
+                                                   std::holds_alternative<Model>(b);
+  if (!exchange) return motion::impact_in_order(a, motion_a, b, motion_b, options);
+  return motion::exchanged(motion::impact_in_order(b, motion_b, a, motion_a, options), motion_a, motion_b);
+}
+
+bool is_free(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
+             ImpactOptions options) {
+  options.clearance = false;
+  const Impact out = impact(a, motion_a, b, motion_b, options);
+  return !out.hit && out.status != Status::unfinished;
+}
+
+namespace {
+
+Batch<Impact> impact_each(std::size_t count, const BatchOptions& how, const std::function<Impact(std::size_t)>& query) {
+  Batch<Impact> out;
+  Impact cancelled;
+  cancelled.status = Status::cancelled;
+  cancelled.free_until = 0;
+  out.answers.assign(count, cancelled);
+  out.status = run_batch(
+      count, how, [&](std::size_t i) { out.answers[i] = query(i); }, 1);
+  return out;
+}
+
+}  // namespace
+
+Batch<Impact> impact(const Geometry& a, const Geometry& b, std::span<const RigidMotion> b_in_a,
+                     const ImpactOptions& options, const BatchOptions& how) {
+  const RigidMotion still;
+  return impact_each(b_in_a.size(), how, [&](std::size_t i) { return impact(a, still, b, b_in_a[i], options); });
+}
+
+Batch<Impact> impact(const Geometry& a, std::span<const RigidMotion> motions_a, const Geometry& b,
+                     std::span<const RigidMotion> motions_b, const ImpactOptions& options, const BatchOptions& how) {
+  APART_ASSERT(motions_a.size() == motions_b.size(), "as many motions of A as of B");
+  return impact_each(motions_b.size(), how,
+                     [&](std::size_t i) { return impact(a, motions_a[i], b, motions_b[i], options); });
+}
+
+}  // namespace apart

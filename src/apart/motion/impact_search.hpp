@@ -1,0 +1,37 @@
+// What a search for the first contact has found so far, over all pieces of the two motions.
+#pragma once
+#include <apart/motion/impact.hpp>
+#include <apart/motion/moving_pair.hpp>
+#include <apart/traversal/budget.hpp>
+
+namespace apart::motion {
+
+struct ImpactSearch {
+  explicit ImpactSearch(const ImpactOptions& how) : options(how), tolerance(how.tolerance), watch(how.budget, 0) {}
+
+  const ImpactOptions& options;
+  double tolerance;  // of the segment that is searched
+  Impact impact{};
+  bool searching_clearance = false, clearance_proven = true;
+  u64 tests = 0;
+  BudgetWatch watch;
+  double time = 0;  // proven so far: nothing is nearer than keep() before it
+
+  // The distance that pairs are proven to keep. Of what is nearest so far a share is left out: what is nearer than that
+  // is searched.
+  double keep() const {
+    if (!searching_clearance) return options.within;
+    return impact.least_clearance * (1 - options.clearance_error);
+  }
+  bool is_contact(double distance) const { return !searching_clearance && distance <= options.within + tolerance; }
+  void saw(double distance, double at) {
+    if (distance < impact.least_clearance) impact.least_clearance = distance, impact.nearest_at = at;
+  }
+};
+
+// The tolerance for a segment: the one that is asked for, or what rounding takes. Sizes are radii about the pivots,
+// `rounding` that of computed distances.
+double tolerance_of(const ImpactOptions& options, const MotionSegment& segment, double size_a, double size_b,
+                    double radius_a, double radius_b, double rounding);
+
+}  // namespace apart::motion

@@ -1,0 +1,91 @@
+#include <apart/base/sin_cos.hpp>
+#include <apart/motion/motion_piece.hpp>
+
+namespace apart::motion {
+namespace {
+
+constexpr double kTurn = 6.283185307179586476925, kUnitRoundoff = 0x1p-53;
+// Sums of a few dozen products in bounds: rounded up by more than they lose.
+constexpr double kUp = 1 + 64 * kUnitRoundoff;
+
+Mat3d turned(Vec3d k, SinCos by, const Mat3d& start) {
+  const double c = by.cos, s = by.sin, v = 1 - c;
+  const Mat3d turn{{{c + v * k.x * k.x, v * k.x * k.y - s * k.z, v * k.x * k.z + s * k.y},
+                    {v * k.x * k.y + s * k.z, c + v * k.y * k.y, v * k.y * k.z - s * k.x},
+                    {v * k.x * k.z - s * k.y, v * k.y * k.z + s * k.x, c + v * k.z * k.z}}};
+  return turn * start;
+}
+
+template <class T>
+T value(const std::vector<T>& coefficients, double s) {
+  T sum = coefficients.back();
+  for (std::size_t i = coefficients.size() - 1; i-- > 0;) sum = coefficients[i] + s * sum;
+  return sum;
+}
+// Σ k·c_k·s^(k−1), where c begins with the exponent `first`.
+template <class T>
+T slope(const std::vector<T>& c, std::size_t first, double s) {
+  T sum{};
+  for (std::size_t i = c.size(); i-- > 0;)
+    if (const double k = static_cast<double>(i + first); k > 0) sum = k * c[i] + s * sum;
+  return sum;
+}
+
+}  // namespace
+
+void MotionPiece::finish() {
+  const double duration = end - begin;
+  speed = acceleration = spin = bend = most_turns = 0;
+  for (std::size_t k = 1; k < path.size(); ++k) {
+    const double size = length(path[k]), n = static_cast<double>(k);
+    speed += n * size, acceleration += n * (n - 1) * size;
+  }
+  double change = 0;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const double size = std::abs(turns[i]), n = static_cast<double>(i + 1);
+    most_turns += size, spin += n * size, change += n * (n - 1) * size;
+  }
+  far = 0;
+  for (const Vec3d& c : path) far += length(c);
+  far *= kUp;
+  speed *= kUp / duration, acceleration *= kUp / (duration * duration);
+  spin *= kUp * kTurn / duration, change *= kUp * kTurn / (duration * duration);
+  bend = kUp * (spin * spin + change);
+  first = at(begin), last = at(end);
+}
+
+Pose MotionPiece::at(double time) const {
+  const double s = (time - begin) / (end - begin);
+  const Vec3d place = value(path, s);
+  if (!turning()) return {start, place - start * pivot};
+  const Mat3d rotation = turned(axis, sin_cos(s * value(turns, s)), start);
+  return {rotation, place - rotation * pivot};
+}
+
+Moving MotionPiece::moving(double time) const {
+  const double duration = end - begin, s = (time - begin) / duration;
+  Moving out;
+  out.pivot = value(path, s);
+  out.velocity = slope(path, 0, s) / duration;
+  out.spin = turning() ? (kTurn * slope(turns, 1, s) / duration) * axis : Vec3d{};
+  out.pose.rotation = turning() ? turned(axis, sin_cos(s * value(turns, s)), start) : start;
+  out.pose.translation = out.pivot - out.pose.rotation * pivot;
+  out.acceleration = acceleration, out.bend = bend, out.most_spin = spin;
+  return out;
+}
+
+double MotionPiece::farthest_move(double r, double duration) const {
+  const double turn = spin * duration;
+  return kUp * (speed * duration + (turn < 2 ? turn : 2.0) * r);  // no point gets farther than across its circle
+}
+
+double MotionPiece::rounding(double r) const {
+  // Coefficients are sums and products of some numbers each; an angle has the relative error of its own.
+  const double pivot_size = length(pivot);
+  const double of_place = 32 * kUnitRoundoff * static_cast<double>(path.size()) * (far + pivot_size);
+  const double all_turns = most_turns + turns_before;
+  const double of_turn = 32 * kUnitRoundoff * static_cast<double>(turns.size() + 1) * (1 + kTurn * all_turns);
+  return of_place + of_turn * (r + pivot_size);
+}
+
+}  // namespace apart::motion

@@ -1,0 +1,44 @@
+// A smooth piece of a rigid motion: a point of the body, the pivot, goes along a polynomial path, and the body turns
+// about it by a polynomial angle round a fixed direction. Lines, screws, interpolated poses and polynomials are all of
+// this form.
+#pragma once
+#include <apart/motion/rigid_motion.hpp>
+
+namespace apart::motion {
+
+// What moves at one time: all in the world. A point at x moves with velocity + cross(spin, x − pivot).
+struct Moving {
+  Pose pose;
+  Vec3d pivot, velocity, spin;
+  // Bounds until the end of the piece: of the pivot's acceleration, and of spin² + |the change of spin|, so that a
+  // point at a distance r from the axis through the pivot is accelerated by no more than acceleration + bend · r.
+  double acceleration, bend;
+  double most_spin;  // until the end of the piece
+};
+
+struct MotionPiece {
+  double begin = 0, end = 1;  // times
+  Mat3d start{};              // orientation at the beginning
+  Vec3d pivot{};              // in the moving frame
+  Vec3d axis{0, 0, 1};        // in the world, of length 1
+  // Coefficients over the share of the piece's time: the pivot's place in the world, and turns about the axis.
+  std::vector<Vec3d> path{{}};
+  std::vector<double> turns{};  // from the linear one on; none if it does not turn
+  Pose first{}, last{};         // the poses at the ends, as they were given
+  // Bounds over the piece, by time.
+  double speed = 0, acceleration = 0, spin = 0, bend = 0;
+  double far = 0;           // of the pivot from the world's origin
+  double most_turns = 0;    // of |turns|
+  double turns_before = 0;  // by which the orientation at the beginning was computed
+
+  bool turning() const { return !turns.empty(); }
+  Pose at(double time) const;
+  Moving moving(double time) const;
+  // How far a point at a distance of at most r from the pivot gets in an interval of this length.
+  double farthest_move(double r, double duration) const;
+  // A bound of the rounding of at() for points within r of the pivot.
+  double rounding(double r) const;
+  void finish();  // sets the bounds, and the poses at the ends
+};
+
+}  // namespace apart::motion

@@ -1,0 +1,51 @@
+#include <apart/motion/moving_pair.hpp>
+
+namespace apart::motion {
+namespace {
+
+Movement seen_from(const Mat3d& frame, const Moving& moving, Vec3d pivot) {
+  const Vec3d spin = transposed_times(frame, moving.spin);
+  return {pivot, transposed_times(frame, moving.velocity), spin, length(spin), moving.acceleration, moving.bend};
+}
+
+Moving moving_at(const MotionPiece& piece, double time) {
+  Moving out = piece.moving(time);
+  if (time == piece.begin) out.pose = piece.first;
+  if (time == piece.end) out.pose = piece.last;
+  return out;
+}
+
+}  // namespace
+
+MovingPair MotionSegment::at(double time) const {
+  const Moving a = moving_at(a_, time), b = moving_at(b_, time);
+  MovingPair out;
+  out.time = time;
+  out.b_in_a = relative(a.pose, b.pose);
+  out.a = seen_from(a.pose.rotation, a, a_.pivot);
+  out.b = seen_from(a.pose.rotation, b, out.b_in_a * b_.pivot);
+  return out;
+}
+
+double MotionSegment::rounding(double radius_a, double radius_b) const {
+  const double far = a_.far + b_.far + length(a_.pivot) + length(b_.pivot) + radius_a + radius_b;
+  return a_.rounding(radius_a) + b_.rounding(radius_b) + 0x1p-48 * far;
+}
+
+std::vector<MotionSegment> segments(const RigidMotion& a, const RigidMotion& b) {
+  std::vector<MotionSegment> out;
+  const std::span<const MotionPiece> of_a = a.pieces(), of_b = b.pieces();
+  double from = 0;
+  for (std::size_t i = 0, j = 0; i < of_a.size() && j < of_b.size();) {
+    const double to = lesser(of_a[i].end, of_b[j].end);
+    if (to > from) out.emplace_back(of_a[i], of_b[j], from, to);
+    from = larger(from, to);
+    if (of_a[i].end <= to)
+      ++i, j += of_b[j].end <= to;
+    else
+      ++j;
+  }
+  return out;
+}
+
+}  // namespace apart::motion

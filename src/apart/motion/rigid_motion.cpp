@@ -1,0 +1,199 @@
+#include <apart/base/normalized.hpp>
+#include <apart/base/quaternion.hpp>
+#include <apart/base/rigidity.hpp>
+#include <apart/base/sin_cos.hpp>
+#include <apart/base/usable_pose.hpp>
+#include <apart/motion/motion_piece.hpp>
+#include <apart/queries/in_range.hpp>
+
+namespace apart {
+namespace {
+
+using motion::MotionPiece;
+
+constexpr double kFullTurn = 6.283185307179586476925;
+
+// A pose that is a rotation to rounding, or nothing.
+std::optional<Pose> rigid(const Pose& pose) {
+  std::optional<Pose> usable = usable_pose(pose);
+  if (usable && rigidity_error(usable->rotation) > 0x1p-46) usable->rotation = nearest_rotation(usable->rotation);
+  return usable;
+}
+
+MotionPiece straight(const Pose& from, Vec3d by) {
+  MotionPiece piece;
+  piece.start = from.rotation;
+  piece.path = {from.translation};
+  if (by != Vec3d{}) piece.path.push_back(by);
+  return piece;
+}
+
+// The piece from one pose to the next.
+MotionPiece interpolated(const Pose& from, const Pose& to, double begin, double end) {
+  MotionPiece piece = straight(from, to.translation - from.translation);
+  piece.begin = begin, piece.end = end;
+  if (from.rotation != to.rotation) {
+    Quaternion turn = quaternion_of(to.rotation * transposed(from.rotation));
+    if (turn.w < 0) turn = {-turn.w, -turn.x, -turn.y, -turn.z};
+    const Normalized half = normalized(Vec3d{turn.x, turn.y, turn.z});
+    if (half.length > 0) {
+      piece.axis = half.unit;
+      piece.turns = {2 * angle_of(half.length, turn.w) / kFullTurn};
+    }
+  }
+  piece.finish();
+  piece.first = from, piece.last = to;
+  return piece;
+}
+
+}  // namespace
+
+RigidMotion::RigidMotion(std::vector<MotionPiece> pieces) {
+  if (pieces.empty()) return;
+  for (const MotionPiece& piece : pieces)
+    if (!in_range(piece.first.translation) || !in_range(piece.last.translation) || !std::isfinite(piece.speed) ||
+        !std::isfinite(piece.acceleration) || !std::isfinite(piece.bend) || !(piece.most_turns < 0x1p50))
+      return;
+  pieces_ = std::make_shared<const std::vector<MotionPiece>>(std::move(pieces));
+}
+
+RigidMotion RigidMotion::still(const Pose& at) { return line(at, {}); }
+
+RigidMotion RigidMotion::line(const Pose& from, Vec3d by) {
+  const std::optional<Pose> start = rigid(from);
+  if (!start || !in_range(by)) return RigidMotion(std::vector<MotionPiece>{});
+  MotionPiece piece = straight(*start, by);
+  piece.finish();
+  return RigidMotion(std::vector<MotionPiece>{std::move(piece)});
+}
+
+RigidMotion RigidMotion::between(const Pose& from, const Pose& to) {
+  const Pose both[2] = {from, to};
+  return through(both);
+}
+
+RigidMotion RigidMotion::screw(const Pose& from, Vec3d point, Vec3d direction, double angle, double along) {
+  const std::optional<Pose> start = rigid(from);
+  const Normalized axis = normalized(direction);
+  if (!start || !in_range(point) || !is_finite(direction) || !(axis.length > 0) || !std::isfinite(angle) ||
+      !(std::abs(along) <= Pose::kFarthest))
+    return RigidMotion(std::vector<MotionPiece>{});
+  // The point of the axis nearest to the body's origin is its pivot.
+  const Vec3d place = point + dot(axis.unit, start->translation - point) * axis.unit;
+  MotionPiece piece = straight(*start, along * axis.unit);
+  piece.pivot = transposed_times(start->rotation, place - start->translation);
+  piece.path[0] = place;
+  piece.axis = axis.unit;
+  if (angle != 0) piece.turns = {angle / kFullTurn};
+  piece.finish();
+  return RigidMotion(std::vector<MotionPiece>{std::move(piece)});
+}
+
+RigidMotion RigidMotion::through(std::span<const Pose> poses) {
+  std::vector<double> times(poses.size());
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    times[i] = i == 0 ? 0.0 : static_cast<double>(i) / static_cast<double>(poses.size() - 1);
+  return through(poses, times);
+}
+
+RigidMotion RigidMotion::through(std::span<const Pose> poses, std::span<const double> times) {
+  std::vector<MotionPiece> pieces;
+  if (poses.size() != times.size() || poses.empty()) return RigidMotion(std::move(pieces));
+  if (poses.size() == 1) return still(poses[0]);
+  std::vector<Pose> rigid_poses;
+  for (const Pose& pose : poses) {
+    const std::optional<Pose> one = rigid(pose);
+    if (!one) return RigidMotion(std::move(pieces));
+    rigid_poses.push_back(*one);
+  }
+  bool ascending = times.front() == 0 && times.back() == 1;
+  for (std::size_t i = 1; i < times.size(); ++i) ascending = ascending && times[i - 1] < times[i];
+  if (!ascending) return RigidMotion(std::move(pieces));
+  for (std::size_t i = 1; i < poses.size(); ++i)
+    pieces.push_back(interpolated(rigid_poses[i - 1], rigid_poses[i], times[i - 1], times[i]));
+  return RigidMotion(std::move(pieces));
+}
+
+RigidMotion RigidMotion::polynomial(const Pose& from, std::span<const Vec3d> shift, Vec3d direction,
+                                    std::span<const double> angle) {
+  const std::optional<Pose> start = rigid(from);
+  const Normalized axis = normalized(direction);
+  bool usable = start && is_finite(direction) && axis.length > 0 && shift.size() <= kMostCoefficients &&
+                angle.size() <= kMostCoefficients;
+  for (const Vec3d& c : shift) usable = usable && in_range(c);
+  for (const double c : angle) usable = usable && std::isfinite(c);
+  std::vector<MotionPiece> pieces;
+  if (!usable) return RigidMotion(std::move(pieces));
+  // In parts, each about its own beginning, so that bounds of its derivatives are close.
+  const std::size_t degree = larger(shift.size(), angle.size()), parts = degree <= 1 ? 1 : 2 * degree;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const double n = static_cast<double>(parts), begin = static_cast<double>(part) / n;
+    // p(begin + s/n) as a polynomial in s, by Taylor's shift.
+    const auto shifted = [&](auto coefficients) {
+      const std::size_t size = coefficients.size();
+      for (std::size_t i = 0; i + 1 < size; ++i)
+        for (std::size_t k = size - 1; k-- > i;) coefficients[k] += begin * coefficients[k + 1];
+      double power = 1;
+      for (auto& c : coefficients) c *= power, power /= n;
+      return coefficients;
+    };
+    std::vector<Vec3d> path{start->translation};
+    path.insert(path.end(), shift.begin(), shift.end());
+    std::vector<double> turns{0};
+    for (const double c : angle) turns.push_back(c / kFullTurn);
+    MotionPiece piece;
+    piece.begin = begin, piece.end = part + 1 == parts ? 1.0 : static_cast<double>(part + 1) / n;
+    piece.axis = axis.unit;
+    piece.path = shifted(std::move(path));
+    turns = shifted(std::move(turns));
+    MotionPiece so_far;  // the orientation at the beginning of this part
+    so_far.start = start->rotation, so_far.axis = axis.unit, so_far.turns = {turns[0]};
+    piece.start = so_far.at(1).rotation;
+    piece.turns_before = std::abs(turns[0]);
+    turns.erase(turns.begin());
+    bool turning = false;
+    for (const double c : turns) turning = turning || c != 0;
+    if (turning) piece.turns = std::move(turns);
+    piece.finish();
+    pieces.push_back(std::move(piece));
+  }
+  return RigidMotion(std::move(pieces));
+}
+
+std::span<const MotionPiece> RigidMotion::pieces() const {
+  return pieces_ ? std::span<const MotionPiece>(*pieces_) : std::span<const MotionPiece>();
+}
+
+Pose RigidMotion::at(double time) const {
+  if (!valid()) return {};
+  const std::vector<MotionPiece>& all = *pieces_;
+  if (!(time > 0)) return all.front().first;
+  if (time >= 1) return all.back().last;
+  std::size_t low = 0, high = all.size() - 1;
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if (all[middle].end < time)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return time == all[low].end ? all[low].last : all[low].at(time);
+}
+
+double RigidMotion::farthest_move(Vec3d centre, double radius, double from, double to) const {
+  if (!valid()) return Bounds::kInfinity;
+  double sum = 0;
+  for (const MotionPiece& piece : *pieces_) {
+    const double duration = lesser(to, piece.end) - larger(from, piece.begin);
+    if (duration > 0) sum += piece.farthest_move(length(centre - piece.pivot) + radius, duration);
+  }
+  return sum * (1 + 0x1p-50) + 2 * rounding(centre, radius);
+}
+
+double RigidMotion::rounding(Vec3d centre, double radius) const {
+  double most = 0;
+  for (const MotionPiece& piece : pieces()) most = larger(most, piece.rounding(length(centre - piece.pivot) + radius));
+  return most;
+}
+
+}  // namespace apart
