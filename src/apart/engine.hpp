@@ -65,6 +65,9 @@
 #include <apart/hierarchy/trees/quantized_tree.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
+// Broad phases: which boxes of many overlap.
+#include <apart/world/broad_phase.hpp>
+
 // Convex surface decomposition, and the hierarchy of hulls over it.
 #include <apart/decompose/decompose.hpp>
 #include <apart/decompose/hull_tree.hpp>

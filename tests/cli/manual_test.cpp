@@ -8,9 +8,10 @@ namespace {
 using testing::box;
 using testing::Output;
 
-const std::vector<std::string> kCommands = {
-    "check", "collide", "distance", "within",    "span", "hausdorff", "penetration", "contacts", "intersection",
-    "cast",  "closest", "inside",   "decompose", "info", "build",     "help",        "man",      "completions"};
+const std::vector<std::string> kCommands = {"check",     "collide",     "distance", "within",       "span",
+                                            "hausdorff", "penetration", "contacts", "intersection", "cast",
+                                            "closest",   "inside",      "pairs",    "decompose",    "info",
+                                            "build",     "help",        "man",      "completions"};
 
 class Manual : public testing::Program {
  protected:
@@ -31,6 +32,7 @@ class Manual : public testing::Program {
     scratch_.write("scene.json",
                    R"({"bodies": [{"name": "one", "file": "gear.stl"}, {"name": "two", "file": "shaft.stl"}]})");
     scratch_.write("rays.txt", "0 0 50 0 0 -1\n3 0 50 0 0 -1\n");
+    scratch_.write("boxes.txt", "0 0 0 1 1 1\n1 1 1 2 2 2\n");
     scratch_.write("points.txt", "0 0 50\n3 0 5\n");
     scratch_.write("yesterday.json", run({"check", "scene.json", "--json"}).out);
   }

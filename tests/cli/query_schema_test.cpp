@@ -108,6 +108,10 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_all_seen("closest", {});
   expect_all_seen("inside", {});
 
+  scratch_.write("boxes.txt", "0 0 0 1 1 1\n1 1 1 2 2 2\n");
+  expect_valid({"pairs", "boxes.txt"});
+  expect_all_seen("pairs", {});
+
   for (const char* model : {"a.obj", "two.obj"}) expect_valid({"decompose", model, "--method", "bfs"});
   expect_all_seen("decompose", {});
 
