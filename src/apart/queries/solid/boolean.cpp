@@ -15,7 +15,7 @@ namespace apart::queries {
 namespace {
 
 // A piece of an edge between vertices and crossings, in the direction of the edge, with how often it is used.
-struct Piece {
+struct EdgePiece {
   u32 from, to;
   int times;
 };
@@ -127,7 +127,7 @@ class Assembly {
 
   // The pieces of a crossed edge. Crossings inward and outward alternate where windings are 0 and 1; where rounding
   // exchanges two, the order that alternates is the true one.
-  void add_pieces(const Side& side, u32 edge, u32 first, u32 last, std::vector<Piece>& pieces) {
+  void add_pieces(const Side& side, u32 edge, u32 first, u32 last, std::vector<EdgePiece>& pieces) {
     std::vector<u32> order(last - first);
     std::iota(order.begin(), order.end(), first);
     const std::vector<Crossing>& all = side.crossings.all;
@@ -158,7 +158,7 @@ class Assembly {
     const Side& side = sides_[which];
     std::vector<FaceSegment>& segments = segments_[which];
     const SolidSurface& surface = side.surface;
-    std::vector<Piece> pieces;
+    std::vector<EdgePiece> pieces;
     std::vector<std::array<u32, 3>> crossed;  // edge, and its pieces
     const std::vector<Crossing>& all = side.crossings.all;
     for (u32 first = 0, last; first < all.size(); first = last) {
