@@ -1,6 +1,5 @@
 // apart contacts A B TOL: where two meshes or shapes touch, nearly touch or overlap.
 #include <apart/queries/contacts.hpp>
-#include <apart/queries/manifold.hpp>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -22,10 +21,12 @@ Json point_json(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal) {
 std::string in_words(const Json& contact) {
   const double distance = contact["distance"].get<double>();
   std::string out = distance < 0 ? readable(-distance) + " deep" : readable(distance) + " apart";
-  if (contact.contains("feature_a"))
+  if (contact.contains("area"))
+    out += fmt::format(", a region of area {} with {}", readable(contact["area"].get<double>()),
+                       count(contact["points"].size(), "point"));
+  if (contact.contains("feature_a") && contact.contains("feature_b"))
     out += fmt::format(", {} of A and {} of B", contact["feature_a"].get<std::string>(),
                        contact["feature_b"].get<std::string>());
-  if (contact.contains("area")) out += fmt::format(", a region of {} across", readable(contact["area"].get<double>()));
   return out;
 }
 
@@ -38,13 +39,24 @@ Answer answer_of(Json contacts) {
   return answer;
 }
 
-Answer report_contacts(const Model& a, const Pose& at, const Model& b, double tolerance) {
+Json region_json(const ContactRegion& region) {
+  Json out = point_json(-region.depth, region.high, region.high - region.depth * region.normal, region.normal);
+  out["area"] = region.area;
+  Json& points = out["points"] = Json::array();
+  for (const ContactPoint& p : region.points)
+    points.push_back({{"depth", p.depth}, {"on_a", to_json(p.on_a)}, {"on_b", to_json(p.on_b)}});
+  return out;
+}
+
+template <class A, class B>
+Answer report_contacts(const A& a, const Pose& at, const B& b, double tolerance) {
   const Contacts found = contacts(a, at, b, tolerance);
   if (is_invalid(found.status)) return invalid_answer();
   Json list = Json::array();
-  for (const RegionDepth& region : found.overlaps) {
-    list.push_back(point_json(-region.depth, region.high, region.high - region.depth * region.normal, region.normal));
-    list.back()["area"] = region.area;
+  for (const ContactRegion& region : found.overlaps) {
+    list.push_back(region_json(region));
+    if (!kIsModel<A>) list.back()["feature_a"] = name(region.piece_a);
+    if (!kIsModel<B>) list.back()["feature_b"] = name(region.piece_b);
   }
   for (const Contact& c : found.contacts) {
     list.push_back(point_json(c.distance, c.on_a, c.on_b, c.normal));
@@ -52,23 +64,15 @@ Answer report_contacts(const Model& a, const Pose& at, const Model& b, double to
   }
   const bool crossing = found.touching && list.empty();
   Answer answer = answer_of(std::move(list));
-  if (found.contained) add_inside(answer, which_inside(a, at, b));
+  if (found.status == Status::within_error) answer.json["estimate"] = true;
+  if (found.contained) add_inside(answer, inner_of(a, at, b));
   if (crossing) {
-    answer.text = "crossing: contacts of surfaces that cross are those of closed meshes";
+    answer.text = kIsModel<A> || kIsModel<B> ? "crossing: contacts of surfaces that cross are those of closed meshes"
+                                             : "crossing: no translation separates them";
     answer.json["crossing"] = true;
   }
   answer.yes = !found.empty();
   return answer;
-}
-
-Answer report_contacts(const Shape& a, const Pose& at, const Shape& b, double tolerance) {
-  const Manifold found = manifold(a, at, b, {.margin = tolerance});
-  if (is_invalid(found.status)) return invalid_answer();
-  Json list = Json::array();
-  for (int i = 0; i < found.count; ++i)
-    if (const ContactPoint& p = found.points[i]; - p.depth <= tolerance)
-      list.push_back(point_json(-p.depth, p.on_a, p.on_b, found.normal));
-  return answer_of(std::move(list));
 }
 
 constexpr CsvColumn kContactColumns[] = {
@@ -82,14 +86,8 @@ Exit run_contacts(const ContactsCommand& options) {
   const GeometryPair pair = read_geometries(options.pair);
   return std::visit(
       [&]<class A, class B>(const A& a, const B& b) -> Exit {
-        if constexpr (kIsModel<A> != kIsModel<B>) {
-          const std::string& mesh = kIsModel<A> ? options.pair.a : options.pair.b;
-          throw BadInput(mesh + ": is a mesh, and the other is a shape; contacts are computed of two meshes or two " +
-                         "shapes; give hull:" + mesh + " for the convex hull of the file");
-        } else {
-          return for_each_pose(pair, {kContactColumns, "contacts"},
-                               [&](const Pose& at) { return report_contacts(a, at, b, tolerance); });
-        }
+        return for_each_pose(pair, {kContactColumns, "contacts"},
+                             [&](const Pose& at) { return report_contacts(a, at, b, tolerance); });
       },
       pair.a, pair.b);
 }
@@ -103,13 +101,15 @@ void add_contacts(CLI::App& program, Action& action) {
   options->pair.add_to(*command);
   options->pair.add_exit_code_to(*command, "there is a contact");
   command->add_option("TOL", options->tolerance, "The largest distance of a contact")->required()->type_name("");
-  command->footer(
-      with_shapes("Points and normals are in A's frame, the nearest contact first; negative distances are depths.\n"
-                  "Examples:\n"
-                  "  apart contacts gear.stl shaft.stl 0.5\n"
-                  "  apart contacts gear.stl shaft.stl 0.5 --pose 0 0 12.5 --json\n"
-                  "  apart contacts box:1,1,1 box:2,2,1 0.1 --pose 0 0 1.05\n"
-                  "  apart contacts gear.stl shaft.stl 0.01 --poses motion.txt --csv"));
+  command->footer(with_shapes(
+      "Points and normals are in A's frame, the nearest contact first; negative distances are depths of regions that\n"
+      "both share, with up to four points of contact each.\n"
+      "Examples:\n"
+      "  apart contacts gear.stl shaft.stl 0.5\n"
+      "  apart contacts gear.stl shaft.stl 0.5 --pose 0 0 12.5 --json\n"
+      "  apart contacts box:1,1,1 box:2,2,1 0.1 --pose 0 0 1.05\n"
+      "  apart contacts gear.stl capsule:2,15 0.5 --pose 0 0 12.5\n"
+      "  apart contacts gear.stl shaft.stl 0.01 --poses motion.txt --csv"));
   command->callback([options, &action] { action = [options] { return run_contacts(*options); }; });
 }
 

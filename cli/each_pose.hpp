@@ -73,8 +73,9 @@ inline std::string csv_rows(const Answer& answer, std::size_t index, const Input
   if (list.empty()) return csv_row(layout.columns, line) + '\n';
   std::string rows;
   for (const Json& element : list) {
-    line.update(element);
-    rows += csv_row(layout.columns, line) + '\n';
+    Json row = line;
+    row.update(element);
+    rows += csv_row(layout.columns, row) + '\n';
   }
   return rows;
 }

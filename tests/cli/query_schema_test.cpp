@@ -58,6 +58,8 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_valid({"contacts", "a.obj", "pieces.obj", "0.1"});
   expect_valid({"contacts", "a.obj", "two.obj", "0.1"});
   expect_valid({"contacts", "sphere:0.5", "box:1,1,1", "0.3", "--poses", "poses.txt"});
+  expect_valid({"contacts", "a.obj", "box:1,1,1", "0.3", "--poses", "poses.txt"});
+  expect_valid({"contacts", "cylinder:0.5,1", "a.obj", "0.3", "--poses", "poses.txt"});
   expect_all_seen("contacts", {"status"});
 
   for (const char* other : {"b.ply", "tiny.obj", "pieces.obj", "two.obj", "sphere:0.5"}) {

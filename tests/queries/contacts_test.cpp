@@ -1,6 +1,8 @@
 // Contacts of two models: against a search of local minima over all pairs of triangles, and known answers.
+#include <apart/queries/closest.hpp>
 #include <apart/queries/contacts.hpp>
 #include <apart/queries/containment.hpp>
+#include <apart/queries/solid_intersection.hpp>
 #include <apart/triangles/distance.hpp>
 #include <apart/triangles/point.hpp>
 #include <samples/generate.hpp>
@@ -79,6 +81,53 @@ void expect_consistent(const Contacts& found, const Model& a, const Pose& at, co
   }
 }
 
+// The contacts of two models are the minima of the slow twin; how many there are.
+std::size_t expect_all_minima(const Model& a, const Pose& at, const Model& b, double tolerance) {
+  const Contacts found = contacts(a, at, b, tolerance);
+  expect_consistent(found, a, at, b, tolerance);
+  const std::vector<Minimum> truth = local_minima(a, at, b, tolerance);
+  const auto same = [](const Minimum& m, const Contact& c) {
+    return length(m.on_a - c.on_a) < 1e-8 && length(m.on_b - c.on_b) < 1e-8;
+  };
+  for (const Minimum& m : truth)
+    EXPECT_TRUE(std::any_of(found.contacts.begin(), found.contacts.end(), [&](const Contact& c) { return same(m, c); }))
+        << "missing one at distance " << length(m.on_b - m.on_a);
+  for (const Contact& c : found.contacts)
+    EXPECT_TRUE(c.distance == 0 ||
+                std::any_of(truth.begin(), truth.end(), [&](const Minimum& m) { return same(m, c); }))
+        << name(c.feature_a) << " and " << name(c.feature_b) << " at " << c.distance;
+  return found.contacts.size();
+}
+
+// An open sheet with bumps, and a star with flat sides and reflex edges.
+Mesh sheet(Random& random, u32 size) {
+  std::vector<Vec3d> vertices;
+  std::vector<Face> faces;
+  for (u32 y = 0; y <= size; ++y)
+    for (u32 x = 0; x <= size; ++x)
+      vertices.push_back({2.0 * x / size - 1, 2.0 * y / size - 1, random.uniform(0, 0.3)});
+  for (u32 y = 0; y < size; ++y)
+    for (u32 x = 0; x < size; ++x) {
+      const u32 n = y * (size + 1) + x;
+      faces.insert(faces.end(), {{n, n + 1, n + size + 2}, {n, n + size + 2, n + size + 1}});
+    }
+  return Mesh::make(std::move(vertices), std::move(faces)).value();
+}
+Mesh star(u32 points) {
+  std::vector<Vec3d> vertices{{0, 0, -0.2}, {0, 0, 0.2}};
+  std::vector<Face> faces;
+  for (u32 k = 0; k < 2 * points; ++k) {
+    const double turn = 3.141592653589793 * k / points, far = k % 2 == 0 ? 1 : 0.5;
+    for (const double z : {-0.2, 0.2}) vertices.push_back({far * std::cos(turn), far * std::sin(turn), z});
+  }
+  for (u32 k = 0; k < 2 * points; ++k) {
+    const u32 low = 2 + 2 * k, next = 2 + 2 * ((k + 1) % (2 * points));
+    faces.insert(faces.end(),
+                 {{0, next, low}, {1, low + 1, next + 1}, {low, next, next + 1}, {low, next + 1, low + 1}});
+  }
+  return Mesh::make(std::move(vertices), std::move(faces)).value();
+}
+
 TEST(Contacts, AreAllLocalMinima) {
   Random random(3);
   testing::Outcomes several("poses with several contacts", 0.1);
@@ -88,34 +137,39 @@ TEST(Contacts, AreAllLocalMinima) {
                          generate::bent_torus(most),
                          generate::box({1, 0.7, 0.5}),
                          generate::spoon(84),
+                         star(5),
+                         sheet(random, 5),
                          generate::soup(random, 30)};
-  long contacts_seen = 0;
-  for (int k = 0; k < testing::cases(40, 400); ++k) {
-    const u32 first = random.below(6), second = random.below(6);
+  std::size_t seen = 0;
+  for (int k = 0; k < testing::cases(60, 400); ++k) {
+    const u32 first = random.below(8), second = random.below(8);
     const Model a = model(meshes[first]), b = model(meshes[second]);
     const Mat3d rotation = random.rotation();
     const Vec3d way = random.direction();
     const Pose at{rotation, random.uniform(0.5, 2.5) * way};
-    const double tolerance = random.uniform(0.05, 0.8);
-    const Contacts found = contacts(a, at, b, tolerance);
-    ASSERT_NO_FATAL_FAILURE(expect_consistent(found, a, at, b, tolerance));
-    const std::vector<Minimum> truth = local_minima(a, at, b, tolerance);
-    for (const Minimum& m : truth)
-      ASSERT_TRUE(std::any_of(
-          found.contacts.begin(), found.contacts.end(),
-          [&](const Contact& c) { return length(m.on_a - c.on_a) < 1e-8 && length(m.on_b - c.on_b) < 1e-8; }))
-          << k << ": " << first << " and " << second << ", missing one at distance " << length(m.on_b - m.on_a);
-    for (const Contact& c : found.contacts)
-      if (c.distance > 0) {
-        ASSERT_TRUE(std::any_of(
-            truth.begin(), truth.end(),
-            [&](const Minimum& m) { return length(m.on_a - c.on_a) < 1e-8 && length(m.on_b - c.on_b) < 1e-8; }))
-            << k << ": " << name(c.feature_a) << " and " << name(c.feature_b) << " at " << c.distance;
-      }
-    several.saw(found.contacts.size() > 1);
-    contacts_seen += long(found.contacts.size());
+    for (const double tolerance : {0.05, random.uniform(0.05, 0.8)}) {
+      SCOPED_TRACE(std::to_string(k) + ": " + std::to_string(first) + " and " + std::to_string(second));
+      const std::size_t count = expect_all_minima(a, at, b, tolerance);
+      if (::testing::Test::HasFailure()) return;
+      several.saw(count > 1);
+      seen += count;
+    }
   }
-  std::printf("[ saw      ] %ld contacts\n", contacts_seen);
+  std::printf("[ saw      ] %zu contacts\n", seen);
+}
+
+TEST(Contacts, OfFiveHundredTriangles) {
+  Random random(5);
+  const Mesh meshes[] = {generate::wrinkled_torus(500), generate::bent_torus(500), sheet(random, 15)};
+  std::size_t seen = 0;
+  for (int k = 0; k < testing::cases(4, 60); ++k) {
+    const Model a = model(meshes[random.below(3)]), b = model(meshes[random.below(3)]);
+    const Mat3d rotation = random.rotation();
+    const Vec3d way = random.direction();
+    seen += expect_all_minima(a, {rotation, random.uniform(1, 2.2) * way}, b, random.uniform(0.1, 0.5));
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(seen, 0u);
 }
 
 // A box above another: the corners of what their faces have in common, whatever the tessellation and the distance.
@@ -177,7 +231,13 @@ TEST(Contacts, AreTheSameAtEveryScaleAndSwapped) {
     }
     const std::vector<Contact> swapped = contacts(model(other), inverse(at), model(mesh), 0.4).contacts;
     ASSERT_EQ(swapped.size(), truth.size());
-    for (std::size_t n = 0; n < swapped.size(); ++n) EXPECT_NEAR(swapped[n].distance, truth[n].distance, 1e-12);
+    std::set<std::pair<SurfaceFeature, SurfaceFeature>> features, mirrored;
+    for (std::size_t n = 0; n < swapped.size(); ++n) {
+      EXPECT_NEAR(swapped[n].distance, truth[n].distance, 1e-12);
+      features.insert({truth[n].feature_a, truth[n].feature_b});
+      mirrored.insert({swapped[n].feature_b, swapped[n].feature_a});
+    }
+    EXPECT_EQ(features, mirrored);
   }
 }
 
@@ -195,6 +255,82 @@ TEST(Contacts, OfSolidsThatOverlap) {
   EXPECT_TRUE(held.contained);
   EXPECT_FALSE(held.empty());
   EXPECT_TRUE(held.contacts.empty());
+}
+
+// What must hold of the points of any region.
+void expect_points_of_region(const ContactRegion& region, const Model& a, const Pose& at, const Model& b) {
+  ASSERT_GE(region.points.size(), 1u);
+  ASSERT_LE(region.points.size(), 4u);
+  ASSERT_NEAR(length(region.normal), 1, 1e-12);
+  double before = region.depth + 1e-9;
+  for (const ContactPoint& p : region.points) {
+    ASSERT_LE(p.depth, before);
+    ASSERT_GE(p.depth, 0);
+    before = p.depth;
+    ASSERT_LT(length(p.on_a - p.on_b - p.depth * region.normal), 1e-9);
+  }
+  if (region.points.size() == 1 && region.points[0].depth == region.depth) return;  // where it is thinnest
+  for (const ContactPoint& p : region.points) {
+    ASSERT_LT(std::abs(closest(a, p.on_a).distance), 1e-7);
+    ASSERT_LT(std::abs(closest(b, inverse(at) * p.on_b).distance), 1e-7);
+    if (p.depth < 1e-3 * region.depth) continue;
+    const Vec3d middle = 0.5 * (p.on_a + p.on_b);
+    ASSERT_TRUE(locate(a, middle) != Where::outside || std::abs(closest(a, middle).distance) < 1e-7);
+    ASSERT_TRUE(locate(b, inverse(at) * middle) != Where::outside ||
+                std::abs(closest(b, inverse(at) * middle).distance) < 1e-7);
+  }
+}
+
+TEST(Contacts, RegionsHaveUpToFourPoints) {
+  const Model box = model(generate::box({4, 4, 4})), peg = model(generate::box({1, 1, 2})),
+              slab = model(generate::box({6, 2, 1}));
+  // Sunk into the middle, and a slab whose edges cross the sides of the box.
+  const ContactRegion sunk = contacts(box, Pose{Mat3d{}, {0.3, 0.2, 2.5}}, peg, 0).overlaps.at(0);
+  ASSERT_EQ(sunk.points.size(), 4u);
+  const ContactRegion across = contacts(box, Pose{Mat3d{}, {0, 0.25, 2.25}}, slab, 0).overlaps.at(0);
+  ASSERT_EQ(across.points.size(), 4u);
+  EXPECT_NEAR(across.area, 8, 1e-9);
+  for (const ContactPoint& p : sunk.points) {
+    EXPECT_NEAR(p.depth, 0.5, 1e-9);
+    EXPECT_NEAR(p.on_a.z, 2, 1e-9);
+    EXPECT_NEAR(std::abs(p.on_a.x - 0.3), 0.5, 1e-9);
+    EXPECT_NEAR(std::abs(p.on_a.y - 0.2), 0.5, 1e-9);
+  }
+  for (const ContactPoint& p : across.points) {
+    EXPECT_NEAR(p.depth, 0.25, 1e-9);
+    EXPECT_NEAR(std::abs(p.on_a.x), 2, 1e-9);
+    EXPECT_NEAR(std::abs(p.on_a.y - 0.25), 1, 1e-9);
+  }
+}
+
+TEST(Contacts, RegionsOfRandomOverlaps) {
+  Random random(11);
+  testing::Outcomes several("poses with several regions", 0.05), spread("regions with four points", 0.05);
+  const Mesh meshes[] = {generate::torus(1, 0.3, 16, 8), generate::bent_torus(200), star(6),
+                         generate::box({1, 0.7, 0.5})};
+  for (int k = 0; k < testing::cases(80, 1000); ++k) {
+    const Model a = model(meshes[random.below(4)]), b = model(meshes[random.below(3)]);
+    const Mat3d rotation = random.rotation();
+    const Vec3d way = random.direction();
+    const Pose at{rotation, random.uniform(0.1, 1.3) * way};
+    const Contacts found = contacts(a, at, b, 0);
+    const std::vector<RegionDepth> depths = region_depths(a, at, b);
+    ASSERT_EQ(found.overlaps.size(), depths.size());
+    for (std::size_t n = 0; n < depths.size(); ++n) {
+      SCOPED_TRACE(std::to_string(k) + ", region " + std::to_string(n));
+      EXPECT_EQ(found.overlaps[n].depth, depths[n].depth);
+      ASSERT_NO_FATAL_FAILURE(expect_points_of_region(found.overlaps[n], a, at, b));
+      spread.saw(found.overlaps[n].points.size() == 4);
+    }
+    if (!depths.empty()) several.saw(depths.size() > 1);
+    // Each region is a component of the solid that both share.
+    if (k % 8 == 0 && !found.contained) {
+      EXPECT_EQ(solid_intersection(a, at, b).volume > 1e-9, !depths.empty() && depths[0].depth > 1e-6) << k;
+    }
+    const Contacts mirrored = swapped(contacts(b, inverse(at), a, 0));
+    ASSERT_EQ(mirrored.overlaps.size(), depths.size());
+    for (std::size_t n = 0; n < depths.size(); ++n) EXPECT_NEAR(mirrored.overlaps[n].depth, depths[n].depth, 1e-9);
+  }
 }
 
 TEST(Contacts, OfWhatCannotBeCompared) {

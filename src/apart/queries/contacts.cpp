@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/contacts.hpp>
+#include <apart/queries/contacts/region_points.hpp>
 #include <apart/queries/contacts/surface_features.hpp>
 #include <apart/queries/models/by_traversal.hpp>
 #include <apart/triangles/segment.hpp>
@@ -42,20 +43,6 @@ struct PlacedSurface {
   Pose pose;
 
   Vec3d to_own(Vec3d direction) const { return transposed_times(pose.rotation, direction); }
-};
-
-// The corners of a triangle that are farthest along a direction.
-struct Support {
-  TriangleFeature feature;
-  bool is_face() const { return feature == TriangleFeature::face; }
-
-  Support(const Triangle& t, Vec3d normal, double slack) {
-    using enum TriangleFeature;
-    constexpr TriangleFeature by_corners[] = {face, a, b, ab, c, ca, bc, face};
-    const double h[] = {dot(normal, t.a), dot(normal, t.b), dot(normal, t.c)};
-    const double top = larger(h[0], larger(h[1], h[2])) - slack;
-    feature = by_corners[(h[0] >= top) + 2 * (h[1] >= top) + 4 * (h[2] >= top)];
-  }
 };
 
 struct ContactsQuery {
@@ -121,9 +108,9 @@ struct ContactsQuery {
     const double level = 4 * slack + angle * larger(largest(abs(s.b - s.a)) + largest(abs(s.c - s.a)),
                                                     largest(abs(t.b - t.a)) + largest(abs(t.c - t.a)));
     // Most pairs end here: what is beyond the nearest edge or vertex is nearer.
-    const Support top(s, normal, level), bottom(t, -normal, level);
-    if (!top.is_face() && !supported(a, a.features.of(i, top.feature), normal, angle, slack)) return;
-    if (!bottom.is_face() && !supported(b, b.features.of(j, bottom.feature), -normal, angle, slack)) return;
+    const TriangleFeature top = support_feature(s, normal, level), bottom = support_feature(t, -normal, level);
+    if (top != TriangleFeature::face && !supported(a, a.features.of(i, top), normal, angle, slack)) return;
+    if (bottom != TriangleFeature::face && !supported(b, b.features.of(j, bottom), -normal, angle, slack)) return;
     corners_of_contact(i, s, j, t, normal, slack, angle);
   }
 
@@ -187,7 +174,8 @@ struct ContactsQuery {
 
 std::string name(const SurfaceFeature& feature) {
   if (feature.kind == Kind::edge) return "edge " + std::to_string(feature.first) + " " + std::to_string(feature.second);
-  return (feature.kind == Kind::vertex ? "vertex " : "face ") + std::to_string(feature.first);
+  const char* const kind = feature.kind == Kind::vertex ? "vertex " : feature.kind == Kind::face ? "face " : "piece ";
+  return kind + std::to_string(feature.first);
 }
 
 Contacts contacts(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const ContactOptions& options) {
@@ -200,11 +188,41 @@ Contacts contacts(const Model& a, const Pose& b_in_a, const Model& b, double tol
   const WalkEnd end = run_walk(a, b_in_a, b, query, options.budget);
   Contacts out{.contacts = query.found.sorted(), .touching = query.touching};
   if (query.touching)
-    out.overlaps = region_depths(a, b_in_a, b);
+    out.overlaps = contact_regions(a, b_in_a, b);
   else if (a.closed() && b.closed())
     out.contained = contained(a, b_in_a, b);
   out.status = end.done ? Status::exact : Status::unfinished;
   return out;
+}
+
+Contacts in_world(Contacts contacts, const Pose& a_in_world) {
+  for (Contact& c : contacts.contacts) c = in_world(c, a_in_world);
+  for (ContactRegion& region : contacts.overlaps) {
+    region.normal = a_in_world.rotate(region.normal);
+    region.low = a_in_world * region.low, region.high = a_in_world * region.high;
+    for (ContactPoint& p : region.points) p = in_world(p, a_in_world);
+  }
+  return contacts;
+}
+
+Contacts swapped(Contacts contacts) {
+  for (Contact& c : contacts.contacts) {
+    c = swapped(c);
+    std::swap(c.feature_a, c.feature_b);
+  }
+  for (ContactRegion& region : contacts.overlaps) {
+    region.normal = -region.normal;
+    std::swap(region.low, region.high);
+    std::swap(region.piece_a, region.piece_b);
+    for (ContactPoint& p : region.points) p = swapped(p);
+  }
+  return contacts;
+}
+
+Batch<Contacts> contacts(const Geometry& a, Poses b_in_a, const Geometry& b, double tolerance,
+                         const ContactOptions& options, const BatchOptions& how) {
+  check_tolerance(tolerance);
+  return query_each(b_in_a, how, [&](const Pose& at) { return contacts(a, at, b, tolerance, options); });
 }
 
 }  // namespace apart

@@ -2,7 +2,7 @@
 #include <apart/base/normalized.hpp>
 #include <apart/base/usable_pose.hpp>
 #include <apart/queries/local_depth.hpp>
-#include <apart/queries/overlap_regions.hpp>
+#include <apart/queries/measured_regions.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/shapes/mesh/moments.hpp>
 #include <apart/shapes/mesh/topology.hpp>
@@ -79,9 +79,8 @@ void add_depths(const Model& model, const Pose& pose, const Model& other, const 
 
 }  // namespace
 
-std::vector<RegionDepth> region_depths(const Model& a, const Pose& given, const Model& b) {
-  const Pose b_in_a = require_usable(given);
-  std::vector<RegionDepth> out;
+std::vector<MeasuredRegion> queries::measured_regions(const Model& a, const Pose& b_in_a, const Model& b) {
+  std::vector<MeasuredRegion> out;
   if (a.mesh().empty() || b.mesh().empty() || !a.closed() || !b.closed()) return out;
   const std::vector<TouchingPair> touching = collisions(a, b_in_a, b).pairs;
   const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
@@ -90,21 +89,27 @@ std::vector<RegionDepth> region_depths(const Model& a, const Pose& given, const 
     for (const RegionPoint& p : region) box.add(p.at);
     const Vec3d area = spanned_area(placed, a, b, touching, pairs, box.centre());
     const double size = largest(box.size());
+    MeasuredRegion& found = out.emplace_back(MeasuredRegion{{}, {region.begin(), region.end()}});
     if (length(area) > 1e-3 * size * size) {
-      out.push_back(depth_along(region, normalized(area).unit));
-      out.back().area = length(area);
+      found.depth = depth_along(region, normalized(area).unit);
+      found.depth.area = length(area);
       return;
     }
     std::vector<Vec3d> corners;
     for (const RegionPoint& p : region) corners.push_back(p.at);
     const Mat3d own = principal_axes(std::span<const Vec3d>(corners));
-    RegionDepth thinnest = depth_along(region, own.rows[0]);
+    found.depth = depth_along(region, own.rows[0]);
     for (int k = 1; k < 3; ++k)
-      if (const RegionDepth next = depth_along(region, own.rows[k]); next.depth < thinnest.depth) thinnest = next;
-    out.push_back(thinnest);
+      if (const RegionDepth next = depth_along(region, own.rows[k]); next.depth < found.depth.depth) found.depth = next;
   });
   std::stable_sort(out.begin(), out.end(),
-                   [](const RegionDepth& x, const RegionDepth& y) { return x.depth > y.depth; });
+                   [](const MeasuredRegion& x, const MeasuredRegion& y) { return x.depth.depth > y.depth.depth; });
+  return out;
+}
+
+std::vector<RegionDepth> region_depths(const Model& a, const Pose& given, const Model& b) {
+  std::vector<RegionDepth> out;
+  for (const MeasuredRegion& region : measured_regions(a, require_usable(given), b)) out.push_back(region.depth);
   return out;
 }
 

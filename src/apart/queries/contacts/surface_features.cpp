@@ -187,10 +187,12 @@ bool SurfaceFeatures::leads_out(const SurfaceFeature& feature, Vec3d normal) con
   if (!solid_) return true;
   // The surface is below the plane, so the feature's normal, weighted by angles, tells on which side the solid is.
   if (feature.kind == Kind::face) return dot(normals_[feature.first], normal) > 0;
-  if (feature.kind == Kind::vertex) return dot(vertex_normals_[feature.first], normal) > 0;
+  // Where both sides of a flat part cancel out, every direction does.
+  constexpr double flat = -1e-9;
+  if (feature.kind == Kind::vertex) return dot(vertex_normals_[feature.first], normal) > flat;
   Vec3d sum{};
   for (u32 face : faces_[edge_index(feature)]) sum += normals_[face];
-  return dot(sum, normal) > 0;
+  return dot(sum, normal) > flat;
 }
 
 const SurfaceFeatures& surface_features(const Model& model) {

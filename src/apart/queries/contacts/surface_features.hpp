@@ -8,6 +8,15 @@
 
 namespace apart::queries {
 
+// The corners of a triangle that are farthest along a direction, up to a length.
+inline TriangleFeature support_feature(const Triangle& t, Vec3d direction, double slack) {
+  using enum TriangleFeature;
+  constexpr TriangleFeature by_corners[] = {face, a, b, ab, c, ca, bc, face};
+  const double h[] = {dot(direction, t.a), dot(direction, t.b), dot(direction, t.c)};
+  const double top = larger(h[0], larger(h[1], h[2])) - slack;
+  return by_corners[(h[0] >= top) + 2 * (h[1] >= top) + 4 * (h[2] >= top)];
+}
+
 class SurfaceFeatures {
  public:
   explicit SurfaceFeatures(const Model& model);
