@@ -1,13 +1,15 @@
 // apart decompose MODEL: the surface as convex patches.
 #include <fmt/format.h>
 #include <apart/decompose/decompose.hpp>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include "cli/check/output_file.hpp"
 #include "cli/command.hpp"
+#include "cli/decompose/coloured_mesh.hpp"
+#include "cli/decompose/page.hpp"
 #include "cli/input.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 
 namespace apart::cli {
@@ -15,7 +17,7 @@ namespace {
 
 struct DecomposeArguments {
   std::string file;
-  Given method, output;
+  Given method, output, html;
   bool hulls = false, json = false;
   ScaleOptions scale;
 };
@@ -30,54 +32,45 @@ DecompositionMethod read_method(const Given& method) {
   throw BadInput(fmt::format("--method: expected one of {}, found {}", all, io::in_quotes(*method, 40)));
 }
 
-// Colours whose hues are far from each other, one after the other: steps by the golden ratio.
-std::array<int, 3> colour(u32 piece) {
-  const double hue = 6 * std::fmod(0.6180339887498949 * piece, 1.0);
-  const auto part = [&](double shift) {
-    const double at = std::fmod(hue + shift, 6.0);
-    return static_cast<int>(std::lround(60 + 180 * std::clamp(std::abs(at - 3) - 1, 0.0, 1.0)));
-  };
-  return {part(0), part(4), part(2)};
-}
-
-// The faces of the patches, in the order of the model, or those of the hulls, piece after piece; each with its colour.
-std::string as_ply(const Mesh& mesh, const Decomposition& d, bool hulls) {
-  const std::size_t faces = hulls ? d.hull_faces.size() : mesh.size();
-  std::string out = fmt::format(
-      "ply\nformat ascii 1.0\nelement vertex {}\nproperty double x\nproperty double y\nproperty double z\n"
-      "element face {}\nproperty list uchar uint vertex_indices\nproperty uchar red\nproperty uchar green\n"
-      "property uchar blue\nend_header\n",
-      mesh.vertices().size(), faces);
-  for (const Vec3d& p : mesh.vertices()) out += fmt::format("{} {} {}\n", text(p.x), text(p.y), text(p.z));
-  const auto add = [&](const Face& f, u32 piece) {
-    const auto [red, green, blue] = colour(piece);
-    out += fmt::format("3 {} {} {} {} {} {}\n", f[0], f[1], f[2], red, green, blue);
-  };
-  if (!hulls)
-    for (u32 k = 0; k < mesh.size(); ++k) add(mesh.faces()[k], d.patch_of[k]);
-  else
-    for (u32 i = 0; i < d.size(); ++i)
-      for (const Face& f : d.hull(i)) add(f, i);
-  return out;
+// Opens a file to write, which must not be the model.
+void open_output(std::optional<OutputFile>& out, const char* option, const Given& path, const std::string& model,
+                 std::initializer_list<const char*> endings) {
+  if (!path) return;
+  out.emplace(option, *path, endings);
+  std::error_code why;
+  if (std::filesystem::equivalent(*path, model, why)) throw BadInput(io::printable_name(*path) + ": is the model");
 }
 
 Exit run_decompose(const DecomposeArguments& options) {
   const DecompositionMethod method = read_method(options.method);
   if (options.hulls && !options.output) throw BadInput("--hulls: needs -o FILE");
-  std::optional<OutputFile> file;
-  if (options.output) {
-    file.emplace("--output", *options.output, std::initializer_list<const char*>{"ply"});
-    std::error_code why;
-    if (std::filesystem::equivalent(*options.output, options.file, why))
-      throw BadInput(io::printable_name(*options.output) + ": is the model");
-  }
+  std::optional<OutputFile> file, page;
+  open_output(file, "--output", options.output, options.file, {"ply", "glb"});
+  open_output(page, "--html", options.html, options.file, {"html", "htm"});
   ReadOptions how = options.scale.read();
   const NotesToStderr notes(how);
   const Model model = value_or_throw(load(options.file, how));
-  const Decomposition d = value_or_throw(decompose(model, {.method = method}));
+  listen_for_interrupt();
+  std::optional<Progress> progress(std::in_place, "decomposition", model.mesh().size(), false);
+  Result<Decomposition> found =
+      decompose(model, {.method = method, .progress = [&](double share) {
+                          progress->reach(static_cast<std::size_t>(share * model.mesh().size()), share);
+                          return !interrupt_requested();
+                        }});
+  progress.reset();
+  if (!found && interrupt_requested()) {
+    std::fputs("apart: stopped\n", stderr);
+    return interrupted;
+  }
+  const Decomposition d = value_or_throw(std::move(found));
   if (file) {
-    file->write(as_ply(model.mesh(), d, options.hulls));
+    const bool ply = io::extension(*options.output) == "ply";
+    file->write((ply ? as_ply : as_glb)(model.mesh(), d, options.hulls));
     file->finish();
+  }
+  if (page) {
+    page->write(decomposition_page(std::filesystem::path(options.file).filename().string(), model.mesh(), d));
+    page->finish();
   }
   if (!options.json) {
     print_line(fmt::format("{}, {} of {}, {} added by the hulls", count(d.size(), "convex piece"),
@@ -105,8 +98,13 @@ void add_decompose(CLI::App& program, Action& action) {
       ->add_option("--method", options->method,
                    "dfs, bfs, crest (default), dfs-retract, bfs-retract, or global for up to 2000 triangles")
       ->type_name("NAME");
-  command->add_option("-o,--output", options->output, "Write the patches as a coloured mesh (.ply)")->type_name("FILE");
+  command->add_option("-o,--output", options->output, "Write the patches as a coloured mesh (.ply, .glb)")
+      ->type_name("FILE");
   command->add_flag("--hulls", options->hulls, "Write the hulls of the patches instead");
+  command
+      ->add_option("--html", options->html,
+                   "Write a page: patches in colours, hulls level by level, exploded, classes of faces")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "One JSON object, with the triangles of each patch");
   options->scale.add_to(*command);
   command->footer(
@@ -115,7 +113,8 @@ void add_decompose(CLI::App& program, Action& action) {
       "Examples:\n"
       "  apart decompose gear.stl\n"
       "  apart decompose gear.stl --method bfs-retract --json\n"
-      "  apart decompose gear.stl --hulls -o pieces.ply");
+      "  apart decompose gear.stl --hulls -o pieces.glb\n"
+      "  apart decompose gear.stl --html pieces.html");
   command->callback([options, &action] { action = [options] { return run_decompose(*options); }; });
 }
 

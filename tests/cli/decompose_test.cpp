@@ -30,6 +30,23 @@ TEST_F(DecomposeCommand, WritesColouredMeshes) {
   EXPECT_EQ(run({"decompose", "roof.obj", "-o", "hulls.ply", "--hulls"}).status, 0);
   EXPECT_EQ(read_mesh(scratch_ / "hulls.ply").value().size(), 4u);
   EXPECT_NE(testing::content(scratch_ / "patches.ply").find("3 0 1 2 240 60 60\n3 1 0 3 "), std::string::npos);
+  for (const bool hulls : {false, true}) {
+    std::vector<std::string> words{"decompose", "roof.obj", "-o", "pieces.glb"};
+    if (hulls) words.push_back("--hulls");
+    EXPECT_EQ(run(words).status, 0);
+    const std::string glb = testing::content(scratch_ / "pieces.glb");
+    EXPECT_NE(glb.find("\"COLOR_0\":1"), std::string::npos);
+    const Mesh mesh = read_mesh(scratch_ / "pieces.glb").value();
+    EXPECT_EQ(mesh.size(), hulls ? 4u : 2u);
+    EXPECT_EQ(mesh.triangle(0).b, (Vec3d{1, 0, 0}));
+  }
+}
+
+TEST_F(DecomposeCommand, WritesAPage) {
+  scratch_.write("roof.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nv 0 -1 1\nf 1 2 3\nf 2 1 4\n");
+  EXPECT_EQ(run({"decompose", "roof.obj", "--html", "roof.html"}).status, 0);
+  const std::string page = testing::content(scratch_ / "roof.html");
+  EXPECT_NE(page.find("\"name\":\"roof.obj\",\"method\":\"crest\",\"triangles\":2,\"pieces\":2"), std::string::npos);
 }
 
 TEST_F(DecomposeCommand, Refuses) {
@@ -37,7 +54,9 @@ TEST_F(DecomposeCommand, Refuses) {
                    "--method: expected one of dfs, bfs, crest, dfs-retract, bfs-retract, global, found \"best\"");
   expect_complaint({"decompose", "a.obj", "--hulls"}, "--hulls: needs -o FILE");
   expect_complaint({"decompose", "a.obj", "-o", "a.stl"},
-                   "--output: the name must end in .ply, and \"a.stl\" does not");
+                   "--output: the name must end in .ply or .glb, and \"a.stl\" does not");
+  expect_complaint({"decompose", "a.obj", "--html", "a.obj"},
+                   "--html: the name must end in .html or .htm, and \"a.obj\" does not");
   expect_complaint({"decompose", "b.ply", "-o", "b.ply"}, "b.ply: is the model");
 }
 
