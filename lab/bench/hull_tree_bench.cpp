@@ -1,7 +1,7 @@
 // Trees of hulls beside trees of triangles and FCL: distances in the lab's six scenes of moving pairs (SWIFT++, tables
 // 3 and 4), with each combination of accelerations; times and sizes of the trees. Answers are compared first.
 // Microseconds of processor time a query, so that other work on the machine counts little; the best of ROUNDS.
-//   hull_tree_bench [ROUNDS [SCENE [FRAMES]]]
+//   hull_tree_bench [ROUNDS [SCENE [FRAMES [WAY]]]]   WAY: 0 … 15, one combination, and no others
 #include <apart/base/sin_cos.hpp>
 #include <apart/queries/hull_tracker.hpp>
 #include <apart/queries/tracker.hpp>
@@ -159,7 +159,7 @@ void report(const char* name, const Measured& m, double unit) {
   std::fflush(stdout);
 }
 
-void run(const Scene& scene, int rounds) {
+void run(const Scene& scene, int rounds, int only) {
   std::printf("%s\n", scene.name);
   std::vector<double> truth;
   for (const Pair& pair : scene.pairs)
@@ -197,7 +197,7 @@ void run(const Scene& scene, int rounds) {
   std::vector<std::pair<HullTree, HullTree>> hulls;
   for (const Pair& pair : scene.pairs) hulls.push_back({tree_of(pair.a), tree_of(pair.b)});
   for (int bits = 0; bits < 16; ++bits) {
-    if ((bits & 8) && !(bits & 4)) continue;
+    if (((bits & 8) && !(bits & 4)) || (only >= 0 && bits != only)) continue;
     const HullTrackerOptions options{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
     std::vector<std::shared_ptr<HullTracker>> all;
     const Measured m = measure(scene, rounds, truth, [&](std::size_t p) {
@@ -216,6 +216,7 @@ void run(const Scene& scene, int rounds) {
                   front / std::size_t(rounds));
     report(name, m, unit);
   }
+  if (only >= 0) return;
   const Measured fcl = measure(scene, 1, truth, [&](std::size_t p) {
     const auto a = oracle::fcl_model(scene.pairs[p].a.mesh()), b = oracle::fcl_model(scene.pairs[p].b.mesh());
     return [=](const Pose& at) { return oracle::fcl_distance(*a, at, *b); };
@@ -227,12 +228,13 @@ void run(const Scene& scene, int rounds) {
 
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 3, frames = argc > 3 ? std::atoi(argv[3]) : 1000;
+  const int way = argc > 4 ? std::atoi(argv[4]) : -1;
   const char* const only = argc > 2 ? argv[2] : "";
   const auto wanted = [&](const char* name) { return std::strncmp(only, name, std::strlen(only)) == 0; };
-  if (wanted("tori")) run(tori(frames), rounds);
-  if (wanted("cup-and-spoon")) run(cup_and_spoon(frames), rounds);
-  if (wanted("spiral-peg-large")) run(spiral_peg("spiral-peg-large", true, frames), rounds);
-  if (wanted("spiral-peg-small")) run(spiral_peg("spiral-peg-small", false, frames), rounds);
-  if (wanted("teeth-shifting")) run(teeth("teeth-shifting", true, frames), rounds);
-  if (wanted("teeth-closing")) run(teeth("teeth-closing", false, frames), rounds);
+  if (wanted("tori")) run(tori(frames), rounds, way);
+  if (wanted("cup-and-spoon")) run(cup_and_spoon(frames), rounds, way);
+  if (wanted("spiral-peg-large")) run(spiral_peg("spiral-peg-large", true, frames), rounds, way);
+  if (wanted("spiral-peg-small")) run(spiral_peg("spiral-peg-small", false, frames), rounds, way);
+  if (wanted("teeth-shifting")) run(teeth("teeth-shifting", true, frames), rounds, way);
+  if (wanted("teeth-closing")) run(teeth("teeth-closing", false, frames), rounds, way);
 }

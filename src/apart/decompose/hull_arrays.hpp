@@ -10,15 +10,16 @@ struct HullNode {
   static constexpr u32 kLeaf = u32{1} << 31;
   // What begins here ends where that of the next node begins; there is one node more at the end.
   u32 first_vertex = 0, first_face = 0, first_start = 0;
-  u32 below = 0;  // the first of two children, or kLeaf and a piece
+  u32 first_eight = 0;  // of its points, in lanes
+  u32 below = 0;        // the first of two children, or kLeaf and a piece
   u32 parent = ~u32{0};
-  float radius = 0;  // of a ball about the centre, rounded up
   Vec3d centre{};
+  double radius = 0;  // of a ball about the centre, rounded up
 
   bool is_leaf() const { return (below & kLeaf) != 0; }
   u32 piece() const { return below & ~kLeaf; }
 };
-static_assert(sizeof(HullNode) == 48);
+static_assert(sizeof(HullNode) == 56);
 
 struct HullPiece {
   u32 first_triangle = 0, first_source = 0;  // they end where those of the next begin
@@ -37,7 +38,7 @@ struct HullFace {
 
 struct HullArrays {
   std::span<const HullNode> nodes;  // and one more
-  std::span<const Vec3d> points;
+  std::span<const EightPoints<double>> points;
   std::span<const HullCorner> corners;
   std::span<const HullEdge> edges;
   std::span<const HullFace> faces;
@@ -51,7 +52,7 @@ struct HullArrays {
   FlatHull hull(u32 node) const {
     const HullNode &n = nodes[node], &end = nodes[node + 1];
     const std::size_t vertices = end.first_vertex - n.first_vertex, count = end.first_face - n.first_face;
-    return {{points.data() + n.first_vertex, vertices},
+    return {{points.data() + n.first_eight},
             {corners.data() + n.first_vertex, vertices},
             {edges.data() + 3 * std::size_t{n.first_face}, 3 * count},
             {starts.data() + n.first_start, end.first_start - n.first_start}};
@@ -69,7 +70,7 @@ struct HullArrays {
 // The same arrays, owned.
 struct OwnedHullArrays {
   std::vector<HullNode> nodes;
-  std::vector<Vec3d> points;
+  std::vector<EightPoints<double>> points;
   std::vector<HullCorner> corners;
   std::vector<HullEdge> edges;
   std::vector<HullFace> faces;

@@ -244,6 +244,7 @@ class HullBuilder {
     for (u32 node = 0; node < count; ++node) lay_out(node);
     HullNode end;
     end.first_vertex = vertices, end.first_face = faces, end.first_start = static_cast<u32>(out_.starts.size());
+    end.first_eight = static_cast<u32>(out_.points.size());
     if (count > 0) out_.nodes.push_back(end);
     for (u32 node = 0; node < count; ++node) {
       const HullNode& n = out_.nodes[node];
@@ -267,23 +268,26 @@ class HullBuilder {
     const Draft& d = drafts_[node];
     HullNode& n = out_.nodes[node];
     n.first_start = static_cast<u32>(out_.starts.size());
+    n.first_eight = static_cast<u32>(out_.points.size());
     Bounds box;
+    points_.clear();
     for (const u32 v : d.vertices) {
-      out_.points.push_back(surface_.at[v]);
+      points_.push_back(surface_.at[v]);
       out_.corners.push_back({v, FlatHull::kNone, FlatHull::kNone});
       box.add(surface_.at[v]);
     }
+    append_eights<double>(points_, out_.points);
     n.centre = box.centre();
     double radius = 0;
     for (const u32 v : d.vertices) radius = larger(radius, length(surface_.at[v] - n.centre));
-    n.radius = float_above(radius * (1 + 4 * std::numeric_limits<double>::epsilon()));
+    n.radius = radius * (1 + 8 * std::numeric_limits<double>::epsilon());
     const auto local = [&](u32 v) {
       return static_cast<u32>(std::lower_bound(d.vertices.begin(), d.vertices.end(), v) - d.vertices.begin());
     };
     for (u32 f = 0; f < d.faces.size(); ++f) {
       for (u32 i = 0; i < 3; ++i) {
         const u32 v = local(d.faces[f][i]);
-        out_.edges.push_back({v, d.twins[f][i]});
+        out_.edges.push_back({local(d.faces[f][after(i)]), FlatHull::next(d.twins[f][i])});
         u32& edge = out_.corners[n.first_vertex + v].edge;
         if (edge == FlatHull::kNone) edge = 3 * f + i;
       }
@@ -291,7 +295,7 @@ class HullBuilder {
       out_.faces.push_back({(u32(tag.kind) << 30) | (out_.nodes[tag.node].first_face + tag.face)});
     }
     const u32 row = d.faces.empty() ? 0 : rows_of_starts(static_cast<u32>(d.vertices.size()));
-    const FlatHull hull{{out_.points.data() + n.first_vertex, d.vertices.size()},
+    const FlatHull hull{{out_.points.data() + n.first_eight},
                         {out_.corners.data() + n.first_vertex, d.vertices.size()},
                         {out_.edges.data() + 3 * std::size_t{n.first_face}, 3 * d.faces.size()},
                         {}};
@@ -306,6 +310,7 @@ class HullBuilder {
   GrowingHull growing_;
   std::vector<Draft> drafts_;
   std::vector<std::array<u32, 3>> across_;
+  std::vector<Vec3d> points_;
   struct Known {
     Face face;
     Draft::Tag tag;

@@ -22,7 +22,8 @@ struct HullTreeChecker {
     for (u32 node = 0; node < count; ++node) {
       const HullNode& n = a.nodes[node];
       if (n.first_vertex > a.nodes[node + 1].first_vertex || n.first_face > a.nodes[node + 1].first_face ||
-          n.first_start > a.nodes[node + 1].first_start)
+          n.first_start > a.nodes[node + 1].first_start ||
+          8 * (a.nodes[node + 1].first_eight - n.first_eight) < a.nodes[node + 1].first_vertex - n.first_vertex)
         return of_node(node, "its arrays end before they begin");
       if (n.is_leaf()) {
         if (n.piece() >= pieces || leaves[n.piece()]++ > 0) return of_node(node, "no piece of its own");
@@ -35,7 +36,7 @@ struct HullTreeChecker {
     }
     if (count == 0) return {};
     const HullNode& end = a.nodes[count];
-    if (end.first_vertex != a.points.size() || a.points.size() != a.corners.size() ||
+    if (end.first_vertex != a.corners.size() || end.first_eight != a.points.size() ||
         end.first_face != a.faces.size() || 3 * a.faces.size() != a.edges.size() || end.first_start != a.starts.size())
       return "the arrays do not end with the last node";
     std::vector<u32> seen(tree.model().mesh().size());
@@ -51,16 +52,16 @@ struct HullTreeChecker {
     if (h.size() == 0) return of_node(node, "no vertices");
     const u32 halves = static_cast<u32>(h.edges.size());
     for (const HullEdge& e : h.edges)
-      if (e.start >= h.size() || e.twin >= halves) return of_node(node, "an edge leads out of the hull");
+      if (e.end >= h.size() || e.turn >= halves) return of_node(node, "an edge leads out of the hull");
     for (u32 k = 0; k < halves; ++k) {
-      const u32 twin = h.edges[k].twin;
-      if (h.edges[twin].twin != k || h.edges[twin].start != h.end(k) || h.end(twin) != h.edges[k].start)
+      const u32 twin = h.twin(k);
+      if (h.twin(twin) != k || h.start(twin) != h.end(k) || h.end(twin) != h.start(k))
         return of_node(node, "an edge is not its twin's twin");
     }
     for (u32 v = 0; v < h.size(); ++v) {
       const HullCorner& c = h.corners[v];
       if (c.vertex >= at.size() || at[c.vertex] != h.points[v]) return of_node(node, "a vertex is not the mesh's");
-      if (halves == 0 ? c.edge != FlatHull::kNone : c.edge >= halves || h.edges[c.edge].start != v)
+      if (halves == 0 ? c.edge != FlatHull::kNone : c.edge >= halves || h.start(c.edge) != v)
         return of_node(node, "a vertex has no edge");
     }
     for (const u32 s : h.starts)
@@ -74,20 +75,21 @@ struct HullTreeChecker {
   std::string geometry(u32 node) const {
     const FlatHull h = a.hull(node);
     const HullNode& n = a.nodes[node];
-    for (const Vec3d& p : h.points)
-      if (!(length(p - n.centre) <= double(n.radius))) return of_node(node, "a vertex is outside of its ball");
+    for (u32 k = 0; k < h.size(); ++k)
+      if (!(length(h.points[k] - n.centre) <= n.radius)) return of_node(node, "a vertex is outside of its ball");
     for (u32 f = 0; f < h.faces(); ++f) {
       const Face v = h.face(f);
       if (traversal::collinear(h.points[v[0]], h.points[v[1]], h.points[v[2]]))
         return of_node(node, "a face without area");
-      for (const Vec3d& p : h.points)
-        if (traversal::orient3d(h.points[v[0]], h.points[v[1]], h.points[v[2]], p) > 0)
+      for (u32 k = 0; k < h.size(); ++k)
+        if (traversal::orient3d(h.points[v[0]], h.points[v[1]], h.points[v[2]], h.points[k]) > 0)
           return of_node(node, "it is not convex");
     }
     if (n.is_leaf()) return {};
     // All vertices of the children are in it.
     for (const u32 child : {n.below, n.below + 1})
-      for (const Vec3d& p : a.hull(child).points) {
+      for (u32 k = 0; k < a.hull(child).size(); ++k) {
+        const Vec3d p = a.hull(child).points[k];
         for (u32 f = 0; f < h.faces(); ++f) {
           const Face v = h.face(f);
           if (traversal::orient3d(h.points[v[0]], h.points[v[1]], h.points[v[2]], p) > 0)

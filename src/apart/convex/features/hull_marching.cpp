@@ -161,7 +161,7 @@ class March {
     const FlatHull& h = side == 0 ? a_ : b_;
     const auto at = [&](u32 v) { return side == 0 ? of_a(v) : of_b(v); };
     if (f.kind == FeatureKind::vertex) return {{at(f.index), {}, {}}, 1};
-    if (f.kind == FeatureKind::edge) return {{at(h.edges[f.index].start), at(h.end(f.index)), {}}, 2};
+    if (f.kind == FeatureKind::edge) return {{at(h.start(f.index)), at(h.end(f.index)), {}}, 2};
     const Face v = h.face(f.index);
     return {{at(v[0]), at(v[1]), at(v[2])}, 3};
   }
@@ -171,14 +171,14 @@ class March {
     if (f.kind == FeatureKind::vertex) return f;
     if (f.kind == FeatureKind::edge) {
       if (mask == 3) return f;
-      return {FeatureKind::vertex, mask == 1 ? h.edges[f.index].start : h.end(f.index)};
+      return {FeatureKind::vertex, mask == 1 ? h.start(f.index) : h.end(f.index)};
     }
     const u32 first = 3 * f.index;
     switch (mask) {
       case 1:
       case 2:
       case 4:
-        return {FeatureKind::vertex, h.edges[first + mask / 2].start};
+        return {FeatureKind::vertex, h.start(first + mask / 2)};
       case 3:
         return edge_of(h, first);
       case 6:
@@ -188,7 +188,7 @@ class March {
     }
     return f;
   }
-  static Feature edge_of(const FlatHull& h, u32 half) { return {FeatureKind::edge, lesser(half, h.edges[half].twin)}; }
+  static Feature edge_of(const FlatHull& h, u32 half) { return {FeatureKind::edge, lesser(half, h.twin(half))}; }
 
   void go_to(Feature a, Feature b) {
     if (a.kind == FeatureKind::face && b.kind == FeatureKind::face) a = {FeatureKind::vertex, a_vertex_of(a_, a)};
@@ -255,10 +255,10 @@ class March {
     }
     if (f.kind == FeatureKind::face || h.edges.empty()) return false;
     double inward[2];
-    const u32 halves[2] = {f.index, h.edges[f.index].twin};
+    const u32 halves[2] = {f.index, h.twin(f.index)};
     for (int i = 0; i < 2; ++i) {
       const u32 half = halves[i];
-      const Vec3d start = h.points[h.edges[half].start], along = h.points[h.end(half)] - start;
+      const Vec3d start = h.points[h.start(half)], along = h.points[h.end(half)] - start;
       const Vec3d third = h.points[h.end(FlatHull::next(half))] - start;
       // In the face's plane, perpendicular to the edge.
       const Vec3d in = cross(cross(along, third), along);

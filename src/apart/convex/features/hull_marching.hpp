@@ -33,8 +33,7 @@ MarchResult march(const FlatHull& a, const Pose& b_in_a, const FlatHull& b, cons
 
 // A vertex of a feature.
 inline u32 a_vertex_of(const FlatHull& hull, Feature f) {
-  return f.kind == FeatureKind::vertex ? f.index
-                                       : hull.edges[f.kind == FeatureKind::edge ? f.index : 3 * f.index].start;
+  return f.kind == FeatureKind::vertex ? f.index : hull.end(f.kind == FeatureKind::edge ? f.index : 3 * f.index);
 }
 
 }  // namespace apart::convex

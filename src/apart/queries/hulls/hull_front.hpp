@@ -18,6 +18,11 @@ class HullFront {
     // A lower bound of the distance when it was tested, plus all motion before that: the distance is at least this,
     // less all motion until now. Of an inner entry the least of its children's.
     double key = -std::numeric_limits<double>::infinity();
+    // What it was when it was tested: a bound, where the centre of B's node was, and how far B had turned until then.
+    double bound = -std::numeric_limits<double>::infinity();
+    Vec3d centre{};
+    double turned = 0;
+    Vec3d normal{};              // from A to B, of length 1, along which it was bounded; zero if it was not
     u32 wait = 0, patience = 1;  // queries until it is tried again whether the front may be raised to it
 
     bool is_leaf() const { return child == kNone; }

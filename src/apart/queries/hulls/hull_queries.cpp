@@ -11,7 +11,7 @@ u32 a_triangle_of(const HullArrays& tree, u32 node, Feature feature) {
   if (feature.kind == FeatureKind::face) out = source(feature.index);
   if (feature.kind == FeatureKind::edge) {
     out = source(feature.index / 3);
-    if (out == FlatHull::kNone) out = source(hull.edges[feature.index].twin / 3);
+    if (out == FlatHull::kNone) out = source(hull.twin(feature.index) / 3);
   }
   return out != FlatHull::kNone ? out : tree.a_triangle_at[hull.corners[convex::a_vertex_of(hull, feature)].vertex];
 }
@@ -25,7 +25,7 @@ std::vector<u32> triangles_near(const HullArrays& tree, u32 node, Feature featur
     if (f.kind() != HullFaceKind::free) pieces.push_back(tree.nodes[tree.node_of_face(f.origin())].piece());
   };
   if (feature.kind == FeatureKind::face) add(feature.index);
-  if (feature.kind == FeatureKind::edge) add(feature.index / 3), add(hull.edges[feature.index].twin / 3);
+  if (feature.kind == FeatureKind::edge) add(feature.index / 3), add(hull.twin(feature.index) / 3);
   std::vector<u32> out{tree.a_triangle_at[hull.corners[convex::a_vertex_of(hull, feature)].vertex]};
   for (const u32 p : pieces) out.insert(out.end(), tree.patch(p).begin(), tree.patch(p).end());
   std::sort(out.begin(), out.end());

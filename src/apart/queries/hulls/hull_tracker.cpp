@@ -29,8 +29,9 @@ struct HullTracker::State {
   HullTrackerOptions options;
   HullFront front{};
   HullCounts counts{};
+  OpenHullPairs open{};
   std::optional<Pose> last{};
-  double motion = 0;                  // of all that B's points have moved
+  HullMotion motion{};
   double outside_until = -1;          // while the motion is less, neither is inside the other
   std::optional<HullPair> nearest{};  // the pair that gave the last distance
   std::optional<HullPair> found{};    // or the last "yes"
@@ -42,9 +43,11 @@ struct HullTracker::State {
       const decomposition::HullNode& root = b.arrays().nodes[0];
       Mat3d turn;
       for (int i = 0; i < 3; ++i) turn.rows[i] = pose.rotation.rows[i] - last->rotation.rows[i];
-      motion += length(pose * root.centre - *last * root.centre) + stretch_of(turn) * double(root.radius) + 2 * noise;
+      const double stretch = stretch_of(turn);
+      motion.turned += stretch;
+      motion.moved += length(pose * root.centre - *last * root.centre) + stretch * root.radius + 2 * noise;
       // Sums of many motions lose digits: begin anew in time.
-      if (!(motion < 1e6 * (double(root.radius) + double(a.arrays().nodes[0].radius)))) forget();
+      if (!(motion.moved < 1e6 * (root.radius + a.arrays().nodes[0].radius))) forget();
     }
     last = pose;
   }
@@ -52,14 +55,14 @@ struct HullTracker::State {
   void forget() {
     front.clear();
     last.reset(), nearest.reset(), found.reset();
-    motion = 0, outside_until = -1;
+    motion = {}, outside_until = -1;
   }
 
-  bool apart_for_sure() const { return motion < outside_until; }
+  bool apart_for_sure() const { return motion.moved < outside_until; }
 
   template <class Query>
   WalkEnd walk(const HullPlacement& at, Query& query, const Budget& budget) {
-    return HullWalk<Query>(at, query, options, front_or_none(), motion, counts, budget).run();
+    return HullWalk<Query>(at, query, options, front_or_none(), motion, counts, open, budget).run();
   }
 
   template <class First>
@@ -128,7 +131,7 @@ struct HullTracker::State {
     const Distance out = distance_by_traversal(
         a.model(), b_in_a, b.model(), how, [&](DistanceQuery& query) { return find_nearest(at, query, how.budget); });
     // No motion that is shorter than the distance leads through the other's surface.
-    if (!out.contained && out.at_least > 0) outside_until = motion + out.at_least - 4 * at.noise;
+    if (!out.contained && out.at_least > 0) outside_until = motion.moved + out.at_least - 4 * at.noise;
     return out;
   }
 };

@@ -8,14 +8,14 @@ HullFaceKind kind_of(const HullArrays& tree, u32 node, Feature feature) {
   const u32 first = tree.nodes[node].first_face;
   if (feature.kind == FeatureKind::face) return tree.faces[first + feature.index].kind();
   // An edge is part of both faces.
-  const u32 twin = tree.edges[3 * std::size_t{first} + feature.index].twin;
+  const u32 twin = FlatHull::previous(tree.edges[3 * std::size_t{first} + feature.index].turn);
   return std::min(tree.faces[first + feature.index / 3].kind(), tree.faces[first + twin / 3].kind());
 }
 
 double HullPlacement::noise_of(const HullTree& a, const Pose& b_in_a, const HullTree& b) {
   const HullNode &p = a.arrays().nodes[0], &q = b.arrays().nodes[0];
-  const double size = largest(abs(p.centre)) + double(p.radius) + largest(abs(q.centre)) + double(q.radius) +
-                      largest(abs(b_in_a.translation));
+  const double size =
+      largest(abs(p.centre)) + p.radius + largest(abs(q.centre)) + q.radius + largest(abs(b_in_a.translation));
   return 16 * std::numeric_limits<double>::epsilon() * size;
 }
 
@@ -29,11 +29,12 @@ MarchResult HullPlacement::test(const HullPair& pair, double reach, HullCounts& 
   ++counts.tests;
   const HullNode &p = a.nodes[pair.a], &q = b.nodes[pair.b];
   const Vec3d across = b_in_a * q.centre - p.centre;
-  const double radii = double(p.radius) + double(q.radius), far = reach + noise + radii;
+  const double radii = p.radius + q.radius, far = reach + noise + radii;
   if (const double square = squared_length(across); square > far * far) {
     MarchResult out;
     out.verdict = MarchVerdict::beyond;
-    out.at_least = std::sqrt(square) - radii;
+    out.distance = std::sqrt(square), out.at_least = out.distance - radii;
+    out.on_a = p.centre, out.on_b = p.centre + across;
     out.features = pair.features;
     return out;
   }
@@ -42,6 +43,13 @@ MarchResult HullPlacement::test(const HullPair& pair, double reach, HullCounts& 
       march(a.hull(pair.a), b_in_a, b.hull(pair.b), pair.features, {.reach = reach + noise, .noise = noise});
   counts.steps += static_cast<u64>(out.steps), counts.fallbacks += out.fell_back;
   return out;
+}
+
+double HullPlacement::bound_along(const HullPair& pair, Vec3d normal) const {
+  const FlatHull p = a.hull(pair.a), q = b.hull(pair.b);
+  const u32 top = p.farthest(normal, convex::a_vertex_of(p, pair.features.a));
+  const u32 bottom = q.farthest(-transposed_times(b_in_a.rotation, normal), convex::a_vertex_of(q, pair.features.b));
+  return dot(normal, b_in_a * q.points[bottom] - p.points[top]);
 }
 
 int HullPlacement::side_to_open(const HullPair& pair) const {

@@ -29,6 +29,29 @@ struct HullPair {
   Vec3d towards_b{};
 };
 
+// Pairs that wait to be visited; kept between queries for its memory.
+struct OpenHullPairs {
+  struct Item {
+    double bound;
+    u32 place;
+    friend bool operator<(const Item& x, const Item& y) {  // the nearest is popped first, of equals the first
+      return x.bound != y.bound ? x.bound > y.bound : x.place > y.place;
+    }
+  };
+  std::vector<Item> heap;  // by bound
+  std::vector<HullPair> waiting;
+  std::vector<u32> unused;      // places of these
+  std::vector<HullPair> stack;  // visited first, the last before others
+  std::vector<u32> pruned;      // entries of the front
+
+  void clear() { heap.clear(), waiting.clear(), unused.clear(), stack.clear(), pruned.clear(); }
+};
+
+// How far B has moved in A's frame, in all queries so far: any of its points, and by how much its rotation changed.
+struct HullMotion {
+  double moved = 0, turned = 0;
+};
+
 struct HullCounts {
   u64 tests = 0, steps = 0, fallbacks = 0;
 };
@@ -48,6 +71,8 @@ class HullPlacement {
   FeaturePair first_features() const;
   // Does nothing but bound the distance if balls prove it beyond reach.
   MarchResult test(const HullPair& pair, double reach, HullCounts& counts) const;
+  // A lower bound of the distance, but for rounding, along a direction of length 1.
+  double bound_along(const HullPair& pair, Vec3d normal) const;
   bool both_fixed(u32 node_a, u32 node_b, const FeaturePair& f) const {
     return kind_of(a, node_a, f.a) != HullFaceKind::free && kind_of(b, node_b, f.b) != HullFaceKind::free;
   }
@@ -66,22 +91,35 @@ class HullPlacement {
 template <class Query>
 class HullWalk {
  public:
-  HullWalk(const HullPlacement& at, Query& query, const HullTrackerOptions& options, HullFront* front, double motion,
-           HullCounts& counts, const Budget& budget)
-      : at_(at), query_(query), options_(options), front_(front), motion_(motion), counts_(counts), budget_(budget) {}
+  HullWalk(const HullPlacement& at, Query& query, const HullTrackerOptions& options, HullFront* front,
+           HullMotion motion, HullCounts& counts, OpenHullPairs& open, const Budget& budget)
+      : at_(at),
+        query_(query),
+        options_(options),
+        front_(front),
+        motion_(motion.moved),
+        turned_(motion.turned),
+        counts_(counts),
+        open_(open),
+        budget_(budget) {
+    open_.clear();
+  }
 
   WalkEnd run() {
     start();
     const u64 most = budget_.tests, before = counts_.tests;
     const bool limited = budget_.limited();
-    while (!stopped_ && !(heap_.empty() && stack_.empty())) {
+    while (!stopped_ && !(open_.heap.empty() && open_.stack.empty())) {
       if (limited && (counts_.tests - before >= most || Budget::Clock::now() >= budget_.until)) return unfinished();
+      // Of those that wait by their bounds, the first is the nearest.
+      if (open_.stack.empty() && open_.heap.front().bound > query_.reach()) break;
       const HullPair pair = next();
       if (pair.bound > query_.reach()) continue;
-      if (!pair.tested)
-        test(pair);
-      else
+      if (!pair.tested) {
+        if (!still_beyond(pair) && !beyond_along_normal(pair)) test(pair);
+      } else {
         open(pair);
+      }
     }
     if (front_ && !stopped_) raise();
     return {};
@@ -102,31 +140,73 @@ class HullWalk {
               .entry = i});
       });
       // The stack is visited from its end.
-      if (!options_.priority) std::reverse(stack_.begin(), stack_.end());
+      if (!options_.priority) std::reverse(open_.stack.begin(), open_.stack.end());
     } else {
       push({.a = 0, .b = 0, .features = at_.first_features()});
     }
   }
 
-  static bool later(const HullPair& x, const HullPair& y) { return x.bound > y.bound; }
   void push(const HullPair& pair) {
-    if (options_.priority && heap_.size() < options_.queue) {
-      heap_.push_back(pair);
-      std::push_heap(heap_.begin(), heap_.end(), later);
+    if (options_.priority && open_.heap.size() < options_.queue) {
+      u32 place = static_cast<u32>(open_.waiting.size());
+      if (open_.unused.empty())
+        open_.waiting.push_back(pair);
+      else
+        place = open_.unused.back(), open_.unused.pop_back(), open_.waiting[place] = pair;
+      open_.heap.push_back({pair.bound, place});
+      std::push_heap(open_.heap.begin(), open_.heap.end());
     } else {
-      stack_.push_back(pair);
+      open_.stack.push_back(pair);
     }
   }
   HullPair next() {
-    if (!stack_.empty()) {
-      const HullPair out = stack_.back();
-      stack_.pop_back();
+    if (!open_.stack.empty()) {
+      const HullPair out = open_.stack.back();
+      open_.stack.pop_back();
       return out;
     }
-    std::pop_heap(heap_.begin(), heap_.end(), later);
-    const HullPair out = heap_.back();
-    heap_.pop_back();
-    return out;
+    std::pop_heap(open_.heap.begin(), open_.heap.end());
+    const u32 place = open_.heap.back().place;
+    open_.heap.pop_back();
+    open_.unused.push_back(place);
+    return open_.waiting[place];
+  }
+
+  // Has a pair of the front come no nearer than it must be to matter, by where the centre of B's node was?
+  bool still_beyond(const HullPair& pair) {
+    if (pair.entry == HullFront::kNone || !options_.motion) return false;
+    const HullFront::Entry& e = (*front_)[pair.entry];
+    const HullNode& n = at_.b.nodes[pair.b];
+    const double bound =
+        e.bound - (length(at_.b_in_a * n.centre - e.centre) + (turned_ - e.turned) * n.radius + 2 * at_.noise);
+    if (!(bound > query_.reach())) return false;
+    front_->set_key(pair.entry, bound + motion_);
+    return true;
+  }
+
+  // Is it beyond reach along the direction of last time?
+  bool beyond_along_normal(const HullPair& pair) {
+    if (pair.entry == HullFront::kNone) return false;
+    const Vec3d normal = (*front_)[pair.entry].normal;
+    if (normal == Vec3d{}) return false;
+    ++counts_.tests;
+    const double bound = at_.bound_along(pair, normal) - at_.noise;
+    if (!(bound > query_.reach())) return false;
+    put_into_front(pair.entry, pair.b, bound, pair.features, normal);
+    open_.pruned.push_back(pair.entry);
+    return true;
+  }
+
+  void put_into_front(u32 entry, u32 node_b, double bound, const FeaturePair& features, Vec3d normal) {
+    HullFront::Entry& e = (*front_)[entry];
+    e.features = features, e.bound = bound, e.turned = turned_, e.normal = normal;
+    e.centre = at_.b_in_a * at_.b.nodes[node_b].centre;
+    front_->set_key(entry, bound + motion_);
+  }
+
+  static Vec3d unit_of(const MarchResult& found) {
+    return found.verdict == MarchVerdict::beyond && found.distance > 0 ? (found.on_b - found.on_a) / found.distance
+                                                                       : Vec3d{};
   }
 
   void test(HullPair pair) {
@@ -136,12 +216,9 @@ class HullWalk {
     pair.features = found.features;
     pair.features_known = found.verdict == MarchVerdict::nearest;
     pair.towards_b = found.on_b - found.on_a;
-    if (pair.entry != HullFront::kNone) {
-      (*front_)[pair.entry].features = found.features;
-      front_->set_key(pair.entry, pair.bound + motion_);
-    }
+    if (pair.entry != HullFront::kNone) put_into_front(pair.entry, pair.b, pair.bound, found.features, unit_of(found));
     if (found.verdict == MarchVerdict::beyond) {
-      if (front_ && pair.entry != HullFront::kNone) pruned_.push_back(pair.entry);
+      if (front_ && pair.entry != HullFront::kNone) open_.pruned.push_back(pair.entry);
       return;
     }
     const bool fixed = pair.features_known && at_.both_fixed(pair.a, pair.b, pair.features);
@@ -177,7 +254,7 @@ class HullWalk {
 
   // One level at most: where both children of an entry are leaves that were pruned, and it would be pruned too.
   void raise() {
-    for (const u32 entry : pruned_) {
+    for (const u32 entry : open_.pruned) {
       const u32 parent = (*front_)[entry].parent;
       if (parent == HullFront::kNone) continue;
       HullFront::Entry& e = (*front_)[parent];
@@ -191,9 +268,8 @@ class HullWalk {
       const HullPair pair{.a = e.a, .b = e.b, .features = e.features};
       const MarchResult found = at_.test(pair, reach, counts_);
       if (found.verdict == MarchVerdict::beyond) {
-        e.features = found.features;
         front_->raise(parent);
-        front_->set_key(parent, found.at_least - at_.noise + motion_);
+        put_into_front(parent, e.b, found.at_least - at_.noise, found.features, unit_of(found));
       } else {
         e.patience = lesser(2 * e.patience, 64u), e.wait = e.patience;
       }
@@ -202,8 +278,8 @@ class HullWalk {
 
   WalkEnd unfinished() {
     WalkEnd out{.done = false};
-    for (const std::vector<HullPair>* open : {&heap_, &stack_})
-      for (const HullPair& p : *open) out.least_open_bound = lesser(out.least_open_bound, p.bound);
+    for (const auto& item : open_.heap) out.least_open_bound = lesser(out.least_open_bound, item.bound);
+    for (const HullPair& p : open_.stack) out.least_open_bound = lesser(out.least_open_bound, p.bound);
     return out;
   }
 
@@ -211,12 +287,11 @@ class HullWalk {
   Query& query_;
   const HullTrackerOptions& options_;
   HullFront* front_;
-  double motion_;
+  double motion_, turned_;
   HullCounts& counts_;
+  OpenHullPairs& open_;
   Budget budget_;
   bool stopped_ = false;
-  std::vector<HullPair> heap_, stack_;
-  std::vector<u32> pruned_;
 };
 
 }  // namespace apart::queries

@@ -19,7 +19,7 @@ u32 start_cell_of(Vec3d direction, u32 row) {
 }  // namespace
 
 u32 rows_of_starts(u32 vertices) {
-  if (vertices <= FlatHull::kWithTable) return 0;
+  if (vertices <= FlatHull::kScanned) return 0;
   u32 row = 2;
   while (18 * row * row < vertices) ++row;  // a third as many cells
   return row;
@@ -43,44 +43,37 @@ u32 FlatHull::farthest(Vec3d direction) const {
 
 u32 FlatHull::farthest(Vec3d direction, u32 from) const {
   const u32 count = size();
-  if (count <= kScanned || edges.empty()) {
-    u32 best = from;
-    double farthest = 0;
-    const Vec3d origin = points[from];
-    for (u32 k = 0; k < count; ++k)
-      if (const double along = dot(direction, points[k] - origin); along > farthest) farthest = along, best = k;
-    return best;
-  }
-  // Up, from neighbour to neighbour. Heights are relative to one point, so that none of them is both above and below
-  // another. Where rounding hides the way up, what is lower by no more than rounding is visited too, a few of them:
-  // hulls have slivers.
-  const Vec3d origin = points[from];
-  const auto height_of = [&](u32 v) { return dot(direction, points[v] - origin); };
-  u32 at = from;
-  double height = 0;
+  if (count <= kScanned || edges.empty())
+    return point_search<double>().farthest(points.eights, (count + 7) / 8, direction);
+  const HullPoints at = points;
+  double height = dot(direction, at[from]);
+  // Up, from neighbour to neighbour.
+  const HullEdge* const edge = edges.data();
+  u32 best = from, second;
+  double second_height;
   for (;;) {
-    const u32 here = at;
-    for_each_edge_from(here, [&](u32 half) {
-      const u32 other = end(half);
-      if (const double h = height_of(other); h > height) height = h, at = other;
-    });
-    if (at != here) continue;
-    const Vec3d size = larger(abs(points[at]), abs(origin));
-    const double dip = 0x1p-48 * dot(abs(direction), size);
-    constexpr u32 kVisited = 16;
-    u32 seen[kVisited] = {at}, count_seen = 1;
-    for (u32 k = 0; k < count_seen && at == here; ++k)
-      for_each_edge_from(seen[k], [&](u32 half) {
-        const u32 other = end(half);
-        const double h = height_of(other);
-        if (h > height) height = h, at = other;
-        if (h < height - dip || count_seen == kVisited) return;
-        for (u32 i = 0; i < count_seen; ++i)
-          if (seen[i] == other) return;
-        seen[count_seen++] = other;
-      });
-    if (at == here) return at;
+    const u32 here = best, first = corners[here].edge;
+    second = kNone, second_height = -std::numeric_limits<double>::infinity();
+    u32 half = first;
+    do {
+      const HullEdge e = edge[half];
+      const double h = dot(direction, at[e.end]);
+      if (h > height)
+        height = h, best = e.end;
+      else if (h > second_height)
+        second_height = h, second = e.end;
+      half = e.turn;
+    } while (half != first);
+    if (best == here) break;
   }
+  // Where an edge is level, rounding may hide the way up behind it.
+  const Vec3d size_here = abs(at[best]);
+  if (second == kNone || second_height < height - 0x1p-47 * dot(abs(direction), size_here)) return best;
+  const u32 before = best;
+  for_each_edge_from(second, [&](u32 half) {
+    if (const double h = dot(direction, at[end(half)]); h > height) height = h, best = end(half);
+  });
+  return best == before ? best : farthest(direction, best);
 }
 
 }  // namespace apart

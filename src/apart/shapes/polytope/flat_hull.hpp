@@ -2,14 +2,16 @@
 // A view: the arrays belong to a tree of hulls, or are mapped from a file.
 #pragma once
 #include <apart/shapes/mesh.hpp>
+#include <apart/shapes/polytope/eight_points.hpp>
 #include <span>
 
 namespace apart {
 
 // One of the three half-edges of a triangle, which are adjacent: number 3 f + i of triangle f runs from its vertex i to
-// the next one.
+// the next one. Arranged for visits of all neighbours of a vertex.
 struct HullEdge {
-  u32 start, twin;
+  u32 end;   // the vertex that it leads to
+  u32 turn;  // the next half-edge from the same start
 };
 
 struct HullCorner {
@@ -18,22 +20,31 @@ struct HullCorner {
   u32 below;   // in a hull of this one's children that has the vertex too: its number there, and 1 << 31 in the second
 };
 
+// Points in lanes, as a sequence.
+struct HullPoints {
+  const EightPoints<double>* eights = nullptr;
+  Vec3d operator[](u32 v) const { return eights[v / 8].point(v % 8); }
+};
+
 struct FlatHull {
   static constexpr u32 kNone = ~u32{0}, kSecond = u32{1} << 31;
-  // Hulls of more vertices have a table of start vertices, by direction; those of fewer are scanned.
-  static constexpr u32 kScanned = 16, kWithTable = 48;
+  // Hulls of more vertices have a table of start vertices, by direction; those of fewer are scanned in lanes.
+  static constexpr u32 kScanned = 128;
 
-  std::span<const Vec3d> points;
-  std::span<const HullCorner> corners;  // as many
+  HullPoints points;
+  std::span<const HullCorner> corners;
   std::span<const HullEdge> edges;
   std::span<const u32> starts;  // of climbs: a cube map of directions, of equally many cells per row
 
-  u32 size() const { return static_cast<u32>(points.size()); }
+  u32 size() const { return static_cast<u32>(corners.size()); }
   u32 faces() const { return static_cast<u32>(edges.size() / 3); }
 
   static u32 next(u32 half) { return half % 3 == 2 ? half - 2 : half + 1; }
-  u32 end(u32 half) const { return edges[next(half)].start; }
-  Face face(u32 f) const { return {edges[3 * f].start, edges[3 * f + 1].start, edges[3 * f + 2].start}; }
+  static u32 previous(u32 half) { return half % 3 == 0 ? half + 2 : half - 1; }
+  u32 end(u32 half) const { return edges[half].end; }
+  u32 start(u32 half) const { return edges[previous(half)].end; }
+  u32 twin(u32 half) const { return previous(edges[half].turn); }
+  Face face(u32 f) const { return {edges[3 * f + 2].end, edges[3 * f].end, edges[3 * f + 1].end}; }
 
   // Calls f(half) for each half-edge that starts at a vertex.
   template <class F>
@@ -43,7 +54,7 @@ struct FlatHull {
     u32 half = first;
     do {
       f(half);
-      half = next(edges[half].twin);
+      half = edges[half].turn;
     } while (half != first);
   }
 
