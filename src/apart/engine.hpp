@@ -70,6 +70,7 @@
 
 // Convex surface decomposition, and the hierarchy of hulls over it.
 #include <apart/decompose/decompose.hpp>
+#include <apart/decompose/hull_bytes.hpp>
 #include <apart/decompose/hull_tree.hpp>
 
 // What moves and deforms: first contacts.
@@ -77,6 +78,9 @@
 #include <apart/motion/deforming/deforming_queries.hpp>
 #include <apart/motion/impact.hpp>
 #include <apart/motion/triangles/first_contact.hpp>
+
+// Files of what is derived of models.
+#include <apart/io/byte_file.hpp>
 
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
 #include <apart/queries/closest_triangles.hpp>

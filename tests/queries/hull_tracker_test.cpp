@@ -1,6 +1,10 @@
 // Trees of hulls against trees of triangles: every query, with every combination of accelerations.
+#include <apart/base/bounds.hpp>
 #include <apart/base/random.hpp>
+#include <apart/io/read.hpp>
 #include <apart/queries/hull_tracker.hpp>
+#include <apart/queries/tracker.hpp>
+#include <fstream>
 #include <samples/generate.hpp>
 
 #include "tests/support.hpp"
@@ -23,7 +27,7 @@ std::vector<HullTrackerOptions> all_options() {
 struct Scene {
   const char* name;
   HullTree a, b;
-  double apart;  // how far the centres are, at most
+  double apart;  // how far the centres are, at most; 0: the size of A
 };
 
 std::vector<Scene> scenes() {
@@ -31,7 +35,15 @@ std::vector<Scene> scenes() {
           {"peg and torus", tree_of(generate::spiral_peg(400)), tree_of(generate::bent_torus(300)), 1.5},
           {"cup and spoon", tree_of(generate::cup(500)), tree_of(generate::spoon()), 1.5},
           {"teeth", tree_of(generate::teeth(generate::Jaw::upper, 600)),
-           tree_of(generate::teeth(generate::Jaw::lower, 600)), 0.6}};
+           tree_of(generate::teeth(generate::Jaw::lower, 600)), 0.6},
+          {"gears", tree_of(generate::gear({})), tree_of(generate::gear({})), 0}};
+}
+
+double reach_of(const Scene& scene) {
+  if (scene.apart > 0) return scene.apart;
+  Bounds box;
+  for (const Vec3d& v : scene.a.model().mesh().vertices()) box.add(v);
+  return largest(box.size());
 }
 
 TEST(HullTracker, AgreesWithTriangles) {
@@ -46,15 +58,16 @@ TEST(HullTracker, AgreesWithTriangles) {
       if (k % 6 == 0)
         pose = Pose::from_quaternion(
                    random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
-                   scene.apart * Vec3d{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)})
+                   reach_of(scene) * Vec3d{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)})
                    .value();
       else
         pose = pose *
-               Pose::from_axis_angle({random.uniform(-1, 1), random.uniform(-1, 1), 1}, random.uniform(-0.02, 0.02),
-                                     0.02 * Vec3d{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)})
+               Pose::from_axis_angle(
+                   {random.uniform(-1, 1), random.uniform(-1, 1), 1}, random.uniform(-0.02, 0.02),
+                   0.01 * reach_of(scene) * Vec3d{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)})
                    .value();
       const Distance truth = distance(scene.a.model(), pose, scene.b.model(), {.solid = true});
-      const double tolerance = random.uniform(0, 0.2);
+      const double tolerance = random.uniform(0, 0.1 * reach_of(scene));
       for (std::size_t way = 0; way < trackers.size(); ++way) {
         HullTracker& tracker = trackers[way];
         const Distance found = tracker.distance(pose);
@@ -69,9 +82,143 @@ TEST(HullTracker, AgreesWithTriangles) {
       }
       touching.saw(truth.distance == 0);
     }
-    std::printf("%s: tests %llu, steps %llu, fallbacks %llu\n", scene.name, (unsigned long long)trackers[2].tests(),
-                (unsigned long long)trackers[2].steps(), (unsigned long long)trackers[2].fallbacks());
   }
+}
+
+// Surfaces without an inside, or with it outside: only their triangles count.
+TEST(HullTracker, SurfacesAgreeToo) {
+  const Mesh torus = generate::bent_torus(400);
+  const std::vector<Vec3d> at(torus.vertices().begin(), torus.vertices().end());
+  std::vector<Face> half(torus.faces().begin(), torus.faces().begin() + 190), turned;
+  for (const Face& f : torus.faces()) turned.push_back({f[0], f[2], f[1]});
+  const HullTree open = tree_of(Mesh::make(at, half).value()), inside_out = tree_of(Mesh::make(at, turned).value());
+  const HullTree other = tree_of(generate::wrinkled_torus(300));
+  Outcomes touching("surfaces that touch", 0.1);
+  Random random(5);
+  for (const HullTree* a : {&open, &inside_out})
+    for (const HullTree* b : {&other, &open})
+      for (int k = 0; k < 60; ++k) {
+        const Pose pose = Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
+                                                random.uniform(-1, 1), 1.6 * random.in_box(1))
+                              .value();
+        const Distance truth = distance(a->model(), pose, b->model(), {.solid = true}), found = distance(*a, pose, *b);
+        ASSERT_NEAR(found.distance, truth.distance, 1e-9 * truth.distance) << k;
+        ASSERT_EQ(collide(*a, pose, *b).colliding, truth.distance == 0);
+        touching.saw(truth.distance == 0);
+      }
+}
+
+// One inside the other, deep inside of a piece or in a hollow between pieces.
+TEST(HullTracker, ContainmentIsACollision) {
+  const HullTree torus = tree_of(generate::bent_torus(2000)), box = tree_of(generate::box({20, 20, 20}));
+  const HullTree small = tree_of(scaled(generate::wrinkled_torus(200), 0.02));
+  Outcomes inside("inside of the torus", 0.02);
+  HullTracker tracker(torus, small);
+  Random random(11);
+  for (int k = 0; k < 400; ++k) {
+    const Pose pose = Pose::shift({random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5), random.uniform(-0.5, 0.5)});
+    const Collision truth = collide(torus.model(), pose, small.model(), {.solid = true}), found = tracker.collide(pose);
+    ASSERT_EQ(found.colliding, truth.colliding);
+    ASSERT_EQ(found.contained, truth.contained);
+    ASSERT_EQ(tracker.distance(pose).distance == 0, truth.colliding);
+    inside.saw(truth.contained);
+  }
+  EXPECT_TRUE(collide(box, {}, torus).contained);
+  EXPECT_TRUE(collide(torus, {}, box).contained);
+  EXPECT_EQ(distance(box, {}, torus).distance, 0);
+}
+
+// A budget ends a query with a status, and bounds that hold.
+TEST(HullTracker, Budgets) {
+  const HullTree a = tree_of(generate::bent_torus(400)), b = tree_of(generate::wrinkled_torus(400));
+  const Pose pose = Pose::shift({0.4, 0.1, 1.2});
+  const Distance truth = distance(a.model(), pose, b.model());
+  ASSERT_GT(truth.distance, 0);
+  bool unfinished = false;
+  for (u64 tests = 1; tests < 200; tests += 7) {
+    const Distance found = distance(a, pose, b, {.budget = Budget::of_tests(tests)});
+    unfinished |= found.status == Status::unfinished;
+    ASSERT_LE(found.at_least, truth.distance * (1 + 1e-12));
+    ASSERT_GE(found.at_most, truth.distance * (1 - 1e-12));
+  }
+  EXPECT_TRUE(unfinished);
+}
+
+TEST(HullTracker, FarAwayAndTiny) {
+  for (const double size : {1e-9, 1.0, 1e9})
+    for (const double far : {0.0, 1e5}) {
+      const HullTree a = tree_of(scaled(generate::bent_torus(200), size)), b = tree_of(scaled(generate::spoon(), size));
+      HullTracker tracker(a, b);
+      Random random(2);
+      for (int k = 0; k < 30; ++k) {
+        Pose pose =
+            Pose::from_axis_angle({1, 2, 3}, 0.1 * k, size * (Vec3d{0, 0, 1.5 + far} + 0.1 * random.in_box(1))).value();
+        const Distance truth = distance(a.model(), pose, b.model(), {.solid = true}), found = tracker.distance(pose);
+        ASSERT_NEAR(found.distance, truth.distance, 1e-9 * truth.distance) << size << ", " << far;
+      }
+    }
+}
+
+std::vector<Pose> path_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::vector<Pose> out;
+  std::size_t frames = 0;
+  in >> frames;
+  for (double n[12];;) {
+    for (double& x : n)
+      if (!(in >> x)) return out;
+    out.push_back(
+        Pose::from_matrix(Mat3d{{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}, {n[6], n[7], n[8]}}}, {n[9], n[10], n[11]})
+            .value());
+  }
+}
+
+Model read_model(const char* name) {
+  return Model::make(read_mesh((testing::models() / name).string()).value()).value();
+}
+
+TEST(HullTracker, RealModels) {
+  APART_NEEDS_MODELS();
+  Random random(23);
+  std::vector<const char*> names{"rocker-arm.obj", "torus.tris"};
+  if (testing::nightly()) names.insert(names.end(), {"fandisk.obj", "bunny.obj"});
+  for (const char* name : names) {
+    const Model model = read_model(name);
+    const HullTree tree = HullTree::make(model).value();
+    Bounds box;
+    for (const Vec3d& v : model.mesh().vertices()) box.add(v);
+    const double size = largest(box.size());
+    HullTracker tracker(tree, tree);
+    for (int k = 0; k < 20; ++k) {
+      const Pose pose = Pose::from_axis_angle({1, random.uniform(-1, 1), 2}, 0.3 * k,
+                                              size * (random.in_box(0.3) + Vec3d{k % 2 ? 1.2 : 0.4, 0, 0}))
+                            .value();
+      const Distance truth = distance(model, pose, model, {.solid = true}), found = tracker.distance(pose);
+      ASSERT_NEAR(found.distance, truth.distance, 1e-9 * truth.distance) << name << ", pose " << k;
+    }
+  }
+}
+
+// The tori of the UNC demonstration with their recorded motion.
+TEST(HullTracker, RecordedPath) {
+  APART_NEEDS_MODELS();
+  const HullTree a = HullTree::make(read_model("torus1.tris")).value();
+  const HullTree b = HullTree::make(read_model("torus2.tris")).value();
+  const std::vector<Pose> of_a = path_of(testing::models() / "torus1.path"),
+                          of_b = path_of(testing::models() / "torus2.path");
+  ASSERT_EQ(of_a.size(), 2398u);
+  ASSERT_EQ(of_b.size(), of_a.size());
+  HullTracker tracker(a, b);
+  Tracker triangles(a.model(), b.model());
+  int apart = 0;
+  for (std::size_t k = 0; k < of_a.size(); k += 3) {
+    const Pose pose = inverse(of_a[k]) * of_b[k];
+    const Distance truth = triangles.distance(pose, {.solid = true}), found = tracker.distance(pose);
+    ASSERT_NEAR(found.distance, truth.distance, 1e-9 * truth.distance) << "frame " << k;
+    ASSERT_EQ(tracker.collide(pose).colliding, truth.distance == 0) << "frame " << k;
+    apart += truth.distance > 0;
+  }
+  EXPECT_GT(apart, 100);
 }
 
 }  // namespace

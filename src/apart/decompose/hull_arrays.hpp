@@ -67,6 +67,9 @@ struct HullArrays {
   u32 source_of(HullFace face) const;
 };
 
+// Empty if all numbers lead to where they must, so that no traversal leaves the arrays or fails to end; else a message.
+std::string problem_of_links(const HullTree& tree);
+
 // The same arrays, owned.
 struct OwnedHullArrays {
   std::vector<HullNode> nodes;

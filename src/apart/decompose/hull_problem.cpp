@@ -18,6 +18,9 @@ struct HullTreeChecker {
   std::string topology() const {
     const u32 count = a.size(), pieces = tree.pieces();
     std::vector<u32> visits(count), leaves(pieces);
+    if (count > 0 && (a.nodes[0].first_vertex != 0 || a.nodes[0].first_face != 0 || a.nodes[0].first_start != 0 ||
+                      a.nodes[0].first_eight != 0 || a.nodes[0].parent != HullTree::kNone))
+      return "the root is not the first node";
     if (count != (pieces == 0 ? 0 : 2 * pieces - 1)) return "not as many nodes as pieces need";
     for (u32 node = 0; node < count; ++node) {
       const HullNode& n = a.nodes[node];
@@ -34,6 +37,10 @@ struct HullTreeChecker {
       for (const u32 child : {n.below, n.below + 1})
         if (visits[child]++ > 0 || a.nodes[child].parent != node) return of_node(child, "has two parents");
     }
+    for (u32 node = 1; node < count; ++node)
+      if (visits[node] != 1) return of_node(node, "has no parent");
+    for (const u32 times : leaves)
+      if (times != 1) return "a piece has no leaf";
     if (count == 0) return {};
     const HullNode& end = a.nodes[count];
     if (end.first_vertex != a.corners.size() || end.first_eight != a.points.size() ||
@@ -44,6 +51,43 @@ struct HullTreeChecker {
       return "not every triangle is in a patch";
     for (const u32 t : a.triangles)
       if (t >= seen.size() || seen[t]++ > 0) return "a triangle is in two patches";
+    for (u32 i = 0; i < pieces; ++i)
+      if (a.pieces[i].first_triangle > a.pieces[i + 1].first_triangle ||
+          a.pieces[i].first_source + tree.face_count(a.pieces[i].node) != a.pieces[i + 1].first_source)
+        return "piece " + std::to_string(i) + ": its arrays end elsewhere";
+    if (a.pieces[pieces].first_source != a.sources.size()) return "not every face of a piece has a source, or none";
+    for (const u32 t : a.sources)
+      if (t != FlatHull::kNone && t >= seen.size()) return "a source is no triangle";
+    if (a.a_triangle_at.size() != at.size()) return "not every vertex has a triangle, or none";
+    for (const u32 t : a.a_triangle_at)
+      if (t != FlatHull::kNone && t >= seen.size()) return "the triangle of a vertex is none";
+    return {};
+  }
+
+  // Faces that are not free are copies of a piece's.
+  std::string origins(u32 node) const {
+    for (u32 f = a.nodes[node].first_face; f < a.nodes[node + 1].first_face; ++f) {
+      const HullFace face = a.faces[f];
+      if (face.kind() > HullFaceKind::free) return of_node(node, "a face of no kind");
+      if (face.origin() >= a.faces.size()) return of_node(node, "a face is a copy of none");
+      if (face.kind() != HullFaceKind::free && !a.nodes[a.node_of_face(face.origin())].is_leaf())
+        return of_node(node, "a face that is not free is of no piece");
+    }
+    return {};
+  }
+
+  // In a hull of the children, for all but leaves.
+  std::string places_below(u32 node) const {
+    const HullNode& n = a.nodes[node];
+    if (n.is_leaf()) return {};
+    const FlatHull h = a.hull(node);
+    for (u32 v = 0; v < h.size(); ++v) {
+      const u32 below = h.corners[v].below;
+      const FlatHull child = a.hull(n.below + (below & FlatHull::kSecond ? 1 : 0));
+      const u32 number = below & ~FlatHull::kSecond;
+      if (below == FlatHull::kNone || number >= child.size() || child.corners[number].vertex != h.corners[v].vertex)
+        return of_node(node, "a vertex is of no child");
+    }
     return {};
   }
 
@@ -96,13 +140,6 @@ struct HullTreeChecker {
             return of_node(node, "a vertex of a child is outside");
         }
       }
-    for (u32 v = 0; v < h.size(); ++v) {
-      const u32 below = h.corners[v].below;
-      const FlatHull child = a.hull(n.below + (below & FlatHull::kSecond ? 1 : 0));
-      const u32 number = below & ~FlatHull::kSecond;
-      if (below == FlatHull::kNone || number >= child.size() || child.corners[number].vertex != h.corners[v].vertex)
-        return of_node(node, "a vertex is of no child");
-    }
     return {};
   }
 
@@ -125,7 +162,6 @@ struct HullTreeChecker {
     std::sort(known.begin(), known.end());
     for (u32 f = 0; f < h.faces(); ++f) {
       const HullFace face = a.faces[n.first_face + f];
-      if (face.kind() > HullFaceKind::free) return of_node(node, "a face of no kind");
       if (n.is_leaf()) {
         if (face.origin() != n.first_face + f) return of_node(node, "a face of a piece is a copy");
         if (face.kind() == HullFaceKind::contained && !a.pieces[n.piece()].inside)
@@ -148,11 +184,26 @@ struct HullTreeChecker {
 
 }  // namespace
 
-std::string problem(const HullTree& tree) {
+namespace decomposition {
+
+std::string problem_of_links(const HullTree& tree) {
   const HullTreeChecker check{tree};
   if (std::string wrong = check.topology(); !wrong.empty()) return wrong;
   for (u32 node = 0; node < tree.size(); ++node) {
     if (std::string wrong = check.numbers(node); !wrong.empty()) return wrong;
+    if (std::string wrong = check.origins(node); !wrong.empty()) return wrong;
+  }
+  for (u32 node = 0; node < tree.size(); ++node)
+    if (std::string wrong = check.places_below(node); !wrong.empty()) return wrong;
+  return {};
+}
+
+}  // namespace decomposition
+
+std::string problem(const HullTree& tree) {
+  if (std::string wrong = problem_of_links(tree); !wrong.empty()) return wrong;
+  const HullTreeChecker check{tree};
+  for (u32 node = 0; node < tree.size(); ++node) {
     if (std::string wrong = check.geometry(node); !wrong.empty()) return wrong;
     if (std::string wrong = check.kinds(node); !wrong.empty()) return wrong;
   }

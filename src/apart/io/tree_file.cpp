@@ -1,5 +1,6 @@
 // Atomic writing, memory mapping and validation of saved models.
 #include <apart/hierarchy/saved/body_bytes.hpp>
+#include <apart/io/byte_file.hpp>
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/tree_file.hpp>
 #include <filesystem>
@@ -80,12 +81,9 @@ std::string not_a_file(const std::filesystem::file_status& status) {
 
 }  // namespace
 
-namespace {
-
-using Put = std::function<bool(std::span<const std::byte>)>;
-
-Result<std::size_t> save_bytes(const std::filesystem::path& path, const std::function<bool(const Put&)>& put_all) {
-  const std::string name = io::printable_name(path.string());
+Result<std::size_t> save_bytes(const std::string& to, const std::function<bool(const PutBytes&)>& put_all) {
+  const std::filesystem::path path = to;
+  const std::string name = io::printable_name(to);
   std::error_code why;
   const auto status = std::filesystem::status(path, why);
   if (std::filesystem::exists(status))
@@ -107,6 +105,8 @@ Result<std::size_t> save_bytes(const std::filesystem::path& path, const std::fun
   }
   return size;
 }
+
+namespace {
 
 Result<std::shared_ptr<const Mapping>> mapping_of(const std::filesystem::path& path, const std::string& name) {
   std::error_code why;
@@ -145,11 +145,17 @@ Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<c
 }  // namespace
 
 Result<std::size_t> save(const Model& model, const std::string& path) {
-  return save_bytes(path, [&](const Put& put) { return put_model(model, put); });
+  return save_bytes(path, [&](const PutBytes& put) { return put_model(model, put); });
 }
 
 Result<std::size_t> save(std::span<const BodyModel> bodies, const Model& whole, const std::string& path) {
-  return save_bytes(path, [&](const Put& put) { return put_bodies(bodies, whole, put); });
+  return save_bytes(path, [&](const PutBytes& put) { return put_bodies(bodies, whole, put); });
+}
+
+Result<MappedBytes> map_bytes(const std::string& path) {
+  const auto mapping = mapping_of(path, io::printable_name(path));
+  if (!mapping) return Error{mapping.error()};
+  return MappedBytes{(*mapping)->bytes(), *mapping};
 }
 
 Result<Model> map_model(const std::string& path, Trust trust) {
