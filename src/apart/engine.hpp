@@ -65,8 +65,9 @@
 #include <apart/hierarchy/trees/quantized_tree.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
-// Broad phases: which boxes of many overlap.
+// Many bodies: broad phases, and a world as a value.
 #include <apart/world/broad_phase.hpp>
+#include <apart/world/world.hpp>
 
 // Convex surface decomposition, and the hierarchy of hulls over it.
 #include <apart/decompose/decompose.hpp>

@@ -2,6 +2,7 @@
 #include <apart/base/lane_width.hpp>
 #include <apart/world/broad/packed_tree.hpp>
 #include <apart/world/broad/spread.hpp>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -57,6 +58,19 @@ void cut(std::span<CutItem> items, const Workers& workers) {
 float PackedTree::as_float(double x, int axis) const {
   constexpr double most = std::numeric_limits<float>::max();
   return static_cast<float>(larger(-most, lesser(x - centre_[axis], most)));
+}
+
+// Outward by more than the rounding to floats and back.
+Bounds PackedTree::around(const BoxBlock& block, u32 lane) const {
+  constexpr float most = std::numeric_limits<float>::max();
+  Bounds out;
+  for (int k = 0; k < 3; ++k) {
+    const float low = block.low[k][lane], high = block.high[k][lane];
+    const double room = 1e-15 * std::abs(centre_[k]) + 1e-40;
+    out.low[k] = low <= -most ? -Bounds::kInfinity : centre_[k] + (double(low) - 1.3e-7 * std::abs(low) - room);
+    out.high[k] = high >= most ? Bounds::kInfinity : centre_[k] + (double(high) + 1.3e-7 * std::abs(high) + room);
+  }
+  return out;
 }
 
 TreeView PackedTree::view() const {

@@ -2,6 +2,7 @@
 // level below. The order of the boxes comes from cuts at medians, so that no spread of sizes or places degrades it.
 // Numbers are floats, as in columns.hpp.
 #pragma once
+#include <algorithm>
 #include <apart/base/pack.hpp>
 #include <apart/base/uninitialized.hpp>
 #include <apart/world/broad/methods.hpp>
@@ -28,11 +29,16 @@ class PackedTree {
   // f(index) for each member that overlaps the box; exact.
   template <class F>
   void each_overlapping(const Bounds& box, F f) const;
+  // Members in the order of a lower bound: bound(box) of a box that holds a node, or infinity to leave it out;
+  // visit(index) returns the limit beyond which nothing is searched. What lies exactly at the limit is visited.
+  template <class Bound, class Visit>
+  void by_bound(double limit, Bound bound, Visit visit) const;
   std::size_t size() const { return size_; }
 
  private:
   TreeView view() const;
   float as_float(double x, int axis) const;
+  Bounds around(const BoxBlock& block, u32 lane) const;
 
   std::span<const Bounds> boxes_;
   std::size_t size_ = 0;
@@ -64,6 +70,37 @@ void PackedTree::each_overlapping(const Bounds& box, F f) const {
         open[count++] = {at.level - 1, next};
       else if (overlap(boxes_[items_[next]], box))
         f(items_[next]);
+    }
+  }
+}
+
+template <class Bound, class Visit>
+void PackedTree::by_bound(double limit, Bound bound, Visit visit) const {
+  if (size_ == 0) return;
+  struct Open {
+    double bound;
+    u32 level, at;  // level 0 is a box, else a block of the level below
+    bool operator<(const Open& other) const {
+      return bound != other.bound ? bound > other.bound : level != other.level ? level < other.level : at > other.at;
+    }
+  };
+  std::vector<Open> open{{-Bounds::kInfinity, static_cast<u32>(levels_.size()), 0}};
+  while (!open.empty()) {
+    std::pop_heap(open.begin(), open.end());
+    const Open next = open.back();
+    open.pop_back();
+    if (next.bound > limit) return;
+    if (next.level == 0) {
+      limit = visit(items_[next.at]);
+      continue;
+    }
+    const BoxBlock& block = levels_[next.level - 1][next.at];
+    for (u32 lane = 0; lane < 8; ++lane) {
+      if (!(block.low[0][lane] <= block.high[0][lane])) continue;  // unused
+      const double least = bound(around(block, lane));
+      if (!(least <= limit) || least == Bounds::kInfinity) continue;
+      open.push_back({least, next.level - 1, 8 * next.at + lane});
+      std::push_heap(open.begin(), open.end());
     }
   }
 }
