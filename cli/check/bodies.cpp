@@ -17,6 +17,7 @@
 #include <set>
 #include <tuple>
 
+#include "cli/check/clean_text.hpp"
 #include "cli/check/folder.hpp"
 #include "cli/check/scene_json.hpp"
 #include "cli/check/unique_names.hpp"
@@ -34,12 +35,6 @@ struct ReadBody {
   std::optional<Shape> shape{};
   std::size_t number = 0;  // in the order of reading
 };
-
-// Text from files, made valid for every output format: invalid UTF-8 is replaced, control characters are escaped.
-std::string clean(const std::string& name) {
-  const auto how = Json::error_handler_t::replace;
-  return io::printable_name(Json::parse(Json(name).dump(-1, ' ', false, how)).get<std::string>());
-}
 
 class BodyReader {
  public:
@@ -63,7 +58,7 @@ class BodyReader {
       else if (std::error_code why; fs::is_directory(input, why))
         read_folder(input);
       else
-        complaints_.attempt([&] { read_file(input, normal(input)); });
+        complaints_.attempt([&] { refuse_misspelt_shape(input), read_file(input, normal(input)); });
     }
     draw_shapes();
     for (std::size_t k = 0; k < found_.size(); ++k) found_[k].number = k;

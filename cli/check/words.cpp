@@ -136,6 +136,17 @@ void note_what_was_not_decided(Report& report) {
     report.notes.push_back(note_of_pairs(report, inside, "one lies inside the other, a finding with --solid"));
   if (!in_open.empty())
     report.notes.push_back(note_of_pairs(report, in_open, "one lies in the other's mesh, which is not closed"));
+  if (report.frames.size() > 1) report.notes.push_back("what happens between two frames is not checked");
+  const AssemblyPart* small = nullptr;
+  std::size_t smaller = 0;
+  for (const AssemblyPart& part : report.parts)
+    if (const double size = largest(world_box(part.model, part.pose).size());  // rounded outward
+        report.rules.touch && !part.shape && size <= *report.rules.touch * (1 + 1e-9))
+      ++smaller, small = small ? small : &part;
+  if (small)
+    report.notes.push_back(
+        fmt::format("{} no larger than the tolerance --touch {}, such as {}: whatever meets them is a touch",
+                    count(smaller, "body is", "bodies are"), length_text(report, *report.rules.touch), small->name));
   if (report.parts.size() > 1 && report.check.excluded == report.check.all_pairs)
     report.notes.push_back("no pair was tested: the rules leave none");
 }

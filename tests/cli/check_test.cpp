@@ -210,7 +210,7 @@ TEST_F(Check, BadScenesAreNamedByLine) {
         "scene.json:4: body \"two\": pose[3]: expected a number, found a text");
   wrong(first + "{\"name\": \"two\", \"file\": \"a.obj\", \"matrix\": [2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1]}]}",
         "scene.json:3: body \"two\": matrix: a pose's matrix is not a rotation: M Mᵀ is off the identity by 3 (up to "
-        "0.001 is mended); use \"scale\" for sizes");
+        "0.001 is corrected); use \"scale\" for sizes");
   wrong(first + "{\"name\": \"two\"}]}", "scene.json:3: body \"two\": give one of \"file\", \"mesh\" and \"shape\"");
   wrong(first + "{\"file\": \"a.obj\", \"scale\": 0}]}", "scene.json:3: body \"a.obj\": scale: must be more than 0");
   wrong(first + "{\"file\": \"a.obj\", \"unit\": \"mm\"}]}",

@@ -54,7 +54,17 @@ TEST_F(NotGreen, OneInsideAnOpenMeshIsNoted) {
 TEST_F(NotGreen, InAnyFrameOfAMotion) {
   scratch_.write("motion.txt", "0 tiny 9 0 0 1 0 0 0\n1 tiny 0 0 0 1 0 0 0\n2 tiny 1.8 2.7 0 1 0 0 0\n");
   EXPECT_EQ(notes({"a.obj", "tiny.obj", "--motion", "motion.txt"}),
-            "1 pair is clear, but one lies inside the other, a finding with --solid: tiny inside a\n");
+            "1 pair is clear, but one lies inside the other, a finding with --solid: tiny inside a\n"
+            "what happens between two frames is not checked\n");
+  scratch_.write("motion.txt", "0 tiny 9 0 0 1 0 0 0\n");
+  EXPECT_EQ(notes({"a.obj", "tiny.obj", "--motion", "motion.txt"}), "");
+}
+
+TEST_F(NotGreen, AToleranceAsLargeAsABody) {
+  write("over.obj", box({0.5, 0.5, 0.5}, {9, 9, 9}));
+  EXPECT_EQ(notes({"a.obj", "over.obj", "--touch", "2"}),
+            "1 body is no larger than the tolerance --touch 2, such as a: whatever meets them is a touch\n");
+  EXPECT_EQ(notes({"a.obj", "over.obj", "--touch", "1.9"}), "");
 }
 
 TEST_F(NotGreen, RulesThatLeaveNoPair) {
@@ -91,6 +101,33 @@ TEST_F(NotGreen, GroupsAloneInAnObj) {
   EXPECT_EQ(notes({"group.obj", "c.off"}), "");
 }
 
+TEST_F(NotGreen, FreeFormSurfacesOfAnObj) {
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n";
+  scratch_.write("patches.obj", corners + "cstype bezier\ndeg 1 1\nsurf 0 1 0 1 1 2 3 4\nend\n");
+  EXPECT_EQ(notes({"patches.obj", "c.off"}), "patches.obj: free-form surfaces (surf) are not read: 1\n");
+}
+
+TEST_F(NotGreen, AnimationsOfACollada) {
+  std::string dae = testing::arrow_dae();
+  scratch_.write("still.dae", dae);
+  dae.insert(dae.find("<translate>") + 10, " sid=\"t\"");
+  const auto source = [](const std::string& id, const std::string& numbers, int stride, const std::string& names) {
+    return "<source id=\"" + id + "\"><float_array id=\"" + id + "a\" count=\"" + std::to_string(2 * stride) + "\">" +
+           numbers + "</float_array><technique_common><accessor source=\"#" + id + "a\" count=\"2\" stride=\"" +
+           std::to_string(stride) + "\">" + names + "</accessor></technique_common></source>";
+  };
+  const std::string x = "<param name=\"X\" type=\"float\"/>";
+  dae.insert(dae.find("<scene>"), "<library_animations><animation id=\"a\">" +
+                                      source("at", "0 1", 1, "<param name=\"TIME\" type=\"float\"/>") +
+                                      source("ap", "1 2 3 4 5 6", 3, x + x + x) +
+                                      "<sampler id=\"as\"><input semantic=\"INPUT\" source=\"#at\"/><input "
+                                      "semantic=\"OUTPUT\" source=\"#ap\"/></sampler><channel source=\"#as\" "
+                                      "target=\"n1/t\"/></animation></library_animations>");
+  scratch_.write("moves.dae", dae);
+  EXPECT_EQ(notes({"still.dae", "c.off"}).find("animations"), std::string::npos);
+  EXPECT_NE(notes({"moves.dae", "c.off"}).find("moves.dae: animations are not read"), std::string::npos);
+}
+
 TEST_F(NotGreen, PartsOfAGltfThatAreNotRead) {
   const json whole = json::parse(testing::corner_gltf());
   json gltf = whole;
@@ -125,6 +162,19 @@ TEST_F(NotGreen, LinksToNothingInAFolder) {
 TEST_F(NotGreen, ASceneWithoutBodies) {
   scratch_.write("scene.json", "{\n\"bodies\": []}");
   expect_complaint({"check", "scene.json"}, "scene.json:2: bodies: no body");
+}
+
+// In Latin-1, "Träger" and "Trüger" are no UTF-8; with one id for both, a baseline would take one for the other.
+TEST_F(NotGreen, NamesInAnotherEncodingKeepTheirIds) {
+  const std::string tetrahedron = "f -4 -3 -2\nf -4 -1 -3\nf -3 -1 -2\nf -2 -1 -4\n";
+  const auto part = [&](const std::string& name, const std::string& x) {
+    return "o " + name + "\nv " + x + " 0 0\nv " + x + ".9 0 0\nv " + x + " 1 0\nv " + x + " 0 1\n" + tetrahedron;
+  };
+  scratch_.write("names.obj", part("Tr\xe4ger", "0") + part("Tr\xfcger", "2") + part("\xc3\xa4\xc3", "4"));
+  const json report = object({"check", "names.obj", "--json"});
+  std::set<std::string> ids;
+  for (const json& body : report["bodies"]) ids.insert(body["id"].get<std::string>());
+  EXPECT_EQ(ids, (std::set<std::string>{"names.obj#Tr\\xe4ger", "names.obj#Tr\\xfcger", "names.obj#\xc3\xa4\\xc3"}));
 }
 
 // What the new check did not test as the old one did is not resolved.

@@ -111,6 +111,8 @@ TEST_F(Usage, MisspeltWords) {
                    "distance: --max: expected --max D; see apart distance --help");
   expect_complaint({"distance", "a.obj", "b.ply", "--max", "1", "--max", "2"},
                    "distance: --max: given more than once; see apart distance --help");
+  expect_complaint({"check", "bx:1,1,1", "a.obj"},
+                   "bx:1,1,1: no such file, and no shape is called \"bx\"; did you mean box?");
   expect_complaint({"distance", "bx:1,1,1", "a.obj"},
                    "bx:1,1,1: no such file, and no shape is called \"bx\"; did you mean box?");
   expect_complaint({"distance", "a.obj", "spehre:1"},

@@ -24,7 +24,7 @@ std::string complaint_of_rotation(const Mat3<T>& rotation) {
   if (off <= BasicPose<T>::kMostDrift) return "a pose's matrix mirrors: its determinant is negative";
   char text[96];
   std::snprintf(text, sizeof text, "a pose's matrix is not a rotation: M Mᵀ is off the identity by %.3g", off);
-  return text + std::string(" (up to 0.001 is mended)");
+  return text + std::string(" (up to 0.001 is corrected)");
 }
 
 }  // namespace

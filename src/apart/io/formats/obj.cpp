@@ -1,5 +1,5 @@
 // Wavefront OBJ: the vertices and faces, and the object, group and material of each face. Everything else (texture,
-// normals, colours, curves) is ignored.
+// normals, colours, curves) is ignored; free-form surfaces are noted.
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/bodies/sections.hpp>
 #include <apart/io/bytes/number_text.hpp>
@@ -27,12 +27,15 @@ class ObjReader {
         if (!face()) return scan_.error();
       } else if (key == "o" || key == "g" || key == "usemtl") {
         divide(key);
+      } else if (key == "surf") {
+        ++free_form_;
       }
     }
     for (const Reference& r : ahead_)
       if (r.vertex > vertices_.size()) return names(r.line, static_cast<std::int64_t>(r.vertex)), scan_.error();
     Result<Mesh> mesh = assemble(source_, std::move(vertices_), polygons_);
     if (!mesh) return Error{mesh.error()};
+    if (free_form_ > 0) source_.note("free-form surfaces (surf) are not read: " + std::to_string(free_form_));
     return sections_.of(std::move(*mesh));
   }
 
@@ -89,6 +92,7 @@ class ObjReader {
   std::vector<Reference> ahead_;
   Sections sections_;
   u32 objects_ = 0;
+  std::size_t free_form_ = 0;
 };
 
 }  // namespace

@@ -121,6 +121,7 @@ class SceneReader {
     }
     if (bodies.empty()) return Error{source_.name + ": no triangles"};
     note_lost_digits(bodies);
+    if (scene_.mNumAnimations > 0) source_.note("animations are not read: bodies are where the nodes place them");
     return bodies;
   }
 
