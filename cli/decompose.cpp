@@ -41,6 +41,28 @@ void open_output(std::optional<OutputFile>& out, const char* option, const Given
   if (std::filesystem::equivalent(*path, model, why)) throw BadInput(io::printable_name(*path) + ": is the model");
 }
 
+// Shows the progress of work in parts that take about as long each, and stops it at Ctrl-C.
+class Watch {
+ public:
+  explicit Watch(int parts) : parts_(parts), bar_("decomposition", 1000, false) {}
+  std::function<bool(double)> part(int k) {
+    return [this, k](double share) {
+      const double all = (k + share) / parts_;
+      bar_.reach(static_cast<std::size_t>(1000 * all), all);
+      return !interrupt_requested();
+    };
+  }
+
+ private:
+  int parts_;
+  Progress bar_;
+};
+
+Exit stopped() {
+  std::fputs("apart: stopped\n", stderr);
+  return interrupted;
+}
+
 Exit run_decompose(const DecomposeArguments& options) {
   const DecompositionMethod method = read_method(options.method);
   if (options.hulls && !options.output) throw BadInput("--hulls: needs -o FILE");
@@ -51,25 +73,23 @@ Exit run_decompose(const DecomposeArguments& options) {
   const NotesToStderr notes(how);
   const Model model = value_or_throw(load(options.file, how));
   listen_for_interrupt();
-  std::optional<Progress> progress(std::in_place, "decomposition", model.mesh().size(), false);
-  Result<Decomposition> found =
-      decompose(model, {.method = method, .progress = [&](double share) {
-                          progress->reach(static_cast<std::size_t>(share * model.mesh().size()), share);
-                          return !interrupt_requested();
-                        }});
-  progress.reset();
-  if (!found && interrupt_requested()) {
-    std::fputs("apart: stopped\n", stderr);
-    return interrupted;
-  }
+  Watch watch(page ? 2 : 1);
+  Result<Decomposition> found = decompose(model, {.method = method, .progress = watch.part(0)});
+  if (!found && interrupt_requested()) return stopped();
   const Decomposition d = value_or_throw(std::move(found));
+  std::optional<HullTree> tree;
+  if (page) {
+    Result<HullTree> made = HullTree::make(model, d, {.progress = watch.part(1)});
+    if (!made && interrupt_requested()) return stopped();
+    tree = value_or_throw(std::move(made));
+  }
   if (file) {
     const bool ply = io::extension(*options.output) == "ply";
     file->write((ply ? as_ply : as_glb)(model.mesh(), d, options.hulls));
     file->finish();
   }
   if (page) {
-    page->write(decomposition_page(std::filesystem::path(options.file).filename().string(), model.mesh(), d));
+    page->write(decomposition_page(std::filesystem::path(options.file).filename().string(), *tree, d));
     page->finish();
   }
   if (!options.json) {

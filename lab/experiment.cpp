@@ -14,6 +14,8 @@ std::span<const Experiment> experiments() {
       {"fly-through", "What does a hand that moves through a cabin cost, frame by frame?", fly_through},
       {"grazing-scan", "What do spheres around oriented boxes save in grazing contact?", grazing_scan},
       {"convex-decomposition", "How many convex pieces does each method find, and how fast?", convex_decomposition},
+      {"hull-hierarchy", "What does a hierarchy of hulls over convex pieces take to build and to keep?",
+       hull_hierarchy},
       {"tori", "Interlocked tori: what does each acceleration save?", tori},
       {"cup-and-spoon", "A spoon dropped into a cup: what does each acceleration save?", cup_and_spoon},
       {"spiral-peg-large", "Three tori round a spiral peg: what does each acceleration save?", spiral_peg_large},

@@ -23,6 +23,7 @@ void deforming(Run& run);
 void fits(Run& run);
 void fly_through(Run& run);
 void grazing_scan(Run& run);
+void hull_hierarchy(Run& run);
 void obb_fit(Run& run);
 void overlap_tests(Run& run);
 void parallel_proximity(Run& run);

@@ -7,30 +7,23 @@
 namespace apart::cli {
 namespace {
 
-// Convex hulls, those of a hierarchy or the pieces alone: how far below the root each is, and its faces with their
-// classes.
+// The hulls of a hierarchy, one after the other: how far below the root each is, and its faces with their kinds.
 struct Hulls {
-  enum Class : unsigned char { original, contained, free };
   std::vector<u32> level, first{0}, faces;
   std::vector<unsigned char> leaf, classes;
 
-  void begin(u32 at, bool is_leaf) { level.push_back(at), leaf.push_back(is_leaf), first.push_back(first.back()); }
-  void add(const Face& face, Class of) {
-    faces.insert(faces.end(), face.begin(), face.end());
-    classes.push_back(of);
-    ++first.back();
+  explicit Hulls(const HullTree& tree) {
+    for (u32 node = 0; node < tree.size(); ++node) {
+      level.push_back(tree.depth(node)), leaf.push_back(tree.is_leaf(node));
+      for (u32 k = 0; k < tree.face_count(node); ++k) {
+        const HullTree::Facet face = tree.face(node, k);
+        faces.insert(faces.end(), face.vertices.begin(), face.vertices.end());
+        classes.push_back(static_cast<unsigned char>(face.kind));
+      }
+      first.push_back(static_cast<u32>(classes.size()));
+    }
   }
 };
-
-Hulls pieces_alone(const Decomposition& d) {
-  Hulls out;
-  for (u32 i = 0; i < d.size(); ++i) {
-    out.begin(0, true);
-    for (std::size_t k = 0; k < d.hull(i).size(); ++k)
-      out.add(d.hull(i)[k], d.sources(i)[k] == Decomposition::kNone ? Hulls::contained : Hulls::original);
-  }
-  return out;
-}
 
 template <class T>
 std::string packed(const std::vector<T>& numbers) {
@@ -39,7 +32,8 @@ std::string packed(const std::vector<T>& numbers) {
 
 }  // namespace
 
-std::string decomposition_page(const std::string& name, const Mesh& mesh, const Decomposition& d) {
+std::string decomposition_page(const std::string& name, const HullTree& tree, const Decomposition& d) {
+  const Mesh& mesh = tree.model().mesh();
   const Bounds box = mesh.empty() ? Bounds{{}, {}} : bounds_of(mesh);
   const double radius = larger(0.5 * length(box.size()), std::numeric_limits<double>::min());
   std::vector<float> vertices;
@@ -49,14 +43,13 @@ std::string decomposition_page(const std::string& name, const Mesh& mesh, const 
   }
   std::vector<u32> faces;
   for (const Face& f : mesh.faces()) faces.insert(faces.end(), f.begin(), f.end());
-  const Hulls hulls = pieces_alone(d);
+  const Hulls hulls(tree);
   return web::page(web::decompose_template(), {{"name", name},
                                                {"method", to_string(d.method)},
                                                {"triangles", mesh.size()},
                                                {"pieces", d.size()},
                                                {"hull_faces", d.hull_faces.size()},
                                                {"added_faces", d.added_faces()},
-                                               {"split", nullptr},
                                                {"vertices", packed(vertices)},
                                                {"faces", packed(faces)},
                                                {"patch", packed(d.patch_of)},

@@ -33,6 +33,7 @@ Mesh wrinkled_torus(u32 triangles = 2000);  // slanted ridges round the tube; th
 Mesh bent_torus(u32 triangles = 2000);      // its circle bent up and down like a saddle
 Mesh spiral_peg(u32 triangles = 8000);      // a rod wound up the z axis, for tori to slide along
 Mesh cup(u32 triangles = 8000);             // standing on z = 0, open above, with a handle; at least 500
+Mesh head(u32 triangles = 21760);           // about the size of the published one; face along x, z up; at least 200
 Mesh spoon(u32 triangles = 84);  // along the x axis, bowl at the far end, small enough for the cup; at least 84
 
 // One of two rows of teeth on a jaw. At rest they bite: everywhere at least kBite apart along z, the lower beneath.

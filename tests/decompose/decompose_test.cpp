@@ -326,9 +326,10 @@ TEST(Decompose, DegenerateTriangles) {
 
 // Models on which the published program stops unless their vertices are displaced.
 TEST(Decompose, GeneratedModelsAsTheyAre) {
-  std::vector<Mesh> meshes{generate::bent_torus(600), generate::wrinkled_torus(600), generate::cup(600),
-                           generate::teeth(generate::Jaw::lower, 1000),
-                           placed(scaled(generate::spiral_peg(600), 1e-6), Pose::shift({1e6, 0, 0}))};
+  std::vector<Mesh> meshes{
+      generate::bent_torus(600), generate::wrinkled_torus(600),
+      generate::cup(600),        generate::teeth(generate::Jaw::lower, 1000),
+      generate::head(600),       placed(scaled(generate::spiral_peg(600), 1e-6), Pose::shift({1e6, 0, 0}))};
   for (const Mesh& mesh : meshes)
     for (const Method method : kDecompositionMethods) {
       if (method == Method::global) continue;

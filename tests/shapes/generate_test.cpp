@@ -169,6 +169,14 @@ TEST(Generate, SpoonGoesIntoTheCup) {
   EXPECT_LT(wide, 0.5 * 0.5);
 }
 
+TEST(Generate, HeadIsAlikeOnBothSides) {
+  const Mesh head = generate::head();
+  expect_solid(head, 21760, 0);
+  std::set<std::tuple<float, float, float>> at;
+  for (Vec3d v : head.vertices()) at.emplace(float(v.x), float(v.y), float(v.z));
+  for (Vec3d v : head.vertices()) ASSERT_TRUE(v.y == 0 || at.contains({float(v.x), float(-v.y), float(v.z)}));
+}
+
 TEST(Generate, TeethBiteWithoutTouching) {
   const Mesh lower = generate::teeth(generate::Jaw::lower), upper = generate::teeth(generate::Jaw::upper);
   expect_solid(lower, 40000, 0);
@@ -287,6 +295,7 @@ TEST(Generate, NothingCutsItself) {
   for (u32 n = 500; n < 9000; n += n / 5) expect_no_self_cut("cup", cup(n));
   expect_no_self_cut("cup", cup());
   for (u32 n = 84; n < 3000; n += n / 5) expect_no_self_cut("spoon", spoon(n));
+  for (u32 n : {200u, 21760u}) expect_no_self_cut("head", head(n));
   for (u32 n : {1000u, 10000u}) expect_no_self_cut("lower teeth", teeth(Jaw::lower, n));
   for (u32 n : {1000u, 10000u}) expect_no_self_cut("upper teeth", teeth(Jaw::upper, n));
   for (u32 n : {116u, 404u, 2000u}) expect_no_self_cut("hand", hand_part(n));
@@ -374,6 +383,7 @@ TEST(Generate, AnySize) {
                       {"spiral peg", generate::spiral_peg, 240, 0},
                       {"cup", generate::cup, 500, 1},
                       {"spoon", generate::spoon, 84, 0},
+                      {"head", generate::head, 200, 0},
                       {"hand", generate::hand_part, 116, 0},
                       {"teeth", [](u32 n) { return generate::teeth(generate::Jaw::upper, n); }, 100, 0}};
   for (const auto& model : models)
@@ -404,6 +414,7 @@ TEST(Generate, SameBitsEverywhere) {
   EXPECT_EQ(hash(generate::spoon()), 0xdafa3b2c7fa42b47u);
   EXPECT_EQ(hash(generate::teeth(generate::Jaw::lower)), 0x04b9b5bb6bf9c0f9u);
   EXPECT_EQ(hash(generate::teeth(generate::Jaw::upper)), 0x7b795fb31372f3e9u);
+  EXPECT_EQ(hash(generate::head()), 0x33060766c09b9d23u);
   EXPECT_EQ(hash(generate::hand_part()), 0xd4af402218eaefd8u);
   EXPECT_EQ(hash(generate::cabin()), 0x3398e2f16ee9ecdau);
   EXPECT_EQ(hash(generate::gear({})), 0x595213a0ec7df4a5u);

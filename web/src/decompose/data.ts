@@ -15,7 +15,6 @@ interface Given {
   pieces: number;
   hull_faces: number;
   added_faces: number;
-  split: string | null; // how the hierarchy was built; null: there is none
   vertices: string; // of about 1, the centre at the origin
   faces: string;
   patch: string; // of each face
