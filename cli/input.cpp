@@ -246,12 +246,28 @@ ModelPair read_models(const PairOptions& options) {
   return {std::move(poses), a, b};
 }
 
+namespace {
+
+// A mesh with a hole has no inside: what lies in it is not found.
+void note_open(const Geometry& geometry, const std::string& word) {
+  const Model* model = std::get_if<Model>(&geometry);
+  if (model && !model->closed())
+    std::fputs(("apart: note: " + io::printable_name(word) + " is not closed; --solid does not apply to it\n").c_str(),
+               stderr);
+}
+
+}  // namespace
+
 GeometryPair read_geometries(const PairOptions& options) {
   ReadOptions how = options.scale.read();
   const NotesToStderr notes(how);
   PoseList poses = read_pose_list(options);
   const Geometry a = read_geometry(options.a, how);
   const Geometry b = options.b == options.a ? a : read_geometry(options.b, how);
+  if (options.solid) {
+    note_open(a, options.a);
+    if (options.b != options.a) note_open(b, options.b);
+  }
   return {std::move(poses), a, b};
 }
 

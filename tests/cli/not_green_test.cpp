@@ -51,6 +51,21 @@ TEST_F(NotGreen, OneInsideAnOpenMeshIsNoted) {
   EXPECT_EQ(notes({"open.obj", "beside.obj", "--solid", "--all"}), "");
 }
 
+TEST_F(NotGreen, AnOpenMeshIsNoSolidForQueriesEither) {
+  const Mesh cube = box({-1, -1, -1}, {1, 1, 1});
+  std::vector<Face> faces(cube.faces().begin() + 1, cube.faces().end());
+  write("open.obj", Mesh::make({cube.vertices().begin(), cube.vertices().end()}, faces).value());
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"collide", "open.obj", "tiny.obj"},
+                                                {"distance", "tiny.obj", "open.obj"},
+                                                {"within", "open.obj", "tiny.obj", "0.1"},
+                                                {"collide", "open.obj", "sphere:0.5"}}) {
+    EXPECT_EQ(run(words).err, "");
+    std::vector<std::string> as_solids = words;
+    as_solids.push_back("--solid");
+    EXPECT_EQ(run(as_solids).err, "apart: note: open.obj is not closed; --solid does not apply to it\n");
+  }
+}
+
 TEST_F(NotGreen, InAnyFrameOfAMotion) {
   scratch_.write("motion.txt", "0 tiny 9 0 0 1 0 0 0\n1 tiny 0 0 0 1 0 0 0\n2 tiny 1.8 2.7 0 1 0 0 0\n");
   EXPECT_EQ(notes({"a.obj", "tiny.obj", "--motion", "motion.txt"}),
