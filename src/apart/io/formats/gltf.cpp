@@ -44,7 +44,7 @@ Chunks chunks_of(const Source& source) {
 }
 
 // The parser's message without the input that it quotes, which may be any bytes.
-std::string reason(std::string_view said) {
+std::string json_reason(std::string_view said) {
   if (const std::size_t colon = said.find(": "); colon != std::string_view::npos && said.starts_with("[json"))
     said.remove_prefix(colon + 2);
   else if (const std::size_t close = said.find("] "); close != std::string_view::npos)
@@ -331,7 +331,7 @@ Result<std::vector<Body>> read_gltf(const Source& source) {
       const std::string_view before = source.bytes.substr(0, start + std::min(wrong.byte, json.size()));
       line += static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
       const std::string place = is_glb ? "byte " + std::to_string(before.size()) : std::to_string(line);
-      return Error{source.name + ":" + (is_glb ? " " : "") + place + ": " + reason(wrong.what())};
+      return Error{source.name + ":" + (is_glb ? " " : "") + place + ": " + json_reason(wrong.what())};
     }
     const GltfJson* asset = find(root, "asset");
     const std::string version = asset ? text(*asset, "version") : "";
@@ -343,7 +343,7 @@ Result<std::vector<Body>> read_gltf(const Source& source) {
   } catch (const GltfError& wrong) {
     return Error{source.name + ": " + wrong.what()};
   } catch (const GltfJson::exception& wrong) {
-    return Error{source.name + ": " + reason(wrong.what())};
+    return Error{source.name + ": " + json_reason(wrong.what())};
   }
 }
 

@@ -260,7 +260,7 @@ class Listener : public Assimp::LogStream {
 };
 
 // Assimp's message, sanitized for one line.
-std::string reason(std::string_view said) {
+std::string assimp_reason(std::string_view said) {
   if (said.starts_with("Warn,")) said.remove_prefix(std::min(said.find(": ") + 2, said.size()));
   while (!said.empty() && static_cast<unsigned char>(said.back()) <= ' ') said.remove_suffix(1);
   return "Assimp: " + (said.empty() ? "no reason given" : printable_name(said.substr(0, 200)));
@@ -282,11 +282,11 @@ Result<std::vector<Body>> read_scene(const Source& source) {
     const aiScene* scene = source.path.empty() ? importer.ReadFileFromMemory(source.bytes.data(), source.bytes.size(),
                                                                              as_it_stands, kind.c_str())
                                                : importer.ReadFile(source.path.string(), as_it_stands);
-    if (!scene || !scene->mRootNode) return Error{source.name + ": " + reason(importer.GetErrorString())};
-    if (!listener.mended().empty()) return Error{source.name + ": " + reason(listener.mended())};
+    if (!scene || !scene->mRootNode) return Error{source.name + ": " + assimp_reason(importer.GetErrorString())};
+    if (!listener.mended().empty()) return Error{source.name + ": " + assimp_reason(listener.mended())};
     return SceneReader(source, *scene, kind).run();
   } catch (const std::exception& failure) {
-    return Error{source.name + ": " + reason(failure.what())};
+    return Error{source.name + ": " + assimp_reason(failure.what())};
   }
 }
 
