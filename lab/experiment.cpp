@@ -23,6 +23,7 @@ std::span<const Experiment> experiments() {
        spiral_peg_small},
       {"teeth-shifting", "Teeth that shift, everywhere close: what does each acceleration save?", teeth_shifting},
       {"teeth-closing", "Teeth that open and close: what does each acceleration save?", teeth_closing},
+      {"broad-phases", "What does each broad phase cost as boxes become more?", broad_phases},
       {"builders", "What does each builder cost, and how good are its trees?", builders},
       {"rules", "Which order, descent rule and space take the fewest tests, and the least time?", rules},
       {"deforming", "What does it cost to keep the hierarchy of a mesh that deforms?", deforming},

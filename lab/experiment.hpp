@@ -16,6 +16,7 @@ struct Experiment {
 std::span<const Experiment> experiments();  // in the order of the report
 
 void axes_lost(Run& run);
+void broad_phases(Run& run);
 void builders(Run& run);
 void convex_decomposition(Run& run);
 void cup_and_spoon(Run& run);

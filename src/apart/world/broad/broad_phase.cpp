@@ -138,7 +138,7 @@ std::vector<BoxPair> box_pairs_between(std::span<const Bounds> moving, std::span
       if (!is_empty(moving[i]))
         tree.each_overlapping(moving[i], [&](u32 j) { part.push_back({static_cast<u32>(i), j}); });
   });
-  return sorted_pairs(std::move(out), moving.size());
+  return sorted_pairs(std::move(out), larger(moving.size(), fixed.size()));
 }
 
 struct BroadPhase::State {

@@ -32,13 +32,8 @@ u32 sortable(float x) {
   return b & 0x80000000u ? ~b : b | 0x80000000u;
 }
 
-struct Entry {
-  FloatBox box;
-  u32 tag;
-};
-
 // Sorts words by their upper halves, which are keys; the lower ones are positions.
-void sort_words(std::vector<u64>& words, std::vector<u64>& other) {
+void sort_words(std::span<u64> words, std::vector<u64>& other) {
   if (words.size() < 200) {
     std::sort(words.begin(), words.end());
     return;
@@ -49,14 +44,16 @@ void sort_words(std::vector<u64>& words, std::vector<u64>& other) {
   for (u64 w : words)
     for (int pass = 0; pass < 4; ++pass) ++counts[std::size_t(pass)][w >> (32 + kBits * pass) & (kBuckets - 1)];
   other.resize(words.size());
+  std::span<u64> from = words, to = other;
   for (int pass = 0; pass < 4; ++pass) {
     auto& count = counts[std::size_t(pass)];
     if (*std::max_element(count.begin(), count.end()) == words.size()) continue;
     u32 sum = 0;
     for (u32& c : count) c = std::exchange(sum, sum + c);
-    for (u64 w : words) other[count[w >> (32 + kBits * pass) & (kBuckets - 1)]++] = w;
-    std::swap(words, other);
+    for (u64 w : from) to[count[w >> (32 + kBits * pass) & (kBuckets - 1)]++] = w;
+    std::swap(from, to);
   }
+  if (from.data() != words.data()) std::copy(from.begin(), from.end(), words.begin());
 }
 
 u32 cell_of(float x, float begin, float scale, u32 count) {
@@ -174,13 +171,13 @@ void ColumnLevel::fill(std::span<const u32> members, const Workers& workers) {
   }
   APART_ASSERT(total < ~u32(0), "more copies of boxes than can be indexed");
   begin_[columns] = static_cast<u32>(total);
-  UnsetVector<Entry> entries(total);
+  // What is sorted is a word for each copy, its low end above and its member below; numbers follow once they are
+  // sorted.
+  UnsetVector<u64> words(total);
   std::vector<u32> next(begin_.begin(), begin_.end() - 1);
   for (std::size_t m = 0; m < placed.size(); ++m) {
-    const Placed& p = placed[m];
-    each_column(p, [&](u32 c, u32 u, u32 v) {
-      entries[next[c]++] = {p.box, members[m] << 2 | u32(u == p.low_u) | u32(v == p.low_v) << 1};
-    });
+    const u64 word = u64(sortable(placed[m].box.low_x)) << 32 | m;
+    each_column(placed[m], [&](u32 c, u32, u32) { words[next[c]++] = word; });
   }
   for (auto& numbers : numbers_) numbers.resize(total);
   tags_.resize(total);
@@ -188,17 +185,17 @@ void ColumnLevel::fill(std::span<const u32> members, const Workers& workers) {
   std::vector<double> windows(columns / grain + 1, 0);
   std::vector<u32> samples(columns / grain + 1, 0);
   workers.for_ranges(columns, grain, [&](std::size_t first, std::size_t last) {
-    std::vector<u64> words, other;
+    std::vector<u64> other;
     for (std::size_t c = first; c < last; ++c) {
       const u32 begin = begin_[c], count = next[c] - begin;
-      words.clear();
-      for (u32 i = 0; i < count; ++i) words.push_back(u64(sortable(entries[begin + i].box.low_x)) << 32 | i);
-      sort_words(words, other);
+      const u32 u = static_cast<u32>(c) / count_v_, v = static_cast<u32>(c) % count_v_;
+      sort_words(std::span(words).subspan(begin, count), other);
       for (u32 i = 0; i < count; ++i) {
-        const Entry& e = entries[begin + static_cast<u32>(words[i])];
-        const float all[6] = {e.box.low_x, e.box.high_x, e.box.low_u, e.box.high_u, e.box.low_v, e.box.high_v};
+        const u32 m = static_cast<u32>(words[begin + i]);
+        const Placed& p = placed[m];
+        const float all[6] = {p.box.low_x, p.box.high_x, p.box.low_u, p.box.high_u, p.box.low_v, p.box.high_v};
         for (std::size_t k = 0; k < 6; ++k) numbers_[k][begin + i] = all[k];
-        tags_[begin + i] = e.tag;
+        tags_[begin + i] = members[m] << 2 | u32(u == p.low_u) | u32(v == p.low_v) << 1;
       }
       for (u32 i = 0; i < kPadding; ++i) {
         for (auto& numbers : numbers_) numbers[begin + count + i] = std::numeric_limits<float>::infinity();
