@@ -77,6 +77,9 @@
 // What moves and deforms: first contacts.
 #include <apart/motion/deforming/deforming_model.hpp>
 #include <apart/motion/deforming/deforming_queries.hpp>
+#include <apart/motion/dynamic/solid_mesh.hpp>
+#include <apart/motion/dynamic/sphere_plane.hpp>
+#include <apart/motion/dynamic/sphere_tapered.hpp>
 #include <apart/motion/impact.hpp>
 #include <apart/motion/triangles/first_contact.hpp>
 

@@ -44,7 +44,8 @@ inline void expect_true_of(const Impact& r, const Geometry& a, const RigidMotion
     EXPECT_EQ(r.contact_by, std::numeric_limits<double>::infinity());
     if (!options.clearance) return;
     EXPECT_LE(r.clearance_at_least, r.least_clearance);
-    EXPECT_GE(r.clearance_at_least, std::max(options.within, 0.98 * r.least_clearance) - round);
+    EXPECT_GE(r.clearance_at_least,
+              std::max(options.within, (1 - options.clearance_error) * r.least_clearance) - round);
     // It is attained; another pair of triangles may be a little nearer then.
     EXPECT_LE(distance_at(a, of_a, b, of_b, r.nearest_at).distance, r.least_clearance + round);
     for (int k = 0; k < samples / 4; ++k)

@@ -110,7 +110,7 @@ TEST(ImpactNasty, RestingAndSliding) {
     const Impact slide = impact(plate, cube, RigidMotion::line(from, {8, 0, 0}));
     EXPECT_FALSE(slide.hit) << gap;
     EXPECT_NEAR(slide.least_clearance, gap, 1e-9);
-    EXPECT_NEAR(slide.clearance_at_least, gap, 0.011 * gap);
+    EXPECT_NEAR(slide.clearance_at_least, gap, 0.051 * gap);
     const RigidMotion spin = RigidMotion::screw(from, from.translation, {0, 0, 1}, 50);
     EXPECT_FALSE(impact(plate, cube, spin, {.clearance = false}).hit) << gap;
   }

@@ -15,7 +15,7 @@ struct ImpactOptions {
   // The least clearance on the way, if they do not touch: known to this share of itself. With false, it is not
   // searched, and a motion is known to be free as soon as that is proven.
   bool clearance = true;
-  double clearance_error = 0.01;
+  double clearance_error = 0.05;
   Budget budget{};  // of tests of bounding volumes and primitives. When it is spent: Status::unfinished
 };
 

@@ -36,17 +36,8 @@ Radii radii_about(const Frame& frame, Vec3d pivot) {
 }
 
 // The distance at a few times, and about the least of them: an upper bound of the least clearance that is close.
-void sample_clearance(const Geometry& a, const Geometry& b, const std::vector<MotionSegment>& parts,
-                      ImpactSearch& search) {
-  const auto at = [&](const MotionSegment& part, double time) {
-    ++search.tests;
-    const Pose b_in_a = part.at(time).b_in_a;
-    const double limit = search.impact.least_clearance;
-    const Distance gap =
-        visit_pair(a, b, [&](const auto& x, const auto& y) { return distance(x, b_in_a, y, {.max = limit}); });
-    if (gap.status != Status::at_least) search.saw(gap.distance, time);
-    return gap.distance;
-  };
+void sample_clearance(const std::vector<MotionSegment>& parts, ImpactSearch& search) {
+  const auto at = [&](const MotionSegment& part, double time) { search.sample(part.at(time).b_in_a, time); };
   const int each = parts.size() >= 8 ? 1 : 8 / static_cast<int>(parts.size());
   for (const MotionSegment& part : parts)
     for (int k = 0; k <= each && !search.watch.spent(search.tests); ++k)
@@ -92,7 +83,10 @@ Impact search_all(const Geometry& of_a, const Geometry& of_b, const std::vector<
   if (raised) out.status = Status::within_error;
   out.clearance_at_least = options.within;
   if (!options.clearance) return out;
-  sample_clearance(of_a, of_b, parts, search);
+  search.distance_at = [&](const Pose& b_in_a, double max) {
+    return visit_pair(of_a, of_b, [&](const auto& x, const auto& y) { return distance(x, b_in_a, y, {.max = max}); });
+  };
+  sample_clearance(parts, search);
   search.searching_clearance = true;
   for (const MotionSegment& part : parts)
     if (!over(part, search)) {

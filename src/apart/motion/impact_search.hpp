@@ -3,6 +3,7 @@
 #include <apart/motion/impact.hpp>
 #include <apart/motion/moving_pair.hpp>
 #include <apart/traversal/budget.hpp>
+#include <functional>
 
 namespace apart::motion {
 
@@ -15,6 +16,8 @@ struct ImpactSearch {
   bool searching_clearance = false, clearance_proven = true;
   u64 tests = 0;
   BudgetWatch watch;
+  // The distance of the two at a pose, if it is less than a maximum: for the search of the least clearance.
+  std::function<Distance(const Pose& b_in_a, double max)> distance_at{};
   double time = 0;  // proven so far: nothing is nearer than keep() before it
 
   // The distance that pairs are proven to keep. Of what is nearest so far a share is left out: what is nearer than that
@@ -26,6 +29,11 @@ struct ImpactSearch {
   bool is_contact(double distance) const { return !searching_clearance && distance <= options.within + tolerance; }
   void saw(double distance, double at) {
     if (distance < impact.least_clearance) impact.least_clearance = distance, impact.nearest_at = at;
+  }
+  void sample(const Pose& b_in_a, double at) {
+    ++tests;
+    const Distance gap = distance_at(b_in_a, impact.least_clearance);
+    if (gap.status != Status::at_least) saw(gap.distance, at);
   }
 };
 

@@ -231,6 +231,8 @@ bool ImpactWalk<SideA, SideB>::advance(Open pair) {
     if (gap.normal != Vec3d{}) likely_ = gap.normal;
     if (search_.is_contact(gap.distance)) return contact(pair, gap), false;
     search_.saw(gap.distance, now_.time);
+    // Others are nearer still, maybe: all of them at once.
+    if (search_.searching_clearance && gap.distance < kept) search_.sample(now_.b_in_a, now_.time);
     const double next = now_.time + gap.time;
     if (!(next > now_.time)) {
       if (search_.keep() < kept) continue;  // the nearest so far: it is to keep less than its own distance
