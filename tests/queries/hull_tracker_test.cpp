@@ -6,6 +6,7 @@
 #include <apart/queries/tracker.hpp>
 #include <fstream>
 #include <samples/generate.hpp>
+#include <set>
 
 #include "tests/support.hpp"
 
@@ -126,6 +127,42 @@ TEST(HullTracker, ContainmentIsACollision) {
   EXPECT_TRUE(collide(box, {}, torus).contained);
   EXPECT_TRUE(collide(torus, {}, box).contained);
   EXPECT_EQ(distance(box, {}, torus).distance, 0);
+}
+
+std::set<std::string> names_of(const Contacts& contacts) {
+  std::set<std::string> out;
+  for (const Contact& c : contacts.contacts) out.insert(name(c.feature_a) + ", " + name(c.feature_b));
+  return out;
+}
+
+// The same contacts as by the trees of triangles, whatever is remembered; these are compared with brute force.
+TEST(HullTracker, ContactsAgreeWithTriangles) {
+  Outcomes several("poses with several contacts", 0.1);
+  Random random(29);
+  for (const Scene& scene : scenes()) {
+    std::vector<HullTracker> trackers;
+    for (const HullTrackerOptions& options : all_options()) trackers.emplace_back(scene.a, scene.b, options);
+    Pose pose = Pose::shift(reach_of(scene) * Vec3d{0.7, 0.2, 0.9});
+    for (int k = 0; k < 8; ++k) {
+      pose = pose * Pose::from_axis_angle({1, 2, 3}, 0.05, 0.02 * reach_of(scene) * random.in_box(1)).value();
+      const double least = distance(scene.a.model(), pose, scene.b.model()).distance;
+      const double tolerance = least + random.uniform(0, 0.04) * reach_of(scene);
+      if (least == 0) continue;  // regions are computed by the triangles alone
+      const Contacts truth = contacts(scene.a.model(), pose, scene.b.model(), tolerance);
+      for (HullTracker& tracker : trackers) {
+        const Contacts found = tracker.contacts(pose, tolerance);
+        ASSERT_EQ(found.contacts.size(), truth.contacts.size()) << scene.name << ", pose " << k;
+        // To rounding: triangles that share a feature are visited in another order.
+        for (std::size_t c = 0; c < found.contacts.size(); ++c)
+          ASSERT_NEAR(found.contacts[c].distance, truth.contacts[c].distance, 1e-12 * reach_of(scene));
+        ASSERT_EQ(names_of(found), names_of(truth)) << scene.name << ", pose " << k;
+        ASSERT_EQ(found.touching, truth.touching);
+        // The front serves other queries too.
+        ASSERT_NEAR(tracker.distance(pose).distance, least, 1e-9 * least);
+      }
+      several.saw(truth.contacts.size() > 1);
+    }
+  }
 }
 
 // A budget ends a query with a status, and bounds that hold.

@@ -4,6 +4,7 @@
 #pragma once
 #include <apart/decompose/hull_tree.hpp>
 #include <apart/queries/collide.hpp>
+#include <apart/queries/contacts.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
 #include <memory>
@@ -33,6 +34,8 @@ class HullTracker {
   Collision collide(const Pose& b_in_a, const CollideOptions& options = {});
   Within within(const Pose& b_in_a, double tolerance, const CollideOptions& options = {});
   Distance distance(const Pose& b_in_a, const DistanceOptions& options = {});
+  // The same contacts as of models.
+  Contacts contacts(const Pose& b_in_a, double tolerance, const ContactOptions& options = {});
 
   void forget();                   // as if new
   std::size_t front_size() const;  // pairs of nodes at which the last traversal ended
@@ -52,5 +55,7 @@ Collision collide(const HullTree& a, const Pose& b_in_a, const HullTree& b, cons
 Within within(const HullTree& a, const Pose& b_in_a, const HullTree& b, double tolerance,
               const CollideOptions& options = {});
 Distance distance(const HullTree& a, const Pose& b_in_a, const HullTree& b, const DistanceOptions& options = {});
+Contacts contacts(const HullTree& a, const Pose& b_in_a, const HullTree& b, double tolerance,
+                  const ContactOptions& options = {});
 
 }  // namespace apart

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/contacts.hpp>
+#include <apart/queries/contacts/of_pairs.hpp>
 #include <apart/queries/contacts/region_points.hpp>
 #include <apart/queries/contacts/surface_features.hpp>
 #include <apart/queries/models/by_traversal.hpp>
@@ -178,14 +179,15 @@ std::string name(const SurfaceFeature& feature) {
   return kind + std::to_string(feature.first);
 }
 
-Contacts contacts(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const ContactOptions& options) {
-  if (!is_usable(b_in_a))
-    return at_usable_pose(b_in_a, [&](const Pose& p) { return contacts(a, p, b, tolerance, options); });
-  check_tolerance(tolerance);
+namespace {
+
+// `run` gives the query every pair of triangles within its reach.
+template <class Run>
+Contacts contacts_by(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, Run run) {
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   ContactsQuery query{
       {a.mesh(), b_in_a, b.mesh()}, {surface_features(a), {}}, {surface_features(b), b_in_a}, tolerance};
-  const WalkEnd end = run_walk(a, b_in_a, b, query, options.budget);
+  const WalkEnd end = run(query);
   Contacts out{.contacts = query.found.sorted(), .touching = query.touching};
   if (query.touching)
     out.overlaps = contact_regions(a, b_in_a, b);
@@ -193,6 +195,22 @@ Contacts contacts(const Model& a, const Pose& b_in_a, const Model& b, double tol
     out.contained = contained(a, b_in_a, b);
   out.status = end.done ? Status::exact : Status::unfinished;
   return out;
+}
+
+}  // namespace
+
+Contacts contacts(const Model& a, const Pose& b_in_a, const Model& b, double tolerance, const ContactOptions& options) {
+  if (!is_usable(b_in_a))
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return contacts(a, p, b, tolerance, options); });
+  check_tolerance(tolerance);
+  return contacts_by(a, b_in_a, b, tolerance,
+                     [&](ContactsQuery& query) { return run_walk(a, b_in_a, b, query, options.budget); });
+}
+
+Contacts queries::contacts_of_pairs(const Model& a, const Pose& b_in_a, const Model& b, double tolerance,
+                                    const VisitPairs& visit) {
+  return contacts_by(a, b_in_a, b, tolerance,
+                     [&](ContactsQuery& query) { return visit([&](u32 i, u32 j) { query.primitives(i, j); }); });
 }
 
 Contacts in_world(Contacts contacts, const Pose& a_in_world) {

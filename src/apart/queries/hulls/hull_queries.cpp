@@ -43,6 +43,26 @@ bool HullDistance::leaves(const HullPair& pair, const MarchResult& found) {
   return overlap;
 }
 
+bool HullPairs::leaves(const HullPair& pair, const MarchResult&) {
+  const auto box_of = [](const Triangle& t) {
+    Bounds out;
+    for (const Vec3d& p : {t.a, t.b, t.c}) out.add(p);
+    return out;
+  };
+  const std::span<const u32> of_b = at.b.patch(at.b.nodes[pair.b].piece());
+  boxes.clear();
+  for (const u32 j : of_b) boxes.push_back(box_of(pair_of_meshes.of_b(j)));
+  const double far = reach();
+  for (const u32 i : at.a.patch(at.a.nodes[pair.a].piece())) {
+    const Bounds box = box_of(pair_of_meshes.of_a(i));
+    for (std::size_t k = 0; k < of_b.size(); ++k) {
+      const Vec3d gap = larger(larger(boxes[k].low - box.high, box.low - boxes[k].high), Vec3d{});
+      if (!(squared_length(gap) > far * far)) test(i, of_b[k]);
+    }
+  }
+  return false;
+}
+
 bool HullDistance::finish() {
   if (!(best_distance < query.best_distance)) return true;
   const double enough = best_distance + lesser(16 * at.noise, 1e-10 * best_distance);

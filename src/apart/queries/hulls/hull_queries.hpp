@@ -1,16 +1,14 @@
 // The queries of two trees of hulls. Nearest features are turned into triangles that hold them, which then decide as
 // they do in a tree of triangles; so answers are the same, to rounding of the choice between pairs.
 #pragma once
+#include <apart/base/bounds.hpp>
 #include <apart/queries/hulls/hull_walk.hpp>
 #include <apart/queries/models/walk_queries.hpp>
+#include <functional>
 
 namespace apart::queries {
 
-// The triangles of a feature of a hull: one that holds it, or, if it does not do, all that may.
-struct HullTriangles {
-  u32 one = 0;
-  std::vector<u32> all{};
-};
+// A triangle that holds a feature of a hull, likely.
 u32 a_triangle_of(const HullArrays& tree, u32 node, Feature feature);
 // Of the pieces that have the feature, and all around its vertices.
 std::vector<u32> triangles_near(const HullArrays& tree, u32 node, Feature feature);
@@ -73,6 +71,22 @@ struct HullFirst {
 
  private:
   bool enough(u32 i, u32 j) { return query.primitives(i, j) == Found::enough; }
+};
+
+// Every pair of triangles within the tolerance, and more. A local minimum between two surfaces is the minimum between
+// the two pieces that hold its points; but a node whose nearest features are not free may hold others, farther away, so
+// that every pair of pieces within the tolerance is visited.
+struct HullPairs {
+  static constexpr bool kToLeaves = true;
+  const HullPlacement& at;
+  const PlacedPair& pair_of_meshes;
+  double tolerance;
+  const std::function<void(u32, u32)>& test;
+  std::vector<Bounds> boxes{};
+
+  double reach() const { return tolerance + 2 * at.noise; }
+  bool resolved(const HullPair&, const MarchResult&) { return false; }
+  bool leaves(const HullPair& pair, const MarchResult&);
 };
 
 }  // namespace apart::queries

@@ -1,5 +1,6 @@
 // Warm starts from the last pieces, the front and the motion since.
 #include <apart/queries/at_pose.hpp>
+#include <apart/queries/contacts/of_pairs.hpp>
 #include <apart/queries/hulls/hull_queries.hpp>
 #include <apart/queries/models/by_traversal.hpp>
 #include <optional>
@@ -134,6 +135,18 @@ struct HullTracker::State {
     if (!out.contained && out.at_least > 0) outside_until = motion.moved + out.at_least - 4 * at.noise;
     return out;
   }
+
+  Contacts contacts(const Pose& b_in_a, double tolerance, const ContactOptions& how) {
+    check_tolerance(tolerance);
+    if (a.size() == 0 || b.size() == 0) return {.status = Status::nothing};
+    const HullPlacement at(a, b_in_a, b);
+    move_to(b_in_a, at.noise);
+    return contacts_of_pairs(a.model(), b_in_a, b.model(), tolerance, [&](const std::function<void(u32, u32)>& test) {
+      const PlacedPair meshes{a.model().mesh(), b_in_a, b.model().mesh()};
+      HullPairs pairs{at, meshes, tolerance, test};
+      return walk(at, pairs, how.budget);
+    });
+  }
 };
 
 HullTracker::HullTracker(HullTree a, HullTree b, const HullTrackerOptions& options)
@@ -150,6 +163,10 @@ Within HullTracker::within(const Pose& b_in_a, double tolerance, const CollideOp
 }
 Distance HullTracker::distance(const Pose& b_in_a, const DistanceOptions& options) {
   return at_pose(b_in_a, [&](const Pose& at) { return state_->distance(at, options); });
+}
+
+Contacts HullTracker::contacts(const Pose& b_in_a, double tolerance, const ContactOptions& options) {
+  return at_pose(b_in_a, [&](const Pose& at) { return state_->contacts(at, tolerance, options); });
 }
 
 void HullTracker::forget() { state_->forget(); }
@@ -177,6 +194,11 @@ Within within(const HullTree& a, const Pose& b_in_a, const HullTree& b, double t
 }
 Distance distance(const HullTree& a, const Pose& b_in_a, const HullTree& b, const DistanceOptions& options) {
   return untracked(a, b).distance(b_in_a, options);
+}
+
+Contacts contacts(const HullTree& a, const Pose& b_in_a, const HullTree& b, double tolerance,
+                  const ContactOptions& options) {
+  return untracked(a, b).contacts(b_in_a, tolerance, options);
 }
 
 }  // namespace apart
