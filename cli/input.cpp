@@ -252,7 +252,9 @@ namespace {
 void note_open(const Geometry& geometry, const std::string& word) {
   const Model* model = std::get_if<Model>(&geometry);
   if (model && !model->closed())
-    std::fputs(("apart: note: " + io::printable_name(word) + " is not closed; --solid does not apply to it\n").c_str(),
+    std::fputs(("apart: note: " + io::printable_name(word) +
+                " bounds no solid (see apart info); --solid does not apply to it\n")
+                   .c_str(),
                stderr);
 }
 

@@ -135,7 +135,14 @@ void note_what_was_not_decided(Report& report) {
   if (!inside.empty())
     report.notes.push_back(note_of_pairs(report, inside, "one lies inside the other, a finding with --solid"));
   if (!in_open.empty())
-    report.notes.push_back(note_of_pairs(report, in_open, "one lies in the other's mesh, which is not closed"));
+    report.notes.push_back(note_of_pairs(report, in_open, "one lies in the other's mesh, which bounds no solid"));
+  std::size_t open = 0;
+  const AssemblyPart* first = nullptr;
+  for (const AssemblyPart& part : report.parts)
+    if (report.rules.solid && !part.shape && !part.model.closed()) ++open, first = first ? first : &part;
+  if (first)
+    report.notes.push_back(fmt::format("{} no solid, open or not oriented, such as {}: what lies inside is not found",
+                                       count(open, "body bounds", "bodies bound"), first->name));
   if (report.frames.size() > 1) report.notes.push_back("what happens between two frames is not checked");
   const AssemblyPart* small = nullptr;
   std::size_t smaller = 0;

@@ -45,10 +45,14 @@ TEST_F(NotGreen, OneInsideAnOpenMeshIsNoted) {
   std::vector<Face> faces(cube.faces().begin() + 1, cube.faces().end());
   write("open.obj", Mesh::make({cube.vertices().begin(), cube.vertices().end()}, faces).value());
   write("beside.obj", box({2, 2, 2}, {3, 3, 3}));
-  const std::string note = "1 pair is clear, but one lies in the other's mesh, which is not closed: open and tiny\n";
+  const std::string note = "1 pair is clear, but one lies in the other's mesh, which bounds no solid: open and tiny\n";
+  const std::string solid =
+      "1 body bounds no solid, open or not oriented, such as open: what lies inside is not found\n";
   EXPECT_EQ(notes({"open.obj", "tiny.obj", "beside.obj"}), note);
-  EXPECT_EQ(notes({"open.obj", "tiny.obj", "--solid"}), note);
-  EXPECT_EQ(notes({"open.obj", "beside.obj", "--solid", "--all"}), "");
+  EXPECT_EQ(notes({"open.obj", "tiny.obj", "--solid"}), note + solid);
+  EXPECT_EQ(notes({"open.obj", "beside.obj", "--solid", "--all"}), solid);
+  EXPECT_EQ(notes({"open.obj", "beside.obj", "--all"}), "");
+  EXPECT_EQ(notes({"a.obj", "beside.obj", "--solid"}), "");
 }
 
 TEST_F(NotGreen, AnOpenMeshIsNoSolidForQueriesEither) {
@@ -62,7 +66,8 @@ TEST_F(NotGreen, AnOpenMeshIsNoSolidForQueriesEither) {
     EXPECT_EQ(run(words).err, "");
     std::vector<std::string> as_solids = words;
     as_solids.push_back("--solid");
-    EXPECT_EQ(run(as_solids).err, "apart: note: open.obj is not closed; --solid does not apply to it\n");
+    EXPECT_EQ(run(as_solids).err,
+              "apart: note: open.obj bounds no solid (see apart info); --solid does not apply to it\n");
   }
 }
 
