@@ -67,6 +67,7 @@
 
 // Many bodies: broad phases, and a world as a value.
 #include <apart/world/broad_phase.hpp>
+#include <apart/world/schedule.hpp>
 #include <apart/world/world.hpp>
 
 // Convex surface decomposition, and the hierarchy of hulls over it.

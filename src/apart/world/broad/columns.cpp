@@ -64,7 +64,7 @@ u32 cell_of(float x, float begin, float scale, u32 count) {
 }  // namespace
 
 FloatBox ColumnLevel::as_floats(const Bounds& box) const {
-  const int u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+  const int u = axis_ == 2 ? 0 : axis_ + 1, v = axis_ == 0 ? 2 : axis_ - 1;
   return {float_of(box.low[axis_], centre_[axis_]), float_of(box.high[axis_], centre_[axis_]),
           float_of(box.low[u], centre_[u]),         float_of(box.high[u], centre_[u]),
           float_of(box.low[v], centre_[v]),         float_of(box.high[v], centre_[v])};

@@ -12,8 +12,8 @@ APART_INLINE bool doubles_overlap(const Bounds& a, const Bounds& b) {
 }
 
 // Appends the tags of those from `at` on that overlap the box to `out`, until a lane begins behind it. Stops when there
-// are `most` or more, with `at` where to go on, or ~0. Without branches on what is found, which no processor could
-// predict; `out` has room for 8 more.
+// are `most` or more, with `at` where to go on, or ~0. Without branches on how many of eight are found, which no
+// processor could predict; `out` has room for 8 more.
 template <int W>
 APART_INLINE u32 scan_column(const ColumnView& view, u32& at, const FloatBox& box, const Bounds& exact, u32* out,
                              u32 most) {
@@ -28,16 +28,18 @@ APART_INLINE u32 scan_column(const ColumnView& view, u32& at, const FloatBox& bo
     const P lv = P::load(view.low_v + at), hv = P::load(view.high_v + at);
     const auto begins = lx <= high_x;
     u32 hits = bits(begins & (lu <= high_u) & (low_u <= hu) & (lv <= high_v) & (low_v <= hv) & (low_x <= hx));
-    const u32 certain =
-        bits((lx < high_x) & (lu < high_u) & (low_u < hu) & (lv < high_v) & (low_v < hv) & (low_x < hx));
-    if (const u32 ties = hits & ~certain; ties != 0) [[unlikely]]
-      for (u32 left = ties; left; left &= left - 1) {
-        const u32 lane = static_cast<u32>(__builtin_ctz(left));
-        if (!doubles_overlap(exact, view.boxes[view.tag[at + lane] >> 2])) hits &= ~(u32(1) << lane);
+    if (hits) {
+      const u32 certain =
+          bits((lx < high_x) & (lu < high_u) & (low_u < hu) & (lv < high_v) & (low_v < hv) & (low_x < hx));
+      if (const u32 ties = hits & ~certain; ties != 0) [[unlikely]]
+        for (u32 left = ties; left; left &= left - 1) {
+          const u32 lane = static_cast<u32>(__builtin_ctz(left));
+          if (!doubles_overlap(exact, view.boxes[view.tag[at + lane] >> 2])) hits &= ~(u32(1) << lane);
+        }
+      for (u32 lane = 0; lane < u32(W); ++lane) {
+        out[count] = view.tag[at + lane];
+        count += hits >> lane & 1;
       }
-    for (u32 lane = 0; lane < u32(W); ++lane) {
-      out[count] = view.tag[at + lane];
-      count += hits >> lane & 1;
     }
     at += W;
     if (bits(begins) != all_lanes) {
