@@ -139,6 +139,28 @@ TEST(ClosestModel, CloseToAFaceAnEdgeOrAVertexToFullPrecision) {
   }
 }
 
+// Found by the tests at night: the middle of an edge, which rounding puts beyond it, by far more than the other
+// coordinates can take in a sliver; and two vertices that are nearly as near as each other.
+TEST(ClosestModel, BesideTheEdgeOfASliver) {
+  const Mesh sliver = Mesh::make({{-0x1.0900e9d866455p+0, -0x1.a384e5257fc3ap-2, -0x1.415cd23cc0f73p-2},
+                                  {-0x1.f83ae3d0d16bap-1, -0x1.34e4da4d9b818p-1, -0x1.bddc60dccff66p-3},
+                                  {-0x1.08475f4e417cap+0, -0x1.aeab22de32381p-2, -0x1.3bd3cf5a32ef5p-2}},
+                                 {{0, 1, 2}})
+                          .value();
+  const Vec3d middle{-0x1.028f2de0677d9p+0, -0x1.0353a6702db1ap-1, -0x1.1025815594793p-2};
+  expect_nearest(sliver, middle, closest(Model::make(sliver).value(), middle), brute_force(sliver, middle).distance);
+  const Mesh two =
+      Mesh::make({{0, 0, 0}, {1, 0, 0}, {0.5, 1e-9, 0}, {1, 1e-15, 1e-15}}, {{0, 1, 2}, {0, 3, 1}}).value();
+  const Vec3d beyond{0x1.0e52a0a4c1c3ep+0, 0x1.e25c7ab17e2c4p-6, 0x1.654199562ce75p-5};
+  const ClosestPoint nearer = closest(Model::make(two).value(), beyond);
+  expect_nearest(two, beyond, nearer, brute_force(two, beyond).distance);
+  EXPECT_EQ(nearer.element.triangle, 1u);
+  const auto both = closest_triangles(Model::make(two).value(), beyond, 2);
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(both[0].element, nearer.element);
+  EXPECT_LT(both[0].distance, both[1].distance);
+}
+
 TEST(ClosestModel, OfEqualsTheLowestTriangle) {
   const Mesh cube = generate::box({2, 2, 2});
   const Model model = Model::make(cube).value();
@@ -278,6 +300,21 @@ TEST(ClosestModel, ManyPointsTheSameBits) {
   EXPECT_EQ(stopped.status, Status::cancelled);
   EXPECT_EQ(stopped.answers.size(), points.size());
   EXPECT_TRUE(closest(model, std::vector<Vec3d>{}).answers.empty());
+  // Into an array of the caller's.
+  const Batch<ClosestPoint> batch = closest(model, points);
+  std::vector<ClosestPoint> own(points.size());
+  EXPECT_EQ(closest(model, points, own), Status::exact);
+  for (std::size_t i = 0; i < points.size(); ++i) ASSERT_EQ(own[i].distance, batch.answers[i].distance);
+  const Batch<WindingNumber> windings = winding_number(model, points);
+  std::vector<WindingNumber> wound(points.size());
+  EXPECT_EQ(winding_number(model, points, wound), Status::exact);
+  for (std::size_t i = 0; i < points.size(); ++i) ASSERT_EQ(wound[i].value, windings.answers[i].value);
+  calls = 0;
+  const auto stop = [&](double) { return ++calls < 3; };
+  EXPECT_EQ(closest(model, points, own, {}, {.threads = 1, .progress = stop}), Status::cancelled);
+  EXPECT_TRUE(std::any_of(own.begin(), own.end(), [](const auto& x) { return x.status == Status::cancelled; }));
+  EXPECT_THROW(closest(model, points, std::span(own).first(3)), UsageError);
+  EXPECT_THROW(winding_number(model, points, std::span(wound).first(3)), UsageError);
 }
 
 TEST(ClosestModel, EveryGeometryAndBadInput) {

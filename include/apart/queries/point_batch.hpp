@@ -27,5 +27,10 @@ Status run_points(std::span<const Vec3d> points, const BatchOptions& how,
 Batch<ClosestPoint> closest(const Model& model, PointSpan points, const ClosestOptions& options = {},
                             const BatchOptions& how = {});
 Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const BatchOptions& how = {});
+// The same into an array of the caller's, of as many answers as points: no memory is allocated for them.
+Status closest(const Model& model, PointSpan points, std::span<ClosestPoint> answers,
+               const ClosestOptions& options = {}, const BatchOptions& how = {});
+Status winding_number(const Model& model, PointSpan points, std::span<WindingNumber> answers,
+                      const BatchOptions& how = {});
 
 }  // namespace apart

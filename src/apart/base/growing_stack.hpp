@@ -11,6 +11,7 @@ class GrowingStack {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
+  GrowingStack() {}
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
@@ -42,7 +43,9 @@ class GrowingStack {
   [[gnu::noinline]] void spill(T item) { spilled_.push_back(item); }
 
   std::size_t size_ = 0;
-  T inline_[N];
+  union {  // not initialized: that takes longer than many searches
+    T inline_[N];
+  };
   std::vector<T> spilled_;  // overflow above the inline part
 };
 

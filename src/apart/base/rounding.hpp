@@ -1,19 +1,21 @@
 // Directed rounding of doubles to floats: towards −∞ or +∞, whatever the rounding mode.
 #pragma once
 #include <apart/base/vec3.hpp>
+#include <bit>
 #include <limits>
 
 namespace apart {
 
-inline float float_below(double x) {
-  const float f = rounded<float>(x);
-  return static_cast<double>(f) > x ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
-}
-
+// By the bits of floats, which are ordered as their magnitudes are: std::nextafter is a call of the C library, and this
+// is computed at the start of every search.
 inline float float_above(double x) {
   const float f = rounded<float>(x);
-  return static_cast<double>(f) < x ? std::nextafter(f, std::numeric_limits<float>::infinity()) : f;
+  if (!(static_cast<double>(f) < x)) return f;
+  if (f == 0) return std::bit_cast<float>(u32(1));
+  return std::bit_cast<float>(std::bit_cast<u32>(f) + (f > 0 ? 1 : ~u32(0)));
 }
+
+inline float float_below(double x) { return -float_above(-x); }
 
 // The same for a scalar type chosen by the caller; a double is already exact.
 template <class T>

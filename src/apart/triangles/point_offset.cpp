@@ -4,6 +4,8 @@
 #include <apart/triangles/kernels/scale.hpp>
 #include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/point_offset.hpp>
+#include <limits>
+#include <utility>
 
 namespace apart::triangles {
 namespace {
@@ -21,25 +23,6 @@ struct FaceCoordinates {
       : normal(cross(ab, ac)), height(dot(normal, w)), b(dot(cross(w, ac), normal)), c(dot(cross(ab, w), normal)) {}
 };
 
-PointOffset from_face(Vec3d p, const Triangle& t) {
-  const Vec3d ab = t.b - t.a, ac = t.c - t.a, w = p - t.a;
-  FaceCoordinates<double> at(ab, ac, w);
-  double square = squared_length(at.normal);
-  // The normal of a sliver cancels, and so does a small height.
-  if (square < kCancels * squared_length(ab) * squared_length(ac) ||
-      at.height * at.height < kCancels * square * squared_length(w)) {
-    const FaceCoordinates<TwoDoubles> exact(exact_difference(t.b, t.a), exact_difference(t.c, t.a),
-                                            exact_difference(p, t.a));
-    at.normal = to_doubles(exact.normal), at.height = double(exact.height);
-    at.b = double(exact.b), at.c = double(exact.c);
-    square = squared_length(at.normal);
-  }
-  const double b = kernel::clamped(at.b / square), c = kernel::clamped(at.c / square), a = kernel::clamped(1 - b - c);
-  const auto [unit, length] = normalized(at.normal);
-  const Vec3d point = b == 1 ? t.b : c == 1 ? t.c : t.a + b * ab + c * ac;
-  return {std::abs(at.height) / length, at.height < 0 ? -unit : unit, point, {a, b, c}};
-}
-
 PointOffset from_edge(Vec3d p, const Triangle& t, int i) {
   const int next = (i + 1) % 3;
   const Vec3d d = t[next] - t[i];
@@ -54,6 +37,35 @@ PointOffset from_edge(Vec3d p, const Triangle& t, int i) {
   Vec3d weights{};
   weights[i] = 1 - at, weights[next] = at;
   return {offset.length, offset.unit, foot.point(d), weights};
+}
+
+PointOffset from_face(Vec3d p, const Triangle& t) {
+  const Vec3d ab = t.b - t.a, ac = t.c - t.a, w = p - t.a;
+  FaceCoordinates<double> at(ab, ac, w);
+  double square = squared_length(at.normal);
+  if (square < kCancels * squared_length(ab) * squared_length(ac)) {  // the normal of a sliver cancels
+    const FaceCoordinates<TwoDoubles> exact(exact_difference(t.b, t.a), exact_difference(t.c, t.a),
+                                            exact_difference(p, t.a));
+    at.normal = to_doubles(exact.normal), at.height = double(exact.height);
+    at.b = double(exact.b), at.c = double(exact.c);
+    square = squared_length(at.normal);
+  } else if (at.height * at.height < kCancels * square * squared_length(w)) {  // and so does a small height
+    const Vec3<TwoDoubles> normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
+    at.normal = to_doubles(normal), at.height = double(dot(normal, exact_difference(p, t.a)));
+  }
+  const double b = at.b / square, c = at.c / square, a = 1 - b - c;
+  // Not over the face, to rounding: then the point is on its border. To set that coordinate to 0 and keep the others
+  // would be wrong in a sliver, where they depend on it.
+  if (lesser(a, lesser(b, c)) < 0) {
+    PointOffset best{.distance = std::numeric_limits<double>::infinity(), .normal = {}, .point = {}, .weights = {}};
+    for (const auto& [weight, opposite] : {std::pair(c, 0), std::pair(a, 1), std::pair(b, 2)})
+      if (weight < 0)
+        if (const PointOffset found = from_edge(p, t, opposite); found.distance < best.distance) best = found;
+    return best;
+  }
+  const auto [unit, length] = normalized(at.normal);
+  const Vec3d point = b == 1 ? t.b : c == 1 ? t.c : t.a + b * ab + c * ac;
+  return {std::abs(at.height) / length, at.height < 0 ? -unit : unit, point, {a, b, c}};
 }
 
 PointOffset from_feature(Vec3d p, const Triangle& t, TriangleFeature feature) {

@@ -23,7 +23,8 @@ struct NearTriangle {
   double squared;
   u32 triangle;
   TriangleFeature feature;
-  u32 index;  // in the order of the tree
+  u32 index;            // in the order of the tree
+  double distance = 0;  // of ties
 
   bool before(const NearTriangle& other) const {
     return squared != other.squared ? squared < other.squared : triangle < other.triangle;
@@ -66,16 +67,6 @@ struct NearAll {
   }
 };
 
-// Those tied with the nearest of them by their number, then the next.
-void sort_ties(std::span<NearTriangle> sorted) {
-  for (auto from = sorted.begin(); from != sorted.end();) {
-    const double limit = from->squared * kTie;
-    const auto to = std::find_if(from, sorted.end(), [&](const NearTriangle& x) { return x.squared > limit; });
-    std::sort(from, to, [](const NearTriangle& x, const NearTriangle& y) { return x.triangle < y.triangle; });
-    from = to;
-  }
-}
-
 // Squared, not less than the square of the maximum, whose rounding is then left to the distance itself.
 double squared_limit(double max) { return max * max * kTie; }
 
@@ -90,6 +81,29 @@ TriangleFeature feature_of(const Vec3d& weights) {
 // From the tree's copy of the triangle, which has just been read.
 Triangle triangle_at(const BoxTree& tree, const NearTriangle& found) {
   return triangle_of(tree.blocks[found.index / TriangleBlock::kLanes], found.index % TriangleBlock::kLanes);
+}
+
+// Those that are as near as the nearest of them by their number, then the next. Ties are of squared distances; which of
+// them are as near, to a few roundings, the distances themselves tell.
+void sort_ties(const BoxTree& tree, Vec3d point, std::span<NearTriangle> sorted) {
+  constexpr double kAsNear = 1 + 0x1p-49;
+  for (auto from = sorted.begin(); from != sorted.end();) {
+    const double limit = from->squared * kTie;
+    const auto to = std::find_if(from, sorted.end(), [&](const NearTriangle& x) { return x.squared > limit; });
+    if (to - from > 1) {
+      double least = kInfinity;
+      for (auto x = from; x != to; ++x) {
+        x->distance = offset_from(point, triangle_at(tree, *x), x->feature).distance;
+        least = lesser(least, x->distance);
+      }
+      const auto as_near = std::partition(from, to, [&](const auto& x) { return x.distance <= least * kAsNear; });
+      std::sort(from, as_near, [](const auto& x, const auto& y) { return x.triangle < y.triangle; });
+      std::sort(as_near, to, [](const auto& x, const auto& y) {
+        return x.distance != y.distance ? x.distance < y.distance : x.triangle < y.triangle;
+      });
+    }
+    from = to;
+  }
 }
 
 ClosestPoint answer(const Model& model, Vec3d point, const NearTriangle& found, Where where) {
@@ -108,7 +122,7 @@ ClosestPoint answer(const Model& model, Vec3d point, const NearTriangle& found, 
 
 // Of the nearest triangles, if any is within the maximum.
 ClosestPoint nearest_of(const Model& model, Vec3d point, const ClosestOptions& options, std::span<NearTriangle> found) {
-  sort_ties(found);
+  sort_ties(model.boxes(), point, found);
   const Where where = options.solid ? locate(model, point) : Where::outside;
   if (!found.empty()) {
     const ClosestPoint out = answer(model, point, found[0], where);
@@ -153,7 +167,7 @@ std::vector<ClosestPoint> closest_triangles(const Model& model, Vec3d point, u32
   if (k == 0 || model.mesh().empty()) return {};
   NearestK found(k, squared_limit(options.max));
   NearestWalk(model.boxes(), point).run(found);
-  sort_ties(found.sorted());
+  sort_ties(model.boxes(), point, found.sorted());
   const std::span<NearTriangle> all = found.sorted();
   return answers(model, point, all.first(lesser(all.size(), std::size_t(k))), options.max, options.solid);
 }
@@ -165,7 +179,7 @@ std::vector<ClosestPoint> triangles_within(const Model& model, Vec3d point, doub
   NearestWalk(model.boxes(), point).run(found);
   std::sort(found.all.begin(), found.all.end(),
             [](const NearTriangle& x, const NearTriangle& y) { return x.before(y); });
-  sort_ties(found.all);
+  sort_ties(model.boxes(), point, found.all);
   return answers(model, point, found.all, radius, solid);
 }
 
@@ -246,16 +260,22 @@ class NearestStream {
 
 }  // namespace
 
-Batch<ClosestPoint> closest(const Model& model, PointSpan points, const ClosestOptions& options,
-                            const BatchOptions& how) {
+Status closest(const Model& model, PointSpan points, std::span<ClosestPoint> answers, const ClosestOptions& options,
+               const BatchOptions& how) {
   check(model, options);
   const std::span<const Vec3d> all = points;
-  const ClosestPoint cancelled{.status = Status::cancelled};
-  Batch<ClosestPoint> out{std::vector(all.size(), cancelled)};
-  out.status = run_points(all, how, [&](std::span<const u32> some) {
-    if (!model.mesh().empty()) return NearestStream(model, all, options, out.answers).run(some);
-    for (const u32 i : some) out.answers[i] = in_range(all[i]) ? nothing_near() : invalid_answer<ClosestPoint>();
+  APART_ASSERT(answers.size() == all.size(), "as many answers as points are needed");
+  if (how.progress) std::fill(answers.begin(), answers.end(), ClosestPoint{.status = Status::cancelled});
+  return run_points(all, how, [&](std::span<const u32> some) {
+    if (!model.mesh().empty()) return NearestStream(model, all, options, answers).run(some);
+    for (const u32 i : some) answers[i] = in_range(all[i]) ? nothing_near() : invalid_answer<ClosestPoint>();
   });
+}
+
+Batch<ClosestPoint> closest(const Model& model, PointSpan points, const ClosestOptions& options,
+                            const BatchOptions& how) {
+  Batch<ClosestPoint> out{std::vector<ClosestPoint>(std::span<const Vec3d>(points).size())};
+  out.status = closest(model, points, out.answers, options, how);
   return out;
 }
 

@@ -3,6 +3,7 @@
 // Seen from the point, the surface and the cone over its boundary to the apex opposite to the ray have the same
 // boundary, so that they cover all directions equally often, up to a constant. Nothing of the cone is in the ray's own
 // direction: there the constant is the number of crossings. This is exact, for any ray.
+#include <algorithm>
 #include <apart/base/usable_pose.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/in_range.hpp>
@@ -123,21 +124,20 @@ std::vector<u32> left_by_cells(const WindingGrid& grid, std::span<const Vec3d> p
 
 }  // namespace
 
-Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const BatchOptions& how) {
+Status winding_number(const Model& model, PointSpan points, std::span<WindingNumber> answers, const BatchOptions& how) {
   const std::span<const Vec3d> all = points;
-  Batch<WindingNumber> out{std::vector(all.size(), WindingNumber{.status = Status::cancelled})};
-  if (!is_worth_a_grid(model, all.size())) {
-    out.status = run_points(all, how, [&](std::span<const u32> some) {
-      for (const u32 i : some) out.answers[i] = winding_number(model, all[i]);
+  APART_ASSERT(answers.size() == all.size(), "as many answers as points are needed");
+  if (how.progress) std::fill(answers.begin(), answers.end(), WindingNumber{.status = Status::cancelled});
+  if (!is_worth_a_grid(model, all.size()))
+    return run_points(all, how, [&](std::span<const u32> some) {
+      for (const u32 i : some) answers[i] = winding_number(model, all[i]);
     });
-    return out;
-  }
   const WindingGrid& grid = WindingGrid::of(model);
-  const std::vector<u32> left = left_by_cells(grid, all, out.answers);
+  const std::vector<u32> left = left_by_cells(grid, all, answers);
   std::vector<Vec3d> places;
   places.reserve(left.size());
   for (const u32 i : left) places.push_back(all[i]);
-  out.status = run_points(places, how, [&](std::span<const u32> some) {
+  return run_points(places, how, [&](std::span<const u32> some) {
     constexpr std::size_t kAtOnce = 32;
     Vec3d at[kAtOnce];
     std::optional<int> found[kAtOnce];
@@ -148,10 +148,15 @@ Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const 
       for (std::size_t k = 0; k < count; ++k) {
         const Vec3d place = places[some[k]];
         const bool known = found[k] && place == at[k];
-        out.answers[left[some[k]]] = known ? WindingNumber{.value = double(*found[k])} : winding_number(model, place);
+        answers[left[some[k]]] = known ? WindingNumber{.value = double(*found[k])} : winding_number(model, place);
       }
     }
   });
+}
+
+Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const BatchOptions& how) {
+  Batch<WindingNumber> out{std::vector<WindingNumber>(std::span<const Vec3d>(points).size())};
+  out.status = winding_number(model, points, out.answers, how);
   return out;
 }
 
