@@ -42,10 +42,11 @@ bool for_each_near_leaf(const BoxTree& tree, Ref from, const PointInTree& point,
   return true;
 }
 
-// Calls f(leaf) for the leaves whose boxes come as near to the point along every axis, and within a squared distance,
-// in any order, until f returns false; returns whether all were visited.
+// Calls f(leaf) for the leaves whose boxes come as near to `centre` along every axis, and within a squared distance of
+// `point`, in any order, until f returns false; returns whether all were visited.
 template <class F>
-bool for_each_leaf_in_reach(const BoxTree& tree, const PointInTree& point, Vec3f reach, float limit, F f) {
+bool for_each_leaf_in_reach(const BoxTree& tree, const PointInTree& centre, Vec3f reach, const PointInTree& point,
+                            float limit, F f) {
   const PointBoxTests& tests = point_box_tests();
   GrowingStack<Ref> stack;
   stack.push(tree.ref(0));
@@ -58,7 +59,7 @@ bool for_each_leaf_in_reach(const BoxTree& tree, const PointInTree& point, Vec3f
     const WideNode<Aabb<float>, 8>& node = tree.nodes[ref.first() / 8];
     const float* boxes = numbers(node.volumes);
     float squared[8];
-    u32 left = tests.in_reach(point, reach, boxes);
+    u32 left = tests.in_reach(centre, reach, boxes);
     if (left != 0) left &= tests.near(point, boxes, limit, squared);
     for (; left != 0; left &= left - 1) stack.push(node.refs[std::countr_zero(left)]);
   }

@@ -11,11 +11,11 @@ namespace apart::queries {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr u32 kMostDepth = 250;      // of pieces; each cut moves a point by a rounding
-constexpr u32 kSplitsAtOnce = 64;    // of a piece, before others are continued
-constexpr std::size_t kPieces = 32;  // that are refined against the same lower bound
-constexpr std::size_t kNodes = 256;  // the same for nodes
-constexpr u32 kSamples = 500;
+constexpr u32 kMostDepth = 250;        // of pieces; each cut moves a point by a rounding
+constexpr u32 kSplitsAtOnce = 64;      // of a piece, before others are continued
+constexpr std::size_t kPieces = 32;    // that are refined against the same lower bound
+constexpr std::size_t kNodes = 256;    // the same for nodes
+constexpr std::size_t kSamples = 500;  // but not more than a sixteenth of the triangles
 
 // Every point of the triangle is this near to one of its corners: the radius of the smallest enclosing circle.
 double covering_radius(Vec3d a, Vec3d b, Vec3d c) {
@@ -73,7 +73,7 @@ DirectedHausdorff::Corner DirectedHausdorff::vertex(Task& task, u32 v, u32 from,
 FarPoint DirectedHausdorff::sample() {
   Task task{.known = -1};
   const std::span<const hierarchy::Item> order = from_.tree().items();
-  const std::size_t step = larger(std::size_t(1), order.size() / kSamples);
+  const std::size_t step = larger(std::size_t(16), order.size() / kSamples);
   u32 guess = Surface::kNone;
   for (std::size_t k = 0; k < order.size(); k += step) {
     const u32 i = order[k].primitive();
@@ -147,7 +147,10 @@ void DirectedHausdorff::overlay(Task& task, const Waiting& waiting) {
   if (waiting.farthest <= threshold(task)) return drop(task, waiting.farthest);
   const Triangle t = from_.triangle(waiting.triangle);
   const auto covered = [&](u32& beside) {
-    if (drop_covered(task, t, to_.best_cover(t, beside))) return true;
+    if (pays(late_covers_, task.late_covers, 16)) {
+      ++task.late_covers.times;
+      if (drop_covered(task, t, to_.best_cover(t, beside))) return ++task.late_covers.successes, true;
+    }
     if (longest_ != 1) return false;  // a height is the length of a vector in any direction only in the Euclidean norm
     const double over = overlay_bound(to_, t, beside, threshold(task), to_closed_);
     if (over > threshold(task)) return false;
@@ -308,7 +311,7 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
       if (task.known > known_) known_ = task.known, found_ = task.found;
       most_ = larger(most_, task.most);
       budget.spend(task.tests);
-      twins_ += task.twins, covers_ += task.covers;
+      twins_ += task.twins, covers_ += task.covers, late_covers_ += task.late_covers;
       next.insert(next.end(), task.nodes.begin(), task.nodes.end());
       waiting.insert(waiting.end(), task.waiting.begin(), task.waiting.end());
       for (const Piece& piece : task.pieces) {

@@ -99,7 +99,7 @@ class DirectedHausdorff {
     FarPoint found{};   // that point, if this task found it
     double most = -1;   // the largest bound of what was dropped
     u64 tests = 0;
-    Tried twins{}, covers{};
+    Tried twins{}, covers{}, late_covers{};
     u32 beside = Surface::kNone;  // the triangle over the last one that was overlaid
     std::vector<Node> nodes{};
     std::vector<Waiting> waiting{};
@@ -133,8 +133,8 @@ class DirectedHausdorff {
   FarPoint found_;
   double known_ = -1, most_ = -1, at_most_ = std::numeric_limits<double>::infinity();
   bool done_ = false;
-  bool to_closed_ = false;  // known once many triangles wait
-  Tried twins_, covers_;
+  bool to_closed_ = false;              // known once many triangles wait
+  Tried twins_, covers_, late_covers_;  // the last where triangles are overlaid
   // The distances of vertices that were computed, and the nearest triangles.
   struct Known {
     std::atomic<double> distance{0}, at_least{0};

@@ -233,10 +233,9 @@ double degree_bound(const Surface& surface, const Triangle& t, const Projection&
   // All of the prism between the two heights.
   const double up = larger(high - base.height, base.height - low) + projection.slope() * base.radius;
   const double radius = std::sqrt(base.radius * base.radius + up * up) * (1 + 1e-9);
-  Vec3d hull[6];
-  for (int k = 0; k < 6; ++k) hull[k] = t[k / 2] + (k % 2 == 0 ? low : high) * base.direction;
-  const bool all =
-      surface.for_each_four_near(base.over_middle, radius, hull, [&](u32 first, u32 lanes, const FourCorners& four) {
+  const Surface::Extruded extruded{t, base.direction, low, high};
+  const bool all = surface.for_each_four_near(
+      base.over_middle, radius, extruded, [&](u32 first, u32 lanes, const FourCorners& four) {
         InPrism found;
         test(prism, four, lanes, found);
         const u32 over = ~found.beside & 15;

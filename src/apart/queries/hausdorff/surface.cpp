@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <apart/base/rigidity.hpp>
 #include <apart/queries/hausdorff/surface.hpp>
 #include <apart/triangles/feature.hpp>
@@ -42,6 +43,7 @@ Surface::Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm)
       tree_(model.boxes()),
       norm_(norm),
       pose_{pose.rotation, (pose * tree_.frame.centre) - origin},
+      turned_(!(pose.rotation == Mat3d{})),
       // M·Mᵀ = 1 + E with |E| ≤ 3 times its largest entry; the singular values of M are 1 ± |E|/2, and Mᵀ is its
       // inverse to |E|.
       distortion_(pose.rotation == Mat3d{} ? 0 : 4 * orthogonality_error(pose.rotation) + 16 * kUnitRoundoff),
@@ -178,20 +180,21 @@ void Surface::test_leaf(Vec3d p, Ref leaf, Nearest& best) const {
   }
 }
 
-PointInTree Surface::in_tree(Vec3d p) const {
-  const Vec3d local = transposed_times(pose_.rotation, p - pose_.translation);
+PointInTree Surface::local_in_tree(Vec3d local) const {
   PointInTree point({.centre = {}, .radius = tree_.frame.radius}, local);
   point.slack = float_above(double(point.slack) + position_error_ + distortion_ * length(local));
   return point;
 }
 
-// How far the hull is from the point along each axis of the tree, at most.
-Vec3f Surface::reach(const PointInTree& point, const Vec3d (&hull)[6]) const {
-  Vec3d most{};
-  for (Vec3d p : hull)
-    most = larger(most, abs(transposed_times(pose_.rotation, p - pose_.translation) - cast<double>(point.at)));
-  const double slack = double(point.slack) + 4 * kUnit<float> * largest(most);
-  return {float_above(most.x + slack), float_above(most.y + slack), float_above(most.z + slack)};
+Surface::BoxInTree Surface::box_in_tree(const Extruded& prism) const {
+  Bounds box;
+  for (Vec3d p : {prism.triangle.a, prism.triangle.b, prism.triangle.c}) box.add(to_tree(p - pose_.translation));
+  const Vec3d along = to_tree(prism.direction), from = prism.from * along, to = prism.to * along;
+  box.low += lesser(from, to), box.high += larger(from, to);
+  const PointInTree centre = local_in_tree(box.centre());
+  const Vec3d at = cast<double>(centre.at), most = larger(box.high - at, at - box.low);
+  const double slack = double(centre.slack) + 4 * kUnit<float> * largest(most);
+  return {centre, {float_above(most.x + slack), float_above(most.y + slack), float_above(most.z + slack)}};
 }
 
 Surface::Nearest Surface::start(Vec3d p, u32 guess) const {
@@ -241,17 +244,21 @@ Surface::Cover Surface::cover_of_four(const Triangle& t, u32 four) const {
 }
 
 Surface::Cover Surface::find_cover(const Triangle& t, Vec3d middle, u32 beside, double enough) const {
-  constexpr u32 kMostLeaves = 8;
+  constexpr u32 kMost = 8;
   Cover best;
   const PointInTree point = in_tree(middle);
   const float limit = radius_squared(enough);
-  u32 leaves = 0;
+  u32 tested[kMost + 1], count = 0;  // fours
+  if (beside != kNone) tested[count++] = lane_of_[beside] / 4;
   const auto test = [&](Ref leaf, float&) {
     for (u32 four = leaf.first() / 4;; ++four) {
-      if (const Cover found = cover_of_four(t, four); found.farthest < best.farthest) best = found;
-      if (best.farthest <= enough || tree_.items()[4 * std::size_t(four) + 3].last()) break;
+      if (std::find(tested, tested + count, four) == tested + count) {
+        if (const Cover found = cover_of_four(t, four); found.farthest < best.farthest) best = found;
+        tested[count++] = four;
+      }
+      if (best.farthest <= enough || count > kMost) return false;
+      if (tree_.items()[4 * std::size_t(four) + 3].last()) return true;
     }
-    return best.farthest > enough && ++leaves < kMostLeaves;
   };
   if (beside != kNone && !traversal::for_each_near_leaf(tree_, above_[lane_of_[beside] / 4], point, limit, test))
     return best;

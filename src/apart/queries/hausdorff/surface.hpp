@@ -65,8 +65,8 @@ class Surface {
   };
   // The best of four triangles of a leaf, of which one is given.
   Cover best_cover(const Triangle& t, u32 beside) const { return cover_of_four(t, lane_of_[beside] / 4); }
-  // Of some leaves near `middle`, a point of `t`, first those beside `beside`, the first that is near enough; or else
-  // the best.
+  // Of some triangles near `middle`, a point of `t`, first those beside `beside`, the first that is near enough; or
+  // else the best. Those that best_cover() tests are left out.
   Cover find_cover(const Triangle& t, Vec3d middle, u32 beside, double enough) const;
 
   // Calls f(triangle) for all triangles that come within the radius of a point, and some more, until f returns false;
@@ -78,12 +78,19 @@ class Surface {
         [&](Ref leaf, float&) { return hierarchy::for_each_primitive(tree_.items(), leaf, f); });
   }
 
+  // A triangle extruded along a direction, between two multiples of it.
+  struct Extruded {
+    const Triangle& triangle;
+    Vec3d direction;
+    double from, to;
+  };
   // Calls f(first lane, a bit for each lane that counts, the triangles) for all that come within the radius of a point
-  // and meet the hull of six others, and some more, four at once. In the Euclidean norm alone.
+  // and meet the extruded triangle, and some more, four at once. In the Euclidean norm alone.
   template <class F>
-  bool for_each_four_near(Vec3d p, double radius, const Vec3d (&hull)[6], F f) const {
-    const PointInTree point = in_tree(p);
-    return traversal::for_each_leaf_in_reach(tree_, point, reach(point, hull), radius_squared(radius), [&](Ref leaf) {
+  bool for_each_four_near(Vec3d p, double radius, const Extruded& prism, F f) const {
+    const BoxInTree box = box_in_tree(prism);
+    const float limit = radius_squared(radius);
+    return traversal::for_each_leaf_in_reach(tree_, box.centre, box.half, in_tree(p), limit, [&](Ref leaf) {
       const std::span<const hierarchy::Item> items = tree_.items();
       for (u32 first = leaf.first();; first += 4) {
         u32 lanes = 1;  // those after the last are repetitions
@@ -115,8 +122,14 @@ class Surface {
   double length_of(double measure) const { return norm_ == Norm::euclidean ? std::sqrt(measure) : measure; }
   float limit_of(double measure) const { return squared_limit(norm_ == Norm::euclidean ? measure : measure * measure); }
   void test_in_norm(Vec3d p, u32 i, Nearest& best) const;
-  PointInTree in_tree(Vec3d p) const;
-  Vec3f reach(const PointInTree& point, const Vec3d (&hull)[6]) const;
+  PointInTree in_tree(Vec3d p) const { return local_in_tree(to_tree(p - pose_.translation)); }
+  Vec3d to_tree(Vec3d v) const { return turned_ ? transposed_times(pose_.rotation, v) : v; }
+  PointInTree local_in_tree(Vec3d local) const;  // of a point relative to the tree's centre
+  struct BoxInTree {
+    PointInTree centre;
+    Vec3f half;
+  };
+  BoxInTree box_in_tree(const Extruded& prism) const;
   // Of distances in the tree, which is in floats and not turned.
   float radius_squared(double distance) const { return squared_limit(distance * distance); }
   float squared_limit(double squared) const {
@@ -127,7 +140,8 @@ class Surface {
   std::span<const Face> faces_;
   const BoxTree& tree_;
   Norm norm_;
-  Pose pose_;                 // from the tree's frame: of a point relative to its centre
+  Pose pose_;  // from the tree's frame: of a point relative to its centre
+  bool turned_;
   double distortion_;         // by how much the pose stretches or shrinks, as a share
   double position_error_;     // of the tree's centre
   double stretch_;            // of squared distances: Euclidean ones in the tree by those in the norm, at most
