@@ -82,6 +82,7 @@
 #include <apart/motion/dynamic/sphere_plane.hpp>
 #include <apart/motion/dynamic/sphere_tapered.hpp>
 #include <apart/motion/impact.hpp>
+#include <apart/motion/next_event.hpp>
 #include <apart/motion/triangles/first_contact.hpp>
 
 // Files of what is derived of models.
