@@ -57,8 +57,8 @@ void sort_words(std::span<u64> words, std::vector<u64>& other) {
 }
 
 u32 cell_of(float x, float begin, float scale, u32 count) {
-  const float at = (x - begin) * scale;  // monotone in x
-  return at >= float(count) ? count - 1 : at > 0 ? lesser(static_cast<u32>(at), count - 1) : 0;
+  // Monotone in x; NaN, of an infinite extent, is 0.
+  return static_cast<u32>(static_cast<std::int32_t>(larger(0.0f, lesser((x - begin) * scale, float(count - 1)))));
 }
 
 }  // namespace
@@ -76,8 +76,7 @@ ColumnLevel::Ranges ColumnLevel::crossed(const FloatBox& box) const {
 }
 
 ColumnView ColumnLevel::view() const {
-  return {numbers_[0].data(), numbers_[1].data(), numbers_[2].data(), numbers_[3].data(),
-          numbers_[4].data(), numbers_[5].data(), tags_.data(),       boxes_.data()};
+  return {numbers(0), numbers(1), numbers(2), numbers(3), numbers(4), numbers(5), tags_.data(), boxes_.data()};
 }
 
 // Sweep axis and width of the columns: the least estimate of the cost, as if the boxes were spread evenly. A box costs
@@ -142,13 +141,17 @@ void ColumnLevel::fill(std::span<const u32> members, const Workers& workers) {
     FloatBox box;
     std::uint16_t low_u, high_u, low_v, high_v;
   };
-  UnsetVector<Placed> placed(members.size());
+  LargeVector<Placed> placed(members.size());
   constexpr std::size_t kGrain = 8192;
   std::vector<float> widest(members.size() / kGrain + 1, 0);
   workers.for_ranges(members.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     float most = 0;
+    const int u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+    const double cx = centre_[axis_], cu = centre_[u], cv = centre_[v];
     for (std::size_t m = begin; m < end; ++m) {
-      const FloatBox box = as_floats(boxes_[members[m]]);
+      const Bounds& at = boxes_[members[m]];
+      const FloatBox box{float_of(at.low[axis_], cx), float_of(at.high[axis_], cx), float_of(at.low[u], cu),
+                         float_of(at.high[u], cu),    float_of(at.low[v], cv),      float_of(at.high[v], cv)};
       const Ranges r = crossed(box);
       placed[m] = {box, static_cast<std::uint16_t>(r.low_u), static_cast<std::uint16_t>(r.high_u),
                    static_cast<std::uint16_t>(r.low_v), static_cast<std::uint16_t>(r.high_v)};
@@ -173,13 +176,14 @@ void ColumnLevel::fill(std::span<const u32> members, const Workers& workers) {
   begin_[columns] = static_cast<u32>(total);
   // What is sorted is a word for each copy, its low end above and its member below; numbers follow once they are
   // sorted.
-  UnsetVector<u64> words(total);
+  LargeVector<u64> words(total);
   std::vector<u32> next(begin_.begin(), begin_.end() - 1);
   for (std::size_t m = 0; m < placed.size(); ++m) {
     const u64 word = u64(sortable(placed[m].box.low_x)) << 32 | m;
     each_column(placed[m], [&](u32 c, u32, u32) { words[next[c]++] = word; });
   }
-  for (auto& numbers : numbers_) numbers.resize(total);
+  total_ = total;
+  numbers_.resize(6 * total);
   tags_.resize(total);
   const std::size_t grain = larger(std::size_t(1), columns / 256);
   std::vector<double> windows(columns / grain + 1, 0);
@@ -194,16 +198,16 @@ void ColumnLevel::fill(std::span<const u32> members, const Workers& workers) {
         const u32 m = static_cast<u32>(words[begin + i]);
         const Placed& p = placed[m];
         const float all[6] = {p.box.low_x, p.box.high_x, p.box.low_u, p.box.high_u, p.box.low_v, p.box.high_v};
-        for (std::size_t k = 0; k < 6; ++k) numbers_[k][begin + i] = all[k];
+        for (std::size_t k = 0; k < 6; ++k) numbers(k)[begin + i] = all[k];
         tags_[begin + i] = members[m] << 2 | u32(u == p.low_u) | u32(v == p.low_v) << 1;
       }
       for (u32 i = 0; i < kPadding; ++i) {
-        for (auto& numbers : numbers_) numbers[begin + count + i] = std::numeric_limits<float>::infinity();
+        for (std::size_t k = 0; k < 6; ++k) numbers(k)[begin + count + i] = std::numeric_limits<float>::infinity();
         tags_[begin + count + i] = 0;
       }
-      const float* const lows = numbers_[0].data() + begin;
+      const float* const lows = numbers(0) + begin;
       for (u32 i = 0; i < count; i += 64) {
-        const float* const end = std::upper_bound(lows + i, lows + count, numbers_[1][begin + i]);
+        const float* const end = std::upper_bound(lows + i, lows + count, numbers(1)[begin + i]);
         windows[first / grain] += double(end - (lows + i));
         ++samples[first / grain];
       }
@@ -264,7 +268,7 @@ ColumnLevel::Search ColumnLevel::begin(const Bounds& box) const {
 // To the first in the column that may reach the box.
 void ColumnLevel::enter(Search& search) const {
   const u32 c = column(search.u, search.v);
-  const float* const lows = numbers_[0].data();
+  const float* const lows = numbers(0);
   // Twice the rounding of one subtraction of floats, and of the widths that it is compared with.
   const float from = search.box.low_x - widest_;
   const float early = from - 4 * std::numeric_limits<float>::epsilon() * (std::abs(search.box.low_x) + widest_);
@@ -298,7 +302,8 @@ Columns::Columns(std::span<const Bounds> boxes, const Workers& workers) : boxes_
   for (u32 i = 0; i < boxes.size(); ++i) {
     const Bounds& box = boxes[i];
     if (!(box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z)) continue;
-    const double side = largest(Bounds{within_range(boxes[i].low), within_range(boxes[i].high)}.size());
+    double side = largest(box.size());
+    if (!(side <= kFarthestBound)) side = kFarthestBound;
     exponent[i] = static_cast<std::int16_t>(std::bit_cast<u64>(side) >> 52);
     rest.push_back(i);
   }

@@ -4,7 +4,7 @@
 //
 // A level holds boxes of about one size; larger ones are in a level of their own, with wider columns.
 #pragma once
-#include <apart/base/uninitialized.hpp>
+#include <apart/world/broad/large_pages.hpp>
 #include <apart/world/broad/methods.hpp>
 #include <array>
 
@@ -72,9 +72,12 @@ class ColumnLevel {
   u32 count_u_ = 1, count_v_ = 1;
   float widest_ = 0;  // along the sweep axis, an upper bound
   double window_ = 0;
-  std::vector<u32> begin_;  // of each column, and the end of the last
-  UnsetVector<float> numbers_[6];
-  UnsetVector<u32> tags_;
+  std::vector<u32> begin_;      // of each column, and the end of the last
+  LargeVector<float> numbers_;  // low and high along x, u and v, each of all columns
+  LargeVector<u32> tags_;
+  std::size_t total_ = 0;  // of each
+  float* numbers(std::size_t k) { return numbers_.data() + k * total_; }
+  const float* numbers(std::size_t k) const { return numbers_.data() + k * total_; }
 };
 
 // All levels of a set of boxes.
