@@ -1,6 +1,9 @@
 // Trees of hulls against trees of triangles: every query, with every combination of accelerations.
 #include <apart/base/bounds.hpp>
 #include <apart/base/random.hpp>
+#include <apart/convex/features/hull_marching.hpp>
+#include <apart/convex/gjk/gjk.hpp>
+#include <apart/decompose/hull_arrays.hpp>
 #include <apart/io/read.hpp>
 #include <apart/queries/hull_tracker.hpp>
 #include <apart/queries/tracker.hpp>
@@ -127,6 +130,69 @@ TEST(HullTracker, ContainmentIsACollision) {
   EXPECT_TRUE(collide(box, {}, torus).contained);
   EXPECT_TRUE(collide(torus, {}, box).contained);
   EXPECT_EQ(distance(box, {}, torus).distance, 0);
+}
+
+// The pair test by itself, of random nodes, from any features: compared with a walk without a reach, and GJK.
+TEST(HullTracker, MarchingFromAnywhere) {
+  using convex::FeatureKind;
+  using Verdict = convex::MarchResult::Verdict;
+  const HullTree a = tree_of(generate::bent_torus(600)), b = tree_of(generate::wrinkled_torus(600));
+  Random random(37);
+  Outcomes meeting("hulls that meet", 0.1), beyond("beyond the reach", 0.1);
+  const auto any_feature = [&](const FlatHull& h) -> convex::Feature {
+    const u32 kind = random.below(3);
+    if (kind == 0) return {FeatureKind::vertex, random.below(h.size())};
+    if (kind == 2) return {FeatureKind::face, random.below(h.faces())};
+    const u32 half = random.below(3 * h.faces());
+    return {FeatureKind::edge, lesser(half, h.twin(half))};
+  };
+  int unsure = 0;
+  for (int k = 0; k < 3000; ++k) {
+    // Every other time of the upper levels, whose hulls are large.
+    const u32 first = k % 2 ? 12 : a.size(), second = k % 2 ? 12 : b.size();
+    const FlatHull p = a.arrays().hull(random.below(first)), q = b.arrays().hull(random.below(second));
+    const Pose pose = Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), 1,
+                                            1.2 * random.in_box(1))
+                          .value();
+    const double noise = 1e-14;
+    const auto of_p = [&](Vec3d d) { return p.points[p.farthest(d)]; };
+    const auto of_q = [&](Vec3d d) { return pose * q.points[q.farthest(transposed_times(pose.rotation, d))]; };
+    const convex::GjkResult truth = convex::gjk(of_p, of_q);
+    const convex::MarchResult exact = march(p, pose, q, {any_feature(p), any_feature(q)}, {.noise = noise});
+    meeting.saw(exact.verdict == Verdict::meet);
+    ASSERT_EQ(exact.verdict == Verdict::meet, truth.meet()) << k;
+    if (exact.verdict == Verdict::meet) continue;
+    unsure += exact.verdict == Verdict::unsure;  // rounding: points and bounds are known, features are not
+    ASSERT_NEAR(exact.distance, truth.distance, 1e-12);
+    const double reach = exact.distance * random.uniform(0, 2);
+    const convex::MarchResult early =
+        march(p, pose, q, {any_feature(p), any_feature(q)}, {.reach = reach, .noise = noise});
+    ASSERT_EQ(early.verdict == Verdict::beyond, reach < exact.distance) << k;
+    ASSERT_LE(early.at_least, exact.distance + 1e-12);
+    ASSERT_NEAR(length(early.on_b - early.on_a), early.distance, 1e-12) << k;
+    beyond.saw(early.verdict == Verdict::beyond);
+  }
+  EXPECT_LE(unsure, 30);
+}
+
+// Small steps, for long: pairs of the front are bounded again and again along their last directions.
+TEST(HullTracker, AgreesInALongMotion) {
+  const HullTree peg = tree_of(generate::spiral_peg(1500)), bead = tree_of(scaled(generate::bent_torus(400), 0.25));
+  std::vector<HullTracker> trackers;
+  for (const HullTrackerOptions& options : all_options()) trackers.emplace_back(peg, bead, options);
+  int apart = 0;
+  Pose pose = Pose::shift({1.15, 0, 0.1});
+  Random random(31);
+  for (int k = 0; k < 250; ++k) {
+    pose = pose * Pose::from_axis_angle(random.in_box(1) + Vec3d{0.1, 0.1, 1}, random.uniform(0, 0.03),
+                                        0.01 * random.in_box(1))
+                      .value();
+    const double truth = distance(peg.model(), pose, bead.model(), {.solid = true}).distance;
+    for (std::size_t way = 0; way < trackers.size(); ++way)
+      ASSERT_NEAR(trackers[way].distance(pose).distance, truth, 1e-9 * truth) << "pose " << k << ", way " << way;
+    apart += truth > 0;
+  }
+  EXPECT_GT(apart, 150);
 }
 
 std::set<std::string> names_of(const Contacts& contacts) {

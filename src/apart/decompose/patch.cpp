@@ -221,6 +221,10 @@ bool Patch::clear_of_surface() {
   // are a pyramid.
   const bool thin = hull_.size() > 12 && !hull_.is_pyramid();
   const std::size_t step = thin ? 1 : parts.size();
+  // Most of those that fail do so at a face beside the patch: these first, before all that are near.
+  for (const u32 v : std::span(vertices_).last(1))
+    for (const u32 face : surface_.faces_at(v))
+      if (!clear_of_face(face, parts)) return false;
   for (std::size_t k = 0; k < parts.size(); k += step) {
     const auto some = parts.subspan(k, step);
     if (!for_each_near(boxes_, RegionInTree(boxes_, surface_.at, some, thin),

@@ -144,7 +144,10 @@ class March {
     f_[0] = {FeatureKind::vertex, a_.farthest(found.normal)};
     f_[1] = {FeatureKind::vertex, b_.farthest(own(-found.normal))};
     out_.features = {f_[0], f_[1]};
-    if (found.at_least > options_.reach) return finish(MarchResult::Verdict::beyond, found.at_least, found.distance);
+    if (found.at_least > options_.reach) {
+      now_.p = found.on_a, now_.q = found.on_b;
+      return finish(MarchResult::Verdict::beyond, found.at_least, found.distance);
+    }
     go_to(f_[0], f_[1]);
     if (try_march()) return out_;
     now_.p = found.on_a, now_.q = found.on_b;

@@ -204,9 +204,12 @@ class HullWalk {
     front_->set_key(entry, bound + motion_);
   }
 
+  // Along which a pair was found to be beyond reach: of length 1, whatever the points.
   static Vec3d unit_of(const MarchResult& found) {
-    return found.verdict == MarchVerdict::beyond && found.distance > 0 ? (found.on_b - found.on_a) / found.distance
-                                                                       : Vec3d{};
+    if (found.verdict != MarchVerdict::beyond) return {};
+    const Vec3d across = found.on_b - found.on_a;
+    const double far = length(across);
+    return far > 0 && std::isfinite(far) ? across / far : Vec3d{};
   }
 
   void test(HullPair pair) {
