@@ -11,7 +11,7 @@
 namespace apart::cli {
 namespace {
 
-constexpr std::string_view kPose = "--pose";
+constexpr std::string_view kPoses[] = {"--pose", "--from", "--to"};  // options that take one
 
 // A number, optionally followed by the comma that separates it from the next.
 bool is_number(std::string_view word) {
@@ -65,20 +65,21 @@ std::vector<std::string> with_joined_poses(const std::vector<std::string>& words
     return word.starts_with("-.") && is_number(word) ? "-0" + word.substr(1) : word;
   };
   for (std::size_t k = 0; k < words.size(); ++k) {
-    const bool alone = words[k] == kPose;
-    if (!alone && name_of(words[k]) != kPose) {
+    const std::string option(name_of(words[k]));
+    const bool alone = words[k] == option;
+    if (std::find(std::begin(kPoses), std::end(kPoses), option) == std::end(kPoses)) {
       out.push_back(plain(words[k]));
       continue;
     }
     std::size_t next = k + 1;
-    std::string pose = alone ? "" : words[k].substr(kPose.size() + 1);
+    std::string pose = alone ? "" : words[k].substr(option.size() + 1);
     std::size_t numbers = alone ? 0 : is_number(pose) ? 1 : 7;
     if (alone && next < words.size() && !is_number(words[next]) && !words[next].starts_with("--"))
       pose = words[next++], numbers = 7;  // in quotes
     while (next < words.size() && numbers < 7 && is_number(words[next]))
       pose += (numbers++ > 0 ? " " : "") + words[next++];
     // Without a value CLI11 would take the next option for it.
-    out.push_back(std::string(kPose) + "=" + (pose.empty() ? " " : pose));
+    out.push_back(option + "=" + (pose.empty() ? " " : pose));
     k = next - 1;
   }
   return out;

@@ -30,6 +30,7 @@ void add_lab(CLI::App& program, Action& action);
 void add_man(CLI::App& program, Action& action);
 void add_pairs(CLI::App& program, Action& action);
 void add_penetration(CLI::App& program, Action& action);
+void add_impact(CLI::App& program, Action& action);
 void add_span(CLI::App& program, Action& action);
 void add_within(CLI::App& program, Action& action);
 

@@ -90,6 +90,12 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
   expect_valid({"penetration", "a.obj", "capsule:0.2,1", "--poses", "poses.txt"});
   expect_all_seen("penetration", {});
 
+  scratch_.write("motions.txt", "5 0 0 1 0 0 0  -5 0 0 1 1 0 0\n5 5 0 1 0 0 0  -5 5 0 1 0 0 0\n");
+  for (const char* other : {"b.ply", "sphere:0.5", "plane:0,0,1,-9"})
+    expect_valid({"impact", "a.obj", other, "--motions", "motions.txt"});
+  expect_valid({"impact", "a.obj", "tiny.obj", "--to", "0 0 5", "--solid"});
+  expect_all_seen("impact", {});
+
   for (const char* other : {"b.ply", "tiny.obj", "two.obj", "a.obj"})
     expect_valid({"intersection", "a.obj", other, "--poses", "poses.txt"});
   expect_all_seen("intersection", {});
@@ -126,8 +132,8 @@ TEST_F(QuerySchema, HoldsForAnswersOfEveryKind) {
 
 TEST_F(QuerySchema, EveryKeyIsDocumented) {
   const std::string text = source("docs/command-line.md");
-  for (const char* command : {"collide", "within", "distance", "span", "hausdorff", "penetration", "intersection",
-                              "cast", "closest", "inside", "decompose", "info"}) {
+  for (const char* command : {"collide", "within", "distance", "span", "hausdorff", "penetration", "impact",
+                              "intersection", "cast", "closest", "inside", "decompose", "info"}) {
     const testing::JsonSchema schema(json::parse(source("docs/schemas/" + std::string(command) + ".schema.json")));
     const std::set<std::string> keys = schema.keys();
     EXPECT_GT(keys.size(), 4u);

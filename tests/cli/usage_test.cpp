@@ -129,7 +129,7 @@ TEST_F(Usage, HelpAndVersion) {
   EXPECT_EQ(run({"-V"}).out, run({"--version"}).out);
   EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
   EXPECT_NE(run({"help"}).out.find("Usage: apart"), std::string::npos);
-  for (const char* command : {"check", "collide", "distance", "within", "span", "hausdorff", "penetration",
+  for (const char* command : {"check", "collide", "distance", "within", "span", "hausdorff", "penetration", "impact",
                               "intersection", "cast", "pairs", "decompose", "info", "build"})
     EXPECT_EQ(run({"help", command}).out, run({command, "--help"}).out);
   expect_complaint({"help", "colide"}, "unknown command \"colide\"; did you mean collide?");
