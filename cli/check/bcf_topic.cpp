@@ -72,6 +72,8 @@ std::string BcfTopic::description() const {
     out += fmt::format(" Found in {}, first in frame {}, shown in the worst, frame {}.",
                        count(pair_.frames.found, "frame"), report_.frames[pair_.frames.first],
                        report_.frames[pair_.frames.worst]);
+  else if (pair_.frames.worst_at != pair_.frames.worst)
+    out += fmt::format(" In no frame: shown between two, at {:.6g}.", frame_number(report_, pair_.frames.worst_at));
   if (!metres_) out += " The unit of the models is unknown: coordinates are written as if it were the metre.";
   return out + " Pair " + id_ + ".";
 }

@@ -37,7 +37,10 @@ void print_csv(const Report& report) {
                  "frames_found",
                  "unit",
                  "overlap_volume",
-                 "separation_at_least"});
+                 "separation_at_least",
+                 "first_contact",
+                 "least_clearance",
+                 "least_at"});
   std::vector<std::string> group_of(report.check.pairs.size());
   if (report.group_by != GroupBy::none)
     for (std::size_t g = 0; g < report.groups(report.group_by).size(); ++g)
@@ -73,6 +76,11 @@ void print_csv(const Report& report) {
     row.push_back(report.unit);
     row.push_back(pair.overlap_volume ? text(*pair.overlap_volume) : "");
     row.push_back(pair.separation_at_least > 0 ? text(pair.separation_at_least) : "");
+    const PairFrames& at = pair.frames;
+    const bool known = std::isfinite(at.least_clearance);
+    row.push_back(at.first_contact ? text(frame_number(report, *at.first_contact)) : "");
+    row.push_back(known ? text(at.least_clearance) : "");
+    row.push_back(known ? text(frame_number(report, at.least_at)) : "");
     print_csv_row(row);
   }
 }

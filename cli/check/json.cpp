@@ -151,6 +151,17 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
                       {"worst", report.frames[pair.frames.worst]},
                       {"found", pair.frames.found}};
   }
+  if (report.frames.size() > 1 && pair.a != pair.b && report.moves(pair)) {
+    Json& motion = json["motion"] = Json::object();
+    if (pair.frames.first_contact) motion["first_contact"] = frame_number(report, *pair.frames.first_contact);
+    if (std::isfinite(pair.frames.least_clearance)) {
+      motion["least_clearance"] = pair.frames.least_clearance;
+      motion["least_at"] = frame_number(report, pair.frames.least_at);
+    }
+    motion["worst_at"] = frame_number(report, pair.frames.worst_at);
+    motion["between_frames"] = pair.frames.between;
+    if (!pair.frames.searched) motion["unfinished"] = true;
+  }
   return json;
 }
 

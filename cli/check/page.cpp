@@ -128,13 +128,13 @@ class PageData {
       one.erase("names");
       for (const Curve& curve : pair.curves) points += curve.points.size();
       if (points > kMostCurvePoints && one.erase("curves") > 0) ++without_curves;
-      if (report_.frames.empty() || pair.frames.found == 0) continue;
+      if (report_.frames.empty() || (pair.frames.found == 0 && !is_finding(pair))) continue;
       const auto at_worst = [&](u32 part, const char* key) {
         const std::vector<u32>& movers = report_.motion.parts;
         const auto mover = std::find(movers.begin(), movers.end(), part);
         if (mover == movers.end()) return;
         const auto place = static_cast<std::size_t>(mover - movers.begin());
-        one[key] = pose(part, report_.motion.frames[pair.frames.worst][place]);
+        one[key] = pose(part, report_.pose_at(place, pair.frames.worst_at));
       };
       at_worst(pair.a, "pose_a");
       at_worst(pair.b, "pose_b");
@@ -169,8 +169,11 @@ class PageData {
     if (every > 1)
       notes_.push_back("the time slider of this page has " + count(frames.size(), "frame") + " of " +
                        std::to_string(motion.frames.size()) + "; all were checked");
+    Json middles = Json::array();
+    for (u32 part : motion.parts) middles.push_back(to_json(middles_[part]));
     json["motion"] = {{"frames", std::move(frames)},
                       {"bodies", motion.parts},
+                      {"middles", std::move(middles)},
                       {"poses", web::packed(std::span<const float>(numbers))}};
   }
 

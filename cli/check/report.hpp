@@ -31,12 +31,16 @@ struct Report {
   // How many pairs each rule ignored; rules of one label are summed.
   std::vector<std::pair<std::string, u64>> ignored_by() const;
   const std::vector<FindingGroup>& groups(GroupBy by) const { return by == GroupBy::body ? by_body : by_place; }
+  bool moves(const PairReport& pair) const;            // does one of the two?
+  Pose pose_at(std::size_t mover, double time) const;  // of one of motion.parts, at a time counted in frames
   const std::string& name(u32 part) const { return parts[part].name; }
   const std::string& id(u32 part) const { return parts[part].id; }
 };
 
 inline bool is_finding(const PairReport& pair) { return pair.finding(); }
 
+// A time of a motion, counted in frames (PairFrames), in the file's numbers: 12.5 is halfway from frame 12 to frame 13.
+double frame_number(const Report& report, double time);
 // "0.4 mm"; about four significant digits.
 std::string length_text(const Report& report, double length);
 // A pair's result in words: "clearance 0.4 mm, required 1 mm".

@@ -107,11 +107,12 @@ Snapshots::Snapshots(const Report& report, u32 threads)
   for (std::size_t k = 0; k < report.motion.parts.size(); ++k) movers_[report.motion.parts[k]] = k;
 }
 
-// At its pose in the pair's worst frame.
+// At its pose when the pair is worst.
 PlacedBody Snapshots::placed(u32 part, const PairReport& pair) const {
   const AssemblyPart& it = report_.parts[part];
-  if (movers_[part] == kStill || pair.frames.found == 0) return {&it.model, it.pose, boxes_[part]};
-  const Pose& pose = report_.motion.frames[pair.frames.worst][movers_[part]];
+  if (movers_[part] == kStill || (pair.frames.found == 0 && !is_finding(pair)))
+    return {&it.model, it.pose, boxes_[part]};
+  const Pose pose = report_.pose_at(movers_[part], pair.frames.worst_at);
   return {&it.model, pose, world_box(it.model, pose)};
 }
 

@@ -66,9 +66,16 @@ class TableOfPairs {
   }
 
   std::string frames_of(const PairReport& pair) const {
-    if (pair.frames.found == 0) return "";
-    return fmt::format("first {}, worst {}, {} of {}", report_.frames[pair.frames.first],
-                       report_.frames[pair.frames.worst], pair.frames.found, report_.frames.size());
+    const PairFrames& at = pair.frames;
+    std::string out;
+    if (at.found > 0)
+      out = fmt::format("first {}, worst {}, {} of {}", report_.frames[at.first], report_.frames[at.worst], at.found,
+                        report_.frames.size());
+    else if (at.worst_at != at.worst)
+      out = fmt::format("none of {}, worst at {:.6g}", report_.frames.size(), frame_number(report_, at.worst_at));
+    if (at.first_contact)
+      out += fmt::format("{}contact at {:.6g}", out.empty() ? "" : ", ", frame_number(report_, *at.first_contact));
+    return out;
   }
 
   std::string since(std::size_t k) const {

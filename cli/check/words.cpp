@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/io/bytes/source.hpp>
+#include <apart/motion/rigid_motion.hpp>
 #include <cmath>
 
 #include "cli/check/report.hpp"
@@ -74,6 +75,24 @@ std::string words_of(const Report& report, const PairReport& pair) {
   return words;
 }
 
+bool Report::moves(const PairReport& pair) const {
+  return std::any_of(motion.parts.begin(), motion.parts.end(),
+                     [&](u32 part) { return part == pair.a || part == pair.b; });
+}
+
+Pose Report::pose_at(std::size_t mover, double time) const {
+  const auto frame = static_cast<std::size_t>(time);
+  const Pose& from = motion.frames[frame][mover];
+  if (double(frame) == time) return from;
+  return RigidMotion::between(from, motion.frames[frame + 1][mover]).at(time - double(frame));
+}
+
+double frame_number(const Report& report, double time) {
+  const auto frame = static_cast<std::size_t>(time);
+  const double from = double(report.frames[frame]), part = time - double(frame);
+  return part == 0 ? from : from + part * (double(report.frames[frame + 1]) - from);
+}
+
 std::vector<std::pair<std::string, u64>> Report::ignored_by() const {
   std::vector<std::pair<std::string, u64>> out;
   const auto add = [&](const std::string& label, u64 pairs) {
@@ -143,7 +162,12 @@ void note_what_was_not_decided(Report& report) {
   if (first)
     report.notes.push_back(fmt::format("{} no solid, open or not oriented, such as {}: what lies inside is not found",
                                        count(open, "body bounds", "bodies bound"), first->name));
-  if (report.frames.size() > 1) report.notes.push_back("what happens between two frames is not checked");
+  const auto left = std::count_if(report.check.pairs.begin(), report.check.pairs.end(), [&](const PairReport& pair) {
+    return report.frames.size() > 1 && report.moves(pair) && !pair.frames.searched;
+  });
+  if (left > 0)
+    report.notes.push_back("what happens between frames was not fully searched for " +
+                           count(static_cast<std::size_t>(left), "pair"));
   const AssemblyPart* small = nullptr;
   std::size_t smaller = 0;
   for (const AssemblyPart& part : report.parts)

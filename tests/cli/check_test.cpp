@@ -330,7 +330,7 @@ TEST_F(Check, Motion) {
   EXPECT_EQ(found(report), (Found{"a, b: clash", "b, c: touch"}));
   EXPECT_EQ(report["pairs"][0]["frames"], json::parse(R"({"first": 11, "worst": 12, "found": 3})"));
   EXPECT_EQ(report["pairs"][1]["frames"], json::parse(R"({"first": 11, "worst": 11, "found": 1})"));
-  EXPECT_NE(run(words).out.find("first 11, worst 12, 3 of 5\n"), std::string::npos) << run(words).out;
+  EXPECT_NE(run(words).out.find("first 11, worst 12, 3 of 5, contact at "), std::string::npos) << run(words).out;
 
   scratch_.write("motion.json", R"({"frames": [{"b": [0, 0, 9, 1, 0, 0, 0]}, {}, {"b": [-0.5, 0, 0, 1, 0, 0, 0]}]})");
   as_json[7] = "motion.json";

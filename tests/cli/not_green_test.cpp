@@ -72,10 +72,12 @@ TEST_F(NotGreen, AnOpenMeshIsNoSolidForQueriesEither) {
 }
 
 TEST_F(NotGreen, InAnyFrameOfAMotion) {
-  scratch_.write("motion.txt", "0 tiny 9 0 0 1 0 0 0\n1 tiny 0 0 0 1 0 0 0\n2 tiny 1.8 2.7 0 1 0 0 0\n");
+  scratch_.write("motion.txt", "0 tiny 0 0 0 1 0 0 0\n1 tiny 0.1 0 0 1 0 0 0\n");
   EXPECT_EQ(notes({"a.obj", "tiny.obj", "--motion", "motion.txt"}),
-            "1 pair is clear, but one lies inside the other, a finding with --solid: tiny inside a\n"
-            "what happens between two frames is not checked\n");
+            "1 pair is clear, but one lies inside the other, a finding with --solid: tiny inside a\n");
+  // Into it and out of it, through its surface, between frames.
+  scratch_.write("motion.txt", "0 tiny 9 0 0 1 0 0 0\n1 tiny 0 0 0 1 0 0 0\n2 tiny 1.8 2.7 0 1 0 0 0\n");
+  EXPECT_EQ(run({"check", "a.obj", "tiny.obj", "--motion", "motion.txt"}).status, 1);
   scratch_.write("motion.txt", "0 tiny 9 0 0 1 0 0 0\n");
   EXPECT_EQ(notes({"a.obj", "tiny.obj", "--motion", "motion.txt"}), "");
 }

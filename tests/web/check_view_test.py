@@ -456,6 +456,61 @@ class Moving(View):
         self.assertTrue(self.browser.run("document.getElementById('time-bar').hidden"))
 
 
+class BetweenFrames(CheckTest):
+    """A ball that passes a thin wall between two frames, and turns; another body passes beside it."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        scene = {"title": "wall", "unit": "mm", "clearance": 1, "touch": 1e-6, "bodies": [body("wall", block(20, 20, 0.1), 0, 0, 0), body("bullet", block(2, 1, 1), 0, 0, -30), body("post", block(1, 1, 30), 12, 0, 20)]}
+        motion = check_pages.FOLDER / "wall-motion.txt"
+        motion.write_text("0 bullet 0 0 -30 1 0 0 0\n5 bullet 0 0 -10 1 0 0 0\n10 bullet 0 0 30 0.7071067811865476 0 0 0.7071067811865476\n")
+        cls.path, cls.report = checked("wall", scene, "--motion", motion)
+
+    def setUp(self):
+        self.open(self.path)
+        self.settle()
+
+    def pair(self):
+        return next(pair for pair in self.report["pairs"] if set(pair["names"]) == {"wall", "bullet"})
+
+    def test_is_in_the_report(self):
+        pair = self.pair()
+        self.assertEqual(pair["state"], "clash")
+        self.assertNotIn("frames", pair)  # in no frame
+        self.assertTrue(pair["motion"]["between_frames"])
+        self.assertEqual(pair["motion"]["least_clearance"], 0)
+        self.assertTrue(5 < pair["motion"]["first_contact"] < pair["motion"]["worst_at"] < 10)
+
+    def test_jumps_to_the_contact_between_frames(self):
+        pair = self.pair()
+        self.pick(pair["id"])
+        self.settle()
+        self.assertAlmostEqual(self.state()["frame"], pair["motion"]["worst_at"], 5)
+        self.assertGreater(self.state()["drawn"]["curves"], 0)
+        self.browser.click("#to-contact")
+        self.settle()
+        self.assertAlmostEqual(self.state()["frame"], pair["motion"]["first_contact"], 5)
+        self.assertEqual(self.state()["drawn"]["curves"], 0)
+        self.assertIn("between 2 and 3 of 3", self.browser.text("#time-words"))
+        self.assertIn("First contact", self.browser.text("#details"))
+
+    def test_next_contact_picks_its_pair(self):
+        self.browser.run("(field => { field.value = 0; field.dispatchEvent(new Event('input')); })(document.getElementById('time'))")
+        self.browser.keys("n")
+        self.settle()
+        self.assertEqual(self.picked(), self.pair()["id"])
+        self.assertAlmostEqual(self.state()["frame"], self.pair()["motion"]["first_contact"], 5)
+
+    def test_slider_moves_between_frames(self):
+        self.browser.run("(field => { field.value = 1.5; field.dispatchEvent(new Event('input')); })(document.getElementById('time'))")
+        self.assertAlmostEqual(self.state()["frame"], 7.5, 6)
+        origin = self.browser.run("window.apart.report.raw.origin")
+        bullet = self.browser.run("window.apart.figures()[window.apart.report.raw.bodies.findIndex(b => b.name === 'bullet')]")
+        middle = self.browser.run("window.apart.toPage(...x)", [-origin[0], -origin[1], 10 - origin[2]])
+        self.assertLess(math.dist(bullet, middle), 1e-4)
+
+
 def plant(count=1300):
     """Boxes in rows, of which every second pair of neighbours overlap."""
     small, bodies = block(6, 5, 5), []

@@ -13,7 +13,7 @@ struct CheckProgress {
 
 struct CheckWatch {
   u32 threads = 0;  // 0: all hardware threads; the report does not depend on it
-  // Called after each pair and each frame of a moving one, by one thread at a time; false ends it after those begun.
+  // Called after each pair, frame and step between frames, by one thread at a time; false stops after what is begun.
   std::function<bool(const CheckProgress&)> progress{};
 };
 
@@ -30,8 +30,7 @@ struct CheckReport {
   std::vector<std::pair<u32, u32>> unfinished;  // not tested, or not in all frames, since it was stopped
   u64 all_pairs = 0, excluded = 0;              // n · (n − 1) / 2; those that rules leave out, near or far
   u64 ignored = 0;                              // near pairs that were not tested
-  // For each rule of CheckRules::ignore: how many of the listed or near pairs it left out or excused.
-  std::vector<u64> ignored_by;
+  std::vector<u64> ignored_by;  // for each rule of CheckRules::ignore: listed or near pairs that it left out or excused
   double seconds = 0;
 
   bool finished() const { return unfinished.empty(); }
@@ -42,7 +41,7 @@ struct CheckReport {
 // The same bits for any number of threads. With the parts in another order, the same report up to their indices: in a
 // pair, a is the one whose name comes first.
 CheckReport check(std::span<const AssemblyPart> parts, const CheckRules& rules = {}, const CheckWatch& watch = {});
-// For all frames of a motion; a pair is reported once, with its worst frame.
+// For all frames of a motion and between them; a pair is reported once, with its worst time.
 CheckReport check(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules,
                   const CheckWatch& watch = {});
 

@@ -21,10 +21,12 @@ constexpr std::string_view to_string(PairState state) {
   return names[static_cast<int>(state)];
 }
 
-// In which frames of a motion.
+// Of a motion, in whose frames and between them. Times are counted in frames: 2.5 is halfway from frame 2 to frame 3.
 struct PairFrames {
-  u32 first = 0, worst = 0;  // of those in which it is not clear; the other numbers of the report are the worst one's
-  u32 found = 0;             // the number of frames in which it is not clear
+  u32 first = 0, worst = 0, found = 0;    // of the frames in which it is not clear; how many
+  std::optional<double> first_contact{};  // proven free before
+  double worst_at = 0, least_at = 0, least_clearance = Bounds::kInfinity;  // the report is of when it is worst
+  bool between = false, searched = false;  // in contact between frames alone; all between frames was searched
 };
 
 struct PairReport {
@@ -44,11 +46,10 @@ struct PairReport {
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
   double separation_at_least = 0;               // proven, by penetration() within a budget; 0: not known
   double clearance = 0, touch = 0;              // required of this pair
-  // Both parts' errors: the true surfaces may be this much nearer or farther than `distance`, unless that is a bound. A
-  // distance below the clearance plus this is near.
+  // Both parts' errors: measured distances may be off by this. A distance below the clearance plus this is near.
   double error = 0;
   std::string ignored_because{};  // not empty: known and accepted
-  PairFrames frames{};            // of a motion
+  PairFrames frames{};
 
   // Is it a finding? What is clear, or known and accepted, is not.
   bool finding() const { return ignored_because.empty() && state != PairState::clear; }

@@ -3,6 +3,7 @@
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/self_facts.hpp>
 #include <apart/queries/solid/one_solid.hpp>
+#include <apart/scene/between_frames.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/excluded_pairs.hpp>
 #include <apart/scene/near_pairs.hpp>
@@ -23,7 +24,11 @@ struct CheckTask {
   u32 a, b;  // the first comes first in the canonical order
   double gap = 0;
   double work = 0;
-  std::vector<u32> frames{};  // of a motion; none: neither part moves
+  std::vector<u32> frames{};  // of a motion, in which they are near
+  std::vector<u32> steps{};   // from which frames to the next they may be near
+
+  bool moving() const { return !frames.empty() || !steps.empty(); }
+  bool near_between_frames_alone() const { return frames.empty() && !steps.empty(); }
 };
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -97,7 +102,7 @@ class Checker {
       const CheckTask& task = tasks[k];
       if (!done[k])
         out.unfinished.emplace_back(task.a, task.b);
-      else if (task.a != task.b || reports[k].state != PairState::clear)
+      else if (reports[k].state != PairState::clear || (task.a != task.b && !task.near_between_frames_alone()))
         out.pairs.push_back(std::move(reports[k]));
     }
     const auto earlier = [&](u32 a, u32 b, u32 c, u32 d) {
@@ -123,6 +128,13 @@ class Checker {
 
   bool moves(u32 part) const { return slot_[part] != kNone; }
   Pose pose(u32 part, u32 frame) const { return moves(part) ? motion_.frames[frame][slot_[part]] : parts_[part].pose; }
+
+  // At a time, counted in frames.
+  Pose pose_at(u32 part, double time) const {
+    const u32 frame = static_cast<u32>(time);
+    if (double(frame) == time || !moves(part)) return pose(part, frame);
+    return RigidMotion::between(pose(part, frame), pose(part, frame + 1)).at(time - double(frame));
+  }
 
   using TasksByRank = std::map<std::pair<u32, u32>, CheckTask>;  // sorted independently of the order of the parts
 
@@ -156,6 +168,13 @@ class Checker {
         boxes.near(i, [&](u32 j, double gap) {
           if (!moves(j) || i < j) note(i, j, gap).frames.push_back(frame);
         });
+      if (frame + 1 == motion_.frames.size()) continue;
+      for (u32 part : motion_.parts)
+        boxes.move(part, swept_box(parts_[part], pose(part, frame), pose(part, frame + 1)));
+      for (u32 i : motion_.parts)
+        boxes.near(i, [&](u32 j, double gap) {
+          if (!moves(j) || i < j) note(i, j, gap).steps.push_back(frame);
+        });
     }
     return found;
   }
@@ -168,12 +187,13 @@ class Checker {
       const double reach = larger(rules_.clearance_of(a, b) + a.error + b.error, rules_.touch_of(a, b));
       if (!rules_.selects(a, b) || (task.gap > reach && !rules_.all_pairs)) continue;
       if (leaves_out(task, out)) continue;
-      if (task.frames.empty()) {
+      if (!task.moving()) {
         task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
         task.work = work_of(task, task.gap <= reach);
       }
       for (u32 frame : task.frames)
         task.work += work_of(task, turned_gap(task.a, pose(task.a, frame), task.b, pose(task.b, frame)) <= reach);
+      task.work += double(task.steps.size()) * work_of(task, true);
       tasks.push_back(std::move(task));
     }
     if (rules_.self) add_self(tasks, out);
@@ -218,7 +238,7 @@ class Checker {
   std::optional<PairReport> check_task(const CheckTask& task, ProgressReporter& progress) {
     const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
     std::optional<PairReport> out;
-    if (!task.frames.empty()) {
+    if (task.moving()) {
       out = check_moving(task, rule, progress);
     } else {
       out = task.a == task.b ? check_itself(parts_[task.a]) : check_at_rest(task, rule);
@@ -241,9 +261,9 @@ class Checker {
       return;
     }
     if (out.state != PairState::clash && out.state != PairState::contained) return;
-    const u32 frame = out.frames.worst;
+    const double at = out.frames.worst_at;
     const SolidIntersection found =
-        solid_intersection(a.model, relative(pose(task.a, frame), pose(task.b, frame)), b.model);
+        solid_intersection(a.model, relative(pose_at(task.a, at), pose_at(task.b, at)), b.model);
     if (found.status == Status::exact) out.overlap_volume = found.volume;
   }
   static bool excuses(const IgnoreRule* rule, const PairReport& found) {
@@ -271,19 +291,48 @@ class Checker {
     const PairCheck what = parameters(task);
     Tracker tracker(a.model, b.model);
     std::optional<PairReport> worst, last;
-    PairFrames frames;
-    const double work_of_frame = task.work / double(task.frames.size());
+    MotionOfPair between(a, b, what);
+    u32 first = 0, worst_frame = 0, count = 0;
+    const double work_of_one = task.work / double(task.frames.size() + task.steps.size());
+    const auto in_contact = [](const PairReport& found) { return found.state <= PairState::touch; };
+    const auto look = [&](u32 frame) {
+      const Pose at_a = pose(task.a, frame), at_b = pose(task.b, frame);
+      if (last && at_a == a.pose && at_b == b.pose) return;
+      a.pose = at_a, b.pose = at_b;
+      last = check_pair(a, b, what, &tracker);
+    };
+    std::vector<bool> contact(motion_.frames.size() + 1, false);
     for (u32 frame : task.frames) {
       if (progress.stopped()) return {};
-      const Pose at_a = pose(task.a, frame), at_b = pose(task.b, frame);
-      if (!last || at_a != a.pose || at_b != b.pose) {
-        a.pose = at_a, b.pose = at_b;
-        last = check_pair(a, b, what, &tracker);
-      }
-      if (!worst || worse(*last, *worst)) worst = last, frames.worst = frame;
-      if (counts(rule, *last) && frames.found++ == 0) frames.first = frame;
-      progress.done(work_of_frame, frame == task.frames.back());
+      look(frame);
+      contact[frame] = in_contact(*last);
+      if (last->measured && !contact[frame]) between.distance_in(frame, last->distance);
+      if (!worst || worse(*last, *worst)) worst = last, worst_frame = frame;
+      if (counts(rule, *last) && count++ == 0) first = frame;
+      progress.done(work_of_one, frame == task.frames.back() && task.steps.empty());
     }
+    for (u32 frame = 0, k = 0; frame < motion_.frames.size(); ++frame) {
+      if (contact[frame]) between.contact_in(frame);
+      if (k == task.steps.size() || task.steps[k] != frame) continue;
+      if (progress.stopped()) return {};
+      between.step(frame, pose(task.a, frame), pose(task.a, frame + 1), pose(task.b, frame), pose(task.b, frame + 1),
+                   contact[frame], contact[frame + 1]);
+      progress.done(work_of_one, ++k == task.steps.size());
+    }
+    if (!worst) {  // near between frames alone
+      worst_frame = task.steps.front();
+      look(worst_frame);
+      worst = last;
+    }
+    PairFrames frames = between.times();
+    frames.worst_at = worst_frame;
+    if (const std::optional<PairReport>& found = between.worst(); found && worse(*found, *worst)) {
+      frames.worst_at = found->frames.worst_at;
+      worst_frame = static_cast<u32>(frames.worst_at);
+      worst = found;
+    }
+    frames.first = count > 0 ? first : worst_frame, frames.worst = worst_frame, frames.found = count;
+    frames.searched = motion_.frames.size() > 1 && !between.unfinished();
     worst->frames = frames;
     return worst;
   }

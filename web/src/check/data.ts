@@ -55,6 +55,8 @@ interface RawPair {
   baseline?: 'new' | 'unchanged' | null;
   was?: State | null; // what the baseline called it, if something else
   frames?: { first?: Frame; worst?: Frame; found?: number | null } | null;
+  // At and between the frames of a motion; times are frame numbers with a fraction.
+  motion?: { first_contact?: number; least_clearance?: number; least_at?: number; worst_at?: number; between_frames?: boolean; unfinished?: boolean } | null;
   pose_a?: RawPose | null; // where they are when it is worst, if not where the bodies are drawn
   pose_b?: RawPose | null;
 }
@@ -71,6 +73,7 @@ export interface RawMotion {
   frames: number[]; // their numbers
   bodies: number[];
   poses: string; // floats, seven a body and frame
+  middles?: Point[]; // of the bodies' meshes, from their own origins, which go straight from frame to frame
 }
 
 interface Raw {

@@ -3,7 +3,7 @@ import { things } from '../viewer/text';
 import { copyButton } from './copy';
 import { Pair, Report, kindOf } from './data';
 import { element, swatch } from './elements';
-import { baselineWords, coordinates, curveWords, depthWords, distanceWords, figure, frameWords, kKindWords, length, rounded, stateWords, volume } from './words';
+import { baselineWords, contactWords, coordinates, curveWords, depthWords, distanceWords, figure, frameWords, kKindWords, length, rounded, stateWords, volume } from './words';
 
 const badge = (kind: string, text: string) => element('span', `badge ${kind}`, text);
 
@@ -59,6 +59,9 @@ export function fillDetails(panel: HTMLElement, report: Report, pair: Pair, sele
   if (pair.triangle_pairs) facts.add('Triangles', `${things(pair.triangle_pairs, 'pair')} meet`);
   facts.add('Curves', curveWords(report, pair));
   facts.add('Frames', frameWords(pair));
+  facts.add('First contact', contactWords(pair));
+  const { least_clearance: least, least_at: leastAt } = pair.motion ?? {};
+  if (least && leastAt != null) facts.add('Least clearance', length(report, least), `in frame ${Number(leastAt.toFixed(4))}`);
   facts.add('Baseline', baselineWords(pair));
   facts.add('Ignored', pair.ignored && `because: ${pair.ignored}`);
   const id = element('code', '', pair.id);

@@ -21,6 +21,6 @@ export function fillFacts(panel: HTMLElement, report: Report) {
   ];
   const list = document.createElement('dl');
   for (const [name, value] of facts) if (value) list.append(element('dt', '', name), element('dd', name === 'Command' ? 'command' : '', value));
-  const keys = 'Keys: ↑ ↓ pick a pair · Enter fly to it again · c closer · a whole assembly · i isolate · x see through · s section · m measure · p play, [ ] a frame · / search · t light or dark';
+  const keys = 'Keys: ↑ ↓ pick a pair · Enter fly to it again · c closer · a whole assembly · i isolate · x see through · s section · m measure · p play, [ ] a frame, n next contact · / search · t light or dark';
   panel.append(list, element('span', 'keys', keys));
 }

@@ -68,10 +68,15 @@ const section = scene && new Section(scene, report, middleOfPicked, () => tree.h
 const measure = scene && new Measure(scene, report);
 const player =
   scene && motion && motion.frames.length > 1
-    ? new Player(motion, (frame) => {
-        scene.showFrame(frame);
-        section?.refresh();
-      })
+    ? new Player(
+        motion,
+        report.pairs,
+        (time) => {
+          scene.showTime(time);
+          section?.refresh();
+        },
+        (pair) => pick(pair),
+      )
     : null;
 if (scene) {
   addAxes(scene.viewer, $('hud'));
@@ -298,6 +303,7 @@ onKeys({
   p: () => player?.play(),
   '[': () => player?.by(-1),
   ']': () => player?.by(1),
+  n: () => player?.nextContact(),
   t: toggleTheme,
 });
 

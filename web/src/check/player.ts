@@ -1,51 +1,65 @@
-// The frames of a motion: a slider, play and pause, and the way to those frames that a finding names.
+// The time of a motion: a slider, play and pause, and the way to the times that a finding names and to every contact.
 import { $, onClick } from '../viewer/page';
 import { Pair } from './data';
 import { Motion } from './motion';
 
 const kFrameTime = 60; // milliseconds
 
+// A frame's number, with a fraction between two frames.
+export const frameText = (number: number) => String(Number(number.toFixed(3)));
+
 export class Player {
-  private at = 0;
+  private at = 0; // in frames, from 0
   private playing = false;
   private last = 0;
   private readonly slider = $<HTMLInputElement>('time');
+  private readonly contacts: { time: number; pair: Pair }[]; // by time
 
-  constructor(private readonly motion: Motion, private readonly show: (frame: number) => void) {
+  // `pick` makes a pair the current one.
+  constructor(private readonly motion: Motion, pairs: readonly Pair[], private readonly show: (time: number) => void, private readonly pick: (pair: Pair) => void) {
     $('time-bar').hidden = false;
     this.slider.max = String(motion.frames.length - 1);
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
     onClick('play', () => this.play());
-    for (const which of ['first', 'worst'] as const) onClick(`to-${which}`, () => this.toFrame($(`to-${which}`).dataset.frame));
+    for (const which of ['first', 'contact', 'worst'] as const) onClick(`to-${which}`, () => this.toFrame($(`to-${which}`).dataset.frame));
+    this.contacts = pairs
+      .flatMap((pair) => (pair.motion?.first_contact == null || pair.ignored ? [] : [{ time: motion.timeOf(pair.motion.first_contact), pair }]))
+      .sort((x, y) => x.time - y.time);
+    $<HTMLButtonElement>('next-contact').disabled = this.contacts.length === 0;
+    onClick('next-contact', () => this.nextContact());
     this.write();
   }
 
   get frame() {
-    return this.motion.frames[this.at];
+    return this.motion.numberAt(this.at);
   }
   get isPlaying() {
     return this.playing;
   }
 
-  // The frames that a finding names.
+  // The times that a finding names.
   offer(pair: Pair | null) {
-    for (const which of ['first', 'worst'] as const) {
+    const worst = pair?.motion?.worst_at ?? pair?.frames?.worst;
+    const frames = { first: pair?.frames?.first, contact: pair?.motion?.first_contact, worst };
+    for (const which of ['first', 'contact', 'worst'] as const) {
       const button = $<HTMLButtonElement>(`to-${which}`);
-      const frame = pair?.frames?.[which];
+      const frame = frames[which];
       button.disabled = frame == null;
       button.dataset.frame = frame == null ? '' : String(frame);
     }
-    if (pair?.frames?.worst != null) this.toFrame(String(pair.frames.worst));
+    if (worst != null && pair?.frames) this.toFrame(String(worst));
+    else if (worst != null && pair?.motion?.first_contact != null) this.toFrame(String(worst));
   }
 
-  go(k: number) {
-    this.at = Math.min(this.motion.frames.length - 1, Math.max(0, k));
+  go(time: number) {
+    this.at = Math.min(this.motion.frames.length - 1, Math.max(0, time));
     this.write();
     this.show(this.at);
   }
+  // To the frame n away, counted from between two.
   by(n: number) {
     this.stop();
-    this.go(this.at + n);
+    this.go(n < 0 ? Math.ceil(this.at) + n : Math.floor(this.at) + n);
   }
   play(on = !this.playing) {
     this.playing = on;
@@ -56,25 +70,36 @@ export class Player {
   stop() {
     if (this.playing) this.play(false);
   }
+  // The next after this time, or the first; of contacts at one time, one after the other.
+  nextContact() {
+    this.stop();
+    const { contacts } = this;
+    if (!contacts.length) return;
+    const here = contacts.findIndex((contact) => contact === this.shown && contact.time === this.at);
+    const next = here >= 0 ? contacts[here + 1] : contacts.find((contact) => contact.time > this.at);
+    this.shown = next ?? contacts[0];
+    this.pick(this.shown.pair);
+    this.go(this.shown.time);
+  }
+  private shown: { time: number; pair: Pair } | null = null;
 
   private toFrame(number: string | undefined) {
     this.stop();
-    if (number) this.go(this.motion.indexOf(Number(number)));
+    if (number) this.go(this.motion.timeOf(Number(number)));
   }
   private tick(now: number) {
     if (!this.playing) return;
-    const steps = Math.floor((now - this.last) / kFrameTime);
-    if (steps > 0) {
-      this.last += steps * kFrameTime;
-      this.go(this.at + 1);
-      if (this.at === this.motion.frames.length - 1) return this.play(false);
-    }
+    this.go(this.at + Math.max(0, now - this.last) / kFrameTime);
+    this.last = now;
+    if (this.at === this.motion.frames.length - 1) return this.play(false);
     requestAnimationFrame((next) => this.tick(next));
   }
   private write() {
     this.slider.value = String(this.at);
     const { frames } = this.motion;
-    $('time-words').textContent = `frame ${this.frame} (${this.at + 1} of ${frames.length})`;
+    const frame = Math.floor(this.at);
+    const place = frame === this.at ? `${frame + 1}` : `between ${frame + 1} and ${frame + 2}`;
+    $('time-words').textContent = `frame ${frameText(this.frame)} (${place} of ${frames.length})`;
     this.slider.setAttribute('aria-valuetext', $('time-words').textContent!);
     $('play').textContent = this.playing ? '❚❚ pause' : '▶ play';
     $('play').setAttribute('aria-pressed', String(this.playing));

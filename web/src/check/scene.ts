@@ -137,22 +137,23 @@ export class CheckScene {
     this.showMarks(pair);
   }
 
-  // A frame of the motion, by its place in the list of frames.
-  showFrame(frame: number) {
+  // A time of the motion, counted in frames from 0.
+  showTime(time: number) {
     const { motion, report, picked } = this;
     if (!motion) return;
     for (const i of motion.bodies) {
-      const now = report.figure(i, motion.pose(frame, i), this.asBoxes[i]);
+      const now = report.figure(i, motion.pose(time, i), this.asBoxes[i]);
       const figure = this.figures[i];
       if (!figure || !now) continue;
       figure.sphere.copy(now.sphere);
       this.crowds[this.slots[i].crowd].move(this.slots[i].slot, now.at);
     }
-    this.atWorst = !picked?.frames || picked.frames.worst === motion.frames[frame];
+    const worst = picked?.motion?.worst_at ?? picked?.frames?.worst;
+    this.atWorst = worst == null || Math.abs(motion.timeOf(Number(worst)) - time) < 1e-9;
     if (picked)
       this.pair.forEach((body, side) => {
-        const worst = this.atWorst ? (side === 0 ? picked.pose_a : picked.pose_b) : null;
-        const figure = report.figure(picked.bodies[side], worst ?? motion.pose(frame, picked.bodies[side]));
+        const there = this.atWorst ? (side === 0 ? picked.pose_a : picked.pose_b) : null;
+        const figure = report.figure(picked.bodies[side], there ?? motion.pose(time, picked.bodies[side]));
         if (figure) body.at = figure.at;
       });
     const selected = this.figures[this.selected];

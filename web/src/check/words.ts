@@ -89,6 +89,13 @@ export function frameWords(pair: Pair): string | null {
   return parts.filter(Boolean).join(', ') || null;
 }
 
+// A motion, at and between its frames.
+export function contactWords(pair: Pair): string | null {
+  const { first_contact: at, between_frames: between, unfinished } = pair.motion ?? {};
+  if (at == null) return unfinished ? 'none found; a search between frames was left unfinished' : null;
+  return `in frame ${Number(at.toFixed(4))}${between ? ', between frames' : ''}`;
+}
+
 export function baselineWords(pair: Pair): string | null {
   if (!pair.baseline) return null;
   if (pair.baseline === 'new') return 'new since the baseline';
