@@ -5,7 +5,7 @@
 
 namespace apart::world {
 
-struct Body {
+struct PlacedBody {
   std::shared_ptr<const WorldBody> body;  // none: not there. Its pose is that with which it was added
   Pose pose{};
   Bounds box{};          // with room for rounding
@@ -17,9 +17,9 @@ class BodyChunks {
   static constexpr u32 kSize = 32;
 
   u32 end() const { return end_; }
-  const Body& operator[](BodyId id) const { return (*chunks_[id / kSize])[id % kSize]; }
+  const PlacedBody& operator[](BodyId id) const { return (*chunks_[id / kSize])[id % kSize]; }
   // A chunk that other snapshots share is copied first.
-  Body& change(BodyId id) {
+  PlacedBody& change(BodyId id) {
     while (id >= end_) {
       if (end_ % kSize == 0) chunks_.push_back(std::make_shared<Chunk>());
       ++end_;
@@ -30,7 +30,7 @@ class BodyChunks {
   }
 
  private:
-  using Chunk = std::array<Body, kSize>;
+  using Chunk = std::array<PlacedBody, kSize>;
   std::vector<std::shared_ptr<Chunk>> chunks_;
   u32 end_ = 0;
 };

@@ -6,12 +6,12 @@
 #include <queue>
 
 namespace apart {
-namespace {
+namespace world {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // When two that are this far apart could first meet: v·t + ½·a·t² = gap, rounded down.
-double closing_time(double gap, double speed, double acceleration) {
+static double closing_time(double gap, double speed, double acceleration) {
   if (!(gap > 0)) return 0;
   const double root = std::sqrt(speed * speed + 2 * acceleration * gap);
   if (!(speed + root > 0)) return kNever;
@@ -19,7 +19,7 @@ double closing_time(double gap, double speed, double acceleration) {
 }
 
 // How far a body may have come after a time, rounded up.
-double reach_after(const MotionBounds& m, double time) {
+static double reach_after(const MotionBounds& m, double time) {
   return (m.speed * time + 0.5 * m.acceleration * time * time) * (1 + 1e-12);
 }
 
@@ -42,7 +42,9 @@ struct Assumed {
   double speed_at(double time) const { return bounds.speed + bounds.acceleration * (time - since); }
 };
 
-}  // namespace
+}  // namespace world
+
+using namespace world;
 
 struct PairSchedule::State {
   double time = 0;

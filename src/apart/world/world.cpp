@@ -65,7 +65,7 @@ World::World(std::span<const WorldBody> bodies, const WorldOptions& options) {
   state->options = options;
   for (const WorldBody& body : bodies) {
     const BodyId id = state->bodies.end();
-    Body& to = state->bodies.change(id);
+    PlacedBody& to = state->bodies.change(id);
     to.pose = require_usable(body.pose);
     to.box = body_box(body.geometry, to.pose);
     to.body = std::make_shared<const WorldBody>(body);
@@ -79,9 +79,9 @@ World World::moved(std::span<const BodyId> ids, std::span<const Pose> poses) con
   APART_ASSERT(ids.size() == poses.size(), "one pose per body");
   auto next = next_of(*state_);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const Body& from = state_->body(ids[i]);
+    const PlacedBody& from = state_->body(ids[i]);
     const Pose pose = require_usable(poses[i]);
-    Body& to = next->bodies.change(ids[i]);
+    PlacedBody& to = next->bodies.change(ids[i]);
     if (to.indexed) next->changed.push_back(ids[i]);
     to.pose = pose;
     to.box = body_box(from.body->geometry, pose);
@@ -101,7 +101,7 @@ World World::added(std::span<const WorldBody> bodies, std::vector<BodyId>* ids) 
       id = next->free.back();
       next->free.pop_back();
     }
-    Body& to = next->bodies.change(id);
+    PlacedBody& to = next->bodies.change(id);
     to = {std::make_shared<const WorldBody>(body), pose, body_box(body.geometry, pose), false};
     next->changed.push_back(id);
     ++next->count;
@@ -128,7 +128,7 @@ u32 World::size() const { return state_->count; }
 u32 World::end() const { return state_->bodies.end(); }
 bool World::holds(BodyId id) const { return id < state_->bodies.end() && state_->bodies[id].body; }
 WorldBody World::body(BodyId id) const {
-  const Body& at = state_->body(id);
+  const PlacedBody& at = state_->body(id);
   WorldBody out = *at.body;
   out.pose = at.pose;
   return out;

@@ -31,7 +31,7 @@ void add_contact(PairContacts& out, const Pose& frame, Vec3d on_a, Vec3d on_b, V
   out.contacts.push_back({frame * on_a, frame * on_b, frame.rotate(normal), distance});
 }
 
-void contacts_of_shapes(const Shape& a, const Body& at_a, const Shape& b, const Body& at_b, double margin,
+void contacts_of_shapes(const Shape& a, const PlacedBody& at_a, const Shape& b, const PlacedBody& at_b, double margin,
                         PairContacts& out) {
   const Manifold found = query_in_world(
       at_a.pose, at_b.pose, [&](const Pose& b_in_a) { return shape_manifold(a, b_in_a, b, {.margin = margin}); });
@@ -40,7 +40,7 @@ void contacts_of_shapes(const Shape& a, const Body& at_a, const Shape& b, const 
   if (found.status != Status::exact) out.status = found.status;
 }
 
-void contacts_of_models(const Model& a, const Body& at_a, const Model& b, const Body& at_b, double margin,
+void contacts_of_models(const Model& a, const PlacedBody& at_a, const Model& b, const PlacedBody& at_b, double margin,
                         PairContacts& out) {
   const Contacts found = contacts(a, inverse(at_a.pose) * at_b.pose, b, margin);
   for (const Contact& c : found.contacts) add_contact(out, at_a.pose, c.on_a, c.on_b, c.normal, c.distance);
@@ -51,7 +51,7 @@ void contacts_of_models(const Model& a, const Body& at_a, const Model& b, const 
 }
 
 // One contact: the nearest points, or the deepest ones.
-void contact_of_both(const Body& a, const Body& b, double margin, PairCache& cache, PairContacts& out) {
+void contact_of_both(const PlacedBody& a, const PlacedBody& b, double margin, PairCache& cache, PairContacts& out) {
   const Geometry &x = a.body->geometry, &y = b.body->geometry;
   const Distance near = distance(x, a.pose, y, b.pose, {.max = margin, .cache = &cache});
   if (near.status == Status::at_least || near.status == Status::nothing) return;
@@ -87,7 +87,7 @@ std::vector<PairContacts> World::contacts(double margin, WorldMemory& memory) co
   std::erase_if(known, [](const auto& entry) { return !entry.second.seen; });
   Workers(s.options.threads).for_ranges(pairs.size(), 4, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const Body &a = s.bodies[pairs[i].a], &b = s.bodies[pairs[i].b];
+      const PlacedBody &a = s.bodies[pairs[i].a], &b = s.bodies[pairs[i].b];
       out[i].a = pairs[i].a, out[i].b = pairs[i].b;
       const Geometry &x = a.body->geometry, &y = b.body->geometry;
       if (const Shape* p = std::get_if<Shape>(&x), *q = std::get_if<Shape>(&y); p && q) {

@@ -55,7 +55,7 @@ std::vector<PairCollision> World::collisions(const CollideOptions& options) cons
   return answers_of<PairCollision>(
       candidates(), s.options.threads,
       [&](BodyId a, BodyId b) {
-        const Body &x = s.bodies[a], &y = s.bodies[b];
+        const PlacedBody &x = s.bodies[a], &y = s.bodies[b];
         return collide(x.body->geometry, x.pose, y.body->geometry, y.pose, how);
       },
       [](const PairCollision& p) { return p.collision || p.collision.status == Status::unfinished; });
@@ -68,7 +68,7 @@ std::vector<PairWithin> World::within(double clearance, const CollideOptions& op
   return answers_of<PairWithin>(
       candidates(clearance), s.options.threads,
       [&](BodyId a, BodyId b) {
-        const Body &x = s.bodies[a], &y = s.bodies[b];
+        const PlacedBody &x = s.bodies[a], &y = s.bodies[b];
         return apart::within(x.body->geometry, x.pose, y.body->geometry, y.pose, clearance, how);
       },
       [](const PairWithin& p) { return p.within || p.within.status == Status::unfinished; });
@@ -102,7 +102,7 @@ PairDistance World::closest_pair(const DistanceOptions& options) const {
       DistanceOptions how = options;
       how.max = best.distance.distance;
       how.cache = nullptr;
-      const Body &a = s.bodies[pair.a], &b = s.bodies[pair.b];
+      const PlacedBody &a = s.bodies[pair.a], &b = s.bodies[pair.b];
       const Distance next = distance(a.body->geometry, a.pose, b.body->geometry, b.pose, how);
       if (next.status == Status::at_least || next.status == Status::nothing) continue;  // farther than the best
       const bool lower = std::tie(pair.a, pair.b) < std::tie(best.a, best.b);

@@ -87,7 +87,7 @@ WorldRayHit World::cast(const Ray& ray) const {
   s.by_bound(
       ray.t_max, [&](const Bounds& box) { return enters(ray, box); },
       [&](BodyId id) {
-        const Body& body = s.bodies[id];
+        const PlacedBody& body = s.bodies[id];
         Ray own = ray;
         own.origin = inverse(body.pose) * ray.origin;
         own.direction = transposed_times(body.pose.rotation, ray.direction);
@@ -115,7 +115,7 @@ WorldClosest World::closest(Vec3d point, const ClosestOptions& options) const {
   s.by_bound(
       options.max, [&](const Bounds& box) { return away(point, box); },
       [&](BodyId id) {
-        const Body& body = s.bodies[id];
+        const PlacedBody& body = s.bodies[id];
         ClosestOptions how = options;
         how.max = found ? larger(0.0, best.closest.distance) : options.max;
         ClosestPoint next = apart::closest(body.body->geometry, inverse(body.pose) * point, how);
@@ -169,7 +169,7 @@ WorldImpact World::first_impact(std::span<const BodyMotion> motions, const Impac
   std::vector<Bounds> boxes;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     APART_ASSERT(i == 0 || sorted[i].body != sorted[i - 1].body, "a body has one motion");
-    const Body& body = s.body(sorted[i].body);
+    const PlacedBody& body = s.body(sorted[i].body);
     if (!sorted[i].motion.valid()) return {.impact = invalid_impact()};
     boxes.push_back(grown(swept(body.body->geometry, sorted[i].motion), 0.5 * options.within * (1 + 1e-12)));
   }

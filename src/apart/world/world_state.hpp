@@ -16,7 +16,7 @@ struct WorldState {
   std::vector<Bounds> changed_boxes;               // of each
   std::unique_ptr<const PackedTree> changed_tree;  // its indices are places in `changed`
 
-  const Body& body(BodyId id) const {
+  const PlacedBody& body(BodyId id) const {
     APART_ASSERT(id < bodies.end() && bodies[id].body, "no body has this id");
     return bodies[id];
   }
