@@ -151,7 +151,7 @@ OtherTrees query_other_trees(Run& run, std::span<const MovingPair> pairs, const 
     const OtherAnswers collides = ask([](const RivalPair& rival, const Pose& at) { return rival.collide(at); });
     const OtherAnswers far = ask([](const RivalPair& rival, const Pose& at) { return rival.distance(at); });
     beside.both("FCL: oriented boxes and swept spheres", "none", beside.each(collides), beside.each(far));
-    out.differ += count_off(far.answers, boxes.distances, 1e-6) + count_off(collides.answers, boxes.touching, 0);
+    out.differ_of_fcl = count_off(far.answers, boxes.distances, 1e-6) + count_off(collides.answers, boxes.touching, 0);
     run.compare("distance: FCL (published: swept spheres) over the best of ours",
                 beside.each(far) / std::min(best_hulls, boxes.distance_cached),
                 std::min(p.ssv_tc, p.ssv_pd) / std::min({p.pc_ft, p.pd_ft, p.pc_pd_ft, p.ft}));

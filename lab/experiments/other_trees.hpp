@@ -35,6 +35,7 @@ struct BoxTrees {
 };
 struct OtherTrees {
   u64 differ = 0;   // answers that are not those of the oriented boxes
+  u64 differ_of_fcl = 0;
   u64 too_far = 0;  // distances to 10 % that are off by more
 };
 // Runs the queries of tables 3 and 4 with all other trees and with FCL, and writes a table beside the published
