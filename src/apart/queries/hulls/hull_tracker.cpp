@@ -48,7 +48,7 @@ struct HullTracker::State {
       motion.turned += stretch;
       motion.moved += length(pose * root.centre - *last * root.centre) + stretch * root.radius + 2 * noise;
       // Sums of many motions lose digits: begin anew in time.
-      if (!(motion.moved < 1e6 * (root.radius + a.arrays().nodes[0].radius))) forget();
+      if (!(motion.moved < 1e3 * (root.radius + a.arrays().nodes[0].radius))) forget();
     }
     last = pose;
   }
