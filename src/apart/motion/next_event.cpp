@@ -9,7 +9,7 @@ namespace apart {
 namespace motion {
 namespace {
 
-Frame ball_around(const Geometry& g) {
+Frame frame_around(const Geometry& g) {
   if (const Model* model = std::get_if<Model>(&g)) return model->tree().frame;
   return ShapeSide(std::get<Shape>(g)).around;
 }
@@ -59,7 +59,7 @@ NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& mot
     out.status = Status::invalid;
     return out;
   }
-  const Frame of_a = motion::ball_around(a), of_b = motion::ball_around(b);
+  const Frame of_a = motion::frame_around(a), of_b = motion::frame_around(b);
   const Margin margin(query, a, b, query == EventQuery::collide ? 0 : options.distance);
   BudgetWatch watch(options.budget, 0);
   u64 tests = 0;
