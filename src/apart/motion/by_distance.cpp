@@ -5,20 +5,10 @@
 #include <apart/motion/sides.hpp>
 
 namespace apart::motion {
-namespace {
-
-bool is_bounded(const Geometry& g) { return std::holds_alternative<Model>(g) || !has_half_space(std::get<Shape>(g)); }
-
-Frame ball_of(const Geometry& g) {
-  if (const Model* model = std::get_if<Model>(&g)) return model->tree().frame;
-  return ShapeSide(std::get<Shape>(g)).around;
-}
-
-}  // namespace
 
 bool advance_by_distance(const Geometry& a, const MotionSegment& segment, const Geometry& b, ImpactSearch& search) {
-  const bool bounded = is_bounded(b);
-  const Frame ball = bounded ? ball_of(b) : Frame{};
+  const bool bounded = !is_unbounded(b);
+  const Frame ball = bounded ? frame_around(b) : Frame{};
   const Shape* const half_space = std::get_if<Shape>(&a);
   // Of one half-space the normal is fixed in its frame, whatever of B is nearest to it.
   const bool one_normal = half_space && half_space->kind() == CoreKind::half_space;

@@ -114,16 +114,6 @@ bool is_empty(const Geometry& g) {
   return !any;
 }
 
-bool unbounded(const Geometry& g) {
-  const Shape* shape = std::get_if<Shape>(&g);
-  return shape && has_half_space(*shape);
-}
-
-Frame frame_around(const Geometry& g) {
-  if (const Model* model = std::get_if<Model>(&g)) return model->tree().frame;
-  return unbounded(g) ? Frame{} : ShapeSide(std::get<Shape>(g)).around;
-}
-
 // The answer for A and B exchanged, in A's frame at contact_by.
 Impact exchanged(Impact out, const RigidMotion& motion_a, const RigidMotion& motion_b) {
   if (out.hit && !out.contained) {
@@ -136,7 +126,7 @@ Impact exchanged(Impact out, const RigidMotion& motion_a, const RigidMotion& mot
 Impact impact_in_order(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
                        const ImpactOptions& options) {
   const std::vector<MotionSegment> parts = segments(motion_a, motion_b);
-  if (unbounded(a))
+  if (is_unbounded(a))
     return search_all(
         a, b, parts, frame_around(a), frame_around(b), options,
         [&](const MotionSegment& part, ImpactSearch& search) { return advance_by_distance(a, part, b, search); });
@@ -176,9 +166,9 @@ Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
       return out;
     }
   }
-  const bool exchange = motion::unbounded(b) ? !motion::unbounded(a)
-                                             : !motion::unbounded(a) && std::holds_alternative<Shape>(a) &&
-                                                   std::holds_alternative<Model>(b);
+  const bool exchange = motion::is_unbounded(b) ? !motion::is_unbounded(a)
+                                                : !motion::is_unbounded(a) && std::holds_alternative<Shape>(a) &&
+                                                      std::holds_alternative<Model>(b);
   if (!exchange) return motion::impact_in_order(a, motion_a, b, motion_b, options);
   return motion::exchanged(motion::impact_in_order(b, motion_b, a, motion_a, options), motion_a, motion_b);
 }

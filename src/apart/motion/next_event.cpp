@@ -9,11 +9,6 @@ namespace apart {
 namespace motion {
 namespace {
 
-Frame frame_around(const Geometry& g) {
-  if (const Model* model = std::get_if<Model>(&g)) return model->tree().frame;
-  return ShapeSide(std::get<Shape>(g)).around;
-}
-
 // How far the pair is from the other answer: above 0 while the answer is yes, below while it is no. It changes no
 // faster than points of one move against points of the other.
 class Margin {
@@ -49,17 +44,13 @@ NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& mot
   APART_ASSERT(shapes || (query != EventQuery::collide && (query != EventQuery::within || options.distance > 0)),
                "surfaces have no depth: of models, ask for the event of a distance above 0, or for impact()");
   NextEvent out;
-  const auto unbounded = [](const Geometry& g) {
-    const Shape* shape = std::get_if<Shape>(&g);
-    return shape && has_half_space(*shape);
-  };
-  if (!motion_a.valid() || !motion_b.valid() || unbounded(a) || unbounded(b)) {
+  if (!motion_a.valid() || !motion_b.valid() || is_unbounded(a) || is_unbounded(b)) {
     out.now = true;
     out.change.unchanged_until = options.from;
     out.status = Status::invalid;
     return out;
   }
-  const Frame of_a = motion::frame_around(a), of_b = motion::frame_around(b);
+  const Frame of_a = frame_around(a), of_b = frame_around(b);
   const Margin margin(query, a, b, query == EventQuery::collide ? 0 : options.distance);
   BudgetWatch watch(options.budget, 0);
   u64 tests = 0;

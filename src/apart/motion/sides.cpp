@@ -11,7 +11,7 @@ ShapeSide::ShapeSide(const Shape& shape) : pieces(convex_pieces(shape, {})) {
   const Vec3d middle = all.centre(), half = larger(all.high - middle, middle - all.low);
   around = {middle, normalized(half).length * (1 + 0x1p-40)};
   for (const ConvexPiece& piece : pieces) {
-    CoreBall ball = ball_around(*piece.core);
+    CoreBall ball = convex::ball_around(*piece.core);
     ball.centre = piece.pose * ball.centre;
     ball.radius = (ball.radius + piece.radius) * (1 + 0x1p-40) + 0x1p-48 * largest(abs(ball.centre));
     balls.push_back(ball);
@@ -34,6 +34,16 @@ bool has_half_space(const Shape& shape) {
     found = found || piece.kind() == CoreKind::half_space;
   });
   return found;
+}
+
+bool is_unbounded(const Geometry& geometry) {
+  const Shape* shape = std::get_if<Shape>(&geometry);
+  return shape && has_half_space(*shape);
+}
+
+Frame frame_around(const Geometry& geometry) {
+  if (const Model* model = std::get_if<Model>(&geometry)) return model->tree().frame;
+  return is_unbounded(geometry) ? Frame{} : ShapeSide(std::get<Shape>(geometry)).around;
 }
 
 }  // namespace apart::motion

@@ -4,6 +4,7 @@
 #include <apart/hierarchy/model.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/element_id.hpp>
+#include <apart/queries/geometry.hpp>
 #include <apart/queries/shapes/pieces.hpp>
 
 namespace apart::motion {
@@ -35,5 +36,7 @@ struct ShapeSide {
 };
 
 bool has_half_space(const Shape& shape);
+bool is_unbounded(const Geometry& geometry);   // a half-space, or a union with one
+Frame frame_around(const Geometry& geometry);  // of one that is not
 
 }  // namespace apart::motion
