@@ -3,7 +3,7 @@
 
 Each line of a ```sh block of the README and of docs/*.md is run beside samples/, with PROGRAM as ./apart and as apart. Where
 a block begins with `$ ./apart`, the lines below must be the output. Not run here: what builds or installs, which other tests
-do; experiments; STEP, of which there is no sample; `man`, which may be missing.
+do; experiments; Python, which has tests of its own; STEP, of which there is no sample; `man`, which may be missing.
 """
 import pathlib
 import re
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-EXCEPT = ("./test", "./apart lab", "cmake ", "c++ ", "build/", "ctest ", "scripts/", "npm ", "cd ")
+EXCEPT = ("./test", "./apart lab", "./apart python", "pip ", "cmake ", "c++ ", "build/", "ctest ", "scripts/", "npm ", "cd ")
 EXCEPT_WITH = (".step", "--with-step", "man -l")
 
 program = pathlib.Path(sys.argv[1]).resolve()

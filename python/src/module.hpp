@@ -1,0 +1,16 @@
+// The parts of the module, one source each.
+#pragma once
+#include "call.hpp"
+
+namespace apart::python {
+
+void add_types(py::module_& module);           // Model, Shape
+void add_pair_queries(py::module_& module);    // collide, distance, …
+void add_model_queries(py::module_& module);   // collisions, contacts, hausdorff, …
+void add_point_queries(py::module_& module);   // closest, inside, rays
+void add_motion_queries(py::module_& module);  // when things that move first touch
+void add_deforming_models(py::module_& module);
+void add_scene(py::module_& module);  // many bodies, files
+void add_check(py::module_& module);
+
+}  // namespace apart::python

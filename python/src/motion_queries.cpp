@@ -1,0 +1,290 @@
+// When do things that move first touch?
+#include "deforming.hpp"
+
+namespace apart::python {
+namespace {
+
+// Moving vertices as an array (…, 2, k, 3): from and to, of k of them; of one also (…, 2, 3).
+struct Moving {
+  py::array array;
+  std::size_t vertices = 0;  // of one
+  std::size_t count = 1;
+  bool many = false;
+
+  Moving(const Call& call, PyObject* object, const char* name) : array(numbers_of(object, call.what(name))) {
+    const py::ssize_t n = array.ndim();
+    const auto size = [&](py::ssize_t k) { return k < n ? array.shape(n - 1 - k) : 0; };  // from the last one
+    const bool point = size(0) == 3 && size(1) == 2 && n <= 3 && !(n == 3 && array.shape(0) == 2 && name[0] == 'b');
+    const bool other = size(0) == 3 && (size(1) == 2 || size(1) == 3) && size(2) == 2 && n <= 4;
+    if (name[0] == 'a' ? !(other || point) : !other)
+      call.wrong(
+          name,
+          "expected an edge (2, 2, 3), a triangle (2, 3, 3), as A a point (2, 3) too: from and to; or many, with "
+          "a first axis more");
+    const bool as_point = !other || (name[0] == 'a' && n == 2);
+    vertices = as_point ? 1 : static_cast<std::size_t>(size(1));
+    many = n > (as_point ? 2 : 3);
+    if (many) count = static_cast<std::size_t>(array.shape(0));
+    const auto* p = static_cast<const double*>(array.data());
+    for (py::ssize_t i = 0; i < array.size(); ++i)
+      if (!std::isfinite(p[i])) call.wrong(name, "a coordinate is not finite");
+  }
+
+  MovingPoint at(std::size_t i, std::size_t vertex) const {
+    const double* p = static_cast<const double*>(array.data()) + (many ? i * 6 * vertices : 0) + 3 * vertex;
+    const double* q = p + 3 * vertices;
+    return {{p[0], p[1], p[2]}, {q[0], q[1], q[2]}};
+  }
+  MovingTriangle triangle(std::size_t i) const { return {at(i, 0), at(i, 1), at(i, 2)}; }
+  MovingEdge edge(std::size_t i) const { return {at(i, 0), at(i, 1)}; }
+};
+
+PyObject* first_contact(Call& call) {
+  FirstContactOptions o;
+  call.option("clearance", o.clearance);
+  call.option("tolerance", o.tolerance);
+  call.option("input_error", o.input_error);
+  call.options_of_batch();
+  call.expect(2, 2, "(a, b): a point or a triangle with a triangle, or two edges, each from and to");
+  const Moving a(call, call[0], "a"), b(call, call[1], "b");
+  const bool edges = a.vertices == 2 && b.vertices == 2;
+  if (!edges && (b.vertices != 3 || a.vertices == 2))
+    call.wrong("b", "a point or a triangle goes with a triangle, an edge with an edge");
+  if (a.many && b.many && a.count != b.count)
+    call.wrong("b", std::to_string(b.count) + " of B, but " + std::to_string(a.count) + " of A");
+  const auto at = [&](std::size_t i) {
+    if (edges) return apart::first_contact(a.edge(i), b.edge(i), o);
+    if (a.vertices == 1) return apart::first_contact(a.at(i, 0), b.triangle(i), o);
+    return apart::first_contact(a.triangle(i), b.triangle(i), o);
+  };
+  if (a.many || b.many) return to_python(call.batch(larger(a.count, b.count), at));
+  const FirstContact answer = [&] {
+    const WithoutGil released;
+    return at(0);
+  }();
+  return to_python(answer);
+}
+
+// Rigid motions.
+
+PyTypeObject* motion_type = nullptr;
+
+py::object matrix_of(const Pose& pose) {
+  py::array_t<double> matrix({4, 4});
+  double* m = matrix.mutable_data();
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) m[4 * i + j] = pose.rotation(i, j);
+    m[4 * i + 3] = pose.translation[i];
+  }
+  m[12] = m[13] = m[14] = 0, m[15] = 1;
+  return matrix;
+}
+
+Pose pose_in(const py::object& object, const char* what) { return pose_of(object.ptr(), what); }
+Vec3d vector_in(const py::object& object, const char* what) { return vector_of(object.ptr(), what); }
+RigidMotion valid(RigidMotion motion, const char* what) {
+  if (!motion.valid()) raise(exceptions().usage, std::string(what) + ": these numbers make no motion");
+  return motion;
+}
+std::vector<double> numbers_in(const py::object& object, const char* what) {
+  const py::array array = numbers_of(object.ptr(), what);
+  const auto* first = static_cast<const double*>(array.data());
+  return {first, first + array.size()};
+}
+
+void add_rigid_motion(py::module_& module) {
+  py::class_<RigidMotion> type(module, "RigidMotion",
+                               R"(A rigid motion over the time from 0 to 1: a pose at every time. Immutable.
+
+Made by RigidMotion.still, line, between, screw, through and polynomial.
+
+>>> apart.RigidMotion.line((3, 0, 0), (-4, 0, 0)).at(0.5)[:3, 3].round(6)
+array([1., 0., 0.])
+)");
+  type.def_static(
+          "still",
+          [](const py::object& at) { return valid(RigidMotion::still(pose_in(at, "still(): at")), "still()"); },
+          py::arg("at"), "Stays at a pose.")
+      .def_static(
+          "line",
+          [](const py::object& from, const py::object& by) {
+            return valid(RigidMotion::line(pose_in(from, "line(): start"), vector_in(by, "line(): by")), "line()");
+          },
+          py::arg("start"), py::arg("by"), "Moves straight, without turning.")
+      .def_static(
+          "between",
+          [](const py::object& from, const py::object& to) {
+            return valid(RigidMotion::between(pose_in(from, "between(): start"), pose_in(to, "between(): end")),
+                         "between()");
+          },
+          py::arg("start"), py::arg("end"), "From one pose to another, turning the shorter way at constant speed.")
+      .def_static(
+          "screw",
+          [](const py::object& from, const py::object& point, const py::object& direction, double angle, double along) {
+            return valid(RigidMotion::screw(pose_in(from, "screw(): start"), vector_in(point, "screw(): point"),
+                                            vector_in(direction, "screw(): direction"), angle, along),
+                         "screw()");
+          },
+          py::arg("start"), py::arg("point"), py::arg("direction"), py::arg("angle"), py::arg("along") = 0.0,
+          "Turns by an angle in radians about an axis in the world, and moves along it.")
+      .def_static(
+          "through",
+          [](const py::object& poses, const py::object& times) {
+            const PoseList list(poses.ptr(), "through(): poses");
+            std::vector<Pose> all;
+            for (std::size_t i = 0; i < list.size(); ++i) all.push_back(list.at(i));
+            if (times.is_none()) return valid(RigidMotion::through(all), "through()");
+            const std::vector<double> at = numbers_in(times, "through(): times");
+            return valid(RigidMotion::through(all, at), "through()");
+          },
+          py::arg("poses"), py::arg("times") = py::none(),
+          "From each pose to the next, in equal times or at the given ones.")
+      .def_static(
+          "polynomial",
+          [](const py::object& from, const py::object& shift, const py::object& direction, const py::object& angle) {
+            const PointList list(shift.ptr(), "polynomial(): shift");
+            const std::vector<double> angles = numbers_in(angle, "polynomial(): angle");
+            return valid(RigidMotion::polynomial(pose_in(from, "polynomial(): start"), list.all(),
+                                                 vector_in(direction, "polynomial(): direction"), angles),
+                         "polynomial()");
+          },
+          py::arg("start"), py::arg("shift"), py::arg("direction") = py::make_tuple(0.0, 0.0, 1.0),
+          py::arg("angle") = py::tuple(),
+          "Coefficients of t, t^2, … of the shift (k, 3) and of the angle about a direction.")
+      .def(
+          "at", [](const RigidMotion& m, double time) { return matrix_of(m.at(time)); }, py::arg("time"),
+          "The pose at a time, a matrix (4, 4).")
+      .def(
+          "farthest_move",
+          [](const RigidMotion& m, const py::object& centre, double radius, double from, double to) {
+            return m.farthest_move(vector_in(centre, "farthest_move(): centre"), radius, from, to);
+          },
+          py::arg("centre"), py::arg("radius"), py::arg("start"), py::arg("end"),
+          "A bound of how far any point of a ball gets from where it is at the start.")
+      .def("__repr__", [](const RigidMotion& m) {
+        return "<apart.RigidMotion of " + std::to_string(m.pieces().size()) + " pieces>";
+      });
+  motion_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+}
+
+// One motion, or a list of them.
+struct Motions {
+  std::vector<RigidMotion> all;
+  bool many = false;
+
+  Motions() : all{RigidMotion()} {}
+  Motions(const Call& call, PyObject* object, const char* name) {
+    if (Py_TYPE(object) == motion_type) {
+      all.push_back(py::cast<const RigidMotion&>(py::handle(object)));
+      return;
+    }
+    many = true;
+    if (!PyList_Check(object) && !PyTuple_Check(object))
+      call.wrong_type(name, "a RigidMotion, or a list of them", object);
+    for (const py::handle one : py::handle(object)) {
+      if (Py_TYPE(one.ptr()) != motion_type) call.wrong_type(name, "a RigidMotion, or a list of them", one.ptr());
+      all.push_back(py::cast<const RigidMotion&>(one));
+    }
+  }
+  const RigidMotion& at(std::size_t i) const { return all[many ? i : 0]; }
+};
+
+ImpactOptions impact_options(Call& call) {
+  ImpactOptions o;
+  call.option("within", o.within);
+  call.option("tolerance", o.tolerance);
+  call.option("solid", o.solid);
+  call.option("clearance_error", o.clearance_error);
+  call.option(o.budget);
+  call.options_of_batch();
+  return o;
+}
+
+Geometry geometry_at(const Call& call, Py_ssize_t i, const char* name) {
+  const GeometryRef found = call.geometry(i, name);
+  return found.model ? Geometry(*found.model) : Geometry(*found.shape);
+}
+
+// query(a, motion_a, b, motion_b) in both forms, of one motion or many.
+template <class Query>
+PyObject* moving_pairs(Call& call, Query query) {
+  call.expect(3, 4, "(a, b, motion) or (a, motion_a, b, motion_b)");
+  const bool in_world = call.count() == 4;
+  const Geometry a = geometry_at(call, 0, "a"), b = geometry_at(call, in_world ? 2 : 1, "b");
+  const Motions first = in_world ? Motions(call, call[1], "motion_a") : Motions();
+  const Motions second(call, call[in_world ? 3 : 2], in_world ? "motion_b" : "motion");
+  if (first.many && second.many && first.all.size() != second.all.size())
+    call.wrong("motion_b",
+               std::to_string(second.all.size()) + " motions, but " + std::to_string(first.all.size()) + " of A");
+  if (first.many || second.many)
+    return bools_or_answers(call.batch(first.many ? first.all.size() : second.all.size(),
+                                       [&](std::size_t i) { return query(a, first.at(i), b, second.at(i)); }));
+  return answer_to_python(run_long(
+      [query, a, b, x = first.at(0), y = second.at(0)](Watch&) { return query(a, x, b, y); }, call.report(), false));
+}
+
+PyObject* impact(Call& call) {
+  if (call.count() == 2 && is_special(call)) return impact_of_deforming(call);
+  ImpactOptions o = impact_options(call);
+  PyObject* clearance = call.option("clearance");
+  if (clearance && !PyBool_Check(clearance)) call.wrong_type("clearance", "True or False", clearance);
+  if (clearance) o.clearance = clearance == Py_True;
+  PyObject* input_error = call.option("input_error");
+  if (input_error) call.wrong("input_error", "goes with DeformingModels");
+  return moving_pairs(call, [o](const Geometry& a, const RigidMotion& x, const Geometry& b, const RigidMotion& y) {
+    return apart::impact(a, x, b, y, o);
+  });
+}
+
+PyObject* is_free(Call& call) {
+  const ImpactOptions o = impact_options(call);
+  return moving_pairs(call, [o](const Geometry& a, const RigidMotion& x, const Geometry& b, const RigidMotion& y) {
+    return apart::is_free(a, x, b, y, o);
+  });
+}
+
+}  // namespace
+
+void add_motion_queries(py::module_& module) {
+  add_rigid_motion(module);
+  add<impact>(module, "impact",
+              R"(When do two moving models or shapes first touch, or come closer than a clearance, and where?
+
+impact(a, b, motion)                     B moves in A's frame: a RigidMotion, or a list of them
+impact(a, motion_a, b, motion_b)         both move in the world
+impact(a, b)                             two DeformingModels, from start_step() to now
+
+Options: within, tolerance, solid, clearance (False: how near they come is not computed), clearance_error, max_tests,
+max_seconds; of DeformingModels clearance (a length), tolerance, input_error.
+
+>>> hit = apart.impact(apart.Ball(1), apart.Ball(1), apart.RigidMotion.line((4, 0, 0), (-4, 0, 0)))
+>>> hit.hit, round(hit.contact_by, 6)
+(True, 0.5)
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> a, b = apart.DeformingModel(box), apart.DeformingModel(box.placed((3, 0, 0)))
+>>> b.start_step()
+>>> _ = b.move(box.vertices)
+>>> round(apart.impact(a, b).contact_by, 6)
+0.666667
+)");
+  add<is_free>(module, "is_free", R"(Is a motion free of contact? Computes no more than it takes to tell.
+
+is_free(a, b, motion), is_free(a, motion_a, b, motion_b). Options: as impact.
+
+>>> apart.is_free(apart.Ball(1), apart.Ball(1), apart.RigidMotion.line((4, 0, 0), (4, 0, 0)))
+True
+)");
+  add<first_contact>(module, "first_contact",
+                     R"(When do vertices, edges or triangles that move in straight lines first touch? Never missed.
+
+first_contact(a, b): a point (2, 3) or a triangle (2, 3, 3) with a triangle, or two edges (2, 2, 3): where they are at time 0
+and at time 1; many have a first axis more. Options: clearance, tolerance, input_error.
+
+>>> triangle = [[[0, 0, 0], [1, 0, 0], [0, 1, 0]]] * 2
+>>> hit = apart.first_contact([[0.25, 0.25, 1], [0.25, 0.25, -1]], triangle)
+>>> hit.hit, round(hit.contact_by, 6)
+(True, 0.5)
+)");
+}
+
+}  // namespace apart::python

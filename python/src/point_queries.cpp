@@ -1,0 +1,354 @@
+// Queries of one model or shape: points, directions, rays.
+#include <apart/queries/point_batch.hpp>
+
+#include "module.hpp"
+
+namespace apart::python {
+
+PyObject* cast_of_shapes(Call& call);  // pair_queries.cpp
+
+namespace {
+
+// One ray or many.
+struct RayList {
+  std::vector<Ray> all;
+  bool many = false;
+};
+
+template <class Query>
+PyObject* geometry_at_points(Call& call, const char* name, Query query) {
+  call.options_of_batch();
+  call.expect(2, 2, "(model or shape, points)");
+  const GeometryRef geometry = call.geometry(0, "geometry");
+  const PointList list(call[1], call.what(name));
+  if (geometry.model) return call.points(list, [&](Vec3d p) { return query(*geometry.model, p); });
+  return call.points(list, [&](Vec3d p) { return query(*geometry.shape, p); });
+}
+
+PyObject* closest(Call& call) {
+  ClosestOptions o;
+  call.option("max", o.max);
+  call.option("solid", o.solid);
+  call.options_of_batch();
+  call.expect(2, 2, "(model or shape, points)");
+  const GeometryRef geometry = call.geometry(0, "geometry");
+  const PointList list(call[1], call.what("points"));
+  if (geometry.shape) return call.points(list, [&](Vec3d p) { return apart::closest(*geometry.shape, p, o); });
+  if (!list.many()) return call.points(list, [&](Vec3d p) { return apart::closest(*geometry.model, p, o); });
+  // Neighbours in space are neighbours in time.
+  return to_python(run_long(
+      [&](Watch& watch) {
+        BatchOptions how = call.how();
+        how.progress = watch.progress();
+        return apart::closest(*geometry.model, list.all(), o, how).answers;
+      },
+      call.report(), true));
+}
+
+PyObject* winding_number(Call& call) {
+  call.options_of_batch();
+  call.expect(2, 2, "(model, points)");
+  const Model& model = call.model(0, "model");
+  const PointList list(call[1], call.what("points"));
+  if (!list.many()) return call.points(list, [&](Vec3d p) { return apart::winding_number(model, p); });
+  return to_python(run_long(
+      [&](Watch& watch) {
+        BatchOptions how = call.how();
+        how.progress = watch.progress();
+        return apart::winding_number(model, list.all(), how).answers;
+      },
+      call.report(), true));
+}
+
+PyObject* inside(Call& call) {
+  return geometry_at_points(call, "points", [](const auto& g, Vec3d p) { return apart::inside(g, p); });
+}
+
+PyObject* farthest_vertex(Call& call) {
+  return geometry_at_points(call, "direction", [](const auto& g, Vec3d p) { return apart::farthest_vertex(g, p); });
+}
+
+PyObject* locate(Call& call) {
+  call.options_of_batch();
+  call.expect(2, 2, "(model, points)");
+  const Model& model = call.model(0, "model");
+  return call.points(PointList(call[1], call.what("points")), [&](Vec3d p) { return apart::locate(model, p); });
+}
+
+PyObject* closest_triangles(Call& call) {
+  ClosestOptions o;
+  call.option("max", o.max);
+  call.option("solid", o.solid);
+  call.options_of_batch();
+  const double k = call.last_number("k");
+  if (!(k >= 0) || k != std::floor(k) || k > 4294967295.0) call.wrong("k", "expected a whole number of 0 or more");
+  call.expect(2, 2, "(model, points, k)");
+  const Model& model = call.model(0, "model");
+  return call.points(PointList(call[1], call.what("points")),
+                     [&](Vec3d p) { return apart::closest_triangles(model, p, static_cast<u32>(k), o); });
+}
+
+PyObject* triangles_within(Call& call) {
+  bool solid = false;
+  call.option("solid", solid);
+  call.options_of_batch();
+  const double radius = call.last_number("radius");
+  call.expect(2, 2, "(model, points, radius)");
+  const Model& model = call.model(0, "model");
+  return call.points(PointList(call[1], call.what("points")),
+                     [&](Vec3d p) { return apart::triangles_within(model, p, radius, solid); });
+}
+
+// Rays.
+
+PyTypeObject* ray_type = nullptr;
+
+RayList make_rays(const PointList& origins, const PointList& directions, const py::object& t_min,
+                  const py::object& t_max) {
+  const auto count_of = [](const PointList& list) { return list.many() ? list.size() : 0; };
+  std::size_t count = larger(count_of(origins), count_of(directions));
+  const auto number_list = [&](const py::object& object, const char* what) {
+    const py::array array = numbers_of(object.ptr(), what);
+    if (array.ndim() > 1) raise(exceptions().usage, std::string(what) + ": expected a number or an array (N,)");
+    const auto* first = static_cast<const double*>(array.data());
+    std::vector<double> out(first, first + array.size());
+    for (double x : out)
+      if (std::isnan(x)) raise(exceptions().usage, std::string(what) + ": not a number (NaN)");
+    if (array.ndim() == 1) count = larger(count, out.size());
+    return out;
+  };
+  const std::vector<double> lows = number_list(t_min, "Ray(): t_min"), highs = number_list(t_max, "Ray(): t_max");
+  const auto fits = [&](std::size_t n, const char* what) {
+    if (n != 1 && n != count)
+      raise(exceptions().usage,
+            std::string(what) + ": " + std::to_string(n) + ", but there are " + std::to_string(count) + " rays");
+  };
+  RayList out{{}, origins.many() || directions.many() || count > 0};
+  if (!out.many) count = 1;
+  fits(origins.size(), "Ray(): origin"), fits(directions.size(), "Ray(): direction");
+  fits(lows.size(), "Ray(): t_min"), fits(highs.size(), "Ray(): t_max");
+  out.all.reserve(count);
+  for (std::size_t i = 0; i < count; ++i)
+    out.all.push_back(
+        {origins.at(i), directions.at(i), lows[lows.size() == 1 ? 0 : i], highs[highs.size() == 1 ? 0 : i]});
+  return out;
+}
+
+const RayList& rays(const Call& call, Py_ssize_t i) {
+  if (Py_TYPE(call[i]) != ray_type) call.wrong_type("ray", "a Ray", call[i]);
+  return py::cast<const RayList&>(py::handle(call[i]));
+}
+
+template <class One, class Many>
+PyObject* cast_rays(Call& call, One one, Many many) {
+  const RayList& list = rays(call, 1);
+  const GeometryRef geometry = call.geometry(0, "geometry");
+  if (geometry.shape) {
+    if constexpr (requires { one(*geometry.shape, list.all[0]); }) {
+      const auto each = [&](std::size_t i) { return one(*geometry.shape, list.all[i]); };
+      if (list.many) return answers_to_python(call.batch(list.all.size(), each));
+      return answer_to_python(each(0));
+    } else {
+      call.wrong_type("model", "a Model", call[0]);
+    }
+  }
+  const Model& model = *geometry.model;
+  if (!list.many) {
+    auto answer = [&] {
+      const WithoutGil released;
+      return one(model, list.all[0]);
+    }();
+    return to_python(std::move(answer));
+  }
+  if constexpr (requires { many(model, Rays{}, BatchOptions{}); })
+    return to_python(run_long(
+        [&](Watch& watch) {
+          BatchOptions how = call.how();
+          how.progress = watch.progress();
+          return many(model, Rays(list.all), how).answers;
+        },
+        call.report(), true));
+  else
+    return to_python(call.batch(list.all.size(), [&](std::size_t i) { return one(model, list.all[i]); }));
+}
+
+RayOptions ray_options(Call& call) {
+  RayOptions o;
+  call.option("sides", o.sides);
+  call.options_of_batch();
+  return o;
+}
+
+PyObject* cast(Call& call) {
+  const RayOptions o = ray_options(call);
+  // The shape cast has what a ray cast has not: a second body.
+  if (call.count() != 2 || Py_TYPE(call[1]) != ray_type) return cast_of_shapes(call);
+  call.expect(2, 2, "(model or shape, ray)");
+  struct One {
+    RayOptions o;
+    RayHit operator()(const Model& m, const Ray& r) const { return apart::cast(m, r, o); }
+    RayHit operator()(const Shape& s, const Ray& r) const { return apart::cast(s, r); }
+  };
+  return cast_rays(call, One{o},
+                   [&](const Model& m, Rays all, const BatchOptions& how) { return apart::cast(m, all, o, how); });
+}
+
+PyObject* cast_last(Call& call) {
+  const RayOptions o = ray_options(call);
+  call.expect(2, 2, "(model, ray)");
+  return cast_rays(
+      call, [&](const Model& m, const Ray& r) { return apart::cast_last(m, r, o); },
+      [&](const Model& m, Rays all, const BatchOptions& how) { return apart::cast_last(m, all, o, how); });
+}
+
+PyObject* cast_any(Call& call) {
+  const RayOptions o = ray_options(call);
+  call.expect(2, 2, "(model, ray)");
+  return cast_rays(
+      call, [&](const Model& m, const Ray& r) { return apart::cast_any(m, r, o); },
+      [&](const Model& m, Rays all, const BatchOptions& how) { return apart::cast_any(m, all, o, how); });
+}
+
+PyObject* cast_all(Call& call) {
+  const RayOptions o = ray_options(call);
+  call.expect(2, 2, "(model, ray)");
+  return cast_rays(
+      call, [&](const Model& m, const Ray& r) { return apart::cast_all(m, r, o); },
+      [&](const Model& m, Rays all, const BatchOptions& how) { return apart::cast_all(m, all, o, how); });
+}
+
+PyObject* cast_both(Call& call) {
+  const RayOptions o = ray_options(call);
+  call.expect(2, 2, "(model, ray)");
+  return cast_rays(
+      call, [&](const Model& m, const Ray& r) { return apart::cast_both(m, r, o); }, nullptr);
+}
+
+std::string text(Vec3d v) {
+  char out[96];
+  std::snprintf(out, sizeof out, "(%.6g, %.6g, %.6g)", v.x, v.y, v.z);
+  return out;
+}
+
+void add_ray(py::module_& module) {
+  py::class_<RayList> type(
+      module, "Ray", R"(The points origin + t * direction, t_min <= t <= t_max; or many such rays, with arrays (N, 3).
+
+Ray(origin, direction, t_min=0, t_max=inf)
+
+>>> apart.cast(apart.Ball(1), apart.Ray((-3, 0, 0), (1, 0, 0))).t
+2.0
+)");
+  const double infinity = kRayInfinity;
+  type.def(py::init([](const py::object& o, const py::object& d, const py::object& low, const py::object& high) {
+             return make_rays(PointList(o.ptr(), "Ray(): origin"), PointList(d.ptr(), "Ray(): direction"), low, high);
+           }),
+           py::arg("origin"), py::arg("direction"), py::arg("t_min") = 0.0, py::arg("t_max") = infinity)
+      .def_static(
+          "segment",
+          [](const py::object& from, const py::object& to) {
+            const PointList a(from.ptr(), "Ray.segment(): from"), b(to.ptr(), "Ray.segment(): to");
+            RayList out = make_rays(a, b, py::float_(0.0), py::float_(1.0));
+            for (Ray& ray : out.all) ray = Ray::segment(ray.origin, ray.direction);
+            return out;
+          },
+          py::arg("start"), py::arg("end"), "From one point to another: t runs from 0 to 1.")
+      .def_static(
+          "line",
+          [infinity](const py::object& point, const py::object& direction) {
+            return make_rays(PointList(point.ptr(), "Ray.line(): point"),
+                             PointList(direction.ptr(), "Ray.line(): direction"), py::float_(-infinity),
+                             py::float_(infinity));
+          },
+          py::arg("point"), py::arg("direction"), "A line: t runs from -inf to inf.")
+      .def("__len__",
+           [](const RayList& r) {
+             if (!r.many) throw py::type_error("one ray has no length");
+             return r.all.size();
+           })
+      .def("__repr__", [](const RayList& r) {
+        if (r.many) return "<apart.Ray: " + std::to_string(r.all.size()) + " rays>";
+        const Ray& ray = r.all[0];
+        char range[64];
+        std::snprintf(range, sizeof range, ", t_min=%.6g, t_max=%.6g)", ray.t_min, ray.t_max);
+        return "Ray(" + text(ray.origin) + ", " + text(ray.direction) + range;
+      });
+  ray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+}
+
+}  // namespace
+
+void add_point_queries(py::module_& module) {
+  add_ray(module);
+  add<closest>(module, "closest", R"(The nearest point of a surface to a point, or to each of many.
+
+closest(model or shape, points). Options: max, solid (the distance is negative inside of a closed mesh; shapes are always
+solid), threads, progress.
+
+>>> apart.closest(apart.Ball(1), (0.5, 0, 0)).distance
+-0.5
+>>> apart.closest(apart.Model.of_shape(apart.Box(1, 1, 1)), [[1, 0, 0], [0, 0, 0]], solid=True).distance
+array([ 0.5, -0.5])
+)");
+  add<closest_triangles>(module, "closest_triangles",
+                         "The k nearest triangles of a model, nearest first.\n\nclosest_triangles(model, points, k). "
+                         "Options: max, solid.\n");
+  add<triangles_within>(module, "triangles_within",
+                        "All triangles of a model that are not farther than a radius.\n\ntriangles_within(model, "
+                        "points, radius). Options: solid.\n");
+  add<inside>(module, "inside", R"(Is a point inside a solid, or on its surface?
+
+inside(model or shape, points)
+
+>>> apart.inside(apart.Ball(1), [[0, 0, 0], [2, 0, 0]])
+array([ True, False])
+)");
+  add<locate>(module, "locate",
+              R"(The position of a point relative to a closed mesh: outside, inside or on_surface. Exact.
+
+locate(model, points)
+
+>>> apart.locate(apart.Model.of_shape(apart.Box(1, 1, 1)), (0.5, 0, 0)).name
+'on_surface'
+)");
+  add<winding_number>(module, "winding_number", R"(How often a surface winds around a point; the surface may be open.
+
+winding_number(model, points)
+
+>>> apart.winding_number(apart.Model.of_shape(apart.Box(1, 1, 1)), (0, 0, 0)).value
+1.0
+)");
+  add<farthest_vertex>(module, "farthest_vertex", R"(Which point lies farthest along a direction?
+
+farthest_vertex(model or shape, direction)
+
+>>> apart.farthest_vertex(apart.Box(2, 2, 2), (1, 0, 0)).along
+1.0
+)");
+  add<cast>(module, "cast", R"(Ray cast, and shape cast.
+
+cast(model or shape, ray): the first hit of a Ray. Options: sides ("both", "front" or "back", of a model).
+cast(a, b, motion), cast(a, pose, b, motion), cast(a, pose_a, b, pose_b, motion): when does shape B, translated by the
+motion, first touch shape A? `time` is a share of the motion.
+
+>>> apart.cast(apart.Model.of_shape(apart.Box(2, 2, 2)), apart.Ray((-3, 0, 0.3), (1, 0, 0))).t
+2.0
+>>> apart.cast(apart.Ball(1), (4, 0, 0), apart.Ball(1), (-4, 0, 0)).time
+0.5
+)");
+  add<cast_last>(module, "cast_last",
+                 "The last hit of a ray: the largest t.\n\ncast_last(model, ray). Options: sides.\n");
+  add<cast_any>(module, "cast_any",
+                "Does a ray hit at all? Stops at the first hit found.\n\ncast_any(model, ray). Options: sides.\n");
+  add<cast_all>(module, "cast_all", R"(Where a ray crosses the surface, in order.
+
+cast_all(model, ray). Options: sides.
+
+>>> apart.cast_all(apart.Model.of_shape(apart.Box(2, 2, 2)), apart.Ray((-3, 0, 0.3), (1, 0, 0))).hits.t
+array([2., 4.])
+)");
+  add<cast_both>(module, "cast_both",
+                 "The nearest hit ahead and the nearest one behind.\n\ncast_both(model, ray). Options: sides.\n");
+}
+
+}  // namespace apart::python

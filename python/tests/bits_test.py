@@ -1,0 +1,272 @@
+"""Every query gives the same bits as in C++: at single poses, and in batches. python_reference wrote the answers.
+
+bits_test.py [CALLS]: how often each query is called; 1,000 unless given, 10,000 at night.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+import apart
+
+BUILD = pathlib.Path(os.environ["APART_BUILD_DIR"])
+RECORD = np.dtype([("a", "u4"), ("b", "u4"), ("at", "f8", (12,)), ("world", "f8", (12,)), ("v", "f8", (3,)), ("w", "f8", (3,)), ("x", "f8")])
+# Which make little of what they are given: of one model alone, or of few.
+SHAPES = [
+    apart.Ball(0.5), apart.Box(1, 1.5, 0.5), apart.Capsule(0.25, 1), apart.Cylinder(0.4, 1), apart.Cone(0.5, 1),
+    apart.Ellipsoid(0.5, 0.3, 0.7), apart.TaperedCapsule(0.2, 0.4, 1), apart.Box(0.5, 0.5, 0.5, rounded=0.1),
+    apart.Segment((0, 0, 0), (1, 0.5, 0)), apart.Triangle((0, 0, 0), (1, 0, 0), (0, 1, 0), rounded=0.05),
+]
+
+
+def matrices(rows):
+    """Poses in C++: rotation row by row, then translation."""
+    out = np.zeros((len(rows), 4, 4))
+    out[:, :3, :3] = rows[:, :9].reshape(-1, 3, 3)
+    out[:, :3, 3] = rows[:, 9:]
+    out[:, 3, 3] = 1
+    return out
+
+
+def product(a, b):
+    """The product of two poses, each sum in the order of the C++ one."""
+    out = np.zeros_like(a)
+    for i in range(3):
+        for j in range(3):
+            out[:, i, j] = (a[:, i, 0] * b[:, 0, j] + a[:, i, 1] * b[:, 1, j]) + a[:, i, 2] * b[:, 2, j]
+        out[:, i, 3] = ((a[:, i, 0] * b[:, 0, 3] + a[:, i, 1] * b[:, 1, 3]) + a[:, i, 2] * b[:, 2, 3]) + a[:, i, 3]
+    out[:, 3, 3] = 1
+    return out
+
+
+class Calls:
+    """The inputs of one query, as Python takes them."""
+
+    def __init__(self, records):
+        self.r = records
+        self.at, self.world = matrices(records["at"]), matrices(records["world"])
+        self.in_world = product(self.world, self.at)
+        self.now = self.at.copy()
+        self.now[:, :3, 3] = records["at"][:, 9:] - 0.5 * records["w"]
+
+
+def bodies(models, c, i):
+    r = c.r[i]
+    return [(models[r["a"]], c.world[i]), (SHAPES[0], c.in_world[i]), (models[r["b"]], r["v"])]
+
+
+def ray(c, i):
+    r = c.r[i]
+    return apart.Ray(r["v"], r["w"], -r["x"], 3)
+
+
+def boxes(models, c, i):
+    r = c.r[i]
+    a, b = models[r["a"]], models[r["b"]]
+    return [[x.low, x.high] for x in (apart.world_box(a), apart.world_box(b, c.at[i]), apart.world_box(b, c.world[i]))]
+
+
+def corners(model, triangle, by):
+    """A triangle that is shifted: from and to."""
+    at = model.vertices[model.faces[triangle]]
+    return np.stack([at, at + by])
+
+
+def deforming(a, b, c, i):
+    x, y = apart.DeformingModel(a), apart.DeformingModel(b)
+    y.move(b.vertices + c.r["at"][i][9:])
+    y.start_step()
+    y.move(b.vertices + c.r["v"][i])
+    return x, y
+
+
+TREES = {}
+
+
+def hulls(model):
+    return TREES.setdefault(id(model), apart.HullTree(model)) if id(model) not in TREES else TREES[id(model)]
+
+
+# query: f(a, b, calls, i)
+PAIRS = {
+    "collide": lambda a, b, c, i: apart.collide(a, c.at[i], b),
+    "collide_solid": lambda a, b, c, i: apart.collide(a, c.at[i], b, solid=True),
+    "within": lambda a, b, c, i: apart.within(a, c.at[i], b, c.r["x"][i]),
+    "distance": lambda a, b, c, i: apart.distance(a, c.at[i], b),
+    "distance_max": lambda a, b, c, i: apart.distance(a, c.at[i], b, max=c.r["x"][i], rel_error=0.1),
+    "span": lambda a, b, c, i: apart.span(a, c.at[i], b),
+    "world_collide": lambda a, b, c, i: apart.collide(a, c.world[i], b, c.in_world[i]),
+    "world_distance": lambda a, b, c, i: apart.distance(a, c.world[i], b, c.in_world[i]),
+    "world_span": lambda a, b, c, i: apart.span(a, c.world[i], b, c.in_world[i]),
+    "penetration": lambda a, b, c, i: apart.penetration(a, c.at[i], b, rel_error=0.5, max_tests=2000),
+    "signed_distance": lambda a, b, c, i: apart.signed_distance(a, c.at[i], b),
+    "world_signed_distance": lambda a, b, c, i: apart.signed_distance(a, c.world[i], b, c.in_world[i]),
+    "manifold": lambda a, b, c, i: apart.manifold(a, c.at[i], b, margin=c.r["x"][i]),
+    "cast_shape": lambda a, b, c, i: apart.cast(a, c.at[i], b, 3 * c.r["v"][i]),
+    "world_cast_shape": lambda a, b, c, i: apart.cast(a, c.world[i], b, c.in_world[i], 3 * c.r["v"][i]),
+    "distance_one": lambda a, b, c, i: apart.distance(a, c.at[i], b, norm="one"),
+    "span_infinity": lambda a, b, c, i: apart.span(a, c.at[i], b, norm="infinity"),
+    "clash": lambda a, b, c, i: apart.clash(a, c.at[i], b),
+    "world_clash": lambda a, b, c, i: apart.clash(a, c.world[i], b, c.in_world[i]),
+    "collisions": lambda a, b, c, i: apart.collisions(a, c.at[i], b),
+    "meeting": lambda a, b, c, i: apart.meeting(a, c.at[i], b, 3, 5),
+    "contained": lambda a, b, c, i: apart.contained(a, c.at[i], b),
+    "which_inside": lambda a, b, c, i: apart.which_inside(a, c.at[i], b),
+    "beyond": lambda a, b, c, i: apart.beyond(a, c.at[i], b, 1 + 2 * c.r["x"][i]),
+    "hausdorff": lambda a, b, c, i: apart.hausdorff(a, c.at[i], b, rel_error=0.01),
+    "world_hausdorff": lambda a, b, c, i: apart.hausdorff(a, c.world[i], b, c.in_world[i], directed=True, rel_error=0.01),
+    "hausdorff_above": lambda a, b, c, i: apart.hausdorff_above(a, c.at[i], b, c.r["x"][i]),
+    "intersection": lambda a, b, c, i: apart.intersection(a, c.at[i], b),
+    "world_intersection": lambda a, b, c, i: apart.intersection(a, c.world[i], b, c.in_world[i]),
+    "solid_intersection": lambda a, b, c, i: apart.solid_intersection(a, c.at[i], b),
+    "contacts": lambda a, b, c, i: apart.contacts(a, c.at[i], b, 0.2),
+    "world_contacts": lambda a, b, c, i: apart.contacts(a, c.world[i], b, c.in_world[i], 0.2),
+    "impact": lambda a, b, c, i: apart.impact(a, b, apart.RigidMotion.line(c.at[i], 3 * c.r["v"][i]), clearance=False),
+    "impact_turning": lambda a, b, c, i: apart.impact(
+        a, apart.RigidMotion.between(c.world[i], c.in_world[i]), b, apart.RigidMotion.still(c.world[i])
+    ),
+    "is_free": lambda a, b, c, i: apart.is_free(a, b, apart.RigidMotion.line(c.at[i], 3 * c.r["v"][i])),
+    "deforming_collide": lambda a, b, c, i: apart.collide(*deforming(a, b, c, i)),
+    "deforming_within": lambda a, b, c, i: apart.within(*deforming(a, b, c, i), 0.25),
+    "deforming_distance": lambda a, b, c, i: apart.distance(*deforming(a, b, c, i)),
+    "deforming_impact": lambda a, b, c, i: apart.impact(*deforming(a, b, c, i)),
+    "deforming_self_impact": lambda a, b, c, i: apart.self_impact(deforming(a, b, c, i)[1]),
+    "deforming_self_collisions": lambda a, b, c, i: apart.self_collisions(deforming(a, b, c, i)[1]),
+    "hulls_collide": lambda a, b, c, i: apart.collide(hulls(a), c.at[i], hulls(b)),
+    "hulls_within": lambda a, b, c, i: apart.within(hulls(a), c.at[i], hulls(b), c.r["x"][i]),
+    "hulls_distance": lambda a, b, c, i: apart.distance(hulls(a), c.at[i], hulls(b)),
+    "region_depths": lambda a, b, c, i: apart.region_depths(a, c.at[i], b),
+    "vertex_depths": lambda a, b, c, i: apart.vertex_depths(a, c.at[i], b),
+    "depth_since": lambda a, b, c, i: apart.depth_since(apart.distance(a, c.at[i], b), c.at[i], c.now[i]),
+    "separation_bound": lambda a, b, c, i: apart.separation_bound(a, c.world[i], b, c.in_world[i]),
+    "separation_bound_touching": lambda a, b, c, i: apart.separation_bound(
+        a, c.at[i], b, touching=apart.collisions(a, c.at[i], b).pairs
+    ),
+    "first_contact_point": lambda a, b, c, i: apart.first_contact(
+        [a.vertices[0], c.r["v"][i]], corners(b, c.r["b"][i] % len(b), c.r["w"][i])
+    ),
+    "first_contact_edge": lambda a, b, c, i: apart.first_contact(
+        corners(a, 1, c.r["v"][i])[:, :2], corners(b, 2, c.r["w"][i])[:, :2], clearance=c.r["x"][i]
+    ),
+    "first_contact_triangle": lambda a, b, c, i: apart.first_contact(corners(a, 1, c.r["v"][i]), corners(b, 2, c.r["w"][i])),
+    "self_collisions": lambda a, b, c, i: apart.self_collisions(a),
+    "self_distance": lambda a, b, c, i: apart.self_distance(a),
+    "self_within": lambda a, b, c, i: apart.self_within(a, c.r["x"][i]),
+    "decompose": lambda a, b, c, i: apart.decompose(a),
+    "decomposition_bounds": lambda a, b, c, i: apart.decomposition_bounds(a),
+    "world_box": lambda a, b, c, i: apart.world_box(a, c.at[i]),
+    "closest": lambda a, b, c, i: apart.closest(a, c.r["v"][i]),
+    "closest_solid": lambda a, b, c, i: apart.closest(a, c.r["v"][i], solid=a.closed),
+    "closest_triangles": lambda a, b, c, i: apart.closest_triangles(a, c.r["v"][i], 3),
+    "triangles_within": lambda a, b, c, i: apart.triangles_within(a, c.r["v"][i], c.r["x"][i]),
+    "inside": lambda a, b, c, i: apart.inside(a, c.r["v"][i]),
+    "locate": lambda a, b, c, i: apart.locate(a, c.r["v"][i]),
+    "winding_number": lambda a, b, c, i: apart.winding_number(a, c.r["v"][i]),
+    "farthest_vertex": lambda a, b, c, i: apart.farthest_vertex(a, c.r["w"][i]),
+    "cast": lambda a, b, c, i: apart.cast(a, ray(c, i)),
+    "cast_last": lambda a, b, c, i: apart.cast_last(a, ray(c, i)),
+    "cast_any": lambda a, b, c, i: apart.cast_any(a, ray(c, i)),
+    "cast_all": lambda a, b, c, i: apart.cast_all(a, ray(c, i)),
+    "cast_both": lambda a, b, c, i: apart.cast_both(a, ray(c, i), sides="front"),
+}
+SCENES = {
+    "closest_pair": lambda m, c, i: apart.closest_pair(bodies(m, c, i)),
+    "pairs_within": lambda m, c, i: apart.pairs_within(bodies(m, c, i), 10 * c.r["x"][i]),
+    "greatest_span": lambda m, c, i: apart.greatest_span(bodies(m, c, i)),
+    "box_pairs": lambda m, c, i: apart.box_pairs(boxes(m, c, i)),
+    "box_pairs_between": lambda m, c, i: apart.box_pairs_between(boxes(m, c, i)[:1], boxes(m, c, i)[1:]),
+    "near_pairs": lambda m, c, i: apart.near_pairs(boxes(m, c, i), reach=c.r["x"][i]),
+}
+BATCHES = {
+    "collide": lambda a, b, c, k: apart.collide(a, c.at[k], b),
+    "distance": lambda a, b, c, k: apart.distance(a, c.at[k], b),
+    "span": lambda a, b, c, k: apart.span(a, c.at[k], b),
+    "world_distance": lambda a, b, c, k: apart.distance(a, c.world[k], b, c.in_world[k]),
+    "signed_distance": lambda a, b, c, k: apart.signed_distance(a, c.at[k], b),
+    "clash": lambda a, b, c, k: apart.clash(a, c.at[k], b),
+    "collisions": lambda a, b, c, k: apart.collisions(a, c.at[k], b),
+    "contained": lambda a, b, c, k: apart.contained(a, c.at[k], b),
+    "closest": lambda a, b, c, k: apart.closest(a, c.r["v"][k]),
+    "inside": lambda a, b, c, k: apart.inside(a, c.r["v"][k]),
+    "locate": lambda a, b, c, k: apart.locate(a, c.r["v"][k]),
+    "winding_number": lambda a, b, c, k: apart.winding_number(a, c.r["v"][k]),
+    "farthest_vertex": lambda a, b, c, k: apart.farthest_vertex(a, c.r["w"][k]),
+    "region_depths": lambda a, b, c, k: apart.region_depths(a, c.at[k], b),
+    "cast": lambda a, b, c, k: apart.cast(a, apart.Ray(c.r["v"][k], c.r["w"][k], -c.r["x"][k], 3)),
+    "cast_all": lambda a, b, c, k: apart.cast_all(a, apart.Ray(c.r["v"][k], c.r["w"][k], -c.r["x"][k], 3)),
+}
+LISTS = {"self_collisions", "closest_triangles", "triangles_within", "region_depths", "vertex_depths", "pairs_within", "near_pairs",
+         "deforming_self_collisions", "box_pairs", "box_pairs_between"}
+
+
+def bits(answer, name):
+    if isinstance(answer, (bool, np.bool_)):
+        return bytes([bool(answer)])
+    if isinstance(answer, (int, np.integer)):  # an enumeration
+        return int(answer).to_bytes(4, "little")
+    if isinstance(answer, float):
+        return np.float64(answer).tobytes()
+    packed = answer._bits()
+    return len(answer).to_bytes(8, "little") + packed if name in LISTS else packed
+
+
+def answers_in(path):
+    data, at, out = path.read_bytes(), 0, []
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "little")
+        out.append(data[at + 4 : at + 4 + size])
+        at += 4 + size
+    return out
+
+
+def main():
+    calls = int(sys.argv[1]) if len(sys.argv) > 1 else 10000 if os.environ.get("APART_NIGHTLY") else 600
+    wrong = total = batched = 0
+    names = set()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        subprocess.run([BUILD / "python" / "python_reference", folder, str(calls)], check=True)
+        models = [apart.load(path) for path in sorted(folder.glob("model*.ply"))]
+        for path in sorted(folder.glob("*.inputs")):
+            name, _, kinds = path.stem.partition(".")
+            names.add(name)
+            records = np.fromfile(path, RECORD)
+            c, expected = Calls(records), answers_in(path.with_suffix(".answers"))
+            assert len(expected) == len(records), name
+            kinds = kinds or ("ss" if name in ("signed_distance", "world_signed_distance", "manifold", "cast_shape", "world_cast_shape") else "mm")
+            kinds = kinds if len(kinds) == 2 else kinds * 2
+            of_a, of_b = (models if k == "m" else SHAPES for k in kinds)
+            for i in range(len(records)):
+                r = records[i]
+                answer = SCENES[name](models, c, i) if name in SCENES else PAIRS[name](of_a[r["a"]], of_b[r["b"]], c, i)
+                total += 1
+                if bits(answer, name) != expected[i]:
+                    wrong += 1
+                    if wrong <= 10:
+                        print(f"{path.stem}, call {i}: other bits than in C++: {answer!r}")
+            if name in BATCHES:
+                one_body = name in ("closest", "inside", "locate", "winding_number", "farthest_vertex", "cast", "cast_all")
+                keys = records["a"].astype(int) * (1 if one_body else 1000) + (0 if one_body else records["b"])
+                for key in np.unique(keys)[:20]:
+                    k = np.flatnonzero(keys == key)
+                    many = BATCHES[name](of_a[records["a"][k[0]]], of_b[records["b"][k[0]]], c, k)
+                    assert len(many) == len(k)
+                    for j, i in enumerate(k):
+                        batched += 1
+                        if bits(many[j], name) != expected[i]:
+                            wrong += 1
+                            if wrong <= 10:
+                                print(f"{path.stem}, call {i} of a batch: other bits than in C++: {many[j]!r}")
+    missing = set(PAIRS) | set(SCENES)
+    if missing - names:
+        wrong += 1
+        print("not compared:", sorted(missing - names))
+    print(f"{total} single calls and {batched} answers in batches of {len(names)} queries compared, {wrong} differ")
+    return 1 if wrong or total < 10000 or batched < 1000 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
