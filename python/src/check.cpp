@@ -1,5 +1,6 @@
 // The check of an assembly, with the reports of the program: as JSON and as a page. apart/report.py gives it its form.
 #include <algorithm>
+#include <apart/shapes/mesh.hpp>
 #include <apart/shapes/tessellate.hpp>
 #include <ctime>
 

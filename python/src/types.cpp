@@ -1,6 +1,7 @@
 // Model, Shape and the functions that make them.
 #include <pybind11/stl.h>
 #include <apart/hierarchy/saved/model_bytes.hpp>
+#include <apart/shapes/mesh.hpp>
 #include <apart/shapes/tessellate.hpp>
 
 #include "module.hpp"
