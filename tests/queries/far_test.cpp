@@ -8,6 +8,7 @@
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/hull_gap.hpp>
 #include <samples/generate.hpp>
+#include <thread>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
@@ -138,6 +139,53 @@ u32 some_node(Random& random, const Model& model) {
     if (model.hulls().has(node)) break;
   }
   return node;
+}
+
+// Of a model in parts, the nodes of each part have the hulls that they have in the whole, whichever is asked for first
+// and by however many threads; nodes above have none.
+TEST(Hulls, OfSubtreesAreThoseOfTheWhole) {
+  Random random(21);
+  testing::Outcomes in_parts("a node of a part");
+  for (const Model& model : models()) {
+    const ModelTree& tree = model.tree();
+    const u32 nodes = static_cast<u32>(tree.nodes.size());
+    for (const u32 most : {1u, 20u, 100u}) {
+      const hierarchy::NodeHulls &whole = model.hulls(), parts(tree, model.mesh(), 0, most);
+      std::vector<std::thread> threads;
+      for (int k = 0; k < 3; ++k)
+        threads.emplace_back([&, start = random.below(nodes)] {
+          for (u32 i = 0; i < nodes; ++i) (void)parts.has((start + i) % nodes);
+        });
+      for (std::thread& one : threads) one.join();
+      for (u32 node = 0; node < nodes; ++node) {
+        const bool part = held(tree, node).size() <= most;
+        ASSERT_EQ(parts.has(node), part && whole.has(node));
+        if (!tree.ref(node).is_leaf()) in_parts.saw(part);
+        if (!parts.has(node)) continue;
+        ASSERT_EQ(parts.slack(node), whole.slack(node));
+        ASSERT_EQ(parts.of(node).size(), whole.of(node).size());
+        for (u32 i = 0; i < parts.of(node).size(); ++i)
+          for (u32 k = 0; k < 8; ++k) ASSERT_EQ(parts.of(node)[i].point(k), whole.of(node)[i].point(k));
+      }
+    }
+  }
+}
+
+TEST(Hulls, OfALargeModelAreMadeWhereItIsNear) {
+  const Model large = Model::make(generate::wrinkled_torus(hierarchy::NodeHulls::kWholeModel + 1000)).value();
+  ASSERT_GT(large.hulls().subtrees(), 20u);
+  Random random(22);
+  const auto all = models();
+  for (const Model& other : all) {
+    const Pose at = far_pose(random, large, other);
+    DistanceQuery walked{{large.mesh(), at, other.mesh()}};
+    walk(large.tree(), at, other.tree(), walked);
+    const Distance found = distance(large, at, other);
+    ASSERT_EQ(found.distance, walked.best_distance);
+    Tracker tracker(large, other);
+    ASSERT_EQ(tracker.distance(at).distance, found.distance);
+    ASSERT_EQ(tracker.distance(at).distance, found.distance);
+  }
 }
 
 TEST(Hulls, AreLowerBoundsOfTheContent) {

@@ -9,6 +9,7 @@
 #include <apart/volumes/obb_siblings.hpp>
 #include <list>
 #include <mutex>
+#include <optional>
 
 namespace apart {
 
@@ -25,8 +26,8 @@ struct Model::Facts {
     std::vector<Vec3d> part_vertices;
   };
   const NodeHulls& hulls() const {
-    std::call_once(once_hulls_, [this] { hulls_ = node_hulls(tree, mesh); });
-    return hulls_;
+    std::call_once(once_hulls_, [this] { hulls_.emplace(tree, mesh); });
+    return *hulls_;
   }
 
   const BoxTree& boxes() const {
@@ -81,7 +82,7 @@ struct Model::Facts {
   mutable std::once_flag once_surface_, once_hulls_, once_boxes_;
   mutable std::mutex derived_mutex_;
   mutable Surface surface_;
-  mutable NodeHulls hulls_;
+  mutable std::optional<NodeHulls> hulls_;
   mutable BoxTree boxes_;
   mutable std::list<Derived> derived_;
 };

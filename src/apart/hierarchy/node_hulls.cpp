@@ -26,38 +26,52 @@ void keep_distinct(std::vector<u32>& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
+}  // namespace
+
+// Makes the hulls of a subtree, bottom-up.
 class HullMaker {
  public:
   HullMaker(const ModelTree& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh), vertices_(mesh.vertices()) {}
 
-  NodeHulls all() {
-    const u32 nodes = static_cast<u32>(tree_.nodes.size());
-    corners_.resize(nodes);
-    out_.places.assign(nodes + 1, {0, 0});
-    for (u32 node = nodes; node-- > 0;)  // children come after their parents
-      if (!tree_.ref(node).is_leaf()) make(node);
-    for (u32 node = 0; node < nodes; ++node) {
-      out_.places[node].first = static_cast<u32>(out_.points.size());
-      write(corners_[node], tree_.frame.centre, out_.points);
+  // A node's hull: its corners, and how far its content is outside of them.
+  struct Corners {
+    std::vector<u32> vertices{};  // of leaves none
+    float slack = 0;
+  };
+  struct Written {
+    u32 node, first, eights;
+    float slack;
+  };
+
+  // Of the node's descendants, in `written` and `points`, and of the node itself.
+  Corners make(u32 node) {
+    Corners out;
+    const Ref ref = tree_.ref(node);
+    if (ref.is_leaf()) return out;
+    std::vector<Corners> children;
+    for_each_child(tree_.nodes, ref, [&](u32 child) { children.push_back(make(child)); });
+    for (u32 k = 0; k < children.size(); ++k) {  // siblings side by side
+      write(ref.first() + k, children[k]);
+      for_each_corner(ref.first() + k, children[k], [&](u32 corner) { out.vertices.push_back(corner); });
+      out.slack = larger(out.slack, children[k].slack);
     }
-    out_.places[nodes].first = static_cast<u32>(out_.points.size());
-    return std::move(out_);
+    keep_distinct(out.vertices);
+    if (out.vertices.size() > kMostCorners) thin_out(node, children, out);
+    return out;
   }
+  void write(u32 node, const Corners& corners) {
+    const u32 first = static_cast<u32>(points.size());
+    write(corners.vertices, tree_.frame.centre, points);
+    written.push_back({node, first, static_cast<u32>(points.size()) - first, corners.slack});
+  }
+
+  std::vector<Written> written{};
+  std::vector<EightPoints<float>> points{};
 
  private:
-  void make(u32 node) {
-    std::vector<u32>& corners = corners_[node];
-    for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
-      for_each_corner(child, [&](u32 corner) { corners.push_back(corner); });
-      slack(node) = larger(slack(node), slack(child));
-    });
-    keep_distinct(corners);
-    if (corners.size() > kMostCorners) thin_out(node, corners);
-  }
-
   template <class F>
-  void for_each_corner(u32 node, F f) const {
-    for (u32 corner : corners_[node]) f(corner);
+  void for_each_corner(u32 node, const Corners& corners, F f) const {
+    for (u32 corner : corners.vertices) f(corner);
     const Ref ref = tree_.ref(node);
     if (!ref.is_leaf()) return;
     for_each_primitive(tree_.items(), ref, [&](u32 i) {
@@ -67,7 +81,8 @@ class HullMaker {
   }
 
   // Greedy: repeatedly adds the support vertex in the direction in which the selected ones fall shortest.
-  void thin_out(u32 node, std::vector<u32>& corners) {
+  void thin_out(u32 node, std::span<const Corners> children, Corners& of_node) {
+    std::vector<u32>& corners = of_node.vertices;
     // Scaled as the node's box is, so that flat contents are sampled from all sides; hulls are invariant under scaling.
     const Obb<float>& box = tree_.volume(node);
     const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
@@ -96,23 +111,22 @@ class HullMaker {
     append_eights<double>(points_, kept_);
     const auto hull = [&](Vec3d d) { return points_[farthest_of(kept_, d)]; };
     double out = 0;
-    for_each_child(tree_.nodes, tree_.ref(node), [&](u32 child) {
-      const double of_child = double(slack(child));
+    for (u32 k = 0; k < children.size(); ++k) {
+      const double of_child = double(children[k].slack);
       double farthest = 0;
-      for_each_corner(child, [&](u32 corner) {
+      for_each_corner(tree_.ref(node).first() + k, children[k], [&](u32 corner) {
         if (std::binary_search(kept.begin(), kept.end(), corner)) return;
         const auto one = [&](Vec3d) { return vertices_[corner] - origin; };
         const double enough = larger(farthest, out - of_child);
         farthest = larger(farthest, gjk(hull, one, {}, {.enough = enough, .tolerance = 1e-2}).distance);
       });
       out = larger(out, of_child + farthest);
-    });
+    }
     // At most a rounding error above GJK's result.
-    slack(node) = round_above<float>(out * (1 + 1e-6));
+    of_node.slack = round_above<float>(out * (1 + 1e-6));
     corners = std::move(kept);
   }
 
-  float& slack(u32 node) { return out_.places[node].slack; }
   Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
 
   void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {
@@ -125,8 +139,7 @@ class HullMaker {
   const Mesh& mesh_;
   std::span<const Vec3d> vertices_;
   const std::vector<Vec3f> directions_ = spread_directions();
-  std::vector<std::vector<u32>> corners_;  // of inner nodes
-  std::vector<Vec3d> points_;              // the selected ones
+  std::vector<Vec3d> points_;  // the selected ones
   std::vector<EightPoints<double>> kept_;
   std::vector<Vec3f> relative_;
   // Of the node being simplified: its vertices, and for each direction its support vertex, the support value, and by
@@ -138,11 +151,78 @@ class HullMaker {
   } along_;
   u32 farthest_[kDirections];
   float reach_[kDirections], short_by_[kDirections];
-  NodeHulls out_;
 };
+
+namespace {
+
+constexpr EightPoints<float> kNone{};  // where a node without a hull points to
 
 }  // namespace
 
-NodeHulls node_hulls(const ModelTree& tree, const Mesh& mesh) { return HullMaker(tree, mesh).all(); }
+NodeHulls::NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model, u32 subtree)
+    : tree_(tree),
+      mesh_(mesh),
+      hulls_(static_cast<Hull*>(std::calloc(larger(tree.nodes.size(), std::size_t{1}), sizeof(Hull)))) {
+  if (!hulls_) throw std::bad_alloc();
+  if (tree.nodes.empty()) return;
+  if (mesh.size() <= whole_model)
+    subtrees_.push_back(std::make_unique<Subtree>(0, 0));
+  else
+    find_subtrees(subtree);
+}
+
+// The largest subtrees that have no more than `most` primitives.
+void NodeHulls::find_subtrees(u32 most) {
+  const std::span<const Ref> nodes = tree_.nodes;
+  // Of each node: where its primitives begin in the order of all, and how many they are.
+  std::vector<u32> first(nodes.size()), count(nodes.size());
+  for (u32 node = static_cast<u32>(nodes.size()); node-- > 0;) {  // children come after their parents
+    if (nodes[node].is_leaf()) {
+      first[node] = nodes[node].first();
+      for_each_primitive(tree_.items(), nodes[node], [&](u32) { return ++count[node], true; });
+    } else {
+      first[node] = ~u32{0};
+      for_each_child(nodes, nodes[node], [&](u32 child) {
+        first[node] = lesser(first[node], first[child]);
+        count[node] += count[child];
+      });
+    }
+  }
+  std::vector<u32> open{0};
+  while (!open.empty()) {
+    const u32 node = open.back();
+    open.pop_back();
+    if (count[node] <= most || nodes[node].is_leaf()) {
+      subtrees_.push_back(std::make_unique<Subtree>(node, first[node]));
+    } else {
+      publish(node, &kNone, 0, 0);
+      for_each_child(nodes, nodes[node], [&](u32 child) { open.push_back(child); });
+    }
+  }
+  std::sort(subtrees_.begin(), subtrees_.end(),
+            [](const auto& a, const auto& b) { return a->first_item < b->first_item; });
+}
+
+void NodeHulls::make_around(u32 node) const {
+  u32 leaf = node;  // any leaf below tells the subtree
+  while (!tree_.ref(leaf).is_leaf()) leaf = tree_.ref(leaf).first();
+  const auto after = std::upper_bound(subtrees_.begin(), subtrees_.end(), tree_.ref(leaf).first(),
+                                      [](u32 item, const auto& subtree) { return item < subtree->first_item; });
+  Subtree& subtree = **(after - 1);
+  std::call_once(subtree.once, [&] {
+    HullMaker maker(tree_, mesh_);
+    maker.write(subtree.root, maker.make(subtree.root));
+    maker.points.shrink_to_fit();
+    subtree.points = std::move(maker.points);
+    for (const HullMaker::Written& one : maker.written)
+      publish(one.node, one.eights > 0 ? subtree.points.data() + one.first : &kNone, one.eights, one.slack);
+  });
+}
+
+void NodeHulls::publish(u32 node, const EightPoints<float>* points, u32 eights, float slack) const {
+  Hull& hull = hulls_[node];
+  hull.eights = eights, hull.slack = slack;
+  std::atomic_ref(hull.points).store(points, std::memory_order_release);
+}
 
 }  // namespace apart::hierarchy

@@ -30,8 +30,10 @@ class HullGap {
     return far > 0 ? cast<float>((1 / far) * cast<double>(shift_)) : Vec3f{1, 0, 0};
   }
 
-  // Leaves have no hulls.
-  bool has(u32 a, u32 b) const { return hulls_a_.has(a) && hulls_b_.has(b); }
+  // Leaves have no hulls, nor have the uppermost nodes of large models.
+  bool has_a(u32 a) const { return hulls_a_.has(a); }
+  bool has_b(u32 b) const { return hulls_b_.has(b); }
+  bool has(u32 a, u32 b) const { return has_a(a) && has_b(b); }
 
   // A warm start for two nodes.
   struct Hint {
