@@ -34,7 +34,7 @@ struct BoxTrees {
   double collide, collide_cached, distance, distance_cached;
 };
 struct OtherTrees {
-  u64 differ = 0;   // answers that are not those of the oriented boxes
+  u64 differ = 0;  // answers that are not those of the oriented boxes
   u64 differ_of_fcl = 0;
   u64 too_far = 0;  // distances to 10 % that are off by more
 };
