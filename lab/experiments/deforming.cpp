@@ -65,6 +65,7 @@ void deforming(Run& run) {
                             "refit / hybrid", "a model of oriented boxes"});
   const std::vector<u32> sizes =
       run.full() ? std::vector<u32>{1'000, 10'000, 40'000, 160'000} : std::vector<u32>{1'000, 4'000};
+  Plot::Points build, refit, hybrid;
   double by_refit = 0, by_hybrid = 0;
   u32 contacts = 0, frames = run.pick(5u, 20u);
   for (std::size_t k = 0; k < sizes.size(); ++k) {
@@ -74,7 +75,13 @@ void deforming(Run& run) {
     by_refit = t.build / t.refit, by_hybrid = t.refit_and_ask / t.hybrid_and_ask;
     table.add({sizes[k], ms(t.build), ms(t.refit), Cell(by_refit, 3), ms(t.refit_and_ask), ms(t.hybrid_and_ask),
                Cell(by_hybrid, 3), ms(t.model)});
+    const auto add = [&](Plot::Points& to, double seconds) { to.push_back({sizes[k] * 1.0, 1e3 * seconds / frames}); };
+    add(build, t.build), add(refit, t.refit_and_ask), add(hybrid, t.hybrid_and_ask);
   }
+  run.plot("times", Plot("Keeping a hierarchy of boxes", {"triangles", true}, {"milliseconds a frame", true})
+                        .line("build", build)
+                        .line("refit all, with a query", refit)
+                        .line("hybrid, with a query", hybrid));
   run.compare("building over refitting all", by_refit, 10);
   run.compare("refitting all over the hybrid, with a query", by_hybrid, 4.5);
   run.note(

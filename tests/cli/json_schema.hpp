@@ -58,6 +58,7 @@ class JsonSchema {
     if (keyword == "enum")
       return std::find(rule.begin(), rule.end(), value) != rule.end() ? "" : wrong("is none of " + rule.dump());
     if (keyword == "minimum") return !value.is_number() || value >= rule ? "" : wrong("is less than " + rule.dump());
+    if (keyword == "maximum") return !value.is_number() || value <= rule ? "" : wrong("is more than " + rule.dump());
     if (keyword == "minItems") return value.size() >= rule.get<std::size_t>() ? "" : wrong("has too few items");
     if (keyword == "maxItems") return value.size() <= rule.get<std::size_t>() ? "" : wrong("has too many items");
     if (keyword == "required") {

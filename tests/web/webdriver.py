@@ -78,7 +78,7 @@ class Browser:
         names = ", ".join("xyz"[: len(arguments)])
         return self._do("POST", "/execute/sync", {"script": f"return (({names}) => ({script}))(...arguments)", "args": list(arguments)})
 
-    def wait(self, script, seconds=20):
+    def wait(self, script, seconds=60):
         """Until the expression is true."""
         end = time.monotonic() + seconds
         while not self.run(script):
