@@ -46,6 +46,7 @@ Model whole_of(const std::vector<BodyModel>& bodies, u32 threads) {
   if (std::max(triangles, vertices) >= std::size_t{1} << 31)
     throw BadInput("more than 2^31 vertices or triangles in all: build them in several files");
   std::vector<Mesh> meshes;
+  meshes.reserve(bodies.size());
   for (const auto& [body, model] : bodies) meshes.push_back(placed(body.mesh, body.pose));
   return value_or_throw(Model::make(joined(meshes), {.threads = threads}));
 }

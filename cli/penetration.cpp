@@ -27,7 +27,8 @@ struct PenetrationCommand {
 
 // One number where both bounds agree to the digits shown.
 std::string depth_in_words(const Penetration& p) {
-  const std::string most = readable(p.depth), least = readable(p.at_least);
+  std::string most = readable(p.depth);
+  const std::string least = readable(p.at_least);
   if (p.status == Status::exact || least == most) return most;
   if (!(p.at_least > 0)) return fmt::format("at most {}", most);
   return fmt::format("between {} and {}", least, most);

@@ -19,7 +19,7 @@ inline constexpr bool kSanitized = false;
 // Under the sanitizers a run is ten times slower: there the paths count, not the number of cases.
 inline int unless_sanitized(int cases, int sanitized) { return kSanitized ? sanitized : cases; }
 inline int cases(int quick, int at_night) {
-  if (nightly()) return at_night;
+  if (nightly()) return unless_sanitized(at_night, std::max(quick, at_night / 10));
   return unless_sanitized(quick, std::max(quick / 4, std::min(quick, 1000)));
 }
 

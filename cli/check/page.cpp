@@ -108,7 +108,7 @@ class PageData {
       middles_.push_back(middle);
       Json& body = bodies.emplace_back(body_json(part));
       for (const char* text : {"file", "path", "layer", "id"})
-        if (body[text] == "") body.erase(text);
+        if (body[text].get_ref<const std::string&>().empty()) body.erase(text);
       body["mesh"] = number;
       body["pose"] = pose(i, part.pose);
     }

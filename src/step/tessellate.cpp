@@ -18,10 +18,10 @@
 #include <TopoDS_Edge.hxx>
 #include <TopoDS_Face.hxx>
 #include <TopoDS_Vertex.hxx>
+#include <apart/base/disjoint_sets.hpp>
 #include <apart/triangles/point.hpp>
 #include <apart/triangles/segment.hpp>
 #include <map>
-#include <numeric>
 
 namespace apart::step {
 namespace {
@@ -39,28 +39,6 @@ double size_of(const TopoDS_Shape& shape) {
   if (box.IsVoid() || box.IsOpen()) return 0;
   return std::sqrt(box.SquareExtent());
 }
-
-// Union-find over vertices that coincide.
-class Unions {
- public:
-  u32 add(u32 count) {
-    const u32 first = static_cast<u32>(parent_.size());
-    parent_.resize(first + count);
-    std::iota(parent_.begin() + first, parent_.end(), first);
-    return first;
-  }
-  u32 root(u32 i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(u32 i, u32 j) {
-    i = root(i), j = root(j);
-    parent_[i > j ? i : j] = i > j ? j : i;  // the smaller index is the representative
-  }
-
- private:
-  std::vector<u32> parent_;
-};
 
 class Tessellator {
  public:
@@ -89,7 +67,7 @@ class Tessellator {
       return;
     }
     const gp_Trsf to_shape = place.Transformation();
-    const u32 first = unions_.add(static_cast<u32>(triangles->NbNodes()));
+    const u32 first = unions_.add(static_cast<std::size_t>(triangles->NbNodes()));
     for (int i = 1; i <= triangles->NbNodes(); ++i)
       out_.vertices.push_back(vec(triangles->Node(i).Transformed(to_shape)));
     const std::size_t first_triangle = out_.faces.size();
@@ -213,7 +191,7 @@ class Tessellator {
 
   const TopoDS_Shape& shape_;
   Tessellation out_;
-  Unions unions_;
+  DisjointSets unions_;                         // of vertices that coincide
   TopTools_IndexedMapOfShape edges_, corners_;  // the same edge in either orientation is one
   std::vector<std::vector<u32>> points_of_;     // of each edge
   std::vector<u32> point_of_;                   // of each corner

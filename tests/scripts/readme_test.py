@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-EXCEPT = ("./test", "./apart lab", "./apart python", "pip ", "cmake ", "c++ ", "build/", "ctest ", "scripts/", "npm ", "cd ")
+EXCEPT = ("./test", "ninja ", "PYTHONPATH=", "./apart lab", "./apart python", "pip ", "cmake ", "c++ ", "build/", "ctest ", "scripts/", "npm ", "cd ")
 EXCEPT_WITH = (".step", "--with-step", "man -l")
 
 program = pathlib.Path(sys.argv[1]).resolve()

@@ -173,6 +173,7 @@ CoreSpan span_of_balls(const TaperedCapsule& a, const Pose& b_in_a, const Core& 
 CoreSpan span_of_ellipsoids(const Ellipsoid& a, const Pose& b_in_a, const Core& b) {
   if (a.radii.x == a.radii.y && a.radii.y == a.radii.z) return span_of_ball({{}, a.radii.x}, b_in_a, b);
   std::vector<Patch> patches;
+  patches.reserve(8);
   for (int i = 0; i < 8; ++i)
     patches.push_back({a.radii, {{i & 1 ? 1.0 : -1.0, 0, 0}, {0, i & 2 ? 1.0 : -1.0, 0}, {0, 0, i & 4 ? 1.0 : -1.0}}});
   CoreSpan out = branch_and_bound(std::move(patches), inverse(b_in_a), b);

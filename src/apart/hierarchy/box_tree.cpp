@@ -50,7 +50,7 @@ std::vector<T> on_large_pages(std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(out.data()), end = begin + size * sizeof(T);
   const std::uintptr_t first = (begin + kPage - 1) / kPage * kPage;
   if (first + kPage <= end) {
-    void* const whole = reinterpret_cast<void*>(first);
+    void* const whole = reinterpret_cast<std::byte*>(out.data()) + (first - begin);
     const std::size_t length = (end - first) / kPage * kPage;
     madvise(whole, length, MADV_DONTNEED);  // small pages of memory that was in use before
     madvise(whole, length, MADV_HUGEPAGE);

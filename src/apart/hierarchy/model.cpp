@@ -68,6 +68,7 @@ struct Model::Facts {
  private:
   // By the function that computes it.
   struct Derived {
+    explicit Derived(std::shared_ptr<const void> (*by)(const Model&)) : compute(by) {}
     std::shared_ptr<const void> (*compute)(const Model&);
     std::once_flag once{};
     std::shared_ptr<const void> value{};

@@ -124,9 +124,9 @@ Result<std::shared_ptr<const Mapping>> mapping_of(const std::filesystem::path& p
 
 // The bodies; a single model is one body, named after the file.
 Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<const std::byte> bytes,
-                                            std::shared_ptr<const void> keep, Trust trust) {
+                                            const std::shared_ptr<const void>& keep, Trust trust) {
   if (holds_bodies(bytes)) {
-    Result<std::vector<BodyModel>> bodies = bodies_in(bytes, std::move(keep), trust);
+    Result<std::vector<BodyModel>> bodies = bodies_in(bytes, keep, trust);
     if (!bodies) return Error{name + ": " + bodies.error()};
     for (BodyModel& one : *bodies) {
       if (!one.body.unit.empty() && !unit_in_metres(one.body.unit))
@@ -135,7 +135,7 @@ Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<c
     }
     return bodies;
   }
-  Result<Model> model = model_in(bytes, std::move(keep), trust);
+  Result<Model> model = model_in(bytes, keep, trust);
   if (!model) return Error{name + ": " + model.error()};
   Body body{std::filesystem::path(name).stem().string(), model->mesh(), Pose{}};
   body.file = name;

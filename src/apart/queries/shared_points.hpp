@@ -1,8 +1,7 @@
 // Merges points that were computed in several ways and differ by rounding alone.
 #pragma once
-#include <apart/base/vec3.hpp>
+#include <apart/base/disjoint_sets.hpp>
 #include <array>
-#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -16,20 +15,17 @@ class SharedPoints {
   explicit SharedPoints(double tolerance) : tolerance_(tolerance), per_cell_(tolerance > 0 ? 0.5 / tolerance : 0) {}
 
   std::vector<u32> number(std::span<const Vec3d> points) {
-    parent_.resize(points.size());
-    std::iota(parent_.begin(), parent_.end(), u32(0));
+    DisjointSets same(points.size());
     for (u32 i = 0; i < points.size(); ++i) {
       const Vec3d reach{tolerance_, tolerance_, tolerance_};
       const Cell low = cell(points[i] - reach), high = cell(points[i] + reach);
       for (i64 x = low[0]; x <= high[0]; ++x)
         for (i64 y = low[1]; y <= high[1]; ++y)
           for (i64 z = low[2]; z <= high[2]; ++z)
-            if (const auto there = first_.find({x, y, z}); there != first_.end()) join(i, there->second);
+            if (const auto there = first_.find({x, y, z}); there != first_.end()) same.join(i, there->second);
       first_.try_emplace(cell(points[i]), i);
     }
-    std::vector<u32> out(points.size());
-    for (u32 i = 0; i < points.size(); ++i) out[i] = root(i);
-    return out;
+    return std::move(same).roots();
   }
 
  private:
@@ -46,17 +42,8 @@ class SharedPoints {
     const auto one = [&](double x) { return static_cast<i64>(std::floor(x * per_cell_)); };
     return {one(p.x), one(p.y), one(p.z)};
   }
-  u32 root(u32 i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(u32 i, u32 j) {
-    i = root(i), j = root(j);
-    parent_[larger(i, j)] = lesser(i, j);
-  }
 
   double tolerance_, per_cell_;
-  std::vector<u32> parent_;
   std::unordered_map<Cell, u32, Hash> first_;
 };
 

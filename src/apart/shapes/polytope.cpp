@@ -281,7 +281,7 @@ struct Polytope::Maker {
   void fill_table() {
     // Four cells per vertex: half as many cost some nanoseconds more, twice as many save none.
     out.row = lesser(128u, static_cast<u32>(std::ceil(std::sqrt(double(out.vertices.size()) * 4 / 6))));
-    out.starts.resize(6 * out.row * out.row);
+    out.starts.resize(std::size_t{6} * out.row * out.row);
     u32 at = 0;
     for (u32 cell = 0; cell < out.starts.size(); ++cell)
       out.starts[cell] = at = climb(out, middle_of_cell(cell, out.row), at);

@@ -58,11 +58,11 @@ Mesh half_space(const Shape& shape, const Pose& pose, const Bounds& within) {
 
 // Directions along 32 meridians and 20 circles of latitude, and the poles.
 std::vector<Vec3d> sampled_directions() {
-  constexpr u32 kMeridians = 32, kBands = 21;
+  constexpr u64 kMeridians = 32, kBands = 21;
   std::vector<Vec3d> out{{0, 0, -1}};
-  for (u32 b = 1; b < kBands; ++b) {
+  for (u64 b = 1; b < kBands; ++b) {
     const SinCos up = sin_cos(b, 2 * kBands);
-    for (u32 s = 0; s < kMeridians; ++s) {
+    for (u64 s = 0; s < kMeridians; ++s) {
       const SinCos around = sin_cos(s, kMeridians);
       out.push_back({up.sin * around.cos, up.sin * around.sin, -up.cos});
     }

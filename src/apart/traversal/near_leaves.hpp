@@ -42,11 +42,10 @@ bool for_each_near_leaf(const BoxTree& tree, Ref from, const PointInTree& point,
   return true;
 }
 
-// Calls f(leaf) for the leaves whose boxes come as near to `centre` along every axis, and within a squared distance of
-// `point`, in any order, until f returns false; returns whether all were visited.
+// Calls f(leaf) for the leaves whose boxes come as near to a point along every axis, in any order, until f returns
+// false; returns whether all were visited.
 template <class F>
-bool for_each_leaf_in_reach(const BoxTree& tree, const PointInTree& centre, Vec3f reach, const PointInTree& point,
-                            float limit, F f) {
+bool for_each_leaf_in_reach(const BoxTree& tree, const PointInTree& point, Vec3f reach, F f) {
   const PointBoxTests& tests = point_box_tests();
   GrowingStack<Ref> stack;
   stack.push(tree.ref(0));
@@ -57,11 +56,8 @@ bool for_each_leaf_in_reach(const BoxTree& tree, const PointInTree& centre, Vec3
       continue;
     }
     const WideNode<Aabb<float>, 8>& node = tree.nodes[ref.first() / 8];
-    const float* boxes = numbers(node.volumes);
-    float squared[8];
-    u32 left = tests.in_reach(centre, reach, boxes);
-    if (left != 0) left &= tests.near(point, boxes, limit, squared);
-    for (; left != 0; left &= left - 1) stack.push(node.refs[std::countr_zero(left)]);
+    for (u32 left = tests.in_reach(point, reach, numbers(node.volumes)); left != 0; left &= left - 1)
+      stack.push(node.refs[std::countr_zero(left)]);
   }
   return true;
 }

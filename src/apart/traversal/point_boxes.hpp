@@ -55,7 +55,7 @@ inline Triangle triangle_of(const TriangleBlock& block, u32 lane) {
 inline void prefetch(const BoxTree& tree, Ref ref) {
   const char* const ahead = ref.is_leaf() ? reinterpret_cast<const char*>(&tree.blocks[ref.first() / 4])
                                           : reinterpret_cast<const char*>(&tree.nodes[ref.first() / 8]);
-  for (int line = 0; line < (ref.is_leaf() ? 5 : 4); ++line) __builtin_prefetch(ahead + 64 * line);
+  for (std::size_t line = 0; line < (ref.is_leaf() ? 5 : 4); ++line) __builtin_prefetch(ahead + 64 * line);
 }
 
 inline const float* numbers(const InLanes<Aabb<float>, 8>& boxes) { return reinterpret_cast<const float*>(&boxes); }

@@ -14,7 +14,7 @@ APART_INLINE BoxNumber<W> box_numbers(const float* boxes, int which, int from) {
   if constexpr (W == 1)
     return boxes[8 * which + from];
   else
-    return BoxNumber<W>::load(boxes + 8 * which + from);
+    return BoxNumber<W>::load(&boxes[8 * which + from]);
 }
 
 // Lower bounds of the squared distances of all eight; the result has a bit for each that does not exceed the limit.
@@ -98,7 +98,8 @@ APART_INLINE u32 boxes_stabbed(const PointInTree& point, const StabbingRay& ray,
 using Four = Pack<double, 4>;
 
 APART_INLINE Vec3<Four> corner(const TriangleBlock& block, int which) {
-  return {Four::load(block.at[3 * which]), Four::load(block.at[3 * which + 1]), Four::load(block.at[3 * which + 2])};
+  const auto* const at = &block.at[std::ptrdiff_t{3} * which];
+  return {Four::load(at[0]), Four::load(at[1]), Four::load(at[2])};
 }
 
 // The squared distance |w + t·d|² where it is least, for 0 ≤ t ≤ 1; wd = −w·d. A t that is wrong by δ adds δ²·dd.

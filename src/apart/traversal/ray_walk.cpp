@@ -41,7 +41,7 @@ void walk(const hierarchy::BoxTree& tree, RayVisit& visit) {
 void walk(const hierarchy::BoxTree& tree, RayStream& stream) {
   constexpr PerLaneWidth<RayStreamWalk> walks{walk_stream<1>, walk_stream<4>, APART_AVX2(walk_stream_avx2)};
   const u32 stack_size = larger(tree.depth, u32(1));
-  const auto stacks = std::make_unique_for_overwrite<OpenNode[]>(RayStream::kPlaces * stack_size);
+  const auto stacks = std::make_unique_for_overwrite<OpenNode[]>(std::size_t{RayStream::kPlaces} * stack_size);
   walks.of_machine()(plain(tree), stream, stacks.get(), stack_size);
 }
 

@@ -213,7 +213,7 @@ struct TriangleRay {
     for (int k = 0; k < 4; k += W) {
       P x[3], y[3];
       for (int corner = 0; corner < 3; ++corner) {
-        const double(*at)[4] = block.at + 3 * corner;
+        const double(*at)[4] = &block.at[std::ptrdiff_t{3} * corner];
         const P depth = load_lanes<W>(at[axes[2]] + k) - origin[2];
         x[corner] = (load_lanes<W>(at[axes[0]] + k) - origin[0]) - slope[0] * depth;
         y[corner] = (load_lanes<W>(at[axes[1]] + k) - origin[1]) - slope[1] * depth;
@@ -232,7 +232,7 @@ APART_INLINE void prefetch(const RayTree& tree, u32 ref) {
   const u32 index = ref & RayTree::kIndex;
   const char* const ahead = ref & RayTree::kLeaf ? reinterpret_cast<const char*>(tree.blocks + index / 4)
                                                  : reinterpret_cast<const char*>(tree.nodes + index / 8);
-  for (int line = 0; line < 5; ++line) __builtin_prefetch(ahead + 64 * line);
+  for (std::size_t line = 0; line < 5; ++line) __builtin_prefetch(ahead + 64 * line);
 }
 
 // The traversal of one ray, node by node. If it is alone, the child to visit after the nearest is prefetched.
@@ -340,7 +340,7 @@ void walk_stream(const RayTree& tree, RayStream& stream, OpenNode* stacks, u32 s
         visit_all(tree, *visit);
         continue;
       }
-      state.start(tree, *visit, stacks + place * stack_size);
+      state.start(tree, *visit, stacks + std::size_t{place} * stack_size);
       return true;
     }
     return false;

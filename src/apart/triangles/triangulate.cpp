@@ -75,6 +75,7 @@ void simplify(std::vector<DirectedEdge>& edges) {
 // triangle without area makes up for each split.
 void split_overlaps(std::vector<DirectedEdge>& edges, const Plane& plane, double tolerance, std::vector<Face>& out) {
   std::vector<u32> ends;
+  ends.reserve(edges.size());
   for (const DirectedEdge& e : edges) ends.push_back(e[0]);
   const auto before = [&](u32 p, u32 q) { return plane.before(p, q); };
   std::sort(ends.begin(), ends.end(), before);

@@ -59,7 +59,7 @@ void close(std::span<const Measured> nodes, std::span<Obb<float>> volumes) {
     }
     Lanes from[4], m[3][4];
     gather(from, [&](int k) { return Lanes::load(node[k]->origin); });
-    for (int i = 0; i < 3; ++i) gather(m[i], [&](int k) { return Lanes::load(box[k] + 4 * i); });
+    for (std::size_t i = 0; i < 3; ++i) gather(m[i], [&](int k) { return Lanes::load(box[k] + 4 * i); });
     const Mat3<Lanes> axes{{{m[0][0], m[0][1], m[0][2]}, {m[0][3], m[1][0], m[1][1]}, {m[1][2], m[1][3], m[2][0]}}};
     const Vec3<Lanes> origin{from[0], from[1], from[2]};
     const Lanes half(0.5f);

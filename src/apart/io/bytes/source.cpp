@@ -70,7 +70,7 @@ Result<std::string> file_bytes(const std::filesystem::path& path) {
   if (why) return refused(why.message());
   std::size_t got = 0;
   do {  // a regular file in one piece
-    bytes.resize(std::max(size, 2 * got + 65536 * !regular));
+    bytes.resize(std::max(size, 2 * got + (regular ? 0 : 65536)));
     got += std::fread(bytes.data() + got, 1, bytes.size() - got, file.get());
   } while (!regular && got == bytes.size());
   if (std::ferror(file.get())) return refused(std::generic_category().message(errno));

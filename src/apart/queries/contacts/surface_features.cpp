@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <apart/base/disjoint_sets.hpp>
 #include <apart/base/normalized.hpp>
 #include <apart/base/sin_cos.hpp>
 #include <apart/hierarchy/tree.hpp>
@@ -15,15 +16,6 @@ constexpr u32 kNone = MeshTopology::kNone;
 
 // Coplanar to the rounding of coordinates: what was computed as flat is seldom flat to the last bit.
 constexpr double kFlat = 1e-12;
-
-u32 root(std::vector<u32>& parent, u32 i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-void join(std::vector<u32>& parent, u32 i, u32 j) {
-  i = root(parent, i), j = root(parent, j);
-  parent[std::max(i, j)] = std::min(i, j);  // the first of a set is its root
-}
 
 // Lists of numbers by a key: counted, then filled in the order given.
 template <class Lists, class Each>
@@ -74,8 +66,8 @@ SurfaceFeatures::SurfaceFeatures(const Model& model)
 
 void SurfaceFeatures::classify_edges() {
   const double slack = kFlat * largest(bounds_of(*mesh_).size());
-  face_.resize(mesh_->size()), flat_.resize(topology_->edges.size());
-  std::iota(face_.begin(), face_.end(), 0);
+  flat_.resize(topology_->edges.size());
+  DisjointSets flat_faces(mesh_->size());
   for (u32 e = 0; e < flat_.size(); ++e) {
     const auto faces = faces_[e];
     if (faces.size() != 2 || normals_[faces[0]] == Vec3d{} || normals_[faces[1]] == Vec3d{}) continue;
@@ -90,9 +82,9 @@ void SurfaceFeatures::classify_edges() {
     const Vec3d p = third(faces[0]), q = third(faces[1]);
     flat_[e] = std::abs(dot(normals_[faces[0]], q)) <= slack && std::abs(dot(normals_[faces[1]], p)) <= slack &&
                dot(cross(along, p), cross(along, q)) < 0;
-    if (flat_[e]) join(face_, faces[0], faces[1]);
+    if (flat_[e]) flat_faces.join(faces[0], faces[1]);
   }
-  for (u32 i = 0; i < face_.size(); ++i) face_[i] = root(face_, i);
+  face_ = std::move(flat_faces).roots();
 }
 
 void SurfaceFeatures::classify_vertices() {
@@ -102,8 +94,7 @@ void SurfaceFeatures::classify_vertices() {
     for (u32 e = 0; e < flat_.size(); ++e)
       if (!flat_[e]) add(topology_->edges[e].a, e), add(topology_->edges[e].b, e);
   });
-  crease_.resize(flat_.size());
-  std::iota(crease_.begin(), crease_.end(), 0);
+  DisjointSets straight(flat_.size());
   vertex_kinds_.assign(vertices, VertexKind::corner);
   for (u32 v = 0; v < vertices; ++v) {
     const auto creases = edges[v];
@@ -115,9 +106,9 @@ void SurfaceFeatures::classify_vertices() {
     const Vec3d at = mesh_->vertices()[v], p = other_end(creases[0]) - at, q = other_end(creases[1]) - at;
     if (!(dot(p, q) < 0) || length(cross(p, q)) > kFlat * length(p) * length(q)) continue;
     vertex_kinds_[v] = VertexKind::in_edge;
-    join(crease_, creases[0], creases[1]);
+    straight.join(creases[0], creases[1]);
   }
-  for (u32 e = 0; e < crease_.size(); ++e) crease_[e] = root(crease_, e);
+  crease_ = std::move(straight).roots();
 }
 
 u32 SurfaceFeatures::edge_index(const SurfaceFeature& edge) const {

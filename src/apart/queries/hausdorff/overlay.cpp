@@ -7,7 +7,7 @@ namespace apart::queries {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-constexpr u32 kMost = 48;  // triangles over one
+constexpr u32 kMostOver = 48;  // triangles over one
 
 // A point of the projection, and how far it is from the triangle along the direction of projection.
 struct Flat {
@@ -117,8 +117,6 @@ class Projection {
     return (a > error && b > error && c > error) || (a < -error && b < -error && c < -error);
   }
 
-  // The steepness of `t` along the direction of projection.
-  double slope() const { return std::sqrt(slope_x_ * slope_x_ + slope_y_ * slope_y_); }
   Prism prism(double low, double high) const {
     Prism out{.origin = origin_, .x = x_, .y = y_, .height = direction_ - slope_x_ * x_ - slope_y_ * y_};
     for (int i = 0; i < 3; ++i) {
@@ -180,7 +178,7 @@ class Boundary {
       }
     edges_[count_++] = {from, to, p, q};
   }
-  Edge edges_[3 * kMost];
+  Edge edges_[3 * kMostOver];
   u32 count_ = 0;
 };
 
@@ -208,7 +206,7 @@ double boundary_bound(const Surface& surface, const Projection& projection, cons
         return true;  // beside it
     }
     const Polygon polygon = Polygon::clipped(over, projection.corners, projection.edges);
-    if (++count > kMost) return false;
+    if (++count > kMostOver) return false;
     boundary.add(projection, surface.face(i), over);
     for (int k = 0; k < polygon.size; ++k) farthest = larger(farthest, std::abs(polygon.corners[k].height));
     covered += polygon.twice_area();
@@ -231,11 +229,8 @@ double degree_bound(const Surface& surface, const Triangle& t, const Projection&
   u32 covering = Surface::kNone;
   double farthest = 0;
   // All of the prism between the two heights.
-  const double up = larger(high - base.height, base.height - low) + projection.slope() * base.radius;
-  const double radius = std::sqrt(base.radius * base.radius + up * up) * (1 + 1e-9);
-  const Surface::Extruded extruded{t, base.direction, low, high};
-  const bool all = surface.for_each_four_near(
-      base.over_middle, radius, extruded, [&](u32 first, u32 lanes, const FourCorners& four) {
+  const bool all =
+      surface.for_each_four_in({t, base.direction, low, high}, [&](u32 first, u32 lanes, const FourCorners& four) {
         InPrism found;
         test(prism, four, lanes, found);
         const u32 over = ~found.beside & 15;

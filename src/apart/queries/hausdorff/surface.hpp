@@ -84,13 +84,12 @@ class Surface {
     Vec3d direction;
     double from, to;
   };
-  // Calls f(first lane, a bit for each lane that counts, the triangles) for all that come within the radius of a point
-  // and meet the extruded triangle, and some more, four at once. In the Euclidean norm alone.
+  // Calls f(first lane, a bit for each lane that counts, the triangles) for all that meet the extruded triangle, and
+  // some more, four at once. In the Euclidean norm alone.
   template <class F>
-  bool for_each_four_near(Vec3d p, double radius, const Extruded& prism, F f) const {
+  bool for_each_four_in(const Extruded& prism, F f) const {
     const BoxInTree box = box_in_tree(prism);
-    const float limit = radius_squared(radius);
-    return traversal::for_each_leaf_in_reach(tree_, box.centre, box.half, in_tree(p), limit, [&](Ref leaf) {
+    return traversal::for_each_leaf_in_reach(tree_, box.centre, box.half, [&](Ref leaf) {
       const std::span<const hierarchy::Item> items = tree_.items();
       for (u32 first = leaf.first();; first += 4) {
         u32 lanes = 1;  // those after the last are repetitions

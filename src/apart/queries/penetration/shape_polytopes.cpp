@@ -146,6 +146,7 @@ Mesh ShapePolytopes::outer(const Directions& directions) const {
     }
     // Flat pieces are given a thickness, so that the dual hull stays in range.
     const double thicker = larger(0.0, larger(1e-6 * most, thin_) - least);
+    dual.reserve(dual.size() + heights.size());
     for (const auto& [d, height] : heights) dual.push_back(((most + thicker) / (height + thicker)) * d);
     const Hull hull = convex_hull(dual);
     if (hull.dimension < 3) continue;

@@ -1,5 +1,6 @@
 // Edges, neighbours, components, orientation and manifoldness of a mesh.
 #include <algorithm>
+#include <apart/base/disjoint_sets.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/shapes/mesh/weld.hpp>
 #include <numeric>
@@ -33,12 +34,6 @@ u32 side(const Face& f, u32 v, u32 w) {
   for (u32 i = 0; i < 2; ++i)
     if ((f[i] == v && f[after(i)] == w) || (f[i] == w && f[after(i)] == v)) return i;
   return 2;
-}
-
-// Components by union-find over faces.
-u32 root(std::vector<u32>& parent, u32 i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
 }
 
 // Collects the edges by their smaller vertex, then sorts each small bucket: linear in the number of faces. `joins` gets
@@ -123,13 +118,12 @@ void find_components(const std::vector<Face>& faces, MeshTopology& out, const st
       }
     }
   }
-  std::vector<u32> parent(patches);
-  std::iota(parent.begin(), parent.end(), 0u);
-  for (auto [f, g] : joins) parent[root(parent, patch[f])] = root(parent, patch[g]);
+  DisjointSets together(patches);
+  for (auto [f, g] : joins) together.join(patch[f], patch[g]);
   std::vector<u32> number(patches, kNone);
   for (u32& p : patch) {
     if (p == kNone) continue;
-    u32& n = number[root(parent, p)];
+    u32& n = number[together.root(p)];
     if (n == kNone) n = out.components++;
     p = n;
   }

@@ -37,7 +37,7 @@ Vec3d direction_of_start(u32 cell, u32 row) {
 
 u32 FlatHull::farthest(Vec3d direction) const {
   if (starts.empty()) return farthest(direction, 0);
-  const u32 row = static_cast<u32>(std::sqrt(double(starts.size()) / 6) + 0.5);
+  const u32 row = static_cast<u32>(std::lround(std::sqrt(double(starts.size()) / 6)));
   return farthest(direction, starts[start_cell_of(direction, row)]);
 }
 

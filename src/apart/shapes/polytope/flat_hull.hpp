@@ -44,7 +44,10 @@ struct FlatHull {
   u32 end(u32 half) const { return edges[half].end; }
   u32 start(u32 half) const { return edges[previous(half)].end; }
   u32 twin(u32 half) const { return previous(edges[half].turn); }
-  Face face(u32 f) const { return {edges[3 * f + 2].end, edges[3 * f].end, edges[3 * f + 1].end}; }
+  Face face(u32 f) const {
+    const std::size_t first = std::size_t{3} * f;
+    return {edges[first + 2].end, edges[first].end, edges[first + 1].end};
+  }
 
   // Calls f(half) for each half-edge that starts at a vertex.
   template <class F>

@@ -77,7 +77,7 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Trian
       if constexpr (W == 1)
         gaps[8 * i + from] = gap;
       else
-        gap.store(gaps + 8 * i + from);
+        gap.store(&gaps[8 * i + from]);
     }
   }
   // Masks out lanes that were filled by repetition.

@@ -11,7 +11,7 @@ APART_INLINE void test_in_prism(const Prism& prism, const FourCorners& corners, 
   const auto all = [](Vec3d v) { return Vec3<P>{P(v.x), P(v.y), P(v.z)}; };
   P at[3][3];  // corner, coordinate
   const Vec3<P> origin = all(prism.origin), axes[3] = {all(prism.x), all(prism.y), all(prism.height)};
-  for (int i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     const Vec3<P> corner{P::load(corners[3 * i]), P::load(corners[3 * i + 1]), P::load(corners[3 * i + 2])};
     const Vec3<P> offset = corner - origin;
     for (int k = 0; k < 3; ++k) at[i][k] = dot(axes[k], offset);
