@@ -7,5 +7,6 @@ namespace apart::lab {
 void add_experiments(CLI::App& lab, cli::Action& action);  // every experiment, all, list, report
 void add_step(CLI::App& lab, cli::Action& action);
 void add_ccd(CLI::App& lab, cli::Action& action);
+void add_gpu(CLI::App& lab, cli::Action& action);
 
 }  // namespace apart::lab

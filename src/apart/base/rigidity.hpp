@@ -1,5 +1,6 @@
 // How far a matrix is from being a rotation, and the nearest rotation.
 #pragma once
+#include <apart/base/both.hpp>
 #include <apart/base/mat3.hpp>
 #include <limits>
 
@@ -7,7 +8,7 @@ namespace apart {
 
 // The largest entry of |M·Mᵀ − 1|; NaN if M is not finite.
 template <class T>
-T orthogonality_error(const Mat3<T>& m) {
+APART_BOTH T orthogonality_error(const Mat3<T>& m) {
   T worst = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
@@ -20,7 +21,7 @@ T orthogonality_error(const Mat3<T>& m) {
 
 // How far a matrix is from being a rotation: the same, infinite if it mirrors or is not finite.
 template <class T>
-T rigidity_error(const Mat3<T>& m) {
+APART_BOTH T rigidity_error(const Mat3<T>& m) {
   const T worst = orthogonality_error(m);
   return determinant(m) > 0 && std::isfinite(worst) ? worst : std::numeric_limits<T>::infinity();
 }

@@ -39,6 +39,17 @@ PointOffset from_edge(Vec3d p, const Triangle& t, int i) {
   return {offset.length, offset.unit, foot.point(d), weights};
 }
 
+// The normal of a face and the height over it, times its length. Inlined to the last product: points beside a surface
+// all need it, and called one by one the products take a ninth of their time.
+struct FaceHeight {
+  Vec3d normal;
+  double height;
+};
+[[gnu::flatten]] FaceHeight careful_height(Vec3d p, const Triangle& t) {
+  const Vec3<TwoDoubles> normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
+  return {to_doubles(normal), double(dot(normal, exact_difference(p, t.a)))};
+}
+
 PointOffset from_face(Vec3d p, const Triangle& t) {
   const Vec3d ab = t.b - t.a, ac = t.c - t.a, w = p - t.a;
   FaceCoordinates<double> at(ab, ac, w);
@@ -50,8 +61,8 @@ PointOffset from_face(Vec3d p, const Triangle& t) {
     at.b = double(exact.b), at.c = double(exact.c);
     square = squared_length(at.normal);
   } else if (at.height * at.height < kCancels * square * squared_length(w)) {  // and so does a small height
-    const Vec3<TwoDoubles> normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
-    at.normal = to_doubles(normal), at.height = double(dot(normal, exact_difference(p, t.a)));
+    const FaceHeight careful = careful_height(p, t);
+    at.normal = careful.normal, at.height = careful.height;
   }
   const double b = at.b / square, c = at.c / square, a = 1 - b - c;
   // Not over the face, to rounding: then the point is on its border. To set that coordinate to 0 and keep the others

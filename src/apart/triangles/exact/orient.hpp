@@ -1,6 +1,7 @@
 // Orientation predicates, exact for every finite input: +1, 0 or −1. A floating-point filter decides if the determinant
 // exceeds its error bound; otherwise exact integers decide.
 #pragma once
+#include <apart/base/both.hpp>
 #include <apart/base/quad.hpp>
 #include <apart/base/vec3.hpp>
 
@@ -19,7 +20,7 @@ struct Orient3dBound {
   bool valid;
   double error;
 
-  explicit Orient3dBound(Vec3d m)
+  APART_BOTH explicit Orient3dBound(Vec3d m)
       : valid(lesser(lesser(m.x, m.y), m.z) >= 0x1p-300 && largest(m) <= 0x1p300),
         error(50 * 0x1p-53 * m.x * m.y * m.z) {}
 };

@@ -5,12 +5,15 @@
 
 namespace apart::triangles {
 
+// Are fourth powers of such lengths in range as they are?
+APART_INLINE bool needs_no_scale(double extent) { return (extent >= 0x1p-100 && extent <= 0x1p100) || extent == 0; }
+
 class Scale {
  public:
   // From the largest difference on each axis (infinite if it overflowed), and one of the points.
   Scale(Vec3d extents, Vec3d point) {
     const double extent = largest(extents);
-    if ((extent >= 0x1p-100 && extent <= 0x1p100) || extent == 0) return;
+    if (needs_no_scale(extent)) return;
     plain_ = false;
     up_ = extent <= 0x1p1000 ? std::ldexp(1.0, -larger(std::ilogb(extent), -1000)) : 0x1p-1000;
     // A coordinate common to all points may be too large to be scaled up, and need not be. On the other axes it is at

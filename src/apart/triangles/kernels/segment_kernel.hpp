@@ -1,13 +1,14 @@
 // The core of segment, point and triangle distance, for lengths in a safe range (see scale.hpp). Only differences of
 // coordinates enter, so nothing is lost far from the origin. T is double or Quad.
 #pragma once
+#include <apart/base/both.hpp>
 #include <apart/base/inline.hpp>
 #include <apart/base/vec3.hpp>
 
 namespace apart::triangles::kernel {
 
 template <class T>
-T clamped(T x) {
+APART_BOTH T clamped(T x) {
   return x < 0 ? T(0) : x > 1 ? T(1) : x;
 }
 
@@ -17,13 +18,13 @@ struct Foot {
   Vec3<T> end;
   T rest;  // the point is end + rest·d
 
-  Foot(Vec3<T> p0, Vec3<T> p1, T at) : end(at > T(0.5) ? p1 : p0), rest(at > T(0.5) ? at - 1 : at) {}
-  Vec3<T> point(Vec3<T> d) const { return rest == 0 ? end : end + rest * d; }
+  APART_BOTH Foot(Vec3<T> p0, Vec3<T> p1, T at) : end(at > T(0.5) ? p1 : p0), rest(at > T(0.5) ? at - 1 : at) {}
+  APART_BOTH Vec3<T> point(Vec3<T> d) const { return rest == 0 ? end : end + rest * d; }
 };
 
 // The point on a + s·d nearest to a + w; 0 if d is.
 template <class T>
-T nearest_place(Vec3<T> w, Vec3<T> d) {
+APART_BOTH T nearest_place(Vec3<T> w, Vec3<T> d) {
   const T dd = dot(d, d);
   return dd > 0 ? clamped(dot(w, d) / dd) : T(0);
 }

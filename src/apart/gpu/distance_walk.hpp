@@ -1,0 +1,325 @@
+// The walk of one warp for the distance at one pose after the other: branch and bound, 32 pairs of boxes at a time, the
+// nearest first; triangles in floats, and those that may be the nearest again in doubles. Of equally near pairs the one
+// with the lowest numbers is the answer, as in DistanceQuery.
+#pragma once
+#include <apart/gpu/triangle_filters.hpp>
+#include <apart/gpu/warp.hpp>
+#include <apart/triangles/kernels/nearest_pair.hpp>
+
+namespace apart::gpu {
+
+// An answer as it is on the device. Status as of the yes/no answers, kOpen: the exact code decides.
+struct NearestRecord {
+  double distance;
+  Vec3d on_a, on_b;
+  u32 triangle_a, triangle_b;
+  u32 status, unused;
+};
+
+// Children of a group with a box of the other model, and a lower bound of their distance.
+struct BoundItem {
+  u32 fixed;  // node, + 2³¹ where the group is B's
+  u32 group;
+  float bound;
+};
+struct BoundPair {
+  u32 a, b;  // leaves or triangles
+  float bound;
+};
+
+struct DistanceArgs {
+  Trees trees;
+  const Float4* records;
+  const Pose* poses;
+  const PairRoots* pairs;
+  u32 count;  // of poses
+  NearestRecord* out;
+  u32* next;  // pose
+  BoundItem* slow;
+  u32 slow_size;
+  u32 enough_leaves;
+};
+
+inline constexpr u32 kOfB = u32(1) << 31;
+inline constexpr float kFar = 3e38f;
+
+// The nearest pair that a lane has found in doubles.
+struct NearestPairFound {
+  double squared = std::numeric_limits<double>::infinity();
+  u32 number_a = ~u32(0), number_b = ~u32(0);
+  u32 slot_a = 0, slot_b = 0;
+
+  APART_BOTH bool before(const NearestPairFound& o) const {
+    if (squared != o.squared) return squared < o.squared;
+    return number_a != o.number_a ? number_a < o.number_a : number_b < o.number_b;
+  }
+};
+
+struct DistanceMemory {
+  static constexpr int kBoxes = 256, kLeaves = 96, kPairs = 64, kCandidates = 128;
+  BoundItem boxes[kBoxes];
+  BoundPair leaves[kLeaves], near[kPairs], candidates[kCandidates];
+  u32 picked[kLanes];
+  NearestPairFound best[kLanes];  // of each lane
+};
+
+// The next double above, of one that is not negative.
+APART_INLINE double next_above(double x) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!(x < infinity)) return infinity;
+#if defined(__CUDA_ARCH__)
+  return __longlong_as_double(__double_as_longlong(x) + 1);
+#else
+  return std::bit_cast<double>(std::bit_cast<u64>(x) + 1);
+#endif
+}
+
+// The squared distance, if it is below the bound; −1 if doubles cannot decide.
+APART_CALLED inline double squared_exactly(const Triangle& s, const Pose& at, const Triangle& of_b, double bound) {
+  const triangles::kernel::PlainGap found = triangles::kernel::distance_in_doubles(s, at * of_b, bound);
+  return found.decided && found.gap.squared >= triangles::kLeastSquare ? found.gap.squared : -1;
+}
+
+// The answer for the nearest pair.
+APART_CALLED inline NearestRecord answer_of(const Triangle& s, const Pose& at, const Triangle& of_b) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const triangles::TriangleGap gap = triangles::kernel::distance_in_doubles(s, at * of_b, infinity).gap;
+  return {std::sqrt(gap.squared), gap.on_s, gap.on_t, 0, 0, 0, 0};
+}
+
+template <class Warp>
+class DistanceWalk {
+ public:
+  template <class T>
+  using Lane = typename Warp::template Lane<T>;
+
+  APART_BOTH DistanceWalk(Warp warp, const DistanceArgs& args, DistanceMemory& memory, u32 warp_number)
+      : w(warp), a(args), m(memory), boxes{m.boxes, a.slow + u64(warp_number) * a.slow_size} {}
+
+  APART_INLINE void run() {
+    for (;;) {
+      const u32 pose = w.take(a.next, 1);
+      if (pose >= a.count) return;
+      const Float4 about = fetch(a.records + u64(pose) * kRecord + 3);
+      if (bits_of(about.y) != kInactive) one(pose, about);
+    }
+  }
+
+ private:
+  APART_INLINE void one(u32 pose, Float4 about) {
+    const PairRoots& pair = a.pairs[bits_of(about.y)];
+    slack = about.x;
+    reach = kFar;
+    pose_ = pose;
+    leaves = near = candidates = lanes_used = 0;
+    open = false;
+    w.each([&](int lane) {
+      m.best[lane] = {};
+      if (lane == 0) boxes.fast[0] = {pair.node_b, pair.group_a, 0};
+    });
+    boxes.top = 1;
+    w.sync();
+    for (;;) {
+      const bool hurry = reach >= kFar;
+      while (!boxes.empty() && leaves < (hurry ? 1 : static_cast<int>(a.enough_leaves))) step();
+      if (leaves > 0) open_leaves();
+      const bool dry = boxes.empty() && leaves == 0;
+      if (near >= kLanes || (near > 0 && (hurry || dry))) measure();
+      if (boxes.empty() && leaves == 0 && near == 0) break;
+    }
+    settle();
+    finish();
+  }
+
+  // Up to eight items that are within reach, of the last 32.
+  APART_INLINE void step() {
+    constexpr int kTogether = kLanes / static_cast<int>(kWide);
+    boxes.bring_back(w);
+    Lane<bool> alive;
+    w.each([&](int lane) {
+      const int at = boxes.top - 1 - lane;
+      alive[lane] = at >= 0 && boxes.fast[at].bound < reach;
+    });
+    const u32 live = w.ballot(alive);
+    if (live == 0) {
+      boxes.top = larger(0, boxes.top - kLanes);
+      return;
+    }
+    Lane<bool> last;
+    w.each([&](int lane) {
+      const int rank = w.rank(live, lane);
+      if (alive[lane] && rank < kTogether) m.picked[rank] = static_cast<u32>(boxes.top - 1 - lane);
+      last[lane] = alive[lane] && rank == kTogether - 1;
+    });
+    const u32 lasts = w.ballot(last);
+    w.sync();
+    const int taken = w.count(live);
+    Lane<bool> down, leaf;
+    Lane<u32> fixed, group, key;
+    Lane<BoundPair> pair;
+    w.each([&](int lane) {
+      const int sub = lane / static_cast<int>(kWide);
+      const bool active = sub < taken;
+      const BoundItem item = boxes.fast[m.picked[active ? sub : 0]];
+      const u32 child = item.group * kWide + static_cast<u32>(lane) % kWide;
+      const bool of_b = (item.fixed & kOfB) != 0;
+      const Motion to_c = motion_of(a.records, 2 * pose_ + (of_b ? 1 : 0));
+      const u32 fixed_node = item.fixed & ~kOfB;
+      const Box f = box_at(a.trees.nodes, fixed_node), c = box_at(a.trees.nodes, child);
+      const float gap = larger(0.f, box_gap(c, f, to_c, slack));
+      const bool close = active && !c.empty() && gap < reach;
+      const Below in_c = c.below(), in_f = f.below();
+      const bool both = in_c.is_leaf() && in_f.is_leaf();
+      leaf[lane] = close && both, down[lane] = close && !both;
+      const bool open_c = in_f.is_leaf() || (!in_c.is_leaf() && c.a.w >= f.a.w);
+      fixed[lane] = open_c ? item.fixed : child | (of_b ? 0 : kOfB);
+      group[lane] = open_c ? in_c.index() : in_f.index();
+      pair[lane] = {of_b ? in_f.bits() : in_c.bits(), of_b ? in_c.bits() : in_f.bits(), gap};
+      // The bound, rounded down, with the lane in its last bits: to be sorted.
+      key[lane] = (down[lane] ? bits_of(gap) & ~u32(31) : ~u32(31)) | static_cast<u32>(lane);
+    });
+    w.sync();
+    boxes.top = lasts ? boxes.top - 1 - w.first(lasts) : larger(0, boxes.top - kLanes);
+    const u32 downs = w.ballot(down), leafs = w.ballot(leaf);
+    const int added = w.count(downs);
+    if (added > 0) {
+      for (int k = 2; k <= kLanes; k *= 2)
+        for (int j = k / 2; j > 0; j /= 2) {
+          auto other = w.across(key, j);
+          w.each([&](int lane) {
+            const bool low = ((lane & j) == 0) == ((lane & k) == 0);
+            key[lane] = low ? lesser(key[lane], other[lane]) : larger(key[lane], other[lane]);
+          });
+        }
+      Lane<int> from;
+      w.each([&](int lane) { from[lane] = static_cast<int>(key[lane] & 31); });
+      fixed = w.from(fixed, from), group = w.from(group, from);
+      w.each([&](int lane) {  // the nearest last, so that it is taken first
+        if (lane < added)
+          boxes.fast[boxes.top + added - 1 - lane] = {fixed[lane], group[lane], float_of(key[lane] & ~u32(31))};
+      });
+      boxes.top += added;
+    }
+    w.each([&](int lane) {
+      if (leaf[lane]) m.leaves[leaves + w.rank(leafs, lane)] = pair[lane];
+    });
+    leaves += w.count(leafs);
+    w.sync();
+    boxes.make_room(w);
+  }
+
+  // Pairs of triangles of eight pairs of leaves.
+  APART_INLINE void open_leaves() {
+    const int taken = lesser(leaves, kLanes / 4);
+    Lane<bool> keep;
+    Lane<BoundPair> found;
+    w.each([&](int lane) {
+      keep[lane] = lane / 4 < taken;
+      if (!keep[lane]) return;
+      const BoundPair item = m.leaves[leaves - 1 - lane / 4];
+      const Below la(item.a), lb(item.b);
+      const u32 i = static_cast<u32>(lane) >> 1 & 1, j = static_cast<u32>(lane) & 1;
+      keep[lane] = item.bound <= reach && i < la.count() && j < lb.count();
+      if (!keep[lane]) return;
+      found[lane] = {la.first() + i, lb.first() + j, 0};
+      found[lane].bound = gap_along_centroids(pair_of(found[lane]), slack);
+      keep[lane] = found[lane].bound <= reach;
+    });
+    leaves -= taken;
+    const u32 kept = w.ballot(keep);
+    w.each([&](int lane) {
+      if (keep[lane]) m.near[near + w.rank(kept, lane)] = found[lane];
+    });
+    near += w.count(kept);
+    w.sync();
+  }
+
+  APART_INLINE NearPair pair_of(const BoundPair& pair) const {
+    return {near_triangle(a.trees.near, pair.a), near_triangle(a.trees.near, pair.b), motion_of(a.records, 2 * pose_)};
+  }
+
+  // Distances of triangles in floats.
+  APART_INLINE void measure() {
+    const int most = lesser(near, kLanes);
+    Lane<bool> on;
+    Lane<BoundPair> item;
+    Lane<u32> key;
+    w.each([&](int lane) {
+      key[lane] = bits_of(kFar);
+      on[lane] = lane < most;
+      if (!on[lane]) return;
+      item[lane] = m.near[near - 1 - lane];
+      on[lane] = item[lane].bound <= reach;
+      if (!on[lane]) return;
+      const NearPair p = pair_of(item[lane]);
+      const float gap = std::sqrt(near_squared(p)), error = gap_error(gap, slack);
+      key[lane] = bits_of(gap + error);
+      const bool crossing = item[lane].bound <= 0 && may_cross(p, slack);
+      item[lane].bound = crossing ? 0 : larger(0.f, gap - error);
+    });
+    w.sync();
+    near -= most;
+    reach = lesser(reach, float_of(w.least(key)));
+    if (candidates > DistanceMemory::kCandidates - kLanes) {
+      candidates = keep_if(w, m.candidates, candidates, [&](const BoundPair& pair) { return pair.bound <= reach; });
+      if (candidates > DistanceMemory::kCandidates - kLanes) settle();
+    }
+    Lane<bool> keep;
+    w.each([&](int lane) { keep[lane] = on[lane] && item[lane].bound <= reach; });
+    const u32 kept = w.ballot(keep);
+    w.each([&](int lane) {
+      if (keep[lane]) m.candidates[candidates + w.rank(kept, lane)] = item[lane];
+    });
+    candidates += w.count(kept);
+    w.sync();
+  }
+
+  // Candidates in doubles.
+  APART_INLINE void settle() {
+    Lane<bool> unknown;
+    w.each([&](int lane) { unknown[lane] = false; });
+    for (int at = 0; at < candidates; at += kLanes)
+      w.each([&](int lane) {
+        if (at + lane >= candidates || !(m.candidates[at + lane].bound <= reach)) return;
+        const BoundPair pair = m.candidates[at + lane];
+        const double squared = squared_exactly(a.trees.exact[pair.a], a.poses[pose_], a.trees.exact[pair.b],
+                                               next_above(m.best[lane].squared));
+        unknown[lane] |= squared < 0;
+        const NearestPairFound here{squared, a.trees.numbers[pair.a], a.trees.numbers[pair.b], pair.a, pair.b};
+        if (here.before(m.best[lane])) m.best[lane] = here;
+      });
+    open |= w.ballot(unknown) != 0;
+    lanes_used = larger(lanes_used, lesser(candidates, kLanes));
+    candidates = 0;
+    w.sync();
+  }
+
+  APART_INLINE void finish() {
+    w.each([&](int lane) {
+      if (lane != 0) return;
+      NearestPairFound found = m.best[0];
+      for (int k = 1; k < lanes_used; ++k)
+        if (m.best[k].before(found)) found = m.best[k];
+      NearestRecord out{};
+      out.status = open ? kOpen : 0;
+      if (!open) {
+        out = answer_of(a.trees.exact[found.slot_a], a.poses[pose_], a.trees.exact[found.slot_b]);
+        out.triangle_a = found.number_a, out.triangle_b = found.number_b;
+      }
+      a.out[pose_] = out;
+    });
+    w.sync();
+  }
+
+  Warp w;
+  const DistanceArgs& a;
+  DistanceMemory& m;
+  SpillStack<Warp, BoundItem, DistanceMemory::kBoxes> boxes;
+  u32 pose_ = 0;
+  float slack = 0, reach = kFar;
+  int leaves = 0, near = 0, candidates = 0;
+  int lanes_used = 0;  // that computed a candidate
+  bool open = false;
+};
+
+}  // namespace apart::gpu

@@ -1,0 +1,149 @@
+// Tests of two triangles in floats: filters before the exact ones. The vertices of either are within 1.25 slack of
+// where the exact code has them (they are rounded, and placed by a pose that is), and all lengths are at most the
+// reach, of which the slack is at least 8 units: so a projection onto a direction of length one is off by less than 4
+// slack.
+#pragma once
+#include <apart/gpu/boxes.hpp>
+
+namespace apart::gpu {
+
+// Both in A's frame.
+struct NearPair {
+  Vec3f a[3], b[3], normal_a, normal_b;
+
+  APART_INLINE NearPair(const NearTriangle& of_a, const NearTriangle& of_b, const Motion& b_in_a)
+      : a{of_a.v[0], of_a.v[1], of_a.v[2]},
+        b{b_in_a.place(of_b.v[0]), b_in_a.place(of_b.v[1]), b_in_a.place(of_b.v[2])},
+        normal_a(of_a.n),
+        normal_b(b_in_a.turn(of_b.n)) {}
+};
+
+struct Heights {
+  float low, high;
+};
+APART_INLINE Heights heights(Vec3f normal, Vec3f on, const Vec3f (&p)[3]) {
+  const float x = fused_dot(normal, p[0] - on), y = fused_dot(normal, p[1] - on), z = fused_dot(normal, p[2] - on);
+  return {lesser(lesser(x, y), z), larger(larger(x, y), z)};
+}
+
+// Does the plane of one have the other on one side? Never of a degenerate triangle, whose normal is zero.
+APART_INLINE bool parted_by_planes(const NearPair& p, float slack) {
+  const float e = 4 * slack;
+  const Heights of_b = heights(p.normal_a, p.a[0], p.b), of_a = heights(p.normal_b, p.b[0], p.a);
+  return of_b.low > e || of_b.high < -e || of_a.low > e || of_a.high < -e;
+}
+
+// Does the product of two edges separate them? Any axis is honest, but an edge of each must project to a point: that is
+// so up to the rounding of the product, which is of the size of the edges, not of the product.
+APART_INLINE bool parted_by_edges(const NearPair& p, float slack) {
+  const float e = 4 * slack;
+  float long_a = 0, long_b = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3f da = p.a[(i + 1) % 3] - p.a[i], db = p.b[(i + 1) % 3] - p.b[i];
+    long_a = larger(long_a, fused_dot(da, da)), long_b = larger(long_b, fused_dot(db, db));
+  }
+  const float lean = 16 * kUnitFloat * std::sqrt(larger(long_a, long_b)) * std::sqrt(long_a) * std::sqrt(long_b);
+  bool apart = false;
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+  for (int i = 0; i < 3; ++i) {
+    const Vec3f da = p.a[(i + 1) % 3] - p.a[i], more_a = p.a[(i + 2) % 3] - p.a[i];
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int j = 0; j < 3; ++j) {
+      const Vec3f db = p.b[(j + 1) % 3] - p.b[j], more_b = p.b[(j + 2) % 3] - p.b[j];
+      const Vec3f x = cross(da, db);
+      const float g = std::fma(e, std::abs(x.x) + std::abs(x.y) + std::abs(x.z), lean);
+      const float a1 = fused_dot(x, more_a), b0 = fused_dot(x, p.b[j] - p.a[i]), b1 = b0 + fused_dot(x, more_b);
+      apart |= lesser(b0, b1) > larger(a1, 0.f) + g || larger(b0, b1) < lesser(a1, 0.f) - g;
+    }
+  }
+  return apart;
+}
+
+// A lower bound of the distance: along the line of the centroids. At most 0 proves nothing.
+APART_INLINE float gap_along_centroids(const NearPair& p, float slack) {
+  const Vec3f d = (p.b[0] + p.b[1] + p.b[2]) - (p.a[0] + p.a[1] + p.a[2]);
+  const float high =
+      larger(larger(fused_dot(d, p.a[0] - p.a[0]), fused_dot(d, p.a[1] - p.a[0])), fused_dot(d, p.a[2] - p.a[0]));
+  const float low =
+      lesser(lesser(fused_dot(d, p.b[0] - p.a[0]), fused_dot(d, p.b[1] - p.a[0])), fused_dot(d, p.b[2] - p.a[0]));
+  const float squared = fused_dot(d, d);
+  return squared > 1e-37f ? (low - high) / std::sqrt(squared) * (1 - 8 * kUnitFloat) - 4 * slack : -1;
+}
+
+APART_INLINE float clamp01(float x) { return lesser(larger(x, 0.f), 1.f); }
+
+// 1 / x to a unit or two; 0 of what vanishes.
+APART_INLINE float inverse_or_0(float x) {
+#if defined(__CUDA_ARCH__)
+  return x > 1e-37f ? __fdividef(1.f, x) : 0.f;
+#else
+  return x > 1e-37f ? 1 / x : 0.f;
+#endif
+}
+
+// Of two edges p0 + s·d and q0 + t·e, with the squares of their lengths and the inverses of those.
+APART_INLINE Vec3f edge_way(Vec3f p0, Vec3f d, float dd, float by_dd, Vec3f q0, Vec3f e, float ee, float by_ee) {
+  const Vec3f r = q0 - p0;
+  const float de = fused_dot(d, e), dr = fused_dot(d, r), er = fused_dot(e, r);
+  // As kernel::nearest_places: where the determinant cancels, by the product, so that the points are off by some units
+  // of r, however small the angle.
+  const float det = std::fma(dd, ee, -(de * de));
+  float s;
+  if (det > 0.01f * dd * ee) {
+    s = clamp01(std::fma(dr, ee, -(er * de)) * inverse_or_0(det));
+  } else {
+    const Vec3f n = cross(d, e);
+    s = clamp01(fused_dot(cross(r, e), n) * inverse_or_0(fused_dot(n, n)));
+  }
+  const float t = clamp01(std::fma(s, de, -er) * by_ee);
+  s = clamp01(std::fma(t, de, dr) * by_dd);
+  return {std::fma(t, e.x, std::fma(-s, d.x, r.x)), std::fma(t, e.y, std::fma(-s, d.y, r.y)),
+          std::fma(t, e.z, std::fma(-s, d.z, r.z))};
+}
+
+// Over the interior of a triangle with this normal?
+APART_INLINE bool is_over(Vec3f p, const Vec3f (&t)[3], Vec3f normal) {
+  bool over = normal.x != 0 || normal.y != 0 || normal.z != 0;
+  for (int i = 0; i < 3; ++i) over &= fused_dot(cross(normal, t[(i + 1) % 3] - t[i]), p - t[i]) >= 0;
+  return over;
+}
+
+// The squared distance of two points, one of each; where the triangles do not cross, of the nearest two. The distance
+// is off by less than gap_error.
+APART_INLINE float near_squared(const NearPair& p) {
+  Vec3f da[3], db[3];
+  float aa[3], bb[3], by_aa[3], by_bb[3];
+  for (int i = 0; i < 3; ++i) {
+    da[i] = p.a[(i + 1) % 3] - p.a[i], db[i] = p.b[(i + 1) % 3] - p.b[i];
+    aa[i] = fused_dot(da[i], da[i]), bb[i] = fused_dot(db[i], db[i]);
+    by_aa[i] = inverse_or_0(aa[i]), by_bb[i] = inverse_or_0(bb[i]);
+  }
+  float best = 3e38f;
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+  for (int i = 0; i < 3; ++i)
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int j = 0; j < 3; ++j) {
+      const Vec3f way = edge_way(p.a[i], da[i], aa[i], by_aa[i], p.b[j], db[j], bb[j], by_bb[j]);
+      best = lesser(best, fused_dot(way, way));
+    }
+  for (int k = 0; k < 3; ++k) {
+    const float over_a = fused_dot(p.normal_a, p.b[k] - p.a[0]), over_b = fused_dot(p.normal_b, p.a[k] - p.b[0]);
+    best = lesser(best, is_over(p.b[k], p.a, p.normal_a) ? over_a * over_a : 3e38f);
+    best = lesser(best, is_over(p.a[k], p.b, p.normal_b) ? over_b * over_b : 3e38f);
+  }
+  return best;
+}
+APART_INLINE float gap_error(float near, float slack) { return std::fma(32 * kUnitFloat, near, 8 * slack); }
+
+// May they cross? Then the distance is 0, which near_distance does not see.
+APART_INLINE bool may_cross(const NearPair& p, float slack) { return !parted_by_planes(p, slack); }
+
+}  // namespace apart::gpu

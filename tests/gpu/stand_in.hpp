@@ -1,0 +1,83 @@
+// The walks of gpu::Models by a stand-in of one warp, on the CPU: answers, and what was left open.
+#pragma once
+#include <apart/gpu/build_trees.hpp>
+#include <apart/gpu/distance_walk.hpp>
+#include <apart/gpu/pose_record.hpp>
+#include <apart/gpu/yes_no_walk.hpp>
+#include <memory>
+
+namespace apart::gpu::testing {
+
+class StandIn {
+ public:
+  StandIn(std::span<const Model> models, std::span<const ModelPair> of) : trees_(build_trees(models, 1).value()) {
+    for (const ModelPair& pair : of) pairs_.push_back(trees_.roots.pair(pair.a, pair.b));
+  }
+  const HostTrees& trees() const { return trees_; }
+
+  std::vector<unsigned char> collide(const std::vector<Pose>& poses, std::span<const u32> pair_of = {}) {
+    return yes_no(poses, pair_of, TouchQuestion{});
+  }
+  std::vector<unsigned char> within(const std::vector<Pose>& poses, double tolerance,
+                                    std::span<const u32> pair_of = {}) {
+    const float scaled = static_cast<float>(trees_.roots.scale * tolerance);
+    return yes_no(poses, pair_of,
+                  WithinQuestion{tolerance, scaled * (1 - 4 * kUnitFloat), scaled * (1 + 4 * kUnitFloat)});
+  }
+  std::vector<NearestRecord> distance(const std::vector<Pose>& poses, std::span<const u32> pair_of = {}) {
+    std::vector<NearestRecord> out(poses.size());
+    const auto active = prepare(poses, pair_of);
+    for (std::size_t i = 0; i < poses.size(); ++i) out[i].status = active[i] ? 0 : kOpen;
+    std::vector<BoundItem> slow(slow_size());
+    const auto memory = std::make_unique<DistanceMemory>();
+    u32 next = 0;
+    const DistanceArgs args{trees_.view(), records_.data(), poses.data(), pairs_.data(), static_cast<u32>(poses.size()),
+                            out.data(),    &next,           slow.data(),  slow_size(),   12};
+    DistanceWalk<HostWarp>(HostWarp{}, args, *memory, 0).run();
+    return out;
+  }
+
+ private:
+  u32 slow_size() const { return most_open(trees_.roots.deepest(), trees_.roots.deepest()); }
+
+  std::vector<bool> prepare(const std::vector<Pose>& poses, std::span<const u32> pair_of) {
+    records_.assign(poses.size() * kRecord, {});
+    std::vector<bool> active;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      const u32 pair = pair_of.empty() ? 0 : pair_of[i];
+      active.push_back(write_record(poses[i], pairs_[pair], pair, records_.data() + i * kRecord));
+    }
+    return active;
+  }
+
+  template <class Question>
+  std::vector<unsigned char> yes_no(const std::vector<Pose>& poses, std::span<const u32> pair_of,
+                                    const Question& question) {
+    const auto active = prepare(poses, pair_of);
+    std::vector<unsigned char> out;
+    for (const bool on : active) out.push_back(on ? 0 : kOpen);
+    std::vector<BoxItem> slow(slow_size());
+    const auto memory = std::make_unique<YesNoMemory>();
+    u32 next = 0;
+    const YesNoArgs args{trees_.view(),
+                         records_.data(),
+                         poses.data(),
+                         pairs_.data(),
+                         static_cast<u32>(poses.size()),
+                         out.data(),
+                         &next,
+                         slow.data(),
+                         slow_size(),
+                         12,
+                         8,
+                         kLanes};
+    walk_yes_no(HostWarp{}, args, question, *memory, 0);
+    return out;
+  }
+
+  HostTrees trees_;
+  std::vector<PairRoots> pairs_;
+  std::vector<Float4> records_;
+};
+
+}  // namespace apart::gpu::testing
