@@ -5,6 +5,7 @@
 #include <apart/queries/closest.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/point_batch.hpp>
+#include <apart/queries/sum_of_angles.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -87,6 +88,17 @@ void compare(const char* name, const Mesh& mesh, const std::vector<Vec3d>& point
               side, side / located);
 }
 
+double sum_one_by_one(const Mesh& mesh, Vec3d p) {
+  double sum = 0;
+  for (u32 i = 0; i < mesh.size(); ++i) {
+    const Triangle t = mesh.triangle(i);
+    const Vec3d a = t.a - p, b = t.b - p, c = t.c - p;
+    const double la = length(a), lb = length(b), lc = length(c);
+    sum += std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return sum / (2 * std::numbers::pi);
+}
+
 // An open mesh: as many triangles, all but some patches.
 void compare_winding(const Mesh& closed, const std::vector<Vec3d>& points) {
   std::vector<Face> faces;
@@ -97,26 +109,60 @@ void compare_winding(const Mesh& closed, const std::vector<Vec3d>& points) {
   const BatchOptions one{.threads = 1};
   const Batch<WindingNumber> all = winding_number(open, points, one);
   double most = 0;
-  const auto slow = [&](Vec3d p) {
-    double sum = 0;
-    for (u32 i = 0; i < open.mesh().size(); ++i) {
-      const Triangle t = open.mesh().triangle(i);
-      const Vec3d a = t.a - p, b = t.b - p, c = t.c - p;
-      const double la = length(a), lb = length(b), lc = length(c);
-      sum += std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
-    }
-    return sum / (2 * std::numbers::pi);
-  };
   const std::size_t few = std::min<std::size_t>(points.size(), 5);
   double of_slow = 0;
   const double sum_of_angles = nanoseconds(few, [&] {
     for (std::size_t i = 0; i < few; ++i)
-      of_slow = slow(points[i]), most = std::max(most, std::abs(of_slow - all.answers[i].value));
+      of_slow = sum_one_by_one(open.mesh(), points[i]), most = std::max(most, std::abs(of_slow - all.answers[i].value));
   });
   const double ours = nanoseconds(points.size(), [&] { (void)winding_number(open, points, one); });
   std::printf(
       "open, %u triangles, %zu open edges: winding numbers differ by %.1e from the sum; %.0f ns, the sum %.0f\n",
       open.mesh().size(), open.topology().open_edges.size(), most, ours, sum_of_angles);
+}
+
+// All triangles one by one, in lanes: what the library does with small soups.
+double sum_in_lanes(const Mesh& mesh, Vec3d p) {
+  queries::SumOfAngles sum;
+  Triangle some[triangles::kMostAngles];
+  for (u32 from = 0; from < mesh.size(); from += triangles::kMostAngles) {
+    const u32 count = std::min(triangles::kMostAngles, mesh.size() - from);
+    for (u32 k = 0; k < count; ++k) some[k] = mesh.triangle(from + k);
+    sum.add(p, {some, count});
+  }
+  return sum.winding().value;
+}
+
+// A soup: every other triangle the other way round, so that nearly all edges are open.
+void compare_soup(const Mesh& closed, const std::vector<Vec3d>& points) {
+  std::vector<Face> faces(closed.faces().begin(), closed.faces().end());
+  Random random(2);
+  for (Face& face : faces)
+    if (random.chance(0.5)) std::swap(face[1], face[2]);
+  const Mesh soup = Mesh::make({closed.vertices().begin(), closed.vertices().end()}, faces).value();
+  const Model model = Model::make(soup).value();
+  const BatchOptions one{.threads = 1};
+  (void)model.boxes(), (void)model.topology();
+  const std::clock_t start = std::clock();
+  (void)winding_number(model, points[0]);
+  const double made = double(std::clock() - start) / CLOCKS_PER_SEC;
+  const std::span<const Vec3d> some(points.data(), std::min<std::size_t>(points.size(), 1000));
+  const std::vector<Vec3d> few(some.begin(), some.end());
+  const Batch<WindingNumber> all = winding_number(model, few, one);
+  double most = 0;
+  const double sum = nanoseconds(3, [&] {
+    for (std::size_t i = 0; i < 3; ++i)
+      most = std::max(most, std::abs(sum_in_lanes(soup, few[i]) - all.answers[i].value));
+  });
+  const double ours = nanoseconds(few.size(), [&] { (void)winding_number(model, few, one); });
+  std::size_t in = 0;
+  const double rough = nanoseconds(few.size(), [&] {
+    for (const Vec3d p : few) in += inside(model, p);
+  });
+  std::printf(
+      "soup, %u triangles: clusters made in %.2f s; winding numbers differ by %.1e from the sum; %.0f ns, inside "
+      "%.0f, the sum %.0f: %.0f and %.0f times faster\n",
+      soup.size(), made, most, ours, rough, sum, sum / ours, sum / rough);
 }
 
 }  // namespace
@@ -135,4 +181,5 @@ int main(int argc, char** argv) {
   compare("points in its box", mesh, inside, cgal, embree);
   compare("points beside its surface", mesh, near, cgal, embree);
   compare_winding(mesh, inside);
+  compare_soup(mesh, inside);
 }

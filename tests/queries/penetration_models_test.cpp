@@ -1,9 +1,13 @@
 // The penetration depth of closed meshes: between its bounds lies the truth, and the translation separates.
 #include <apart/base/relative.hpp>
+#include <apart/queries/batch.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/collide.hpp>
+#include <apart/queries/containment.hpp>
 #include <apart/queries/penetration.hpp>
+#include <apart/queries/penetration/plain_surface.hpp>
 #include <apart/queries/solid_intersection.hpp>
+#include <apart/queries/tracker.hpp>
 #include <chrono>
 #include <numbers>
 #include <samples/generate.hpp>
@@ -318,6 +322,142 @@ TEST(PenetrationOfModels, KeepsToItsBudget) {
   const auto start = std::chrono::steady_clock::now();
   penetration(plate, pose, bolt, {.rel_error = 0, .budget = Budget::of_time(std::chrono::milliseconds(50))});
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(testing::kSanitized ? 5000 : 1000));
+}
+
+// Triangles that add nothing to the surface.
+Mesh with_faces(const Mesh& mesh, std::vector<Vec3d> added, const std::vector<Face>& faces) {
+  std::vector<Vec3d> vertices(mesh.vertices().begin(), mesh.vertices().end());
+  vertices.insert(vertices.end(), added.begin(), added.end());
+  return Mesh::make(vertices, faces).value();
+}
+// An edge gets vertices on one side alone, and fillers without area close the gap, in a fan from one end.
+Mesh with_fillers(const Mesh& mesh, u32 face, u32 count) {
+  std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
+  const Face f = faces[face];
+  const u32 first = static_cast<u32>(mesh.vertices().size());
+  const Triangle t = mesh.triangle(face);
+  std::vector<Vec3d> added;
+  std::vector<u32> chain{f[0]};
+  for (u32 k = 1; k <= count; ++k) {
+    added.push_back(t.a + (k / 8.0) * (t.b - t.a));  // exact, of the sizes below
+    chain.push_back(first + k - 1);
+  }
+  chain.push_back(f[1]);
+  // The face in a fan over the vertices; the fillers from their ends to the whole edge.
+  faces[face] = {chain[0], chain[1], f[2]};
+  for (std::size_t k = 1; k + 1 < chain.size(); ++k) {
+    faces.push_back({chain[k], chain[k + 1], f[2]});
+    faces.push_back({chain[0], chain[k + 1], chain[k]});
+  }
+  return with_faces(mesh, added, faces);
+}
+std::vector<Face> faces_of(const Mesh& mesh) { return {mesh.faces().begin(), mesh.faces().end()}; }
+Face turned(Face f) { return {f[0], f[2], f[1]}; }
+
+TEST(PenetrationOfModels, FillersWithoutAreaAndDuplicatesAddNothing) {
+  const Mesh box = generate::box({2, 4, 8});
+  const Model other = model(generate::box({1, 1, 1}));
+  const Pose pose = Pose::shift({1.25, 0.5, 1});
+  Mesh every_edge = box;
+  for (u32 i = 0; i < box.size(); ++i) every_edge = with_fillers(every_edge, i, 1 + i % 3);
+  std::vector<Face> twice = faces_of(box), one_wall = twice, inside_out = twice;
+  twice.insert(twice.end(), box.faces().begin(), box.faces().end());
+  one_wall.push_back(one_wall[3]), one_wall.push_back(turned(one_wall[3]));
+  for (Face& f : inside_out) f = turned(f);
+  inside_out.push_back(inside_out[0]), inside_out.push_back(turned(inside_out[0]));
+  std::vector<Face> point_like = faces_of(box);
+  point_like.push_back({0, 0, 1}), point_like.push_back({2, 2, 2});
+  const Mesh meshes[] = {with_fillers(box, 0, 1),
+                         with_fillers(box, 5, 3),
+                         every_edge,
+                         with_faces(box, {}, twice),
+                         with_faces(box, {}, one_wall),
+                         with_faces(box, {}, inside_out),
+                         with_faces(box, {}, point_like),
+                         with_fillers(with_faces(box, {}, one_wall), 1, 2)};
+  for (const Mesh& mesh : meshes) {
+    const Model solid = model(mesh);
+    ASSERT_TRUE(solid.closed());
+    const Model& plain = queries::plain_surface(solid);
+    for (int k = 0; k < 200; ++k) {  // the same solid
+      Random random(static_cast<u64>(k));
+      const Vec3d p = 3 * random.in_ball();
+      ASSERT_EQ(locate(plain, p), locate(solid, p));
+    }
+    expect_depth(0.25, solid, pose, other);
+    expect_depth(0.25, other, inverse(pose), solid);
+  }
+}
+
+// What would change the solid if it were left out stays: the lower bound is 0, and true.
+TEST(PenetrationOfModels, AFinIsNoDuplicate) {
+  const Mesh box = generate::box({2, 4, 8});
+  std::vector<Face> faces = faces_of(box);
+  const u32 tip = static_cast<u32>(box.vertices().size());
+  const Face f = faces[0];
+  faces.push_back({f[0], f[1], tip}), faces.push_back({f[1], f[0], tip});
+  const Model fin = model(with_faces(box, {Vec3d{5, 5, 5}}, faces));
+  ASSERT_TRUE(fin.closed());
+  EXPECT_EQ(&queries::plain_surface(fin), &fin);
+  const Model other = model(generate::box({1, 1, 1}));
+  const Penetration p = penetration(fin, Pose::shift({1.25, 0.5, 1}), other);
+  EXPECT_GE(p.depth, 0.25);
+  EXPECT_EQ(p.at_least, 0);
+  EXPECT_EQ(p.status, Status::unfinished);
+  EXPECT_FALSE(meet(fin, moved(Pose::shift({1.25, 0.5, 1}), p.translation()), other));
+}
+
+// Many poses: the answers of single calls, for any number of threads; models and shapes in either order.
+TEST(PenetrationOfModels, AtManyPoses) {
+  const Model gear = model(scaled(generate::gear({.teeth = 8}), 0.04)), ball = model(generate::sphere(0.5, 200));
+  std::vector<Pose> poses;
+  Random random(9);
+  for (int k = 0; k < 8; ++k) poses.push_back({random.rotation(), 1.5 * random.in_ball()});
+  poses.push_back(Pose::shift({std::nan(""), 0, 0}));
+  const PenetrationOptions options{.rel_error = 0.05};
+  const auto check = [&](const Geometry& a, const Geometry& b) {
+    const Batch<Penetration> one = penetration(a, poses, b, options, {.threads = 1}),
+                             many = penetration(a, poses, b, options, {.threads = 4});
+    EXPECT_EQ(many.status, Status::exact);
+    bool deep = false;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      const Penetration p = penetration(a, poses[i], b, options);
+      for (const Penetration& x : {one.answers[i], many.answers[i]}) {
+        EXPECT_EQ(x.depth, p.depth);
+        EXPECT_EQ(x.at_least, p.at_least);
+        EXPECT_EQ(x.status, p.status);
+      }
+      EXPECT_EQ(p.status == Status::invalid, i + 1 == poses.size());
+      deep = deep || p.depth > 0;
+    }
+    EXPECT_TRUE(deep);
+  };
+  check(gear, ball);
+  check(ball, Shape(Ball{0.5}));
+  check(Shape(Box{{1, 1, 1}}), ball);
+}
+
+// A pair that moves: bounds as good as without a memory, and as true.
+TEST(PenetrationOfModels, Tracked) {
+  const Model gear = model(scaled(generate::gear({.teeth = 8}), 0.04)),
+              torus = model(generate::torus(0.6, 0.2, 24, 12));
+  Tracker tracker(gear, torus);
+  for (int k = 0; k < testing::cases(12, 100); ++k) {
+    const Pose pose = Pose::from_axis_angle({1, 2, 3}, 0.02 * k, {1.2 - 0.02 * k, 0.1, 0.01 * k}).value();
+    if (k == 6) tracker.forget();
+    const Penetration p = tracker.penetration(pose), plain = penetration(gear, pose, torus);
+    ASSERT_EQ(p.depth > 0, plain.depth > 0);
+    ASSERT_LE(p.at_least, plain.depth);
+    ASSERT_LE(plain.at_least, p.depth);
+    if (plain.status != Status::unfinished) {
+      ASSERT_NE(p.status, Status::unfinished);
+      ASSERT_GE(p.at_least, 0.99 * p.depth);
+    }
+    expect_sound(p, gear, pose, torus, 10);
+  }
+  const Pose bad = Pose::shift({std::nan(""), 0, 0});
+  EXPECT_EQ(tracker.penetration(bad).status, Status::invalid);
+  EXPECT_EQ(Tracker(gear, Shape(Ball{1})).penetration({}).status, penetration(gear, Shape(Ball{1})).status);
 }
 
 // A surface that crosses itself bounds no solid whose edges are those of the mesh: bounds are wide, and true.

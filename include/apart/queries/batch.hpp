@@ -62,6 +62,7 @@ Batch<Span> span(const Geometry& a, Poses b_in_a, const Geometry& b, const SpanO
                  const BatchOptions& how = {});
 Batch<Distance> signed_distance(const Shape& a, Poses b_in_a, const Shape& b, const DistanceOptions& options = {},
                                 const BatchOptions& how = {});
-Batch<Penetration> penetration(const Shape& a, Poses b_in_a, const Shape& b, const BatchOptions& how = {});
+Batch<Penetration> penetration(const Geometry& a, Poses b_in_a, const Geometry& b,
+                               const PenetrationOptions& options = {}, const BatchOptions& how = {});
 
 }  // namespace apart

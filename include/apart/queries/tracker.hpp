@@ -1,6 +1,6 @@
 // One pair of models or shapes that moves little from query to query. What is remembered is only where to start: the
-// answers are those of the plain functions (of models, where several triangles touch, another pair may be named; of
-// shapes, to rounding).
+// answers are those of the plain functions (of models, where several triangles touch, another pair may be named, and
+// depths may differ within their bounds; of shapes, to rounding).
 #pragma once
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
@@ -13,9 +13,8 @@ namespace apart {
 
 // Of two models.
 struct TrackerOptions {
-  bool pairs = true;  // test last time's triangles first
-  bool front =
-      false;  // start where the last traversal ended: fewer tests, but not eight at once, which is mostly slower
+  bool pairs = true;   // test last time's triangles first
+  bool front = false;  // start where the last traversal ended: fewer tests, not eight at once, mostly slower
 };
 
 // Not thread-safe; make one for each thread.
@@ -34,7 +33,7 @@ class Tracker {
   Distance distance(const Pose& b_in_a, const DistanceOptions& options = {});
   Collisions collisions(const Pose& b_in_a, std::size_t limit = std::numeric_limits<std::size_t>::max());  // of models
   Distance signed_distance(const Pose& b_in_a, const DistanceOptions& options = {});                       // of shapes
-  Penetration penetration(const Pose& b_in_a);                                                             // of shapes
+  Penetration penetration(const Pose& b_in_a, const PenetrationOptions& options = {});
 
   void forget();                   // as if new
   std::size_t front_size() const;  // pairs of nodes that are remembered; of models

@@ -84,8 +84,11 @@ Batch<Distance> signed_distance(const Shape& a, Poses b_in_a, const Shape& b, co
   return query_each(b_in_a, how, [&](const Pose& at) { return signed_distance(a, at, b, own); });
 }
 
-Batch<Penetration> penetration(const Shape& a, Poses b_in_a, const Shape& b, const BatchOptions& how) {
-  return query_each(b_in_a, how, [&](const Pose& at) { return penetration(a, at, b); });
+Batch<Penetration> penetration(const Geometry& a, Poses b_in_a, const Geometry& b, const PenetrationOptions& options,
+                               const BatchOptions& how) {
+  const PenetrationOptions own = without_cache(options);
+  return query_each_pair(a, b_in_a, b, how,
+                         [&](const auto& x, const Pose& at, const auto& y) { return penetration(x, at, y, own); });
 }
 
 }  // namespace apart

@@ -2,6 +2,7 @@
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/at_pose.hpp>
 #include <apart/queries/models/by_traversal.hpp>
+#include <apart/queries/models/penetration_models.hpp>
 #include <apart/queries/tracker.hpp>
 #include <optional>
 
@@ -19,6 +20,7 @@ struct ModelTracker {
   TrackerOptions options;
   Front<u32, u32, Rule::Memory> front{};
   std::optional<Triangles> nearest{}, touching{}, near{};
+  std::optional<Vec3d> separating{};  // a translation of B
   u64 tests = 0;
   // Where the last traversal for a distance ended, and how large that was when it had started from the roots.
   using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Distances>;
@@ -103,6 +105,7 @@ struct ModelTracker {
     front.clear();
     cut.clear();
     nearest = touching = near = std::nullopt;
+    separating = std::nullopt;
   }
 };
 
@@ -170,10 +173,10 @@ Distance Tracker::signed_distance(const Pose& b_in_a, const DistanceOptions& opt
                                 s.with_cache(options));
 }
 
-Penetration Tracker::penetration(const Pose& b_in_a) {
+Penetration Tracker::penetration(const Pose& b_in_a, const PenetrationOptions& options) {
   State& s = *state_;
-  constexpr const char* otherwise = "a model has no penetration depth";
-  return apart::penetration(only<Shape>(s.a, otherwise), b_in_a, only<Shape>(s.b, otherwise), {.cache = &s.cache});
+  if (!s.models) return apart::penetration(s.a, b_in_a, s.b, s.with_cache(options));
+  return queries::penetration_from(s.models->separating, s.models->a, b_in_a, s.models->b, options);
 }
 
 void Tracker::forget() {

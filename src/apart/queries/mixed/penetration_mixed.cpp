@@ -104,7 +104,7 @@ class MixedDepth {
       if (!inside || polytopes_.is_polyhedral()) at_most_ = 0;  // they only touch
       return;
     }
-    const DepthBounds found = depth_bounds(model_, at_, *polytope, room_, rel_error, budget_);
+    const DepthBounds found = depth_bounds(model_, at_, *polytope, {room_, rel_error, budget_});
     budget_.tests -= std::min(budget_.tests, found.tests);
     if (inside) at_least_ = larger(at_least_, found.at_least - polytopes_.slack());
     offer(found.translation);

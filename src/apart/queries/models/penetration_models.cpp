@@ -5,7 +5,7 @@
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/clash.hpp>
 #include <apart/queries/distance.hpp>
-#include <apart/queries/penetration.hpp>
+#include <apart/queries/models/penetration_models.hpp>
 #include <apart/queries/penetration/depth_search.hpp>
 #include <tuple>
 
@@ -20,16 +20,19 @@ bool in_order(const Model& a, const Model& b) {
 
 // `room`: by how much the translation, once rounded, may differ.
 Penetration penetration_of(const Model& a, const Pose& b_in_a, const Model& b, double room,
-                           const PenetrationOptions& options) {
+                           const PenetrationOptions& options, const std::optional<Vec3d>& guess = {}) {
   if (!is_usable(b_in_a))
-    return at_usable_pose(b_in_a, [&](const Pose& p) { return penetration_of(a, p, b, room, options); });
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return penetration_of(a, p, b, room, options, guess); });
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   if (!a.closed() || !b.closed()) return invalid_answer<Penetration>();
   if (clash(a, b_in_a, b, {.solid = true}).state != Clash::State::clash) return {};
 
   const bool keep = in_order(a, b);
-  const DepthBounds found = keep ? depth_bounds(a, b_in_a, b, room, options.rel_error, options.budget)
-                                 : depth_bounds(b, inverse(b_in_a), a, room, options.rel_error, options.budget);
+  const DepthGoal goal{room, options.rel_error, options.budget};
+  const DepthBounds found =
+      keep ? depth_bounds(a, b_in_a, b, goal, guess)
+           : depth_bounds(b, inverse(b_in_a), a, goal,
+                          guess ? std::optional(-transposed_times(b_in_a.rotation, *guess)) : std::nullopt);
   const Normalized way = normalized(keep ? found.translation : -b_in_a.rotate(found.translation));
   Penetration out{.depth = way.length, .at_least = lesser(found.at_least, way.length), .normal = way.unit};
   out.status = out.depth - out.at_least <= 1e-9 * out.depth          ? Status::exact
@@ -49,11 +52,22 @@ double rounding_of(const Pose& pose, const Model& model) {
   return 2 * rounding_error(length(pose.translation) + length(frame.centre) + frame.radius);
 }
 
+double room_for(const Model& a, const Pose& b_in_a, const Model& b, const PenetrationOptions& options) {
+  APART_ASSERT(options.rel_error >= 0, "an error of a penetration query is negative or not a number");
+  return rounding_of({}, a) + rounding_of(b_in_a, b) + options.gap;
+}
+
 }  // namespace
 
+Penetration queries::penetration_from(std::optional<Vec3d>& last, const Model& a, const Pose& b_in_a, const Model& b,
+                                      const PenetrationOptions& options) {
+  const Penetration out = penetration_of(a, b_in_a, b, room_for(a, b_in_a, b, options), options, last);
+  if (out.depth > 0 && std::isfinite(out.depth)) last = out.translation();
+  return out;
+}
+
 Penetration penetration(const Model& a, const Pose& b_in_a, const Model& b, const PenetrationOptions& options) {
-  APART_ASSERT(options.rel_error >= 0, "an error of a penetration query is negative or not a number");
-  return penetration_of(a, b_in_a, b, rounding_of({}, a) + rounding_of(b_in_a, b) + options.gap, options);
+  return penetration_of(a, b_in_a, b, room_for(a, b_in_a, b, options), options);
 }
 
 }  // namespace apart

@@ -8,6 +8,8 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/in_range.hpp>
 #include <apart/queries/point_batch.hpp>
+#include <apart/queries/sum_of_angles.hpp>
+#include <apart/queries/winding_clusters.hpp>
 #include <apart/queries/winding_grid.hpp>
 #include <apart/queries/winding_number.hpp>
 #include <apart/shapes/mesh/topology.hpp>
@@ -65,24 +67,24 @@ WindingNumber by_boundary(const Model& model, Vec3d point, const Edges& edges) {
 }
 
 WindingNumber by_solid_angles(const Mesh& mesh, Vec3d point) {
-  WindingNumber out{.method = Method::solid_angles};
-  const SolidAngles& angles = solid_angles();
-  AngleSum sum;
-  double others = 0;
+  SumOfAngles sum;
   Triangle some[kMostAngles];
-  u32 doubtful[kMostAngles];
   for (u32 from = 0; from < mesh.size(); from += kMostAngles) {
     const u32 count = lesser(kMostAngles, mesh.size() - from);
     for (u32 k = 0; k < count; ++k) some[k] = mesh.triangle(from + k);
-    const u32 left = angles.triangles(point, some, count, sum, doubtful);
-    for (u32 k = 0; k < left; ++k) {
-      const HalfSolidAngle one = half_solid_angle(point, some[doubtful[k]]);
-      others += one.angle;
-      out.on_surface = out.on_surface || one.contains;
-    }
+    sum.add(point, {some, count});
   }
-  out.value = (sum.total() + others) / kTurn;
-  return out;
+  return sum.winding();
+}
+
+// More edges than triangles are not passed as often one way as the other.
+bool is_soup(const Model& model) { return model.topology().open_edges.size() >= model.mesh().size(); }
+bool has_clusters(const Model& model) { return model.mesh().size() >= WindingClusters::kLeast && is_soup(model); }
+
+// So far away that the solid angle is below all roundings, and products of lengths may overflow.
+bool is_far(const Model& model, Vec3d point) {
+  const Frame& frame = model.boxes().frame;
+  return largest(abs(point - frame.centre)) > 0x1p40 * frame.radius && point != frame.centre;
 }
 
 }  // namespace
@@ -92,12 +94,11 @@ WindingNumber winding_number(const Model& model, Vec3d point) {
   const Mesh& mesh = model.mesh();
   if (mesh.empty()) return {.status = Status::nothing};
   const Edges& edges = model.topology().open_edges;
-  const bool by_edges = edges.size() < mesh.size();
-  // So far away that the solid angle is below all roundings, and products of lengths may overflow.
-  const Frame& frame = model.boxes().frame;
-  if (largest(abs(point - frame.centre)) > 0x1p40 * frame.radius && point != frame.centre)
-    return {.method = !by_edges ? Method::solid_angles : !edges.empty() ? Method::boundary : Method::crossings};
-  return by_edges ? by_boundary(model, point, edges) : by_solid_angles(mesh, point);
+  const bool soup = is_soup(model);
+  if (is_far(model, point))
+    return {.method = soup ? Method::solid_angles : !edges.empty() ? Method::boundary : Method::crossings};
+  if (!soup) return by_boundary(model, point, edges);
+  return has_clusters(model) ? WindingClusters::of(model).at(model, point) : by_solid_angles(mesh, point);
 }
 
 namespace {
@@ -163,6 +164,8 @@ Batch<WindingNumber> winding_number(const Model& model, PointSpan points, const 
 bool inside(const Model& solid, Vec3d point) {
   if (solid.closed()) return locate(solid, point) != Where::outside;
   APART_ASSERT(is_finite(point), "a point is not finite");
+  if (has_clusters(solid) && in_range(point) && !is_far(solid, point))
+    return WindingClusters::of(solid).inside(solid, point);
   return winding_number(solid, point).inside();
 }
 

@@ -6,6 +6,7 @@
 #include <apart/queries/containment.hpp>
 #include <apart/queries/penetration/depth_search.hpp>
 #include <apart/queries/penetration/overlap_witness.hpp>
+#include <apart/queries/penetration/plain_surface.hpp>
 #include <apart/queries/placed_pair.hpp>
 #include <apart/queries/separation.hpp>
 #include <apart/queries/within.hpp>
@@ -97,18 +98,19 @@ std::vector<Plane> planes_near(const ContactPairs& pairs, Vec3d t, double radius
 
 class DepthSearch {
  public:
-  DepthSearch(const Model& a, const Pose& b_in_a, const Model& b, double room, double rel_error, const Budget& budget)
+  DepthSearch(const Model& a, const Pose& b_in_a, const Model& b, const DepthGoal& goal)
       : a_(a),
         b_(b),
         b_in_a_(b_in_a),
-        room_(room),
-        rel_error_(rel_error),
-        budget_(budget),
+        room_(goal.room),
+        rel_error_(goal.rel_error),
+        budget_(goal.budget),
         pairs_(a, b_in_a, b),
         witness_(a, b_in_a, b, pairs_.slack()) {}
 
-  DepthBounds run() {
+  DepthBounds run(const std::optional<Vec3d>& guess) {
     find_first_translation();
+    if (guess) try_guess(*guess);
     if (contact_features(a_).sound && contact_features(b_).sound) {
       find_first_witness();
       improve(best_.translation);
@@ -185,6 +187,12 @@ class DepthSearch {
     for (std::size_t k = 0; k < touching.size(); k += 1 + touching.size() / 8)
       seeds_.push_back(meeting(a_, b_in_a_, b_, touching[k]).p);
     crossings_ = seeds_.size();
+  }
+
+  // After a small motion somewhat more or less of it separates.
+  void try_guess(Vec3d t) {
+    for (const double share : {1.0, 1.01, 1.05, 1.2})
+      if (offer(share * t)) return;
   }
 
   // The largest margin at no translation at all is a lower bound by itself.
@@ -281,6 +289,7 @@ class DepthSearch {
           {margin, k});
     }
     std::vector<u32> out;
+    out.reserve(best.size());
     for (const auto& [margin, k] : best) out.push_back(k);
     return out;
   }
@@ -477,9 +486,9 @@ class DepthSearch {
 
 }  // namespace
 
-DepthBounds depth_bounds(const Model& a, const Pose& b_in_a, const Model& b, double room, double rel_error,
-                         const Budget& budget) {
-  return DepthSearch(a, b_in_a, b, room, rel_error, budget).run();
+DepthBounds depth_bounds(const Model& a, const Pose& b_in_a, const Model& b, const DepthGoal& goal,
+                         const std::optional<Vec3d>& guess) {
+  return DepthSearch(plain_surface(a), b_in_a, plain_surface(b), goal).run(guess);
 }
 
 std::vector<Vec3d> contact_normals(const Model& a, const Pose& b_in_a, const Model& b, Vec3d translation,

@@ -97,7 +97,7 @@ APART_INLINE u32 triangles_in_lanes(Vec3d origin, const Triangle* triangles, u32
       const Triangle& triangle = triangles[from + u32(k) < count ? from + u32(k) : from];
       for (int m = 0; m < 9; ++m) n[m].set(k, triangle[m / 3][m % 3]);
     }
-    for (int m = 0; m < 3; ++m) t[m] = Vec3<Angles>{n[3 * m], n[3 * m + 1], n[3 * m + 2]} - p;
+    for (std::size_t m = 0; m < 3; ++m) t[m] = Vec3<Angles>{n[3 * m], n[3 * m + 1], n[3 * m + 2]} - p;
     const Angles a = sqrt(dot(t[0], t[0])), b = sqrt(dot(t[1], t[1])), c = sqrt(dot(t[2], t[2]));
     const Angles all = a * b * c;
     const Angles y = dot(t[0], cross(t[1], t[2]));
