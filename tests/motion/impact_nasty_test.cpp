@@ -139,7 +139,7 @@ TEST(ImpactNasty, TinyAndHugeScales) {
     testing::Outcomes outcomes("impacts at scale " + std::to_string(scale), 0.05);
     const Model a = model(scaled(torus, scale)), b = model(scaled(box, scale));
     for (int i = 0; i < testing::cases(20, 300) && !::testing::Test::HasFatalFailure(); ++i) {
-      const auto place = [&] { return random.uniform(0.5, 2) * scale * random.direction(); };
+      const auto place = [&] { return random.uniform(1, 4) * scale * random.direction(); };
       const RigidMotion of_b = RigidMotion::between({random.rotation(), place()}, {random.rotation(), place()});
       const ImpactOptions options{.clearance = i % 2 == 0};
       const Impact r = impact(a, b, of_b, options);

@@ -16,7 +16,7 @@ struct MotionPiece;
 // that are not finite, is not valid(): queries then answer with Status::invalid.
 class RigidMotion {
  public:
-  RigidMotion() : RigidMotion(still({})) {}
+  RigidMotion();  // stands still at the origin
 
   static RigidMotion still(const Pose& at);
   // Moves straight by `by`, without turning.

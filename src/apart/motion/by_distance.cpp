@@ -22,13 +22,16 @@ bool advance_by_distance(const Geometry& a, const MotionSegment& segment, const 
     if (search.watch.spent(search.tests++)) return false;
     const MovingPair at = segment.at(time);
     const double left = segment.end() - time;
-    Distance gap =
+    const Distance gap =
         std::visit([&](const auto& x, const auto& y) { return distance(x, at.b_in_a, y, {.cache = &cache}); }, a, b);
-    if (search.is_contact(gap.distance)) {
+    const auto contact = [&] {
       Impact& out = search.impact;
       out.hit = true, out.touching = gap.distance <= search.options.within;
       out.free_until = out.contact_by = time;
       out.on_a = gap.on_a, out.on_b = gap.on_b, out.normal = gap.normal, out.a = gap.a, out.b = gap.b;
+    };
+    if (search.is_contact(gap.distance)) {
+      contact();
       search.saw(gap.distance, time);
       return false;
     }
@@ -60,9 +63,8 @@ bool advance_by_distance(const Geometry& a, const MotionSegment& segment, const 
         search.clearance_proven = false;
         continue;
       }
-      Impact& out = search.impact;
-      out.hit = true, out.free_until = out.contact_by = time, out.status = Status::within_error;
-      out.on_a = gap.on_a, out.on_b = gap.on_b, out.normal = gap.normal, out.a = gap.a, out.b = gap.b;
+      contact();
+      search.impact.status = Status::within_error;
       return false;
     }
     time = next;

@@ -22,7 +22,7 @@ struct MotionPiece {
   Vec3d pivot{};              // in the moving frame
   Vec3d axis{0, 0, 1};        // in the world, of length 1
   // Coefficients over the share of the piece's time: the pivot's place in the world, and turns about the axis.
-  std::vector<Vec3d> path{{}};
+  std::vector<Vec3d> path{};
   std::vector<double> turns{};  // from the linear one on; none if it does not turn
   Pose first{}, last{};         // the poses at the ends, as they were given
   // Bounds over the piece, by time.

@@ -1,4 +1,5 @@
 #include <apart/base/assert.hpp>
+#include <apart/motion/contact_margin.hpp>
 #include <apart/motion/moving_pair.hpp>
 #include <apart/motion/next_event.hpp>
 #include <apart/motion/sides.hpp>
@@ -9,14 +10,16 @@ namespace apart {
 namespace motion {
 namespace {
 
-// How far the pair is from the other answer: above 0 while the answer is yes, below while it is no. It changes no
-// faster than points of one move against points of the other.
+// How far the pair is from the other answer: at least 0 while the answer is yes, below while it is no. No answer
+// changes before points of one have moved as far against points of the other.
 class Margin {
  public:
   Margin(EventQuery query, const Geometry& a, const Geometry& b, double distance)
-      : query_(query), a_(a), b_(b), distance_(distance) {}
+      : query_(query), a_(a), b_(b), distance_(distance), contact_(a, b) {}
 
-  double operator()(const Pose& b_in_a) const {
+  double operator()(const Pose& b_in_a) {
+    const bool shapes = std::holds_alternative<Shape>(a_) && std::holds_alternative<Shape>(b_);
+    if (!shapes && distance_ == 0 && query_ != EventQuery::beyond) return contact_(b_in_a);
     return visit_pair(a_, b_, [&]<class X, class Y>(const X& x, const Y& y) {
       if (query_ == EventQuery::beyond) return span(x, b_in_a, y).distance - distance_;
       if constexpr (std::is_same_v<X, Shape> && std::is_same_v<Y, Shape>)
@@ -30,7 +33,10 @@ class Margin {
   EventQuery query_;
   const Geometry &a_, &b_;
   double distance_;
+  ContactMargin contact_;
 };
+
+constexpr int kDoubts = 64;
 
 }  // namespace
 }  // namespace motion
@@ -38,11 +44,8 @@ class Margin {
 NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
                      const RigidMotion& motion_b, const EventOptions& options) {
   using namespace motion;
-  const bool shapes = std::holds_alternative<Shape>(a) && std::holds_alternative<Shape>(b);
   APART_ASSERT(options.distance >= 0 && options.tolerance >= 0 && options.from >= 0 && options.from <= 1,
                "a distance, a tolerance or a time of an event is out of range");
-  APART_ASSERT(shapes || (query != EventQuery::collide && (query != EventQuery::within || options.distance > 0)),
-               "surfaces have no depth: of models, ask for the event of a distance above 0, or for impact()");
   NextEvent out;
   if (!motion_a.valid() || !motion_b.valid() || is_unbounded(a) || is_unbounded(b)) {
     out.now = true;
@@ -51,12 +54,18 @@ NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& mot
     return out;
   }
   const Frame of_a = frame_around(a), of_b = frame_around(b);
-  const Margin margin(query, a, b, query == EventQuery::collide ? 0 : options.distance);
+  Margin margin(query, a, b, query == EventQuery::collide ? 0 : options.distance);
   BudgetWatch watch(options.budget, 0);
   u64 tests = 0;
   Change* change = nullptr;  // the one that is searched; none before the first answer
   bool now = false, doubtful = false;
+  // A doubt was stepped over farther than the tolerance: what is proven ends where it began.
+  bool jumped = false;
   double doubt_step = 0;
+  int doubts = 0;
+  const auto unchanged_until = [&](double time) {
+    if (!jumped) change->unchanged_until = time;
+  };
   for (const MotionSegment& part : segments(motion_a, motion_b)) {
     if (part.end() < options.from) continue;
     const double ra = length(of_a.centre - part.a().pivot) + of_a.radius;
@@ -69,7 +78,7 @@ NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& mot
     double time = larger(part.begin(), options.from);
     for (;;) {
       if (watch.spent(tests++)) {
-        if (change && !change->found && !doubtful) change->unchanged_until = time;
+        if (change && !doubtful) unchanged_until(time);
         out.status = Status::unfinished;
         return out;
       }
@@ -85,14 +94,17 @@ NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& mot
         doubtful = false;
         if (speed > 0) step = (kept - 0.5 * tolerance) / speed;
       } else if (kept >= -tolerance) {
-        // Too near to a change to tell: longer and longer steps, until the answer is certain again.
-        if (!doubtful) doubtful = true, doubt_step = tolerance / speed, change->unchanged_until = time;
-        step = doubt_step, doubt_step *= 2;
+        // Too near to a change to tell: steps in which nothing moves by more than the tolerance, as where an edge
+        // slides from one triangle to the next; then longer and longer ones, until the answer is certain again.
+        if (!doubtful) doubtful = true, doubts = 0, doubt_step = tolerance / speed, unchanged_until(time);
+        if (++doubts > kDoubts) jumped = true, doubt_step *= 2;
+        step = doubt_step;
       } else {
-        if (!doubtful) change->unchanged_until = time;  // at the very first moment of a piece
+        if (!doubtful) unchanged_until(time);  // at the very first moment of a piece
         change->found = true, change->changed_by = time;
+        if (jumped) out.status = Status::within_error;
         if (change == &out.back) return out;
-        change = &out.back, now = !now, doubtful = false;
+        change = &out.back, now = !now, doubtful = jumped = false;
         continue;
       }
       const double next = time + step;
@@ -105,8 +117,8 @@ NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& mot
     }
   }
   // In doubt at the end: what is proven ends where the doubt begins.
-  if (change && !change->found && !doubtful) change->unchanged_until = 1;
-  if (doubtful) out.status = Status::within_error;
+  if (change && !doubtful) unchanged_until(1);
+  if (doubtful || jumped) out.status = Status::within_error;
   return out;
 }
 

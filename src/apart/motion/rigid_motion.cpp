@@ -23,8 +23,10 @@ std::optional<Pose> rigid(const Pose& pose) {
 MotionPiece straight(const Pose& from, Vec3d by) {
   MotionPiece piece;
   piece.start = from.rotation;
-  piece.path = {from.translation};
-  if (by != Vec3d{}) piece.path.push_back(by);
+  if (by != Vec3d{})
+    piece.path = {from.translation, by};
+  else
+    piece.path = {from.translation};
   return piece;
 }
 
@@ -57,6 +59,11 @@ RigidMotion::RigidMotion(std::vector<MotionPiece> pieces) {
   pieces_ = std::make_shared<const std::vector<MotionPiece>>(std::move(pieces));
 }
 
+RigidMotion::RigidMotion() {
+  static const RigidMotion at_origin = still({});
+  *this = at_origin;
+}
+
 RigidMotion RigidMotion::still(const Pose& at) { return line(at, {}); }
 
 RigidMotion RigidMotion::line(const Pose& from, Vec3d by) {
@@ -68,8 +75,10 @@ RigidMotion RigidMotion::line(const Pose& from, Vec3d by) {
 }
 
 RigidMotion RigidMotion::between(const Pose& from, const Pose& to) {
-  const Pose both[2] = {from, to};
-  return through(both);
+  const std::optional<Pose> first = rigid(from), last = rigid(to);
+  std::vector<MotionPiece> pieces;
+  if (first && last) pieces.push_back(interpolated(*first, *last, 0, 1));
+  return RigidMotion(std::move(pieces));
 }
 
 RigidMotion RigidMotion::screw(const Pose& from, Vec3d point, Vec3d direction, double angle, double along) {
@@ -147,7 +156,7 @@ RigidMotion RigidMotion::polynomial(const Pose& from, std::span<const Vec3d> shi
     piece.path = shifted(std::move(path));
     turns = shifted(std::move(turns));
     MotionPiece so_far;  // the orientation at the beginning of this part
-    so_far.start = start->rotation, so_far.axis = axis.unit, so_far.turns = {turns[0]};
+    so_far.start = start->rotation, so_far.axis = axis.unit, so_far.path = {{}}, so_far.turns = {turns[0]};
     piece.start = so_far.at(1).rotation;
     piece.turns_before = std::abs(turns[0]);
     turns.erase(turns.begin());
