@@ -31,6 +31,7 @@ void add_man(CLI::App& program, Action& action);
 void add_pairs(CLI::App& program, Action& action);
 void add_penetration(CLI::App& program, Action& action);
 void add_impact(CLI::App& program, Action& action);
+void add_simulate(CLI::App& program, Action& action);
 void add_span(CLI::App& program, Action& action);
 void add_within(CLI::App& program, Action& action);
 

@@ -11,10 +11,10 @@ namespace apart::cli {
 namespace {
 
 // In the order of --help.
-constexpr auto kCommands = {add_check,       add_collide,     add_distance,  add_within,       add_span,  add_hausdorff,
-                            add_penetration, add_impact,      add_contacts,  add_intersection, add_cast,  add_closest,
-                            add_inside,      add_pairs,       add_decompose, add_info,         add_build, add_lab,
-                            add_help,        add_completions, add_man};
+constexpr auto kCommands = {add_check,       add_collide, add_distance,    add_within,       add_span, add_hausdorff,
+                            add_penetration, add_impact,  add_contacts,    add_intersection, add_cast, add_closest,
+                            add_inside,      add_pairs,   add_simulate,    add_decompose,    add_info, add_build,
+                            add_lab,         add_help,    add_completions, add_man};
 
 Exit complain(const std::string& what) {
   std::fputs(fmt::format("apart: {}\n", what).c_str(), stderr);

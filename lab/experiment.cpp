@@ -24,9 +24,11 @@ std::span<const Experiment> experiments() {
       {"teeth-shifting", "Teeth that shift, everywhere close: what does each acceleration save?", teeth_shifting},
       {"teeth-closing", "Teeth that open and close: what does each acceleration save?", teeth_closing},
       {"broad-phases", "What does each broad phase cost as boxes become more?", broad_phases},
+      {"time-critical", "How good is an answer when the time for it is up?", time_critical},
       {"builders", "What does each builder cost, and how good are its trees?", builders},
       {"rules", "Which order, descent rule and space take the fewest tests, and the least time?", rules},
       {"deforming", "What does it cost to keep the hierarchy of a mesh that deforms?", deforming},
+      {"bsp-sweeps", "What do sweeps through a BSP tree of a level cost, and how early are they?", bsp_sweeps},
       {"rivals", "The same queries with other libraries: who is right, and how fast?", rivals},
   };
   return list;

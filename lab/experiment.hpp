@@ -17,6 +17,7 @@ std::span<const Experiment> experiments();  // in the order of the report
 
 void axes_lost(Run& run);
 void broad_phases(Run& run);
+void bsp_sweeps(Run& run);
 void builders(Run& run);
 void convex_decomposition(Run& run);
 void cup_and_spoon(Run& run);
@@ -35,6 +36,7 @@ void spiral_peg_large(Run& run);
 void spiral_peg_small(Run& run);
 void teeth_closing(Run& run);
 void teeth_shifting(Run& run);
+void time_critical(Run& run);
 void tori(Run& run);
 void transverse(Run& run);
 

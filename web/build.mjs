@@ -9,7 +9,7 @@ mkdirSync(out, { recursive: true });
 // The bundle holds three.js, so every page that is written carries its licence.
 const licence = readFileSync('node_modules/three/LICENSE', 'utf8').trim();
 
-for (const page of ['check', 'step', 'decompose']) {
+for (const page of ['check', 'step', 'decompose', 'simulate']) {
   const bundled = await build({
     entryPoints: { script: `src/${page}/main.ts`, style: `src/${page}/style.css` },
     bundle: true,

@@ -18,6 +18,7 @@
 APART_WEB_PAGE(check);
 APART_WEB_PAGE(step);
 APART_WEB_PAGE(decompose);
+APART_WEB_PAGE(simulate);
 
 namespace apart::web {
 namespace {
@@ -31,6 +32,8 @@ std::string_view check_template() { return between(apart_web_check_begin, apart_
 std::string_view step_template() { return between(apart_web_step_begin, apart_web_step_end); }
 
 std::string_view decompose_template() { return between(apart_web_decompose_begin, apart_web_decompose_end); }
+
+std::string_view simulate_template() { return between(apart_web_simulate_begin, apart_web_simulate_end); }
 
 std::string page(std::string_view page_template, const nlohmann::ordered_json& data) {
   constexpr std::string_view place = "@APART_DATA@";

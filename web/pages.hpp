@@ -13,6 +13,7 @@ namespace apart::web {
 std::string_view check_template();      // web/dist/check.html
 std::string_view step_template();       // web/dist/step.html
 std::string_view decompose_template();  // web/dist/decompose.html
+std::string_view simulate_template();   // web/dist/simulate.html
 
 // The page with its data. Text that is not UTF-8 (names of files) is replaced where it is not.
 std::string page(std::string_view page_template, const nlohmann::ordered_json& data);

@@ -19,7 +19,6 @@
 
 #include "cli/check/clean_text.hpp"
 #include "cli/check/folder.hpp"
-#include "cli/check/scene_json.hpp"
 #include "cli/check/unique_names.hpp"
 #include "cli/output.hpp"
 
@@ -34,6 +33,7 @@ struct ReadBody {
   std::string long_id;  // replaces the body's id where another body has the same
   std::optional<Shape> shape{};
   std::size_t number = 0;  // in the order of reading
+  SceneDynamics dynamics{};
 };
 
 class BodyReader {
@@ -125,7 +125,8 @@ class BodyReader {
       if (body.group.empty()) body.group = !group.empty() ? group : bodies.size() > 1 ? file.stem().string() : "";
       if (body.id.empty()) body.file = normal(file);  // saved bodies name their original file
       const std::string inside = !body.id.empty() ? "#" + body.id : body.path.empty() ? "" : "#" + body.path;
-      std::string long_id = normal(file) + time + inside;
+      std::string long_id = normal(file);
+      long_id.append(time).append(inside);
       if (body.id.empty() || !time.empty()) body.id = id + inside;
       found_.push_back({io::printable_name(file.string()), std::move(body), std::move(long_id)});
     }
@@ -160,6 +161,7 @@ class BodyReader {
         throw BadInput(io::printable_name(file) + ": its unit is " + scene.unit + ", another scene's " + out_.unit);
       out_.unit = scene.unit;
     }
+    if (scene.gravity) out_.gravity = scene.gravity;
     const std::string id = normal(file) + time_of(normal(file));
     Progress progress("reading", scene.bodies.size(), false);
     for (const SceneBody& item : scene.bodies) {
@@ -208,6 +210,7 @@ class BodyReader {
       body.id = bodies.size() > 1 ? item.id + "/" + (body.id.empty() ? body.path : body.id) : item.id;
       std::string long_id = id_of_scene + "#" + body.id;
       found_.push_back({item.where, std::move(body), std::move(long_id), shape});
+      found_.back().dynamics = item.dynamics;
     }
   }
 
@@ -310,7 +313,7 @@ class BodyReader {
       std::mutex one_at_a_time;
       std::atomic<std::size_t> done = 0;
       // Many small models are built in parallel, or a few large ones each by all threads.
-      const bool few = firsts.size() < 4 * Workers(arguments_.threads).threads();
+      const bool few = firsts.size() < std::size_t{4} * Workers(arguments_.threads).threads();
       Workers(few ? 1 : arguments_.threads).for_ranges(firsts.size(), 1, [&](std::size_t k, std::size_t) {
         if (stopped_()) throw Stopped{};
         made[k] = Model::make(firsts[k]->body.mesh, {.threads = few ? arguments_.threads : 1});
@@ -335,6 +338,7 @@ class BodyReader {
         out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose, clean(body.file),
                               clean(body.layer), clean(body.id), clean(body.path), body.error, clean(body.color)});
         out_.parts.back().shape = one.shape;
+        out_.dynamics.push_back(one.dynamics);
         number_of_part.push_back(one.number);
       });
     make_names_unique(out_.parts);
@@ -346,14 +350,16 @@ class BodyReader {
     std::iota(order.begin(), order.end(), u32(0));
     std::sort(order.begin(), order.end(), [&](u32 i, u32 j) { return out_.parts[i].name < out_.parts[j].name; });
     std::vector<AssemblyPart> sorted;
+    std::vector<SceneDynamics> dynamics;
     std::vector<std::pair<std::size_t, u32>> read;
     for (u32 i : order) {
       read.emplace_back(number_of_part[i], static_cast<u32>(sorted.size()));
       sorted.push_back(std::move(out_.parts[i]));
+      dynamics.push_back(out_.dynamics[i]);
     }
     std::sort(read.begin(), read.end());
     for (const auto& [number, part] : read) out_.as_read.push_back(part);
-    out_.parts = std::move(sorted);
+    out_.parts = std::move(sorted), out_.dynamics = std::move(dynamics);
   }
 
   // Files of the same name in two folders: all of them get the longer id, so that none takes the id that another had

@@ -4,6 +4,7 @@
 
 #include "cli/check/complaints.hpp"
 #include "cli/check/rules.hpp"
+#include "cli/check/scene_json.hpp"
 #include "cli/input.hpp"
 
 namespace apart::cli {
@@ -16,10 +17,12 @@ struct BodyArguments {
 };
 
 struct Bodies {
-  std::string title, unit;          // empty: unspecified
-  std::vector<AssemblyPart> parts;  // sorted by name; names and ids are unique, whatever the order of the inputs
-  std::vector<u32> as_read;         // indices of the parts in input order
-  UserRules rules;                  // of a scene.json
+  std::string title, unit;              // empty: unspecified
+  std::vector<AssemblyPart> parts;      // sorted by name; names and ids are unique, whatever the order of the inputs
+  std::vector<u32> as_read;             // indices of the parts in input order
+  UserRules rules;                      // of a scene.json
+  std::vector<SceneDynamics> dynamics;  // of each part; of a scene.json
+  std::optional<Vec3d> gravity;
 };
 
 // `stopped` is polled; when it returns true, reading is abandoned and Stopped is thrown.

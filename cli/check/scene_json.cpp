@@ -79,6 +79,40 @@ std::string shape_of(const JsonAt& shape, const JsonAt& body, const std::filesys
   return text.starts_with(hull) ? hull + (folder / text.substr(hull.size())).string() : text;
 }
 
+Vec3d three(const JsonAt& at) {
+  const std::vector<double> n = at.numbers();
+  if (n.size() != 3) at.wrong("expected 3 numbers, found " + std::to_string(n.size()));
+  return {n[0], n[1], n[2]};
+}
+
+double more_than_zero(const JsonAt& at) {
+  const double x = at.number();
+  if (!(x > 0)) at.wrong("must be more than 0");
+  return x;
+}
+
+SceneDynamics dynamics_of(const JsonAt& body) {
+  SceneDynamics out;
+  if (const auto v = body.find("velocity")) out.velocity = three(*v);
+  if (const auto v = body.find("spin")) out.spin = three(*v);
+  if (const auto x = body.find("density")) out.density = more_than_zero(*x);
+  if (const auto x = body.find("mass")) {
+    if (out.density) x->wrong("\"density\" and \"mass\": give one of them");
+    out.mass = more_than_zero(*x);
+  }
+  if (const auto x = body.find("friction")) out.friction = x->not_negative();
+  if (const auto x = body.find("restitution")) {
+    out.restitution = x->not_negative();
+    if (*out.restitution > 1) x->wrong("must be from 0 to 1");
+  }
+  if (const auto x = body.find("fixed")) out.fixed = x->yes();
+  if (const auto x = body.find("hinge")) {
+    out.hinge = three(*x);
+    if (*out.hinge == Vec3d{}) x->wrong("must be a direction");
+  }
+  return out;
+}
+
 SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, double metres_of_scene, io::NodePaths& ids) {
   SceneBody body;
   if (const auto name = item.find("name")) body.name = name->text();
@@ -86,7 +120,8 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
   const std::string called = !body.name.empty() ? body.name : body.file.string();
   body.id = ids.add("", called);  // before anything can fail: a body left out changes no other id
   const JsonAt at = called.empty() ? item : item.called("body " + io::in_quotes(called, 60));
-  at.only({"name", "group", "file", "mesh", "shape", "unit", "scale", "pose", "matrix", "split"});
+  at.only({"name", "group", "file", "mesh", "shape", "unit", "scale", "pose", "matrix", "split", "fixed", "velocity",
+           "spin", "density", "mass", "friction", "restitution", "hinge"});
   body.where = at.place();
   if (const auto group = at.find("group")) body.group = group->text();
   const std::optional<JsonAt> mesh = at.find("mesh");
@@ -109,6 +144,7 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
     body.split = *known;
   }
   body.pose = pose_of(at);
+  body.dynamics = dynamics_of(at);
   if (mesh) body.mesh = mesh_of(*mesh);
   if (!body.file.empty()) body.file = folder / body.file;
   return body;
@@ -119,11 +155,12 @@ SceneBody body_of(const JsonAt& item, const std::filesystem::path& folder, doubl
 Scene read_scene_json(const std::string& file, Complaints& complaints, UserRules& rules) {
   const JsonNode root = read_json(file);
   const JsonAt top(file, root);
-  top.only({"title", "unit", "bodies", "groups", "clearance", "touch", "solid", "self", "between", "rules"});
+  top.only({"title", "unit", "bodies", "groups", "clearance", "touch", "solid", "self", "between", "rules", "gravity"});
   Scene scene;
   double metres_of_scene = 0;
   if (const auto unit = top.find("unit")) metres_of_scene = metres(*unit), scene.unit = unit->text();
   if (const auto title = top.find("title")) scene.title = title->text();
+  if (const auto gravity = top.find("gravity")) scene.gravity = three(*gravity);
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   io::NodePaths ids;
   for (const JsonAt& item : top["bodies"].items())

@@ -9,6 +9,14 @@
 
 namespace apart::cli {
 
+// How a body moves in a simulation (apart simulate); a check does not use it.
+struct SceneDynamics {
+  Vec3d velocity{}, spin{};
+  std::optional<double> density, mass, friction, restitution;
+  bool fixed = false;
+  std::optional<Vec3d> hinge;  // a direction
+};
+
 // The bodies of a file, or one given by its triangles, to be placed.
 struct SceneBody {
   std::string where;           // "scene.json:12: body "pump"", for error messages
@@ -21,6 +29,7 @@ struct SceneBody {
   double scale = 1;                // applied to the file's bodies
   std::optional<BodySplit> split;  // none: as given on the command line
   Pose pose;
+  SceneDynamics dynamics{};
 };
 
 struct GroupOfScene {
@@ -32,6 +41,7 @@ struct Scene {
   std::string title, unit;  // empty: unspecified
   std::vector<SceneBody> bodies;
   std::vector<GroupOfScene> groups;  // for bodies that have none
+  std::optional<Vec3d> gravity;      // of a simulation, in the scene's unit
 };
 
 // Its rules are added to `rules`.

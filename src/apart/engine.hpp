@@ -65,9 +65,14 @@
 #include <apart/hierarchy/trees/quantized_tree.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
-// Many bodies: broad phases, and a world as a value.
+// Many bodies: broad phases, a world as a value, response and simulation, time-critical queries, particles.
 #include <apart/world/broad_phase.hpp>
+#include <apart/world/distance_field.hpp>
+#include <apart/world/particles.hpp>
+#include <apart/world/response.hpp>
 #include <apart/world/schedule.hpp>
+#include <apart/world/simulation.hpp>
+#include <apart/world/time_critical.hpp>
 #include <apart/world/world.hpp>
 
 // Convex surface decomposition, and the hierarchy of hulls over it.
@@ -75,9 +80,14 @@
 #include <apart/decompose/hull_bytes.hpp>
 #include <apart/decompose/hull_tree.hpp>
 
+// Many poses at once, on a GPU or on all cores: apart::gpu in CMake.
+#include <apart/gpu/models.hpp>
+
 // What moves and deforms: first contacts.
+#include <apart/motion/bsp/bsp_sweep.hpp>
 #include <apart/motion/deforming/deforming_model.hpp>
 #include <apart/motion/deforming/deforming_queries.hpp>
+#include <apart/motion/deforming/overlap_octree.hpp>
 #include <apart/motion/dynamic/solid_mesh.hpp>
 #include <apart/motion/dynamic/sphere_plane.hpp>
 #include <apart/motion/dynamic/sphere_tapered.hpp>

@@ -8,10 +8,10 @@ namespace {
 using testing::box;
 using testing::Output;
 
-const std::vector<std::string> kCommands = {"check",     "collide",     "distance", "within",   "span",
-                                            "hausdorff", "penetration", "impact",   "contacts", "intersection",
-                                            "cast",      "closest",     "inside",   "pairs",    "decompose",
-                                            "info",      "build",       "help",     "man",      "completions"};
+const std::vector<std::string> kCommands = {"check",       "collide", "distance",   "within",       "span", "hausdorff",
+                                            "penetration", "impact",  "contacts",   "intersection", "cast", "closest",
+                                            "inside",      "pairs",   "simulate",   "decompose",    "info", "build",
+                                            "help",        "man",     "completions"};
 
 class Manual : public testing::Program {
  protected:

@@ -309,6 +309,34 @@ TEST(World, ContactsWithWarmStarts) {
   EXPECT_EQ(world.contacts(0.01, memory)[1].contacts.size(), 4u);
 }
 
+// The same contacts wherever the two are, and whichever is first.
+TEST(World, ContactsTurnWithTheBodies) {
+  Random random(9);
+  const Geometry box = Shape(Box{{1, 1, 1}}), ball = Shape(Ball{0.5}), below = Shape(HalfSpace{{0, 0, 1}, 0.5});
+  const Geometry cube = Model::make(generate::box({1, 1, 1})).value();
+  for (int round = 0; round < 30; ++round) {
+    const Pose frame = random.pose(3);
+    const Vec3d up = frame.rotate({0, 0, 1});
+    for (const Geometry& upper : {box, ball, cube})
+      for (const Geometry& lower : {box, below, cube})
+        for (bool first : {true, false}) {
+          const WorldBody low{lower, frame}, high{upper, frame * Pose::shift({0.1, 0.05, 1.002})};
+          WorldMemory memory;
+          const WorldBody both[] = {first ? low : high, first ? high : low};
+          const std::vector<PairContacts> found = World(both).contacts(0.01, memory);
+          ASSERT_EQ(found.size(), 1u);
+          ASSERT_EQ(found[0].contacts.size(),
+                    std::holds_alternative<Shape>(upper) && std::get<Shape>(upper).kind() == CoreKind::point ? 1u : 4u);
+          for (const BodyContact& c : found[0].contacts) {
+            EXPECT_LT(length(c.normal - (first ? up : -up)), 1e-6);
+            EXPECT_NEAR(c.distance, 0.002, 1e-9);
+            EXPECT_LT(length(c.on_b - c.on_a - c.distance * c.normal), 1e-9);
+            EXPECT_NEAR((inverse(frame) * c.on_a).z, first ? 0.5 : 0.502, 1e-9);
+          }
+        }
+  }
+}
+
 TEST(World, FiltersAndBadInput) {
   const Shape ball = Ball{1};
   const WorldBody three[] = {{ball}, {ball}, {ball}};

@@ -1,7 +1,7 @@
 // Queries of one thing with all bodies of a world: rays, points, shapes, motions, postures.
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
-#include <apart/world/world_state.hpp>
+#include <apart/world/swept_box.hpp>
 #include <cmath>
 
 namespace apart {
@@ -39,20 +39,6 @@ double away(Vec3d point, const Bounds& box) {
 Impact invalid_impact() {
   Impact out;
   out.hit = true, out.free_until = 0, out.contact_by = 0, out.status = Status::invalid;
-  return out;
-}
-
-// A box that holds what moves from one time to another.
-Bounds swept(const Geometry& geometry, const RigidMotion& motion, double from, double to) {
-  const Bounds own = body_box(geometry, Pose{}), at = body_box(geometry, motion.at(from));
-  if (is_empty(own)) return own;
-  const double by = motion.farthest_move(own.centre(), 0.5 * length(own.size()) * (1 + 1e-12), from, to);
-  return grown(at, by);
-}
-constexpr int kSteps = 8;
-Bounds swept(const Geometry& geometry, const RigidMotion& motion) {
-  Bounds out;
-  for (int i = 0; i < kSteps; ++i) out.add(swept(geometry, motion, double(i) / kSteps, double(i + 1) / kSteps));
   return out;
 }
 
@@ -152,7 +138,7 @@ WorldImpact World::first_impact(const Geometry& geometry, const RigidMotion& mot
   if (!motion.valid()) return {.impact = invalid_impact()};
   const State& s = *state_;
   std::vector<BodyId> near;
-  s.each_overlapping(grown(swept(geometry, motion), options.within * (1 + 1e-12)),
+  s.each_overlapping(grown(swept_box(geometry, motion), options.within * (1 + 1e-12)),
                      [&](BodyId id) { near.push_back(id); });
   std::sort(near.begin(), near.end());
   WorldImpact best = no_impact();
@@ -171,7 +157,7 @@ WorldImpact World::first_impact(std::span<const BodyMotion> motions, const Impac
     APART_ASSERT(i == 0 || sorted[i].body != sorted[i - 1].body, "a body has one motion");
     const PlacedBody& body = s.body(sorted[i].body);
     if (!sorted[i].motion.valid()) return {.impact = invalid_impact()};
-    boxes.push_back(grown(swept(body.body->geometry, sorted[i].motion), 0.5 * options.within * (1 + 1e-12)));
+    boxes.push_back(grown(swept_box(body.body->geometry, sorted[i].motion), 0.5 * options.within * (1 + 1e-12)));
   }
   const auto moving = [&](BodyId id) {
     const auto at =

@@ -1,7 +1,7 @@
 // Reference and incident features, clipping, and reduction to four points.
 #include <apart/base/usable_pose.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
-#include <apart/convex/polytope/manifold.hpp>
+#include <apart/convex/polytope/resting_manifold.hpp>
 
 namespace apart::convex {
 namespace {
@@ -141,10 +141,11 @@ void reduce(const std::vector<ContactPoint>& all, Manifold& out) {
 
 namespace apart {
 
-Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
-                  std::vector<ContactPoint>& all, const ManifoldOptions& options) {
+// Of the faces whose unit normals are within `flush` of the normal of the nearest points, the most aligned one is the
+// reference.
+static Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
+                            std::vector<ContactPoint>& all, const ManifoldOptions& options, double flush) {
   all.clear();
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return manifold(a, p, b, all, options); });
   const FeatureDistance found = voronoi_marching(a.core, b_in_a, b.core, {.memory = options.memory});
   Manifold out;
   out.status = found.status, out.normal = found.normal;
@@ -152,8 +153,13 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
   if (!(out.distance <= options.margin)) return out;
   Contacts contacts{{{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, found.normal, all};
   const Facing on_a = facing(contacts.polytopes[0], found.normal), on_b = facing(contacts.polytopes[1], -found.normal);
-  if (lesser(on_a.off, on_b.off) <= kFlush * kFlush) {
+  if (lesser(on_a.off, on_b.off) <= flush * flush) {
     const bool of_a = on_a.off <= on_b.off;
+    if (flush > kFlush) {
+      const PlacedPolytope& p = contacts.polytopes[of_a ? 0 : 1];
+      const Vec3d outward = p.at().rotate(p.faces()[of_a ? on_a.face : on_b.face].plane.normal);
+      out.normal = contacts.normal = of_a ? outward : -outward;
+    }
     contacts.on_face(of_a ? 0 : 1, of_a ? on_a.face : on_b.face);
   } else {
     const u32 edge_a = contacts.edge_at(0, found.features.a), edge_b = contacts.edge_at(1, found.features.b);
@@ -164,17 +170,31 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
   for (const ContactPoint& p : all) deepest = larger(deepest, p.depth);
   if (deepest < -out.distance - 1e-8 * (a.core.radius() + b.core.radius())) {
     const double depth = -out.distance;
-    const Vec3d from = found.on_a + a.radius * found.normal;
-    all.push_back({from, from - depth * found.normal, depth});
+    const Vec3d from = found.on_a + a.radius * out.normal;
+    all.push_back({from, from - depth * out.normal, depth});
   }
   reduce(all, out);
   return out;
 }
 
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
+                  std::vector<ContactPoint>& all, const ManifoldOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return manifold(a, p, b, all, options); });
+  return manifold_on(a, b_in_a, b, all, options, kFlush);
+}
+
+Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   const ManifoldOptions& options) {
   std::vector<ContactPoint> all;
   return manifold(a, b_in_a, b, all, options);
+}
+
+Manifold convex::resting_manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
+                                  double margin) {
+  std::vector<ContactPoint> all;
+  if (!is_usable(b_in_a))
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return resting_manifold(a, p, b, margin); });
+  return manifold_on(a, b_in_a, b, all, {.margin = margin}, 0.05);
 }
 
 }  // namespace apart

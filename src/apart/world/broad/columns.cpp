@@ -227,22 +227,22 @@ void ColumnLevel::self_pairs(Pairs& out, const Workers& workers) const {
   const ColumnView all = view();
   const std::size_t columns = begin_.size() - 1;
   // A chunk's pairs are written in place: room for one more round at its end.
-  Pairs found = joined_pairs(columns, larger(std::size_t(1), columns / 256), workers,
-                             [&](std::size_t first, std::size_t last, Pairs& part) {
-                               std::size_t size = 0;
-                               part.resize(2 * std::size_t(begin_[last] - begin_[first]) + 1024);
-                               for (std::size_t c = first; c < last; ++c) {
-                                 const u32 end = begin_[c + 1] - kPadding;
-                                 for (u32 at = begin_[c]; at < end;) {
-                                   if (part.size() - size <= end - at) part.resize(2 * part.size() + (end - at));
-                                   const std::size_t room = lesser(part.size() - size, std::size_t(~u32(0)));
-                                   u32 written = 0;
-                                   at = kernel(all, at, end, part.data() + size, static_cast<u32>(room), &written);
-                                   size += written;
-                                 }
-                               }
-                               part.resize(size);
-                             });
+  Pairs found = joined_pairs(
+      columns, larger(std::size_t(1), columns / 256), workers, [&](std::size_t first, std::size_t last, Pairs& part) {
+        std::size_t size = 0;
+        part.resize(2 * std::size_t(begin_[last] - begin_[first]) + 1024);
+        for (std::size_t c = first; c < last; ++c) {
+          const u32 end = begin_[c + 1] - kPadding;
+          for (u32 at = begin_[c]; at < end;) {
+            if (part.size() - size <= end - at) part.resize(2 * part.size() + (end - at));
+            const std::size_t room = lesser(part.size() - size, std::size_t{std::numeric_limits<u32>::max()});
+            u32 written = 0;
+            at = kernel(all, at, end, part.data() + size, static_cast<u32>(room), &written);
+            size += written;
+          }
+        }
+        part.resize(size);
+      });
   if (out.empty())
     out = std::move(found);
   else
