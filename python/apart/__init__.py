@@ -14,7 +14,8 @@ Conventions, stated here once:
 - Every answer has a status: `exact`, or what it is instead. Nothing random: the same input gives the same bits.
 - Errors: apart.Error (a ValueError), of which apart.UsageError names a wrong argument and apart.FileError (an OSError
   too) a file and the place in it; TypeError for arguments of a wrong type.
-- Models are immutable and can be shared by threads; long calls release the GIL, and Ctrl-C ends them.
+- Models, worlds and answers are immutable and can be shared by threads; all calls release the GIL, and Ctrl-C ends long
+  ones (docs/python.md says which). What remembers something, such as a Tracker, is for one thread at a time.
 """
 from __future__ import annotations
 

@@ -220,28 +220,23 @@ def _result(found, names, data, return_names, return_data):
 
 
 def _contacts(name_a, a, at_a, name_b, b, at_b):
-    both_models = isinstance(a, _a.Model) and isinstance(b, _a.Model)
-    try:
-        out = _a.penetration(a, at_a, b, at_b, rel_error=0.1, max_tests=20000)
-        depth, normal = out.depth, out.normal
-        if out.status == _a.Status.invalid:
-            depth, normal = 0.0, np.array([1.0, 0.0, 0.0])
-    except ValueError:
-        depth, normal = 0.0, np.array([1.0, 0.0, 0.0])
+    """Of two that collide: where their triangles meet, or else the deepest point."""
     names = (name_a, name_b)
-    if not both_models:
-        if isinstance(a, _a.Shape) and isinstance(b, _a.Shape):
-            answer = _a.signed_distance(a, at_a, b, at_b)
-            return [ContactData(names, (0, 0), (answer.on_a + answer.on_b) / 2, answer.normal, -answer.distance)]
-        answer = _a.collide(a, at_a, b, at_b, solid=True)
-        return [ContactData(names, (answer.a.triangle, answer.b.triangle), (out.on_a + out.on_b) / 2, normal, depth)]
-    relative = np.linalg.inv(at_a) @ at_b
+    out = _a.penetration(a, at_a, b, at_b, rel_error=0.1, max_tests=20000)
+    known = out.status != _a.Status.invalid  # open surfaces have no depth
+    depth, normal = (out.depth, out.normal) if known else (0.0, np.array([1.0, 0.0, 0.0]))
     contacts = []
-    pairs = _a.collisions(a, relative, b).pairs
-    for i, j in zip(pairs.triangle_a.tolist(), pairs.triangle_b.tolist()):
-        met = _a.meeting(a, relative, b, i, j)
-        if met.kind == _a.MeetingKind.none:
-            continue
-        point = at_a[:3, :3] @ ((met.p + met.q) / 2) + at_a[:3, 3]
-        contacts.append(ContactData(names, (i, j), point, normal, depth))
+    if isinstance(a, _a.Model) and isinstance(b, _a.Model):
+        relative = np.linalg.inv(at_a) @ at_b
+        pairs = _a.collisions(a, relative, b).pairs
+        for i, j in zip(pairs.triangle_a.tolist(), pairs.triangle_b.tolist()):
+            met = _a.meeting(a, relative, b, i, j)
+            if met.kind == _a.MeetingKind.none:
+                continue
+            point = at_a[:3, :3] @ ((met.p + met.q) / 2) + at_a[:3, 3]
+            contacts.append(ContactData(names, (i, j), point, normal, depth))
+    if not contacts:  # a shape, or one inside the other
+        touch = _a.collide(a, at_a, b, at_b, solid=True)
+        point = (out.on_a + out.on_b) / 2 if known else _a.distance(a, at_a, b, at_b).on_a
+        contacts.append(ContactData(names, (touch.a.triangle, touch.b.triangle), point, normal, depth))
     return contacts

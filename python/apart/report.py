@@ -91,9 +91,6 @@ class Report:
         return f"<div>{view}<p>{html.escape(self.summary)}</p>{table if rows else ''}</div>"
 
 
-_SCENE_KEYS = {"title", "unit", "bodies", "groups", "clearance", "touch", "solid", "self", "between", "rules"}
-
-
 def check(
     what,
     *,

@@ -34,7 +34,7 @@ def metadata():
         f"Version: {version()}",
         "Summary: Collision, distance and clash queries between meshes and convex shapes",
         "License: MIT",
-        "Requires-Python: >=3.9",
+        "Requires-Python: >=3.10",
         "Requires-Dist: numpy",
         "Description-Content-Type: text/markdown",
         "",
@@ -90,14 +90,27 @@ def write_wheel(path, files):
         wheel.writestr(zipfile.ZipInfo(f"{info}/RECORD", (1980, 1, 1, 0, 0, 0)), "\n".join(records) + "\n")
 
 
-def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    name = f"apart-{version()}-{tag()}.whl"
+def info_files():
+    """What tells about the wheel: {name in the wheel: bytes}."""
     info = f"apart-{version()}.dist-info"
-    files = {
+    return {
         f"{info}/METADATA": metadata().encode(),
         f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: apart_build\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode(),
         f"{info}/LICENSE": (ROOT / "LICENSE").read_bytes(),
     }
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    for name, content in info_files().items():
+        path = pathlib.Path(metadata_directory) / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+    return f"apart-{version()}.dist-info"
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    name = f"apart-{version()}-{tag()}.whl"
+    files = info_files()
     with tempfile.TemporaryDirectory() as folder:
         package = stage(config_settings or {}, folder)
         for path in package.rglob("*"):

@@ -1,32 +1,31 @@
-"""What Python adds to C++, and how far both are ahead of FCL: batches, single calls, import. Prints a table.
+"""What Python adds to C++, and how far both are ahead of FCL: batches, single calls, import, memory. Prints a table.
 
     ninja -C build/test python_speed
-    PYTHONPATH=build/test/python /usr/bin/python3 python/bench/speed.py build/test/python/python_speed [POSES]
+    PYTHONPATH=build/test/python /usr/bin/python3 python/bench/speed.py build/test/python/python_speed [POSES [QUERY]]
+
+With a QUERY, collide or distance, only its batch is measured.
 
 Processor time of all threads, so that other programs matter little. The two sides take turns in one run; the best of
-several turns counts. FCL is called from C++, since its Python binding is
-not packaged: a loop of that would be slower.
+several turns counts. FCL is called from C++, since its Python binding is not packaged: a loop of that would be slower.
 """
-import os
+import gc
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from timeit import timeit
 
 import numpy as np
 
 import apart
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "samples"
-TURNS = 4
+TURNS = 5
 
 
-def main():
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
-    files = [str(SAMPLES / name) for name in ("gear.stl", "shaft.stl")]
-    a, b = map(apart.load, files)
+def random_poses(count):
     rng = np.random.default_rng(1)
     q = rng.normal(size=(count, 4))
     w, x, y, z = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
@@ -36,47 +35,111 @@ def main():
     poses[:, 2, :3] = np.stack([2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)], 1)
     poses[:, :3, 3] = rng.normal(size=(count, 3)) * 60
     poses[:, 3, 3] = 1
+    return poses
+
+
+def at(*position):
+    out = np.eye(4)
+    out[:3, 3] = position
+    return out
+
+
+def single_calls(gear):
+    """{name: (call, how often)}, as in speed.cpp."""
+    box, ball, cube = apart.Box(1, 1, 1), apart.Ball(0.5), apart.Model.of_shape(apart.Box(1, 1, 1))
+    there, inside, above = at(2, 0, 0), at(0.5, 0.25, 0.25), at(0, 0, 1.1)
+    point, ray = np.array([1.0, 2, 3]), apart.Ray((-3, 0.1, 0.2), (1, 0, 0))
+    motion = apart.RigidMotion.line(there, (-2, 0, 0))
+    return {
+        "collide": (lambda: apart.collide(box, there, ball), 20000),
+        "distance": (lambda: apart.distance(box, there, ball), 20000),
+        "distance of models": (lambda: apart.distance(cube, there, cube), 20000),
+        "closest": (lambda: apart.closest(cube, point), 20000),
+        "cast": (lambda: apart.cast(cube, ray), 20000),
+        "collisions": (lambda: apart.collisions(cube, inside, cube), 10000),
+        "contacts": (lambda: apart.contacts(cube, above, cube, 0.2), 1000),
+        "intersection": (lambda: apart.intersection(cube, inside, cube), 1000),
+        "hausdorff": (lambda: apart.hausdorff(cube, inside, cube), 1000),
+        "penetration": (lambda: apart.penetration(cube, inside, cube, max_tests=2000), 100),
+        "impact": (lambda: apart.impact(box, ball, motion), 2000),
+        "self_distance": (lambda: apart.self_distance(cube), 5000),
+        "intersection of large models": (lambda: apart.intersection(gear, there, gear), 5),
+    }
+
+
+def spent(work, times=1):
+    start = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - start) / times
+
+
+def main():
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
+    only = sys.argv[3:] or ["collide", "distance"]
+    files = [str(SAMPLES / name) for name in ("gear.stl", "shaft.stl")]
+    a, b = map(apart.load, files)
+    poses = random_poses(count)
     with tempfile.NamedTemporaryFile() as file:
         poses.tofile(file.name)
         program = subprocess.Popen([sys.argv[1], *files, file.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
         def used():
-            fields = pathlib.Path(f"/proc/{program.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            """Processor time of the program and its threads, in seconds."""
+            out = 0
+            for task in pathlib.Path(f"/proc/{program.pid}/task").iterdir():
+                out += int((task / "schedstat").read_text().split()[0])
+            return out / 1e9
 
-        def native(word, times=1):
+        def measured(line):
+            """What it spends on a line; None if it does not know it."""
             before = used()
-            for _ in range(times):
-                program.stdin.write(word + "\n")
-                program.stdin.flush()
-                if float(program.stdout.readline()) < 0:
-                    return None
-            return (used() - before) / times
+            program.stdin.write(line + "\n")
+            program.stdin.flush()
+            known = float(program.stdout.readline()) >= 0
+            return used() - before if known else None
 
-        box, ball, at = apart.Box(1, 1, 1), apart.Ball(0.5), np.eye(4)
-        at[0, 3] = 2
         print(f"{count} poses of {a} and {b}")
-        for name, query in (("collide", apart.collide), ("distance", apart.distance)):
+        for name, query, some in (("collide", apart.collide, poses), ("distance", apart.distance, poses[: count // 10])):
+            if name not in only:
+                continue
             ours, theirs = [], []
             for _ in range(TURNS):
-                theirs.append(native(name))
-                start = time.process_time()
-                query(a, poses, b)
-                ours.append(time.process_time() - start)
-            print(f"{name}, batch: C++ {min(theirs):.3f} s, Python {min(ours):.3f} s, ratio {min(ours) / max(min(theirs), 1e-9):.3f}")
-            fcl = native("fcl_" + name)
+                theirs.append(measured("batch " + name))
+                ours.append(spent(lambda: query(a, some, b)))
+            print(f"{name}, batch of {len(some)}: C++ {min(theirs):.3f} s, Python {min(ours):.3f} s, ratio {min(ours) / min(theirs):.3f}")
+            fcl = measured("fcl " + name)
             if fcl:
                 fcl /= min(count, 10000)
                 print(f"{name}: FCL, one call after another in C++, {1e6 * fcl:.2f} us a pose; "
-                      f"Python batch {1e6 * min(ours) / count:.3f} us; ratio {fcl * count / min(ours):.0f}")
-        for name, query in (("collide", apart.collide), ("distance", apart.distance)):
-            inside = native("one_" + name, 20) / 100000
-            outside = min(timeit(lambda: query(box, at, ball), timer=time.process_time, number=50000) / 50000 for _ in range(TURNS))
-            print(f"{name}, one call: C++ {1e6 * inside:.3f} us, Python {1e6 * outside:.3f} us, difference {1e6 * (outside - inside):.3f} us")
+                      f"Python batch {1e6 * min(ours) / len(some):.3f} us; ratio {fcl * len(some) / min(ours):.0f}")
+        if sys.argv[3:]:
+            program.stdin.close()
+            return
+        print("single calls: C++, Python, difference (us)")
+        for name, (call, times) in single_calls(a).items():
+            ours, theirs = [], []
+            for _ in range(TURNS):
+                theirs.append(measured(f"one {times} {name}") / times)
+                ours.append(spent(call, times))
+            print(f"  {name:30} {1e6 * min(theirs):9.3f} {1e6 * min(ours):9.3f} {1e6 * (min(ours) - min(theirs)):7.3f}")
         program.stdin.close()
     text = "import time; t = time.process_time(); import apart; print(time.process_time() - t)"
     took = min(float(subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout) for _ in range(10))
     print(f"import apart: {1000 * took:.1f} ms")
+    box, ball, there = apart.Box(1, 1, 1), apart.Ball(0.5), at(2, 0, 0)
+
+    def calls():
+        for _ in range(125_000):
+            apart.distance(box, there, ball).on_a
+
+    gc.collect()
+    calls()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    threads = [threading.Thread(target=calls) for _ in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    print(f"1000000 calls on 8 threads: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before} kB more memory")
 
 
 if __name__ == "__main__":

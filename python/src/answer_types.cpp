@@ -29,8 +29,6 @@ Field field(const char* name, std::size_t offset) {
   } else if constexpr (std::is_enum_v<M>) {
     static_assert(sizeof(M) == 4 || sizeof(M) == 1);
     out.kind = sizeof(M) == 4 ? Kind::enum32 : Kind::enum8, out.words = &enum_type<M>();
-  } else if constexpr (std::is_same_v<M, std::string>) {
-    out.kind = Kind::text;
   } else if constexpr (std::is_same_v<M, Mesh>) {
     out.kind = Kind::mesh;
   } else if constexpr (IsVector<M>::value) {
@@ -38,6 +36,11 @@ Field field(const char* name, std::size_t offset) {
     out.list = [](const void* member) -> std::pair<const void*, std::size_t> {
       const M& all = *static_cast<const M*>(member);
       return {all.data(), all.size()};
+    };
+    out.resize = [](void* member, std::size_t count) -> void* {
+      M& all = *static_cast<M*>(member);
+      all.resize(count);
+      return all.data();
     };
     if constexpr (std::is_same_v<Element, Vec3d>)
       out.kind = Kind::points;
@@ -64,6 +67,12 @@ template <class T>
 AnswerType describe(const char* name, const char* doc, std::vector<Field> fields) {
   AnswerType out{name, doc, std::move(fields), sizeof(T), std::is_trivially_copyable_v<T>};
   out.copy = [](void* to, const void* from) { new (to) T(*static_cast<const T*>(from)); };
+  out.make = [](void* to) { new (to) T(); };
+  out.make_many = [](std::size_t count) {
+    auto kept = std::make_unique<std::vector<T>>(count);
+    void* first = kept->data();
+    return std::pair<void*, py::object>(first, keep(std::move(kept)));
+  };
   out.destroy = [](void* answer) { static_cast<T*>(answer)->~T(); };
   if constexpr (std::is_constructible_v<bool, T>)
     out.truth = [](const void* answer) { return static_cast<bool>(*static_cast<const T*>(answer)); };
@@ -73,7 +82,7 @@ AnswerType describe(const char* name, const char* doc, std::vector<Field> fields
 #define FIELD(T, member) field<decltype(T::member)>(#member, offsetof(T, member))
 #define METHOD(T, method)                                                                 \
   Field {                                                                                 \
-#method, Kind::computed, 0, nullptr, nullptr, nullptr,                                \
+#method, Kind::computed, 0, nullptr, nullptr, nullptr, nullptr,                       \
         [](const void* x) { return value_to_python(static_cast<const T*>(x)->method()); } \
   }
 
@@ -122,6 +131,9 @@ ENUM(WindingNumber::Method, "WindingMethod", "crossings", "boundary", "solid_ang
 ENUM(SurfaceFeature::Kind, "SurfaceFeatureKind", "vertex", "edge", "face", "piece")
 ENUM(BroadMethod, "BroadMethod", "automatic", "brute_force", "sweep", "sweep_and_prune", "columns", "grid", "hash",
      "hierarchical_grid", "loose_octree", "tree", "kept_tree", "interval_tree")
+ENUM(HullSplit, "HullSplit", "median", "midpoint", "mean", "gap")
+ENUM(BoxUpdate, "BoxUpdate", "all", "on_demand")
+ENUM(EventQuery, "EventQuery", "collide", "within", "beyond")
 ENUM(Norm, "Norm", "euclidean", "one", "infinity")
 ENUM(RaySides, "RaySides", "both", "front", "back")
 ENUM(triangles::Meeting::Kind, "MeetingKind", "none", "point", "segment", "area")
@@ -193,6 +205,10 @@ ANSWER(Manifold, "The contact manifold of two shapes: up to four points.", F(sta
              [](const void* x) -> std::pair<const void*, std::size_t> {
                const auto& manifold = *static_cast<const Manifold*>(x);
                return {manifold.points, static_cast<std::size_t>(manifold.count)};
+             },
+             [](void* x, std::size_t count) -> void* {
+               auto& points = static_cast<Manifold*>(x)->points;
+               return count <= std::size(points) ? points : nullptr;
              }},
        F(count), F(reduced))
 ANSWER(SeparationBound, "A translation of B that certainly separates two models.", F(length), F(translation))
@@ -217,6 +233,23 @@ ANSWER(Impact, "When moving bodies first touch, or how near they come. bool() of
 ANSWER(BoxPair, "Two boxes of many that overlap.", F(a), F(b))
 ANSWER(DeformingImpact, "The first contact of deforming models in a step.", F(hit), F(free_until), F(contact_by),
        F(distance), F(triangle_a), F(triangle_b), F(on_a), F(on_b), F(normal), F(status))
+
+ANSWER(Change, "When an answer changes: unchanged until, proven, and changed by.", F(found), F(unchanged_until),
+       F(changed_by))
+ANSWER(NextEvent, "When the answer of a query about two that move changes, and when it changes back.", F(now),
+       F(change), F(back), F(status))
+
+ANSWER(PairCollision, "Two bodies of a world that collide.", F(a), F(b), F(collision))
+ANSWER(WorldRayHit, "The body that a ray hits first, and where. bool() of it is `hit.hit`.", F(body), F(hit))
+ANSWER(WorldClosest, "The body that is nearest to a point, and its nearest point.", F(body), F(closest))
+ANSWER(WorldImpact, "Two bodies of a world that touch first, and when.", F(a), F(b), F(impact))
+ANSWER(PostureCollision, "Does a body of a posture collide? bool() of it is `colliding`.", F(colliding), F(a), F(b),
+       F(status))
+ANSWER(BodyContact, "A contact point of two bodies, in the world; the distance is negative where they overlap.",
+       F(on_a), F(on_b), F(normal), F(distance))
+ANSWER(PairContacts, "The contact points of two bodies of a world.", F(a), F(b), F(contacts), F(status))
+ANSWER(ScheduleStep, "What a step of a PairSchedule found: all pairs that collide now.", F(colliding), F(distances),
+       F(box_tests))
 
 void add_all_answers(py::module_& module) {
   for (EnumType* type : enums()) add_enum(module, *type);

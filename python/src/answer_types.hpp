@@ -2,8 +2,10 @@
 #pragma once
 #include <apart/apart.hpp>
 #include <apart/decompose/decompose.hpp>
+#include <apart/decompose/hull_tree.hpp>
 #include <apart/motion/deforming/deforming_queries.hpp>
 #include <apart/motion/impact.hpp>
+#include <apart/motion/next_event.hpp>
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/contacts.hpp>
 #include <apart/queries/farthest_vertex.hpp>
@@ -13,6 +15,8 @@
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/world/broad_phase.hpp>
+#include <apart/world/schedule.hpp>
+#include <apart/world/world.hpp>
 
 #include "answers.hpp"
 
@@ -38,6 +42,9 @@ APART_ENUM(triangles::Meeting::Kind)
 APART_ENUM(DecompositionMethod)
 APART_ENUM(BodySplit)
 APART_ENUM(BroadMethod)
+APART_ENUM(EventQuery)
+APART_ENUM(HullSplit)
+APART_ENUM(BoxUpdate)
 
 APART_DESCRIBED(ElementId)
 APART_DESCRIBED(Bounds)
@@ -85,6 +92,16 @@ APART_DESCRIBED(ContactRegion)
 APART_DESCRIBED(Impact)
 APART_DESCRIBED(BoxPair)
 APART_DESCRIBED(DeformingImpact)
+APART_DESCRIBED(Change)
+APART_DESCRIBED(NextEvent)
+APART_DESCRIBED(PairCollision)
+APART_DESCRIBED(WorldRayHit)
+APART_DESCRIBED(WorldClosest)
+APART_DESCRIBED(WorldImpact)
+APART_DESCRIBED(PostureCollision)
+APART_DESCRIBED(BodyContact)
+APART_DESCRIBED(PairContacts)
+APART_DESCRIBED(ScheduleStep)
 
 #undef APART_DESCRIBED
 #undef APART_ENUM

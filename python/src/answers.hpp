@@ -4,6 +4,7 @@
 #include <pybind11/numpy.h>
 #include <apart/apart.hpp>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -34,7 +35,6 @@ enum class Kind : unsigned char {
   enum8,
   answer,
   list,
-  text,
   points,
   table,
   mesh,
@@ -50,6 +50,7 @@ struct Field {
   AnswerType* nested = nullptr;  // of Kind::answer and list
   EnumType* words = nullptr;
   std::pair<const void*, std::size_t> (*list)(const void* member) = nullptr;  // its first element, and how many
+  void* (*resize)(void* member, std::size_t count) = nullptr;  // of a list: as many new elements, and the first
   PyObject* (*computed)(const void* answer) = nullptr;
   std::size_t columns = 1;            // of a table of whole numbers
   const AnswerType* owner = nullptr;  // whose field it is
@@ -62,6 +63,8 @@ struct AnswerType {
   std::size_t size = 0;
   bool trivial = false;
   void (*copy)(void* to, const void* from) = nullptr;
+  void (*make)(void* to) = nullptr;                                        // as new
+  std::pair<void*, py::object> (*make_many)(std::size_t count) = nullptr;  // the first, and what keeps them
   void (*destroy)(void* answer) = nullptr;
   bool (*truth)(const void* answer) = nullptr;  // what bool() gives; null: it has none
   PyTypeObject* type = nullptr;
@@ -89,11 +92,19 @@ PyObject* to_python(const AnswerType& type, const void* answer);
 
 // Many answers, `stride` bytes apart, in memory that the owner keeps.
 PyObject* new_batch(const AnswerType& type, const void* first, std::size_t count, std::size_t stride, py::object owner);
+// What keeps answers as long as something refers to them.
+template <class T>
+py::capsule keep(std::unique_ptr<std::vector<T>> answers) {
+  py::capsule owner(answers.get(), [](void* p) { delete static_cast<std::vector<T>*>(p); });
+  static_cast<void>(answers.release());
+  return owner;
+}
 template <class T>
 PyObject* to_python(std::vector<T> answers) {
-  auto* kept = new std::vector<T>(std::move(answers));
-  py::capsule owner(kept, [](void* p) { delete static_cast<std::vector<T>*>(p); });
-  return new_batch(answer_type<T>(), kept->data(), kept->size(), sizeof(T), owner);
+  auto kept = std::make_unique<std::vector<T>>(std::move(answers));
+  const void* first = kept->data();
+  const std::size_t count = kept->size();
+  return new_batch(answer_type<T>(), first, count, sizeof(T), keep(std::move(kept)));
 }
 
 // The C++ answer in a Python object of its type, or null.
@@ -120,7 +131,7 @@ void pack(const AnswerType& type, const void* answer, std::string& out);
 
 PyObject* to_python(Vec3d v);
 PyObject* to_python(std::span<const Vec3d> points);
-py::object model_of_mesh(const Mesh& mesh);  // module.cpp
+py::object model_of_mesh(const Mesh& mesh);  // types.cpp
 
 // Creates the Python types of an answer and of many, and adds both to the module.
 void add_answer(py::module_& module, AnswerType& type);

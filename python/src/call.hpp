@@ -1,144 +1,10 @@
 // A call of a query from Python: its arguments, what is wrong with them, and how it is run. A query is a function of a
 // Call; it takes its options first, then what stands last, then the pair, the points or the rays.
 #pragma once
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
-#include <thread>
-
-#include "answer_types.hpp"
+#include "poses.hpp"
+#include "running.hpp"
 
 namespace apart::python {
-
-// Python exceptions: apart.Error (a ValueError), apart.UsageError (one of these), apart.FileError (one, and an
-// OSError).
-struct Exceptions {
-  PyObject *error = nullptr, *usage = nullptr, *file = nullptr;
-};
-Exceptions& exceptions();
-[[noreturn]] void raise(PyObject* type, const std::string& message);
-template <class T>
-T value_or_raise(Result<T> result, PyObject* type = exceptions().error, const std::string& what = "") {
-  if (!result) raise(type, what + result.error());
-  return std::move(*result);
-}
-void set_python_error();  // from the C++ exception in flight
-std::string type_name(PyObject* object);
-
-// The GIL is released for its lifetime.
-class WithoutGil {
- public:
-  WithoutGil() : state_(PyEval_SaveThread()) {}
-  ~WithoutGil() { PyEval_RestoreThread(state_); }
-  WithoutGil(const WithoutGil&) = delete;
-  WithoutGil& operator=(const WithoutGil&) = delete;
-
- private:
-  PyThreadState* state_;
-};
-
-// What is computed with. One of the two is null.
-struct GeometryRef {
-  const Model* model = nullptr;
-  const Shape* shape = nullptr;
-};
-std::optional<GeometryRef> geometry_of(PyObject* object);  // types.cpp
-
-// One pose or many, as they lie in the caller's array.
-class PoseList {
- public:
-  enum class Form { matrix, rows7 };
-
-  PoseList() : one_(Pose{}), size_(0) {}  // none was given
-  PoseList(PyObject* object, const std::string& what);
-
-  bool many() const { return !one_; }
-  std::size_t size() const { return size_; }
-  Pose at(std::size_t i) const { return one_ ? *one_ : read(i); }
-
- private:
-  void take(py::object array, const std::string& what);
-  void validate(const std::string& what) const;
-  Result<Pose> pose(std::size_t i) const;
-  Pose read(std::size_t i) const;
-
-  std::optional<Pose> one_;
-  py::object array_;  // contiguous doubles
-  const double* data_ = nullptr;
-  Form form_ = Form::matrix;
-  std::size_t size_ = 1;
-};
-Pose pose_of(PyObject* object, const std::string& what);
-
-// One point or many: (3,) or (N, 3).
-class PointList {
- public:
-  PointList(PyObject* object, const std::string& what);
-
-  bool many() const { return many_; }
-  std::size_t size() const { return size_; }
-  Vec3d at(std::size_t i) const {
-    const double* p = data_ + 3 * (size_ == 1 ? 0 : i);
-    return {p[0], p[1], p[2]};
-  }
-  std::span<const Vec3d> all() const { return {reinterpret_cast<const Vec3d*>(data_), size_}; }
-
- private:
-  py::object array_;
-  const double* data_ = nullptr;
-  Vec3d one_{};
-  bool many_ = false;
-  std::size_t size_ = 1;
-};
-Vec3d vector_of(PyObject* object, const std::string& what);
-double number_of(PyObject* object, const std::string& what);
-// Contiguous doubles of any number of dimensions.
-py::array numbers_of(PyObject* object, const std::string& what);
-
-// Long work: it runs on another thread, while the caller's waits, looks for Ctrl-C and reports the progress.
-struct Watch {
-  std::atomic<bool> stop = false;
-  std::atomic<double> share = 0;
-  std::function<bool(double)> progress() {
-    return [this](double done) { return share = done, !stop; };
-  }
-};
-// Waits until `done`; on Ctrl-C or when `report` returns false, sets watch.stop and throws, after `finished` if the
-// work can be stopped.
-struct LongWork {
-  Watch watch;
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool done = false;
-  std::exception_ptr failed;
-
-  void wait(PyObject* report, bool can_stop);
-};
-// work(watch) must own what it uses unless it can be stopped: when it cannot, Ctrl-C leaves it to end by itself.
-template <class Work>
-auto run_long(Work work, PyObject* report, bool can_stop) {
-  using Out = decltype(work(std::declval<Watch&>()));
-  struct State : LongWork {
-    explicit State(Work w) : work(std::move(w)) {}
-    Work work;
-    std::optional<Out> out;
-  };
-  const auto state = std::make_shared<State>(std::move(work));
-  std::thread([state] {
-    try {
-      state->out.emplace(state->work(state->watch));
-    } catch (...) {
-      state->failed = std::current_exception();
-    }
-    const std::lock_guard lock(state->mutex);
-    state->done = true;
-    state->changed.notify_all();
-  }).detach();
-  state->wait(report, can_stop);
-  return std::move(*state->out);
-}
 
 class Call;
 std::vector<std::string> option_names(PyObject* (*query)(Call&));
@@ -166,7 +32,7 @@ class Call {
   template <class E>
   requires std::is_enum_v<E>
   void option(const char* keyword, E& into) {
-    into = static_cast<E>(word(keyword, enum_type<E>(), static_cast<int>(into)));
+    if (PyObject* given = option(keyword)) into = word_of<E>(given, what(keyword));
   }
   PyObject* option(const char* keyword);  // any object, borrowed; null: not given
   void option(Budget& into);              // max_tests, max_seconds
@@ -180,7 +46,6 @@ class Call {
   void expect(Py_ssize_t least, Py_ssize_t most, const char* forms);
 
   const Model& model(Py_ssize_t i, const char* name) const;
-  const Shape& shape(Py_ssize_t i, const char* name) const;
   GeometryRef geometry(Py_ssize_t i, const char* name) const;
 
   // The forms (a, b), (a, pose, b) and (a, pose_a, b, pose_b), each pose one or many.
@@ -192,37 +57,33 @@ class Call {
   };
   Pair pair();
 
-  // query(a, b_in_a, b) for every kind of pair that it is defined for, at one pose or at many.
+  // query(a, b_in_a, b) for every kind of pair that it is defined for, at one pose or at many. It answers with
+  // Status::invalid at a pose that is not usable.
   template <class Query>
   PyObject* pairs(Query query) {
-    return pairs(query, [&](const auto& x, const Pose& at_x, const auto& y, const Pose& at_y) {
-      return at_world_poses(x, at_x, y, at_y, [&](const auto& u, const Pose& v_in_u, const auto& v) {
-        if constexpr (requires { query(u, v_in_u, v); })
-          return query(u, v_in_u, v);
-        else
-          return query(x, Pose{}, y);  // never reached: at_world_poses swaps only pairs that are defined both ways
-      });
-    });
-  }
-  // `heavy`: may take long of models, and is then run so that Ctrl-C ends the call; both own what they use.
-  template <class Query, class InWorld>
-  PyObject* pairs(Query query, InWorld in_world, bool heavy = false);
-
-  // The same of two models. `heavy`: may take long, and is then run so that Ctrl-C ends the call.
-  template <class Query>
-  PyObject* models(Query query, bool heavy = false) {
-    return models(
+    return pairs(
         query,
-        [query](const Model& x, const Pose& at_x, const Model& y, const Pose& at_y) {
-          return query_in_world(at_x, at_y, [&](const Pose& at) { return query(x, at, y); });
+        [&](const auto& x, const Pose& at_x, const auto& y, const Pose& at_y) {
+          return at_world_poses(x, at_x, y, at_y, [&](const auto& u, const Pose& v_in_u, const auto& v) {
+            if constexpr (requires { query(u, v_in_u, v); })
+              return query(u, v_in_u, v);
+            else
+              return query(x, Pose{}, y);  // never reached: at_world_poses swaps only pairs that are defined both ways
+          });
         },
-        heavy);
+        0, true);
   }
+  // `weight`: above 0, it may take long of large models, in proportion, and is then run so that Ctrl-C ends the call;
+  // both own what they use.
   template <class Query, class InWorld>
-  PyObject* models(Query query, InWorld in_world, bool heavy = false);
+  PyObject* pairs(Query query, InWorld in_world, double weight = 0, bool knows_poses = false);
+
+  // The same of two models.
+  template <class Query, class InWorld>
+  PyObject* models(Query query, InWorld in_world, double weight = 0);
   // For answers without points: only the forms (a, b) and (a, pose, b).
   template <class Query>
-  PyObject* local_models(Query query, bool heavy = false);
+  PyObject* local_models(Query query, double weight = 0);
 
   // query(point) at one or many.
   template <class Query>
@@ -237,7 +98,6 @@ class Call {
 
  private:
   friend std::vector<std::string> option_names(PyObject* (*query)(Call&));
-  int word(const char* keyword, const EnumType& type, int value);
 
   Function query_;
   const char* name_;
@@ -251,6 +111,18 @@ class Call {
   PyObject* report_ = nullptr;                   // called with the share that is done
   std::vector<std::string>* listing_ = nullptr;  // only the names of options are wanted
 };
+
+// compute(i) of the first ones, on this thread, for a fifth of a millisecond; how many these are.
+template <class Compute>
+std::size_t first_of_batch(std::size_t count, Compute compute) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
+  std::size_t done = 0;
+  for (; done < count; ++done) {
+    if (done % 4 == 3 && std::chrono::steady_clock::now() > until) break;
+    compute(done);
+  }
+  return done;
+}
 
 // True and false as an answer of single calls, an array of bools in batches.
 inline PyObject* answer_to_python(bool yes) { return PyBool_FromLong(yes); }
@@ -269,6 +141,7 @@ PyObject* answers_to_python(std::vector<T> answers) {
   } else if constexpr (std::is_class_v<T>) {
     return to_python(std::move(answers));
   } else {
+    static_assert(!std::is_enum_v<T> || sizeof(T) == sizeof(int));
     py::array_t<std::conditional_t<std::is_enum_v<T>, int, T>> out(static_cast<py::ssize_t>(answers.size()));
     std::memcpy(out.mutable_data(), answers.data(), answers.size() * sizeof(T));
     return out.release().ptr();
@@ -281,25 +154,17 @@ auto Call::batch(std::size_t count, Query query) {
   // A bool of a vector is no bool.
   using Stored = std::conditional_t<std::is_same_v<Out, bool>, unsigned char, Out>;
   std::vector<Stored> answers(count);
-  const auto work = [&, count](std::size_t from) {
-    return [&, count, from](Watch& watch) {
-      BatchOptions how = how_;
-      how.progress = watch.progress();
-      return run_batch(count - from, how,
-                       [&](std::size_t i) { answers[from + i] = static_cast<Stored>(query(from + i)); });
-    };
-  };
-  // Few or cheap ones end before another thread would have started.
-  std::size_t done = 0;
-  {
-    const WithoutGil released;
-    const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
-    for (; done < count; ++done) {
-      if (done % 4 == 3 && std::chrono::steady_clock::now() > until) break;
-      answers[done] = static_cast<Stored>(query(done));
-    }
-  }
-  if (done < count) run_long(work(done), report_, true);
+  const auto compute = [&](std::size_t i) { answers[i] = static_cast<Stored>(query(i)); };
+  // Few or cheap ones end before other threads would have started.
+  const std::size_t done = without_gil([&] { return first_of_batch(count, compute); });
+  if (done == count) return report_end(report_), answers;
+  run_long(
+      [&](Watch& watch) {
+        BatchOptions how = how_;
+        how.progress = watch.progress();
+        return run_batch(count - done, how, [&](std::size_t i) { compute(done + i); });
+      },
+      report_, true);
   return answers;
 }
 
@@ -329,31 +194,29 @@ PyObject* visit_two(const Call& call, GeometryRef a, GeometryRef b, Visit visit)
 }
 
 template <class Query, class InWorld>
-PyObject* Call::pairs(Query query, InWorld in_world, bool heavy) {
+PyObject* Call::pairs(Query query, InWorld in_world, double weight, bool knows_poses) {
   const Pair two = pair();
   const GeometryRef a = geometry_of(two.a).value_or(GeometryRef{}), b = geometry_of(two.b).value_or(GeometryRef{});
   return visit_two(
       *this, a, b, [&](const auto& x, const auto& y) requires requires { query(x, Pose{}, y); } {
         const auto at = [&](std::size_t i) {
-          return two.in_world ? in_world(x, two.at.at(i), y, two.world.at(i)) : query(x, two.at.at(i), y);
+          if (two.in_world) return in_world(x, two.at.at(i), y, two.world.at(i));
+          if (!knows_poses) return query(x, two.at.at(i), y);
+          auto answer = query(x, two.at.as_given(i), y);
+          return answer.status == Status::invalid ? query(x, two.at.at(i), y) : answer;
         };
         if (two.many()) return bools_or_answers(batch(larger(two.at.size(), two.world.size()), at));
-        const std::size_t size = (a.model ? a.model->mesh().size() : 0) + (b.model ? b.model->mesh().size() : 0);
-        if (heavy && size > 2000)
+        if (may_take_long(weight, triangles_of(a), triangles_of(b)))
           return answer_to_python(
               run_long([query, in_world, x, y, first = two.at.at(0), second = two.world.at(0),
                         in = two.in_world](Watch&) { return in ? in_world(x, first, y, second) : query(x, first, y); },
                        report_, false));
-        auto answer = [&] {
-          const WithoutGil released;
-          return at(0);
-        }();
-        return answer_to_python(std::move(answer));
+        return answer_to_python(without_gil([&] { return at(0); }));
       });
 }
 
 template <class Query, class InWorld>
-PyObject* Call::models(Query query, InWorld in_world, bool heavy) {
+PyObject* Call::models(Query query, InWorld in_world, double weight) {
   const Pair two = pair();
   const auto model = [&](PyObject* object, const char* name) -> const Model& {
     const auto found = geometry_of(object);
@@ -365,34 +228,25 @@ PyObject* Call::models(Query query, InWorld in_world, bool heavy) {
     return two.in_world ? in_world(x, two.at.at(i), y, two.world.at(i)) : query(x, two.at.at(i), y);
   };
   if (two.many()) return bools_or_answers(batch(larger(two.at.size(), two.world.size()), at));
-  // A few thousand triangles are done before Ctrl-C is pressed.
-  if (heavy && x.mesh().size() + y.mesh().size() > 2000)
+  if (may_take_long(weight, x.mesh().size(), y.mesh().size()))
     return answer_to_python(
         run_long([query, in_world, a = x, b = y, first = two.at.at(0), second = two.world.at(0),
                   in = two.in_world](Watch&) { return in ? in_world(a, first, b, second) : query(a, first, b); },
                  report_, false));
-  auto answer = [&] {
-    const WithoutGil released;
-    return at(0);
-  }();
-  return answer_to_python(std::move(answer));
+  return answer_to_python(without_gil([&] { return at(0); }));
 }
 
 template <class Query>
-PyObject* Call::local_models(Query query, bool heavy) {
+PyObject* Call::local_models(Query query, double weight) {
   if (count_ - dropped_ == 4) wrong("pose_b", "not taken here: give the pose of B in A's frame, or none");
   return models(
-      query, [query](const Model& x, const Pose&, const Model& y, const Pose& at) { return query(x, at, y); }, heavy);
+      query, [query](const Model& x, const Pose&, const Model& y, const Pose& at) { return query(x, at, y); }, weight);
 }
 
 template <class Query>
 PyObject* Call::points(const PointList& points, Query query) {
   if (points.many()) return bools_or_answers(batch(points.size(), [&](std::size_t i) { return query(points.at(i)); }));
-  auto answer = [&] {
-    const WithoutGil released;
-    return query(points.at(0));
-  }();
-  return answer_to_python(std::move(answer));
+  return answer_to_python(without_gil([&] { return query(points.at(0)); }));
 }
 
 // A function of the module, named once.

@@ -25,11 +25,6 @@ std::string utc_now() {
   return out;
 }
 
-std::string text_of(PyObject* object, const std::string& what) {
-  if (!PyUnicode_Check(object)) raise(PyExc_TypeError, what + ": expected a text, found " + type_name(object));
-  return PyUnicode_AsUTF8(object);
-}
-
 // (name, group, geometry, pose)
 AssemblyPart part_of(const py::handle item, const std::string& what) {
   const py::tuple t = py::reinterpret_borrow<py::tuple>(item);
@@ -62,8 +57,9 @@ void draw_shapes(std::vector<AssemblyPart>& parts) {
 cli::UserRule rule_of(const py::handle item) {
   using Kind = cli::UserRule::Kind;
   const py::tuple t = py::reinterpret_borrow<py::tuple>(item);
-  const std::string kind = t[0].cast<std::string>(), a = t[1].cast<std::string>(), b = t[2].cast<std::string>();
-  const std::string where = "check(): " + kind;
+  const std::string kind = t[0].cast<std::string>(), where = "check(): " + kind;
+  const auto text = [&](std::size_t i) { return text_of(py::object(t[i]).ptr(), where); };
+  const std::string a = text(1), b = text(2);
   cli::UserRule rule;
   if (kind == "ignore_same") {
     const auto same = cli::rule_for_same(Kind::ignore, where, a);
@@ -77,7 +73,7 @@ cli::UserRule rule_of(const py::handle item) {
                               where, a, b);
   }
   rule.clearance = t[3].cast<double>();
-  rule.reason = t[4].cast<std::string>();
+  rule.reason = text(4);
   return rule;
 }
 
@@ -178,7 +174,7 @@ PyObject* check(Call& call) {
   if (motion)
     for (const py::handle item : py::handle(motion)) {
       const py::tuple t = py::reinterpret_borrow<py::tuple>(item);
-      const std::string name = t[0].cast<std::string>();
+      const std::string name = text_of(py::object(t[0]).ptr(), "check(): motion: name");
       const py::object poses = t[1];
       PoseList list(poses.ptr(), "check(): motion: " + name);
       if (!list.many())
@@ -224,16 +220,8 @@ void add_check(py::module_& module) {
            })
       .def("geometries", [](const cli::Report& report) {
         py::list out;
-        for (const AssemblyPart& part : report.parts) {
-          py::array_t<double> matrix({4, 4});
-          double* m = matrix.mutable_data();
-          for (int i = 0; i < 3; ++i) {
-            for (int j = 0; j < 3; ++j) m[4 * i + j] = part.pose.rotation(i, j);
-            m[4 * i + 3] = part.pose.translation[i];
-          }
-          m[12] = m[13] = m[14] = 0, m[15] = 1;
-          out.append(py::make_tuple(py::cast(part.model), matrix));
-        }
+        for (const AssemblyPart& part : report.parts)
+          out.append(py::make_tuple(py::cast(part.model), matrix_of(part.pose)));
         return out;
       });
   add<check>(module, "_check", "The check behind apart.check.");

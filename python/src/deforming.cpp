@@ -1,31 +1,19 @@
-// Models that deform, and trees of hulls: classes of their own, with queries under the common names.
-#include "deforming.hpp"
-
-#include <apart/decompose/hull_tree.hpp>
+// Models that deform: a class of their own, with queries under the common names.
 #include <apart/motion/deforming/deforming_queries.hpp>
-#include <apart/queries/hull_tracker.hpp>
+
+#include "special.hpp"
 
 namespace apart::python {
 namespace {
 
-PyTypeObject *deforming_type = nullptr, *hulls_type = nullptr;
+PyTypeObject* deforming_type = nullptr;
 
-// Changing it while a query runs would be a data race.
-struct DeformingBox {
-  DeformingModel model;
-  std::mutex one_at_a_time{};
-};
-
-DeformingOptions options(u32 leaf_size, const std::string& update, double rebuild_above) {
-  if (update != "all" && update != "on_demand")
-    raise(exceptions().usage, "DeformingModel(): update: expected 'all' or 'on_demand', found '" + update + "'");
-  return {.leaf_size = leaf_size,
-          .update = update == "all" ? BoxUpdate::all : BoxUpdate::on_demand,
-          .rebuild_above = rebuild_above};
-}
+// Queries keep it from being changed meanwhile.
+using DeformingBox = Guarded<DeformingModel>;
+constexpr const char* kName = "DeformingModel";
 
 std::unique_ptr<DeformingBox> boxed(Result<DeformingModel> made) {
-  return std::unique_ptr<DeformingBox>(new DeformingBox{value_or_raise(std::move(made))});
+  return make_guarded(value_or_raise(std::move(made)));
 }
 
 // (4, 4) or (3, 4), or many of them: any linear map and a shift.
@@ -54,19 +42,6 @@ py::tuple work(const Result<BoxWork>& done, const std::string& what) {
   return py::make_tuple(out.boxes, out.triangles);
 }
 
-template <class F>
-auto alone(DeformingBox& box, F f) {
-  const std::unique_lock held(box.one_at_a_time, std::try_to_lock);
-  if (!held) raise(exceptions().usage, "a DeformingModel is changed by two threads at once");
-  return f(box.model);
-}
-
-const Model& model_in(const py::handle object, const std::string& what) {
-  const auto found = geometry_of(object.ptr());
-  if (!found || !found->model) raise(PyExc_TypeError, what + ": expected a Model, found " + type_name(object.ptr()));
-  return *found->model;
-}
-
 void add_deforming(py::module_& module) {
   py::class_<DeformingBox> type(
       module, "DeformingModel",
@@ -82,9 +57,14 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
 >>> round(apart.distance(cloth, apart.DeformingModel(box)).distance, 6)
 2.0
 )");
-  type.def(py::init([](const py::object& model, u32 leaf_size, const std::string& update, double rebuild_above) {
-             const Mesh mesh = model_in(model, "DeformingModel(): model").mesh();
-             return boxed(DeformingModel::make(mesh, options(leaf_size, update, rebuild_above)));
+  type.def(py::init([](const py::object& model, const py::object& leaf_size, const py::object& update,
+                       const py::object& rebuild_above) {
+             const DeformingOptions how{
+                 .leaf_size = whole32_of(leaf_size.ptr(), "DeformingModel(): leaf_size"),
+                 .update = word_of<BoxUpdate>(update.ptr(), "DeformingModel(): update"),
+                 .rebuild_above = number_of(rebuild_above.ptr(), "DeformingModel(): rebuild_above")};
+             const Mesh mesh = model_in(model.ptr(), "DeformingModel(): model").mesh();
+             return boxed(without_gil([&] { return DeformingModel::make(mesh, how); }));
            }),
            py::arg("model"), py::kw_only(), py::arg("leaf_size") = 4, py::arg("update") = "on_demand",
            py::arg("rebuild_above") = 1.5)
@@ -94,7 +74,7 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
             std::vector<Mesh> meshes;
             for (const py::handle one : targets)
               meshes.push_back(
-                  model_in(one, "DeformingModel.morph(): targets[" + std::to_string(meshes.size()) + "]").mesh());
+                  model_in(one.ptr(), "DeformingModel.morph(): targets[" + std::to_string(meshes.size()) + "]").mesh());
             return boxed(DeformingModel::morph(meshes));
           },
           py::arg("targets"), "Of morph targets, models with the same faces: blend() gives their weights.")
@@ -102,7 +82,7 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
           "skin",
           [](const py::object& rest, const py::object& weights) {
             const py::array array = numbers_of(weights.ptr(), "DeformingModel.skin(): weights");
-            const Mesh& mesh = model_in(rest, "DeformingModel.skin(): rest").mesh();
+            const Mesh& mesh = model_in(rest.ptr(), "DeformingModel.skin(): rest").mesh();
             if (array.ndim() != 2 || static_cast<std::size_t>(array.shape(0)) != mesh.vertices().size())
               raise(exceptions().usage, "DeformingModel.skin(): weights: expected an array (vertices, bones)");
             const auto bones = static_cast<u32>(array.shape(1));
@@ -120,9 +100,11 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
           [](DeformingBox& box, const py::object& vertices) {
             const PointList list(vertices.ptr(), "move(): vertices");
             const std::span<const Vec3d> all = list.all();
-            return alone(box, [&](DeformingModel& m) {
-              return work(m.move({all.begin(), all.end()}), "move(): vertices: ");
-            });
+            return work(alone(box, kName,
+                              [&](DeformingModel& m) {
+                                return m.move({all.begin(), all.end()});
+                              }),
+                        "move(): vertices: ");
           },
           py::arg("vertices"), "New places of all vertices. Returns how many boxes and triangles were computed again.")
       .def(
@@ -130,50 +112,49 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
           [](DeformingBox& box, const py::object& weights) {
             const py::array array = numbers_of(weights.ptr(), "blend(): weights");
             const auto* w = static_cast<const double*>(array.data());
-            return alone(box, [&](DeformingModel& m) {
-              return work(m.blend({w, w + array.size()}), "blend(): weights: ");
-            });
+            return work(alone(box, kName,
+                              [&](DeformingModel& m) {
+                                return m.blend({w, w + array.size()});
+                              }),
+                        "blend(): weights: ");
           },
           py::arg("weights"), "New weights of all targets, of morph().")
       .def(
           "pose",
           [](DeformingBox& box, const py::object& bones) {
             std::vector<Affine> all = affine_of(bones, "pose(): bones", true);
-            return alone(box, [&](DeformingModel& m) { return work(m.pose(std::move(all)), "pose(): bones: "); });
+            return work(alone(box, kName, [&](DeformingModel& m) { return m.pose(std::move(all)); }),
+                        "pose(): bones: ");
           },
           py::arg("bones"), "New transforms of all bones, of skin(): an array (bones, 4, 4).")
       .def(
           "place",
           [](DeformingBox& box, const py::object& at) {
             const Affine to = affine_of(at, "place(): at", false)[0];
-            return alone(box, [&](DeformingModel& m) { return work(m.place(to), "place(): at: "); });
+            return work(alone(box, kName, [&](DeformingModel& m) { return m.place(to); }), "place(): at: ");
           },
           py::arg("at"), "A transform of the whole model after all else, a matrix (4, 4) that may scale and shear.")
       .def(
-          "start_step", [](DeformingBox& box) { alone(box, [](DeformingModel& m) { return m.start_step(), true; }); },
+          "start_step", [](DeformingBox& box) { alone(box, kName, [](DeformingModel& m) { m.start_step(); }); },
           "The state now becomes the start of a step: impact() is of the way from there.")
       .def(
           "rebuild",
           [](DeformingBox& box, double above) {
-            return alone(box, [&](DeformingModel& m) { return work(m.rebuild(above), ""); });
+            return work(alone(box, kName, [&](DeformingModel& m) { return Result<BoxWork>(m.rebuild(above)); }), "");
           },
           py::arg("above") = 1.5, "Builds subtrees again that cost so many times more than when they were built.")
       .def(
-          "model", [](const DeformingBox& box) { return box.model.model(); },
+          "model",
+          [](DeformingBox& box) {
+            const auto held = unchanged(box, kName);
+            return without_gil([&] { return box.value.model(); });
+          },
           "As it is now, a Model for all other queries.")
-      .def("__len__", [](const DeformingBox& box) { return box.model.size(); })
+      .def("__len__", [](const DeformingBox& box) { return box.value.size(); })
       .def("__repr__", [](const DeformingBox& box) {
-        return "<apart.DeformingModel: " + std::to_string(box.model.size()) + " triangles>";
+        return "<apart.DeformingModel: " + std::to_string(box.value.size()) + " triangles>";
       });
   deforming_type = reinterpret_cast<PyTypeObject*>(type.ptr());
-}
-
-const DeformingModel* deforming_of(PyObject* object) {
-  return Py_TYPE(object) == deforming_type ? &py::cast<DeformingBox&>(py::handle(object)).model : nullptr;
-}
-
-const HullTree* hulls_of(PyObject* object) {
-  return Py_TYPE(object) == hulls_type ? &py::cast<const HullTree&>(py::handle(object)) : nullptr;
 }
 
 FirstContactOptions contact_options(Call& call) {
@@ -184,201 +165,67 @@ FirstContactOptions contact_options(Call& call) {
   return o;
 }
 
-const DeformingModel& deforming(const Call& call, Py_ssize_t i, const char* name) {
-  const DeformingModel* found = deforming_of(call[i]);
-  if (!found) call.wrong_type(name, "a DeformingModel", call[i]);
-  return *found;
+DeformingBox& deforming(const Call& call, Py_ssize_t i, const char* name) {
+  if (!is_deforming(call[i])) call.wrong_type(name, "a DeformingModel", call[i]);
+  return py::cast<DeformingBox&>(py::handle(call[i]));
+}
+
+template <class Query>
+PyObject* of_one(Call& call, Query query) {
+  call.expect(1, 1, "(model), a DeformingModel");
+  DeformingBox& model = deforming(call, 0, "model");
+  const auto held = unchanged(model, kName);
+  return to_python(without_gil([&] { return query(model.value); }));
+}
+
+template <class Query>
+PyObject* of_two(Call& call, Query query) {
+  call.expect(2, 2, "(a, b), of DeformingModels");
+  DeformingBox &a = deforming(call, 0, "a"), &b = deforming(call, 1, "b");
+  const auto first = unchanged(a, kName);
+  const auto second = &a == &b ? std::shared_lock<std::shared_mutex>() : unchanged(b, kName);
+  return to_python(without_gil([&] { return query(a.value, b.value); }));
+}
+
+// Of surfaces, to the end: what asks for more is refused.
+template <class Options>
+void check_options(const Call& call, const Options& o) {
+  if (o.solid) call.wrong("solid", "a DeformingModel is a surface; model() gives a Model");
+  if (std::is_same_v<Options, CollideOptions> && o.budget.limited())
+    call.wrong("max_tests, max_seconds", "not taken with DeformingModels");
 }
 
 PyObject* self_impact(Call& call) {
   const FirstContactOptions o = contact_options(call);
-  call.expect(1, 1, "(model), a DeformingModel");
-  const DeformingModel& model = deforming(call, 0, "model");
-  const DeformingImpact answer = [&] {
-    const WithoutGil released;
-    return apart::self_impact(model, o);
-  }();
-  return to_python(answer);
-}
-
-void add_hulls(py::module_& module) {
-  py::class_<HullTree> type(module, "HullTree",
-                            R"(A hierarchy of convex hulls over the convex pieces of a model. Immutable.
-
-HullTree(model, *, split="midpoint", method="crest"). collide, within and distance take two of them; HullTracker tracks a pair.
-
->>> box = apart.HullTree(apart.Model.of_shape(apart.Box(1, 1, 1)))
->>> round(apart.distance(box, (3, 0, 0), box).distance, 6)
-2.0
-)");
-  type.def(py::init([](const py::object& model, const std::string& split, const std::string& method) {
-             HullTreeOptions how;
-             bool known = false;
-             for (HullSplit one : kHullSplits)
-               if (to_string(one) == split) how.split = one, known = true;
-             if (!known) raise(exceptions().usage, "HullTree(): split: unknown: '" + split + "'");
-             known = false;
-             for (DecompositionMethod one : kDecompositionMethods)
-               if (to_string(one) == method) how.method = one, known = true;
-             if (!known) raise(exceptions().usage, "HullTree(): method: unknown: '" + method + "'");
-             return value_or_raise(run_long(
-                 [m = model_in(model, "HullTree(): model"), how](Watch& watch) mutable {
-                   how.progress = watch.progress();
-                   return HullTree::make(m, how);
-                 },
-                 nullptr, true));
-           }),
-           py::arg("model"), py::kw_only(), py::arg("split") = "midpoint", py::arg("method") = "crest")
-      .def_property_readonly(
-          "model", [](const HullTree& t) { return t.model(); }, "The model of which it is.")
-      .def_property_readonly("pieces", &HullTree::pieces, "Number of convex pieces: of leaves.")
-      .def("__len__", &HullTree::size)
-      .def("__repr__", [](const HullTree& t) {
-        return "<apart.HullTree: " + std::to_string(t.size()) + " hulls of " + std::to_string(t.pieces()) + " pieces>";
-      });
-  hulls_type = reinterpret_cast<PyTypeObject*>(type.ptr());
-}
-
-struct HullTrackerBox {
-  HullTracker tracker;
-  std::mutex one_at_a_time{};
-};
-
-CollideOptions collide_options(Call& call) {
-  CollideOptions options;
-  call.option(options.budget);
-  return options;
-}
-
-template <class Query>
-PyObject* tracked(Call& call, Query query) {
-  call.expect(1, 1, "(pose)");
-  auto& box = py::cast<HullTrackerBox&>(py::handle(call.self()));
-  const Pose at = pose_of(call[0], call.what("pose"));
-  const std::unique_lock held(box.one_at_a_time, std::try_to_lock);
-  if (!held) raise(exceptions().usage, "a HullTracker is used by two threads at once: make one for each");
-  auto answer = [&] {
-    const WithoutGil released;
-    return query(box.tracker, at);
-  }();
-  return to_python(std::move(answer));
-}
-PyObject* hull_collide(Call& call) {
-  const CollideOptions o = collide_options(call);
-  return tracked(call, [&](HullTracker& t, const Pose& at) { return t.collide(at, o); });
-}
-PyObject* hull_within(Call& call) {
-  const CollideOptions o = collide_options(call);
-  const double tolerance = call.last_number("tolerance");
-  return tracked(call, [&](HullTracker& t, const Pose& at) { return t.within(at, tolerance, o); });
-}
-PyObject* hull_distance(Call& call) {
-  DistanceOptions o;
-  call.option("max", o.max);
-  call.option("abs_error", o.abs_error);
-  call.option("rel_error", o.rel_error);
-  call.option(o.budget);
-  return tracked(call, [&](HullTracker& t, const Pose& at) { return t.distance(at, o); });
-}
-
-void add_hull_tracker(py::module_& module) {
-  py::class_<HullTrackerBox> type(module, "HullTracker",
-                                  R"(Two trees of hulls that move little from query to query. One for each thread.
-
-HullTracker(a, b, *, pieces=True, priority=True, front=True, motion=True, queue=256)
-)");
-  type.def(py::init([](const HullTree& a, const HullTree& b, bool pieces, bool priority, bool front, bool motion,
-                       u32 queue) {
-             return std::unique_ptr<HullTrackerBox>(
-                 new HullTrackerBox{HullTracker(a, b, {pieces, priority, front, motion, queue})});
-           }),
-           py::arg("a"), py::arg("b"), py::kw_only(), py::arg("pieces") = true, py::arg("priority") = true,
-           py::arg("front") = true, py::arg("motion") = true, py::arg("queue") = 256)
-      .def(
-          "forget", [](HullTrackerBox& t) { t.tracker.forget(); }, "As if new.")
-      .def_property_readonly(
-          "tests", [](const HullTrackerBox& t) { return t.tracker.tests(); }, "Of pairs of hulls, so far.")
-      .def_property_readonly(
-          "steps", [](const HullTrackerBox& t) { return t.tracker.steps(); }, "Of Voronoi marching.");
-  add<hull_collide>(type, "collide", "collide(pose): as apart.collide, of solids.");
-  add<hull_within>(type, "within", "within(pose, tolerance): as apart.within, of solids.");
-  add<hull_distance>(type, "distance", "distance(pose, *, max, abs_error, rel_error): as apart.distance, of solids.");
+  return of_one(call, [&](const DeformingModel& m) { return apart::self_impact(m, o); });
 }
 
 }  // namespace
 
-PyObject* impact_of_deforming(Call& call) {
+bool is_deforming(PyObject* object) { return Py_TYPE(object) == deforming_type; }
+
+PyObject* deforming_impact(Call& call) {
   const FirstContactOptions o = contact_options(call);
-  call.expect(2, 2, "(a, b), DeformingModels");
-  const DeformingModel &a = deforming(call, 0, "a"), &b = deforming(call, 1, "b");
-  const DeformingImpact answer = [&] {
-    const WithoutGil released;
-    return apart::impact(a, b, o);
-  }();
-  return to_python(answer);
+  return of_two(call, [&](const DeformingModel& a, const DeformingModel& b) { return apart::impact(a, b, o); });
 }
-
-bool is_special(const Call& call) {
-  return call.count() > 0 && (Py_TYPE(call[0]) == deforming_type || Py_TYPE(call[0]) == hulls_type);
+PyObject* deforming_collide(Call& call, const CollideOptions& o) {
+  check_options(call, o);
+  return of_two(call, [](const DeformingModel& a, const DeformingModel& b) { return apart::collide(a, b); });
 }
-
-namespace {
-
-// query(a, b) of deforming models, query(a, pose, b) of trees of hulls.
-template <class OfDeforming, class OfHulls>
-PyObject* special(Call& call, OfDeforming of_deforming, OfHulls of_hulls) {
-  if (const DeformingModel* a = deforming_of(call[0])) {
-    call.expect(2, 2, "(a, b), of DeformingModels");
-    const DeformingModel& b = deforming(call, 1, "b");
-    auto answer = [&] {
-      const WithoutGil released;
-      return of_deforming(*a, b);
-    }();
-    return to_python(std::move(answer));
-  }
-  call.expect(2, 3, "(a, b) or (a, pose, b), of HullTrees");
-  const HullTree& a = *hulls_of(call[0]);
-  const Py_ssize_t last = call.positional() - 1;
-  const HullTree* b = hulls_of(call[last]);
-  if (!b) call.wrong_type("b", "a HullTree", call[last]);
-  const PoseList at = last == 2 ? PoseList(call[1], call.what("pose")) : PoseList();
-  if (at.many()) return to_python(call.batch(at.size(), [&](std::size_t i) { return of_hulls(a, at.at(i), *b); }));
-  auto answer = [&] {
-    const WithoutGil released;
-    return of_hulls(a, at.at(0), *b);
-  }();
-  return to_python(std::move(answer));
+PyObject* deforming_within(Call& call, double tolerance, const CollideOptions& o) {
+  check_options(call, o);
+  return of_two(call, [&](const DeformingModel& a, const DeformingModel& b) { return apart::within(a, b, tolerance); });
 }
-
-}  // namespace
-
-PyObject* special_collide(Call& call, const CollideOptions& o) {
-  return special(
-      call, [](const auto& a, const auto& b) { return apart::collide(a, b); },
-      [&](const HullTree& a, const Pose& at, const HullTree& b) { return apart::collide(a, at, b, o); });
+PyObject* deforming_distance(Call& call, const DistanceOptions& o) {
+  check_options(call, o);
+  return of_two(call, [&](const DeformingModel& a, const DeformingModel& b) { return apart::distance(a, b, o); });
 }
-
-PyObject* special_within(Call& call, double tolerance, const CollideOptions& o) {
-  return special(
-      call, [&](const auto& a, const auto& b) { return apart::within(a, b, tolerance); },
-      [&](const HullTree& a, const Pose& at, const HullTree& b) { return apart::within(a, at, b, tolerance, o); });
-}
-
-PyObject* special_distance(Call& call, const DistanceOptions& o) {
-  return special(
-      call, [&](const auto& a, const auto& b) { return apart::distance(a, b, o); },
-      [&](const HullTree& a, const Pose& at, const HullTree& b) { return apart::distance(a, at, b, o); });
-}
-
-PyObject* special_self_collisions(Call& call) {
-  call.expect(1, 1, "(model)");
-  return to_python(apart::self_collisions(deforming(call, 0, "model")));
+PyObject* deforming_self_collisions(Call& call) {
+  return of_one(call, [](const DeformingModel& m) { return apart::self_collisions(m); });
 }
 
 void add_deforming_models(py::module_& module) {
   add_deforming(module);
-  add_hulls(module);
-  add_hull_tracker(module);
   add<self_impact>(module, "self_impact", R"(Where a deforming model touches itself first, in a step.
 
 self_impact(model). Options: clearance, tolerance, input_error.

@@ -1,5 +1,5 @@
 // Queries of two models, or of one with itself.
-#include "deforming.hpp"
+#include "special.hpp"
 
 namespace apart::python {
 namespace {
@@ -20,7 +20,7 @@ PyObject* collisions(Call& call) {
   call.option("limit", limit);
   call.options_of_batch();
   return call.local_models(
-      [limit](const Model& a, const Pose& at, const Model& b) { return apart::collisions(a, at, b, limit); }, true);
+      [limit](const Model& a, const Pose& at, const Model& b) { return apart::collisions(a, at, b, limit); }, kHeavy);
 }
 
 PyObject* meeting(Call& call) {
@@ -33,7 +33,7 @@ PyObject* meeting(Call& call) {
   };
   TouchingPair pair;
   if (call.count() > 0) pair = {index(first, "triangle_a"), index(second, "triangle_b")};
-  return call.local_models([&call, pair](const Model& a, const Pose& at, const Model& b) {
+  return call.local_models([pair](const Model& a, const Pose& at, const Model& b) {
     if (pair.triangle_a >= a.mesh().size()) throw UsageError("triangle_a: there are fewer triangles");
     if (pair.triangle_b >= b.mesh().size()) throw UsageError("triangle_b: there are fewer triangles");
     return apart::meeting(a, at, b, pair);
@@ -76,7 +76,7 @@ PyObject* hausdorff(Call& call) {
                      [o](const Model& a, const Pose& at_a, const Model& b, const Pose& at_b) {
                        return apart::hausdorff(a, at_a, b, at_b, o);
                      },
-                     true);
+                     kHeavy);
 }
 
 PyObject* hausdorff_above(Call& call) {
@@ -84,7 +84,7 @@ PyObject* hausdorff_above(Call& call) {
   const double limit = call.last_number("limit");
   return call.local_models(
       [o, limit](const Model& a, const Pose& at, const Model& b) { return apart::hausdorff_above(a, at, b, limit, o); },
-      true);
+      kHeavy);
 }
 
 PyObject* intersection(Call& call) {
@@ -93,7 +93,7 @@ PyObject* intersection(Call& call) {
                      [](const Model& a, const Pose& at_a, const Model& b, const Pose& at_b) {
                        return apart::intersection(a, at_a, b, at_b);
                      },
-                     true);
+                     kHeavy);
 }
 
 PyObject* solid_intersection(Call& call) {
@@ -102,7 +102,7 @@ PyObject* solid_intersection(Call& call) {
                      [](const Model& a, const Pose& at_a, const Model& b, const Pose& at_b) {
                        return apart::solid_intersection(a, at_a, b, at_b);
                      },
-                     true);
+                     kHeavy);
 }
 
 PyObject* contacts(Call& call) {
@@ -110,24 +110,25 @@ PyObject* contacts(Call& call) {
   call.option(o.budget);
   call.options_of_batch();
   const double tolerance = call.last_number("tolerance");
+  if (is_hull_tree(first(call))) return hulls_contacts(call, tolerance, o);
   return call.pairs([o, tolerance](const auto& a, const Pose& at,
                                    const auto& b) -> Contacts { return apart::contacts(a, at, b, tolerance, o); },
                     [o, tolerance](const auto& a, const Pose& at_a, const auto& b, const Pose& at_b) -> Contacts {
                       return apart::contacts(a, at_a, b, at_b, tolerance, o);
                     },
-                    true);
+                    kHeavy);
 }
 
 PyObject* region_depths(Call& call) {
   call.options_of_batch();
   return call.local_models(
-      [](const Model& a, const Pose& at, const Model& b) { return apart::region_depths(a, at, b); }, true);
+      [](const Model& a, const Pose& at, const Model& b) { return apart::region_depths(a, at, b); }, kHeavy);
 }
 
 PyObject* vertex_depths(Call& call) {
   call.options_of_batch();
   return call.local_models(
-      [](const Model& a, const Pose& at, const Model& b) { return apart::vertex_depths(a, at, b); }, true);
+      [](const Model& a, const Pose& at, const Model& b) { return apart::vertex_depths(a, at, b); }, kHeavy);
 }
 
 PyObject* depth_since(Call& call) {
@@ -162,11 +163,12 @@ template <class Query>
 PyObject* one_model(Call& call, Query query) {
   call.expect(1, 1, "(model)");
   const Model& model = call.model(0, "model");
-  return answer_to_python(run_long([model, query](Watch&) { return query(model); }, nullptr, false));
+  return answer_to_python(run_work(may_take_long(model.mesh().size(), model.mesh().size()),
+                                   [model, query](Watch&) { return query(model); }));
 }
 
 PyObject* self_collisions(Call& call) {
-  if (is_special(call)) return special_self_collisions(call);
+  if (is_deforming(first(call))) return deforming_self_collisions(call);
   return one_model(call, [](const Model& m) { return apart::self_collisions(m); });
 }
 
@@ -186,42 +188,30 @@ PyObject* self_within(Call& call) {
   return one_model(call, [tolerance, budget](const Model& m) { return apart::self_within(m, tolerance, budget); });
 }
 
-DecompositionOptions decomposition_options(Call& call) {
+// ask(model, options) with what it was asked for, and progress.
+template <class Ask>
+PyObject* about_pieces(Call& call, Ask ask) {
   DecompositionOptions o;
   call.option("method", o.method);
-  return o;
-}
-
-PyObject* report_of(Call& call) {
-  PyObject* report = call.option("progress");
-  if (report && report != Py_None && !PyCallable_Check(report)) call.wrong_type("progress", "a function", report);
-  return report == Py_None ? nullptr : report;
+  PyObject* report = function_of(call.option("progress"), call.what("progress"));
+  call.expect(1, 1, "(model)");
+  const Model& model = call.model(0, "model");
+  return to_python(value_or_raise(run_work(
+      may_take_long(model.mesh().size(), model.mesh().size()),
+      [model, o, ask](Watch& watch) mutable {
+        o.progress = watch.progress();
+        return ask(model, o);
+      },
+      report, true)));
 }
 
 PyObject* decompose(Call& call) {
-  DecompositionOptions o = decomposition_options(call);
-  PyObject* report = report_of(call);
-  call.expect(1, 1, "(model)");
-  const Model& model = call.model(0, "model");
-  return to_python(value_or_raise(run_long(
-      [model, o](Watch& watch) mutable {
-        o.progress = watch.progress();
-        return apart::decompose(model, o);
-      },
-      report, true)));
+  return about_pieces(call, [](const Model& m, const DecompositionOptions& o) { return apart::decompose(m, o); });
 }
 
 PyObject* decomposition_bounds(Call& call) {
-  DecompositionOptions o = decomposition_options(call);
-  PyObject* report = report_of(call);
-  call.expect(1, 1, "(model)");
-  const Model& model = call.model(0, "model");
-  return to_python(value_or_raise(run_long(
-      [model, o](Watch& watch) mutable {
-        o.progress = watch.progress();
-        return apart::decomposition_bounds(model, o);
-      },
-      report, true)));
+  return about_pieces(call,
+                      [](const Model& m, const DecompositionOptions& o) { return apart::decomposition_bounds(m, o); });
 }
 
 }  // namespace

@@ -23,10 +23,12 @@ PYBIND11_MODULE(_apart, module) {
   py::register_exception_translator([](std::exception_ptr error) {
     try {
       if (error) std::rethrow_exception(error);
-    } catch (const apart::UsageError& wrong) {
-      PyErr_SetString(exceptions().usage, wrong.what());
-    } catch (const apart::BadResult& wrong) {
-      PyErr_SetString(exceptions().error, wrong.what());
+    } catch (const WrongArgument&) {
+      set_python_error();
+    } catch (const apart::UsageError&) {
+      set_python_error();
+    } catch (const apart::BadResult&) {
+      set_python_error();
     }
   });
   add_all_answers(module);
@@ -36,6 +38,11 @@ PYBIND11_MODULE(_apart, module) {
   add_point_queries(module);
   add_motion_queries(module);
   add_deforming_models(module);
+  add_hull_trees(module);
   add_scene(module);
+  add_world(module);
+  add_files(module);
   add_check(module);
+  module.def(
+      "_matrix", [](const py::object& pose) { return matrix_of(pose_of(pose.ptr(), "pose")); }, "A pose as a matrix.");
 }

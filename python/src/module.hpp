@@ -10,7 +10,10 @@ void add_model_queries(py::module_& module);   // collisions, contacts, hausdorf
 void add_point_queries(py::module_& module);   // closest, inside, rays
 void add_motion_queries(py::module_& module);  // when things that move first touch
 void add_deforming_models(py::module_& module);
-void add_scene(py::module_& module);  // many bodies, files
+void add_hull_trees(py::module_& module);
+void add_scene(py::module_& module);  // many bodies
+void add_world(py::module_& module);  // many bodies that move
+void add_files(py::module_& module);
 void add_check(py::module_& module);
 
 }  // namespace apart::python

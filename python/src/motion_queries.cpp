@@ -1,5 +1,10 @@
 // When do things that move first touch?
-#include "deforming.hpp"
+#include "motions.hpp"
+
+#include <apart/motion/next_event.hpp>
+
+#include "bodies.hpp"
+#include "special.hpp"
 
 namespace apart::python {
 namespace {
@@ -58,27 +63,12 @@ PyObject* first_contact(Call& call) {
     return apart::first_contact(a.triangle(i), b.triangle(i), o);
   };
   if (a.many || b.many) return to_python(call.batch(larger(a.count, b.count), at));
-  const FirstContact answer = [&] {
-    const WithoutGil released;
-    return at(0);
-  }();
-  return to_python(answer);
+  return to_python(without_gil([&] { return at(0); }));
 }
 
 // Rigid motions.
 
 PyTypeObject* motion_type = nullptr;
-
-py::object matrix_of(const Pose& pose) {
-  py::array_t<double> matrix({4, 4});
-  double* m = matrix.mutable_data();
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) m[4 * i + j] = pose.rotation(i, j);
-    m[4 * i + 3] = pose.translation[i];
-  }
-  m[12] = m[13] = m[14] = 0, m[15] = 1;
-  return matrix;
-}
 
 Pose pose_in(const py::object& object, const char* what) { return pose_of(object.ptr(), what); }
 Vec3d vector_in(const py::object& object, const char* what) { return vector_of(object.ptr(), what); }
@@ -130,9 +120,7 @@ array([1., 0., 0.])
       .def_static(
           "through",
           [](const py::object& poses, const py::object& times) {
-            const PoseList list(poses.ptr(), "through(): poses");
-            std::vector<Pose> all;
-            for (std::size_t i = 0; i < list.size(); ++i) all.push_back(list.at(i));
+            const std::vector<Pose> all = poses_of(poses.ptr(), "through(): poses");
             if (times.is_none()) return valid(RigidMotion::through(all), "through()");
             const std::vector<double> at = numbers_in(times, "through(): times");
             return valid(RigidMotion::through(all, at), "through()");
@@ -161,33 +149,17 @@ array([1., 0., 0.])
           },
           py::arg("centre"), py::arg("radius"), py::arg("start"), py::arg("end"),
           "A bound of how far any point of a ball gets from where it is at the start.")
+      .def(
+          "rounding",
+          [](const RigidMotion& m, const py::object& centre, double radius) {
+            return m.rounding(vector_in(centre, "rounding(): centre"), radius);
+          },
+          py::arg("centre"), py::arg("radius"), "A bound of the rounding of at(), for any point of a ball.")
       .def("__repr__", [](const RigidMotion& m) {
         return "<apart.RigidMotion of " + std::to_string(m.pieces().size()) + " pieces>";
       });
   motion_type = reinterpret_cast<PyTypeObject*>(type.ptr());
 }
-
-// One motion, or a list of them.
-struct Motions {
-  std::vector<RigidMotion> all;
-  bool many = false;
-
-  Motions() : all{RigidMotion()} {}
-  Motions(const Call& call, PyObject* object, const char* name) {
-    if (Py_TYPE(object) == motion_type) {
-      all.push_back(py::cast<const RigidMotion&>(py::handle(object)));
-      return;
-    }
-    many = true;
-    if (!PyList_Check(object) && !PyTuple_Check(object))
-      call.wrong_type(name, "a RigidMotion, or a list of them", object);
-    for (const py::handle one : py::handle(object)) {
-      if (Py_TYPE(one.ptr()) != motion_type) call.wrong_type(name, "a RigidMotion, or a list of them", one.ptr());
-      all.push_back(py::cast<const RigidMotion&>(one));
-    }
-  }
-  const RigidMotion& at(std::size_t i) const { return all[many ? i : 0]; }
-};
 
 ImpactOptions impact_options(Call& call) {
   ImpactOptions o;
@@ -200,31 +172,33 @@ ImpactOptions impact_options(Call& call) {
   return o;
 }
 
-Geometry geometry_at(const Call& call, Py_ssize_t i, const char* name) {
-  const GeometryRef found = call.geometry(i, name);
-  return found.model ? Geometry(*found.model) : Geometry(*found.shape);
-}
-
-// query(a, motion_a, b, motion_b) in both forms, of one motion or many.
+// query(a, motion_a, b, motion_b) in both forms, of one motion or many; `from`: which argument A is.
 template <class Query>
-PyObject* moving_pairs(Call& call, Query query) {
-  call.expect(3, 4, "(a, b, motion) or (a, motion_a, b, motion_b)");
-  const bool in_world = call.count() == 4;
-  const Geometry a = geometry_at(call, 0, "a"), b = geometry_at(call, in_world ? 2 : 1, "b");
-  const Motions first = in_world ? Motions(call, call[1], "motion_a") : Motions();
-  const Motions second(call, call[in_world ? 3 : 2], in_world ? "motion_b" : "motion");
+PyObject* moving_pairs(Call& call, Query query, Py_ssize_t from = 0) {
+  call.expect(from + 3, from + 4,
+              from ? "(query, a, b, motion) or (query, a, motion_a, b, motion_b)"
+                   : "(a, b, motion) or (a, motion_a, b, motion_b)");
+  const bool in_world = call.positional() == from + 4;
+  const auto geometry = [&](Py_ssize_t i, const char* name) {
+    const GeometryRef found = call.geometry(from + i, name);
+    return found.model ? Geometry(*found.model) : Geometry(*found.shape);
+  };
+  const Geometry a = geometry(0, "a"), b = geometry(in_world ? 2 : 1, "b");
+  const Motions first = in_world ? Motions(call, call[from + 1], "motion_a") : Motions();
+  const Motions second(call, call[from + (in_world ? 3 : 2)], in_world ? "motion_b" : "motion");
   if (first.many && second.many && first.all.size() != second.all.size())
     call.wrong("motion_b",
                std::to_string(second.all.size()) + " motions, but " + std::to_string(first.all.size()) + " of A");
   if (first.many || second.many)
     return bools_or_answers(call.batch(first.many ? first.all.size() : second.all.size(),
                                        [&](std::size_t i) { return query(a, first.at(i), b, second.at(i)); }));
-  return answer_to_python(run_long(
-      [query, a, b, x = first.at(0), y = second.at(0)](Watch&) { return query(a, x, b, y); }, call.report(), false));
+  return answer_to_python(run_work(
+      may_take_long(triangles_of(a), triangles_of(b)),
+      [query, a, b, x = first.at(0), y = second.at(0)](Watch&) { return query(a, x, b, y); }, call.report()));
 }
 
 PyObject* impact(Call& call) {
-  if (call.count() == 2 && is_special(call)) return impact_of_deforming(call);
+  if (call.count() == 2 && is_deforming(first(call))) return deforming_impact(call);
   ImpactOptions o = impact_options(call);
   PyObject* clearance = call.option("clearance");
   if (clearance && !PyBool_Check(clearance)) call.wrong_type("clearance", "True or False", clearance);
@@ -243,7 +217,43 @@ PyObject* is_free(Call& call) {
   });
 }
 
+PyObject* next_event(Call& call) {
+  EventOptions o;
+  call.option("distance", o.distance);
+  call.option("start", o.from);
+  call.option("tolerance", o.tolerance);
+  call.option(o.budget);
+  call.options_of_batch();
+  EventQuery query{};
+  if (call.count() > 0) query = word_of<EventQuery>(call[0], call.what("query"));
+  return moving_pairs(
+      call,
+      [query, o](const Geometry& a, const RigidMotion& x, const Geometry& b, const RigidMotion& y) {
+        return apart::next_event(query, a, x, b, y, o);
+      },
+      1);
+}
+
 }  // namespace
+
+Motions::Motions(const Call& call, PyObject* object, const char* name) {
+  if (const RigidMotion* one = motion_of(object)) {
+    all.push_back(*one);
+    return;
+  }
+  many = true;
+  if (!PyList_Check(object) && !PyTuple_Check(object))
+    call.wrong_type(name, "a RigidMotion, or a list of them", object);
+  for (const py::handle item : py::handle(object)) {
+    const RigidMotion* one = motion_of(item.ptr());
+    if (!one) call.wrong_type(name, "a RigidMotion, or a list of them", item.ptr());
+    all.push_back(*one);
+  }
+}
+
+const RigidMotion* motion_of(PyObject* object) {
+  return Py_TYPE(object) == motion_type ? &py::cast<const RigidMotion&>(py::handle(object)) : nullptr;
+}
 
 void add_motion_queries(py::module_& module) {
   add_rigid_motion(module);
@@ -273,6 +283,18 @@ is_free(a, b, motion), is_free(a, motion_a, b, motion_b). Options: as impact.
 
 >>> apart.is_free(apart.Ball(1), apart.Ball(1), apart.RigidMotion.line((4, 0, 0), (4, 0, 0)))
 True
+)");
+  add<next_event>(module, "next_event",
+                  R"(When does the answer of a query about two that move change, and when does it change back?
+
+next_event(query, a, b, motion), next_event(query, a, motion_a, b, motion_b). The query is "collide", "within" or
+"beyond". Options: distance (of within and beyond), start (the time from which on it is searched), tolerance, max_tests,
+max_seconds.
+
+>>> fly = apart.RigidMotion.line((4, 0, 0), (-8, 0, 0))
+>>> found = apart.next_event("collide", apart.Ball(1), apart.Ball(1), fly)
+>>> found.now, round(found.change.changed_by, 6), round(found.back.changed_by, 6)
+(False, 0.25, 0.75)
 )");
   add<first_contact>(module, "first_contact",
                      R"(When do vertices, edges or triangles that move in straight lines first touch? Never missed.

@@ -1,5 +1,5 @@
 // Queries of two models or shapes, and Tracker.
-#include "deforming.hpp"
+#include "special.hpp"
 
 namespace apart::python {
 namespace {
@@ -24,7 +24,8 @@ DistanceOptions distance_options(Call& call) {
 PyObject* collide(Call& call) {
   const CollideOptions o = collide_options(call);
   call.options_of_batch();
-  if (is_special(call)) return special_collide(call, o);
+  if (is_deforming(first(call))) return deforming_collide(call, o);
+  if (is_hull_tree(first(call))) return hulls_collide(call, o);
   return call.pairs(
       [&](const auto& a, const Pose& at, const auto& b) -> Collision { return apart::collide(a, at, b, o); });
 }
@@ -33,7 +34,8 @@ PyObject* within(Call& call) {
   const CollideOptions o = collide_options(call);
   call.options_of_batch();
   const double tolerance = call.last_number("tolerance");
-  if (is_special(call)) return special_within(call, tolerance, o);
+  if (is_deforming(first(call))) return deforming_within(call, tolerance, o);
+  if (is_hull_tree(first(call))) return hulls_within(call, tolerance, o);
   return call.pairs(
       [&](const auto& a, const Pose& at, const auto& b) -> Within { return apart::within(a, at, b, tolerance, o); });
 }
@@ -43,7 +45,10 @@ PyObject* distance(Call& call) {
   call.options_of_batch();
   Norm norm = Norm::euclidean;
   call.option("norm", norm);
-  if (is_special(call)) return special_distance(call, o);
+  if (norm != Norm::euclidean && (is_deforming(first(call)) || is_hull_tree(first(call))))
+    call.wrong("norm", "goes with two Models");
+  if (is_deforming(first(call))) return deforming_distance(call, o);
+  if (is_hull_tree(first(call))) return hulls_distance(call, o);
   if (norm != Norm::euclidean)
     return call.models(
         [o, norm](const Model& a, const Pose& at, const Model& b) { return apart::distance(a, at, b, norm, o); },
@@ -86,30 +91,12 @@ PyObject* penetration(Call& call) {
   call.option("gap", o.gap);
   call.option(o.budget);
   call.options_of_batch();
-  const Call::Pair two = call.pair();
-  const auto at = [o](const auto& x, const auto& y, const Call::Pair& p, std::size_t i) -> Penetration {
-    return p.in_world ? apart::penetration(x, p.at.at(i), y, p.world.at(i), o)
-                      : apart::penetration(x, p.at.at(i), y, o);
-  };
-  const GeometryRef a = *geometry_of(two.a), b = *geometry_of(two.b);
-  return visit_two(call, a, b, [&]<class X, class Y>(const X& x, const Y& y) -> PyObject* {
-    if (two.many())
-      return answers_to_python(
-          call.batch(larger(two.at.size(), two.world.size()), [&](std::size_t i) { return at(x, y, two, i); }));
-    if constexpr (std::is_same_v<X, Shape> && std::is_same_v<Y, Shape>) {
-      const Penetration answer = [&] {
-        const WithoutGil released;
-        return at(x, y, two, 0);
-      }();
-      return to_python(answer);
-    } else {  // takes seconds at worst
-      return to_python(run_long(
-          [x, y, o, first = two.at.at(0), second = two.world.at(0), in = two.in_world](Watch&) -> Penetration {
-            return in ? apart::penetration(x, first, y, second, o) : apart::penetration(x, first, y, o);
-          },
-          call.report(), false));
-    }
-  });
+  return call.pairs(
+      [o](const auto& a, const Pose& at, const auto& b) -> Penetration { return apart::penetration(a, at, b, o); },
+      [o](const auto& a, const Pose& at_a, const auto& b, const Pose& at_b) -> Penetration {
+        return apart::penetration(a, at_a, b, at_b, o);
+      },
+      kVeryHeavy);
 }
 
 PyObject* cast_shape(Call& call, Vec3d motion) {
@@ -131,37 +118,33 @@ PyObject* manifold(Call& call) {
 
 // Tracker.
 
-struct TrackerBox {
+struct TrackedPair {
   py::object a, b;  // what is tracked
   Tracker tracker;
-  std::mutex one_at_a_time;
 };
-
-TrackerBox& tracker(const Call& call) { return py::cast<TrackerBox&>(py::handle(call.self())); }
+using TrackerBox = Guarded<TrackedPair>;
 
 template <class Query>
 PyObject* tracked(Call& call, Query query) {
   call.expect(1, 1, "(pose), and what the query names");
-  TrackerBox& box = tracker(call);
+  auto& box = py::cast<TrackerBox&>(py::handle(call.self()));
   const PoseList poses(call[0], call.what("pose"));
-  const std::unique_lock held(box.one_at_a_time, std::try_to_lock);
-  if (!held) raise(exceptions().usage, "a Tracker is used by two threads at once: make one for each");
-  if (!poses.many()) {
-    auto answer = [&] {
-      const WithoutGil released;
-      return query(box.tracker, poses.at(0));
-    }();
-    return to_python(std::move(answer));
-  }
+  if (!poses.many())
+    return to_python(alone(box, "Tracker", [&](TrackedPair& p) { return query(p.tracker, poses.at(0)); }));
   // In order: each starts where the last one ended.
-  using Out = decltype(query(box.tracker, Pose{}));
+  using Out = decltype(query(box.value.tracker, Pose{}));
   std::vector<Out> answers(poses.size());
-  run_long(
-      [&](Watch& watch) {
-        for (std::size_t i = 0; i < answers.size() && !watch.stop; ++i) answers[i] = query(box.tracker, poses.at(i));
-        return true;
-      },
-      nullptr, true);
+  const auto compute = [&](std::size_t i) { answers[i] = query(box.value.tracker, poses.at(i)); };
+  const std::unique_lock held(box.one_at_a_time, std::try_to_lock);
+  if (!held) raise(exceptions().usage, "a Tracker is used by two threads at once");
+  const std::size_t done = without_gil([&] { return first_of_batch(answers.size(), compute); });
+  if (done < answers.size())
+    run_long(
+        [&](Watch& watch) {
+          for (std::size_t i = done; i < answers.size() && !watch.stop; ++i) compute(i);
+          return true;
+        },
+        nullptr, true);
   return to_python(std::move(answers));
 }
 
@@ -191,13 +174,6 @@ PyObject* tracker_collisions(Call& call) {
   return tracked(call, [&](Tracker& t, const Pose& at) { return t.collisions(at, limit); });
 }
 
-Geometry geometry(const py::object& object, const char* what) {
-  const auto found = geometry_of(object.ptr());
-  if (!found)
-    raise(PyExc_TypeError, std::string(what) + ": expected a Model or a Shape, found " + type_name(object.ptr()));
-  return found->model ? Geometry(*found->model) : Geometry(*found->shape);
-}
-
 void add_tracker(py::module_& module) {
   py::class_<TrackerBox> type(
       module, "Tracker",
@@ -211,32 +187,34 @@ Tracker(a, b, *, pairs=True, front=False)
 )");
   type.def(py::init([](py::object a, py::object b, bool pairs, bool front) {
              const TrackerOptions how{.pairs = pairs, .front = front};
-             Tracker made(geometry(a, "Tracker(): a"), geometry(b, "Tracker(): b"), how);
-             return std::unique_ptr<TrackerBox>(new TrackerBox{std::move(a), std::move(b), std::move(made), {}});
+             Tracker made(geometry_in(a.ptr(), "Tracker(): a"), geometry_in(b.ptr(), "Tracker(): b"), how);
+             return make_guarded(TrackedPair{std::move(a), std::move(b), std::move(made)});
            }),
            py::arg("a"), py::arg("b"), py::kw_only(), py::arg("pairs") = true, py::arg("front") = false)
       .def(
-          "forget", [](TrackerBox& t) { t.tracker.forget(); }, "As if new.")
+          "forget", [](TrackerBox& t) { alone(t, "Tracker", [](TrackedPair& p) { return p.tracker.forget(), true; }); },
+          "As if new.")
       .def_property_readonly(
-          "front_size", [](const TrackerBox& t) { return t.tracker.front_size(); },
+          "front_size",
+          [](TrackerBox& t) { return alone(t, "Tracker", [](TrackedPair& p) { return p.tracker.front_size(); }); },
           "Pairs of nodes that are remembered; of models.")
       .def_property_readonly(
-          "tests", [](const TrackerBox& t) { return t.tracker.tests(); },
+          "tests", [](TrackerBox& t) { return alone(t, "Tracker", [](TrackedPair& p) { return p.tracker.tests(); }); },
           "Of volumes and primitives, in all traversals so far; of models.")
       .def_property_readonly(
-          "a", [](const TrackerBox& t) { return t.a; }, "The first of the pair.")
+          "a", [](const TrackerBox& t) { return t.value.a; }, "The first of the pair.")
       .def_property_readonly(
-          "b", [](const TrackerBox& t) { return t.b; }, "The second of the pair.")
+          "b", [](const TrackerBox& t) { return t.value.b; }, "The second of the pair.")
       .def("__repr__", [](const TrackerBox& t) {
-        return "<apart.Tracker of " + py::repr(t.a).cast<std::string>() + " and " + py::repr(t.b).cast<std::string>() +
-               ">";
+        return "<apart.Tracker of " + py::repr(t.value.a).cast<std::string>() + " and " +
+               py::repr(t.value.b).cast<std::string>() + ">";
       });
   add<tracker_collide>(type, "collide",
                        "collide(pose, *, solid=False): as apart.collide; many poses are taken in order.");
   add<tracker_within>(type, "within", "within(pose, tolerance, *, solid=False): as apart.within.");
   add<tracker_distance>(type, "distance", "distance(pose, *, max, abs_error, rel_error, solid): as apart.distance.");
   add<tracker_signed_distance>(type, "signed_distance", "signed_distance(pose): as apart.signed_distance; of shapes.");
-  add<tracker_penetration>(type, "penetration", "penetration(pose): as apart.penetration; of shapes.");
+  add<tracker_penetration>(type, "penetration", "penetration(pose): as apart.penetration.");
   add<tracker_collisions>(type, "collisions", "collisions(pose, *, limit): as apart.collisions; of models.");
 }
 

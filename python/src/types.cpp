@@ -26,11 +26,8 @@ std::vector<Face> faces_of(const py::object& object, std::size_t vertices) {
     raise(PyExc_TypeError, "faces: expected an array of whole numbers, found " + type_name(object.ptr()));
   }
   const auto array = py::reinterpret_borrow<py::array>(found);
-  if (array.ndim() != 2 || array.shape(1) != 3) {
-    std::string shape;
-    for (py::ssize_t k = 0; k < array.ndim(); ++k) shape += (k ? ", " : "") + std::to_string(array.shape(k));
-    raise(exceptions().usage, "faces: expected shape (m, 3), found (" + shape + (array.ndim() == 1 ? ",)" : ")"));
-  }
+  if (array.ndim() != 2 || array.shape(1) != 3)
+    raise(exceptions().usage, "faces: expected shape (m, 3), found " + shape_text(array));
   if (array.shape(0) == 0)
     raise(exceptions().usage, "faces: empty: a model has at least one triangle (Model.empty() makes one without)");
   const char kind = array.dtype().kind();
@@ -53,19 +50,29 @@ std::vector<Face> faces_of(const py::object& object, std::size_t vertices) {
   return out;
 }
 
-Model make_model(const py::object& vertices, const py::object& faces, u32 leaf_size, u32 threads,
-                 const py::object& progress) {
+// A model of a mesh. So many triangles are done at once; of more, Ctrl-C ends it.
+Model built(Mesh mesh, const ModelOptions& how = {}, PyObject* report = nullptr) {
+  const bool few = mesh.size() <= 2000;
+  return value_or_raise(run_work(
+      !few,
+      [mesh = std::move(mesh), how](Watch& watch) {
+        ModelOptions watched = how;
+        watched.progress = watch.progress();
+        return Model::make(mesh, watched);
+      },
+      report, true));
+}
+
+Model make_model(const py::object& vertices, const py::object& faces, const py::object& leaf_size,
+                 const py::object& threads, const py::object& progress) {
   const PointList points(vertices.ptr(), "vertices");
   if (points.size() == 0 || !points.many())
     raise(exceptions().usage, points.many() ? "vertices: empty" : "vertices: expected shape (n, 3), found (3,)");
+  const ModelOptions how{.leaf_size = whole32_of(leaf_size.ptr(), "leaf_size"),
+                         .threads = whole32_of(threads.ptr(), "threads")};
+  PyObject* report = function_of(progress.ptr(), "progress");
   const std::span<const Vec3d> all = points.all();
-  Mesh mesh = value_or_raise(Mesh::make({all.begin(), all.end()}, faces_of(faces, all.size())));
-  PyObject* report = progress.is_none() ? nullptr : progress.ptr();
-  return value_or_raise(run_long(
-      [mesh = std::move(mesh), leaf_size, threads](Watch& watch) {
-        return Model::make(mesh, {.leaf_size = leaf_size, .threads = threads, .progress = watch.progress()});
-      },
-      report, true));
+  return built(value_or_raise(Mesh::make({all.begin(), all.end()}, faces_of(faces, all.size()))), how, report);
 }
 
 std::string grouped(std::size_t n) {
@@ -155,14 +162,7 @@ py::tuple state_of(const Shape& shape) {
         else {
           py::list pieces;
           for (const Piece& piece : *core.pieces) {
-            py::array_t<double> matrix({4, 4});
-            double* m = matrix.mutable_data();
-            for (int i = 0; i < 3; ++i) {
-              for (int j = 0; j < 3; ++j) m[4 * i + j] = piece.pose.rotation(i, j);
-              m[4 * i + 3] = piece.pose.translation[i];
-            }
-            m[12] = m[13] = m[14] = 0, m[15] = 1;
-            pieces.append(py::make_tuple(py::cast(piece.shape), matrix));
+            pieces.append(py::make_tuple(py::cast(piece.shape), matrix_of(piece.pose)));
           }
           return py::make_tuple("Compound", pieces, r);
         }
@@ -277,8 +277,8 @@ meshio, or anything else that has vertices and faces.
 <apart.Model: 4 triangles, 4 vertices, closed, 1 x 1 x 1>
 )");
   model
-      .def(py::init([](const py::object& vertices, const py::object& faces, u32 leaf_size, u32 threads,
-                       const py::object& progress) {
+      .def(py::init([](const py::object& vertices, const py::object& faces, const py::object& leaf_size,
+                       const py::object& threads, const py::object& progress) {
              if (!faces.is_none()) return make_model(vertices, faces, leaf_size, threads, progress);
              if (const auto same = geometry_of(vertices.ptr()); same && same->model) return *same->model;
              const py::tuple arrays = py::module_::import("apart.bridges").attr("arrays_of")(vertices);
@@ -290,9 +290,19 @@ meshio, or anything else that has vertices and faces.
           "empty", [] { return Model::make(Mesh{}).value(); }, "A model without triangles.")
       .def_static(
           "of_shape",
-          [](const Shape& shape) { return value_or_raise(Model::make(tessellated(shape, Pose{}, Bounds{}))); },
-          py::arg("shape"),
+          [](const Shape& shape, const py::object& within) {
+            Bounds room{{-1, -1, -1}, {1, 1, 1}};
+            if (!within.is_none()) {
+              const PointList corners(within.ptr(), "of_shape(): within");
+              if (corners.size() != 2) raise(exceptions().usage, "of_shape(): within: expected two corners, (2, 3)");
+              room = {corners.at(0), corners.at(1)};
+            }
+            return built(without_gil([&] { return tessellated(shape, Pose{}, room); }));
+          },
+          py::arg("shape"), py::kw_only(), py::arg("within") = py::none(),
           R"(A shape as triangles: flat sides are exact, round ones inscribed. Queries of shapes need none.
+
+Of a half-space it is the part inside a box, `within`: its lowest and highest corner; a cube of size 2 unless given.
 
 >>> apart.Model.of_shape(apart.Box(1, 2, 3))
 <apart.Model: 12 triangles, 8 vertices, closed, 1 x 2 x 3>
@@ -321,19 +331,26 @@ meshio, or anything else that has vertices and faces.
             return m.mesh().part(triangle);
           },
           py::arg("triangle"), "The part that contains a triangle.")
-      .def_property_readonly("closed", &Model::closed, "Is every edge shared by consistently oriented triangles?")
-      .def_property_readonly("inside_out", &Model::inside_out, "Is it closed, and does its surface face inward?")
+      .def_property_readonly(
+          "closed", [](const Model& m) { return without_gil([&] { return m.closed(); }); },
+          "Is every edge shared by consistently oriented triangles?")
+      .def_property_readonly(
+          "inside_out", [](const Model& m) { return without_gil([&] { return m.inside_out(); }); },
+          "Is it closed, and does its surface face inward?")
       .def_property_readonly(
           "bounds", [](const Model& m) { return box_tuple(box_of(m.mesh())); },
           "The lowest and the highest corner of its bounding box.")
       .def(
           "topology",
-          [](const Model& m) { return py::reinterpret_steal<py::object>(to_python(MeshTopology(m.topology()))); },
+          [](const Model& m) {
+            return py::reinterpret_steal<py::object>(
+                to_python(without_gil([&] { return MeshTopology(m.topology()); })));
+          },
           "Edges, neighbours and components of the mesh: see MeshTopology.")
       .def(
           "placed",
           [](const Model& m, const py::object& pose) {
-            return value_or_raise(Model::make(placed(m.mesh(), pose_of(pose.ptr(), "placed(): pose"))));
+            return built(placed(m.mesh(), pose_of(pose.ptr(), "placed(): pose")));
           },
           py::arg("pose"), "A new model, every vertex moved by a pose.")
       .def(
@@ -343,7 +360,7 @@ meshio, or anything else that has vertices and faces.
                                  ? number(factor, "scaled(): factor") * Vec3d{1, 1, 1}
                                  : vector(factor, "scaled(): factor");
             if (!is_finite(by)) raise(exceptions().usage, "scaled(): factor: not finite");
-            return value_or_raise(Model::make(scaled(m.mesh(), by)));
+            return built(scaled(m.mesh(), by));
           },
           py::arg("factor"), "A new model, scaled about the origin by one number, or by one for each axis.")
       .def("__len__", [](const Model& m) { return m.mesh().size(); })
@@ -379,8 +396,9 @@ Box(1, 2, 3, rounded=0.1)
           },
           "The kind of its core.")
       .def(
-          "with_radius", [](const Shape& s, double r) { return made(s.core(), r); }, py::arg("radius"),
-          "The same core with another radius.")
+          "with_radius",
+          [](const Shape& s, const py::object& r) { return made(s.core(), number(r, "with_radius(): radius")); },
+          py::arg("radius"), "The same core with another radius.")
       .def_property_readonly(
           "bounds", [](const Shape& s) { return box_tuple(bounds(s)); },
           "The lowest and the highest corner of its bounding box.")

@@ -32,7 +32,6 @@ NOT_IN_PYTHON = {
     "in_world": "of templates",
     "save_bytes": "files of bytes: save",
     "map_bytes": "files of bytes: load",
-    "next_event": "of schedules of many bodies: not in Python yet",
     "problem": "says what is wrong with a tree: for tests",
     "matches": "patterns of rules: check() takes them",
     "have_in_common": "patterns of rules: check() takes them",
@@ -50,19 +49,52 @@ NOT_IN_PYTHON = {
     "is_shape_text": "parse_shape says so",
     "shape_names": "parse_shape",
     "shape_words": "parse_shape",
-}
+} | dict.fromkeys(
+    ["fly", "move_particles", "penalty_force", "penalty_forces", "points_within", "problem_of", "randomly_reflected", "reflected",
+     "time_critical_distances"],
+    "simulation, particles and time-critical queries: C++ and the command line, so far",
+)
 # Options that Python has in another form.
 OTHER_OPTIONS = {
     "cache": "Tracker remembers the last answer of a pair",
     "memory": "Tracker remembers the last answer of a pair",
     "notes": "notes of reading are warnings",
     "left_out": "what cannot be read is an exception",
-    "scale": "",
+    "from": "start: from is a word of Python",
+    "filter": "groups and masks: a Python function for each pair would cost more than the query",
+}
+# Classes of C++ that Python has no need of.
+NOT_CLASSES = {
+    "Poses": "an array",
+    "PointSpan": "an array",
+    "MappedBytes": "files of bytes: load",
+    "NearBoxes": "near_pairs",
+    "PairCache": "Tracker remembers the last answer of a pair",
+} | dict.fromkeys(["DistanceField", "VoxelGrid", "DepthBuffer", "Simulation"], "simulation and particles: C++, so far")
+# Answers of what is not in Python.
+ANSWERS_IN_CPP_ONLY = {"Flight", "TimeCriticalAnswer", "Wrench"}
+# Methods that have another form in Python, or none.
+OTHER_METHODS = {
+    "size": "len()",
+    "make": "the constructor",
+    "trusted": "the constructor",
+    "arrays": "private types",
+    "state": "private types",
+    "valid": "what is not valid is refused when it is made",
+    "DeformingModel.rest": "model()",
+    "DeformingModel.mesh": "model()",
+    "DeformingModel.triangle": "model()",
+    "DeformingModel.triangle_before": "model() before start_step()",
+    "HullTree.face": "faces(node)",
+    "HullTree.face_count": "faces(node)",
+    "HullTree.vertex": "vertices(node)",
+    "HullTree.vertex_count": "vertices(node)",
+    "RigidMotion.pieces": "private types",
 }
 # Structs in those headers that are no answers.
 NOT_ANSWERS = re.compile(
     r"\w*Options$|Ray$|Poses$|Batch$|PointSpan$|PairCache$|Tracker$|PlacedGeometry$|PartsInside$|NearBoxes$|"
-    r"MappedBytes|NextEvent|AssemblyPart|CheckProgress|CheckWatch|Motion$|CheckReport|PairFrames|PairReport|CheckRules|\w+Pattern$|\w+Rule$"
+    r"MappedBytes|AssemblyPart|CheckProgress|CheckWatch|Motion$|CheckReport|PairFrames|PairReport|CheckRules|\w+Pattern$|\w+Rule$"
 )
 
 
@@ -115,6 +147,19 @@ def structs(text):
     return out
 
 
+def classes(text):
+    """{name: public methods} of the classes at the left margin."""
+    out = {}
+    for name, body in re.findall(r"^class (\w+) \{\n(.*?)^\};", plain(text), re.M | re.S):
+        methods = set()
+        for line in body.split(" private:")[0].splitlines():
+            found = re.match(r"  (?:static |constexpr |explicit )*[A-Za-z][\w:<>,&* ]*?[ &*](\w+)\(", line)
+            if found and found[1] not in (name, "operator") and "operator" not in line and not line.startswith("   "):
+                methods.add(found[1])
+        out[name] = methods
+    return out
+
+
 def main():
     problems = []
     headers = [path for room in ROOMS for path in sorted((INCLUDE / room).glob("*.hpp"))]
@@ -148,10 +193,27 @@ def main():
         if "." not in name and not name.startswith("_") and name not in declared and name not in own:
             problems.append(f"{name}() is in the module, but not in C++")
 
+    # Classes and their methods.
+    compared_methods = 0
+    for path in headers:
+        for name, methods in classes(path.read_text()).items():
+            if name in NOT_CLASSES:
+                continue
+            if not hasattr(apart, name):
+                problems.append(f"{path.name}: class {name} is not in the module")
+                continue
+            for method in sorted(methods):
+                compared_methods += 1
+                if hasattr(getattr(apart, name), method) or method in OTHER_METHODS or f"{name}.{method}" in OTHER_METHODS:
+                    continue
+                problems.append(f"{path.name}: {name}.{method}() is not in the module")
+    if compared_methods < 60:
+        problems.append(f"only {compared_methods} methods were found in the headers")
+
     # Answers and their fields.
     for name, fields in sorted(all_structs.items()):
         is_answer = name in _apart._fields
-        if not is_answer and name in declared_answers(headers):
+        if not is_answer and name not in ANSWERS_IN_CPP_ONLY and name in declared_answers(headers):
             problems.append(f"{name} is an answer in C++, but not in the module")
         if is_answer:
             have = {field for field, _, _ in _apart._fields[name]}
@@ -180,7 +242,7 @@ def main():
         problems.append(f"only {compared} functions with options were found in the headers")
     for problem in problems:
         print(problem)
-    print(f"{len(declared)} functions, {len(_apart._fields)} answers and {compared} sets of options compared")
+    print(f"{len(declared)} functions, {compared_methods} methods, {len(_apart._fields)} answers and {compared} sets of options compared")
     return 1 if problems else 0
 
 

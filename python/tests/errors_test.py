@@ -42,6 +42,10 @@ class Errors(unittest.TestCase):
         self.refused(usage, "faces[0]|4294967296", lambda: apart.Model(V, np.array([[0, 1 << 32, 2]])))
         self.refused(usage, "faces[0]|18446744073709551615", lambda: apart.Model(V, np.array([[0, (1 << 64) - 1, 2]], "u8")))
         self.refused(TypeError, "Model()|int", lambda: apart.Model(7))
+        self.refused(TypeError, "leaf_size|str", lambda: apart.Model(V, F, leaf_size="x"))
+        self.refused(usage, "threads", lambda: apart.Model(V, F, threads=-1))
+        self.refused(TypeError, "progress|int", lambda: apart.Model(V, F, progress=3))
+        self.refused(usage, "within", lambda: apart.Model.of_shape(apart.HalfSpace((0, 0, 1)), within=[(0, 0, 0)]))
         self.refused(apart.Error, "", lambda: apart.Model(1e200 * np.array(V), F))
         self.assertEqual(len(apart.Model(np.array(V, "f4"), np.array(F, "u1"))), 4)
         self.assertEqual(len(apart.Model(np.array(V, ">f8"), np.asfortranarray(F))), 4)
@@ -75,6 +79,7 @@ class Errors(unittest.TestCase):
         self.refused(usage, "pose_b|2 poses|3 of A",
                      lambda: apart.distance(BOX, np.tile(np.eye(4), (3, 1, 1)), BALL, np.tile(np.eye(4), (2, 1, 1))))
         self.assertEqual(len(apart.distance(BOX, np.empty((0, 4, 4)), BALL)), 0)
+        self.refused(usage, "pose|(2,)", at([1.0, 2.0]))
         drifted = np.eye(4)
         drifted[0, 0] = 1.0002
         self.assertEqual(apart.distance(BOX, drifted, BALL).distance, 0)
@@ -114,6 +119,16 @@ class Errors(unittest.TestCase):
         self.refused(usage, "boxes|(N, 2, 3)", lambda: apart.near_pairs(np.zeros((2, 3))))
         self.refused(TypeError, "touching", lambda: apart.separation_bound(TETRA, TETRA, touching=[1]))
         self.refused(usage, "two poses", lambda: apart.manifold(BOX, None, BOX, None))
+        self.refused(usage, "sides|Ray", lambda: apart.cast(BOX, (3, 0, 0), BOX, (-3, 0, 0), sides="front"))
+        self.refused((TypeError, usage), "keyword", lambda: apart.distance(BOX, BOX, **{"\udc80": 1}))
+        self.refused(usage, "text|UTF-8", lambda: apart.parse_shape("box:\udc80"))
+        self.refused(usage, "BroadPhase(): method|automatic|'x'", lambda: apart.BroadPhase("x"))
+        self.refused(usage, "HullTree(): split|median", lambda: apart.HullTree(TETRA, split="x"))
+        self.refused(usage, "DeformingModel(): update", lambda: apart.DeformingModel(TETRA, update="x"))
+        self.refused(TypeError, "DeformingModel(): model|Shape", lambda: apart.DeformingModel(BOX))
+        self.refused(usage, "next_event(): query|beyond", lambda: apart.next_event("x", BOX, BOX, apart.RigidMotion.still(None)))
+        self.refused(TypeError, "next_event(): motion|int", lambda: apart.next_event("within", BOX, BOX, 3))
+        self.refused(usage, "norm", lambda: apart.distance(*[apart.HullTree(TETRA)] * 2, norm="one"))
         self.refused(usage, "pose_b", lambda: apart.collisions(TETRA, None, TETRA, None))
 
     def test_shapes(self):
@@ -156,6 +171,7 @@ class Errors(unittest.TestCase):
         self.refused(apart.Error, "clearances|nobody", lambda: apart.check({"a": BOX}, clearances=[("nobody", "a", 1)]))
         self.refused(apart.Error, "motion|c", lambda: apart.check({"a": BOX}, motion={"c": np.tile(np.eye(4), (2, 1, 1))}))
         self.refused(apart.Error, "nothing.stl", lambda: apart.check(["nothing.stl"]))
+        self.refused(TypeError, "ignore|text", lambda: apart.check({"a": BOX}, ignore=[(1, 2)]))
         self.refused(apart.Error, "scene|\"x\"", lambda: apart.check({"bodies": [{"name": "x"}]}))
 
 

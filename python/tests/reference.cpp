@@ -1,7 +1,7 @@
 // Answers of the C++ queries at random inputs, for tests/bits_test.py to compare with those of the Python module, bit
 // by bit.
 //
-//   python_reference FOLDER [CALLS]
+//   python_reference FOLDER [CALLS [all]]
 //
 // writes the models, one file of inputs (records of the same size) and one of answers for each query. What an answer
 // consists of is written down here once more, so that a field that the module lacks or confuses is seen.
@@ -9,6 +9,7 @@
 #include <apart/decompose/decompose.hpp>
 #include <apart/motion/deforming/deforming_queries.hpp>
 #include <apart/motion/impact.hpp>
+#include <apart/motion/next_event.hpp>
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/contacts.hpp>
 #include <apart/queries/farthest_vertex.hpp>
@@ -18,6 +19,8 @@
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/world/broad_phase.hpp>
+#include <apart/world/schedule.hpp>
+#include <apart/world/world.hpp>
 #include <cstdio>
 #include <cstring>
 #include <samples/generate.hpp>
@@ -79,8 +82,9 @@ struct Bits {
   void put(const Curve& x) { (*this)(x.points, x.closed, x.length); }
   void put(const Intersection& x) { (*this)(x.curves, x.pairs, x.length, x.flat_pairs, x.box, x.witness, x.status); }
   void put(const SolidIntersection& x) {
-    raw(x.solid.vertices().data(), x.solid.vertices().size_bytes()),
-        raw(x.solid.faces().data(), x.solid.faces().size_bytes());
+    (*this)(x.solid.vertices().size(), x.solid.faces().size());
+    raw(x.solid.vertices().data(), x.solid.vertices().size_bytes());
+    raw(x.solid.faces().data(), x.solid.faces().size_bytes());
     (*this)(x.volume, x.area, x.at_least, x.at_most, x.status);
   }
   void put(const RegionDepth& x) { (*this)(x.depth, x.normal, x.area, x.low, x.high); }
@@ -115,6 +119,16 @@ struct Bits {
   void put(const FirstContact& x) {
     (*this)(x.hit, x.free_until, x.contact_by, x.distance, x.on_a, x.on_b, x.normal, x.status);
   }
+  void put(const Change& x) { (*this)(x.found, x.unchanged_until, x.changed_by); }
+  void put(const NextEvent& x) { (*this)(x.now, x.change, x.back, x.status); }
+  void put(const PairCollision& x) { (*this)(x.a, x.b, x.collision); }
+  void put(const WorldRayHit& x) { (*this)(x.body, x.hit); }
+  void put(const WorldClosest& x) { (*this)(x.body, x.closest); }
+  void put(const WorldImpact& x) { (*this)(x.a, x.b, x.impact); }
+  void put(const PostureCollision& x) { (*this)(x.colliding, x.a, x.b, x.status); }
+  void put(const BodyContact& x) { (*this)(x.on_a, x.on_b, x.normal, x.distance); }
+  void put(const PairContacts& x) { (*this)(x.a, x.b, x.contacts, x.status); }
+  void put(const ScheduleStep& x) { (*this)(x.colliding, x.distances, x.box_tests); }
   void put(const DecompositionBounds& x) { (*this)(x.any, x.connected); }
   void put(const Decomposition& x) {
     (*this)(x.method, x.patch_of, x.first_face, x.faces, x.first_vertex, x.vertices, x.first_hull_face, x.hull_faces,
@@ -135,6 +149,8 @@ std::vector<Model> models;
 std::vector<Shape> shapes;
 std::string folder;
 u32 calls = 0;
+bool all_calls = false;                // of slow queries too
+constexpr double kOfOneModel = 0.001;  // there are only six of them
 
 template <class Answer>
 std::string bits_of(const Answer& answer) {
@@ -147,7 +163,7 @@ void write(const char* name, char kind_a, char kind_b, Query query, double share
   std::FILE* inputs = std::fopen((folder + "/" + name + ".inputs").c_str(), "wb");
   std::FILE* answers = std::fopen((folder + "/" + name + ".answers").c_str(), "wb");
   Random random(static_cast<u32>(std::strlen(name)) + static_cast<unsigned char>(name[0]));
-  const u32 count = static_cast<u32>(calls * share);
+  const u32 count = static_cast<u32>(all_calls && share > kOfOneModel ? calls : larger(6.0, calls * share));
   for (u32 i = 0; i < count; ++i) {
     Input in;
     const auto pick = [&](char kind) {
@@ -274,6 +290,13 @@ void write_all_pairs() {
         return bits_of(is_free(Geometry(a), RigidMotion(), Geometry(b), RigidMotion::line(in.at, 3.0 * in.v)));
       },
       0.05);
+  write_pairs(
+      "next_event",
+      [](const auto& a, const auto& b, const Input& in) {
+        return bits_of(next_event(EventQuery::within, Geometry(a), RigidMotion(), Geometry(b),
+                                  RigidMotion::line(in.at, 3.0 * in.v), {.distance = 0.01 + in.x, .from = 0.1}));
+      },
+      0.05);
   write_shapes("signed_distance",
                [](const Shape& a, const Shape& b, const Input& in) { return signed_distance(a, in.at, b); });
   write_shapes("world_signed_distance", [](const Shape& a, const Shape& b, const Input& in) {
@@ -337,16 +360,16 @@ void write_all_models() {
     return separation_bound(a, Pose{}, b, in.at, collisions(a, in.at, b).pairs);
   });
   write_models(
-      "self_collisions", [](const Model& a, const Model&, const Input&) { return self_collisions(a); }, 0.01);
+      "self_collisions", [](const Model& a, const Model&, const Input&) { return self_collisions(a); }, kOfOneModel);
   write_models(
-      "self_distance", [](const Model& a, const Model&, const Input&) { return self_distance(a); }, 0.01);
+      "self_distance", [](const Model& a, const Model&, const Input&) { return self_distance(a); }, kOfOneModel);
   write_models(
-      "self_within", [](const Model& a, const Model&, const Input& in) { return self_within(a, in.x); }, 0.01);
+      "self_within", [](const Model& a, const Model&, const Input& in) { return self_within(a, in.x); }, kOfOneModel);
   write_models(
-      "decompose", [](const Model& a, const Model&, const Input&) { return decompose(a).value(); }, 0.01);
+      "decompose", [](const Model& a, const Model&, const Input&) { return decompose(a).value(); }, kOfOneModel);
   write_models(
       "decomposition_bounds",
-      [](const Model& a, const Model&, const Input&) { return decomposition_bounds(a).value(); }, 0.001);
+      [](const Model& a, const Model&, const Input&) { return decomposition_bounds(a).value(); }, kOfOneModel);
   write_models("world_box", [](const Model& a, const Model&, const Input& in) { return world_box(a, in.at); });
 }
 
@@ -398,6 +421,9 @@ void write_all_deforming() {
   write(
       "hulls_within", 'm', 'm', [&](const Input& in) { return bits_of(within(trees[in.a], in.at, trees[in.b], in.x)); },
       0.5);
+  write(
+      "hulls_contacts", 'm', 'm',
+      [&](const Input& in) { return bits_of(contacts(trees[in.a], in.at, trees[in.b], 0.2)); }, 0.05);
   write(
       "hulls_distance", 'm', 'm', [&](const Input& in) { return bits_of(distance(trees[in.a], in.at, trees[in.b])); },
       0.5);
@@ -461,6 +487,53 @@ void write_all_points() {
       0.2);
 }
 
+void write_all_worlds() {
+  const auto write_world = [](const char* name, auto query, double share = 0.2) {
+    write_models(
+        name,
+        [&](const Model& a, const Model& b, const Input& in) {
+          const World world(std::vector<WorldBody>{{a}, {shapes[3], in.at}, {b, Pose::shift(in.v)}});
+          return query(world, in);
+        },
+        share);
+  };
+  write_world("world.candidates", [](const World& w, const Input& in) { return w.candidates(in.x); });
+  write_world("world.collisions", [](const World& w, const Input&) { return w.collisions(); });
+  write_world("world.within", [](const World& w, const Input& in) { return w.within(in.x); });
+  write_world("world.closest_pair", [](const World& w, const Input&) { return w.closest_pair(); });
+  write_world(
+      "world.contacts",
+      [](const World& w, const Input&) {
+        WorldMemory memory;
+        return w.contacts(0.2, memory);
+      },
+      0.05);
+  write_world("world.cast", [](const World& w, const Input& in) { return w.cast(Ray{in.v, in.w, -in.x, 3}); });
+  write_world("world.closest", [](const World& w, const Input& in) { return w.closest(in.v); });
+  write_world("world.overlapping", [](const World& w, const Input& in) { return w.overlapping(shapes[1], in.at); });
+  write_world(
+      "world.first_impact",
+      [](const World& w, const Input& in) { return w.first_impact(shapes[0], RigidMotion::line(in.at, 3.0 * in.v)); },
+      0.05);
+  write_world(
+      "world.first_impact_moving",
+      [](const World& w, const Input& in) {
+        return w.first_impact(std::vector<BodyMotion>{{1, RigidMotion::line(in.at, in.v)}});
+      },
+      0.05);
+  write_world("world.collide_each", [](const World& w, const Input& in) {
+    return w.collide_each(std::vector<Posture>{{{1}, {in.at}}, {{1}, {in.world}}});
+  });
+  write_world("world.moved", [](const World& w, const Input& in) {
+    return w.moved(std::vector<BodyId>{2}, std::vector<Pose>{in.at}).collisions();
+  });
+  write_world("schedule", [](const World& w, const Input& in) {
+    const std::vector<MotionBounds> bounds(3, {1, 0.5});
+    PairSchedule schedule(w, 0, bounds);
+    return schedule.advance(w.moved(std::vector<BodyId>{1}, std::vector<Pose>{in.world}), 20, bounds);
+  });
+}
+
 }  // namespace
 }  // namespace apart
 
@@ -468,10 +541,12 @@ int main(int argc, char** argv) {
   if (argc < 2) return std::fputs("usage: python_reference FOLDER [CALLS]\n", stderr), 2;
   apart::folder = argv[1];
   apart::calls = argc > 2 ? static_cast<apart::u32>(std::atoi(argv[2])) : 10000;
+  apart::all_calls = argc > 3;
   apart::make_bodies();
   apart::write_all_pairs();
   apart::write_all_models();
   apart::write_all_motions();
   apart::write_all_deforming();
   apart::write_all_points();
+  apart::write_all_worlds();
 }
