@@ -11,12 +11,17 @@ function(apart_target target)
   if(APART_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${APART_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${APART_SANITIZE})
+    if(APART_SANITIZE_LEAN)
+      target_compile_options(${target} PRIVATE ${APART_SANITIZE_LESS})
+    endif()
   endif()
 endfunction()
 
-# Under both sanitizers three things take a third of the time to compile. The address sanitizer finds the first two as well,
-# and the library is compiled with all: what is compiled around it does without.
+# Under both sanitizers these checks take two fifths of the time to compile. By day everything does without
+# (APART_SANITIZE_LEAN), at night the library is compiled with all of them, and only what is around it does without: the
+# address sanitizer finds most of what they do.
 set(APART_SANITIZE_LESS)
 if(APART_SANITIZE MATCHES "address.*undefined")
-  set(APART_SANITIZE_LESS -fno-sanitize=null,object-size,alignment)
+  set(APART_SANITIZE_LESS
+      -fno-sanitize=null,object-size,alignment,vptr,pointer-overflow,return,nonnull-attribute,returns-nonnull-attribute)
 endif()
