@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
-#include "cli/each_pose.hpp"
+#include "cli/on_gpu.hpp"
 #include "cli/shape_help.hpp"
 
 namespace apart::cli {
@@ -12,7 +12,7 @@ namespace {
 
 struct CollideCommand {
   PairOptions pair;
-  bool all = false, list = false;
+  bool all = false, list = false, gpu = false;
 };
 
 const char* name(Meeting::Kind kind) {
@@ -57,12 +57,15 @@ void add_pairs(Answer& answer, const Model& a, const Pose& at, const Model& b, b
   if (!all.pairs.empty()) answer.text += ", " + count(all.pairs.size(), "pair") + " of triangles touch:";
 }
 
+Answer report_collision(bool colliding) {
+  return {.text = colliding ? "colliding" : "not colliding", .json = {{"colliding", colliding}}, .yes = colliding};
+}
+
 template <class A, class B>
 Answer report_collision(const A& a, const Pose& at, const B& b, const CollideCommand& options) {
   const Collision hit = collide(a, at, b, {.solid = options.pair.solid});
   if (is_invalid(hit.status)) return invalid_answer();
-  Answer answer{
-      .text = hit ? "colliding" : "not colliding", .json = {{"colliding", hit.colliding}}, .yes = hit.colliding};
+  Answer answer = report_collision(hit.colliding);
   if (hit.contained) add_inside(answer, inner_of(a, at, b));
   if constexpr (kIsModel<A> && kIsModel<B>)
     if (options.all || options.list) add_pairs(answer, a, at, b, hit && !hit.contained, options.list);
@@ -94,6 +97,18 @@ Exit run_collide(const CollideCommand& options) {
   const GeometryPair pair = read_geometries(options.pair);
   const bool shapes = std::holds_alternative<Shape>(pair.a) || std::holds_alternative<Shape>(pair.b);
   if (shapes && (options.all || options.list)) throw BadInput("--all and --list: a shape has no triangles");
+  if (options.gpu) {
+    if (options.pair.solid || options.all || options.list)
+      throw BadInput("--gpu goes without --solid, --all and --list");
+    return for_each_pose_on_gpu<gpu::YesNo>(
+        pair, {kCollideColumns},
+        [](const gpu::Models& models, std::span<const Pose> poses, std::vector<gpu::YesNo>& answers) {
+          return models.collide(poses, answers);
+        },
+        [](const Pose&, gpu::YesNo answer) {
+          return is_invalid(answer.status()) ? invalid_answer() : report_collision(answer.yes());
+        });
+  }
   const CsvLayout layout = options.list ? CsvLayout{kTouchingColumns, "touching"} : CsvLayout{kCollideColumns};
   return std::visit(
       [&](const auto& a, const auto& b) {
@@ -110,6 +125,7 @@ void add_collide(CLI::App& program, Action& action) {
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   options->pair.add_exit_code_to(*command, "they collide");
+  add_gpu_to(*command, options->gpu);
   command->add_flag("--all", options->all, "Count all pairs of triangles that intersect or touch");
   command->add_flag("--list", options->list,
                     "List them: their indices in the files, from 0, and where they meet; with --csv a row for each");

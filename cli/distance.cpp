@@ -2,11 +2,13 @@
 #include <apart/queries/clash.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/norms.hpp>
+#include <apart/queries/placed_pair.hpp>
+#include <apart/triangles/feature.hpp>
 #include <memory>
 #include <optional>
 
 #include "cli/command.hpp"
-#include "cli/each_pose.hpp"
+#include "cli/on_gpu.hpp"
 #include "cli/shape_help.hpp"
 
 namespace apart::cli {
@@ -15,6 +17,7 @@ namespace {
 struct DistanceCommand {
   PairOptions pair;
   Given max, abs_error, rel_error, norm;
+  bool gpu = false;
 
   DistanceOptions read() const {
     DistanceOptions out;
@@ -72,15 +75,29 @@ Json as_json(const Distance& d) {
 }
 
 template <class A, class B>
-Answer report_distance(const A& a, const Pose& at, const B& b, Norm norm, const DistanceOptions& how) {
-  constexpr bool models = kIsModel<A> && kIsModel<B>, shapes = !kIsModel<A> && !kIsModel<B>;
-  Distance d;
-  if constexpr (shapes)
-    d = signed_distance(a, at, b, how);
-  else if constexpr (models)
-    d = distance(a, at, b, norm, how);
+Distance compute_distance(const A& a, const Pose& at, const B& b, Norm norm, const DistanceOptions& how) {
+  if constexpr (!kIsModel<A> && !kIsModel<B>)
+    return signed_distance(a, at, b, how);
+  else if constexpr (kIsModel<A> && kIsModel<B>)
+    return distance(a, at, b, norm, how);
   else
-    d = distance(a, at, b, how);
+    return distance(a, at, b, how);
+}
+
+// What the GPU has found, with the features of the triangles.
+Distance with_features(const Model& a, const Pose& at, const Model& b, const gpu::Nearest& found) {
+  Distance d{.distance = found.distance, .on_a = found.on_a, .on_b = found.on_b, .status = found.status()};
+  if (!d.has_points()) return d;
+  const queries::PlacedPair pair{a.mesh(), at, b.mesh()};
+  d.a = pair.element_a(found.triangle_a), d.b = pair.element_b(found.triangle_b);
+  d.a.feature = triangles::feature_at(pair.of_a(found.triangle_a), d.on_a);
+  d.b.feature = triangles::feature_at(pair.of_b(found.triangle_b), d.on_b);
+  return d;
+}
+
+template <class A, class B>
+Answer report_distance(const A& a, const Pose& at, const B& b, const DistanceOptions& how, Distance d) {
+  constexpr bool models = kIsModel<A> && kIsModel<B>, shapes = !kIsModel<A> && !kIsModel<B>;
   if (is_invalid(d.status)) return invalid_answer();
   if (d.status == Status::at_least) d.distance = how.max;  // what is proven beyond it was not wanted
   std::optional<bool> overlapping;                         // of a shape and a model it is not computed
@@ -132,10 +149,24 @@ Exit run_distance(const DistanceCommand& options) {
   const Norm norm = read_norm(options.norm);
   const GeometryPair pair = read_geometries(options.pair);
   require_meshes_for(norm, pair, options.pair);
+  if (options.gpu) {
+    if (options.pair.solid || options.max || options.abs_error || options.rel_error || norm != Norm::euclidean)
+      throw BadInput("--gpu goes without --solid, --max, --abs-error, --rel-error and --norm");
+    return for_each_pose_on_gpu<gpu::Nearest>(
+        pair, {kDistanceColumns},
+        [](const gpu::Models& models, std::span<const Pose> poses, std::vector<gpu::Nearest>& answers) {
+          return models.distance(poses, answers);
+        },
+        [&](const Pose& at, const gpu::Nearest& found) {
+          const Model &a = std::get<Model>(pair.a), &b = std::get<Model>(pair.b);
+          return report_distance(a, at, b, how, with_features(a, at, b, found));
+        });
+  }
   return std::visit(
       [&](const auto& a, const auto& b) {
-        return for_each_pose(pair, {kDistanceColumns},
-                             [&](const Pose& at) { return report_distance(a, at, b, norm, how); });
+        return for_each_pose(pair, {kDistanceColumns}, [&](const Pose& at) {
+          return report_distance(a, at, b, how, compute_distance(a, at, b, norm, how));
+        });
       },
       pair.a, pair.b);
 }
@@ -157,6 +188,7 @@ void add_distance(CLI::App& program, Action& action) {
                    "Permitted relative error: the distance may be too large by this fraction")
       ->type_name("R");
   add_norm_to(*command, options->norm);
+  add_gpu_to(*command, options->gpu);
   command->footer(with_shapes(
       "Points are in A's frame. Distances are in the unit of the files, or that of --units. Triangles and parts are\n"
       "counted from 0, as they stand in the files. Shapes are solid: of two that overlap the distance is negative, "

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
-#include "cli/each_pose.hpp"
+#include "cli/on_gpu.hpp"
 #include "cli/shape_help.hpp"
 
 namespace apart::cli {
@@ -12,15 +12,19 @@ namespace {
 struct WithinCommand {
   PairOptions pair;
   std::string tolerance;
+  bool gpu = false;
 };
+
+Answer report_within(bool within, double tolerance) {
+  return {
+      .text = (within ? "within " : "not within ") + readable(tolerance), .json = {{"within", within}}, .yes = within};
+}
 
 template <class A, class B>
 Answer report_within(const A& a, const Pose& at, const B& b, double tolerance, bool solid) {
   const Within found = within(a, at, b, tolerance, {.solid = solid});
   if (is_invalid(found.status)) return invalid_answer();
-  Answer answer{.text = (found.within ? "within " : "not within ") + readable(tolerance),
-                .json = {{"within", found.within}},
-                .yes = found.within};
+  Answer answer = report_within(found.within, tolerance);
   if (found.contained) add_inside(answer, inner_of(a, at, b));
   return answer;
 }
@@ -34,6 +38,17 @@ constexpr CsvColumn kWithinColumns[] = {{"pose", "/pose"},
 Exit run_within(const WithinCommand& options) {
   const double tolerance = not_negative("TOL", options.tolerance);
   const GeometryPair pair = read_geometries(options.pair);
+  if (options.gpu) {
+    if (options.pair.solid) throw BadInput("--gpu goes without --solid");
+    return for_each_pose_on_gpu<gpu::YesNo>(
+        pair, {kWithinColumns},
+        [&](const gpu::Models& models, std::span<const Pose> poses, std::vector<gpu::YesNo>& answers) {
+          return models.within(poses, tolerance, answers);
+        },
+        [&](const Pose&, gpu::YesNo answer) {
+          return is_invalid(answer.status()) ? invalid_answer() : report_within(answer.yes(), tolerance);
+        });
+  }
   return std::visit(
       [&](const auto& a, const auto& b) {
         return for_each_pose(pair, {kWithinColumns},
@@ -51,6 +66,7 @@ void add_within(CLI::App& program, Action& action) {
   options->pair.add_to(*command);
   options->pair.add_solid_to(*command);
   options->pair.add_exit_code_to(*command, "they are within TOL");
+  add_gpu_to(*command, options->gpu);
   command->add_option("TOL", options->tolerance, "The tolerance; a distance of just TOL is within it")
       ->required()
       ->type_name("");

@@ -220,6 +220,33 @@ TEST_F(Program, ManyPosesInOrder) {
               "pose 0  within 1\npose 1  not within 1\npose 2  within 1\n");
 }
 
+// Without a device the CPU computes, which is said; the results are the same bytes either way.
+TEST_F(Program, OnAGpuOrWithoutOne) {
+  std::ostringstream poses;
+  for (int i = 0; i < 300; ++i)
+    poses << 0.01 * i - 1 << ' ' << 0.25 * (i % 7) << ' ' << -0.5 * (i % 3) << " 1 " << 0.1 * (i % 5) << " 0 "
+          << 0.01 * i << '\n';
+  scratch_.write("many.txt", poses.str());
+  const std::vector<std::vector<std::string>> queries = {{"collide"}, {"distance"}, {"within", "0.25"}};
+  for (const auto& query : queries)
+    for (const char* format : {"--json", "--csv"}) {
+      std::vector<std::string> words = {query[0], "b.ply", "c.off"};
+      words.insert(words.end(), query.begin() + 1, query.end());
+      words.insert(words.end(), {"--poses", "many.txt", format});
+      const Output plain = run(words);
+      words.emplace_back("--gpu");
+      const Output gpu = run(words);
+      EXPECT_EQ(gpu.status, 0) << gpu.err;
+      EXPECT_EQ(gpu.out, plain.out) << query[0];
+    }
+  expect_complaint({"collide", "b.ply", "box:1,1,1", "--gpu"}, "--gpu: of two meshes only, not of a shape");
+  for (const char* option : {"--solid", "--all", "--list"})
+    expect_complaint({"collide", "b.ply", "c.off", "--gpu", option}, "--gpu goes without --solid, --all and --list");
+  expect_complaint({"within", "b.ply", "c.off", "1", "--gpu", "--solid"}, "--gpu goes without --solid");
+  expect_complaint({"distance", "b.ply", "c.off", "--gpu", "--max", "1"},
+                   "--gpu goes without --solid, --max, --abs-error, --rel-error and --norm");
+}
+
 TEST_F(Program, ScaleAndUnits) {
   EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--scale", "4", "--json"})["distance"], 1.0);
   EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--units", "mm", "--json"})["distance"], 0.00025);
