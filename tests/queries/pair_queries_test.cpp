@@ -90,6 +90,41 @@ TEST(PairQueries, AgreeWithBruteForce) {
       }
 }
 
+// Where corners lie as near to several triangles, up to the last bit: the answer is that of all pairs, in any order.
+TEST(PairQueries, DistanceIsThatOfAllPairsToTheBit) {
+  const Model a = Model::make(generate::box({1, 1, 1})).value();
+  Random random(11);
+  const auto same_as_all_pairs = [&](const Model& b, const Pose& at) {
+    const Distance found = distance(a, at, b);
+    if (found.distance == 0) return;
+    TriangleGap best{std::numeric_limits<double>::infinity(), {}, {}};
+    u32 best_a = 0, best_b = 0;
+    for (u32 i = 0; i < a.mesh().size(); ++i)
+      for (u32 j = 0; j < b.mesh().size(); ++j)
+        if (const TriangleGap gap = triangles::distance(a.mesh().triangle(i), at * b.mesh().triangle(j));
+            gap.squared < best.squared)
+          best = gap, best_a = i, best_b = j;
+    ASSERT_EQ(found.distance, std::sqrt(best.squared));
+    ASSERT_EQ(found.a.triangle, best_a);
+    ASSERT_EQ(found.b.triangle, best_b);
+    ASSERT_EQ(found.on_a, best.on_s);
+    ASSERT_EQ(found.on_b, best.on_t);
+  };
+  // Here a triangle was named whose distance is larger in its last bit.
+  const double near_third = 0x1.5555555555556p-2, third = 0x1.5555555555554p-2, two = 0x1.5555555555555p-1;
+  same_as_all_pairs(
+      a, {Mat3d{{{near_third, two, two}, {two, near_third, -two}, {-two, two, -third}}}, {-0.75, -1.375, -0.75}});
+  const Model cylinder = Model::make(generate::cylinder(0.5, 1, 16)).value();
+  for (int k = 0; k < testing::cases(2000, 200000); ++k) {
+    double q[4];
+    for (double& x : q) x = random.chance(0.5) ? 1 : -1;
+    q[random.below(4)] = 0;  // a turn by thirds
+    Pose at = Pose::from_quaternion(q[0], q[1], q[2], q[3], {}).value();
+    for (int axis = 0; axis < 3; ++axis) at.translation[axis] = 0.125 * (double(random.below(25)) - 12);
+    same_as_all_pairs(random.chance(0.5) ? a : cylinder, at);
+  }
+}
+
 TEST(PairQueries, DistanceOptions) {
   const Model box = Model::make(generate::box({1, 1, 1})).value();
   const Pose at = Pose::shift({3, 0, 0});

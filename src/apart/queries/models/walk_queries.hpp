@@ -101,6 +101,7 @@ struct DistanceQuery {
     const int at_s = corner(s, best.on_s), at_t = corner(t, best.on_t);
     if (at_s < 0 || at_t < 0) return false;
     const Vec3d across = best.on_t - best.on_s;
+    if (best.squared != squared_length(across)) return false;  // it was of points beside the corners
     const auto behind = [&](Vec3d edge, double way) {
       return way * dot(across, edge) < -0x1p-40 * larger(best.squared, squared_length(edge));
     };
