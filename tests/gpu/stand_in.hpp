@@ -30,12 +30,28 @@ class StandIn {
     for (std::size_t i = 0; i < poses.size(); ++i) out[i].status = active[i] ? 0 : kOpen;
     std::vector<BoundItem> slow(slow_size());
     const auto memory = std::make_unique<DistanceMemory>();
-    u32 next = 0;
+    u32 next = 0, listed = 0, again_count = 0;
+    // Room for some of the poses: the others are walked again.
+    std::vector<Candidate> list(8 * poses.size());
+    std::vector<u32> again(poses.size());
+    const auto size = static_cast<u32>(list.size());
     const DistanceArgs args{trees_.view(), records_.data(), poses.data(), pairs_.data(), static_cast<u32>(poses.size()),
-                            out.data(),    &next,           slow.data(),  slow_size(),   12};
-    DistanceWalk<HostWarp>(HostWarp{}, args, *memory, 0).run();
+                            out.data(),    &next,           slow.data(),  slow_size(),   12,
+                            list.data(),   &listed,         size,         again.data(),  &again_count};
+    DistanceWalk<HostWarp, Candidates::listed>(HostWarp{}, args, *memory, 0).run();
+    next = 0;
+    DistanceWalk<HostWarp, Candidates::decided>(HostWarp{}, args, *memory, 0).run();
+    std::vector<double> squared(size);
+    std::vector<u64> least(poses.size(), ~u64(0)), lowest(poses.size(), ~u64(0));
+    const CandidateArgs after{trees_.view(),  poses.data(), list.data(),   &listed,   size,
+                              squared.data(), least.data(), lowest.data(), out.data()};
+    for (const auto pass : {measure_candidate, number_candidate, answer_candidate})
+      for (u32 i = 0; i < after.count(); ++i) pass(after, i);
+    listed_all_ = again_count == 0;
     return out;
   }
+
+  bool listed_all() const { return listed_all_; }  // of the last distances: no pose was walked again
 
  private:
   u32 slow_size() const { return most_open(trees_.roots.deepest(), trees_.roots.deepest()); }
@@ -78,6 +94,7 @@ class StandIn {
   HostTrees trees_;
   std::vector<PairRoots> pairs_;
   std::vector<Float4> records_;
+  bool listed_all_ = false;
 };
 
 }  // namespace apart::gpu::testing

@@ -85,10 +85,11 @@ TEST(GpuWalks, WithinAsTheCpuDoes) {
 }
 
 TEST(GpuWalks, DistancesAsTheCpuHasThem) {
-  Outcomes open("open", 0.05);
+  Outcomes open("open", 0.05), listed("all candidates listed", 0.1);
   for (const Scene& scene : scenes(cases(60, 2000))) {
     testing::StandIn gpu(scene.models, kFirstTwo);
     const auto answers = gpu.distance(scene.poses);
+    listed.saw(gpu.listed_all());
     for (std::size_t i = 0; i < scene.poses.size(); ++i) {
       open.saw(answers[i].status == kOpen);
       if (answers[i].status == kOpen) continue;

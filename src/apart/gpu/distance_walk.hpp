@@ -1,20 +1,14 @@
 // The walk of one warp for the distance at one pose after the other: branch and bound, 32 pairs of boxes at a time, the
-// nearest first; triangles in floats, and those that may be the nearest again in doubles. Of equally near pairs the one
-// with the lowest numbers is the answer, as in DistanceQuery.
+// nearest first; triangles in floats. Those that may be the nearest are listed, and decided in doubles after the walk
+// (candidates.hpp). Where they are too many for that, the pose is walked again, by a walk that decides in doubles
+// itself: the code for that would cost the others registers. Of equally near pairs the one with the lowest numbers is
+// the answer, as in DistanceQuery.
 #pragma once
+#include <apart/gpu/candidates.hpp>
 #include <apart/gpu/triangle_filters.hpp>
 #include <apart/gpu/warp.hpp>
-#include <apart/triangles/kernels/nearest_pair.hpp>
 
 namespace apart::gpu {
-
-// An answer as it is on the device. Status as of the yes/no answers, kOpen: the exact code decides.
-struct NearestRecord {
-  double distance;
-  Vec3d on_a, on_b;
-  u32 triangle_a, triangle_b;
-  u32 status, unused;
-};
 
 // Children of a group with a box of the other model, and a lower bound of their distance.
 struct BoundItem {
@@ -38,6 +32,11 @@ struct DistanceArgs {
   BoundItem* slow;
   u32 slow_size;
   u32 enough_leaves;
+  Candidate* list;  // of all poses; `listed` counts on where it is full
+  u32* listed;
+  u32 list_size;
+  u32* again;  // poses that are to be walked again, and how many
+  u32* again_count;
 };
 
 inline constexpr u32 kOfB = u32(1) << 31;
@@ -74,20 +73,10 @@ APART_INLINE double next_above(double x) {
 #endif
 }
 
-// The squared distance, if it is below the bound; −1 if doubles cannot decide.
-APART_CALLED inline double squared_exactly(const Triangle& s, const Pose& at, const Triangle& of_b, double bound) {
-  const triangles::kernel::PlainGap found = triangles::kernel::distance_in_doubles(s, at * of_b, bound);
-  return found.decided && found.gap.squared >= triangles::kLeastSquare ? found.gap.squared : -1;
-}
+enum class Candidates { listed, decided };
 
-// The answer for the nearest pair.
-APART_CALLED inline NearestRecord answer_of(const Triangle& s, const Pose& at, const Triangle& of_b) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const triangles::TriangleGap gap = triangles::kernel::distance_in_doubles(s, at * of_b, infinity).gap;
-  return {std::sqrt(gap.squared), gap.on_s, gap.on_t, 0, 0, 0, 0};
-}
-
-template <class Warp>
+// Candidates::listed: of all poses; decided: of those that are to be walked again.
+template <class Warp, Candidates are>
 class DistanceWalk {
  public:
   template <class T>
@@ -97,9 +86,11 @@ class DistanceWalk {
       : w(warp), a(args), m(memory), boxes{m.boxes, a.slow + u64(warp_number) * a.slow_size} {}
 
   APART_INLINE void run() {
+    const u32 count = are == Candidates::listed ? a.count : *a.again_count;
     for (;;) {
-      const u32 pose = w.take(a.next, 1);
-      if (pose >= a.count) return;
+      const u32 turn = w.take(a.next, 1);
+      if (turn >= count) return;
+      const u32 pose = are == Candidates::listed ? turn : a.again[turn];
       const Float4 about = fetch(a.records + u64(pose) * kRecord + 3);
       if (bits_of(about.y) != kInactive) one(pose, about);
     }
@@ -112,12 +103,12 @@ class DistanceWalk {
     reach = kFar;
     pose_ = pose;
     leaves = near = candidates = lanes_used = 0;
-    open = false;
+    open = too_many = false;
     w.each([&](int lane) {
       m.best[lane] = {};
       if (lane == 0) boxes.fast[0] = {pair.node_b, pair.group_a, 0};
     });
-    boxes.top = 1;
+    boxes.top = 1, boxes.behind = 0;
     w.sync();
     for (;;) {
       const bool hurry = reach >= kFar;
@@ -125,10 +116,36 @@ class DistanceWalk {
       if (leaves > 0) open_leaves();
       const bool dry = boxes.empty() && leaves == 0;
       if (near >= kLanes || (near > 0 && (hurry || dry))) measure();
+      if (too_many) break;
       if (boxes.empty() && leaves == 0 && near == 0) break;
     }
-    settle();
-    finish();
+    candidates = keep_if(w, m.candidates, candidates, [&](const BoundPair& one) { return one.bound <= reach; });
+    if constexpr (are == Candidates::decided) {
+      settle();
+      finish();
+    } else if (too_many || !list()) {
+      const u32 at = w.take(a.again_count, 1);
+      w.each([&](int lane) {
+        if (lane == 0) a.again[at] = pose_;
+      });
+    }
+  }
+
+  // Lists the candidates; false if there is no room.
+  APART_INLINE bool list() {
+    const u32 at = w.take(a.listed, static_cast<u32>(candidates));
+    const u32 room = at < a.list_size ? a.list_size - at : 0;
+    const bool fits = static_cast<u32>(candidates) <= room;
+    const u32 used = fits ? static_cast<u32>(candidates) : lesser(room, static_cast<u32>(candidates));
+    for (u32 k = 0; k < used; k += kLanes)
+      w.each([&](int lane) {
+        const u32 here = k + static_cast<u32>(lane);
+        if (here >= used) return;
+        const BoundPair pair = m.candidates[here];
+        a.list[at + here] = {fits ? pose_ : kInactive, pair.a, pair.b};
+      });
+    w.sync();
+    return fits;
   }
 
   // Up to eight items that are within reach, of the last 32.
@@ -261,8 +278,15 @@ class DistanceWalk {
     near -= most;
     reach = lesser(reach, float_of(w.least(key)));
     if (candidates > DistanceMemory::kCandidates - kLanes) {
-      candidates = keep_if(w, m.candidates, candidates, [&](const BoundPair& pair) { return pair.bound <= reach; });
-      if (candidates > DistanceMemory::kCandidates - kLanes) settle();
+      candidates = keep_if(w, m.candidates, candidates, [&](const BoundPair& one) { return one.bound <= reach; });
+      if (candidates > DistanceMemory::kCandidates - kLanes) {
+        if constexpr (are == Candidates::decided) {
+          settle();
+        } else {
+          too_many = true;
+          return;
+        }
+      }
     }
     Lane<bool> keep;
     w.each([&](int lane) { keep[lane] = on[lane] && item[lane].bound <= reach; });
@@ -300,13 +324,10 @@ class DistanceWalk {
       NearestPairFound found = m.best[0];
       for (int k = 1; k < lanes_used; ++k)
         if (m.best[k].before(found)) found = m.best[k];
-      NearestRecord out{};
-      out.status = open ? kOpen : 0;
-      if (!open) {
-        out = answer_of(a.trees.exact[found.slot_a], a.poses[pose_], a.trees.exact[found.slot_b]);
-        out.triangle_a = found.number_a, out.triangle_b = found.number_b;
-      }
-      a.out[pose_] = out;
+      if (open)
+        a.out[pose_].status = kOpen;
+      else
+        a.out[pose_] = answer_of(a.trees, a.poses[pose_], found.slot_a, found.slot_b);
     });
     w.sync();
   }
@@ -319,7 +340,7 @@ class DistanceWalk {
   float slack = 0, reach = kFar;
   int leaves = 0, near = 0, candidates = 0;
   int lanes_used = 0;  // that computed a candidate
-  bool open = false;
+  bool open = false, too_many = false;
 };
 
 }  // namespace apart::gpu

@@ -15,6 +15,10 @@ namespace {
 constexpr int kThreads = 128, kWarps = kThreads / kLanes;
 constexpr int kYesNoBlocks = 8, kNearestBlocks = 6;  // a multiprocessor
 constexpr u32 kEnoughLeaves = 12, kEnoughDoubts = 8, kMostAtOnce = 16;
+constexpr std::size_t kCandidatesAPose = 32;  // room for so many, on average: 20 bytes each
+
+// What kernels count: the next pose, answers that are open, candidates; poses to be walked again, and the next of them.
+enum Counter : u32 { kNext, kListedOpen, kListed, kAgain, kNextAgain, kCounters };
 
 struct PrepareArgs {
   const double* raw;
@@ -26,12 +30,14 @@ struct PrepareArgs {
   Float4* records;
   unsigned char* yes_no;  // either of these
   NearestRecord* nearest;
-  u32* next;
+  u64 *least, *lowest;  // of the candidates, with `nearest`
+  u32* counters;
 };
 
 __global__ void __launch_bounds__(kThreads) prepare(PrepareArgs a) {
   const u32 i = blockIdx.x * kThreads + threadIdx.x;
-  if (i == 0) *a.next = 0;
+  if (i == 0)
+    for (u32 k = 0; k < kCounters; ++k) a.counters[k] = 0;
   if (i >= a.count) return;
   const Pose at = read_pose(a.raw + u64(i) * doubles_of(a.layout), a.layout);
   if (a.poses) a.poses[i] = at;
@@ -40,6 +46,7 @@ __global__ void __launch_bounds__(kThreads) prepare(PrepareArgs a) {
   if (!(pair < a.pair_count)) a.records[u64(i) * kRecord + 3].y = float_of(kInactive);
   if (a.yes_no) a.yes_no[i] = good ? 0 : kOpen;
   if (a.nearest && !good) a.nearest[i].status = kOpen;
+  if (a.nearest) a.least[i] = a.lowest[i] = ~u64(0);
 }
 
 template <class Question>
@@ -50,12 +57,19 @@ __global__ void __launch_bounds__(kThreads, kYesNoBlocks) yes_no(YesNoArgs a, Qu
               reinterpret_cast<YesNoMemory*>(shared)[warp], blockIdx.x * kWarps + warp);
 }
 
+template <Candidates are>
 __global__ void __launch_bounds__(kThreads, kNearestBlocks) nearest(DistanceArgs a) {
   extern __shared__ uint4 shared[];
   const u32 warp = threadIdx.x / kLanes;
-  DistanceWalk<DeviceWarp>(DeviceWarp{static_cast<int>(threadIdx.x % kLanes)}, a,
-                           reinterpret_cast<DistanceMemory*>(shared)[warp], blockIdx.x * kWarps + warp)
+  DistanceWalk<DeviceWarp, are>(DeviceWarp{static_cast<int>(threadIdx.x % kLanes)}, a,
+                                reinterpret_cast<DistanceMemory*>(shared)[warp], blockIdx.x * kWarps + warp)
       .run();
+}
+
+template <void (*pass)(const CandidateArgs&, u32)>
+__global__ void __launch_bounds__(kThreads) each_candidate(CandidateArgs a) {
+  const u32 count = a.count(), step = gridDim.x * kThreads;
+  for (u32 i = blockIdx.x * kThreads + threadIdx.x; i < count; i += step) pass(a, i);
 }
 
 // Lists what is open: how many, and which.
@@ -159,10 +173,13 @@ bool is_on_device(const void* p) {
 struct Slot {
   std::size_t capacity = 0;
   Buffer<double> raw;
-  Buffer<u32> pair_of, list, counters;  // counters: next pose, number listed
+  Buffer<u32> pair_of, list, counters;  // list: of poses that are walked again, later of open answers
   Buffer<Pose> poses, open_poses;
   Buffer<Float4> records;
   Buffer<unsigned char> out, slow;
+  Buffer<Candidate> candidates;
+  Buffer<double> squared;
+  Buffer<u64> least, lowest;
   Pinned<double> staged;
   Pinned<u32> staged_pairs, listed;
   Pinned<unsigned char> staged_out;
@@ -180,7 +197,7 @@ struct Slot {
   void open() {
     must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "a stream");
     for (cudaEvent_t* e : {&begin, &prepared, &walked}) must(cudaEventCreate(e), "an event");
-    counters = Buffer<u32>(2);
+    counters = Buffer<u32>(kCounters);
     listed = Pinned<u32>(1);
   }
   ~Slot() {
@@ -212,7 +229,8 @@ class CudaModels : public DeviceModels {
     open_items_ = most_open(trees.roots.deepest(), trees.roots.deepest());
     blocks_[0] = blocks_of(yes_no<TouchQuestion>, sizeof(YesNoMemory) * kWarps);
     blocks_[1] = blocks_of(yes_no<WithinQuestion>, sizeof(YesNoMemory) * kWarps);
-    blocks_[2] = blocks_of(nearest, sizeof(DistanceMemory) * kWarps);
+    blocks_[2] = std::min(blocks_of(nearest<Candidates::listed>, sizeof(DistanceMemory) * kWarps),
+                          blocks_of(nearest<Candidates::decided>, sizeof(DistanceMemory) * kWarps));
     scale_ = trees.roots.scale;
     for (Slot& slot : slots_) slot.open();
   }
@@ -273,10 +291,10 @@ class CudaModels : public DeviceModels {
     // From host to host, groups that overlap; else all at once, as far as memory goes.
     const bool all_here = query.poses.memory == Memory::device && query.out_memory == Memory::device;
     std::size_t group = options_.poses_at_once   ? options_.poses_at_once
-                        : all_here               ? std::size_t(1) << 24
+                        : all_here               ? std::size_t(1) << (query.question == Question::distance ? 20 : 24)
                         : count <= (1u << 16)    ? count
                                                  : std::clamp<std::size_t>(count / 16, 1u << 16, 1u << 20);
-    group = std::min({group, count, std::size_t(1) << 30});
+    group = std::min({group, count, std::size_t(1) << (query.question == Question::distance ? 22 : 30)});
     std::size_t slots = std::min<std::size_t>(slots_.size(), (count + group - 1) / group);
     reserve(query, group, slots);
     const bool staged_in = query.poses.memory == Memory::host && count > 4096 && !is_pinned(query.poses.data);
@@ -304,6 +322,7 @@ class CudaModels : public DeviceModels {
         for (Slot& slot : slots_) {
           slot.raw = {}, slot.pair_of = {}, slot.list = {}, slot.poses = {}, slot.open_poses = {};
           slot.records = {}, slot.out = {};
+          slot.candidates = {}, slot.squared = {}, slot.least = {}, slot.lowest = {};
           slot.staged = {}, slot.staged_pairs = {}, slot.staged_out = {};
           slot.capacity = 0;
         }
@@ -320,6 +339,11 @@ class CudaModels : public DeviceModels {
     if (query.poses.memory == Memory::host && query.pair_of) Slot::at_least(slot.pair_of, group);
     if (query.poses.layout != PoseLayout::pose) Slot::at_least(slot.poses, group);
     if (query.out_memory == Memory::host) Slot::at_least(slot.out, group * size);
+    if (query.question == Question::distance) {
+      Slot::at_least(slot.candidates, group * kCandidatesAPose);
+      Slot::at_least(slot.squared, group * kCandidatesAPose);
+      Slot::at_least(slot.least, group), Slot::at_least(slot.lowest, group);
+    }
     const u32 warps = blocks_[static_cast<int>(query.question)] * kWarps;
     Slot::at_least(slot.slow, std::size_t(warps) * open_items_ * sizeof(BoxItem));
     if (slot.capacity < group) {
@@ -359,15 +383,47 @@ class CudaModels : public DeviceModels {
     must(cudaEventRecord(slot.begin, slot.stream), "an event");
     prepare<<<blocks_for(slot.count), kThreads, 0, slot.stream>>>(
         {raw, query.poses.layout, pair_of, pairs_.get(), static_cast<u32>(query.pairs.size()), slot.count,
-         as_it_is ? nullptr : slot.poses.get(), slot.records.get(), bytes_out, nearest_out, slot.counters.get()});
+         as_it_is ? nullptr : slot.poses.get(), slot.records.get(), bytes_out, nearest_out, slot.least.get(),
+         slot.lowest.get(), slot.counters.get()});
     must(cudaEventRecord(slot.prepared, slot.stream), "an event");
     const Trees trees{nodes_.get(), near_.get(), exact_.get(), numbers_.get()};
     const u32 most = blocks_[static_cast<int>(query.question)];
+    u32* const counters = slot.counters.get();
     if (is_distance) {
       const u32 blocks = std::min(most, (slot.count + kWarps - 1) / kWarps);
-      nearest<<<blocks, kThreads, sizeof(DistanceMemory) * kWarps, slot.stream>>>(
-          {trees, slot.records.get(), slot.used_poses, pairs_.get(), slot.count, nearest_out, slot.counters.get(),
-           reinterpret_cast<BoundItem*>(slot.slow.get()), open_items_, kEnoughLeaves});
+      const auto list_size = static_cast<u32>(slot.count * kCandidatesAPose);
+      DistanceArgs args{trees,
+                        slot.records.get(),
+                        slot.used_poses,
+                        pairs_.get(),
+                        slot.count,
+                        nearest_out,
+                        counters + kNext,
+                        reinterpret_cast<BoundItem*>(slot.slow.get()),
+                        open_items_,
+                        kEnoughLeaves,
+                        slot.candidates.get(),
+                        counters + kListed,
+                        list_size,
+                        slot.list.get(),
+                        counters + kAgain};
+      constexpr std::size_t shared = sizeof(DistanceMemory) * kWarps;
+      nearest<Candidates::listed><<<blocks, kThreads, shared, slot.stream>>>(args);
+      args.next = counters + kNextAgain;
+      nearest<Candidates::decided><<<blocks, kThreads, shared, slot.stream>>>(args);
+      const CandidateArgs after{trees,
+                                slot.used_poses,
+                                slot.candidates.get(),
+                                counters + kListed,
+                                list_size,
+                                slot.squared.get(),
+                                slot.least.get(),
+                                slot.lowest.get(),
+                                nearest_out};
+      const u32 wide = std::min(blocks_for(list_size), 16 * processors_);
+      each_candidate<measure_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
+      each_candidate<number_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
+      each_candidate<answer_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
     } else {
       // A few poses are shared by all warps; of many, each takes 32 at a time.
       const u32 at_once = std::clamp<u32>(slot.count / (4 * most * kWarps), 1, kMostAtOnce);
@@ -378,7 +434,7 @@ class CudaModels : public DeviceModels {
                            pairs_.get(),
                            slot.count,
                            bytes_out,
-                           slot.counters.get(),
+                           counters + kNext,
                            reinterpret_cast<BoxItem*>(slot.slow.get()),
                            open_items_,
                            kEnoughLeaves,
@@ -395,10 +451,9 @@ class CudaModels : public DeviceModels {
     }
     must(cudaGetLastError(), "a kernel");
     must(cudaEventRecord(slot.walked, slot.stream), "an event");
-    must(cudaMemsetAsync(slot.counters.get() + 1, 0, sizeof(u32), slot.stream), "memory of the device");
     list_open<<<blocks_for(slot.count), kThreads, 0, slot.stream>>>(bytes_out, nearest_out, slot.count,
-                                                                    slot.counters.get() + 1, slot.list.get());
-    must(cudaMemcpyAsync(slot.listed.get(), slot.counters.get() + 1, sizeof(u32), cudaMemcpyDeviceToHost, slot.stream),
+                                                                    counters + kListedOpen, slot.list.get());
+    must(cudaMemcpyAsync(slot.listed.get(), counters + kListedOpen, sizeof(u32), cudaMemcpyDeviceToHost, slot.stream),
          "a copy from the device");
     if (query.out_memory == Memory::host) {
       void* to = static_cast<unsigned char*>(query.out) + slot.first * size;
