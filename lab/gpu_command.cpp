@@ -29,7 +29,7 @@ namespace {
 using cli::BadInput;
 
 struct GpuWords {
-  std::string model;
+  std::string model, other;
   bool check = false, cpu = false;
   std::size_t poses = 1 << 18, most = 10000000;
 };
@@ -42,11 +42,25 @@ T or_stop(Result<T> result) {
   return *std::move(result);
 }
 
-Model model_of(const GpuWords& words) {
-  if (words.model.empty()) return Model::make(generate::wrinkled_torus(20000), {.threads = 0}).value();
-  auto mesh = read_mesh(words.model);
+Model model_of(const std::string& file) {
+  auto mesh = read_mesh(file);
   if (!mesh) throw BadInput(mesh.error());
   return or_stop(Model::make(*std::move(mesh), {.threads = 0}));
+}
+
+// A and B: one model with itself, or two.
+std::vector<Model> models_of(const GpuWords& words) {
+  std::vector<Model> out;
+  if (words.model.empty()) out.push_back(Model::make(generate::wrinkled_torus(20000), {.threads = 0}).value());
+  for (const std::string& file : {words.model, words.other})
+    if (!file.empty()) out.push_back(model_of(file));
+  return out;
+}
+
+std::string triangles_of(const std::vector<Model>& models) {
+  std::string out = cli::grouped(models.front().mesh().size());
+  if (models.size() > 1) out += " and " + cli::grouped(models.back().mesh().size());
+  return out + " triangles";
 }
 
 gpu::Options options_of(const GpuWords& words) {
@@ -152,17 +166,16 @@ gpu::Models upload(const GpuWords& words, std::span<const Model> models) {
 }
 
 cli::Exit check(const GpuWords& words) {
-  const Model model = model_of(words);
-  const gpu::Models models = upload(words, {&model, 1});
-  cli::print_line(fmt::format("{}, {} triangles", models.where(), cli::grouped(model.mesh().size())));
-  const double whole = size_of_model(model);
+  const std::vector<Model> both = models_of(words);
+  const gpu::Models models = upload(words, both);
+  cli::print_line(fmt::format("{}, {}", models.where(), triangles_of(both)));
+  const double whole = size_of_model(both.front());
   Check check(words);
   for (const double gap : {1e-9, 0.01, 0.05, -0.01}) {
     const GpuScene scene{gap == 1e-9 ? "touching"
                          : gap < 0   ? "1 % deep"
                                      : fmt::format("gap {:g} %", 100 * gap),
-                         {model},
-                         poses_at_distance(models, model, model, gap * whole, words.poses)};
+                         both, poses_at_distance(models, both.front(), both.back(), gap * whole, words.poses)};
     check.yes_no(scene, models, -1, false);
     if (gap == 1e-9) check.yes_no(scene, models, -1, true);
     if (gap > 0) check.yes_no(scene, models, gap * whole, false);
@@ -302,19 +315,21 @@ void print_scene(const std::string& name, const gpu::Models& models, const gpu::
 }
 
 cli::Exit speeds(const GpuWords& words) {
-  const Model model = model_of(words);
+  const std::vector<Model> both = models_of(words);
+  const Model &a = both.front(), &b = both.back();
   const double start = wall();
-  const gpu::Models models = upload(words, {&model, 1});
-  const Model one[] = {model};
-  const gpu::Models cores = gpu::Models::make(one, {.use = gpu::Options::Use::cpu}).value();
-  cli::print_line(fmt::format("{}, {} triangles, tree and upload {:.2f} s, {} different poses a scene", models.where(),
-                              cli::grouped(model.mesh().size()), wall() - start, cli::grouped(words.poses)));
-  const double whole = size_of_model(model);
-  const auto at = [&](double gap) { return poses_at_distance(models, model, model, gap * whole, words.poses); };
+  const gpu::Models models = upload(words, both);
+  const gpu::Models cores = gpu::Models::make(both, {.use = gpu::Options::Use::cpu}).value();
+  cli::print_line(fmt::format("{}, {}, tree and upload {:.2f} s, {} different poses a scene", models.where(),
+                              triangles_of(both), wall() - start, cli::grouped(words.poses)));
+  const double whole = size_of_model(a);
+  const auto at = [&](double gap, Along along = Along::random) {
+    return poses_at_distance(models, a, b, gap * whole, words.poses, along);
+  };
   const std::vector<Pose> touching = at(1e-9), near = at(0.01), five = at(0.05), deep = at(-0.01), far = at(0.2);
   Arrays arrays(touching, words.most);
   const auto scene = [&](const std::string& name, Ask what, double tolerance, const std::vector<Pose>& poses) {
-    print_scene(name, models, cores, model, model, what, tolerance, poses, words, arrays);
+    print_scene(name, models, cores, a, b, what, tolerance, poses, words, arrays);
   };
   scene("collide, touching", Ask::collide, 0, touching);
   scene("collide, gap 1 %", Ask::collide, 0, near);
@@ -324,6 +339,9 @@ cli::Exit speeds(const GpuWords& words) {
   scene("within 0.5 %, gap 1 %", Ask::within, 0.005 * whole, near);
   scene("distance, gap 1 %", Ask::distance, 0, near);
   scene("distance, gap 20 %", Ask::distance, 0, far);
+  const std::vector<Pose> path = at(0.01, Along::path);
+  scene("collide, along a path at gap 1 %", Ask::collide, 0, path);
+  scene("distance, along a path at gap 1 %", Ask::distance, 0, path);
   return cli::answered;
 }
 
@@ -337,6 +355,7 @@ void add_gpu(CLI::App& lab, cli::Action& action) {
   auto words = std::make_shared<GpuWords>();
   command->add_option("MODEL", words->model, "A mesh, asked against itself; a wrinkled torus by default")
       ->type_name("");
+  command->add_option("OTHER", words->other, "Another mesh: A against it instead of itself")->type_name("");
   command->add_flag("--check", words->check, "Compare answers with the CPU's, bit for bit, nasty scenes included");
   command->add_flag("--cpu", words->cpu, "The fall-back on the CPU instead of a GPU");
   command->add_option("--poses", words->poses, "Different poses a scene, 262144 by default")

@@ -4,6 +4,7 @@
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <limits>
+#include <numbers>
 #include <samples/generate.hpp>
 
 namespace apart::lab {
@@ -14,40 +15,69 @@ double size_of_model(const Model& model) {
   return length(box.size());
 }
 
+namespace {
+
+struct Way {
+  Vec3d direction;
+  Mat3d turn;
+};
+
+// Direction and rotation at the share t of a closed path, whose frequencies have no common factor.
+Way on_path(double t) {
+  const double angle = 2 * std::numbers::pi * t;
+  const double up = 0.9 * std::sin(17 * angle), round = std::sqrt(1 - up * up);
+  const auto turn = Pose::from_quaternion(1 + 0.5 * std::cos(5 * angle), std::sin(7 * angle), std::cos(11 * angle),
+                                          std::sin(3 * angle), {});
+  return {{round * std::cos(13 * angle), round * std::sin(13 * angle), up}, turn->rotation};
+}
+
+}  // namespace
+
 std::vector<Pose> poses_at_distance(const gpu::Models& pair, const Model& a, const Model& b, double distance,
-                                    std::size_t count) {
+                                    std::size_t count, Along along) {
   const auto fa = a.tree().frame, fb = b.tree().frame;
-  const double wanted = larger(distance, 0.0);
-  struct Way {
-    Vec3d direction;
-    Mat3d turn;
-    double along;
+  const double wanted = larger(distance, 0.0), from = fa.radius + fb.radius + wanted;
+  Random random(7);
+  const auto next_way = [&](std::size_t i) {
+    return along == Along::path ? on_path(double(i) / double(count)) : Way{random.direction(), random.rotation()};
+  };
+  // From afar, by the distance that is left; ways on which B passes by are replaced, on a path left out.
+  struct Approach {
+    std::size_t index;
+    Way way;
+    double far;
     Pose at(const Frame& to, const Frame& of, double t) const {
-      return {turn, to.centre + t * direction - turn * of.centre};
+      return {way.turn, to.centre + t * way.direction - way.turn * of.centre};
     }
   };
-  Random random(7);
-  std::vector<Pose> out;
-  std::vector<Way> ways;
-  while (out.size() < count) {
-    while (ways.size() + out.size() < count)
-      ways.push_back({random.direction(), random.rotation(), fa.radius + fb.radius + wanted});
+  std::vector<Pose> out(count);
+  std::vector<unsigned char> there(count);
+  std::vector<Approach> open;
+  for (std::size_t i = 0; i < count; ++i) open.push_back({i, next_way(i), from});
+  while (!open.empty()) {
     std::vector<Pose> poses;
-    for (const Way& way : ways) poses.push_back(way.at(fa, fb, way.along));
+    for (const Approach& one : open) poses.push_back(one.at(fa, fb, one.far));
     std::vector<gpu::Nearest> answers(poses.size());
     pair.distance(poses, answers).value();
-    std::vector<Way> left;
-    for (std::size_t i = 0; i < ways.size(); ++i) {
+    std::vector<Approach> left;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      Approach one = open[i];
       const double gap = answers[i].distance;
       if (gap <= wanted * (1 + 1e-9) + 1e-9 * fa.radius) {
-        out.push_back(ways[i].at(fa, fb, ways[i].along + lesser(distance, 0.0)));
+        out[one.index] = one.at(fa, fb, one.far + lesser(distance, 0.0));
+        there[one.index] = 1;
         continue;
       }
-      ways[i].along -= gap - wanted;
-      if (ways[i].along >= 0) left.push_back(ways[i]);  // else it was missed
+      one.far -= gap - wanted;
+      if (one.far < 0 && along == Along::random) one = {one.index, next_way(0), from};
+      if (one.far >= 0) left.push_back(one);
     }
-    ways = std::move(left);
+    open = std::move(left);
   }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    if (there[i]) out[kept++] = out[i];
+  out.resize(kept);
   return out;
 }
 

@@ -85,6 +85,7 @@ class StandIn {
                          slow.data(),
                          slow_size(),
                          12,
+                         kLanes,
                          8,
                          kLanes};
     walk_yes_no(HostWarp{}, args, question, *memory, 0);

@@ -17,8 +17,8 @@ struct YesNoArgs {
   u32* next;           // pose
   BoxItem* slow;       // `slow_size` items a warp
   u32 slow_size;
-  u32 enough_leaves, enough_doubts;
-  u32 at_once;  // new poses that a warp takes, at most 32
+  u32 enough_leaves, enough_near, enough_doubts;  // to be looked at: fewer answer sooner, more fill the lanes
+  u32 at_once;                                    // new poses that a warp takes, at most 32
 };
 
 // What a warp has at hand. Leaves: below enough + 32; the others: below 32 + 32.
@@ -180,7 +180,7 @@ APART_BOTH void walk_yes_no(Warp w, const YesNoArgs& a, const Question& question
     }
     bool found_any = false;
     // Triangles, in floats.
-    if (near >= kLanes || (dry && leaves == 0 && near > 0)) {
+    if (near >= static_cast<int>(a.enough_near) || (dry && leaves == 0 && near > 0)) {
       const int most = lesser(near, kLanes);
       typename Warp::template Lane<PairItem> item;
       typename Warp::template Lane<bool> keep, yes;
