@@ -32,6 +32,7 @@ struct GpuWords {
   std::string model, other;
   bool check = false, cpu = false;
   std::size_t poses = 1 << 18, most = 10000000;
+  u32 triangles = 20000;
 };
 
 double wall() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -51,7 +52,8 @@ Model model_of(const std::string& file) {
 // A and B: one model with itself, or two.
 std::vector<Model> models_of(const GpuWords& words) {
   std::vector<Model> out;
-  if (words.model.empty()) out.push_back(Model::make(generate::wrinkled_torus(20000), {.threads = 0}).value());
+  if (words.model.empty())
+    out.push_back(Model::make(generate::wrinkled_torus(words.triangles), {.threads = 0}).value());
   for (const std::string& file : {words.model, words.other})
     if (!file.empty()) out.push_back(model_of(file));
   return out;
@@ -356,6 +358,9 @@ void add_gpu(CLI::App& lab, cli::Action& action) {
   command->add_option("MODEL", words->model, "A mesh, asked against itself; a wrinkled torus by default")
       ->type_name("");
   command->add_option("OTHER", words->other, "Another mesh: A against it instead of itself")->type_name("");
+  command->add_option("--triangles", words->triangles, "Of the torus, 20000 by default")
+      ->check(CLI::Range(100, 100000000))
+      ->type_name("N");
   command->add_flag("--check", words->check, "Compare answers with the CPU's, bit for bit, nasty scenes included");
   command->add_flag("--cpu", words->cpu, "The fall-back on the CPU instead of a GPU");
   command->add_option("--poses", words->poses, "Different poses a scene, 262144 by default")

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kThreads = 128, kWarps = kThreads / kLanes;
 constexpr int kYesNoBlocks = 8, kNearestBlocks = 6;  // a multiprocessor
-constexpr u32 kEnoughLeaves = 12, kEnoughNear = 32, kEnoughDoubts = 8, kMostAtOnce = 16;
+constexpr u32 kEnoughLeaves = 12, kEnoughNear = 32, kEnoughDoubts = 8, kMostAtOnce = 8;
 constexpr std::size_t kCandidatesAPose = 32;  // room for so many, on average: 20 bytes each
 
 // What kernels count: the next pose, answers that are open, candidates; poses to be walked again, and the next of them.

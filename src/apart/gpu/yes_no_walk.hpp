@@ -88,7 +88,7 @@ APART_BOTH void walk_yes_no(Warp w, const YesNoArgs& a, const Question& question
   for (;;) {
     // Boxes: eight items, the four children of each.
     while (boxes.top >= kTogether && leaves < static_cast<int>(a.enough_leaves)) {
-      typename Warp::template Lane<bool> down, leaf;
+      typename Warp::template Lane<bool> down, deep, leaf;
       // Of the item to be put down: a box with the other's children, or two leaves.
       typename Warp::template Lane<u32> pose, first, second;
       typename Warp::template Lane<float> slack;
@@ -101,6 +101,11 @@ APART_BOTH void walk_yes_no(Warp w, const YesNoArgs& a, const Question& question
         const Below in_c = c.below(), in_f = f.below();
         const bool both = in_c.is_leaf() && in_f.is_leaf();
         leaf[lane] = met && both, down[lane] = met && !both;
+        // Their centres are near: contents that touch are likely here, and where there are some, the rest is not
+        // needed.
+        const Vec3f way = to_c.place(xyz(f.m)) - xyz(c.m);
+        const float near_by = c.b.w + f.b.w;
+        deep[lane] = down[lane] && fused_dot(way, way) < near_by * near_by;
         const bool open_c = in_f.is_leaf() || (!in_c.is_leaf() && c.a.w >= f.a.w);
         const bool of_b = (item.pose & 1) != 0;  // C is B's
         pose[lane] = both || open_c ? item.pose : item.pose ^ 1;
@@ -110,10 +115,12 @@ APART_BOTH void walk_yes_no(Warp w, const YesNoArgs& a, const Question& question
       });
       w.sync();
       boxes.top -= kTogether;
-      const u32 downs = w.ballot(down), leafs = w.ballot(leaf);
+      const u32 downs = w.ballot(down), leafs = w.ballot(leaf), deeps = w.ballot(deep), others = downs & ~deeps;
+      const int before = w.count(others);  // those with near centres go last, to be taken first
       w.each([&](int lane) {
         if (down[lane])
-          boxes.fast[boxes.top + w.rank(downs, lane)] = {pose[lane], first[lane], second[lane], slack[lane]};
+          boxes.fast[boxes.top + (deep[lane] ? before + w.rank(deeps, lane) : w.rank(others, lane))] = {
+              pose[lane], first[lane], second[lane], slack[lane]};
         if (leaf[lane]) m.leaves[leaves + w.rank(leafs, lane)] = {pose[lane] >> 1, first[lane], second[lane]};
       });
       boxes.top += w.count(downs);
