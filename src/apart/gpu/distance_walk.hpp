@@ -150,7 +150,6 @@ class DistanceWalk {
 
   // Up to eight items that are within reach, of the last 32.
   APART_INLINE void step() {
-    constexpr int kTogether = kLanes / static_cast<int>(kWide);
     boxes.bring_back(w);
     Lane<bool> alive;
     w.each([&](int lane) {

@@ -295,7 +295,8 @@ class CudaModels : public DeviceModels {
                         : count <= (1u << 16)    ? count
                                                  : std::clamp<std::size_t>(count / 16, 1u << 16, 1u << 20);
     group = std::min({group, count, std::size_t(1) << (query.question == Question::distance ? 22 : 30)});
-    std::size_t slots = std::min<std::size_t>(slots_.size(), (count + group - 1) / group);
+    // Where nothing is copied, groups would only share the device.
+    std::size_t slots = all_here ? 1 : std::min<std::size_t>(slots_.size(), (count + group - 1) / group);
     reserve(query, group, slots);
     const bool staged_in = query.poses.memory == Memory::host && count > 4096 && !is_pinned(query.poses.data);
     const bool staged_out = query.out_memory == Memory::host && count > 4096 && !is_pinned(query.out);

@@ -7,6 +7,7 @@
 namespace apart::gpu {
 
 inline constexpr int kLanes = 32;
+inline constexpr int kTogether = kLanes / static_cast<int>(kWide);  // items of boxes a step, each with its children
 
 // A variable of each lane, indexed by the lane.
 template <class T>

@@ -79,55 +79,67 @@ APART_BOTH int without_answered(Warp& w, const unsigned char* out, Item* queue, 
   return keep_if(w, queue, length, [&](const Item& item) { return Warp::fresh(out + pose_of(item)) != kYes; });
 }
 
-template <class Warp, class Question>
-APART_BOTH void walk_yes_no(Warp w, const YesNoArgs& a, const Question& question, YesNoMemory& m, u32 warp_number) {
-  constexpr int kTogether = kLanes / static_cast<int>(kWide);  // box items a step
-  SpillStack<Warp, BoxItem, YesNoMemory::kBoxes> boxes{m.boxes, a.slow + u64(warp_number) * a.slow_size};
-  int leaves = 0, near = 0, doubtful = 0;
-  bool more = true;
-  for (;;) {
-    // Boxes: eight items, the four children of each.
-    while (boxes.top >= kTogether && leaves < static_cast<int>(a.enough_leaves)) {
-      typename Warp::template Lane<bool> down, deep, leaf;
-      // Of the item to be put down: a box with the other's children, or two leaves.
-      typename Warp::template Lane<u32> pose, first, second;
-      typename Warp::template Lane<float> slack;
-      w.each([&](int lane) {
-        const BoxItem item = boxes.fast[boxes.top - 1 - lane / static_cast<int>(kWide)];
-        const u32 child = item.group * kWide + static_cast<u32>(lane) % kWide;
-        const Motion to_c = motion_of(a.records, item.pose);
-        const Box f = box_at(a.trees.nodes, item.fixed), c = box_at(a.trees.nodes, child);
-        const bool met = !question.apart(c, f, to_c, item.slack);
-        const Below in_c = c.below(), in_f = f.below();
-        const bool both = in_c.is_leaf() && in_f.is_leaf();
-        leaf[lane] = met && both, down[lane] = met && !both;
-        // Their centres are near: contents that touch are likely here, and where there are some, the rest is not
-        // needed.
+// Pairs of boxes, eight items at a time with the four children of each, until there are enough leaves. kNearFirst:
+// those whose centres are near are taken first. There contents that touch are likely, and where there are some, the
+// rest is not needed; where there are none, the order does not matter, and its instructions would be lost.
+template <bool kNearFirst, class Warp, class Question>
+APART_INLINE void test_boxes(Warp& w, const YesNoArgs& a, const Question& question, YesNoMemory& m,
+                             SpillStack<Warp, BoxItem, YesNoMemory::kBoxes>& boxes, int& leaves) {
+  while (boxes.top >= kTogether && leaves < static_cast<int>(a.enough_leaves)) {
+    typename Warp::template Lane<bool> down, deep, leaf;
+    // Of the item to be put down: a box with the other's children, or two leaves.
+    typename Warp::template Lane<u32> pose, first, second;
+    typename Warp::template Lane<float> slack;
+    w.each([&](int lane) {
+      const BoxItem item = boxes.fast[boxes.top - 1 - lane / static_cast<int>(kWide)];
+      const u32 child = item.group * kWide + static_cast<u32>(lane) % kWide;
+      const Motion to_c = motion_of(a.records, item.pose);
+      const Box f = box_at(a.trees.nodes, item.fixed), c = box_at(a.trees.nodes, child);
+      const bool met = !question.apart(c, f, to_c, item.slack);
+      const Below in_c = c.below(), in_f = f.below();
+      const bool both = in_c.is_leaf() && in_f.is_leaf();
+      leaf[lane] = met && both, down[lane] = met && !both;
+      deep[lane] = false;
+      if constexpr (kNearFirst) {
         const Vec3f way = to_c.place(xyz(f.m)) - xyz(c.m);
         const float near_by = c.b.w + f.b.w;
         deep[lane] = down[lane] && fused_dot(way, way) < near_by * near_by;
-        const bool open_c = in_f.is_leaf() || (!in_c.is_leaf() && c.a.w >= f.a.w);
-        const bool of_b = (item.pose & 1) != 0;  // C is B's
-        pose[lane] = both || open_c ? item.pose : item.pose ^ 1;
-        first[lane] = both ? (of_b ? in_f : in_c).bits() : open_c ? item.fixed : child;
-        second[lane] = both ? (of_b ? in_c : in_f).bits() : (open_c ? in_c : in_f).index();
-        slack[lane] = item.slack;
-      });
-      w.sync();
-      boxes.top -= kTogether;
-      const u32 downs = w.ballot(down), leafs = w.ballot(leaf), deeps = w.ballot(deep), others = downs & ~deeps;
-      const int before = w.count(others);  // those with near centres go last, to be taken first
-      w.each([&](int lane) {
-        if (down[lane])
-          boxes.fast[boxes.top + (deep[lane] ? before + w.rank(deeps, lane) : w.rank(others, lane))] = {
-              pose[lane], first[lane], second[lane], slack[lane]};
-        if (leaf[lane]) m.leaves[leaves + w.rank(leafs, lane)] = {pose[lane] >> 1, first[lane], second[lane]};
-      });
-      boxes.top += w.count(downs);
-      leaves += w.count(leafs);
-      boxes.make_room(w);
-      w.sync();
-    }
+      }
+      const bool open_c = in_f.is_leaf() || (!in_c.is_leaf() && c.a.w >= f.a.w);
+      const bool of_b = (item.pose & 1) != 0;  // C is B's
+      pose[lane] = both || open_c ? item.pose : item.pose ^ 1;
+      first[lane] = both ? (of_b ? in_f : in_c).bits() : open_c ? item.fixed : child;
+      second[lane] = both ? (of_b ? in_c : in_f).bits() : (open_c ? in_c : in_f).index();
+      slack[lane] = item.slack;
+    });
+    w.sync();
+    boxes.top -= kTogether;
+    const u32 downs = w.ballot(down), leafs = w.ballot(leaf);
+    const u32 deeps = kNearFirst ? w.ballot(deep) : 0, others = downs & ~deeps;
+    w.each([&](int lane) {
+      // Those with near centres go last, to be taken first.
+      const int place = deep[lane] ? w.count(others) + w.rank(deeps, lane) : w.rank(others, lane);
+      if (down[lane]) boxes.fast[boxes.top + place] = {pose[lane], first[lane], second[lane], slack[lane]};
+      if (leaf[lane]) m.leaves[leaves + w.rank(leafs, lane)] = {pose[lane] >> 1, first[lane], second[lane]};
+    });
+    boxes.top += w.count(downs);
+    leaves += w.count(leafs);
+    boxes.make_room(w);
+    w.sync();
+  }
+}
+
+template <class Warp, class Question>
+APART_BOTH void walk_yes_no(Warp w, const YesNoArgs& a, const Question& question, YesNoMemory& m, u32 warp_number) {
+  SpillStack<Warp, BoxItem, YesNoMemory::kBoxes> boxes{m.boxes, a.slow + u64(warp_number) * a.slow_size};
+  int leaves = 0, near = 0, doubtful = 0;
+  bool more = true;
+  bool hopeful = false;  // a pose has been answered by yes
+  for (;;) {
+    if (hopeful)
+      test_boxes<true>(w, a, question, m, boxes, leaves);
+    else
+      test_boxes<false>(w, a, question, m, boxes, leaves);
     const bool dry = boxes.empty() && !more;
     // Leaves: as many as have up to 32 pairs of triangles.
     if (leaves >= static_cast<int>(a.enough_leaves) || (dry && leaves > 0)) {
@@ -229,6 +241,7 @@ APART_BOTH void walk_yes_no(Warp w, const YesNoArgs& a, const Question& question
       found_any = w.ballot(yes) != 0 || found_any;
     }
     if (found_any) {
+      hopeful = true;
       const auto pose_of_pair = [](const PairItem& item) { return item.pose; };
       boxes.top = without_answered(w, a.out, boxes.fast, boxes.top, [](const BoxItem& item) { return item.pose >> 1; });
       leaves = without_answered(w, a.out, m.leaves, leaves, pose_of_pair);
