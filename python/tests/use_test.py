@@ -627,6 +627,7 @@ class Running(unittest.TestCase):
         self.assertEqual(wrong, [])
 
     def test_the_gil_is_released(self):
+        """Another thread of Python goes on during a call. Of a machine that gives it no time in one call, in a later one."""
         counted, stop = [0], threading.Event()
 
         def count():
@@ -635,40 +636,56 @@ class Running(unittest.TestCase):
 
         counter = threading.Thread(target=count)
         counter.start()
-        before = counted[0]
-        apart.distance(GEAR, poses(20000, 60), SHAFT, threads=1)
-        during = counted[0] - before
-        stop.set()
-        counter.join()
-        self.assertGreater(during, 1000)
+        most = 0
+        try:
+            for _ in range(20):
+                before = counted[0]
+                apart.distance(GEAR, poses(20000, 60), SHAFT, threads=1)
+                most = max(most, counted[0] - before)
+                if most > 1000:
+                    break
+        finally:
+            stop.set()
+            counter.join()
+        self.assertGreater(most, 1000)
 
     def test_interrupt(self):
-        """Ctrl-C ends a batch, and a call that takes long; then the process can end."""
-        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        start = time.perf_counter()
-        with self.assertRaises(KeyboardInterrupt):
-            apart.hausdorff(GEAR, poses(100000, 60), SHAFT, threads=1)
-        self.assertLess(time.perf_counter() - start, 20)
+        """Ctrl-C ends a batch, a call that takes long and the building of a model; then the process can end. They would take a
+        minute, 15 minutes and five seconds, and the signal comes when the call has told that it is under way."""
         program = """if True:
-            import os, signal, sys, threading, apart
-            gear = apart.load(sys.argv[1])
-            vertices, faces = gear.vertices, gear.faces.repeat(1200, 0)
+            import os, signal, sys, threading, time, numpy as np, apart
+            gear, shaft = map(apart.load, sys.argv[2:])
+            under_way, sent = threading.Event(), []
+            poses = np.tile(np.eye(4), (300000, 1, 1))
+            poses[:, 0, 3] = np.linspace(3, 50, len(poses))
+            path = np.tile(np.eye(4), (100000, 1, 1))  # to and fro, turning, beside each other
+            path[::2, 0, 3], path[1::2, 0, 3] = 108.5, 109
+            path[1::2, :2, :2] = [[0, -1], [1, 0]]
+            vertices, faces = gear.vertices, gear.faces.repeat(2400, 0)
             calls = {
-                "depth": lambda: apart.penetration(gear, (3, 1, 0), gear, rel_error=0, max_tests=10**12),
-                "build": lambda: apart.Model(vertices, faces),
+                "batch": lambda told: apart.hausdorff(gear, poses, shaft, threads=1, progress=told),
+                "motion": lambda told: apart.impact(gear, gear, apart.RigidMotion.through(path), progress=told),
+                "build": lambda told: apart.Model(vertices, faces, progress=told),
             }
-            timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-            timer.start()
+
+            def send():
+                under_way.wait()
+                time.sleep(0.02)  # until it waits again: the signal is not to end the function that tells
+                sent.append(time.perf_counter())
+                os.kill(os.getpid(), signal.SIGINT)
+
+            threading.Thread(target=send, daemon=True).start()
             try:
-                calls[sys.argv[2]]()
+                calls[sys.argv[1]](lambda share: under_way.set())
                 print("not interrupted")
             except KeyboardInterrupt:
-                print("interrupted")
+                print("interrupted", time.perf_counter() - sent[0])
         """
-        for call in ("depth", "build"):
-            done = subprocess.run([sys.executable, "-c", program, str(ROOT / "samples" / "gear.stl"), call],
-                                  capture_output=True, text=True, timeout=120)
-            self.assertEqual((done.returncode, done.stdout), (0, "interrupted\n"), call + done.stderr)
+        for call in ("batch", "motion", "build"):
+            done = subprocess.run([sys.executable, "-c", program, call, *(str(ROOT / "samples" / name) for name in ("gear.stl", "shaft.stl"))],
+                                  capture_output=True, text=True, timeout=300)
+            self.assertEqual((done.returncode, done.stdout.split()[:1]), (0, ["interrupted"]), call + done.stdout + done.stderr)
+            self.assertLess(float(done.stdout.split()[1]), 20, call)
 
     def test_processes(self):
         context = multiprocessing.get_context("spawn")
@@ -702,20 +719,27 @@ class Running(unittest.TestCase):
                     apart.contacts(BOX, (0, 0, 1.1), BOX, 0.2).contacts.distance
                     apart.Model(BOX.vertices, BOX.faces), repr(BOX), pickle.loads(pickle.dumps(BOX))
 
+        def used():
+            """Memory in use now, in kB: the greatest so far would hide what is left behind below it."""
+            gc.collect()
+            return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() // 1024
+
         round_(20000)
-        gc.collect()
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = used()
         round_(count)
-        gc.collect()
-        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-        print(f"{2 * count} calls and more: {grown} kB more memory at most")
+        grown = used() - before
+        print(f"{2 * count} calls and more: {grown} kB more memory")
         self.assertLess(grown, 3000)
 
     def test_import(self):
-        """import apart takes at most 60 ms of the processor, and does not import NumPy."""
+        """import apart takes at most 60 ms of the processor, and does not import NumPy. The best of some: others may disturb it."""
         program = ("import time, sys; t = time.process_time(); import apart; t = time.process_time() - t; "
                    "assert 'numpy' not in sys.modules; print(t)")
-        best = min(float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout) for _ in range(5))
+        best = 1.0
+        for _ in range(20):
+            best = min(best, float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout))
+            if best < 0.06:
+                break
         print(f"import apart: {1000 * best:.0f} ms")
         self.assertLess(best, 0.06)
 
