@@ -22,7 +22,7 @@ import numpy as np
 import apart
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "samples"
-TURNS = 5
+TURNS, BATCH_TURNS = 5, 9
 
 
 def random_poses(count):
@@ -104,7 +104,7 @@ def main():
             if name not in only:
                 continue
             ours, theirs = [], []
-            for _ in range(TURNS):
+            for _ in range(BATCH_TURNS if name == "collide" else TURNS):
                 theirs.append(measured("batch " + name))
                 ours.append(spent(lambda: query(a, some, b)))
             print(f"{name}, batch of {len(some)}: C++ {min(theirs):.3f} s, Python {min(ours):.3f} s, ratio {min(ours) / min(theirs):.3f}")

@@ -7,6 +7,8 @@ namespace {
 // Of what is written as it lies in memory.
 std::size_t plain_size(Kind kind) {
   switch (kind) {
+    case Kind::pose:
+      return sizeof(Pose);
     case Kind::vector:
       return 24;
     case Kind::number:

@@ -32,6 +32,11 @@ void say(const AnswerType& type, const std::byte* answer, std::string& out) {
         out += '(', say(out, v.x), out += ", ", say(out, v.y), out += ", ", say(out, v.z), out += ')';
         break;
       }
+      case Kind::pose: {
+        const Vec3d v = read<Pose>(at).translation;
+        out += "<at (", say(out, v.x), out += ", ", say(out, v.y), out += ", ", say(out, v.z), out += ")>";
+        break;
+      }
       case Kind::boolean:
         out += read<bool>(at) ? "True" : "False";
         break;
@@ -70,6 +75,7 @@ std::pair<std::string, std::string> annotations(const Field& field) {
     case Kind::number:
       return {"float", "NDArray[np.float64]"};
     case Kind::vector:
+    case Kind::pose:
       return {"NDArray[np.float64]", "NDArray[np.float64]"};
     case Kind::boolean:
       return {"bool", "NDArray[np.bool_]"};

@@ -21,6 +21,8 @@ Field field(const char* name, std::size_t offset) {
     out.kind = Kind::number;
   } else if constexpr (std::is_same_v<M, Vec3d>) {
     out.kind = Kind::vector;
+  } else if constexpr (std::is_same_v<M, Pose>) {
+    out.kind = Kind::pose;
   } else if constexpr (std::is_same_v<M, bool>) {
     out.kind = Kind::boolean;
   } else if constexpr (std::is_integral_v<M>) {
@@ -60,7 +62,10 @@ PyObject* value_to_python(u32 x) { return PyLong_FromUnsignedLong(x); }
 PyObject* value_to_python(long x) { return PyLong_FromLong(x); }
 template <class T>
 PyObject* value_to_python(const T& x) {
-  return to_python(answer_type<T>(), &x);
+  if constexpr (std::is_enum_v<T>)
+    return enum_member(enum_type<T>(), static_cast<int>(x));
+  else
+    return to_python(answer_type<T>(), &x);
 }
 
 template <class T>
@@ -134,6 +139,10 @@ ENUM(BroadMethod, "BroadMethod", "automatic", "brute_force", "sweep", "sweep_and
 ENUM(HullSplit, "HullSplit", "median", "midpoint", "mean", "gap")
 ENUM(BoxUpdate, "BoxUpdate", "all", "on_demand")
 ENUM(EventQuery, "EventQuery", "collide", "within", "beyond")
+ENUM(PairBounds::State, "PairState", "free", "colliding", "open")
+ENUM(TimeCriticalOptions::Order, "TimeCriticalOrder", "breadth_first", "nearest_first")
+ENUM(VoxelGrid::Kind, "VoxelKind", "outside", "inside", "surface")
+ENUM(DepthHit::State, "DepthState", "free", "hit", "behind")
 ENUM(Norm, "Norm", "euclidean", "one", "infinity")
 ENUM(RaySides, "RaySides", "both", "front", "back")
 ENUM(triangles::Meeting::Kind, "MeetingKind", "none", "point", "segment", "area")
@@ -250,6 +259,32 @@ ANSWER(BodyContact, "A contact point of two bodies, in the world; the distance i
 ANSWER(PairContacts, "The contact points of two bodies of a world.", F(a), F(b), F(contacts), F(status))
 ANSWER(ScheduleStep, "What a step of a PairSchedule found: all pairs that collide now.", F(colliding), F(distances),
        F(box_tests))
+
+ANSWER(PairBounds, "Two bodies of a world, and what is proven of their distance.", F(a), F(b), F(at_least), F(at_most),
+       F(tests), F(finished), M(state))
+ANSWER(TimeCriticalAnswer, "Distances of all pairs of a world, as well as a budget allowed.", F(pairs), F(tests),
+       F(status))
+
+ANSWER(Bounce, "Where a flight turned back.", F(time), F(body), F(point), F(normal))
+ANSWER(Flight, "Where a straight flight through a world ends, and where it bounced.", F(pose), F(velocity),
+       F(time_left), F(bounces), F(status))
+ANSWER(Wrench, "Force and torque on a body.", F(force), F(torque))
+ANSWER(SimulatedContact, "A contact of a step of a simulation, and the impulse through it.", F(a), F(b), F(point),
+       F(normal), F(distance), F(impulse))
+ANSWER(SimulationCounts, "What a simulation has computed so far.", F(steps), F(contacts), F(impacts), F(lost_time))
+
+ANSWER(Particle, "A small ball; one that is not alive is not moved.", F(position), F(velocity), F(alive))
+ANSWER(DepthHit, "Whether a point is in front of what a DepthBuffer shows, in it, or behind it.", F(state), F(point),
+       F(normal))
+ANSWER(FieldDistance, "A signed distance by interpolation, and a proven bound of its error.", F(distance), F(error),
+       F(gradient), M(is_inside), M(is_outside))
+
+using Plane = HalfSpace;  // HalfSpace is the function that makes a shape of it
+ANSWER(Plane, "A plane: the points x with normal . x = offset.", F(normal), F(offset))
+ANSWER(BspHit, "Where a shape that moves straight first hits a level. bool() of it is `hit`.", F(hit),
+       F(start_in_solid), F(time), F(point), F(plane), F(shape), F(status))
+ANSWER(BspFacts, "What a BspTree consists of.", F(nodes), F(bevels), F(solid_leaves), F(empty_leaves), F(depth),
+       F(fragments), F(sheets))
 
 void add_all_answers(py::module_& module) {
   for (EnumType* type : enums()) add_enum(module, *type);

@@ -3,6 +3,7 @@
 #include <apart/apart.hpp>
 #include <apart/decompose/decompose.hpp>
 #include <apart/decompose/hull_tree.hpp>
+#include <apart/motion/bsp/bsp_sweep.hpp>
 #include <apart/motion/deforming/deforming_queries.hpp>
 #include <apart/motion/impact.hpp>
 #include <apart/motion/next_event.hpp>
@@ -15,7 +16,11 @@
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/world/broad_phase.hpp>
+#include <apart/world/distance_field.hpp>
+#include <apart/world/particles.hpp>
 #include <apart/world/schedule.hpp>
+#include <apart/world/simulation.hpp>
+#include <apart/world/time_critical.hpp>
 #include <apart/world/world.hpp>
 
 #include "answers.hpp"
@@ -45,6 +50,10 @@ APART_ENUM(BroadMethod)
 APART_ENUM(EventQuery)
 APART_ENUM(HullSplit)
 APART_ENUM(BoxUpdate)
+APART_ENUM(PairBounds::State)
+APART_ENUM(TimeCriticalOptions::Order)
+APART_ENUM(VoxelGrid::Kind)
+APART_ENUM(DepthHit::State)
 
 APART_DESCRIBED(ElementId)
 APART_DESCRIBED(Bounds)
@@ -102,6 +111,19 @@ APART_DESCRIBED(PostureCollision)
 APART_DESCRIBED(BodyContact)
 APART_DESCRIBED(PairContacts)
 APART_DESCRIBED(ScheduleStep)
+APART_DESCRIBED(PairBounds)
+APART_DESCRIBED(TimeCriticalAnswer)
+APART_DESCRIBED(Bounce)
+APART_DESCRIBED(Flight)
+APART_DESCRIBED(Wrench)
+APART_DESCRIBED(SimulatedContact)
+APART_DESCRIBED(SimulationCounts)
+APART_DESCRIBED(Particle)
+APART_DESCRIBED(DepthHit)
+APART_DESCRIBED(FieldDistance)
+APART_DESCRIBED(HalfSpace)
+APART_DESCRIBED(BspHit)
+APART_DESCRIBED(BspFacts)
 
 #undef APART_DESCRIBED
 #undef APART_ENUM

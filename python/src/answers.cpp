@@ -1,5 +1,6 @@
 // One answer: a type whose attributes are the fields of a C++ answer.
 #include "answer_parts.hpp"
+#include "poses.hpp"
 
 namespace apart::python {
 namespace {
@@ -80,6 +81,8 @@ PyObject* value(const Field& field, const std::byte* answer, PyObject* owner) {
       return PyFloat_FromDouble(read<double>(at));
     case Kind::vector:
       return to_python(read<Vec3d>(at));
+    case Kind::pose:
+      return matrix_of(read<Pose>(at)).release().ptr();
     case Kind::boolean:
       return PyBool_FromLong(read<bool>(at));
     case Kind::u32:

@@ -28,6 +28,7 @@ PyObject* enum_member(const EnumType& type, int value);
 enum class Kind : unsigned char {
   number,
   vector,
+  pose,
   boolean,
   u32,
   u64,

@@ -203,6 +203,15 @@ PointList::PointList(PyObject* object, const std::string& what) {
   array_ = array;
 }
 
+AlignedBytes aligned(const py::bytes& bytes) {
+  constexpr std::align_val_t at{64};
+  const std::string_view view = bytes;
+  const std::shared_ptr<std::byte> kept(static_cast<std::byte*>(::operator new(view.size() + 1, at)),
+                                        [](std::byte* p) { ::operator delete(p, at); });
+  std::memcpy(kept.get(), view.data(), view.size());
+  return {{kept.get(), view.size()}, kept};
+}
+
 py::array to_array(std::span<const u32> numbers) {
   py::array_t<u32> out(static_cast<py::ssize_t>(numbers.size()));
   if (!numbers.empty()) std::memcpy(out.mutable_data(), numbers.data(), numbers.size_bytes());

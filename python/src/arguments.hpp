@@ -77,4 +77,11 @@ class PointList {
 
 py::array to_array(std::span<const u32> numbers);
 
+// Bytes that were pickled, aligned as the library reads them.
+struct AlignedBytes {
+  std::span<const std::byte> bytes;
+  std::shared_ptr<const void> keep;
+};
+AlignedBytes aligned(const py::bytes& bytes);
+
 }  // namespace apart::python

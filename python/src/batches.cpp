@@ -1,5 +1,6 @@
 // Many answers: a type whose attributes are columns.
 #include "answer_parts.hpp"
+#include "poses.hpp"
 
 namespace apart::python {
 namespace {
@@ -60,14 +61,25 @@ PyObject* column(PyObject* self, void* closure) {
           .release()
           .ptr();
     }
+    if (field.kind == Kind::pose) {
+      py::array_t<double> out({batch.count, Py_ssize_t{4}, Py_ssize_t{4}});
+      for (Py_ssize_t i = 0; i < batch.count; ++i)
+        write_matrix(read<Pose>(batch.first + i * batch.stride + field.offset), out.mutable_data() + 16 * i);
+      return out.release().ptr();
+    }
     py::list all(static_cast<std::size_t>(batch.count));
     for (Py_ssize_t i = 0; i < batch.count; ++i) {
       PyObject* one = value(field, batch.first + i * batch.stride, self);
       if (!one) throw py::error_already_set();
       PyList_SET_ITEM(all.ptr(), i, one);
     }
-    if (field.kind != Kind::computed || batch.count == 0) return all.release().ptr();
-    return py::module_::import("numpy").attr("array")(all).release().ptr();
+    if (field.kind != Kind::computed) return all.release().ptr();
+    const py::object array = py::module_::import("numpy").attr("array");
+    if (batch.count > 0) return array(all).release().ptr();
+    // None: what an answer that is new would have tells the type.
+    const auto [first, owner] = batch.what->make_many(1);
+    all.append(py::reinterpret_steal<py::object>(value(field, static_cast<const std::byte*>(first), self)));
+    return py::object(array(all)[py::slice(0, 0, 1)]).release().ptr();
   });
 }
 

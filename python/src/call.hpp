@@ -1,6 +1,8 @@
 // A call of a query from Python: its arguments, what is wrong with them, and how it is run. A query is a function of a
 // Call; it takes its options first, then what stands last, then the pair, the points or the rays.
 #pragma once
+#include <apart/queries/run_chunks.hpp>
+
 #include "poses.hpp"
 #include "running.hpp"
 
@@ -57,10 +59,10 @@ class Call {
   };
   Pair pair();
 
-  // query(a, b_in_a, b) for every kind of pair that it is defined for, at one pose or at many. It answers with
-  // Status::invalid at a pose that is not usable.
-  template <class Query>
-  PyObject* pairs(Query query) {
+  // query(a, b_in_a, b) for every kind of pair that it is defined for, at one pose or at many; each(a, b) is what is
+  // run at an array of matrices, each_pose.hpp.
+  template <class Query, class Each>
+  PyObject* pairs_each(Query query, Each each) {
     return pairs(
         query,
         [&](const auto& x, const Pose& at_x, const auto& y, const Pose& at_y) {
@@ -71,12 +73,12 @@ class Call {
               return query(x, Pose{}, y);  // never reached: at_world_poses swaps only pairs that are defined both ways
           });
         },
-        0, true);
+        0, each);
   }
   // `weight`: above 0, it may take long of large models, in proportion, and is then run so that Ctrl-C ends the call;
   // both own what they use.
-  template <class Query, class InWorld>
-  PyObject* pairs(Query query, InWorld in_world, double weight = 0, bool knows_poses = false);
+  template <class Query, class InWorld, class Each = std::nullptr_t>
+  PyObject* pairs(Query query, InWorld in_world, double weight = 0, Each each = nullptr);
 
   // The same of two models.
   template <class Query, class InWorld>
@@ -92,6 +94,9 @@ class Call {
   // Answers i of count, in parallel.
   template <class Query>
   auto batch(std::size_t count, Query query);
+  // compute(begin, end) of ranges of count, in parallel.
+  template <class Compute>
+  void ranges(std::size_t count, Compute compute);
 
   const BatchOptions& how() const { return how_; }
   PyObject* report() const { return report_; }
@@ -112,14 +117,16 @@ class Call {
   std::vector<std::string>* listing_ = nullptr;  // only the names of options are wanted
 };
 
-// compute(i) of the first ones, on this thread, for a fifth of a millisecond; how many these are.
+// compute(begin, end) of the first ones, on this thread, for a fifth of a millisecond; how many these are.
 template <class Compute>
 std::size_t first_of_batch(std::size_t count, Compute compute) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
   std::size_t done = 0;
-  for (; done < count; ++done) {
-    if (done % 4 == 3 && std::chrono::steady_clock::now() > until) break;
-    compute(done);
+  while (done < count) {
+    const std::size_t end = lesser(count, done + 4);
+    compute(done, end);
+    done = end;
+    if (done < count && std::chrono::steady_clock::now() > until) break;
   }
   return done;
 }
@@ -154,18 +161,25 @@ auto Call::batch(std::size_t count, Query query) {
   // A bool of a vector is no bool.
   using Stored = std::conditional_t<std::is_same_v<Out, bool>, unsigned char, Out>;
   std::vector<Stored> answers(count);
-  const auto compute = [&](std::size_t i) { answers[i] = static_cast<Stored>(query(i)); };
+  ranges(count, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) answers[i] = static_cast<Stored>(query(i));
+  });
+  return answers;
+}
+
+template <class Compute>
+void Call::ranges(std::size_t count, Compute compute) {
   // Few or cheap ones end before other threads would have started.
   const std::size_t done = without_gil([&] { return first_of_batch(count, compute); });
-  if (done == count) return report_end(report_), answers;
+  if (done == count) return report_end(report_);
   run_long(
       [&](Watch& watch) {
         BatchOptions how = how_;
         how.progress = watch.progress();
-        return run_batch(count - done, how, [&](std::size_t i) { compute(done + i); });
+        return queries::run_chunks(count - done, 8, how,
+                                   [&](std::size_t begin, std::size_t end) { compute(done + begin, done + end); });
       },
       report_, true);
-  return answers;
 }
 
 template <class Answer>
@@ -193,18 +207,27 @@ PyObject* visit_two(const Call& call, GeometryRef a, GeometryRef b, Visit visit)
   return with(*a.shape, *b.shape, "two shapes");
 }
 
-template <class Query, class InWorld>
-PyObject* Call::pairs(Query query, InWorld in_world, double weight, bool knows_poses) {
+template <class Query, class InWorld, class Each>
+PyObject* Call::pairs(Query query, InWorld in_world, double weight, Each each) {
   const Pair two = pair();
   const GeometryRef a = geometry_of(two.a).value_or(GeometryRef{}), b = geometry_of(two.b).value_or(GeometryRef{});
   return visit_two(
       *this, a, b, [&](const auto& x, const auto& y) requires requires { query(x, Pose{}, y); } {
         const auto at = [&](std::size_t i) {
-          if (two.in_world) return in_world(x, two.at.at(i), y, two.world.at(i));
-          if (!knows_poses) return query(x, two.at.at(i), y);
-          auto answer = query(x, two.at.as_given(i), y);
-          return answer.status == Status::invalid ? query(x, two.at.at(i), y) : answer;
+          return two.in_world ? in_world(x, two.at.at(i), y, two.world.at(i)) : query(x, two.at.at(i), y);
         };
+        if constexpr (!std::is_null_pointer_v<Each>) {
+          if (const double* matrices = two.in_world ? nullptr : two.at.matrices()) {
+            const auto compute = each(x, y);
+            std::vector<decltype(at(0))> answers(two.at.size());
+            ranges(answers.size(), [&](std::size_t begin, std::size_t end) {
+              compute(matrices, begin, end, answers.data());
+              for (std::size_t i = begin; i < end; ++i)  // nearly a pose, or refused
+                if (answers[i].status == Status::invalid) answers[i] = at(i);
+            });
+            return to_python(std::move(answers));
+          }
+        }
         if (two.many()) return bools_or_answers(batch(larger(two.at.size(), two.world.size()), at));
         if (may_take_long(weight, triangles_of(a), triangles_of(b)))
           return answer_to_python(

@@ -42,6 +42,13 @@ py::tuple work(const Result<BoxWork>& done, const std::string& what) {
   return py::make_tuple(out.boxes, out.triangles);
 }
 
+DeformingOptions options_of(const std::string& call, const py::object& leaf_size, const py::object& update,
+                            const py::object& rebuild_above) {
+  return {.leaf_size = whole32_of(leaf_size.ptr(), call + "(): leaf_size"),
+          .update = word_of<BoxUpdate>(update.ptr(), call + "(): update"),
+          .rebuild_above = number_of(rebuild_above.ptr(), call + "(): rebuild_above")};
+}
+
 void add_deforming(py::module_& module) {
   py::class_<DeformingBox> type(
       module, "DeformingModel",
@@ -59,10 +66,7 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
 )");
   type.def(py::init([](const py::object& model, const py::object& leaf_size, const py::object& update,
                        const py::object& rebuild_above) {
-             const DeformingOptions how{
-                 .leaf_size = whole32_of(leaf_size.ptr(), "DeformingModel(): leaf_size"),
-                 .update = word_of<BoxUpdate>(update.ptr(), "DeformingModel(): update"),
-                 .rebuild_above = number_of(rebuild_above.ptr(), "DeformingModel(): rebuild_above")};
+             const DeformingOptions how = options_of("DeformingModel", leaf_size, update, rebuild_above);
              const Mesh mesh = model_in(model.ptr(), "DeformingModel(): model").mesh();
              return boxed(without_gil([&] { return DeformingModel::make(mesh, how); }));
            }),
@@ -70,17 +74,22 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
            py::arg("rebuild_above") = 1.5)
       .def_static(
           "morph",
-          [](const py::iterable& targets) {
+          [](const py::iterable& targets, const py::object& leaf_size, const py::object& update,
+             const py::object& rebuild_above) {
+            const DeformingOptions how = options_of("DeformingModel.morph", leaf_size, update, rebuild_above);
             std::vector<Mesh> meshes;
             for (const py::handle one : targets)
               meshes.push_back(
                   model_in(one.ptr(), "DeformingModel.morph(): targets[" + std::to_string(meshes.size()) + "]").mesh());
-            return boxed(DeformingModel::morph(meshes));
+            return boxed(without_gil([&] { return DeformingModel::morph(meshes, how); }));
           },
-          py::arg("targets"), "Of morph targets, models with the same faces: blend() gives their weights.")
+          py::arg("targets"), py::kw_only(), py::arg("leaf_size") = 4, py::arg("update") = "on_demand",
+          py::arg("rebuild_above") = 1.5, "Of morph targets, models with the same faces: blend() gives their weights.")
       .def_static(
           "skin",
-          [](const py::object& rest, const py::object& weights) {
+          [](const py::object& rest, const py::object& weights, const py::object& leaf_size, const py::object& update,
+             const py::object& rebuild_above) {
+            const DeformingOptions how = options_of("DeformingModel.skin", leaf_size, update, rebuild_above);
             const py::array array = numbers_of(weights.ptr(), "DeformingModel.skin(): weights");
             const Mesh& mesh = model_in(rest.ptr(), "DeformingModel.skin(): rest").mesh();
             if (array.ndim() != 2 || static_cast<std::size_t>(array.shape(0)) != mesh.vertices().size())
@@ -91,10 +100,10 @@ collide, within, distance, impact, self_collisions and self_impact take it; mode
             for (auto& one : all)
               for (u32 bone = 0; bone < bones; ++bone, ++w)
                 if (*w != 0) one.push_back({bone, *w});
-            return boxed(DeformingModel::skin(mesh, std::move(all), bones));
+            return boxed(without_gil([&] { return DeformingModel::skin(mesh, std::move(all), bones, how); }));
           },
-          py::arg("rest"), py::arg("weights"),
-          "Of bones: an array (vertices, bones) of weights; pose() moves the bones.")
+          py::arg("rest"), py::arg("weights"), py::kw_only(), py::arg("leaf_size") = 4, py::arg("update") = "on_demand",
+          py::arg("rebuild_above") = 1.5, "Of bones: an array (vertices, bones) of weights; pose() moves the bones.")
       .def(
           "move",
           [](DeformingBox& box, const py::object& vertices) {

@@ -80,10 +80,60 @@ PyObject* read_bodies(Call& call) {
   return out.release().ptr();
 }
 
+// A body as read_bodies() gives it; what is not given is empty.
+BodyModel body_of(const Call& call, const py::handle item, std::size_t number) {
+  const std::string what = call.what("bodies") + "[" + std::to_string(number) + "]";
+  if (!PyDict_Check(item.ptr()))
+    raise(PyExc_TypeError, what + ": expected a dict, as of read_bodies(), found " + type_name(item.ptr()));
+  const auto one = py::reinterpret_borrow<py::dict>(item);
+  const auto given = [&](const char* key) { return one.contains(key) ? py::object(one[key]) : py::object(); };
+  const auto text = [&](const char* key) {
+    const py::object value = given(key);
+    return value ? text_of(value.ptr(), what + ": " + key) : std::string();
+  };
+  const py::object model = given("model"), pose = given("pose"), error = given("error");
+  const Model& m = model_in(model ? model.ptr() : Py_None, what + ": model");
+  Body body{text("name"), m.mesh(), pose ? pose_of(pose.ptr(), what + ": pose") : Pose{}, text("group")};
+  body.file = text("file"), body.path = text("path"), body.layer = text("layer"), body.color = text("color");
+  body.id = text("id"), body.unit = text("unit");
+  if (error) body.error = number_of(error.ptr(), what + ": error");
+  return {std::move(body), m};
+}
+
+// All bodies at their poses, as one model.
+Result<Model> whole_of(const std::vector<BodyModel>& bodies) {
+  if (bodies.size() == 1 && bodies[0].body.pose == Pose{}) return bodies[0].model;
+  std::vector<Mesh> meshes;
+  for (const BodyModel& one : bodies) meshes.push_back(placed(one.body.mesh, one.body.pose));
+  return Model::make(joined(meshes), {.threads = 0});
+}
+
+PyObject* save_bodies(const Call& call, const std::string& path) {
+  std::vector<BodyModel> bodies;
+  std::size_t triangles = 0, vertices = 0;
+  for (const py::handle item : py::handle(call[0])) {
+    bodies.push_back(body_of(call, item, bodies.size()));
+    triangles += bodies.back().body.mesh.size(), vertices += bodies.back().body.mesh.vertices().size();
+  }
+  if (bodies.empty()) call.wrong("bodies", "empty");
+  if (larger(triangles, vertices) >= std::size_t{1} << 31)
+    call.wrong("bodies", "more than 2^31 vertices or triangles in all");
+  if (!path.ends_with(".apart")) call.wrong("path", "bodies are saved as .apart");
+  const auto written = run_long(
+      [bodies = std::move(bodies), path](Watch&) -> Result<std::size_t> {
+        const Result<Model> whole = whole_of(bodies);
+        if (!whole) return Error{path + ": " + whole.error()};
+        return apart::save(bodies, *whole, path);
+      },
+      nullptr, false);
+  return PyLong_FromSize_t(value_or_raise(written, exceptions().file));
+}
+
 PyObject* save(Call& call) {
-  call.expect(2, 2, "(model, path)");
-  const Model& model = call.model(0, "model");
+  call.expect(2, 2, "(model, path) or (bodies, path)");
   const std::string path = path_of(call[1], call.what("path"));
+  if (PyList_Check(call[0]) || PyTuple_Check(call[0])) return save_bodies(call, path);
+  const Model& model = call.model(0, "model");
   const std::size_t dot = path.rfind('.');
   const bool tree = dot != std::string::npos && path.substr(dot) == ".apart";
   const auto written =
@@ -116,6 +166,7 @@ read_bodies(path). Options: scale, split ("none", "objects", "groups" or "compon
       R"(Saves a model: as .apart with its hierarchy, or its mesh as .obj, .ply, .off, .stl or .tris. Returns the number of bytes.
 
 save(model, path)
+save(bodies, path): dicts as of read_bodies(), with their names, poses and hierarchies, as .apart.
 )");
   add<parse_shape>(module, "parse_shape", R"(A shape from its text, as on the command line.
 
@@ -130,6 +181,16 @@ Capsule(2, 15)
       "parse_units", [](const std::string& text) { return value_or_raise(parse_units(text)); }, py::arg("from_to"),
       "The scale of a conversion such as \"mm:in\"; \"mm\" alone converts to metres.\n\n>>> "
       "apart.parse_units(\"mm:m\")\n0.001\n");
+  module.def(
+      "unit_in_metres", [](const std::string& unit) { return value_or_raise(unit_in_metres(unit)); }, py::arg("unit"),
+      "The length of a unit, such as \"mm\", in metres.\n\n>>> apart.unit_in_metres(\"in\")\n0.0254\n");
+  module.def(
+      "is_shape_text", [](const std::string& text) { return is_shape_text(text); }, py::arg("text"),
+      "Does a text begin with a shape's name and a colon, as parse_shape() takes it?");
+  module.def(
+      "shape_names", [] { return shape_names(); }, "The names of shapes that parse_shape() knows.");
+  module.def(
+      "shape_words", [] { return shape_words(); }, "All texts that parse_shape() takes.");
   module.def(
       "is_tree_file", [](const py::object& path) { return is_tree_file(path_of(path.ptr(), "is_tree_file(): path")); },
       py::arg("path"), "Does the file begin as a saved model?");

@@ -1,6 +1,6 @@
 // Trees of hulls and their tracker.
 #include <pybind11/stl.h>
-#include <apart/decompose/hull_tree.hpp>
+#include <apart/decompose/hull_bytes.hpp>
 #include <apart/queries/hull_tracker.hpp>
 
 #include "special.hpp"
@@ -87,6 +87,20 @@ HullTree(model, *, split="midpoint", method="crest"). collide, within and distan
           "patch", [](const HullTree& t, u32 piece) { return to_array(t.patch(in_range(piece, t.pieces(), "piece"))); },
           py::arg("piece"), "The triangles of a piece.")
       .def("__len__", &HullTree::size)
+      .def(py::pickle(
+          [](const HullTree& t) {
+            std::string out;
+            decomposition::put_hull_tree(t, [&](std::span<const std::byte> piece) {
+              out.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+              return true;
+            });
+            return py::make_tuple(py::cast(t.model()), py::bytes(out));
+          },
+          [](const py::tuple& t) {
+            const AlignedBytes kept = aligned(py::bytes(t[1]));
+            return value_or_raise(decomposition::hull_tree_in(kept.bytes, t[0].cast<const Model&>(), kept.keep),
+                                  exceptions().error, "a pickled HullTree: ");
+          }))
       .def("__repr__", [](const HullTree& t) {
         return "<apart.HullTree: " + std::to_string(t.size()) + " hulls of " + std::to_string(t.pieces()) + " pieces>";
       });

@@ -41,6 +41,13 @@ PYBIND11_MODULE(_apart, module) {
   add_hull_trees(module);
   add_scene(module);
   add_world(module);
+  add_schedule(module);
+  add_simulation(module);
+  add_response(module);
+  add_particles(module);
+  add_fields(module);
+  add_bsp(module);
+  add_gpu(module);
   add_files(module);
   add_check(module);
   module.def(

@@ -13,6 +13,13 @@ void add_deforming_models(py::module_& module);
 void add_hull_trees(py::module_& module);
 void add_scene(py::module_& module);  // many bodies
 void add_world(py::module_& module);  // many bodies that move
+void add_schedule(py::module_& module);
+void add_simulation(py::module_& module);
+void add_response(py::module_& module);  // how velocities change where bodies meet
+void add_particles(py::module_& module);
+void add_fields(py::module_& module);  // a model as a grid of distances, or of voxels
+void add_bsp(py::module_& module);
+void add_gpu(py::module_& module);
 void add_files(py::module_& module);
 void add_check(py::module_& module);
 

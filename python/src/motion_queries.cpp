@@ -72,9 +72,19 @@ PyTypeObject* motion_type = nullptr;
 
 Pose pose_in(const py::object& object, const char* what) { return pose_of(object.ptr(), what); }
 Vec3d vector_in(const py::object& object, const char* what) { return vector_of(object.ptr(), what); }
-RigidMotion valid(RigidMotion motion, const char* what) {
-  if (!motion.valid()) raise(exceptions().usage, std::string(what) + ": these numbers make no motion");
-  return motion;
+// With what it was made of: the name of the function, and its arguments.
+PythonMotion valid(RigidMotion motion, const char* name, py::tuple made_of) {
+  if (!motion.valid()) raise(exceptions().usage, std::string(name) + "(): these numbers make no motion");
+  return {std::move(motion), name, std::move(made_of)};
+}
+py::object array_of(Vec3d v) { return py::reinterpret_steal<py::object>(to_python(v)); }
+py::object array_of(const std::vector<double>& all) {
+  return py::array_t<double>(static_cast<py::ssize_t>(all.size()), all.data());
+}
+py::object array_of(const std::vector<Pose>& all) {
+  py::array_t<double> out({static_cast<py::ssize_t>(all.size()), py::ssize_t{4}, py::ssize_t{4}});
+  for (std::size_t i = 0; i < all.size(); ++i) write_matrix(all[i], out.mutable_data() + 16 * i);
+  return out;
 }
 std::vector<double> numbers_in(const py::object& object, const char* what) {
   const py::array array = numbers_of(object.ptr(), what);
@@ -83,8 +93,8 @@ std::vector<double> numbers_in(const py::object& object, const char* what) {
 }
 
 void add_rigid_motion(py::module_& module) {
-  py::class_<RigidMotion> type(module, "RigidMotion",
-                               R"(A rigid motion over the time from 0 to 1: a pose at every time. Immutable.
+  py::class_<PythonMotion> type(module, "RigidMotion",
+                                R"(A rigid motion over the time from 0 to 1: a pose at every time. Immutable.
 
 Made by RigidMotion.still, line, between, screw, through and polynomial.
 
@@ -93,27 +103,33 @@ array([1., 0., 0.])
 )");
   type.def_static(
           "still",
-          [](const py::object& at) { return valid(RigidMotion::still(pose_in(at, "still(): at")), "still()"); },
+          [](const py::object& at) {
+            const Pose pose = pose_in(at, "still(): at");
+            return valid(RigidMotion::still(pose), "still", py::make_tuple(matrix_of(pose)));
+          },
           py::arg("at"), "Stays at a pose.")
       .def_static(
           "line",
           [](const py::object& from, const py::object& by) {
-            return valid(RigidMotion::line(pose_in(from, "line(): start"), vector_in(by, "line(): by")), "line()");
+            const Pose start = pose_in(from, "line(): start");
+            const Vec3d way = vector_in(by, "line(): by");
+            return valid(RigidMotion::line(start, way), "line", py::make_tuple(matrix_of(start), array_of(way)));
           },
           py::arg("start"), py::arg("by"), "Moves straight, without turning.")
       .def_static(
           "between",
           [](const py::object& from, const py::object& to) {
-            return valid(RigidMotion::between(pose_in(from, "between(): start"), pose_in(to, "between(): end")),
-                         "between()");
+            const Pose start = pose_in(from, "between(): start"), end = pose_in(to, "between(): end");
+            return valid(RigidMotion::between(start, end), "between", py::make_tuple(matrix_of(start), matrix_of(end)));
           },
           py::arg("start"), py::arg("end"), "From one pose to another, turning the shorter way at constant speed.")
       .def_static(
           "screw",
           [](const py::object& from, const py::object& point, const py::object& direction, double angle, double along) {
-            return valid(RigidMotion::screw(pose_in(from, "screw(): start"), vector_in(point, "screw(): point"),
-                                            vector_in(direction, "screw(): direction"), angle, along),
-                         "screw()");
+            const Pose start = pose_in(from, "screw(): start");
+            const Vec3d p = vector_in(point, "screw(): point"), d = vector_in(direction, "screw(): direction");
+            return valid(RigidMotion::screw(start, p, d, angle, along), "screw",
+                         py::make_tuple(matrix_of(start), array_of(p), array_of(d), angle, along));
           },
           py::arg("start"), py::arg("point"), py::arg("direction"), py::arg("angle"), py::arg("along") = 0.0,
           "Turns by an angle in radians about an axis in the world, and moves along it.")
@@ -121,42 +137,51 @@ array([1., 0., 0.])
           "through",
           [](const py::object& poses, const py::object& times) {
             const std::vector<Pose> all = poses_of(poses.ptr(), "through(): poses");
-            if (times.is_none()) return valid(RigidMotion::through(all), "through()");
+            if (times.is_none()) return valid(RigidMotion::through(all), "through", py::make_tuple(array_of(all)));
             const std::vector<double> at = numbers_in(times, "through(): times");
-            return valid(RigidMotion::through(all, at), "through()");
+            return valid(RigidMotion::through(all, at), "through", py::make_tuple(array_of(all), array_of(at)));
           },
           py::arg("poses"), py::arg("times") = py::none(),
           "From each pose to the next, in equal times or at the given ones.")
       .def_static(
           "polynomial",
           [](const py::object& from, const py::object& shift, const py::object& direction, const py::object& angle) {
+            const Pose start = pose_in(from, "polynomial(): start");
             const PointList list(shift.ptr(), "polynomial(): shift");
+            const Vec3d d = vector_in(direction, "polynomial(): direction");
             const std::vector<double> angles = numbers_in(angle, "polynomial(): angle");
-            return valid(RigidMotion::polynomial(pose_in(from, "polynomial(): start"), list.all(),
-                                                 vector_in(direction, "polynomial(): direction"), angles),
-                         "polynomial()");
+            return valid(RigidMotion::polynomial(start, list.all(), d, angles), "polynomial",
+                         py::make_tuple(matrix_of(start), py::reinterpret_steal<py::object>(to_python(list.all())),
+                                        array_of(d), array_of(angles)));
           },
           py::arg("start"), py::arg("shift"), py::arg("direction") = py::make_tuple(0.0, 0.0, 1.0),
           py::arg("angle") = py::tuple(),
           "Coefficients of t, t^2, … of the shift (k, 3) and of the angle about a direction.")
       .def(
-          "at", [](const RigidMotion& m, double time) { return matrix_of(m.at(time)); }, py::arg("time"),
+          "at", [](const PythonMotion& m, double time) { return matrix_of(m.motion.at(time)); }, py::arg("time"),
           "The pose at a time, a matrix (4, 4).")
       .def(
           "farthest_move",
-          [](const RigidMotion& m, const py::object& centre, double radius, double from, double to) {
-            return m.farthest_move(vector_in(centre, "farthest_move(): centre"), radius, from, to);
+          [](const PythonMotion& m, const py::object& centre, double radius, double from, double to) {
+            return m.motion.farthest_move(vector_in(centre, "farthest_move(): centre"), radius, from, to);
           },
           py::arg("centre"), py::arg("radius"), py::arg("start"), py::arg("end"),
           "A bound of how far any point of a ball gets from where it is at the start.")
       .def(
           "rounding",
-          [](const RigidMotion& m, const py::object& centre, double radius) {
-            return m.rounding(vector_in(centre, "rounding(): centre"), radius);
+          [](const PythonMotion& m, const py::object& centre, double radius) {
+            return m.motion.rounding(vector_in(centre, "rounding(): centre"), radius);
           },
           py::arg("centre"), py::arg("radius"), "A bound of the rounding of at(), for any point of a ball.")
-      .def("__repr__", [](const RigidMotion& m) {
-        return "<apart.RigidMotion of " + std::to_string(m.pieces().size()) + " pieces>";
+      .def("__reduce__",
+           [](const py::object& self) {
+             const auto& m = self.cast<const PythonMotion&>();
+             return py::make_tuple(py::type::of(self).attr(m.made_by), m.made_of);
+           })
+      .def("__repr__", [](const PythonMotion& m) {
+        const std::size_t pieces = m.motion.pieces().size();
+        return std::string("<apart.RigidMotion.") + m.made_by +
+               (pieces > 1 ? ", " + std::to_string(pieces) + " pieces>" : ">");
       });
   motion_type = reinterpret_cast<PyTypeObject*>(type.ptr());
 }
@@ -252,7 +277,7 @@ Motions::Motions(const Call& call, PyObject* object, const char* name) {
 }
 
 const RigidMotion* motion_of(PyObject* object) {
-  return Py_TYPE(object) == motion_type ? &py::cast<const RigidMotion&>(py::handle(object)) : nullptr;
+  return Py_TYPE(object) == motion_type ? &py::cast<const PythonMotion&>(py::handle(object)).motion : nullptr;
 }
 
 void add_motion_queries(py::module_& module) {

@@ -6,6 +6,12 @@
 
 namespace apart::python {
 
+// A RigidMotion of Python, and what makes it again when it was pickled.
+struct PythonMotion {
+  RigidMotion motion;
+  const char* made_by;
+  py::tuple made_of;
+};
 const RigidMotion* motion_of(PyObject* object);  // null: it is none
 
 // One motion, or a list of them.

@@ -26,8 +26,9 @@ PyObject* collide(Call& call) {
   call.options_of_batch();
   if (is_deforming(first(call))) return deforming_collide(call, o);
   if (is_hull_tree(first(call))) return hulls_collide(call, o);
-  return call.pairs(
-      [&](const auto& a, const Pose& at, const auto& b) -> Collision { return apart::collide(a, at, b, o); });
+  return call.pairs_each(
+      [&](const auto& a, const Pose& at, const auto& b) -> Collision { return apart::collide(a, at, b, o); },
+      [&](const auto& a, const auto& b) { return collide_each(a, b, o); });
 }
 
 PyObject* within(Call& call) {
@@ -36,8 +37,9 @@ PyObject* within(Call& call) {
   const double tolerance = call.last_number("tolerance");
   if (is_deforming(first(call))) return deforming_within(call, tolerance, o);
   if (is_hull_tree(first(call))) return hulls_within(call, tolerance, o);
-  return call.pairs(
-      [&](const auto& a, const Pose& at, const auto& b) -> Within { return apart::within(a, at, b, tolerance, o); });
+  return call.pairs_each(
+      [&](const auto& a, const Pose& at, const auto& b) -> Within { return apart::within(a, at, b, tolerance, o); },
+      [&](const auto& a, const auto& b) { return within_each(a, b, tolerance, o); });
 }
 
 PyObject* distance(Call& call) {
@@ -55,8 +57,9 @@ PyObject* distance(Call& call) {
         [o, norm](const Model& a, const Pose& at_a, const Model& b, const Pose& at_b) {
           return apart::distance(a, at_a, b, at_b, norm, o);
         });
-  return call.pairs(
-      [&](const auto& a, const Pose& at, const auto& b) -> Distance { return apart::distance(a, at, b, o); });
+  return call.pairs_each(
+      [&](const auto& a, const Pose& at, const auto& b) -> Distance { return apart::distance(a, at, b, o); },
+      [&](const auto& a, const auto& b) { return distance_each(a, b, o); });
 }
 
 PyObject* span(Call& call) {
@@ -73,7 +76,8 @@ PyObject* span(Call& call) {
         [o, norm](const Model& a, const Pose& at_a, const Model& b, const Pose& at_b) {
           return apart::span(a, at_a, b, at_b, norm, o);
         });
-  return call.pairs([&](const auto& a, const Pose& at, const auto& b) -> Span { return apart::span(a, at, b, o); });
+  return call.pairs_each([&](const auto& a, const Pose& at, const auto& b) -> Span { return apart::span(a, at, b, o); },
+                         [&](const auto& a, const auto& b) { return span_each(a, b, o); });
 }
 
 PyObject* signed_distance(Call& call) {
@@ -85,11 +89,16 @@ PyObject* signed_distance(Call& call) {
                     });
 }
 
-PyObject* penetration(Call& call) {
+PenetrationOptions penetration_options(Call& call) {
   PenetrationOptions o;
   call.option("rel_error", o.rel_error);
   call.option("gap", o.gap);
   call.option(o.budget);
+  return o;
+}
+
+PyObject* penetration(Call& call) {
+  const PenetrationOptions o = penetration_options(call);
   call.options_of_batch();
   return call.pairs(
       [o](const auto& a, const Pose& at, const auto& b) -> Penetration { return apart::penetration(a, at, b, o); },
@@ -134,14 +143,16 @@ PyObject* tracked(Call& call, Query query) {
   // In order: each starts where the last one ended.
   using Out = decltype(query(box.value.tracker, Pose{}));
   std::vector<Out> answers(poses.size());
-  const auto compute = [&](std::size_t i) { answers[i] = query(box.value.tracker, poses.at(i)); };
+  const auto compute = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) answers[i] = query(box.value.tracker, poses.at(i));
+  };
   const std::unique_lock held(box.one_at_a_time, std::try_to_lock);
   if (!held) raise(exceptions().usage, "a Tracker is used by two threads at once");
   const std::size_t done = without_gil([&] { return first_of_batch(answers.size(), compute); });
   if (done < answers.size())
     run_long(
         [&](Watch& watch) {
-          for (std::size_t i = done; i < answers.size() && !watch.stop; ++i) compute(i);
+          for (std::size_t i = done; i < answers.size() && !watch.stop; ++i) compute(i, i + 1);
           return true;
         },
         nullptr, true);
@@ -166,7 +177,8 @@ PyObject* tracker_signed_distance(Call& call) {
   return tracked(call, [&](Tracker& t, const Pose& at) { return t.signed_distance(at, o); });
 }
 PyObject* tracker_penetration(Call& call) {
-  return tracked(call, [&](Tracker& t, const Pose& at) { return t.penetration(at); });
+  const PenetrationOptions o = penetration_options(call);
+  return tracked(call, [&](Tracker& t, const Pose& at) { return t.penetration(at, o); });
 }
 PyObject* tracker_collisions(Call& call) {
   u64 limit = std::numeric_limits<u64>::max();
@@ -214,7 +226,8 @@ Tracker(a, b, *, pairs=True, front=False)
   add<tracker_within>(type, "within", "within(pose, tolerance, *, solid=False): as apart.within.");
   add<tracker_distance>(type, "distance", "distance(pose, *, max, abs_error, rel_error, solid): as apart.distance.");
   add<tracker_signed_distance>(type, "signed_distance", "signed_distance(pose): as apart.signed_distance; of shapes.");
-  add<tracker_penetration>(type, "penetration", "penetration(pose): as apart.penetration.");
+  add<tracker_penetration>(type, "penetration",
+                           "penetration(pose, *, rel_error, gap, max_tests, max_seconds): as apart.penetration.");
   add<tracker_collisions>(type, "collisions", "collisions(pose, *, limit): as apart.collisions; of models.");
 }
 

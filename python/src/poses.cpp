@@ -6,12 +6,7 @@
 namespace apart::python {
 namespace {
 
-Pose pose_in_rows(const double* m) {
-  return {{{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}}, {m[3], m[7], m[11]}};
-}
-
 // A matrix that is a rotation to 2e-6 is used as it is, as by the C++ queries.
-bool has_last_row(const double* m) { return (m[12] == 0) & (m[13] == 0) & (m[14] == 0) & (m[15] == 1); }
 bool is_usable_as_it_is(const double* m) { return has_last_row(m) && is_plainly_usable(pose_in_rows(m)); }
 
 // Two of something: a position and an orientation, unless it is a list of two poses.
@@ -139,11 +134,6 @@ Pose PoseList::read(std::size_t i) const {
   return *mended;
 }
 
-Pose PoseList::as_given(std::size_t i) const {
-  if (one_) return *one_;
-  return form_ == Form::matrix && has_last_row(data_ + 16 * i) ? pose_in_rows(data_ + 16 * i) : read(i);
-}
-
 void PoseList::refuse(std::size_t i) const {
   for (std::size_t k = 0; k <= i; ++k)  // whichever thread came first
     if (const Result<Pose> wrong = pose(k); !wrong)
@@ -166,14 +156,17 @@ std::vector<Pose> poses_of(PyObject* object, const std::string& what) {
   return out;
 }
 
-py::object matrix_of(const Pose& pose) {
-  py::array_t<double> matrix({4, 4});
-  double* m = matrix.mutable_data();
+void write_matrix(const Pose& pose, double* m) {
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) m[4 * i + j] = pose.rotation(i, j);
     m[4 * i + 3] = pose.translation[i];
   }
   m[12] = m[13] = m[14] = 0, m[15] = 1;
+}
+
+py::object matrix_of(const Pose& pose) {
+  py::array_t<double> matrix({4, 4});
+  write_matrix(pose, matrix.mutable_data());
   return matrix;
 }
 

@@ -1,6 +1,7 @@
 // Poses from Python: one or many, in all the forms that are taken.
 #pragma once
 #include "arguments.hpp"
+#include "each_pose.hpp"
 
 namespace apart::python {
 
@@ -14,9 +15,8 @@ class PoseList {
   bool many() const { return !one_; }
   std::size_t size() const { return size_; }
   Pose at(std::size_t i) const { return one_ ? *one_ : read(i); }
-  // Without a look at the rotation: for queries that answer with Status::invalid where it is none, and are then asked
-  // again with at().
-  Pose as_given(std::size_t i) const;
+  // The matrices of many, sixteen numbers each, not looked at yet. Null: they are given in another form.
+  const double* matrices() const { return one_ || form_ != Form::matrix ? nullptr : data_; }
 
  private:
   enum class Form { matrix, rows7 };
@@ -37,6 +37,7 @@ class PoseList {
 
 Pose pose_of(PyObject* object, const std::string& what);
 std::vector<Pose> poses_of(PyObject* object, const std::string& what);  // many
-py::object matrix_of(const Pose& pose);                                 // (4, 4)
+void write_matrix(const Pose& pose, double* sixteen);
+py::object matrix_of(const Pose& pose);  // (4, 4)
 
 }  // namespace apart::python

@@ -36,6 +36,22 @@ RayList make_rays(const PointList& origins, const PointList& directions, const p
   return out;
 }
 
+auto vectors(Vec3d Ray::*which) {
+  return [which](const RayList& r) {
+    std::vector<Vec3d> all;
+    for (const Ray& ray : r.all) all.push_back(ray.*which);
+    return py::reinterpret_steal<py::object>(r.many ? to_python(std::span<const Vec3d>(all)) : to_python(all[0]));
+  };
+}
+auto numbers(double Ray::*which) {
+  return [which](const RayList& r) -> py::object {
+    if (!r.many) return py::float_(r.all[0].*which);
+    py::array_t<double> out(static_cast<py::ssize_t>(r.all.size()));
+    for (std::size_t i = 0; i < r.all.size(); ++i) out.mutable_data()[i] = r.all[i].*which;
+    return out;
+  };
+}
+
 std::string text(Vec3d v) {
   char out[96];
   std::snprintf(out, sizeof out, "(%.6g, %.6g, %.6g)", v.x, v.y, v.z);
@@ -82,11 +98,28 @@ Ray(origin, direction, t_min=0, t_max=inf)
                              py::float_(infinity));
           },
           py::arg("point"), py::arg("direction"), "A line: t runs from -inf to inf.")
+      .def_property_readonly("origin", vectors(&Ray::origin), "Where it starts, or of many an array (N, 3).")
+      .def_property_readonly("direction", vectors(&Ray::direction), "Its direction, or of many an array (N, 3).")
+      .def_property_readonly("t_min", numbers(&Ray::t_min), "The least t, or of many an array (N,).")
+      .def_property_readonly("t_max", numbers(&Ray::t_max), "The greatest t, or of many an array (N,).")
       .def("__len__",
            [](const RayList& r) {
              if (!r.many) throw py::type_error("one ray has no length");
              return r.all.size();
            })
+      .def(py::pickle(
+          [](const RayList& r) {
+            return py::make_tuple(r.many,
+                                  py::bytes(reinterpret_cast<const char*>(r.all.data()), r.all.size() * sizeof(Ray)));
+          },
+          [](const py::tuple& t) {
+            const std::string_view bytes = py::bytes(t[1]);
+            RayList out{std::vector<Ray>(bytes.size() / sizeof(Ray)), t[0].cast<bool>()};
+            if (bytes.size() % sizeof(Ray) != 0 || (!out.many && out.all.size() != 1))
+              raise(exceptions().error, "a pickled Ray: not as it was written");
+            if (!bytes.empty()) std::memcpy(static_cast<void*>(out.all.data()), bytes.data(), bytes.size());
+            return out;
+          }))
       .def("__repr__", [](const RayList& r) {
         if (r.many) return "<apart.Ray: " + std::to_string(r.all.size()) + " rays>";
         const Ray& ray = r.all[0];

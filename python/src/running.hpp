@@ -30,6 +30,15 @@ auto without_gil(Work work) {
   return work();
 }
 
+// Python ends: a thread that asks for the GIL would not come back.
+inline bool is_ending() {
+#if PY_VERSION_HEX >= 0x030D0000
+  return Py_IsFinalizing() != 0;
+#else
+  return _Py_IsFinalizing() != 0;
+#endif
+}
+
 // What the thread that works is told, and what it tells.
 struct Watch {
   std::atomic<bool> stop = false;

@@ -1,5 +1,6 @@
 // Many bodies, and boxes.
 #include <pybind11/stl.h>
+#include <algorithm>
 
 #include "bodies.hpp"
 
@@ -179,6 +180,113 @@ BroadPhase(method="automatic", *, threads=1)
       });
 }
 
+void add_near_boxes(py::module_& module) {
+  using NearBox = Guarded<NearBoxes>;
+  constexpr const char* kNearBoxes = "NearBoxes";
+  struct Counted {
+    std::unique_ptr<NearBox> boxes;
+    u32 count;
+    u32 number(const py::object& box, const char* what) const {
+      const u32 i = whole32_of(box.ptr(), what);
+      if (i >= count) raise(exceptions().usage, std::string(what) + ": there is none of that number");
+      return i;
+    }
+  };
+  py::class_<Counted> type(
+      module, "NearBoxes",
+      R"(Boxes that move, each with a reach: two are near if their gap is at most the smaller reach. One for each thread.
+
+NearBoxes(boxes, reaches): arrays (N, 2, 3) and (N,)
+
+>>> boxes = apart.NearBoxes([[[0, 0, 0], [1, 1, 1]], [[2, 0, 0], [3, 1, 1]]], [1.5, 1.5])
+>>> len(boxes.pairs()), boxes.near(0)[0].tolist()
+(1, [1])
+)");
+  type.def(py::init([](const py::object& boxes, const py::object& reaches) {
+             const std::vector<Bounds> all = boxes_of(boxes.ptr(), "NearBoxes(): boxes");
+             const py::array array = numbers_of(reaches.ptr(), "NearBoxes(): reaches");
+             if (array.ndim() != 1 || static_cast<std::size_t>(array.shape(0)) != all.size())
+               raise(exceptions().usage, "NearBoxes(): reaches: expected as many numbers as boxes");
+             const auto* first = static_cast<const double*>(array.data());
+             const std::span<const double> reach(first, all.size());
+             for (double r : reach)
+               if (std::isnan(r)) raise(exceptions().usage, "NearBoxes(): reaches: not a number (NaN)");
+             return Counted{make_guarded(without_gil([&] { return NearBoxes(all, reach); })),
+                            static_cast<u32>(all.size())};
+           }),
+           py::arg("boxes"), py::arg("reaches"))
+      .def(
+          "move",
+          [](Counted& c, const py::object& box, const py::object& to) {
+            const Bounds there = one_box(to, "move(): to");
+            const u32 i = c.number(box, "move(): box");
+            alone(*c.boxes, kNearBoxes, [&](NearBoxes& b) { return b.move(i, there), true; });
+          },
+          py::arg("box"), py::arg("to"), "Moves a box to (2, 3).")
+      .def(
+          "box",
+          [](Counted& c, const py::object& box) {
+            const u32 i = c.number(box, "box(): box");
+            return py::reinterpret_steal<py::object>(
+                to_python(alone(*c.boxes, kNearBoxes, [&](NearBoxes& b) { return Bounds(b.box(i)); })));
+          },
+          py::arg("box"), "A box, as Bounds.")
+      .def(
+          "near",
+          [](Counted& c, const py::object& box) {
+            const u32 i = c.number(box, "near(): box");
+            std::vector<std::pair<u32, double>> found;
+            alone(*c.boxes, kNearBoxes, [&](NearBoxes& b) {
+              b.near(i, [&](u32 other, double gap) { found.emplace_back(other, gap); });
+              return true;
+            });
+            std::sort(found.begin(), found.end());
+            py::array_t<u32> others(static_cast<py::ssize_t>(found.size()));
+            py::array_t<double> gaps(static_cast<py::ssize_t>(found.size()));
+            for (std::size_t k = 0; k < found.size(); ++k)
+              others.mutable_data()[k] = found[k].first, gaps.mutable_data()[k] = found[k].second;
+            return py::make_tuple(others, gaps);
+          },
+          py::arg("box"), "The numbers of all boxes that are near one, sorted, and their gaps.")
+      .def(
+          "pairs",
+          [](Counted& c) {
+            return py::reinterpret_steal<py::object>(
+                to_python(alone(*c.boxes, kNearBoxes, [](NearBoxes& b) { return b.pairs(); })));
+          },
+          "All pairs that are near, sorted: a NearPairBatch.")
+      .def("__len__", [](const Counted& c) { return c.count; })
+      .def("__repr__", [](const Counted& c) { return "<apart.NearBoxes: " + std::to_string(c.count) + " boxes>"; });
+}
+
+PyObject* box_gap(Call& call) {
+  call.expect(2, 2, "(a, b), boxes (2, 3)");
+  const auto box = [&](Py_ssize_t i, const char* name) {
+    return one_box(py::reinterpret_borrow<py::object>(call[i]), call.what(name).c_str());
+  };
+  return PyFloat_FromDouble(apart::box_gap(box(0, "a"), box(1, "b")));
+}
+
+PyObject* reach_box(Call& call) {
+  call.expect(1, 2, "(geometry, pose)");
+  const Geometry geometry = geometry_in(call[0], call.what("geometry"));
+  return to_python(apart::reach_box(geometry, call.count() == 2 ? pose_of(call[1], call.what("pose")) : Pose{}));
+}
+
+PyObject* world_boxes(Call& call) {
+  call.expect(1, 1, "(bodies)");
+  const std::vector<PlacedGeometry> all = bodies(call, 0);
+  py::array_t<double> out({static_cast<py::ssize_t>(all.size()), py::ssize_t{2}, py::ssize_t{3}});
+  double* to = out.mutable_data();
+  without_gil([&] {
+    for (const PlacedGeometry& one : all) {
+      const Bounds box = apart::reach_box(one.geometry, one.pose);
+      for (const Vec3d& corner : {box.low, box.high}) *to++ = corner.x, *to++ = corner.y, *to++ = corner.z;
+    }
+  });
+  return out.release().ptr();
+}
+
 PyObject* world_box(Call& call) {
   call.expect(1, 2, "(geometry, pose)");
   const GeometryRef geometry = call.geometry(0, "geometry");
@@ -236,6 +344,26 @@ box_pairs(boxes): an array (N, 2, 3) of lowest and highest corners. Options: met
 box_pairs_between(moving, fixed). Options: method, threads.
 )");
   add_broad_phase(module);
+  add_near_boxes(module);
+  add<box_gap>(module, "box_gap",
+               R"(A lower bound for the distance of two boxes (2, 3) that allows for rounding elsewhere.
+
+box_gap(a, b)
+
+>>> round(apart.box_gap([[0, 0, 0], [1, 1, 1]], [[3, 0, 0], [4, 1, 1]]), 6)
+2.0
+)");
+  add<reach_box>(module, "reach_box",
+                 "The bounding box of a model or a shape at a pose; that of a half-space ends 1e100 away.\n\n"
+                 "reach_box(geometry), reach_box(geometry, pose)\n");
+  add<world_boxes>(module, "world_boxes",
+                   R"(The bounding boxes of many bodies, an array (N, 2, 3), as near_pairs and box_pairs take them.
+
+world_boxes(bodies): a list of geometries, or of (geometry, pose). Each as of reach_box.
+
+>>> apart.world_boxes([apart.Box(2, 2, 2), (apart.Ball(1), (5, 0, 0))])[1].round(6).tolist()
+[[4.0, -1.0, -1.0], [6.0, 1.0, 1.0]]
+)");
   add<world_box>(
       module, "world_box",
       "The bounding box of a model or a shape at a pose.\n\nworld_box(geometry), world_box(geometry, pose)\n");

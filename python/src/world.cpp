@@ -1,9 +1,8 @@
-// World: many bodies that move, as a value; and the schedule of their pairs.
-#include <pybind11/stl.h>
-#include <apart/world/schedule.hpp>
-#include <apart/world/world.hpp>
+// World: many bodies that move, as a value.
+#include "worlds.hpp"
 
-#include "bodies.hpp"
+#include <pybind11/stl.h>
+
 #include "motions.hpp"
 #include "rays.hpp"
 
@@ -11,9 +10,8 @@ namespace apart::python {
 namespace {
 
 using MemoryBox = Guarded<WorldMemory>;
-using ScheduleBox = Guarded<PairSchedule>;
 
-PyTypeObject *body_type = nullptr, *memory_type = nullptr;
+PyTypeObject *body_type = nullptr, *memory_type = nullptr, *world_type = nullptr;
 
 // A WorldBody, a geometry, or (geometry, pose).
 WorldBody body_of(const py::handle item, const std::string& what) {
@@ -30,12 +28,6 @@ std::vector<WorldBody> bodies_of(const py::handle all, const std::string& what) 
   return out;
 }
 
-// A world, and how much is in it: that tells whether a query may take long.
-struct CountedWorld {
-  World world;
-  std::size_t triangles = 0;
-};
-
 std::size_t triangles_in(std::span<const WorldBody> bodies) {
   std::size_t out = 0;
   for (const WorldBody& body : bodies) out += triangles_of(body.geometry);
@@ -44,12 +36,6 @@ std::size_t triangles_in(std::span<const WorldBody> bodies) {
 
 const CountedWorld& counted(const Call& call) { return py::cast<const CountedWorld&>(py::handle(call.self())); }
 const World& world(const Call& call) { return counted(call).world; }
-
-BodyId id_of(const World& world, const py::object& id, const char* what) {
-  const u32 out = whole32_of(id.ptr(), what);
-  if (!world.holds(out)) raise(exceptions().usage, std::string(what) + ": there is no body of that number");
-  return out;
-}
 
 std::vector<BodyId> ids_of(const World& world, PyObject* object, const std::string& what) {
   std::vector<BodyId> out = numbers32_of(object, what);
@@ -223,6 +209,15 @@ Two bodies are a pair if each is in a group that the other's mask names, and not
       .def_readonly("groups", &WorldBody::groups, "The groups in which it is, as bits.")
       .def_readonly("mask", &WorldBody::mask, "The groups with which it is a pair, as bits.")
       .def_readonly("fixed", &WorldBody::fixed, "Two fixed bodies are no pair.")
+      .def(py::pickle(
+          [](const WorldBody& b) {
+            return py::make_tuple(py::cast(b.geometry), matrix_of(b.pose), b.groups, b.mask, b.fixed);
+          },
+          [](const py::tuple& t) {
+            return WorldBody{geometry_in(py::object(t[0]).ptr(), "a pickled WorldBody"),
+                             pose_of(py::object(t[1]).ptr(), "a pickled WorldBody"), t[2].cast<u32>(), t[3].cast<u32>(),
+                             t[4].cast<bool>()};
+          }))
       .def("__repr__", [](const WorldBody& b) {
         return "<apart.WorldBody: " + py::repr(py::cast(b.geometry)).cast<std::string>() + (b.fixed ? ", fixed>" : ">");
       });
@@ -241,6 +236,56 @@ void add_memory(py::module_& module) {
   memory_type = reinterpret_cast<PyTypeObject*>(type.ptr());
 }
 
+// The next snapshot of a world.
+CountedWorld with(const CountedWorld& before, World next, std::size_t triangles) {
+  return {std::move(next), triangles, before.threads, before.filtered};
+}
+
+// A function of Python that any thread calls, while none of them holds the GIL. What it raises cannot be raised there:
+// it is told as Python tells of exceptions that nobody catches, and the pair is looked at.
+std::function<bool(BodyId, BodyId)> filter_of(const py::object& function) {
+  if (!function_of(function.ptr(), "World(): filter")) return {};
+  const std::shared_ptr<PyObject> kept(py::object(function).release().ptr(), [](PyObject* f) {
+    if (is_ending()) return;
+    const py::gil_scoped_acquire held;  // whoever drops the last snapshot
+    Py_DECREF(f);
+  });
+  return [kept](BodyId a, BodyId b) {
+    if (is_ending()) return true;
+    const py::gil_scoped_acquire held;
+    PyObject* answer = PyObject_CallFunction(kept.get(), "II", a, b);
+    const int yes = answer ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    if (yes < 0) PyErr_WriteUnraisable(kept.get());
+    return yes != 0;
+  };
+}
+
+CountedWorld make_world(const std::vector<WorldBody>& bodies, u32 threads, const py::object& filter) {
+  const WorldOptions how{.threads = threads, .filter = filter_of(filter)};
+  return {without_gil([&] { return World(bodies, how); }), triangles_in(bodies), threads, bool(how.filter)};
+}
+
+// For pickling: the bodies by their numbers, with None where there is none.
+py::tuple state_of(const CountedWorld& w) {
+  if (w.filtered) raise(PyExc_TypeError, "a World with a filter cannot be pickled");
+  py::list bodies;
+  for (BodyId id = 0; id < w.world.end(); ++id)
+    bodies.append(w.world.holds(id) ? py::cast(w.world.body(id)) : py::none());
+  return py::make_tuple(bodies, w.threads);
+}
+
+CountedWorld world_of_state(const py::tuple& state) {
+  std::vector<WorldBody> bodies;
+  std::vector<BodyId> missing;
+  for (const py::handle body : py::list(state[0])) {
+    if (body.is_none()) missing.push_back(static_cast<BodyId>(bodies.size()));
+    bodies.push_back(body.is_none() ? WorldBody{.geometry = Shape()} : py::cast<const WorldBody&>(body));
+  }
+  CountedWorld out = make_world(bodies, state[1].cast<u32>(), py::none());
+  return with(out, out.world.removed(missing), out.triangles - missing.size());
+}
+
 void add_snapshots(py::class_<CountedWorld>& type) {
   type.def(
           "moved",
@@ -250,7 +295,7 @@ void add_snapshots(py::class_<CountedWorld>& type) {
             if (to.size() != which.size())
               raise(exceptions().usage, "moved(): poses: " + std::to_string(to.size()) + ", but there are " +
                                             std::to_string(which.size()) + " ids");
-            return CountedWorld{without_gil([&] { return w.world.moved(which, to); }), w.triangles};
+            return with(w, without_gil([&] { return w.world.moved(which, to); }), w.triangles);
           },
           py::arg("ids"), py::arg("poses"), "The next snapshot: some bodies at other poses, (n, 4, 4) or (n, 7).")
       .def(
@@ -258,7 +303,8 @@ void add_snapshots(py::class_<CountedWorld>& type) {
           [](const CountedWorld& w, const py::object& bodies) {
             const std::vector<WorldBody> more = bodies_of(bodies, "added(): bodies");
             std::vector<BodyId> ids;
-            CountedWorld next{without_gil([&] { return w.world.added(more, &ids); }), w.triangles + triangles_in(more)};
+            CountedWorld next =
+                with(w, without_gil([&] { return w.world.added(more, &ids); }), w.triangles + triangles_in(more));
             return py::make_tuple(std::move(next), to_array(ids));
           },
           py::arg("bodies"), "The next snapshot with more bodies, and their numbers: (world, ids).")
@@ -269,7 +315,7 @@ void add_snapshots(py::class_<CountedWorld>& type) {
             std::vector<WorldBody> gone;
             for (BodyId id : which) gone.push_back(w.world.body(id));
             World next = without_gil([&] { return w.world.removed(which); });
-            return CountedWorld{std::move(next), w.triangles - triangles_in(gone)};
+            return with(w, std::move(next), w.triangles - triangles_in(gone));
           },
           py::arg("ids"), "The next snapshot without some bodies.")
       .def("__len__", [](const CountedWorld& w) { return w.world.size(); })
@@ -303,67 +349,24 @@ void add_snapshots(py::class_<CountedWorld>& type) {
             return w.world.is_pair(id_of(w.world, a, "is_pair(): a"), id_of(w.world, b, "is_pair(): b"));
           },
           py::arg("a"), py::arg("b"), "Are two bodies a pair, by groups, masks and fixed?")
+      .def(py::pickle([](const CountedWorld& w) { return state_of(w); },
+                      [](const py::tuple& t) { return world_of_state(t); }))
       .def("__repr__",
            [](const CountedWorld& w) { return "<apart.World: " + std::to_string(w.world.size()) + " bodies>"; });
 }
 
-std::vector<MotionBounds> bounds_of(const py::object& object, const std::string& what) {
-  const py::array array = numbers_of(object.ptr(), what);
-  if (array.ndim() != 2 || array.shape(1) != 2)
-    raise(exceptions().usage,
-          what + ": expected an array (n, 2): speed and acceleration of each body, found " + shape_text(array));
-  std::vector<MotionBounds> out(static_cast<std::size_t>(array.shape(0)));
-  const auto* p = static_cast<const double*>(array.data());
-  for (MotionBounds& one : out) one = {p[0], p[1]}, p += 2;
+}  // namespace
+
+const CountedWorld& world_in(const Call& call, PyObject* object, const char* name) {
+  if (Py_TYPE(object) != world_type) call.wrong_type(name, "a World", object);
+  return py::cast<const CountedWorld&>(py::handle(object));
+}
+
+BodyId id_of(const World& world, const py::object& id, const char* what) {
+  const u32 out = whole32_of(id.ptr(), what);
+  if (!world.holds(out)) raise(exceptions().usage, std::string(what) + ": there is no body of that number");
   return out;
 }
-
-void check_bounds(const World& world, const std::vector<MotionBounds>& bounds, const char* what) {
-  if (bounds.size() < world.end())
-    raise(exceptions().usage, std::string(what) + ": " + std::to_string(bounds.size()) +
-                                  ", but the numbers of bodies end at " + std::to_string(world.end()));
-}
-
-void add_schedule(py::module_& module) {
-  py::class_<ScheduleBox> type(
-      module, "PairSchedule",
-      R"(All pairs of a world in the order of the earliest time at which they could meet. One for each thread.
-
-PairSchedule(world, time, bounds): bounds is an array (n, 2) of a speed and an acceleration that no point of a body exceeds.
-
->>> balls = apart.World([(apart.Ball(1), (x, 0, 0)) for x in (0, 10)])
->>> schedule = apart.PairSchedule(balls, 0, [[1, 0], [1, 0]])
->>> round(schedule.next, 6)
-4.0
->>> len(schedule.advance(balls.moved([1], [[1.5, 0, 0, 1, 0, 0, 0]]), 9, [[1, 0], [1, 0]]).colliding)
-1
-)");
-  type.def(py::init([](const CountedWorld& w, double time, const py::object& bounds) {
-             const std::vector<MotionBounds> all = bounds_of(bounds, "PairSchedule(): bounds");
-             check_bounds(w.world, all, "PairSchedule(): bounds");
-             return make_guarded(without_gil([&] { return PairSchedule(w.world, time, all); }));
-           }),
-           py::arg("world"), py::arg("time"), py::arg("bounds"))
-      .def(
-          "advance",
-          [](ScheduleBox& box, const CountedWorld& w, double time, const py::object& bounds) {
-            const std::vector<MotionBounds> all = bounds_of(bounds, "advance(): bounds");
-            check_bounds(w.world, all, "advance(): bounds");
-            return py::reinterpret_steal<py::object>(
-                to_python(alone(box, "PairSchedule", [&](PairSchedule& s) { return s.advance(w.world, time, all); })));
-          },
-          py::arg("world"), py::arg("time"), py::arg("bounds"),
-          "The same bodies at a later time, and bounds from then on: a ScheduleStep with all pairs that collide now.")
-      .def_property_readonly(
-          "pairs",
-          [](ScheduleBox& box) { return alone(box, "PairSchedule", [](PairSchedule& s) { return s.pairs(); }); },
-          "How many pairs there are.")
-      .def_property_readonly(
-          "next", [](ScheduleBox& box) { return alone(box, "PairSchedule", [](PairSchedule& s) { return s.next(); }); },
-          "When a pair could first meet; infinite if none can.");
-}
-
-}  // namespace
 
 void add_world(py::module_& module) {
   add_body(module);
@@ -371,9 +374,10 @@ void add_world(py::module_& module) {
   py::class_<CountedWorld> type(module, "World",
                                 R"(Many bodies that move, as a value: an immutable snapshot that any thread may query.
 
-World(bodies, *, threads=1): a list of geometries, of (geometry, pose), or of WorldBody. Their numbers are 0, 1, …
+World(bodies, *, threads=1, filter=None): a list of geometries, of (geometry, pose), or of WorldBody. Their numbers are 0, 1, …
 
-moved, added and removed give the next snapshot; this one stays as it is. threads: of queries over all pairs, 0: all.
+moved, added and removed give the next snapshot; this one stays as it is. threads: of queries over all pairs, 0: all. filter:
+a function of the numbers of two bodies, a < b, that returns False for pairs to leave out; groups and masks cost less.
 
 >>> world = apart.World([(apart.Ball(1), (x, 0, 0)) for x in (0, 1.5, 5)])
 >>> world.collisions().b.tolist()
@@ -384,12 +388,11 @@ moved, added and removed give the next snapshot; this one stays as it is. thread
 >>> world.cast(apart.Ray((-9, 0, 0), (1, 0, 0))).body
 0
 )");
-  type.def(py::init([](const py::object& bodies, const py::object& threads) {
-             const std::vector<WorldBody> all = bodies_of(bodies, "World(): bodies");
-             const WorldOptions how{.threads = whole32_of(threads.ptr(), "World(): threads")};
-             return CountedWorld{without_gil([&] { return World(all, how); }), triangles_in(all)};
+  type.def(py::init([](const py::object& bodies, const py::object& threads, const py::object& filter) {
+             return make_world(bodies_of(bodies, "World(): bodies"), whole32_of(threads.ptr(), "World(): threads"),
+                               filter);
            }),
-           py::arg("bodies") = py::tuple(), py::kw_only(), py::arg("threads") = 1);
+           py::arg("bodies") = py::tuple(), py::kw_only(), py::arg("threads") = 1, py::arg("filter") = py::none());
   add_snapshots(type);
   add<candidates>(type, "candidates", "candidates(*, clearance=0): pairs whose boxes are within the clearance.");
   add<collisions>(type, "collisions", "collisions(*, solid, max_tests, max_seconds): all pairs that collide, sorted.");
@@ -412,7 +415,7 @@ moved, added and removed give the next snapshot; this one stays as it is. thread
       type, "collide_each",
       "collide_each(bodies, poses): for each of many postures of some bodies, an array (B, bodies, 4, 4), "
       "whether they collide with each other or with the rest.");
-  add_schedule(module);
+  world_type = reinterpret_cast<PyTypeObject*>(type.ptr());
 }
 
 }  // namespace apart::python

@@ -11,6 +11,7 @@ import numpy as np
 import apart
 import apart.bridges
 import apart.compat
+import apart.gpu
 import apart.view
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -28,7 +29,7 @@ GLOBALS = {"apart": apart, "np": np, "apart_matrix": apart_matrix}
 def documented():
     """(name, docstring) of everything public in the package."""
     seen = set()
-    for module in (apart, apart.compat, apart.bridges, apart.view):
+    for module in (apart, apart.compat, apart.bridges, apart.gpu, apart.view):
         names = apart.__all__ if module is apart else [n for n in vars(module) if not n.startswith("_")]
         yield module.__name__, module.__doc__
         for name in names:
