@@ -141,6 +141,38 @@ TEST(BroadPhase, ManyBoxesThatMove) {
   }
 }
 
+// As many as the methods are made for: columns that are cut into slabs, that are sorted, and of several levels.
+TEST(BroadPhase, ManyBoxesOfEveryKind) {
+  Random random(8);
+  const u32 most = u32(testing::cases(4000, 30000));
+  for (BoxSet kind : kBoxSets) {
+    const bool crowd = kind == BoxSet::equal || kind == BoxSet::nested || kind == BoxSet::degenerate ||
+                       kind == BoxSet::lattice || kind == BoxSet::far;  // nearly all overlap
+    const u32 n = crowd ? 1000 : most;
+    const std::vector<Bounds> boxes = random_boxes(kind, n, random, 0.8 / std::cbrt(double(n)));
+    const std::vector<BoxPair> truth = box_pairs(boxes, {.method = BroadMethod::sweep});
+    ASSERT_GT(truth.size(), n / 10) << int(kind);
+    for (LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+      if (!has_lanes(width)) continue;
+      use_lanes(width);
+      for (BroadMethod method : {BroadMethod::automatic, BroadMethod::columns, BroadMethod::tree})
+        for (u32 threads : {1u, 4u})
+          EXPECT_TRUE(box_pairs(boxes, {.method = method, .threads = threads}) == truth)
+              << name_of(method) << ", set " << int(kind) << ", " << threads << " threads, lanes " << int(width);
+      BroadPhase broad;
+      broad.add(boxes);
+      for (int i = 0; i < 50; ++i) {
+        const Bounds& box = boxes[random.below(n)];
+        std::vector<u32> hits;
+        for (u32 k = 0; k < n; ++k)
+          if (meet(boxes[k], box)) hits.push_back(k);
+        EXPECT_EQ(broad.overlapping(box), hits) << int(kind);
+      }
+    }
+    use_lanes({});
+  }
+}
+
 TEST(BroadPhase, MovingAndFixed) {
   Random random(5);
   for (BoxSet kind : kBoxSets) {

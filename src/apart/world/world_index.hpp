@@ -16,8 +16,7 @@ class WorldIndex {
     std::call_once(index_once_, [&] { index_ = std::make_unique<BoxIndex>(boxes_, Workers::alone()); });
     return *index_;
   }
-  // Sorted.
-  const Pairs& pairs() const {
+  const SortedPairs& pairs() const {
     std::call_once(pairs_once_, [&] { pairs_ = sorted_pairs(boxes().pairs(Workers::alone()), boxes_.size()); });
     return pairs_;
   }
@@ -36,7 +35,7 @@ class WorldIndex {
   mutable std::once_flag index_once_, pairs_once_, tree_once_;
   mutable std::unique_ptr<const BoxIndex> index_;
   mutable std::unique_ptr<const PackedTree> tree_;
-  mutable Pairs pairs_;
+  mutable SortedPairs pairs_;
 };
 
 }  // namespace apart::world

@@ -12,7 +12,7 @@ using namespace world;
 std::vector<BoxPair> World::candidates(double clearance) const {
   check_tolerance(clearance);
   const State& s = *state_;
-  Pairs out;
+  SortedPairs out;
   if (clearance > 0) {
     // Half each, rounded up.
     std::vector<Bounds> boxes(s.bodies.end());
@@ -24,13 +24,14 @@ std::vector<BoxPair> World::candidates(double clearance) const {
   for (const BoxPair& p : s.index->pairs())
     if (s.bodies[p.a].indexed && s.bodies[p.b].indexed && s.is_pair(p.a, p.b)) out.push_back(p);
   if (s.changed.empty()) return out;
+  Pairs all(out.begin(), out.end());
   for (std::size_t i = 0; i < s.changed.size(); ++i) {
     const BodyId a = s.changed[i];
     s.each_overlapping(s.changed_boxes[i], [&](BodyId b) {
-      if (b != a && (s.bodies[b].indexed || a < b) && s.is_pair(a, b)) out.push_back(ordered(a, b));
+      if (b != a && (s.bodies[b].indexed || a < b) && s.is_pair(a, b)) all.push_back(ordered(a, b));
     });
   }
-  return sorted_pairs(std::move(out), s.bodies.end());
+  return sorted_pairs(std::move(all), s.bodies.end());
 }
 
 namespace {

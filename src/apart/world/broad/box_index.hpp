@@ -23,8 +23,4 @@ class BoxIndex {
   std::unique_ptr<const PackedTree> tree_;
 };
 
-inline bool is_empty(const Bounds& box) {
-  return !(box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z);
-}
-
 }  // namespace apart::world

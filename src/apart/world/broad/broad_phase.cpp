@@ -72,7 +72,7 @@ Pairs unsorted_pairs(std::span<const Bounds> boxes, BroadMethod& method, const W
     case BroadMethod::kept_tree: {
       KeptTree tree;
       for (u32 i = 0; i < boxes.size(); ++i) tree.set(i, boxes[i]);
-      return tree.pairs();
+      return Pairs(tree.pairs().begin(), tree.pairs().end());
     }
     case BroadMethod::interval_tree:
       return interval_tree_pairs(boxes, workers);
@@ -100,11 +100,8 @@ std::span<const BroadMethod> broad_methods() {
 }
 
 std::vector<BoxPair> box_pairs(std::span<const Bounds> boxes, const BroadOptions& options, BroadMethod* used) {
-  bool any_empty = false;
-  for (const Bounds& box : boxes) {
-    check_box(box);
-    any_empty = any_empty || is_empty(box);
-  }
+  const bool any_empty = std::any_of(boxes.begin(), boxes.end(), is_empty);  // or NaN
+  if (any_empty) std::for_each(boxes.begin(), boxes.end(), check_box);
   const Workers workers(options.threads);
   BroadMethod method = options.method;
   if (method == BroadMethod::automatic && boxes.size() <= kFew) method = BroadMethod::brute_force;
@@ -120,7 +117,7 @@ std::vector<BoxPair> box_pairs(std::span<const Bounds> boxes, const BroadOptions
     out = unsorted_pairs(boxes, method, workers);
   }
   if (used) *used = method;
-  return sorted_pairs(std::move(out), boxes.size());
+  return sorted_pairs(std::move(out), boxes.size(), workers);
 }
 
 std::vector<BoxPair> box_pairs_between(std::span<const Bounds> moving, std::span<const Bounds> fixed,
@@ -138,7 +135,7 @@ std::vector<BoxPair> box_pairs_between(std::span<const Bounds> moving, std::span
       if (!is_empty(moving[i]))
         tree.each_overlapping(moving[i], [&](u32 j) { part.push_back({static_cast<u32>(i), j}); });
   });
-  return sorted_pairs(std::move(out), larger(moving.size(), fixed.size()));
+  return sorted_pairs(std::move(out), larger(moving.size(), fixed.size()), workers);
 }
 
 struct BroadPhase::State {
@@ -149,7 +146,7 @@ struct BroadPhase::State {
   std::set<u32> free;
   u32 count = 0, fixed_count = 0;
 
-  Pairs pairs;
+  SortedPairs pairs;
   std::vector<char> changed;  // since the pairs were computed
   std::vector<u32> changes;
 
@@ -194,7 +191,7 @@ struct BroadPhase::State {
     index = std::make_unique<BoxIndex>(indexed, workers);
     for (u32 i : stale_ids) stale[i] = 0;
     stale_ids.clear();
-    pairs = sorted_pairs(index->pairs(workers), boxes.size());
+    pairs = sorted_pairs(index->pairs(workers), boxes.size(), workers);
     if (fixed_count > 1) std::erase_if(pairs, [&](const BoxPair& p) { return both_fixed(p); });
   }
 

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #define APART_LANES_OF_MACHINE any_machine
 #include <apart/world/broad/columns_kernel.hpp>
@@ -13,13 +14,15 @@
 
 namespace apart::world {
 
-u32 column_self_pairs_avx2(const ColumnView& view, u32 at, u32 end, BoxPair* out, u32 room, u32* written);
-u32 column_overlapping_avx2(const ColumnView& view, u32 at, const FloatBox& box, const Bounds& exact, u32 first,
-                            u32* out, u32 room, u32* written);
+u32 column_self_pairs_avx2(const ColumnView& view, const Column& column, u32 at, BoxPair* out, u32 room, u32* written);
+u32 column_overlapping_avx2(const ColumnView& view, u32 at, u32 end, bool sorted, const FloatBox& box,
+                            const Bounds& exact, u32 first, u32* out, u32 room, u32* written);
 
 namespace {
 
-constexpr u32 kPadding = 8;  // lanes that a kernel may read beyond the end of a column
+constexpr u32 kPadding = 8;      // lanes that a kernel may read beyond the end of a column
+constexpr double kInSlab = 3;    // boxes of a slab, if they are spread evenly
+constexpr u32 kMostInSlab = 64;  // more: its column is sorted
 
 float float_of(double x, double centre) {
   constexpr double most = std::numeric_limits<float>::max();
@@ -56,9 +59,49 @@ void sort_words(std::span<u64> words, std::vector<u64>& other) {
   if (from.data() != words.data()) std::copy(from.begin(), from.end(), words.begin());
 }
 
-u32 cell_of(float x, float begin, float scale, u32 count) {
-  // Monotone in x; NaN, of an infinite extent, is 0.
-  return static_cast<u32>(static_cast<std::int32_t>(larger(0.0f, lesser((x - begin) * scale, float(count - 1)))));
+AxisCells cells_between(float begin, float end, u32 count) {
+  const float by = float(count) / (end - begin);
+  return {begin, std::isfinite(by) ? by : 0, float(count - 1), count};  // no extent: one cell holds all
+}
+
+// A box in a column, before the column is put in order.
+struct InColumn {
+  FloatBox box;
+  u32 tag;
+  u32 slab;
+};
+static_assert(sizeof(InColumn) == 32);
+
+// The exponent of the largest side.
+std::size_t size_class(const Bounds& box) {
+  return static_cast<std::size_t>(std::bit_cast<u64>(largest(box.size())) >> 52) % BoxSizes::kClasses;
+}
+
+// Of boxes(0) … boxes(count − 1), without the empty ones.
+template <class Boxes>
+BoxSizes sizes_of(std::size_t count, Boxes boxes) {
+  BoxSizes out;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Bounds& box = boxes(i);
+    if (is_empty(box)) continue;
+    out.all.add(box);
+    out.sum += box.size();
+    ++out.of_class[size_class(box)];
+    ++out.count;
+  }
+  const Bounds finite = within_range(out.all);
+  if (finite.low == out.all.low && finite.high == out.all.high) return out;
+  out = {};
+  out.unbounded = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (is_empty(boxes(i))) continue;
+    const Bounds box = within_range(boxes(i));
+    out.all.add(box);
+    out.sum += box.size();
+    ++out.of_class[size_class(box)];
+    ++out.count;
+  }
+  return out;
 }
 
 }  // namespace
@@ -70,30 +113,35 @@ FloatBox ColumnLevel::as_floats(const Bounds& box) const {
           float_of(box.low[v], centre_[v]),         float_of(box.high[v], centre_[v])};
 }
 
-ColumnLevel::Ranges ColumnLevel::crossed(const FloatBox& box) const {
-  return {cell_of(box.low_u, begin_u_, scale_u_, count_u_), cell_of(box.high_u, begin_u_, scale_u_, count_u_),
-          cell_of(box.low_v, begin_v_, scale_v_, count_v_), cell_of(box.high_v, begin_v_, scale_v_, count_v_)};
+// The same where no coordinate is beyond those of floats, for an axis that the compiler knows.
+template <int X>
+FloatBox ColumnLevel::near_floats(const Bounds& box) const {
+  constexpr int u = (X + 1) % 3, v = (X + 2) % 3;
+  const Vec3d low = box.low - centre_, high = box.high - centre_;
+  return {static_cast<float>(low[X]),  static_cast<float>(high[X]), static_cast<float>(low[u]),
+          static_cast<float>(high[u]), static_cast<float>(low[v]),  static_cast<float>(high[v])};
 }
 
 ColumnView ColumnLevel::view() const {
-  return {numbers(0), numbers(1), numbers(2), numbers(3), numbers(4), numbers(5), tags_.data(), boxes_.data()};
+  return {numbers(0), numbers(1), numbers(2), numbers(3), numbers(4), numbers(5), tags_.data(), boxes_.data(), slabs_};
+}
+
+Column ColumnLevel::column(u32 index) const {
+  return {begin_[index], begin_[index + 1] - kPadding, slab_ends_.data() + std::size_t(index) * slabs_.count,
+          sorted_[index] != 0};
 }
 
 // Sweep axis and width of the columns: the least estimate of the cost, as if the boxes were spread evenly. A box costs
-// its copies, each a share of sorting and a window of candidates, eight at once.
-void ColumnLevel::choose(std::span<const Bounds> boxes, std::span<const u32> members) {
-  Bounds all;
-  Vec3d mean{};
-  for (u32 i : members) {
-    const Bounds b{within_range(boxes[i].low), within_range(boxes[i].high)};
-    all.add(b);
-    mean += b.size();
-  }
-  const double n = double(members.size());
-  mean = mean / n;
+// its copies, each that of bringing it into its place and of a window of candidates, eight at once.
+void ColumnLevel::choose(const BoxSizes& sizes) {
+  const Bounds& all = sizes.all;
+  const double n = sizes.count;
+  const Vec3d mean = sizes.sum / n;
   centre_ = all.centre();
   const Vec3d size = all.size();
-  double best = std::numeric_limits<double>::infinity();
+  wide_ = !(largest(size) < 1e38);
+  double best = std::numeric_limits<double>::infinity(), in_column = 1;
+  u32 count_u = 1, count_v = 1;
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const double share = size[axis] > 0 ? mean[axis] / size[axis] : 1;
@@ -108,108 +156,156 @@ void ColumnLevel::choose(std::span<const Bounds> boxes, std::span<const u32> mem
           return whole > 0 ? lesser(cells, 1 + part * cells / whole) : 1;
         };
         const double copies = copies_along(mean[u], size[u], nu) * copies_along(mean[v], size[v], nv);
-        const double cost = copies * (30 + 2.5 * (0.5 + n * copies / (nu * nv) * share / 8));
+        const double window = n * copies / (nu * nv) * share + 0.5 * kInSlab;
+        const double cost = copies * (25 + 8 * (0.5 + window / 8));
         if (cost < best) {
-          best = cost, axis_ = axis;
-          count_u_ = static_cast<u32>(nu), count_v_ = static_cast<u32>(nv);
+          best = cost, axis_ = axis, in_column = n * copies / (nu * nv);
+          count_u = static_cast<u32>(nu), count_v = static_cast<u32>(nv);
         }
       }
       if (nu * nv <= 1) break;
     }
   }
-  const int u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
-  begin_u_ = float_of(all.low[u], centre_[u]), begin_v_ = float_of(all.low[v], centre_[v]);
-  const auto scale = [](float begin, float end, u32 count) {
-    const float by = float(count) / (end - begin);
-    return std::isfinite(by) ? by : 0;  // no extent: one column holds all
+  const auto cells = [&](int axis, u32 count) {
+    return cells_between(float_of(all.low[axis], centre_[axis]), float_of(all.high[axis], centre_[axis]), count);
   };
-  scale_u_ = scale(begin_u_, float_of(all.high[u], centre_[u]), count_u_);
-  scale_v_ = scale(begin_v_, float_of(all.high[v], centre_[v]), count_v_);
+  cells_u_ = cells((axis_ + 1) % 3, count_u), cells_v_ = cells((axis_ + 2) % 3, count_v);
+  slabs_ = cells(axis_, static_cast<u32>(larger(1.0, lesser(in_column / kInSlab, 65536.0))));
 }
 
-ColumnLevel::ColumnLevel(std::span<const Bounds> boxes, std::span<const u32> members, const Workers& workers)
+ColumnLevel::ColumnLevel(std::span<const Bounds> boxes, std::span<const u32> members, const BoxSizes& sizes,
+                         const Workers& workers)
     : boxes_(boxes), size_(members.size()) {
   APART_ASSERT(boxes.size() < (std::size_t(1) << 30), "more boxes than a tag can index");
   if (members.empty()) return;
-  choose(boxes, members);
+  choose(sizes);
   fill(members, workers);
 }
 
 void ColumnLevel::fill(std::span<const u32> members, const Workers& workers) {
-  const std::size_t columns = std::size_t(count_u_) * count_v_;
+  const u32 count_u = cells_u_.count, count_v = cells_v_.count;
+  const std::size_t columns = std::size_t(count_u) * count_v;
   struct Placed {
     FloatBox box;
     std::uint16_t low_u, high_u, low_v, high_v;
   };
+  // In parallel by chunks, of which each knows where its own go: the order is that of the members for any number.
+  const std::size_t most_chunks =
+      workers.threads() <= 1 ? 1 : larger(std::size_t(1), lesser(std::size_t(64), 4 * members.size() / columns));
+  const std::size_t grain = larger(std::size_t(8192), (members.size() + most_chunks - 1) / most_chunks);
+  const std::size_t chunks = (members.size() + grain - 1) / grain;
   LargeVector<Placed> placed(members.size());
-  constexpr std::size_t kGrain = 8192;
-  std::vector<float> widest(members.size() / kGrain + 1, 0);
-  workers.for_ranges(members.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  std::vector<float> widest(chunks, 0);
+  // How many are in a column: differences along u and v first, four for a box however many columns it crosses.
+  const std::size_t row = count_v + 1;
+  std::vector<std::vector<u32>> counts(chunks);
+  workers.for_ranges(members.size(), grain, [&](std::size_t begin, std::size_t end) {
     float most = 0;
-    const int u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
-    const double cx = centre_[axis_], cu = centre_[u], cv = centre_[v];
-    for (std::size_t m = begin; m < end; ++m) {
-      const Bounds& at = boxes_[members[m]];
-      const FloatBox box{float_of(at.low[axis_], cx), float_of(at.high[axis_], cx), float_of(at.low[u], cu),
-                         float_of(at.high[u], cu),    float_of(at.low[v], cv),      float_of(at.high[v], cv)};
-      const Ranges r = crossed(box);
-      placed[m] = {box, static_cast<std::uint16_t>(r.low_u), static_cast<std::uint16_t>(r.high_u),
-                   static_cast<std::uint16_t>(r.low_v), static_cast<std::uint16_t>(r.high_v)};
-      most = larger(most, box.high_x - box.low_x);
-    }
-    widest[begin / kGrain] = most;
+    std::vector<u32>& count = counts[begin / grain];
+    count.assign((count_u + 1) * row, 0);
+    const auto place = [&](auto as_floats) {
+      for (std::size_t m = begin; m < end; ++m) {
+        const FloatBox box = as_floats(boxes_[members[m]]);
+        const Ranges r = crossed(box);
+        placed[m] = {box, static_cast<std::uint16_t>(r.low_u), static_cast<std::uint16_t>(r.high_u),
+                     static_cast<std::uint16_t>(r.low_v), static_cast<std::uint16_t>(r.high_v)};
+        u32 *const low = count.data() + r.low_u * row, *const high = count.data() + (r.high_u + 1) * row;
+        ++low[r.low_v], --low[r.high_v + 1], --high[r.low_v], ++high[r.high_v + 1];
+        most = larger(most, box.high_x - box.low_x);
+      }
+    };
+    if (wide_)
+      place([&](const Bounds& box) { return as_floats(box); });
+    else if (axis_ == 0)
+      place([&](const Bounds& box) { return near_floats<0>(box); });
+    else if (axis_ == 1)
+      place([&](const Bounds& box) { return near_floats<1>(box); });
+    else
+      place([&](const Bounds& box) { return near_floats<2>(box); });
+    widest[begin / grain] = most;
+    for (std::size_t i = 0; i <= count_u; ++i)
+      for (std::size_t j = 1; j < row; ++j) count[i * row + j] += count[i * row + j - 1];
+    for (std::size_t i = row; i < count.size(); ++i) count[i] += count[i - row];
   });
   widest_ = *std::max_element(widest.begin(), widest.end());
-  const auto each_column = [&](const Placed& p, auto f) {
-    for (u32 u = p.low_u; u <= p.high_u; ++u)
-      for (u32 v = p.low_v; v <= p.high_v; ++v) f(column(u, v), u, v);
-  };
-  std::vector<u32> counts(columns, 0);
-  for (const Placed& p : placed) each_column(p, [&](u32 c, u32, u32) { ++counts[c]; });
   begin_.resize(columns + 1);
   std::size_t total = 0;
-  for (std::size_t c = 0; c < columns; ++c) {
-    begin_[c] = static_cast<u32>(total);
-    total += counts[c] + kPadding;
-  }
+  for (u32 u = 0; u < count_u; ++u)
+    for (u32 v = 0; v < count_v; ++v) {
+      begin_[column(u, v)] = static_cast<u32>(total);
+      for (std::vector<u32>& count : counts) {
+        u32& of = count[u * row + v];
+        total += std::exchange(of, static_cast<u32>(total));
+      }
+      total += kPadding;
+    }
   APART_ASSERT(total < ~u32(0), "more copies of boxes than can be indexed");
   begin_[columns] = static_cast<u32>(total);
-  // What is sorted is a word for each copy, its low end above and its member below; numbers follow once they are
-  // sorted.
-  LargeVector<u64> words(total);
-  std::vector<u32> next(begin_.begin(), begin_.end() - 1);
-  for (std::size_t m = 0; m < placed.size(); ++m) {
-    const u64 word = u64(sortable(placed[m].box.low_x)) << 32 | m;
-    each_column(placed[m], [&](u32 c, u32, u32) { words[next[c]++] = word; });
-  }
-  total_ = total;
-  numbers_.resize(6 * total);
-  tags_.resize(total);
-  const std::size_t grain = larger(std::size_t(1), columns / 256);
-  std::vector<double> windows(columns / grain + 1, 0);
-  std::vector<u32> samples(columns / grain + 1, 0);
-  workers.for_ranges(columns, grain, [&](std::size_t first, std::size_t last) {
-    std::vector<u64> other;
-    for (std::size_t c = first; c < last; ++c) {
-      const u32 begin = begin_[c], count = next[c] - begin;
-      const u32 u = static_cast<u32>(c) / count_v_, v = static_cast<u32>(c) % count_v_;
-      sort_words(std::span(words).subspan(begin, count), other);
-      for (u32 i = 0; i < count; ++i) {
-        const u32 m = static_cast<u32>(words[begin + i]);
-        const Placed& p = placed[m];
-        const float all[6] = {p.box.low_x, p.box.high_x, p.box.low_u, p.box.high_u, p.box.low_v, p.box.high_v};
-        for (std::size_t k = 0; k < 6; ++k) numbers(k)[begin + i] = all[k];
-        tags_[begin + i] = members[m] << 2 | u32(u == p.low_u) | u32(v == p.low_v) << 1;
+  LargeVector<InColumn> copies(total);
+  workers.for_ranges(members.size(), grain, [&](std::size_t begin, std::size_t end) {
+    std::vector<u32>& next = counts[begin / grain];
+    for (std::size_t m = begin; m < end; ++m) {
+      const Placed& p = placed[m];
+      InColumn copy{p.box, members[m] << 2 | 3, slabs_.of(p.box.low_x)};
+      if (p.low_u == p.high_u && p.low_v == p.high_v) {
+        copies[next[p.low_u * row + p.low_v]++] = copy;
+        continue;
       }
-      for (u32 i = 0; i < kPadding; ++i) {
-        for (std::size_t k = 0; k < 6; ++k) numbers(k)[begin + count + i] = std::numeric_limits<float>::infinity();
-        tags_[begin + count + i] = 0;
+      for (u32 u = p.low_u; u <= p.high_u; ++u)
+        for (u32 v = p.low_v; v <= p.high_v; ++v) {
+          copy.tag = members[m] << 2 | u32(u == p.low_u) | u32(v == p.low_v) << 1;
+          copies[next[u * row + v]++] = copy;
+        }
+    }
+  });
+  total_ = total;
+  numbers_.resize(6 * total_);
+  tags_.resize(total_);
+  sorted_.assign(columns, 0);
+  slab_ends_.resize(columns * slabs_.count);
+  const std::size_t columns_at_once = larger(std::size_t(1), columns / 256);
+  std::vector<double> windows(columns / columns_at_once + 1, 0);
+  std::vector<u32> samples(columns / columns_at_once + 1, 0);
+  workers.for_ranges(columns, columns_at_once, [&](std::size_t first, std::size_t last) {
+    std::vector<u32> places(slabs_.count);
+    std::vector<u64> words, other;
+    for (std::size_t c = first; c < last; ++c) {
+      const u32 begin = begin_[c], count = begin_[c + 1] - kPadding - begin;
+      const std::span<const InColumn> here(copies.data() + begin, count);
+      u32* const ends = slab_ends_.data() + c * slabs_.count;
+      std::fill(places.begin(), places.end(), u32(0));
+      for (const InColumn& copy : here) ++places[copy.slab];
+      u32 sum = begin, most = 0;
+      for (u32 s = 0; s < slabs_.count; ++s) {
+        most = larger(most, places[s]);
+        ends[s] = sum += std::exchange(places[s], sum);
+      }
+      const auto put = [&](const InColumn& copy, u32 at) {
+        const float all[6] = {copy.box.low_x,  copy.box.high_x, copy.box.low_u,
+                              copy.box.high_u, copy.box.low_v,  copy.box.high_v};
+        for (std::size_t k = 0; k < 6; ++k) numbers(k)[at] = all[k];
+        tags_[at] = copy.tag;
+      };
+      if (most <= kMostInSlab) {
+        for (const InColumn& copy : here) put(copy, places[copy.slab]++);
+      } else {
+        sorted_[c] = 1;
+        words.resize(count);
+        for (u32 i = 0; i < count; ++i) words[i] = u64(sortable(here[i].box.low_x)) << 32 | i;
+        sort_words(words, other);
+        for (u32 i = 0; i < count; ++i) put(here[static_cast<u32>(words[i])], begin + i);
+      }
+      for (u32 i = begin + count; i < begin_[c + 1]; ++i) {
+        for (std::size_t k = 0; k < 6; ++k) numbers(k)[i] = std::numeric_limits<float>::infinity();
+        tags_[i] = 0;
       }
       const float* const lows = numbers(0) + begin;
       for (u32 i = 0; i < count; i += 64) {
-        const float* const end = std::upper_bound(lows + i, lows + count, numbers(1)[begin + i]);
-        windows[first / grain] += double(end - (lows + i));
-        ++samples[first / grain];
+        const float high = numbers(1)[begin + i];
+        const u32 end = sorted_[c] ? static_cast<u32>(std::upper_bound(lows + i, lows + count, high) - lows)
+                                   : ends[slabs_.of(high)] - begin;
+        windows[first / columns_at_once] += double(end - i);
+        ++samples[first / columns_at_once];
       }
     }
   });
@@ -226,18 +322,18 @@ void ColumnLevel::self_pairs(Pairs& out, const Workers& workers) const {
   const auto kernel = kernels.of_machine();
   const ColumnView all = view();
   const std::size_t columns = begin_.size() - 1;
-  // A chunk's pairs are written in place: room for one more round at its end.
+  // A chunk's pairs are written in place.
   Pairs found = joined_pairs(
       columns, larger(std::size_t(1), columns / 256), workers, [&](std::size_t first, std::size_t last, Pairs& part) {
         std::size_t size = 0;
         part.resize(2 * std::size_t(begin_[last] - begin_[first]) + 1024);
         for (std::size_t c = first; c < last; ++c) {
-          const u32 end = begin_[c + 1] - kPadding;
-          for (u32 at = begin_[c]; at < end;) {
-            if (part.size() - size <= end - at) part.resize(2 * part.size() + (end - at));
+          const Column of = column(static_cast<u32>(c));
+          for (u32 at = of.begin; at < of.end;) {
+            if (part.size() - size < of.end - at + kPadding) part.resize(2 * part.size() + (of.end - at));
             const std::size_t room = lesser(part.size() - size, std::size_t{std::numeric_limits<u32>::max()});
             u32 written = 0;
-            at = kernel(all, at, end, part.data() + size, static_cast<u32>(room), &written);
+            at = kernel(all, of, at, part.data() + size, static_cast<u32>(room), &written);
             size += written;
           }
         }
@@ -267,12 +363,16 @@ ColumnLevel::Search ColumnLevel::begin(const Bounds& box) const {
 
 // To the first in the column that may reach the box.
 void ColumnLevel::enter(Search& search) const {
-  const u32 c = column(search.u, search.v);
-  const float* const lows = numbers(0);
+  const Column in = column(column(search.u, search.v));
   // Twice the rounding of one subtraction of floats, and of the widths that it is compared with.
   const float from = search.box.low_x - widest_;
   const float early = from - 4 * std::numeric_limits<float>::epsilon() * (std::abs(search.box.low_x) + widest_);
-  search.at = static_cast<u32>(std::lower_bound(lows + begin_[c], lows + begin_[c + 1] - kPadding, early) - lows);
+  const u32 slab = slabs_.of(early);
+  search.at = slab > 0 ? in.slab_end[slab - 1] : in.begin;
+  search.end = in.slab_end[slabs_.of(search.box.high_x)];
+  search.sorted = in.sorted;
+  const float* const lows = numbers(0);
+  if (in.sorted) search.at = static_cast<u32>(std::lower_bound(lows + search.at, lows + search.end, early) - lows);
 }
 
 u32 ColumnLevel::next(Search& search, const Bounds& box, std::span<u32, 128> found) const {
@@ -281,8 +381,9 @@ u32 ColumnLevel::next(Search& search, const Bounds& box, std::span<u32, 128> fou
   const Ranges& r = search.columns;
   const u32 first = u32(search.u == r.low_u) | u32(search.v == r.low_v) << 1;
   u32 count = 0;
-  search.at = kernels.of_machine()(view(), search.at, search.box, box, first, found.data(), 128, &count);
-  if (search.at == ~u32(0)) {
+  search.at = kernels.of_machine()(view(), search.at, search.end, search.sorted, search.box, box, first, found.data(),
+                                   128, &count);
+  if (search.at == search.end) {
     if (search.v < r.high_v)
       ++search.v;
     else if (search.u < r.high_u)
@@ -295,29 +396,36 @@ u32 ColumnLevel::next(Search& search, const Bounds& box, std::span<u32, 128> fou
 }
 
 Columns::Columns(std::span<const Bounds> boxes, const Workers& workers) : boxes_(boxes) {
-  // By the exponent of the largest side: a level takes the smaller nine tenths and what is at most eight times larger.
-  std::vector<std::int16_t> exponent(boxes.size());
-  std::vector<u32> rest;
-  rest.reserve(boxes.size());
-  for (u32 i = 0; i < boxes.size(); ++i) {
-    const Bounds& box = boxes[i];
-    if (!(box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z)) continue;
-    double side = largest(box.size());
-    if (!(side <= kFarthestBound)) side = kFarthestBound;
-    exponent[i] = static_cast<std::int16_t>(std::bit_cast<u64>(side) >> 52);
-    rest.push_back(i);
+  const BoxSizes all = sizes_of(boxes.size(), [&](std::size_t i) -> const Bounds& { return boxes[i]; });
+  // A level takes the smaller nine tenths, and what is at most eight times larger.
+  std::vector<std::size_t> limits;  // the first class that is above each level
+  for (u64 left = all.count, at = 0; left > 0;) {
+    u64 sum = 0;
+    while (sum * 10 < left * 9) sum += all.of_class[at++];
+    for (const u64 end = lesser(at + 3, u64{BoxSizes::kClasses}); at < end;) sum += all.of_class[at++];
+    limits.push_back(at);
+    left -= sum;
   }
-  while (!rest.empty()) {
-    std::array<u32, 2048> counts{};
-    for (u32 i : rest) ++counts[std::size_t(exponent[i])];
-    std::size_t limit = 0;
-    for (u64 sum = counts[0]; sum * 10 < rest.size() * u64(9);) sum += counts[++limit];
-    std::vector<u32> members, larger_ones;
-    for (u32 i : rest) (exponent[i] <= std::int16_t(limit + 3) ? members : larger_ones).push_back(i);
-    levels_.emplace_back(boxes, members, workers);
-    members_.push_back(std::move(members));
-    rest = std::move(larger_ones);
+  members_.resize(limits.size());
+  if (limits.size() == 1 && all.count == boxes.size()) {
+    members_[0].resize(all.count);
+    std::iota(members_[0].begin(), members_[0].end(), u32(0));
+  } else {
+    for (u32 i = 0; i < boxes.size(); ++i) {
+      if (is_empty(boxes[i])) continue;
+      const std::size_t size = size_class(all.unbounded ? within_range(boxes[i]) : boxes[i]);
+      std::size_t level = 0;
+      while (limits[level] <= size) ++level;
+      members_[level].push_back(i);
+    }
   }
+  for (const std::vector<u32>& members : members_)
+    levels_.emplace_back(
+        boxes, members,
+        members_.size() == 1
+            ? all
+            : sizes_of(members.size(), [&](std::size_t m) -> const Bounds& { return boxes[members[m]]; }),
+        workers);
 }
 
 bool Columns::crowded() const {

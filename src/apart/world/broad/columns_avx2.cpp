@@ -4,15 +4,15 @@
 
 namespace apart::world {
 
-u32 column_self_pairs_avx2(const ColumnView& view, u32 at, u32 end, BoxPair* out, u32 room, u32* written);
-u32 column_self_pairs_avx2(const ColumnView& view, u32 at, u32 end, BoxPair* out, u32 room, u32* written) {
-  return avx2_machine::column_self_pairs<8>(view, at, end, out, room, written);
+u32 column_self_pairs_avx2(const ColumnView& view, const Column& column, u32 at, BoxPair* out, u32 room, u32* written);
+u32 column_self_pairs_avx2(const ColumnView& view, const Column& column, u32 at, BoxPair* out, u32 room, u32* written) {
+  return avx2_machine::column_self_pairs<8>(view, column, at, out, room, written);
 }
-u32 column_overlapping_avx2(const ColumnView& view, u32 at, const FloatBox& box, const Bounds& exact, u32 first,
-                            u32* out, u32 room, u32* written);
-u32 column_overlapping_avx2(const ColumnView& view, u32 at, const FloatBox& box, const Bounds& exact, u32 first,
-                            u32* out, u32 room, u32* written) {
-  return avx2_machine::column_overlapping<8>(view, at, box, exact, first, out, room, written);
+u32 column_overlapping_avx2(const ColumnView& view, u32 at, u32 end, bool sorted, const FloatBox& box,
+                            const Bounds& exact, u32 first, u32* out, u32 room, u32* written);
+u32 column_overlapping_avx2(const ColumnView& view, u32 at, u32 end, bool sorted, const FloatBox& box,
+                            const Bounds& exact, u32 first, u32* out, u32 room, u32* written) {
+  return avx2_machine::column_overlapping<8>(view, at, end, sorted, box, exact, first, out, room, written);
 }
 
 }  // namespace apart::world

@@ -17,9 +17,9 @@ Bounds for_tree(const Bounds& box) {
 
 }  // namespace
 
-void replace_pairs(Pairs& pairs, const std::vector<char>& changed, Pairs found, std::size_t boxes) {
+void replace_pairs(SortedPairs& pairs, const std::vector<char>& changed, Pairs unsorted, std::size_t boxes) {
   std::erase_if(pairs, [&](const BoxPair& p) { return changed[p.a] || changed[p.b]; });
-  found = sorted_pairs(std::move(found), boxes);
+  const SortedPairs found = sorted_pairs(std::move(unsorted), boxes);
   // Merged from the end, in place.
   std::size_t kept = pairs.size(), added = found.size();
   pairs.resize(kept + added);
@@ -67,7 +67,7 @@ void KeptTree::remove(u32 id) {
   note_changed(id);
 }
 
-const Pairs& KeptTree::pairs() {
+const SortedPairs& KeptTree::pairs() {
   Pairs found;
   for (u32 i : changes_)
     if (there_[i])

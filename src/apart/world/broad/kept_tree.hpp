@@ -13,7 +13,7 @@ class KeptTree {
 
   void set(u32 id, const Bounds& box);  // adds it, or moves it
   void remove(u32 id);
-  const Pairs& pairs();  // sorted
+  const SortedPairs& pairs();
 
   u64 reinserted() const { return reinserted_; }  // moves that left the larger box
 
@@ -27,11 +27,11 @@ class KeptTree {
   std::vector<hierarchy::DynamicTree::Handle> handles_;
   std::vector<char> there_, changed_;
   std::vector<u32> changes_;
-  Pairs pairs_;
+  SortedPairs pairs_;
   u64 reinserted_ = 0;
 };
 
 // Replaces the pairs of what changed by others; all are sorted.
-void replace_pairs(Pairs& pairs, const std::vector<char>& changed, Pairs found, std::size_t boxes);
+void replace_pairs(SortedPairs& pairs, const std::vector<char>& changed, Pairs found, std::size_t boxes);
 
 }  // namespace apart::world

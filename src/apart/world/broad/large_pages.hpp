@@ -21,9 +21,10 @@ struct LargePages : UnsetAllocator<T> {
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     if (bytes < kPage) return UnsetAllocator<T>::allocate(count);
-    void* const block = ::operator new(bytes, std::align_val_t(kPage));
+    const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
+    void* const block = ::operator new(whole, std::align_val_t(kPage));
 #if defined(__linux__)
-    madvise(block, bytes / kPage * kPage, MADV_HUGEPAGE);
+    madvise(block, whole, MADV_HUGEPAGE);
 #endif
     return static_cast<T*>(block);
   }

@@ -2,15 +2,20 @@
 // `Boxes` removes what is. All find exactly the pairs whose boxes overlap or touch.
 #pragma once
 #include <apart/base/workers.hpp>
+#include <apart/world/broad/large_pages.hpp>
 #include <apart/world/broad_phase.hpp>
 
 namespace apart::world {
 
-using Pairs = std::vector<BoxPair>;
+using Pairs = LargeVector<BoxPair>;        // in any order
+using SortedPairs = std::vector<BoxPair>;  // for callers
 
 inline bool overlap(const Bounds& a, const Bounds& b) {
   return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
          a.low.z <= b.high.z && b.low.z <= a.high.z;
+}
+inline bool is_empty(const Bounds& box) {
+  return !(box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z);
 }
 inline BoxPair ordered(u32 a, u32 b) { return a < b ? BoxPair{a, b} : BoxPair{b, a}; }
 
@@ -23,8 +28,8 @@ Pairs loose_octree_pairs(std::span<const Bounds> boxes, const Workers& workers);
 Pairs tree_pairs(std::span<const Bounds> boxes, const Workers& workers);
 Pairs interval_tree_pairs(std::span<const Bounds> boxes, const Workers& workers);
 
-// Sorts pairs: by counting the first, then few of the second. `boxes` is more than any index.
-Pairs sorted_pairs(Pairs pairs, std::size_t boxes);
+// `boxes` is more than any index.
+SortedPairs sorted_pairs(Pairs pairs, std::size_t boxes, const Workers& workers = Workers::alone());
 
 // f(begin, end, pairs) for chunks of 0 … count; their pairs are joined in the order of the chunks.
 template <class F>

@@ -6,7 +6,7 @@ Spread spread_of(std::span<const Bounds> boxes) {
   Spread out;
   if (boxes.empty()) return out;
   for (const Bounds& box : boxes) {
-    const Bounds b{within_range(box.low), within_range(box.high)};
+    const Bounds b = within_range(box);
     out.all.add(b);
     out.largest_size = larger(out.largest_size, b.size());
   }
@@ -16,7 +16,7 @@ Spread spread_of(std::span<const Bounds> boxes) {
   const auto share = [](double x, double of) { return of > 0 ? x / of : 0; };
   Vec3d sum{}, squares{};
   for (const Bounds& box : boxes) {
-    const Bounds b{within_range(box.low), within_range(box.high)};
+    const Bounds b = within_range(box);
     for (int k = 0; k < 3; ++k) {
       const double at = share(0.5 * (b.low[k] - middle[k]) + 0.5 * (b.high[k] - middle[k]), size[k]);
       sum[k] += at, squares[k] += at * at;

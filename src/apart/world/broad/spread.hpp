@@ -18,5 +18,6 @@ inline Vec3d within_range(Vec3d p) {
   return larger(Vec3d{-kFarthestBound, -kFarthestBound, -kFarthestBound},
                 lesser(p, Vec3d{kFarthestBound, kFarthestBound, kFarthestBound}));
 }
+inline Bounds within_range(const Bounds& box) { return {within_range(box.low), within_range(box.high)}; }
 
 }  // namespace apart::world
