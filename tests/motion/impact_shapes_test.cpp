@@ -71,10 +71,10 @@ TEST(ImpactShapes, TranslationsAsCastsTellThem) {
   }
 }
 
-TEST(ImpactShapes, StraightByOneRayAsByTheWalk) {
-  testing::Outcomes outcomes("straight motions");
+TEST(ImpactShapes, OfOnePairAsByTheWalk) {
+  testing::Outcomes outcomes("motions of two convex shapes");
   Random random(7);
-  for (int k = 0; k < testing::cases(2500, 100000) && !::testing::Test::HasFailure(); ++k) {
+  for (int k = 0; k < testing::cases(5000, 200000) && !::testing::Test::HasFailure(); ++k) {
     const double scale = random.chance(0.7) ? 1 : std::pow(10, random.uniform(-18, 18));
     const auto shape = [&] {
       return testing::random_shape(random, static_cast<CoreKind>(random.below(testing::kBoundedKinds)), scale);
@@ -83,22 +83,28 @@ TEST(ImpactShapes, StraightByOneRayAsByTheWalk) {
     const Pose start{random.rotation(), random.uniform(0.5, 4) * scale * random.direction()};
     const Pose from{k % 5 == 0 ? Mat3d{} : start.rotation, start.translation};
     const Vec3d by = random.uniform(0.5, 3) * (0.7 * scale * random.in_ball() - from.translation);
-    const RigidMotion of_a =
-        k % 3 == 0 ? RigidMotion::line(random.pose(scale), scale * random.in_box(1)) : RigidMotion();
-    const RigidMotion of_b = RigidMotion::line(from, by);
+    const bool straight = random.chance(0.5);
+    const RigidMotion still;
+    const RigidMotion of_a = k % 3 != 0 ? still
+                             : straight ? RigidMotion::line(random.pose(scale), scale * random.in_box(1))
+                                        : random_motion(random, scale);
+    const RigidMotion of_b = straight ? RigidMotion::line(from, by)
+                             : random.chance(0.5)
+                                 ? RigidMotion::between(from, {random.rotation(), from.translation + by})
+                                 : random_motion(random, scale);
     ImpactOptions options{.within = k % 4 == 0 ? 0.3 * scale * random.uniform() : 0, .clearance = false};
-    const Impact ray = impact(a, of_a, b, of_b, options);
+    const Impact pair = impact(a, of_a, b, of_b, options);
     options.budget = Budget::of_tests(u64(1) << 60);  // a budget is counted by the walk alone
     const Impact walk = impact(a, of_a, b, of_b, options);
     SCOPED_TRACE(testing::name(a.kind()) + " and " + testing::name(b.kind()) + ", " + std::to_string(k));
-    outcomes.saw(ray.hit);
+    outcomes.saw(pair.hit);
     // What one proves free the other does not see in contact.
-    EXPECT_TRUE(!walk.touching || (ray.hit && ray.free_until <= walk.contact_by));
-    EXPECT_TRUE(!ray.touching || (walk.hit && walk.free_until <= ray.contact_by));
-    if (ray.hit && walk.hit && !(ray.free_until == 0)) {
-      const double there = testing::distance_at(a, of_a, b, of_b, ray.contact_by).distance;
+    EXPECT_TRUE(!walk.touching || (pair.hit && pair.free_until <= walk.contact_by));
+    EXPECT_TRUE(!pair.touching || (walk.hit && walk.free_until <= pair.contact_by));
+    if (pair.hit && walk.hit && !(pair.free_until == 0)) {
+      const double there = testing::distance_at(a, of_a, b, of_b, pair.contact_by).distance;
       EXPECT_LE(there, options.within + 1e-7 * scale);
-      EXPECT_NEAR(dot(ray.normal, ray.normal), 1, 1e-9);
+      EXPECT_NEAR(dot(pair.normal, pair.normal), 1, 1e-9);
     }
   }
 }

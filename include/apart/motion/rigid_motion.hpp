@@ -4,7 +4,6 @@
 #include <apart/base/pose.hpp>
 #include <memory>
 #include <span>
-#include <vector>
 
 namespace apart {
 
@@ -50,8 +49,10 @@ class RigidMotion {
   std::span<const motion::MotionPiece> pieces() const;
 
  private:
-  explicit RigidMotion(std::vector<motion::MotionPiece> pieces);
-  std::shared_ptr<const std::vector<motion::MotionPiece>> pieces_;
+  RigidMotion(std::shared_ptr<const motion::MotionPiece[]> pieces, std::size_t count);
+  static RigidMotion nowhere();  // not valid
+  std::shared_ptr<const motion::MotionPiece[]> pieces_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace apart

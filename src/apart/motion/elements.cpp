@@ -139,4 +139,18 @@ ElementGap element_gap(const ShapeSide& a, u32 i, const MovingPair& at, const Sh
   return out;
 }
 
+bool in_contact(const ModelSide& a, u32 i, const MovingPair& at, const ShapeSide& b, u32 j, double within,
+                const ElementErrors& errors) {
+  const Core core = a.model.mesh().triangle(i);
+  return rounded_gap({core, 0}, at.b_in_a * b.pieces[j].pose, rounded_core(b.pieces[j]), {}).distance <=
+         within - errors.length;
+}
+
+bool in_contact(const ShapeSide& a, u32 i, const MovingPair& at, const ShapeSide& b, u32 j, double within,
+                const ElementErrors& errors) {
+  const ConvexPiece &p = a.pieces[i], &q = b.pieces[j];
+  return rounded_gap(rounded_core(p), relative(p.pose, at.b_in_a * q.pose), rounded_core(q), {}).distance <=
+         within - errors.length;
+}
+
 }  // namespace apart::motion

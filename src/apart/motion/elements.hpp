@@ -31,4 +31,14 @@ ElementGap element_gap(const ModelSide& a, u32 i, const MovingPair& at, const Sh
 ElementGap element_gap(const ShapeSide& a, u32 i, const MovingPair& at, const ShapeSide& b, u32 j, double keep,
                        const ElementErrors& errors, ShapeCache& cache);
 
+// Are two in contact for certain, or within a clearance of each other? Triangles are decided exactly, shapes to the
+// rounding of their placement.
+inline bool in_contact(const ModelSide&, u32, const MovingPair&, const ModelSide&, u32, double, const ElementErrors&) {
+  return true;  // as their distance tells
+}
+bool in_contact(const ModelSide& a, u32 i, const MovingPair& at, const ShapeSide& b, u32 j, double within,
+                const ElementErrors& errors);
+bool in_contact(const ShapeSide& a, u32 i, const MovingPair& at, const ShapeSide& b, u32 j, double within,
+                const ElementErrors& errors);
+
 }  // namespace apart::motion

@@ -1,6 +1,6 @@
 #include <apart/motion/by_distance.hpp>
+#include <apart/motion/convex_impact.hpp>
 #include <apart/motion/impact_walk.hpp>
-#include <apart/motion/straight_impact.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/shapes/each_piece.hpp>
 
@@ -124,25 +124,20 @@ Impact exchanged(Impact out, const RigidMotion& motion_a, const RigidMotion& mot
   return swapped(out);
 }
 
-// Of two convex shapes that move straight, without the walk. The least clearance of a free motion is left to that.
-std::optional<Impact> straight_impact_if_so(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
-                                            const RigidMotion& motion_b, const ImpactOptions& options) {
+// Of two convex shapes, which are solid, without the walk. The least clearance of a free motion is left to that.
+std::optional<Impact> convex_impact_if_so(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
+                                          const RigidMotion& motion_b, const ImpactOptions& options) {
   const Shape *const shape_a = std::get_if<Shape>(&a), *const shape_b = std::get_if<Shape>(&b);
   const auto is_one = [](const Shape* shape) {
     return shape && shape->kind() != CoreKind::compound && shape->kind() != CoreKind::half_space;
   };
-  if (!is_one(shape_a) || !is_one(shape_b) || options.budget.limited() || motion_a.pieces().size() != 1 ||
-      motion_b.pieces().size() != 1)
-    return {};
-  const MotionSegment segment(motion_a.pieces()[0], motion_b.pieces()[0], 0, 1);
-  if (!is_straight(segment)) return {};
-  std::optional<Impact> out = straight_impact(*shape_a, segment, *shape_b, options);
+  if (!is_one(shape_a) || !is_one(shape_b) || options.budget.limited()) return {};
+  std::optional<Impact> out = convex_impact(*shape_a, motion_a, *shape_b, motion_b, options);
   return out && !out->hit && options.clearance ? std::nullopt : out;
 }
 
 Impact impact_in_order(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
                        const ImpactOptions& options) {
-  if (const std::optional<Impact> straight = straight_impact_if_so(a, motion_a, b, motion_b, options)) return *straight;
   const std::vector<MotionSegment> parts = segments(motion_a, motion_b);
   if (is_unbounded(a))
     return search_all(
@@ -169,6 +164,8 @@ Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
     out.status = Status::invalid;
     return out;
   }
+  if (const std::optional<Impact> convex = motion::convex_impact_if_so(a, motion_a, b, motion_b, options))
+    return *convex;
   if (motion::is_empty(a) || motion::is_empty(b)) {
     Impact out;
     out.status = Status::nothing;

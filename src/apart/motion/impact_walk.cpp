@@ -194,13 +194,15 @@ void ImpactWalk<SideA, SideB>::contact(const Open& pair, const ElementGap& gap) 
   // From the other side: a little later these two may be in contact for certain.
   if (!out.touching && gap.normal != Vec3d{}) {
     const double speed = dot(gap.normal, now_.a.velocity_at(gap.on_a) - now_.b.velocity_at(gap.on_b));
-    const double rest = (gap.distance - search_.options.within) / speed, from = now_.time;
+    constexpr double kMore = std::is_same_v<SideB, ModelSide> ? 0 : 2;  // see in_contact
+    const double rest = (gap.distance - search_.options.within + kMore * errors_.length) / speed, from = now_.time;
     for (const double more : {1 + 0x1p-20, 1.25, 4.0}) {
       const double time = from + larger(more * rest, 0x1p-50 * from);
       if (!(speed > 0) || !(time <= segment_.end())) break;
       move_to(time);
       const ElementGap later = element_gap(a_, pair.a, now_, b_, pair.b, search_.options.within, errors_, cache_);
       if (!(later.distance <= search_.options.within)) continue;
+      if (!in_contact(a_, pair.a, now_, b_, pair.b, search_.options.within, errors_)) continue;
       out.touching = true, out.contact_by = time;
       out.on_a = later.on_a, out.on_b = later.on_b;
       if (later.normal != Vec3d{}) out.normal = later.normal;

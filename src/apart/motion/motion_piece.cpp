@@ -16,15 +16,15 @@ Mat3d turned(Vec3d k, SinCos by, const Mat3d& start) {
   return turn * start;
 }
 
-template <class T>
-T value(const std::vector<T>& coefficients, double s) {
-  T sum = coefficients.back();
-  for (std::size_t i = coefficients.size() - 1; i-- > 0;) sum = coefficients[i] + s * sum;
+template <class T, std::size_t N>
+T value(const Coefficients<T, N>& c, double s) {
+  T sum = c[c.size() - 1];
+  for (std::size_t i = c.size() - 1; i-- > 0;) sum = c[i] + s * sum;
   return sum;
 }
 // Σ k·c_k·s^(k−1), where c begins with the exponent `first`.
-template <class T>
-T slope(const std::vector<T>& c, std::size_t first, double s) {
+template <class T, std::size_t N>
+T slope(const Coefficients<T, N>& c, std::size_t first, double s) {
   T sum{};
   for (std::size_t i = c.size(); i-- > 0;)
     if (const double k = static_cast<double>(i + first); k > 0) sum = k * c[i] + s * sum;
@@ -33,7 +33,7 @@ T slope(const std::vector<T>& c, std::size_t first, double s) {
 
 }  // namespace
 
-void MotionPiece::finish() {
+void MotionPiece::set_bounds() {
   const double duration = end - begin;
   speed = acceleration = spin = bend = most_turns = 0;
   for (std::size_t k = 1; k < path.size(); ++k) {
@@ -51,15 +51,18 @@ void MotionPiece::finish() {
   speed *= kUp / duration, acceleration *= kUp / (duration * duration);
   spin *= kUp * kTurn / duration, change *= kUp * kTurn / (duration * duration);
   bend = kUp * (spin * spin + change);
-  first = at(begin), last = at(end);
+}
+
+void MotionPiece::set_ends() { first = at(begin), last = at(end); }
+
+Pose MotionPiece::posed(Vec3d place, double s) const {
+  const Mat3d rotation = turning() ? turned(axis, sin_cos(s * value(turns, s)), start) : start;
+  return {rotation, place - rotation * pivot};
 }
 
 Pose MotionPiece::at(double time) const {
   const double s = (time - begin) / (end - begin);
-  const Vec3d place = value(path, s);
-  if (!turning()) return {start, place - start * pivot};
-  const Mat3d rotation = turned(axis, sin_cos(s * value(turns, s)), start);
-  return {rotation, place - rotation * pivot};
+  return posed(value(path, s), s);
 }
 
 Moving MotionPiece::moving(double time) const {
@@ -68,8 +71,12 @@ Moving MotionPiece::moving(double time) const {
   out.pivot = value(path, s);
   out.velocity = slope(path, 0, s) / duration;
   out.spin = turning() ? (kTurn * slope(turns, 1, s) / duration) * axis : Vec3d{};
-  out.pose.rotation = turning() ? turned(axis, sin_cos(s * value(turns, s)), start) : start;
-  out.pose.translation = out.pivot - out.pose.rotation * pivot;
+  if (time == begin)
+    out.pose = first;
+  else if (time == end)
+    out.pose = last;
+  else
+    out.pose = posed(out.pivot, s);
   out.acceleration = acceleration, out.bend = bend, out.most_spin = spin;
   return out;
 }

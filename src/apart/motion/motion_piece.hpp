@@ -2,6 +2,7 @@
 // about it by a polynomial angle round a fixed direction. Lines, screws, interpolated poses and polynomials are all of
 // this form.
 #pragma once
+#include <apart/motion/coefficients.hpp>
 #include <apart/motion/rigid_motion.hpp>
 
 namespace apart::motion {
@@ -22,9 +23,9 @@ struct MotionPiece {
   Vec3d pivot{};              // in the moving frame
   Vec3d axis{0, 0, 1};        // in the world, of length 1
   // Coefficients over the share of the piece's time: the pivot's place in the world, and turns about the axis.
-  std::vector<Vec3d> path{};
-  std::vector<double> turns{};  // from the linear one on; none if it does not turn
-  Pose first{}, last{};         // the poses at the ends, as they were given
+  Coefficients<Vec3d, 2> path{};
+  Coefficients<double, 1> turns{};  // from the linear one on; none if it does not turn
+  Pose first{}, last{};             // the poses at the ends, as they were given
   // Bounds over the piece, by time.
   double speed = 0, acceleration = 0, spin = 0, bend = 0;
   double far = 0;           // of the pivot from the world's origin
@@ -33,12 +34,14 @@ struct MotionPiece {
 
   bool turning() const { return !turns.empty(); }
   Pose at(double time) const;
-  Moving moving(double time) const;
+  Moving moving(double time) const;             // at the ends at the poses that were given
+  Pose posed(Vec3d place, double share) const;  // with the pivot there, at a share of the piece's time
   // How far a point at a distance of at most r from the pivot gets in an interval of this length.
   double farthest_move(double r, double duration) const;
   // A bound of the rounding of at() for points within r of the pivot.
   double rounding(double r) const;
-  void finish();  // sets the bounds, and the poses at the ends
+  void set_bounds();
+  void set_ends();  // the poses at the ends, as they are computed
 };
 
 }  // namespace apart::motion

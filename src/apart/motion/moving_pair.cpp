@@ -4,21 +4,15 @@ namespace apart::motion {
 namespace {
 
 Movement seen_from(const Mat3d& frame, const Moving& moving, Vec3d pivot) {
-  const Vec3d spin = transposed_times(frame, moving.spin);
-  return {pivot, transposed_times(frame, moving.velocity), spin, length(spin), moving.acceleration, moving.bend};
-}
-
-Moving moving_at(const MotionPiece& piece, double time) {
-  Moving out = piece.moving(time);
-  if (time == piece.begin) out.pose = piece.first;
-  if (time == piece.end) out.pose = piece.last;
+  Movement out{pivot, transposed_times(frame, moving.velocity), {}, 0, moving.acceleration, moving.bend};
+  if (moving.spin != Vec3d{}) out.spin = transposed_times(frame, moving.spin), out.spin_size = length(out.spin);
   return out;
 }
 
 }  // namespace
 
 MovingPair MotionSegment::at(double time) const {
-  const Moving a = moving_at(a_, time), b = moving_at(b_, time);
+  const Moving a = a_.moving(time), b = b_.moving(time);
   MovingPair out;
   out.time = time;
   out.b_in_a = relative(a.pose, b.pose);

@@ -9,31 +9,29 @@
 namespace apart {
 namespace {
 
-using motion::MotionPiece;
+using motion::Coefficients, motion::MotionPiece;
 
 constexpr double kFullTurn = 6.283185307179586476925;
 
-// A pose that is a rotation to rounding, or nothing.
-std::optional<Pose> rigid(const Pose& pose) {
-  std::optional<Pose> usable = usable_pose(pose);
-  if (usable && rigidity_error(usable->rotation) > 0x1p-46) usable->rotation = nearest_rotation(usable->rotation);
-  return usable;
+// Makes a pose a rotation to rounding; false if that cannot be.
+bool make_rigid(Pose& pose) {
+  if (rigidity_error(pose.rotation) <= 0x1p-46) return in_range(pose.translation);
+  const std::optional<Pose> usable = usable_pose(pose);
+  if (usable) pose = {nearest_rotation(usable->rotation), usable->translation};
+  return usable.has_value();
 }
 
-MotionPiece straight(const Pose& from, Vec3d by) {
-  MotionPiece piece;
+void set_straight(MotionPiece& piece, const Pose& from, Vec3d by) {
   piece.start = from.rotation;
   if (by != Vec3d{})
     piece.path = {from.translation, by};
   else
     piece.path = {from.translation};
-  return piece;
 }
 
-// The piece from one pose to the next.
-MotionPiece interpolated(const Pose& from, const Pose& to, double begin, double end) {
-  MotionPiece piece = straight(from, to.translation - from.translation);
-  piece.begin = begin, piece.end = end;
+// From one pose to the next.
+void set_interpolated(MotionPiece& piece, const Pose& from, const Pose& to) {
+  set_straight(piece, from, to.translation - from.translation);
   if (from.rotation != to.rotation) {
     Quaternion turn = quaternion_of(to.rotation * transposed(from.rotation));
     if (turn.w < 0) turn = {-turn.w, -turn.x, -turn.y, -turn.z};
@@ -43,20 +41,20 @@ MotionPiece interpolated(const Pose& from, const Pose& to, double begin, double 
       piece.turns = {2 * angle_of(half.length, turn.w) / kFullTurn};
     }
   }
-  piece.finish();
+  piece.set_bounds();
   piece.first = from, piece.last = to;
-  return piece;
 }
 
 }  // namespace
 
-RigidMotion::RigidMotion(std::vector<MotionPiece> pieces) {
-  if (pieces.empty()) return;
-  for (const MotionPiece& piece : pieces)
+RigidMotion::RigidMotion(std::shared_ptr<const MotionPiece[]> pieces, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const MotionPiece& piece = pieces[static_cast<std::ptrdiff_t>(i)];
     if (!in_range(piece.first.translation) || !in_range(piece.last.translation) || !std::isfinite(piece.speed) ||
         !std::isfinite(piece.acceleration) || !std::isfinite(piece.bend) || !(piece.most_turns < 0x1p50))
       return;
-  pieces_ = std::make_shared<const std::vector<MotionPiece>>(std::move(pieces));
+  }
+  pieces_ = std::move(pieces), count_ = count;
 }
 
 RigidMotion::RigidMotion() {
@@ -64,38 +62,47 @@ RigidMotion::RigidMotion() {
   *this = at_origin;
 }
 
+RigidMotion RigidMotion::nowhere() { return RigidMotion(nullptr, 0); }
+
 RigidMotion RigidMotion::still(const Pose& at) { return line(at, {}); }
 
 RigidMotion RigidMotion::line(const Pose& from, Vec3d by) {
-  const std::optional<Pose> start = rigid(from);
-  if (!start || !in_range(by)) return RigidMotion(std::vector<MotionPiece>{});
-  MotionPiece piece = straight(*start, by);
-  piece.finish();
-  return RigidMotion(std::vector<MotionPiece>{std::move(piece)});
+  Pose start = from;
+  if (!make_rigid(start) || !in_range(by)) return nowhere();
+  const auto piece = std::make_shared<MotionPiece[]>(1);
+  set_straight(piece[0], start, by);
+  piece[0].set_bounds(), piece[0].set_ends();
+  return RigidMotion(piece, 1);
 }
 
 RigidMotion RigidMotion::between(const Pose& from, const Pose& to) {
-  const std::optional<Pose> first = rigid(from), last = rigid(to);
-  std::vector<MotionPiece> pieces;
-  if (first && last) pieces.push_back(interpolated(*first, *last, 0, 1));
-  return RigidMotion(std::move(pieces));
+  Pose first = from, last = to;
+  if (!make_rigid(first)) return nowhere();
+  if (from.rotation == to.rotation)
+    last.rotation = first.rotation;
+  else if (!make_rigid(last))
+    return nowhere();
+  const auto piece = std::make_shared<MotionPiece[]>(1);
+  set_interpolated(piece[0], first, last);
+  return RigidMotion(piece, 1);
 }
 
 RigidMotion RigidMotion::screw(const Pose& from, Vec3d point, Vec3d direction, double angle, double along) {
-  const std::optional<Pose> start = rigid(from);
+  Pose start = from;
   const Normalized axis = normalized(direction);
-  if (!start || !in_range(point) || !is_finite(direction) || !(axis.length > 0) || !std::isfinite(angle) ||
+  if (!make_rigid(start) || !in_range(point) || !is_finite(direction) || !(axis.length > 0) || !std::isfinite(angle) ||
       !(std::abs(along) <= Pose::kFarthest))
-    return RigidMotion(std::vector<MotionPiece>{});
+    return nowhere();
   // The point of the axis nearest to the body's origin is its pivot.
-  const Vec3d place = point + dot(axis.unit, start->translation - point) * axis.unit;
-  MotionPiece piece = straight(*start, along * axis.unit);
-  piece.pivot = transposed_times(start->rotation, place - start->translation);
-  piece.path[0] = place;
+  const Vec3d place = point + dot(axis.unit, start.translation - point) * axis.unit;
+  const auto all = std::make_shared<MotionPiece[]>(1);
+  MotionPiece& piece = all[0];
+  set_straight(piece, {start.rotation, place}, along * axis.unit);
+  piece.pivot = transposed_times(start.rotation, place - start.translation);
   piece.axis = axis.unit;
   if (angle != 0) piece.turns = {angle / kFullTurn};
-  piece.finish();
-  return RigidMotion(std::vector<MotionPiece>{std::move(piece)});
+  piece.set_bounds(), piece.set_ends();
+  return RigidMotion(all, 1);
 }
 
 RigidMotion RigidMotion::through(std::span<const Pose> poses) {
@@ -106,35 +113,35 @@ RigidMotion RigidMotion::through(std::span<const Pose> poses) {
 }
 
 RigidMotion RigidMotion::through(std::span<const Pose> poses, std::span<const double> times) {
-  std::vector<MotionPiece> pieces;
-  if (poses.size() != times.size() || poses.empty()) return RigidMotion(std::move(pieces));
+  if (poses.size() != times.size() || poses.empty()) return nowhere();
   if (poses.size() == 1) return still(poses[0]);
-  std::vector<Pose> rigid_poses;
-  for (const Pose& pose : poses) {
-    const std::optional<Pose> one = rigid(pose);
-    if (!one) return RigidMotion(std::move(pieces));
-    rigid_poses.push_back(*one);
-  }
+  std::vector<Pose> rigid(poses.begin(), poses.end());
+  for (Pose& pose : rigid)
+    if (!make_rigid(pose)) return nowhere();
   bool ascending = times.front() == 0 && times.back() == 1;
   for (std::size_t i = 1; i < times.size(); ++i) ascending = ascending && times[i - 1] < times[i];
-  if (!ascending) return RigidMotion(std::move(pieces));
-  for (std::size_t i = 1; i < poses.size(); ++i)
-    pieces.push_back(interpolated(rigid_poses[i - 1], rigid_poses[i], times[i - 1], times[i]));
-  return RigidMotion(std::move(pieces));
+  if (!ascending) return nowhere();
+  const auto pieces = std::make_shared<MotionPiece[]>(poses.size() - 1);
+  for (std::size_t i = 1; i < poses.size(); ++i) {
+    MotionPiece& piece = pieces[static_cast<std::ptrdiff_t>(i - 1)];
+    piece.begin = times[i - 1], piece.end = times[i];
+    set_interpolated(piece, rigid[i - 1], rigid[i]);
+  }
+  return RigidMotion(pieces, poses.size() - 1);
 }
 
 RigidMotion RigidMotion::polynomial(const Pose& from, std::span<const Vec3d> shift, Vec3d direction,
                                     std::span<const double> angle) {
-  const std::optional<Pose> start = rigid(from);
+  Pose start = from;
   const Normalized axis = normalized(direction);
-  bool usable = start && is_finite(direction) && axis.length > 0 && shift.size() <= kMostCoefficients &&
+  bool usable = make_rigid(start) && is_finite(direction) && axis.length > 0 && shift.size() <= kMostCoefficients &&
                 angle.size() <= kMostCoefficients;
   for (const Vec3d& c : shift) usable = usable && in_range(c);
   for (const double c : angle) usable = usable && std::isfinite(c);
-  std::vector<MotionPiece> pieces;
-  if (!usable) return RigidMotion(std::move(pieces));
+  if (!usable) return nowhere();
   // In parts, each about its own beginning, so that bounds of its derivatives are close.
   const std::size_t degree = larger(shift.size(), angle.size()), parts = degree <= 1 ? 1 : 2 * degree;
+  const auto pieces = std::make_shared<MotionPiece[]>(parts);
   for (std::size_t part = 0; part < parts; ++part) {
     const double n = static_cast<double>(parts), begin = static_cast<double>(part) / n;
     // p(begin + s/n) as a polynomial in s, by Taylor's shift.
@@ -146,36 +153,33 @@ RigidMotion RigidMotion::polynomial(const Pose& from, std::span<const Vec3d> shi
       for (auto& c : coefficients) c *= power, power /= n;
       return coefficients;
     };
-    std::vector<Vec3d> path{start->translation};
+    std::vector<Vec3d> path{start.translation};
     path.insert(path.end(), shift.begin(), shift.end());
     std::vector<double> turns{0};
     for (const double c : angle) turns.push_back(c / kFullTurn);
-    MotionPiece piece;
+    MotionPiece& piece = pieces[static_cast<std::ptrdiff_t>(part)];
     piece.begin = begin, piece.end = part + 1 == parts ? 1.0 : static_cast<double>(part + 1) / n;
     piece.axis = axis.unit;
-    piece.path = shifted(std::move(path));
+    piece.path = Coefficients<Vec3d, 2>(shifted(std::move(path)));
     turns = shifted(std::move(turns));
     MotionPiece so_far;  // the orientation at the beginning of this part
-    so_far.start = start->rotation, so_far.axis = axis.unit, so_far.path = {{}}, so_far.turns = {turns[0]};
+    so_far.start = start.rotation, so_far.axis = axis.unit, so_far.path = {Vec3d{}}, so_far.turns = {turns[0]};
     piece.start = so_far.at(1).rotation;
     piece.turns_before = std::abs(turns[0]);
     turns.erase(turns.begin());
     bool turning = false;
     for (const double c : turns) turning = turning || c != 0;
-    if (turning) piece.turns = std::move(turns);
-    piece.finish();
-    pieces.push_back(std::move(piece));
+    if (turning) piece.turns = Coefficients<double, 1>(std::move(turns));
+    piece.set_bounds(), piece.set_ends();
   }
-  return RigidMotion(std::move(pieces));
+  return RigidMotion(pieces, parts);
 }
 
-std::span<const MotionPiece> RigidMotion::pieces() const {
-  return pieces_ ? std::span<const MotionPiece>(*pieces_) : std::span<const MotionPiece>();
-}
+std::span<const MotionPiece> RigidMotion::pieces() const { return {pieces_.get(), count_}; }
 
 Pose RigidMotion::at(double time) const {
   if (!valid()) return {};
-  const std::vector<MotionPiece>& all = *pieces_;
+  const std::span<const MotionPiece> all = pieces();
   if (!(time > 0)) return all.front().first;
   if (time >= 1) return all.back().last;
   std::size_t low = 0, high = all.size() - 1;
@@ -192,7 +196,7 @@ Pose RigidMotion::at(double time) const {
 double RigidMotion::farthest_move(Vec3d centre, double radius, double from, double to) const {
   if (!valid()) return Bounds::kInfinity;
   double sum = 0;
-  for (const MotionPiece& piece : *pieces_) {
+  for (const MotionPiece& piece : pieces()) {
     const double duration = lesser(to, piece.end) - larger(from, piece.begin);
     if (duration > 0) sum += piece.farthest_move(length(centre - piece.pivot) + radius, duration);
   }

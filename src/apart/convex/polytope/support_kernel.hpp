@@ -15,28 +15,28 @@ struct HullCorner {
 template <int W>
 class HullSupports {
  public:
-  APART_INLINE explicit HullSupports(const PolytopePair& pair)
-      : pair_(pair),
-        lanes_a_(vertices_in_lanes(pair.a).data()),
-        lanes_b_(vertices_in_lanes(pair.b).data()),
-        eights_a_(static_cast<u32>(vertices_in_lanes(pair.a).size())),
-        eights_b_(static_cast<u32>(vertices_in_lanes(pair.b).size())),
-        vertices_a_(pair.a.vertices().data()),
-        vertices_b_(pair.b.vertices().data()) {}
+  APART_INLINE HullSupports(const Polytope& a, const Polytope& b, const Pose& b_in_a)
+      : b_in_a_(b_in_a),
+        lanes_a_(vertices_in_lanes(a).data()),
+        lanes_b_(vertices_in_lanes(b).data()),
+        eights_a_(static_cast<u32>(vertices_in_lanes(a).size())),
+        eights_b_(static_cast<u32>(vertices_in_lanes(b).size())),
+        vertices_a_(a.vertices().data()),
+        vertices_b_(b.vertices().data()) {}
+  APART_INLINE explicit HullSupports(const PolytopePair& pair) : HullSupports(pair.a, pair.b, pair.b_in_a) {}
 
-  // Of A in a direction of any length, of B in the opposite one.
-  APART_INLINE HullCorner operator()(Vec3d d) const {
-    const u32 a = farthest_in_lanes<W>(lanes_a_, eights_a_, d);
-    const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, transposed_times(pair_.b_in_a.rotation, -d));
+  // Of A in a direction of any length, of B in the opposite one, or against another.
+  APART_INLINE HullCorner operator()(Vec3d d) const { return (*this)(d, d); }
+  APART_INLINE HullCorner operator()(Vec3d along_a, Vec3d against_b) const {
+    const u32 a = farthest_in_lanes<W>(lanes_a_, eights_a_, along_a);
+    const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, transposed_times(b_in_a_.rotation, -against_b));
     return {of_a(a) - of_b(b), a, b};
   }
   APART_INLINE Vec3d of_a(u32 vertex) const { return vertices_a_[vertex]; }
-  APART_INLINE Vec3d of_b(u32 vertex) const {
-    return pair_.b_in_a.rotation * vertices_b_[vertex] + pair_.b_in_a.translation;
-  }
+  APART_INLINE Vec3d of_b(u32 vertex) const { return b_in_a_.rotation * vertices_b_[vertex] + b_in_a_.translation; }
 
  private:
-  const PolytopePair& pair_;
+  const Pose& b_in_a_;
   const EightPoints<double>*lanes_a_, *lanes_b_;
   u32 eights_a_, eights_b_;
   const Vec3d *vertices_a_, *vertices_b_;

@@ -1,0 +1,303 @@
+// The first contact of two convex cores that move, over one segment of their motions: GJK and conservative advancement
+// in one loop. Included only by the sources that compile it for an instruction set.
+//
+// Every direction that GJK tries is the normal of a plane, and proves the two apart for some time, whether it is the
+// best direction or not: the search goes on at once at the end of that time, with the simplex as it is then. So no
+// distance is computed on the way. Of bodies that do not turn this is a ray cast against the Minkowski difference (van
+// den Bergen 2004).
+#pragma once
+#include <apart/base/normalized.hpp>
+#include <apart/convex/gjk/simplex_by_signs.hpp>
+#include <apart/convex/polytope/quick_direction.hpp>
+#include <apart/convex/polytope/support_kernel.hpp>
+#include <apart/motion/closing_time.hpp>
+#include <apart/motion/convex_impact.hpp>
+
+namespace apart::motion {
+inline namespace APART_LANES_OF_MACHINE {
+
+// Neither turns nor is accelerated: seen from A, B moves straight.
+class StraightPath {
+ public:
+  APART_INLINE StraightPath(const ConvexPair& pair, double time)
+      : begin_(pair.segment.begin()),
+        speed_error_(pair.errors.speed),
+        b_in_a_(pair.first.b_in_a),
+        start_(b_in_a_.translation),
+        velocity_(pair.first.b.velocity - pair.first.a.velocity) {
+    move_to(time);
+  }
+  APART_INLINE const Pose& b_in_a() const { return b_in_a_; }
+  APART_INLINE void move_to(double time) { b_in_a_.translation = start_ + (time - begin_) * velocity_; }
+  APART_INLINE Vec3d velocity(const Vec3d&, const Vec3d&) const { return velocity_; }
+
+  // How long a gap stays open, along the normal of a plane that has been multiplied by `size`, as the gap is.
+  template <class Search>
+  APART_INLINE double time_kept(const Search&, const Vec3d& n, double size, double gap) const {
+    const double closing = speed_error_ * size - dot(n, velocity_);
+    return closing > 0 ? gap / closing * (1 - 0x1p-48) : Bounds::kInfinity;
+  }
+
+ private:
+  double begin_, speed_error_;
+  Pose b_in_a_;
+  Vec3d start_, velocity_;  // of B
+};
+
+class TurningPath {
+ public:
+  APART_INLINE TurningPath(const ConvexPair& pair, double time) : pair_(pair), now_(pair.first) {
+    if (time != now_.time) move_to(time);
+  }
+  APART_INLINE const Pose& b_in_a() const { return now_.b_in_a; }
+  APART_INLINE void move_to(double time) { now_ = pair_.segment.at(time); }
+  // At which a point of B moves away from one of A.
+  APART_INLINE Vec3d velocity(const Vec3d& on_a, const Vec3d& on_b) const {
+    return now_.b.velocity_at(on_b) - now_.a.velocity_at(on_a);
+  }
+
+  // A normal n that turns by n', of two points r apart that part with the velocity v: along it they are n·r +
+  // x·(n·v + n'·r) apart after a time x, but for terms of x². All of that is linear in the points, so that the least of
+  // it is at support points, and a concave function of x: if it is positive at two times, then in between. Newton's
+  // method approaches its root from beyond, chords from before.
+  template <class Search>
+  APART_INLINE double time_kept(const Search& search, const Vec3d& d, double size, double gap_times_size) const {
+    const Vec3d n = d / size, turn = search.turn_of_face(n);
+    const double gap = gap_times_size / size, turning = length(turn);
+    const Vec3d centre_a = pair_.ball_a.centre, centre_b = now_.b_in_a * pair_.ball_b.centre;
+    const double radius_a = pair_.ball_a.radius, radius_b = pair_.ball_b.radius;
+    const double left = pair_.segment.end() - now_.time;
+    double most = left;
+    double bend = now_.a.acceleration_at(centre_a, radius_a) + now_.b.acceleration_at(centre_b, radius_b);
+    if (turning > 0) {
+      // n + x·n' is at most twice as long as n, and at most 1 + x²·n'²/2 times.
+      most = lesser(most, 1 / turning);
+      const double fastest =
+          length(velocity(centre_a, centre_b)) + now_.a.spin_size * radius_a + now_.b.spin_size * radius_b;
+      bend = 2 * (bend + turning * (fastest + 0.5 * turning * pair_.kept()));
+    }
+    bend *= 1 + 0x1p-40;
+    const Vec3d along_a = cross(n, now_.a.spin) + turn, along_b = cross(n, now_.b.spin) + turn;
+    double open, growth;  // of two points at first
+    const auto take = [&](const Vec3d& r, const Vec3d& v) {
+      open = dot(n, r) - pair_.kept(), growth = dot(n, v) + dot(turn, r) - pair_.errors.speed;
+    };
+    search.at_support(n, n, take);
+    double x = lesser(closing_time(open, -growth, bend), most), safe = 0;
+    for (int round = 0; round < 4; ++round) {
+      search.at_support(n + x * along_a, n + x * along_b, take);
+      const double then = open + x * (growth - 0.5 * x * bend);
+      if (then >= 0 && x == left) return Bounds::kInfinity;
+      const double chord = then >= 0 ? x : x * (gap / (gap - then));
+      safe = larger(safe, chord);
+      if (chord > 0.99 * x) break;
+      x = lesser(x, closing_time(open, -growth, bend));
+    }
+    return safe * (1 - 0x1p-45);
+  }
+
+ private:
+  const ConvexPair& pair_;
+  MovingPair now_;
+};
+
+// Support functions of any two cores.
+class CoreSupports {
+ public:
+  struct Corner {
+    Vec3d w;
+    Vec3d of_a, of_b;  // each in its own frame
+  };
+
+  CoreSupports(const ConvexPair& pair, const Pose& b_in_a) : a_(pair.a), b_(pair.b), b_in_a_(b_in_a) {}
+  Corner operator()(const Vec3d& along_a, const Vec3d& against_b) const {
+    const Vec3d on_a = farthest(a_, along_a), on_b = farthest(b_, transposed_times(b_in_a_.rotation, -against_b));
+    return {on_a - b_in_a_ * on_b, on_a, on_b};
+  }
+  const Vec3d& of_a(const Vec3d& p) const { return p; }
+  Vec3d of_b(const Vec3d& p) const { return b_in_a_ * p; }
+
+ private:
+  const Core &a_, &b_;
+  const Pose& b_in_a_;
+};
+
+// Of two polytopes of few vertices.
+template <int W>
+class PolytopeSupports : public HullSupports<W> {
+ public:
+  APART_INLINE PolytopeSupports(const ConvexPair& pair, const Pose& b_in_a)
+      : HullSupports<W>(*std::get_if<Polytope>(&pair.a), *std::get_if<Polytope>(&pair.b), b_in_a) {}
+};
+
+template <class Supports, class Path>
+class ConvexAdvance {
+ public:
+  APART_INLINE ConvexAdvance(const ConvexPair& pair, double from)
+      : pair_(pair), time_(from), path_(pair, from), support_(pair, path_.b_in_a()) {}
+
+  APART_INLINE ConvexFound run(Impact& out) {
+    constexpr int kSteps = 128;
+    const double contact = pair_.keep() + pair_.tolerance, kept = pair_.kept();
+    const double size_of_all = pair_.ball_a.radius + pair_.ball_b.radius;
+    const double clear = 0x1p-44 * size_of_all * size_of_all * size_of_all;
+    simplex_.d = from_a_to_b();
+    for (int step = 0; step < kSteps; ++step) {
+      const double size = std::sqrt(squared_length(simplex_.d));
+      if (simplex_.count > 0 && -dot(simplex_.d, simplex_.c[0].w) <= contact * size) {
+        if (is_contact(contact)) return end(out);
+        continue;
+      }
+      Corner corner = support_(simplex_.d, simplex_.d);
+      const double gap = -dot(simplex_.d, corner.w) - kept * size;
+      if (gap > 0) {
+        const double until = time_ + path_.time_kept(*this, simplex_.d, size, gap);
+        if (until > pair_.segment.end()) return ConvexFound::free;
+        if (until > time_) {
+          time_ = until, plane_ = simplex_.d, plane_size_ = size;
+          path_.move_to(time_);
+          for (int i = 0; i < simplex_.count; ++i) place(simplex_.c[i]);
+          place(corner);
+        }
+      }
+      if (simplex_.add(corner, clear) != Simplex::Added::outside) {
+        simplex_.c[simplex_.count++] = corner;
+        return is_contact(contact) ? end(out) : ConvexFound::nothing;
+      }
+    }
+    return ConvexFound::nothing;
+  }
+
+  // take(r, v) with the support points of A along one direction, and of B against another: from the one to the other,
+  // and the velocity of that.
+  template <class Take>
+  APART_INLINE void at_support(const Vec3d& along_a, const Vec3d& against_b, Take take) const {
+    const Corner c = support_(along_a, against_b);
+    take(-c.w, path_.velocity(support_.of_a(c.of_a), support_.of_b(c.of_b)));
+  }
+  // By how much the face of the difference whose normal is n turns.
+  APART_INLINE Vec3d turn_of_face(const Vec3d& n) const {
+    if (simplex_.count != 3) return {};
+    Vec3d moving[3];
+    for (int i = 0; i < 3; ++i)
+      moving[i] = -path_.velocity(support_.of_a(simplex_.c[i].of_a), support_.of_b(simplex_.c[i].of_b));
+    const Vec3d e = simplex_.c[1].w - simplex_.c[0].w, f = simplex_.c[2].w - simplex_.c[0].w;
+    const Vec3d across = cross(e, f);
+    const Vec3d change = cross(moving[1] - moving[0], f) + cross(e, moving[2] - moving[0]);
+    const double area = dot(n, across);
+    if (!(area * area > 0.5 * squared_length(across)) || area == 0) return {};
+    const Vec3d turn = change / area;
+    return turn - dot(n, turn) * n;
+  }
+
+ private:
+  using Corner = decltype(std::declval<Supports>()(Vec3d{}, Vec3d{}));
+  using Simplex = QuickDirection<Corner>;
+
+  APART_INLINE Vec3d from_a_to_b() const { return path_.b_in_a() * pair_.ball_b.centre - pair_.ball_a.centre; }
+  APART_INLINE void place(Corner& c) const { c.w = support_.of_a(c.of_a) - support_.of_b(c.of_b); }
+
+  // Solves the simplex again, with care. If it is not in contact, goes on from what is nearest of it.
+  [[gnu::noinline]] bool is_contact(double contact) {
+    Corner(&c)[4] = simplex_.c;
+    const int last = simplex_.count - 1;
+    QuickSimplex careful(c[last].w);
+    switch (last) {
+      case 0:
+        careful.solve();
+        break;
+      case 1:
+        careful.solve(c[0].w);
+        break;
+      case 2:
+        careful.solve(c[0].w, c[1].w);
+        break;
+      default:
+        careful.solve(c[0].w, c[1].w, c[2].w);
+    }
+    // The corners have moved, so that a nearest point may not need the last one: again from that alone.
+    if (!(careful.nearest.squared < Bounds::kInfinity)) c[0] = c[last], simplex_.count = 1, careful.solve();
+    int used = 0;
+    for (int i = 0; i < simplex_.count; ++i)
+      if (careful.nearest.used >> i & 1) weights_[used] = careful.nearest.weight[i], c[used++] = c[i];
+    simplex_.count = used, squared_ = careful.nearest.squared;
+    if (squared_ > 0) simplex_.d = -careful.nearest.point;
+    return squared_ <= contact * contact;
+  }
+
+  // Are the cores, as they are placed, in contact for certain? By the corners that are known, and the centres.
+  APART_INLINE bool touching() {
+    for (int i = 0; i < simplex_.count; ++i) place(simplex_.c[i]);
+    const Corner* const c = simplex_.c;
+    const double error = pair_.errors.length;
+    if (simplex_.count == 3 && TetrahedronParts(c[0].w, c[1].w, c[2].w, -from_a_to_b())
+                                   .around_origin(error, pair_.ball_a.radius + pair_.ball_b.radius))
+      return true;
+    Vec3d point{};
+    for (int i = 0; i < simplex_.count; ++i) point += weights_[i] * c[i].w;
+    return length(point) + error <= pair_.keep();
+  }
+
+  [[gnu::noinline]] ConvexFound end(Impact& out) {
+    const double within = pair_.within, error = pair_.errors.length, distance = std::sqrt(squared_);
+    const double gap = larger(distance - pair_.radii(), 0.0);
+    // In contact at first: where there is no plane, from A's middle to B's.
+    Vec3d normal = normalized(plane_size_ > 0 ? plane_ : squared_ > 0 ? simplex_.d : from_a_to_b()).unit;
+    out.hit = true;
+    out.free_until = out.contact_by = time_;
+    out.touching = squared_ == 0 || gap + error <= within;
+    out.least_clearance = gap, out.nearest_at = time_;
+    const double closing =
+        -dot(normal, path_.velocity(support_.of_a(simplex_.c[0].of_a), support_.of_b(simplex_.c[0].of_b)));
+    // Of rounded cores the nearest points tell the direction more closely than the last plane.
+    if (pair_.keep() > 0x1p-20 * (pair_.ball_a.radius + pair_.ball_b.radius) && distance > 0)
+      normal = simplex_.d / distance;
+    if (!out.touching && closing > 0) {
+      // A little later they are in contact for certain.
+      const double rest = (gap - within + 4 * error) / closing;
+      for (const double more : {1.0 + 0x1p-20, 4.0}) {
+        const double later = time_ + larger(more * rest, 0x1p-50 * time_);
+        if (!(later <= pair_.segment.end())) break;
+        path_.move_to(later);
+        if (!touching()) continue;
+        out.touching = true, out.contact_by = later;
+        break;
+      }
+      if (!out.touching) path_.move_to(time_);
+    }
+    const Vec3d a = support_.of_a(simplex_.c[0].of_a), b = support_.of_b(simplex_.c[0].of_b);
+    out.on_a = a, out.on_b = b;
+    for (int i = 1; i < simplex_.count; ++i) {
+      out.on_a += weights_[i] * (support_.of_a(simplex_.c[i].of_a) - a);
+      out.on_b += weights_[i] * (support_.of_b(simplex_.c[i].of_b) - b);
+    }
+    if ((out.touching && within == 0) || distance < pair_.radii()) {  // a point of both
+      if (pair_.radii() > 0) out.on_a += pair_.radius_a / pair_.radii() * (out.on_b - out.on_a);
+      out.on_b = out.on_a;
+    } else {
+      out.on_a += pair_.radius_a * normal, out.on_b -= pair_.radius_b * normal;
+    }
+    out.normal = normal;
+    return ConvexFound::contact;
+  }
+
+  const ConvexPair& pair_;
+  double time_;
+  Path path_;
+  Supports support_;
+  Simplex simplex_;                                       // of A − B; its direction is from A to B
+  Vec3d plane_{};                                         // the normal of the last that proved something …
+  double plane_size_ = 0;                                 // … and its length
+  double weights_[4] = {}, squared_ = Bounds::kInfinity;  // of a contact
+};
+
+template <class Supports, class Path>
+ConvexFound convex_search(const ConvexPair& pair, double from, Impact& out) {
+  return ConvexAdvance<Supports, Path>(pair, from).run(out);
+}
+template <class Supports>
+inline constexpr ConvexSearches kConvexSearches{convex_search<Supports, StraightPath>,
+                                                convex_search<Supports, TurningPath>};
+
+}  // namespace APART_LANES_OF_MACHINE
+}  // namespace apart::motion

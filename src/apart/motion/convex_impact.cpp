@@ -1,0 +1,100 @@
+#include <apart/base/lane_width.hpp>
+#include <apart/motion/convex_impact.hpp>
+#include <apart/motion/dynamic/sphere_sphere.hpp>
+#include <apart/motion/impact_search.hpp>
+
+#define APART_LANES_OF_MACHINE any_machine
+#include <apart/motion/convex_advance.hpp>
+#undef APART_LANES_OF_MACHINE
+
+namespace apart::motion {
+
+extern const ConvexSearches kPolytopeSearchesAvx2;
+
+namespace {
+
+const ConvexSearches& searches_of(const Core& a, const Core& b, double sizes) {
+  constexpr std::size_t kEights = 16;
+  const Polytope *const of_a = std::get_if<Polytope>(&a), *const of_b = std::get_if<Polytope>(&b);
+  if (!of_a || !of_b || vertices_in_lanes(*of_a).size() > kEights || vertices_in_lanes(*of_b).size() > kEights ||
+      !(sizes > 1e-30 && sizes < 1e30))
+    return kConvexSearches<CoreSupports>;
+  constexpr PerLaneWidth<const ConvexSearches*> searches{
+      &kConvexSearches<PolytopeSupports<1>>, &kConvexSearches<PolytopeSupports<2>>, APART_AVX2(&kPolytopeSearchesAvx2)};
+  return *searches.of_machine();
+}
+
+bool is_straight(const MotionPiece& piece) { return !piece.turning() && piece.path.size() <= 2; }
+
+class ConvexImpact {
+ public:
+  ConvexImpact(const Shape& a, const Shape& b, const ImpactOptions& options)
+      : a_(a),
+        b_(b),
+        options_(options),
+        ball_a_(ball_around(a.core())),
+        ball_b_(ball_around(b.core())),
+        searches_(searches_of(a.core(), b.core(), ball_a_.radius + ball_b_.radius)) {}
+
+  ConvexFound over(const MotionSegment& segment, Impact& out) const {
+    const double size_a = ball_a_.radius + a_.radius(), size_b = ball_b_.radius + b_.radius(), sizes = size_a + size_b;
+    const double far_a = length(ball_a_.centre - segment.a().pivot) + size_a,
+                 far_b = length(ball_b_.centre - segment.b().pivot) + size_b;
+    const double far =
+        segment.a().far + segment.b().far + far_a + far_b + length(ball_a_.centre) + length(ball_b_.centre);
+    if (!(sizes > 1e-40 && far < 1e40)) return ConvexFound::nothing;
+    // As of the walk (impact_walk.cpp). The rotations of motions are so to 2⁻⁴⁶, their products to 2⁻⁴⁴.
+    const double rounding = segment.rounding(far_a, far_b);
+    const double speeds = segment.a().speed + segment.b().speed + segment.a().spin * far_a + segment.b().spin * far_b;
+    const double tolerance = tolerance_of(options_, segment, size_a, size_b, far_a, far_b, rounding + 0x1p-44 * far);
+    if (options_.tolerance > 0 && tolerance > options_.tolerance) out.status = Status::within_error;
+    const ConvexPair pair{.a = a_.core(),
+                          .b = b_.core(),
+                          .segment = segment,
+                          .first = segment.at(segment.begin()),
+                          .ball_a = ball_a_,
+                          .ball_b = ball_b_,
+                          .radius_a = a_.radius(),
+                          .radius_b = b_.radius(),
+                          .within = options_.within,
+                          .tolerance = tolerance,
+                          .errors = {rounding + 0x1p-45 * far + 0x1p-43 * size_b, 0x1p-46 * speeds}};
+    if (!is_straight(segment.a()) || !is_straight(segment.b())) return searches_.turning(pair, segment.begin(), out);
+    // The spheres around both, first.
+    const MovingPair& first = pair.first;
+    const double duration = segment.end() - segment.begin();
+    const Vec3d middle = first.b_in_a * ball_b_.centre - ball_a_.centre;
+    const Vec3d by = duration * (first.b.velocity - first.a.velocity);
+    const MaybeTimes near = sphere_sphere(
+        middle, by, (ball_a_.radius + ball_b_.radius + pair.kept()) * (1 + 0x1p-30) + 0x1p-30 * length(middle));
+    if (!near) return ConvexFound::free;
+    return searches_.straight(pair, segment.begin() + near->enter * (1 - 0x1p-30) * duration, out);
+  }
+
+ private:
+  const Shape &a_, &b_;
+  const ImpactOptions& options_;
+  CoreBall ball_a_, ball_b_;
+  const ConvexSearches& searches_;
+};
+
+}  // namespace
+
+std::optional<Impact> convex_impact(const Shape& a, const RigidMotion& motion_a, const Shape& b,
+                                    const RigidMotion& motion_b, const ImpactOptions& options) {
+  const ConvexImpact search(a, b, options);
+  Impact out;
+  out.clearance_at_least = options.within;
+  ConvexFound found = ConvexFound::free;
+  if (motion_a.pieces().size() == 1 && motion_b.pieces().size() == 1) {
+    found = search.over({motion_a.pieces()[0], motion_b.pieces()[0], 0, 1}, out);
+  } else {
+    for (const MotionSegment& segment : segments(motion_a, motion_b))
+      if (found = search.over(segment, out); found != ConvexFound::free) break;
+  }
+  if (found == ConvexFound::nothing) return {};
+  if (out.hit) out.clearance_at_least = lesser(options.within, out.least_clearance);
+  return out;
+}
+
+}  // namespace apart::motion

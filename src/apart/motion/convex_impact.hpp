@@ -1,0 +1,37 @@
+// The first contact of two convex shapes, without a walk.
+#pragma once
+#include <apart/motion/elements.hpp>
+#include <apart/motion/impact.hpp>
+
+namespace apart::motion {
+
+// Two convex cores over one segment of their motions.
+struct ConvexPair {
+  const Core &a, &b;
+  const MotionSegment& segment;
+  MovingPair first;           // at its beginning
+  CoreBall ball_a, ball_b;    // around the cores, each in its own frame
+  double radius_a, radius_b;  // by which the cores are rounded
+  double within;              // the clearance
+  double tolerance;
+  ElementErrors errors;
+
+  double radii() const { return radius_a + radius_b; }
+  double keep() const { return radii() + within; }        // of the cores
+  double kept() const { return keep() + errors.length; }  // of what is computed
+};
+
+enum class ConvexFound { free, contact, nothing };
+
+// From a time on that is proven to be free. Sets free_until and, of a contact, what is known of it.
+using ConvexSearch = ConvexFound(const ConvexPair& pair, double from, Impact& out);
+struct ConvexSearches {
+  ConvexSearch *straight, *turning;
+};
+
+// Of two shapes that are neither unions nor half-spaces. Nothing if it cannot tell: in contact at first, or a pair on
+// which the search does not converge. The least clearance of a free motion is not searched.
+std::optional<Impact> convex_impact(const Shape& a, const RigidMotion& motion_a, const Shape& b,
+                                    const RigidMotion& motion_b, const ImpactOptions& options);
+
+}  // namespace apart::motion
