@@ -43,6 +43,51 @@ bool starts_free(const Model& level, const Mover& mover, const Pose& from) {
   return !solid && !collide(level, from, mover.shape).colliding;
 }
 
+TEST(Bsp, TheFirstContactAsImpactTellsIt) {
+  for (const testing::Level& level : testing::levels()) {
+    SCOPED_TRACE(level.name);
+    const Model model = Model::make(level.mesh).value();
+    const BspTree tree = BspTree::make(level.mesh).value(),
+                  plain = BspTree::make(level.mesh, {.bevels = false}).value();
+    Random random(15);
+    testing::Outcomes hits("exact sweeps in " + level.name, 0.02), inside("starts in the solid", 0.005);
+    for (int i = 0; i < testing::cases(400, 20000) && !::testing::Test::HasFailure(); ++i) {
+      const Mover mover = random_mover(random, i, i % 3 == 0 ? 0.05 : 0.4);
+      const Pose from{random.rotation(), random.in_box(3.5)};
+      const Vec3d corner = level.mesh.vertices()[random.below(u32(level.mesh.vertices().size()))];
+      const Vec3d by = i % 4 == 0   ? Vec3d{random.uniform(-6, 6), 0, 0}
+                       : i % 4 == 1 ? random.in_box(6)
+                                    : 1.5 * (corner + random.in_box(mover.radius) - from.translation);
+      SCOPED_TRACE(i);
+      const BspHit hit = sweep(i % 2 ? tree : plain, mover.shape, from, by, {.tolerance = 1e-9});
+      inside.saw(hit.start_in_solid);
+      if (!starts_free(model, mover, from)) {
+        EXPECT_TRUE(hit.hit && hit.contact_by <= 1e-12) << hit.contact_by;
+        continue;
+      }
+      EXPECT_FALSE(hit.start_in_solid);
+      const Impact truth =
+          impact(model, mover.shape, RigidMotion::line(from, by), {.tolerance = 1e-9, .clearance = false});
+      hits.saw(hit.hit);
+      // What one proves free the other does not see in contact.
+      EXPECT_TRUE(!truth.touching || (hit.hit && hit.time <= truth.contact_by));
+      EXPECT_TRUE(!hit.touching || (truth.hit && truth.free_until <= hit.contact_by));
+      if (!hit.hit) continue;
+      EXPECT_LE(hit.time, hit.contact_by);
+      Pose there = from;
+      there.translation += hit.time * by;
+      EXPECT_LE(distance(model, there, mover.shape).distance, 1e-8) << "the bracket is narrow";
+      there.translation = from.translation + hit.contact_by * by;
+      EXPECT_LE(distance(model, there, mover.shape).distance, 1.1e-9);
+      EXPECT_LE(distance(Shape(Point{hit.point}), there, mover.shape).distance, 1e-8) << "the point is on the shape";
+      EXPECT_LE(distance(Shape(Point{hit.point}), Shape(level.mesh.triangle(hit.triangle))).distance, 1e-8)
+          << "and on the face";
+      EXPECT_NEAR(length(hit.plane.normal), 1, 1e-9);
+      EXPECT_NEAR(dot(hit.plane.normal, hit.point), hit.plane.offset, 1e-8);
+    }
+  }
+}
+
 TEST(Bsp, NeverLaterThanTheFirstContact) {
   for (const testing::Level& level : testing::levels()) {
     SCOPED_TRACE(level.name);
@@ -64,7 +109,8 @@ TEST(Bsp, NeverLaterThanTheFirstContact) {
                                     : 1.5 * (corner + random.in_box(mover.radius) - from.translation);
       if (!starts_free(model, mover, from)) continue;
       ++compared;
-      const BspHit hit = sweep(tree, mover.shape, from, by), early = sweep(plain, mover.shape, from, by);
+      const BspHit hit = sweep(tree, mover.shape, from, by, {.exact = false}),
+                   early = sweep(plain, mover.shape, from, by, {.exact = false});
       const Impact truth =
           impact(model, mover.shape, RigidMotion::line(from, by), {.tolerance = 1e-9, .clearance = false});
       SCOPED_TRACE(i);
@@ -87,13 +133,13 @@ TEST(Bsp, NeverLaterThanTheFirstContact) {
       EXPECT_LE(distance(Shape(Point{hit.point}), there, mover.shape).distance, 1e-9) << "and on the shape";
     }
     EXPECT_GT(compared, 30);
-    // How much too early, in radii of what moves: shifted planes meet outside of rounded edges and corners.
+    // How much too early, in radii of what moves: shifted planes meet outside of rounded edges and corners. This has no
+    // bound, and is printed, not tested.
     std::printf(
         "[ saw      ] %s: at most %.2f radii early; %u nodes, %u bevels, %u solid and %u empty leaves, %u sheets, "
         "depth %u\n",
         level.name.c_str(), most_early, tree.facts().nodes, tree.facts().bevels, tree.facts().solid_leaves,
         tree.facts().empty_leaves, tree.facts().sheets, tree.facts().depth);
-    EXPECT_LE(most_early, 2.5);
   }
 }
 
@@ -108,7 +154,7 @@ TEST(Bsp, PointsHitWhatRaysHit) {
       const Pose from = Pose::shift(random.in_box(3.5));
       const Vec3d by = random.in_box(6);
       if (!starts_free(model, {Point{}, 0}, from)) continue;
-      const BspHit hit = sweep(tree, Point{}, from, by);
+      const BspHit hit = sweep(tree, Point{}, from, by, {.exact = false});
       const Impact truth =
           impact(model, Shape(Point{}), RigidMotion::line(from, by), {.tolerance = 1e-12, .clearance = false});
       hits.saw(hit.hit);
@@ -127,20 +173,21 @@ TEST(Bsp, PointsHitWhatRaysHit) {
 
 TEST(Bsp, FlatFacesAreExact) {
   const BspTree tree = BspTree::make(generate::box({10, 10, 2})).value();
-  for (const double r : {0.001, 0.5, 3.0, 40.0}) {
-    const BspHit ball = sweep(tree, Ball{r}, Pose::shift({0.3, -0.2, 1 + r + 2}), {0, 0, -4});
-    ASSERT_TRUE(ball.hit);
-    EXPECT_NEAR(ball.time, 0.5, 1e-9 * (1 + r));
-    EXPECT_EQ(ball.plane.normal, (Vec3d{0, 0, 1}));
-    EXPECT_NEAR(ball.plane.offset, 1, 1e-9);
-    // A cylinder upright, and lying on its side (equations 25.9 and 25.10).
-    const BspHit upright = sweep(tree, Cylinder{r, 2 * r}, Pose::shift({0, 0, 1 + r + 2}), {0, 0, -4});
-    EXPECT_NEAR(upright.time, 0.5, 1e-9 * (1 + r));
-    const Pose lying{Pose::from_axis_angle({1, 0, 0}, std::acos(0.0), {}).value().rotation, {0, 0, 1 + r + 2}};
-    EXPECT_NEAR(sweep(tree, Cylinder{r, 3 * r}, lying, {0, 0, -4}).time, 0.5, 1e-9 * (1 + r));
-  }
-  const BspHit past = sweep(tree, Ball{0.5}, Pose::shift({0, 0, 2}), {30, 0, 0});
-  EXPECT_FALSE(past.hit);
+  for (const bool exact : {false, true})
+    for (const double r : {0.001, 0.5, 3.0, 40.0}) {
+      const BspSweepOptions how{.exact = exact, .tolerance = 1e-11};
+      const BspHit ball = sweep(tree, Ball{r}, Pose::shift({0.3, -0.2, 1 + r + 2}), {0, 0, -4}, how);
+      ASSERT_TRUE(ball.hit);
+      EXPECT_NEAR(ball.time, 0.5, 1e-9 * (1 + r));
+      EXPECT_LE(length(ball.plane.normal - Vec3d{0, 0, 1}), 1e-12);
+      EXPECT_NEAR(ball.plane.offset, 1, 1e-9);
+      // A cylinder upright, and lying on its side (equations 25.9 and 25.10).
+      const BspHit upright = sweep(tree, Cylinder{r, 2 * r}, Pose::shift({0, 0, 1 + r + 2}), {0, 0, -4}, how);
+      EXPECT_NEAR(upright.time, 0.5, 1e-9 * (1 + r));
+      const Pose lying{Pose::from_axis_angle({1, 0, 0}, std::acos(0.0), {}).value().rotation, {0, 0, 1 + r + 2}};
+      EXPECT_NEAR(sweep(tree, Cylinder{r, 3 * r}, lying, {0, 0, -4}, how).time, 0.5, 1e-9 * (1 + r));
+      EXPECT_FALSE(sweep(tree, Ball{0.5}, Pose::shift({0, 0, 2}), {30, 0, 0}, how).hit);
+    }
 }
 
 TEST(Bsp, EdgesAreEarlyByWhatTheFormulaSays) {
@@ -150,25 +197,45 @@ TEST(Bsp, EdgesAreEarlyByWhatTheFormulaSays) {
   const Vec3d normal = Vec3d{height, 0, length_of} / std::hypot(height, length_of);
   const double half_angle = std::acos(normal.x), r = 0.3;
   const Pose from = Pose::shift({length_of + 10, 0, 0});
-  const BspHit with = sweep(BspTree::make(mesh).value(), Ball{r}, from, {-10, 0, 0});
-  const BspHit without = sweep(BspTree::make(mesh, {.bevels = false}).value(), Ball{r}, from, {-10, 0, 0});
+  const BspTree tree = BspTree::make(mesh).value(), plain = BspTree::make(mesh, {.bevels = false}).value();
+  const BspHit with = sweep(tree, Ball{r}, from, {-10, 0, 0}, {.exact = false});
+  const BspHit without = sweep(plain, Ball{r}, from, {-10, 0, 0}, {.exact = false});
   EXPECT_NEAR(10 - 10 * without.time, r / std::cos(half_angle), 1e-9);
   EXPECT_NEAR(10 - 10 * with.time, r, 1e-9);  // along the bevel's normal exact
+  EXPECT_EQ(with.contact_by, std::numeric_limits<double>::infinity());
+  const BspHit exact = sweep(plain, Ball{r}, from, {-10, 0, 0});
+  EXPECT_NEAR(10 - 10 * exact.time, r, 1e-9);
+  EXPECT_NEAR(10 - 10 * exact.contact_by, r, 1e-7);
 }
 
 TEST(Bsp, StartInSolidAndResting) {
   const BspTree tree = BspTree::make(generate::box({10, 10, 2})).value();
-  const BspHit in = sweep(tree, Ball{0.5}, Pose::shift({0, 0, 1.2}), {5, 0, 0});
-  EXPECT_TRUE(in.hit && in.start_in_solid);
-  EXPECT_EQ(in.time, 0);
-  const BspHit deep = sweep(tree, Ball{0.1}, Pose::shift({1, 2, 0}), {});
-  EXPECT_TRUE(deep.hit && deep.start_in_solid);
-  const BspHit resting = sweep(tree, Ball{0.5}, Pose::shift({0, 0, 1.5}), {5, 0, 0});
-  EXPECT_TRUE(resting.hit);
-  EXPECT_FALSE(resting.start_in_solid);
-  EXPECT_EQ(resting.time, 0);
-  EXPECT_EQ(resting.plane.normal, (Vec3d{0, 0, 1}));
-  EXPECT_FALSE(sweep(tree, Ball{0.5}, Pose::shift({0, 0, 1.5 + 1e-9}), {5, 0, 0}).hit);
+  for (const bool exact : {false, true}) {
+    const BspSweepOptions how{.exact = exact, .tolerance = 1e-11};
+    const BspHit in = sweep(tree, Ball{0.5}, Pose::shift({0, 0, 1.2}), {5, 0, 0}, how);
+    EXPECT_TRUE(in.hit && in.start_in_solid);
+    EXPECT_EQ(in.time, 0);
+    const BspHit deep = sweep(tree, Ball{0.1}, Pose::shift({1, 2, 0}), {}, how);
+    EXPECT_TRUE(deep.hit && deep.start_in_solid);
+    const BspHit resting = sweep(tree, Ball{0.5}, Pose::shift({0, 0, 1.5}), {5, 0, 0}, how);
+    EXPECT_TRUE(resting.hit);
+    EXPECT_FALSE(resting.start_in_solid);
+    EXPECT_EQ(resting.time, 0);
+    EXPECT_LE(length(resting.plane.normal - Vec3d{0, 0, 1}), 1e-9);
+    EXPECT_FALSE(sweep(tree, Ball{0.5}, Pose::shift({0, 0, 1.5 + 1e-9}), {5, 0, 0}, how).hit);
+  }
+  // At an edge, where shifted planes add to the solid: by planes alone it starts there, in truth 0.08 away.
+  const Pose beside = Pose::shift({5.4, 0, 1.4});
+  EXPECT_TRUE(sweep(tree, Ball{0.48}, beside, {0, 3, 0}, {.exact = false}).start_in_solid);
+  EXPECT_FALSE(sweep(tree, Ball{0.48}, beside, {0, 3, 0}).hit);
+  // In the middle of what several solid leaves share, where the point is on the planes that divide them.
+  const std::vector<Mesh> boxes{generate::box({2, 2, 2}), testing::moved(generate::box({2, 2, 2}), {1, 1, 1})};
+  const BspTree both = BspTree::make(joined(boxes)).value();
+  for (const Vec3d at : {Vec3d{0, 0, 0}, {1, 1, 1}, {0.5, 0.5, 0.5}, {0, 0.5, 1}, {1, 1, 0.5}}) {
+    const bool surface = at == Vec3d{0, 0.5, 1};  // of one, inside of none
+    EXPECT_TRUE(sweep(both, Ball{1e-3}, Pose::shift(at), {}).hit) << at.x << at.y << at.z;
+    EXPECT_TRUE(surface || sweep(both, Point{}, Pose::shift(at), {}).hit);
+  }
 }
 
 TEST(Bsp, AnyScaleAndPlace) {

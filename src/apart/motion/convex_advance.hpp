@@ -225,36 +225,53 @@ class ConvexAdvance {
     return squared_ <= contact * contact;
   }
 
-  // Are the cores, as they are placed, in contact for certain? By the corners that are known, and the centres.
-  APART_INLINE bool touching() {
-    for (int i = 0; i < simplex_.count; ++i) place(simplex_.c[i]);
+  // The nearest points of the cores, by the weights of the corners.
+  APART_INLINE void find_points() {
     const Corner* const c = simplex_.c;
-    const double error = pair_.errors.length;
-    if (simplex_.count == 3 && TetrahedronParts(c[0].w, c[1].w, c[2].w, -from_a_to_b())
-                                   .around_origin(error, pair_.ball_a.radius + pair_.ball_b.radius))
-      return true;
-    Vec3d point{};
-    for (int i = 0; i < simplex_.count; ++i) point += weights_[i] * c[i].w;
-    return length(point) + error <= pair_.keep();
+    const Vec3d a = support_.of_a(c[0].of_a), b = support_.of_b(c[0].of_b);
+    on_a_ = a, on_b_ = b;
+    for (int i = 1; i < simplex_.count; ++i) {
+      on_a_ += weights_[i] * (support_.of_a(c[i].of_a) - a);
+      on_b_ += weights_[i] * (support_.of_b(c[i].of_b) - b);
+    }
+  }
+
+  // Are the cores, where they are now, in contact for certain? By the corners that are known, and the centres.
+  APART_INLINE bool touching() {
+    Corner* const c = simplex_.c;
+    if (simplex_.count == 3) {
+      for (int i = 0; i < 3; ++i) place(c[i]);
+      const TetrahedronParts parts(c[0].w, c[1].w, c[2].w, -from_a_to_b());
+      if (parts.around_origin(pair_.errors.length, pair_.ball_a.radius + pair_.ball_b.radius)) {
+        const double* const v = parts.volumes;
+        const double all = v[0] + v[1] + v[2] + v[3];
+        const Vec3d a = support_.of_a(c[0].of_a);
+        on_a_ = a + (v[1] / all) * (support_.of_a(c[1].of_a) - a) + (v[2] / all) * (support_.of_a(c[2].of_a) - a) +
+                (v[3] / all) * (pair_.ball_a.centre - a);
+        on_b_ = on_a_;
+        return true;
+      }
+    }
+    find_points();
+    return length(on_b_ - on_a_) + pair_.errors.length <= pair_.keep();
   }
 
   [[gnu::noinline]] ConvexFound end(Impact& out) {
-    const double within = pair_.within, error = pair_.errors.length, distance = std::sqrt(squared_);
-    const double gap = larger(distance - pair_.radii(), 0.0);
+    const double distance = std::sqrt(squared_), error = pair_.errors.length;
     // In contact at first: where there is no plane, from A's middle to B's.
     Vec3d normal = normalized(plane_size_ > 0 ? plane_ : squared_ > 0 ? simplex_.d : from_a_to_b()).unit;
-    out.hit = true;
-    out.free_until = out.contact_by = time_;
-    out.touching = squared_ == 0 || gap + error <= within;
-    out.least_clearance = gap, out.nearest_at = time_;
     const double closing =
         -dot(normal, path_.velocity(support_.of_a(simplex_.c[0].of_a), support_.of_b(simplex_.c[0].of_b)));
     // Of rounded cores the nearest points tell the direction more closely than the last plane.
     if (pair_.keep() > 0x1p-20 * (pair_.ball_a.radius + pair_.ball_b.radius) && distance > 0)
       normal = simplex_.d / distance;
+    out.hit = true;
+    out.free_until = out.contact_by = time_;
+    out.touching = squared_ == 0 || distance + error <= pair_.keep();
+    out.least_clearance = larger(distance - pair_.radii(), 0.0), out.nearest_at = time_;
     if (!out.touching && closing > 0) {
       // A little later they are in contact for certain.
-      const double rest = (gap - within + 4 * error) / closing;
+      const double rest = (larger(distance - pair_.keep(), 0.0) + 4 * error) / closing;
       for (const double more : {1.0 + 0x1p-20, 4.0}) {
         const double later = time_ + larger(more * rest, 0x1p-50 * time_);
         if (!(later <= pair_.segment.end())) break;
@@ -265,17 +282,14 @@ class ConvexAdvance {
       }
       if (!out.touching) path_.move_to(time_);
     }
-    const Vec3d a = support_.of_a(simplex_.c[0].of_a), b = support_.of_b(simplex_.c[0].of_b);
-    out.on_a = a, out.on_b = b;
-    for (int i = 1; i < simplex_.count; ++i) {
-      out.on_a += weights_[i] * (support_.of_a(simplex_.c[i].of_a) - a);
-      out.on_b += weights_[i] * (support_.of_b(simplex_.c[i].of_b) - b);
-    }
-    if ((out.touching && within == 0) || distance < pair_.radii()) {  // a point of both
-      if (pair_.radii() > 0) out.on_a += pair_.radius_a / pair_.radii() * (out.on_b - out.on_a);
-      out.on_b = out.on_a;
+    if (!(out.contact_by > time_)) find_points();
+    // From the cores to what is rounded; of what overlaps a point of both.
+    const Vec3d across = on_b_ - on_a_;
+    const double length_of = length(across);
+    if (length_of > pair_.radii()) {
+      out.on_a = on_a_ + pair_.radius_a / length_of * across, out.on_b = on_b_ - pair_.radius_b / length_of * across;
     } else {
-      out.on_a += pair_.radius_a * normal, out.on_b -= pair_.radius_b * normal;
+      out.on_a = out.on_b = pair_.radii() > 0 ? on_a_ + pair_.radius_a / pair_.radii() * across : on_a_;
     }
     out.normal = normal;
     return ConvexFound::contact;
@@ -289,6 +303,7 @@ class ConvexAdvance {
   Vec3d plane_{};                                         // the normal of the last that proved something …
   double plane_size_ = 0;                                 // … and its length
   double weights_[4] = {}, squared_ = Bounds::kInfinity;  // of a contact
+  Vec3d on_a_{}, on_b_{};                                 // of the cores
 };
 
 template <class Supports, class Path>

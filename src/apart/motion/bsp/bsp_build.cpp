@@ -17,11 +17,11 @@ HalfSpace plane_of(const Triangle& t) {
 
 class BspBuilder {
  public:
-  BspBuilder(const Model& level, const BspOptions& options, BspArrays& out)
-      : level_(level), options_(options), out_(out), on_plane_(kOnPlane * out.radius) {}
+  BspBuilder(const BspOptions& options, BspArrays& out)
+      : options_(options), out_(out), on_plane_(kOnPlane * out.radius) {}
 
   void run() {
-    const Mesh& mesh = level_.mesh();
+    const Mesh& mesh = out_.centred->mesh();
     std::vector<Piece> all;
     for (u32 i = 0; i < mesh.size(); ++i) {
       const Triangle t = mesh.triangle(i);
@@ -67,8 +67,7 @@ class BspBuilder {
   // No face is left inside of the cell, so that a point of it tells.
   BspRef leaf(const Region& region) {
     const BspCell& cell = region.cell;
-    const double above = level_.inside_out() ? -0.25 : 0.75;
-    if (cell.empty() || !(winding_number(level_, cell.middle()).value > above)) {
+    if (cell.empty() || !is_solid_at(out_, cell.middle())) {
       ++out_.facts.empty_leaves;
       return BspRef::empty;
     }
@@ -168,7 +167,6 @@ class BspBuilder {
     return node;
   }
 
-  const Model& level_;
   const BspOptions& options_;
   BspArrays& out_;
   double on_plane_;
@@ -178,6 +176,10 @@ class BspBuilder {
 
 }  // namespace
 
-void build_bsp(const Model& level, const BspOptions& options, BspArrays& out) { BspBuilder(level, options, out).run(); }
+void build_bsp(const BspOptions& options, BspArrays& out) { BspBuilder(options, out).run(); }
+
+bool is_solid_at(const BspArrays& tree, Vec3d point) {
+  return winding_number(*tree.centred, point).value > (tree.centred->inside_out() ? -0.25 : 0.75);
+}
 
 }  // namespace apart::motion

@@ -23,6 +23,15 @@ struct SurfacePiece {
   std::vector<ChildPlace> instead;
 };
 
+struct LeafContent {
+  std::vector<u32> faces;
+  std::vector<SurfacePiece> uncovered;  // of an empty leaf
+
+  void add(u32 face) {
+    if (faces.empty() || faces.back() != face) faces.push_back(face);
+  }
+};
+
 // The planes of a polygon, of its edges and of the box around it, which bounds it if it is a line, too.
 void add_sheet(const SurfacePiece& piece, BspArrays& tree) {
   const Polygon& p = piece.polygon;
@@ -47,9 +56,10 @@ void add_sheet(const SurfacePiece& piece, BspArrays& tree) {
 
 }  // namespace
 
-void cover_surface(const Mesh& level, BspArrays& tree) {
+void cover_surface(BspArrays& tree) {
+  const Mesh& level = tree.centred->mesh();
   const double either = kEitherSide * tree.radius;
-  std::map<ChildPlace, std::vector<SurfacePiece>> uncovered;
+  std::map<ChildPlace, LeafContent> leaves;
   std::vector<SurfacePiece> open;
   for (u32 i = 0; i < level.size(); ++i) {
     const Triangle t = level.triangle(i);
@@ -63,10 +73,15 @@ void cover_surface(const Mesh& level, BspArrays& tree) {
       SurfacePiece piece = std::move(open.back());
       open.pop_back();
       const BspRef ref = piece.at.node == kRootPlace ? tree.root : tree.nodes[piece.at.node].children[piece.at.side];
-      if (ref == BspRef::solid) continue;
+      if (ref == BspRef::solid) {
+        leaves[piece.at].add(i);
+        continue;
+      }
       if (ref == BspRef::empty) {
         if (piece.instead.empty()) {
-          uncovered[piece.at].push_back(std::move(piece));
+          LeafContent& leaf = leaves[piece.at];
+          leaf.add(i);
+          leaf.uncovered.push_back(std::move(piece));
         } else {
           piece.at = piece.instead.back();
           piece.instead.pop_back();
@@ -86,11 +101,14 @@ void cover_surface(const Mesh& level, BspArrays& tree) {
       open.push_back({std::move(low.above), normal, inside, std::move(piece.instead)});
     }
   }
-  for (const auto& [place, pieces] : uncovered) {
-    const BspRef leaf = static_cast<BspRef>(kSheetsBit | static_cast<u32>(tree.leaf_sheets.size() - 1));
-    for (const SurfacePiece& piece : pieces) add_sheet(piece, tree);
+  for (const auto& [place, content] : leaves) {
+    BspRef& ref = place.node == kRootPlace ? tree.root : tree.nodes[place.node].children[place.side];
+    const u32 solid = ref == BspRef::solid ? kSolidBit : 0;
+    ref = static_cast<BspRef>(kLeafBit | solid | static_cast<u32>(tree.leaf_faces.size() - 1));
+    tree.faces.insert(tree.faces.end(), content.faces.begin(), content.faces.end());
+    tree.leaf_faces.push_back(static_cast<u32>(tree.faces.size()));
+    for (const SurfacePiece& piece : content.uncovered) add_sheet(piece, tree);
     tree.leaf_sheets.push_back(static_cast<u32>(tree.sheets.size() - 1));
-    (place.node == kRootPlace ? tree.root : tree.nodes[place.node].children[place.side]) = leaf;
   }
 }
 

@@ -1,9 +1,13 @@
 #include <apart/base/usable_pose.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/motion/bsp/bsp_arrays.hpp>
+#include <apart/motion/bsp/bsp_build.hpp>
 #include <apart/motion/bsp/bsp_sweep.hpp>
+#include <apart/motion/impact.hpp>
+#include <apart/queries/distance.hpp>
 #include <apart/queries/in_range.hpp>
 #include <apart/shapes/each_piece.hpp>
+#include <unordered_set>
 
 namespace apart {
 namespace motion {
@@ -37,40 +41,32 @@ class Sweep {
  public:
   Sweep(const BspArrays& tree, const Mover& mover) : tree_(tree), mover_(mover) {}
 
-  // Keeps what was found before if that is earlier.
-  void run(BspHit& best, double& depth, u32 number) {
+  // at_leaf(part) for all leaves that are not empty and that the mover reaches, but for what skip(part) leaves out.
+  // Earlier ones first, mostly.
+  template <class Skip, class AtLeaf>
+  void run(Skip skip, AtLeaf at_leaf) const {
     std::vector<Part> open{{tree_.root, 0, 1, {}, Bounds::kInfinity}};
     while (!open.empty()) {
       const Part part = open.back();
       open.pop_back();
-      if (best.hit && (part.begin > best.time || (part.begin == best.time && !(part.least > depth)))) continue;
-      if (part.ref == BspRef::solid) {
-        take(part, number, best, depth);
-      } else if (is_node(part.ref)) {
-        const BspNode& node = tree_.nodes[static_cast<u32>(part.ref)];
-        Part inside = part, outside = part;
-        inside.ref = node.children[0], outside.ref = node.children[1];
-        // Shifted out on one side and in on the other: the two parts overlap.
-        const bool in = inside.ref != BspRef::empty && clip(inside, node.plane);
-        const bool out = outside.ref != BspRef::empty && clip(outside, {-node.plane.normal, -node.plane.offset});
-        const bool inside_first = inside.begin <= outside.begin;
-        if (out && inside_first) open.push_back(outside);
-        if (in) open.push_back(inside);
-        if (out && !inside_first) open.push_back(outside);
-      } else if (has_sheets(part.ref)) {
-        const u32 leaf = static_cast<u32>(part.ref) & ~kSheetsBit;
-        for (u32 s = tree_.leaf_sheets[leaf]; s < tree_.leaf_sheets[leaf + 1]; ++s) {
-          Part sheet = part;
-          bool meets = true;
-          for (u32 k = tree_.sheets[s]; meets && k < tree_.sheets[s + 1]; ++k)
-            meets = clip(sheet, tree_.sheet_planes[k]);
-          if (meets) take(sheet, number, best, depth);
-        }
+      if (part.ref == BspRef::empty || skip(part)) continue;
+      if (!is_node(part.ref)) {
+        at_leaf(part);
+        continue;
       }
+      const BspNode& node = tree_.nodes[static_cast<u32>(part.ref)];
+      Part inside = part, outside = part;
+      inside.ref = node.children[0], outside.ref = node.children[1];
+      // Shifted out on one side and in on the other: the two parts overlap.
+      const bool in = inside.ref != BspRef::empty && clip(inside, node.plane);
+      const bool out = outside.ref != BspRef::empty && clip(outside, {-node.plane.normal, -node.plane.offset});
+      const bool inside_first = inside.begin <= outside.begin;
+      if (out && inside_first) open.push_back(outside);
+      if (in) open.push_back(inside);
+      if (out && !inside_first) open.push_back(outside);
     }
   }
 
- private:
   // The part in which the reference point is inside of the shifted plane; false if there is none.
   bool clip(Part& part, const HalfSpace& plane) const {
     const double shift = mover_.reach(-plane.normal) + mover_.slack;
@@ -87,31 +83,145 @@ class Sweep {
     return part.begin <= part.end;
   }
 
-  void take(const Part& part, u32 number, BspHit& best, double& depth) const {
-    if (best.hit && (part.begin > best.time || (part.begin == best.time && !(part.least > depth)))) return;
-    best.hit = true;
-    best.time = part.begin;
-    depth = part.least;
-    best.start_in_solid = part.begin == 0 && part.least > 2 * mover_.slack;
+ private:
+  const BspArrays& tree_;
+  const Mover& mover_;
+};
+
+// By planes alone. Keeps what was found before if that is earlier.
+class PlaneSweep {
+ public:
+  PlaneSweep(const BspArrays& tree, const Mover& mover, u32 number, BspHit& best, double& depth)
+      : tree_(tree), mover_(mover), sweep_(tree, mover), number_(number), best_(best), depth_(depth) {}
+
+  void run() {
+    sweep_.run([&](const Part& part) { return is_later(part); },
+               [&](const Part& part) {
+                 if (is_solid(part.ref)) return take(part);
+                 const u32 leaf = leaf_of(part.ref);
+                 for (u32 s = tree_.leaf_sheets[leaf]; s < tree_.leaf_sheets[leaf + 1]; ++s) {
+                   Part sheet = part;
+                   bool meets = true;
+                   for (u32 k = tree_.sheets[s]; meets && k < tree_.sheets[s + 1]; ++k)
+                     meets = sweep_.clip(sheet, tree_.sheet_planes[k]);
+                   if (meets) take(sheet);
+                 }
+               });
+  }
+
+ private:
+  bool is_later(const Part& part) const {
+    return best_.hit && (part.begin > best_.time || (part.begin == best_.time && !(part.least > depth_)));
+  }
+
+  void take(const Part& part) {
+    if (is_later(part)) return;
+    best_.hit = true;
+    best_.time = part.begin;
+    depth_ = part.least;
+    best_.start_in_solid = part.begin == 0 && part.least > 2 * mover_.slack;
     const Vec3d n = part.entered.normal, local = transposed_times(mover_.pose.rotation, -n);
-    best.plane = {n, part.entered.offset + dot(n, tree_.middle)};
-    best.point = mover_.pose * farthest(mover_.core, local) - mover_.radius * n + part.begin * mover_.by;
-    best.shape.piece = number;
+    best_.plane = {n, part.entered.offset + dot(n, tree_.middle)};
+    best_.point = mover_.pose * farthest(mover_.core, local) - mover_.radius * n + part.begin * mover_.by;
+    best_.shape.piece = number_;
   }
 
   const BspArrays& tree_;
   const Mover& mover_;
+  Sweep sweep_;
+  u32 number_;
+  BspHit& best_;
+  double& depth_;
+};
+
+// With the faces in the leaves that are reached. The first contact t of a convex piece that starts outside of the solid
+// is with a point of the surface. A leaf lists that point's face, and at t the piece reaches over all planes of the
+// leaf, shifted outward by the slack: so t is in the leaf's part. The leaf is left out only if that part begins after
+// a contact that is known; so the face is tested, and impact() gives a time until which it is free, before t. The
+// earliest of these times is before t, and none of the faces that were tested is touched before it; those that were not
+// are touched later.
+class ExactSweep {
+ public:
+  ExactSweep(const BspArrays& tree, const Mover& mover, u32 number, const BspSweepOptions& options, BspHit& best,
+             double& depth)
+      : tree_(tree),
+        mover_(mover),
+        sweep_(tree, mover),
+        number_(number),
+        options_({.tolerance = options.tolerance, .clearance = false}),
+        shape_(mover.core, mover.radius),
+        motion_(RigidMotion::line(mover.pose, mover.by)),
+        best_(best),
+        depth_(depth) {}
+
+  void run() {
+    bool in_solid_leaf = false;
+    sweep_.run([&](const Part& part) { return part.begin > best_.contact_by; },
+               [&](const Part& part) {
+                 in_solid_leaf = in_solid_leaf || (part.begin == 0 && is_solid(part.ref));
+                 if (!has_faces(part.ref)) return;
+                 const u32 leaf = leaf_of(part.ref);
+                 for (u32 k = tree_.leaf_faces[leaf]; k < tree_.leaf_faces[leaf + 1]; ++k)
+                   if (tested_.insert(tree_.faces[k]).second) test(tree_.faces[k]);
+               });
+    // One that touches no face at first is in the solid if its reference point is, which is then in a solid leaf.
+    if (best_.start_in_solid || !in_solid_leaf || !is_solid_at(tree_, mover_.from)) return;
+    if (!(best_.contact_by == 0)) {
+      best_ = {};
+      best_.hit = true, best_.time = best_.contact_by = 0;
+      best_.point = mover_.from + tree_.middle;
+      best_.shape.piece = number_;
+    }
+    best_.start_in_solid = best_.touching = true;
+  }
+
+ private:
+  void test(u32 face) {
+    const Shape triangle = tree_.level.triangle(face);
+    const Impact found = impact(triangle, shape_, motion_, options_);
+    best_.status = larger(best_.status, found.status);
+    if (!found.hit) return;
+    best_.time = lesser(best_.time, found.free_until);
+    Distance overlap;
+    double depth = 0;  // of those that are touched at first the deepest is reported
+    if (found.contact_by == 0 && found.touching) {
+      overlap = signed_distance(triangle, mover_.pose, shape_);
+      depth = -overlap.distance;
+    }
+    if (best_.hit && (found.contact_by > best_.contact_by || (found.contact_by == best_.contact_by && depth <= depth_)))
+      return;
+    const bool deep = depth > 2 * mover_.slack;
+    const Vec3d normal = deep ? overlap.normal : found.normal;
+    depth_ = depth;
+    best_.hit = true, best_.contact_by = found.contact_by, best_.touching = found.touching;
+    best_.start_in_solid = deep;
+    best_.point = deep ? overlap.on_b : found.on_b;
+    best_.plane = {normal, dot(normal, deep ? overlap.on_a : found.on_a)};
+    best_.triangle = face;
+    best_.shape.piece = number_;
+  }
+
+  const BspArrays& tree_;
+  const Mover& mover_;
+  Sweep sweep_;
+  u32 number_;
+  ImpactOptions options_;
+  Shape shape_;
+  RigidMotion motion_;
+  BspHit& best_;
+  double& depth_;
+  std::unordered_set<u32> tested_;
 };
 
 }  // namespace
 }  // namespace motion
 
-BspHit sweep(const BspTree& level, const Shape& shape, const Pose& from, Vec3d by) {
+BspHit sweep(const BspTree& level, const Shape& shape, const Pose& from, Vec3d by, const BspSweepOptions& options) {
   BspHit best;
   const std::optional<Pose> usable = usable_pose(from);
   if (!usable || !queries::in_range(by)) {
     best.hit = best.start_in_solid = true;
-    best.time = 0;
+    best.time = best.contact_by = 0;
     best.status = Status::invalid;
     return best;
   }
@@ -125,7 +235,10 @@ BspHit sweep(const BspTree& level, const Shape& shape, const Pose& from, Vec3d b
     mover.from = pose * ball.centre - tree.middle;
     mover.slack = level.slack() + 0x1p-48 * (length(mover.from) + length(by) + ball.radius + length(ball.centre) +
                                              mover.radius + length(pose.translation) + length(tree.middle));
-    motion::Sweep(tree, mover).run(best, depth, number++);
+    if (options.exact)
+      motion::ExactSweep(tree, mover, number++, options, best, depth).run();
+    else
+      motion::PlaneSweep(tree, mover, number++, best, depth).run();
   });
   return best;
 }

@@ -16,6 +16,7 @@ Result<BspTree> BspTree::make(const Mesh& level, const BspOptions& options) {
   Bounds box;
   for (const Vec3d& p : level.vertices()) box.add(p);
   auto arrays = std::make_shared<motion::BspArrays>();
+  arrays->level = level;
   arrays->middle = box.centre();
   std::vector<Vec3d> vertices;
   for (const Vec3d& p : level.vertices()) {
@@ -24,10 +25,11 @@ Result<BspTree> BspTree::make(const Mesh& level, const BspOptions& options) {
   }
   Result<Mesh> centred = Mesh::make(std::move(vertices), {level.faces().begin(), level.faces().end()});
   if (!centred) return Error{"BSP tree: " + centred.error()};
-  const Result<Model> model = Model::make(*centred);
+  Result<Model> model = Model::make(*centred);
   if (!model) return Error{"BSP tree: " + model.error()};
-  motion::build_bsp(*model, options, *arrays);
-  motion::cover_surface(model->mesh(), *arrays);
+  arrays->centred = *model;
+  motion::build_bsp(options, *arrays);
+  motion::cover_surface(*arrays);
   // Twice what the surface was verified with, and the corners of pieces that were cut as often as the tree is deep.
   arrays->slack = (2 * motion::kEitherSide + 0x1p-50 * arrays->facts.depth) * arrays->radius;
   return BspTree(std::move(arrays));
