@@ -71,8 +71,8 @@ void all_ways_agree() {
   }
   for (int i : {1, 2}) EXPECT_GT(double(apart_by[i]), 0.5 * double(clearly)) << "way " << i;
   // The linear program is ill-conditioned for small gaps, and flat boxes are many nearly equal planes: it may miss a
-  // few.
-  EXPECT_GE(double(apart_by[5]), (sizeof(T) == 4 ? 1 : 0.98) * double(clearly));
+  // few, of floats (where only wide gaps count as clear) 2 of a million.
+  EXPECT_GE(double(apart_by[5]), (sizeof(T) == 4 ? 0.99999 : 0.98) * double(clearly));
   std::printf("[ saw      ] clearly apart %ld: faces %ld, five %ld, linear program %ld\n", clearly, apart_by[1],
               apart_by[2], apart_by[5]);
 }

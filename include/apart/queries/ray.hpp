@@ -83,8 +83,8 @@ Batch<RayHits> cast_all(const Model& model, Rays rays, const RayOptions& options
 Status cast(const Model& model, Rays rays, std::span<RayHit> hits, const RayOptions& options = {},
             const BatchOptions& how = {});
 
-// A shape is solid: a ray that starts inside hits it at t_min, which must be finite. As the cast of a point: to
-// rounding, and never later than the touch.
+// A shape is solid: a ray that starts inside hits it at t_min, which must be finite; the point is where it starts, the
+// normal that of the surface nearby. As the cast of a point: to rounding, and never later than the touch.
 RayHit cast(const Shape& shape, const Ray& ray);
 template <std::same_as<Geometry> T>
 RayHit cast(const T& geometry, const Ray& ray) {

@@ -54,7 +54,9 @@ PieceHit hit_piece(const Shape& piece, RayLine ray) {
   const Vec3d start = ray.line.origin + ray.from * ray.line.direction;
   const Cast touch = cast(piece, Pose::shift(start), Point{}, (ray.to - ray.from) * ray.line.direction);
   if (!touch.hit) return {};
-  return {true, ray.from + touch.time * (ray.to - ray.from), touch.on_a, touch.normal, touch.status};
+  // Of a ray that starts inside, on_a is where the surface is nearest.
+  const Vec3d point = touch.time > 0 ? touch.on_a : touch.on_b;
+  return {true, ray.from + touch.time * (ray.to - ray.from), point, touch.normal, touch.status};
 }
 
 }  // namespace
