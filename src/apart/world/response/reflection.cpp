@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <apart/base/random.hpp>
 #include <apart/base/usable_pose.hpp>
+#include <apart/queries/distance.hpp>
 #include <apart/world/response.hpp>
 #include <apart/world/world_state.hpp>
 
@@ -49,7 +50,9 @@ Flight fly(const World& world, const Geometry& geometry, const Pose& pose, Vec3d
       return out;
     }
     const Pose& at = world.pose(hit.a);
-    const Vec3d normal = at.rotate(hit.impact.normal);
+    // The normal of an impact is as good as its tolerance; that of the distance is exact.
+    const Distance gap = distance(world.body(hit.a).geometry, at, geometry, out.pose);
+    const Vec3d normal = gap.distance > 0 ? gap.normal : at.rotate(hit.impact.normal);
     if (dot(out.velocity, normal) < 0) {
       out.bounces.push_back({time - left, hit.a, at * hit.impact.on_a, normal});
       out.velocity = options.random
