@@ -57,7 +57,8 @@ TEST(Many, AreWhatAllPairsSay) {
       const PairDistance none = closest_pair(bodies, {.max = 0.9 * nearest});
       ASSERT_EQ(none.distance.status, Status::at_least);
       ASSERT_EQ(none.distance.distance, 0.9 * nearest);
-      ASSERT_EQ(closest_pair(bodies, {.max = nearest}).distance.distance, nearest);
+      // To rounding: of a shape the last bits depend on the order in which triangles are tested.
+      ASSERT_DOUBLE_EQ(closest_pair(bodies, {.max = nearest}).distance.distance, nearest);
     }
     const PairSpan widest = greatest_span(bodies);
     ASSERT_EQ(widest.span.distance, farthest);
