@@ -222,7 +222,8 @@ struct TriangleRay {
       const P size =
           larger(larger(larger(abs(x[0]), abs(y[0])), larger(abs(x[1]), abs(y[1]))), larger(abs(x[2]), abs(y[2])));
       const P bound = error * (P(6.5) * size + P(3.0) * error) + P(1e-290);  // and underflow
-      found |= bits((lesser(lesser(u, v), w) >= -bound) | (larger(larger(u, v), w) <= bound)) << k;
+      const auto above = lesser(lesser(u, v), w) >= -bound, below = larger(larger(u, v), w) <= bound;
+      found |= (bits(above) | bits(below)) << k;
     }
     return found;
   }

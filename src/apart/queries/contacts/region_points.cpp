@@ -100,16 +100,21 @@ std::vector<RegionPoint> spanning(std::span<const RegionPoint> corners, Vec3d no
 }
 
 void add_points(const RegionColumns& columns, const MeasuredRegion& region, Vec3d middle, ContactRegion& out) {
+  const auto through = [&](Vec3d corner) {
+    auto point = columns.through(corner);
+    if (point && point->depth > out.depth * (1 + 1e-9)) point.reset();  // of another region beside it
+    return point;
+  };
   for (const RegionPoint& p : spanning(region.corners, out.normal, middle)) {
     const bool is_vertex = p.vertex != ~u32{0};
-    if (const auto point = columns.through(p.at))
+    if (const auto point = through(p.at))
       out.points.push_back(*point);
     else if (!is_vertex)
       out.points.push_back({p.at, p.at, 0});  // where the surfaces cross
   }
   std::optional<ContactPoint> deepest;
   const auto offer = [&](Vec3d corner) {
-    if (const auto at = columns.through(corner); at && (!deepest || at->depth > deepest->depth)) deepest = at;
+    if (const auto at = through(corner); at && (!deepest || at->depth > deepest->depth)) deepest = at;
   };
   offer(out.high), offer(out.low);
   const std::size_t some = 1 + region.corners.size() / 64;
