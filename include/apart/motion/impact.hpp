@@ -8,7 +8,7 @@ namespace apart {
 struct ImpactOptions {
   double within = 0;  // a clearance: the first time that they are this near
   // Nearer than `within` by less than this counts as contact. 0: 1e-8 of the size of the smaller one. It is raised to
-  // what rounding takes (Status::within_error if it was given and had to be).
+  // what rounding takes: then a contact has Status::within_error.
   double tolerance = 0;
   // Closed meshes are solids: one that is inside the other at first is in contact at time 0. Shapes are always solid.
   bool solid = false;

@@ -236,24 +236,44 @@ class ConvexAdvance {
     }
   }
 
+  // Is the origin in a tetrahedron, deeper than an error? Sets the shares of its corners.
+  APART_INLINE static bool holds_origin(const Vec3d (&w)[4], double error, double (&shares)[4]) {
+    const TetrahedronParts parts(w[0], w[1], w[2], w[3]);
+    const double* const v = parts.volumes;
+    const double all = v[0] + v[1] + v[2] + v[3], sign = all < 0 ? -1 : 1;
+    const double size =
+        larger(larger(largest(abs(w[0])), largest(abs(w[1]))), larger(largest(abs(w[2])), largest(abs(w[3]))));
+    bool inside = true;
+    for (int i = 0; i < 4; ++i) {
+      const Vec3d &p = w[(i + 1) & 3], &q = w[(i + 2) & 3], &r = w[(i + 3) & 3];
+      inside &= sign * v[i] > error * length(cross(q - p, r - p)) + 0x1p-46 * size * size * size;
+      shares[i] = v[i] / all;
+    }
+    return inside;
+  }
+
   // Are the cores, where they are now, in contact for certain? By the corners that are known, and the centres.
   APART_INLINE bool touching() {
     Corner* const c = simplex_.c;
     if (simplex_.count == 3) {
       for (int i = 0; i < 3; ++i) place(c[i]);
-      const TetrahedronParts parts(c[0].w, c[1].w, c[2].w, -from_a_to_b());
-      if (parts.around_origin(pair_.errors.length, pair_.ball_a.radius + pair_.ball_b.radius)) {
-        const double* const v = parts.volumes;
-        const double all = v[0] + v[1] + v[2] + v[3];
+      double shares[4];
+      if (holds_origin({c[0].w, c[1].w, c[2].w, -from_a_to_b()}, pair_.errors.length, shares)) {
         const Vec3d a = support_.of_a(c[0].of_a);
-        on_a_ = a + (v[1] / all) * (support_.of_a(c[1].of_a) - a) + (v[2] / all) * (support_.of_a(c[2].of_a) - a) +
-                (v[3] / all) * (pair_.ball_a.centre - a);
+        on_a_ = a + shares[1] * (support_.of_a(c[1].of_a) - a) + shares[2] * (support_.of_a(c[2].of_a) - a) +
+                shares[3] * (pair_.ball_a.centre - a);
         on_b_ = on_a_;
         return true;
       }
     }
     find_points();
     return length(on_b_ - on_a_) + pair_.errors.length <= pair_.keep();
+  }
+  // The same by their depth, where the corners do not tell, as those of two faces.
+  [[gnu::noinline]] bool overlapping() {
+    const Distance gap =
+        rounded_gap({pair_.a, pair_.radius_a}, path_.b_in_a(), {pair_.b, pair_.radius_b}, {.depth = true});
+    return gap.distance <= pair_.within - pair_.errors.length;
   }
 
   [[gnu::noinline]] ConvexFound end(Impact& out) {
@@ -276,7 +296,7 @@ class ConvexAdvance {
         const double later = time_ + larger(more * rest, 0x1p-50 * time_);
         if (!(later <= pair_.segment.end())) break;
         path_.move_to(later);
-        if (!touching()) continue;
+        if (!touching() && !overlapping()) continue;
         out.touching = true, out.contact_by = later;
         break;
       }

@@ -46,8 +46,8 @@ class ConvexImpact {
     // As of the walk (impact_walk.cpp). The rotations of motions are so to 2⁻⁴⁶, their products to 2⁻⁴⁴.
     const double rounding = segment.rounding(far_a, far_b);
     const double speeds = segment.a().speed + segment.b().speed + segment.a().spin * far_a + segment.b().spin * far_b;
-    const double tolerance = tolerance_of(options_, segment, size_a, size_b, far_a, far_b, rounding + 0x1p-44 * far);
-    if (options_.tolerance > 0 && tolerance > options_.tolerance) out.status = Status::within_error;
+    const Tolerance tolerance = tolerance_of(options_, segment, size_a, size_b, far_a, far_b, rounding + 0x1p-44 * far);
+    if (tolerance.raised) out.status = Status::within_error;  // of a contact
     const ConvexPair pair{.a = a_.core(),
                           .b = b_.core(),
                           .segment = segment,
@@ -57,7 +57,7 @@ class ConvexImpact {
                           .radius_a = a_.radius(),
                           .radius_b = b_.radius(),
                           .within = options_.within,
-                          .tolerance = tolerance,
+                          .tolerance = tolerance.value,
                           .errors = {rounding + 0x1p-45 * far + 0x1p-43 * size_b, 0x1p-46 * speeds}};
     if (!is_straight(segment.a()) || !is_straight(segment.b())) return searches_.turning(pair, segment.begin(), out);
     // The spheres around both, first.
@@ -93,7 +93,10 @@ std::optional<Impact> convex_impact(const Shape& a, const RigidMotion& motion_a,
       if (found = search.over(segment, out); found != ConvexFound::free) break;
   }
   if (found == ConvexFound::nothing) return {};
-  if (out.hit) out.clearance_at_least = lesser(options.within, out.least_clearance);
+  if (out.hit)
+    out.clearance_at_least = lesser(options.within, out.least_clearance);
+  else
+    out.status = Status::exact;
   return out;
 }
 

@@ -7,14 +7,15 @@
 namespace apart {
 namespace motion {
 
-double tolerance_of(const ImpactOptions& options, const MotionSegment& segment, double size_a, double size_b,
-                    double radius_a, double radius_b, double rounding) {
+Tolerance tolerance_of(const ImpactOptions& options, const MotionSegment& segment, double size_a, double size_b,
+                       double radius_a, double radius_b, double rounding) {
   const double size = size_a > 0 && size_b > 0 ? lesser(size_a, size_b) : larger(size_a, size_b);
   const double wanted = options.tolerance > 0 ? options.tolerance : 1e-8 * size;
   // What moves in the least step of time, and what is lost in all computations.
   const double speed =
       segment.a().speed + segment.b().speed + segment.a().spin * radius_a + segment.b().spin * radius_b;
-  return larger(wanted, 8 * rounding + 0x1p-48 * (speed + options.within));
+  const double least = 8 * rounding + 0x1p-48 * (speed + options.within);
+  return {larger(wanted, least), least > wanted};
 }
 
 namespace {
@@ -64,9 +65,9 @@ Impact search_all(const Geometry& of_a, const Geometry& of_b, const std::vector<
   const auto set_tolerance = [&](const MotionSegment& part) {
     const Radii ra = radii_about(a, part.a().pivot), rb = radii_about(b, part.b().pivot);
     const double far = part.a().far + part.b().far + ra.far + rb.far + length(a.centre) + length(b.centre);
-    search.tolerance =
+    const Tolerance tolerance =
         tolerance_of(options, part, ra.size, rb.size, ra.far, rb.far, part.rounding(ra.far, rb.far) + 0x1p-44 * far);
-    raised = raised || (options.tolerance > 0 && search.tolerance > options.tolerance);
+    search.tolerance = tolerance.value, raised = tolerance.raised;
   };
   for (const MotionSegment& part : parts) {
     set_tolerance(part);
@@ -81,7 +82,6 @@ Impact search_all(const Geometry& of_a, const Geometry& of_b, const std::vector<
     out.clearance_at_least = lesser(options.within, out.least_clearance);
     return out;
   }
-  if (raised) out.status = Status::within_error;
   out.clearance_at_least = options.within;
   if (!options.clearance) return out;
   search.distance_at = [&](const Pose& b_in_a, double max) {
