@@ -1,6 +1,7 @@
 // Bodies that fall, bounce, slide, rest and turn each other: against closed forms, conservation laws, and themselves
 // with other numbers of threads.
 #include <apart/queries/penetration.hpp>
+#include <apart/world/response/simulation_state.hpp>
 #include <apart/world/simulation.hpp>
 #include <samples/generate.hpp>
 
@@ -157,8 +158,33 @@ TEST(Simulation, TheSameBitsForAnyNumberOfThreads) {
   }
 }
 
-// Bodies much faster than their size in a closed room of thin walls.
-TEST(Simulation, NothingLeavesAClosedBox) {
+// What a body does in a step, as a motion whose freedom is proven: it ends where the body goes, begins with its
+// velocity, and turns the way that it spins, however far.
+TEST(Simulation, PathsAreMotions) {
+  Random random(4);
+  for (int i = 0; i < testing::cases(200, 5000); ++i) {
+    world::BodyPath path{.from = random.pose(1), .centre = i % 2 ? random.in_box(1) : Vec3d{}};
+    path.by = random.in_box(1), path.turn = random.uniform(0, i % 3 ? 0.3 : 20) * random.direction();
+    path.part = i % 5 ? 1 : random.uniform();
+    const RigidMotion motion = path.motion(1e-5);
+    ASSERT_TRUE(motion.valid());
+    const auto differ = [](const Pose& p, const Pose& q) {
+      double out = length(p.translation - q.translation);
+      for (int k = 0; k < 3; ++k) out = std::max(out, length(p.rotation.rows[k] - q.rotation.rows[k]));
+      return out;
+    };
+    EXPECT_LT(differ(motion.at(0), path.from), 1e-12);
+    EXPECT_LT(differ(motion.at(1), path.end()), 1e-12);
+    constexpr double soon = 1e-6;
+    const Vec3d point = random.in_box(1), at = path.from * point;
+    const Vec3d velocity = path.part * (path.by + cross(path.turn, at - path.from * path.centre));
+    EXPECT_LT(length((motion.at(soon) * point - at) / soon - velocity), 1e-3) << i;
+  }
+  EXPECT_TRUE(world::BodyPath{}.is_still());
+}
+
+// Bodies much faster than their size in a closed room of thin walls: as they are after `steps` steps.
+void stay_in_a_closed_box(u64 seed, int steps, double friction) {
   std::vector<SimulatedBody> bodies;
   for (int k = 0; k < 3; ++k)
     for (double side : {-1.005, 1.005}) {
@@ -168,25 +194,34 @@ TEST(Simulation, NothingLeavesAClosedBox) {
       wall.fixed = true;
       bodies.push_back(wall);
     }
-  Random random(3);
-  const Shape kinds[] = {Ball{0.1}, Box{{0.2, 0.15, 0.1}}, Capsule{0.03, 0.5}};
-  for (int i = 0; i < 3; ++i) {
-    SimulatedBody body{.geometry = kinds[i], .pose = Pose::shift({-0.5 + 0.5 * i, 0, 0})};
+  Random random(seed);
+  const Geometry kinds[] = {Shape(Ball{0.1}), Shape(Box{{0.2, 0.15, 0.1}}), Shape(Capsule{0.03, 0.5}),
+                            Model::make(placed(generate::box({0.1, 0.2, 0.2}), Pose::shift({0.05, 0.1, 0}))).value()};
+  const u32 count = seed % 4 == 0 ? 4 : 3;
+  for (u32 i = 0; i < count; ++i) {
+    SimulatedBody body{.geometry = kinds[i], .pose = Pose::shift({-0.6 + 0.4 * i, 0, 0})};
     body.velocity = 60 * random.direction(), body.spin = 40 * random.direction();
-    body.restitution = 1, body.friction = 0.1;
+    body.restitution = 1, body.friction = friction;
     bodies.push_back(body);
   }
   Simulation simulation(bodies, {.gravity = {}, .step = 0.01, .iterations = 8});
   const double before = simulation.energy();
-  for (int i = 0; i < testing::cases(500, 1'000'000); ++i) {
+  for (int i = 0; i < steps; ++i) {
     simulation.step();
-    for (BodyId id = 6; id < 9; ++id)
-      ASSERT_LT(largest(abs(simulation.centre(id))), 1) << "body " << id << " after " << i << " steps";
+    for (BodyId id = 6; id < bodies.size(); ++id)
+      ASSERT_LT(largest(abs(simulation.centre(id))), 1) << "seed " << seed << ", body " << id << ", step " << i;
   }
-  EXPECT_LE(simulation.energy(), before * (1 + 1e-9));
-  EXPECT_GT(simulation.counts().impacts, 50u);
-  EXPECT_TRUE(simulation.world().collisions().empty());
+  EXPECT_LE(simulation.energy(), before * (1 + 1e-9)) << seed;
+  EXPECT_GT(simulation.counts().impacts, u64(steps) / 100) << seed;
+  // No body is held where it is for long.
+  EXPECT_LT(simulation.counts().lost_time, 0.1 * double(count) * steps * 0.01) << seed;
+  EXPECT_TRUE(simulation.world().collisions().empty()) << seed;
 }
+TEST(Simulation, NothingLeavesAClosedBox) {
+  for (u64 seed = 0; seed < u64(testing::cases(4, 100)); ++seed)
+    stay_in_a_closed_box(seed, testing::cases(150, 2000), seed % 2 ? 0.1 : 0);
+}
+TEST(Simulation, NothingLeavesAClosedBoxInAMillionSteps) { stay_in_a_closed_box(3, testing::cases(500, 1'000'000), 0); }
 
 // Two gears on hinges: the driven one turns the other way, slower by the number of teeth.
 TEST(Simulation, GearsTurnEachOther) {

@@ -54,7 +54,7 @@ Simulation::Simulation(std::span<const SimulatedBody> bodies, const SimulationOp
   for (const SimulatedBody& body : bodies) {
     DynamicBody& to = s.bodies.emplace_back();
     to.geometry = body.geometry, to.polytope = polytope_of(body.geometry);
-    to.thickness = thickness_of(body.geometry);
+    if (const double thickness = thickness_of(body.geometry); thickness > 10 * s.options.skin) to.thickness = thickness;
     to.fixed = body.fixed, to.friction = body.friction, to.restitution = body.restitution;
     if (body.fixed) continue;
     to.mass = body_mass(body.geometry, body.density);

@@ -1,7 +1,6 @@
 // What a simulation holds, and the parts of one step.
 #pragma once
 #include <apart/base/disjoint_sets.hpp>
-#include <apart/base/quaternion.hpp>
 #include <apart/base/workers.hpp>
 #include <apart/world/pair_contacts.hpp>
 #include <apart/world/response/body_mass.hpp>
@@ -21,7 +20,8 @@ struct DynamicBody {
   double friction = 0, restitution = 0;
   double size = 0;    // the side of a cube of its volume
   double radius = 0;  // about the centre of mass
-  // Less than this through its middle nothing is: of solids along their own axes. 0 where it is not known.
+  // Of a convex solid: it is nowhere thinner through its middle. 0 where that is not known, or hardly more than the
+  // skin.
   double thickness = 0;
 
   Vec3d velocity{}, spin{};
@@ -50,6 +50,22 @@ struct FoundContact {
   double distance = 0;
 };
 
+// Where a body goes in a time: its centre of mass straight, and the body turns about it, by any number of turns.
+struct BodyPath {
+  Pose from{};
+  Vec3d centre{};      // of mass, in the body's frame
+  Vec3d by{}, turn{};  // radians
+  double part = 1;     // it is cut short after this share
+  // Its contacts do not keep it from another: it turns so fast that its velocities now say little of where it goes.
+  bool stuck = false;
+
+  bool is_still() const { return part == 0 || (by == Vec3d{} && turn == Vec3d{}); }
+  Pose end() const;
+  // A motion over [0, 1] that begins and ends as it does, with the same velocities at first; those to the `error` and
+  // to second order in the angle if the centre of mass is not the frame's origin.
+  RigidMotion motion(double error) const;
+};
+
 struct SimulationState {
   SimulationOptions options;
   Workers workers{1};
@@ -74,8 +90,13 @@ struct SimulationState {
   bool wake_touched(double dt);
   // One solution of contacts for a time; returns the share of it that was free of impacts.
   double advance(double dt, bool last);
-  // The share of the motions that is proven to be free; with `last` bodies are held instead, and it is 1.
-  double free_share(std::vector<Pose>& to, std::vector<RigidMotion>& motions, bool last, double dt);
+  // Sets the motions along the paths, and returns the share of them that is proven to be free; with `last` they are cut
+  // short instead, and it is 1.
+  double free_share(std::span<BodyPath> paths, std::span<RigidMotion> motions, bool last, double dt);
+  // Of a pair that touches: the share after which they may be deeper in each other than they may ever be.
+  double share_until_deep(const FoundContact& contact, std::span<const BodyPath> paths) const;
+  bool is_left_to_contacts(const FoundContact& contact, std::span<const BodyPath> paths, bool last) const;
+  double way_of(BodyId id, const BodyPath& path) const;
   void bounce(std::span<BodyVelocity> velocities, std::span<ContactImpulse> impulses,
               std::span<const double> energy_before);
   void limit_energy(std::span<BodyVelocity> velocities, std::span<const ContactImpulse> impulses,

@@ -1,26 +1,14 @@
 // One step: contacts, impulses, motions that are proven to be free, bounces.
 #include <algorithm>
-#include <apart/base/sin_cos.hpp>
+#include <apart/base/quaternion.hpp>
 #include <apart/world/response/simulation_state.hpp>
-#include <apart/world/swept_box.hpp>
-#include <set>
+#include <apart/world/world_state.hpp>
 
 namespace apart {
 
 using namespace world;
 
 namespace {
-
-constexpr double kTurn = 6.283185307179586476925;
-
-// Turned by a vector of radians.
-Quaternion turned(const Quaternion& q, Vec3d by) {
-  const double angle = length(by);
-  if (!(angle > 0)) return q;
-  const SinCos half = sin_cos(angle / 2 / kTurn);
-  const Vec3d axis = half.sin / angle * by;
-  return normalized(Quaternion{half.cos, axis.x, axis.y, axis.z} * q);
-}
 
 // Spin in the body's frame after a time without torque: Euler's equations by the implicit midpoint rule, which keeps
 // the energy and the length of the angular momentum.
@@ -35,6 +23,11 @@ Vec3d spin_after(const DynamicBody& body, Vec3d spin, double time) {
     if (change <= 1e-16 * length(spin)) return next;
   }
   return spin;  // too fast to follow: it turns about a fixed axis of its own
+}
+
+// Products of rotations drift.
+Pose rigid_to_rounding(const Pose& pose) {
+  return {rotation_of(normalized(quaternion_of(pose.rotation))), pose.translation};
 }
 
 }  // namespace
@@ -156,27 +149,25 @@ double world::SimulationState::advance(double dt, bool last) {
     if (c.along_normal > 0 || c.pushed > 0) touched[c.a] = touched[c.b] = 1;
 
   // Where they go. Without contact a body flies along its parabola, to rounding.
-  std::vector<Pose> to(count);
+  std::vector<BodyPath> paths(count);
   for (BodyId id = 0; id < count; ++id) {
     const DynamicBody& body = bodies[id];
-    to[id] = world.pose(id);
+    paths[id].from = world.pose(id), paths[id].centre = body.mass.centre;
     if (!body.moves()) continue;
     const BodyVelocity& v = velocities[id];
     const bool flies = !touched[id] && !body.hinge;
-    const Vec3d by = dt * v.velocity - (flies ? 0.5 * dt * dt : 0) * options.gravity + v.push;
-    const Quaternion q = turned(quaternion_of(to[id].rotation), dt * (flies ? middle_spin[id] : v.spin) + v.twist);
-    const Mat3d rotation = rotation_of(q);
-    to[id] = {rotation, centre(id) + by - rotation * body.mass.centre};
+    paths[id].by = dt * v.velocity - (flies ? 0.5 * dt * dt : 0) * options.gravity + v.push;
+    paths[id].turn = dt * (flies ? middle_spin[id] : v.spin) + v.twist;
   }
   std::vector<RigidMotion> motions(count);
-  const double share = options.impacts ? free_share(to, motions, last, dt) : 1;
+  const double share = options.impacts ? free_share(paths, motions, last, dt) : 1;
 
   std::vector<BodyId> moved;
   std::vector<Pose> poses;
   for (BodyId id = 0; id < count; ++id)
     if (bodies[id].moves()) {
       moved.push_back(id);
-      poses.push_back(options.impacts ? motions[id].at(share) : to[id]);
+      poses.push_back(share == 1 || paths[id].is_still() ? paths[id].end() : rigid_to_rounding(motions[id].at(share)));
       // Of the work of gravity, what is done by then.
       const Vec3d centre_then = poses.back() * bodies[id].mass.centre;
       if (!bodies[id].hinge) energy_before[id] += bodies[id].mass.mass * dot(options.gravity, centre_then - centre(id));
@@ -190,6 +181,8 @@ double world::SimulationState::advance(double dt, bool last) {
     if (held) touched[moved[i]] = 1;
   }
   limit_energy(velocities, impulses, energy_before, touched);
+  for (BodyId id : moved)
+    if (paths[id].stuck) velocities[id].velocity *= 0.5, velocities[id].spin *= 0.5;
   for (std::size_t i = 0; i < moved.size(); ++i) {
     DynamicBody& body = bodies[moved[i]];
     const BodyVelocity& v = velocities[moved[i]];
@@ -202,67 +195,6 @@ double world::SimulationState::advance(double dt, bool last) {
   remember(dt);
   world = world.moved(moved, poses);
   return share;
-}
-
-double world::SimulationState::free_share(std::vector<Pose>& to, std::vector<RigidMotion>& motions, bool last,
-                                          double dt) {
-  // Pairs that have contacts and hardly move are left to them: they are inexact within about the skin. At last so are
-  // those that move by little against their thickness, and cannot pass each other.
-  std::set<BoxPair> in_contact;
-  for (const FoundContact& f : found) in_contact.insert({f.impulse.a, f.impulse.b});
-  std::vector<Bounds> boxes(bodies.size());
-  std::vector<Vec3d> shift(bodies.size());  // of the centre
-  std::vector<double> turn(bodies.size());  // no point moves by more against it
-  const auto set_motion = [&](BodyId id) {
-    motions[id] = to[id] == world.pose(id) ? RigidMotion::still(to[id]) : RigidMotion::between(world.pose(id), to[id]);
-    boxes[id] =
-        bodies[id].moves() ? grown(swept_box(bodies[id].geometry, motions[id]), 0.25 * options.skin) : world.box(id);
-    shift[id] = to[id] * bodies[id].mass.centre - centre(id);
-    double squares = 0;
-    for (int i = 0; i < 3; ++i) squares += squared_length(to[id].rotation.rows[i] - world.pose(id).rotation.rows[i]);
-    turn[id] = bodies[id].radius * std::sqrt(squares);
-  };
-  for (BodyId id = 0; id < bodies.size(); ++id) set_motion(id);
-  for (int round = 0;; ++round) {
-    std::vector<BoxPair> swept = box_pairs(boxes, {.threads = options.threads});
-    std::erase_if(swept, [&](const BoxPair& p) {
-      const auto is_still = [&](BodyId id) { return to[id] == world.pose(id); };
-      return (is_still(p.a) && is_still(p.b)) || !world.is_pair(p.a, p.b);
-    });
-    std::vector<double> free(swept.size(), 1);
-    workers.for_ranges(swept.size(), 4, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const BoxPair p = swept[i];
-        double within = 0.25 * options.skin;
-        if (in_contact.contains(p)) {
-          const double way = length(shift[p.a] - shift[p.b]) + turn[p.a] + turn[p.b];
-          const double thin = lesser(bodies[p.a].thickness, bodies[p.b].thickness);
-          if (way <= larger(0.5 * options.skin, last ? 0.2 * thin : 0)) continue;
-          const Distance now = distance(bodies[p.a].geometry, world.pose(p.a), bodies[p.b].geometry, world.pose(p.b));
-          if (!(now.distance > 0)) continue;  // they touch: the contacts hold them
-          within = lesser(within, 0.5 * now.distance);
-        }
-        const Impact hit = impact(bodies[p.a].geometry, motions[p.a], bodies[p.b].geometry, motions[p.b],
-                                  {.within = within, .tolerance = 0.125 * within, .clearance = false});
-        if (hit.hit || hit.status == Status::unfinished) free[i] = hit.free_until;
-      }
-    });
-    double share = 1;
-    for (double f : free) share = lesser(share, f);
-    if (share == 1 || !last) return share;
-    // No more time for impacts in this step: who would meet another goes as far as that, or stays where it is, and all
-    // others are looked at again.
-    std::vector<double> own(bodies.size(), 1);
-    for (std::size_t i = 0; i < swept.size(); ++i)
-      for (BodyId id : {swept[i].a, swept[i].b}) own[id] = lesser(own[id], free[i]);
-    for (BodyId id = 0; id < bodies.size(); ++id) {
-      if (own[id] == 1 || to[id] == world.pose(id)) continue;
-      const bool part = round < 4 && own[id] > 0.01;
-      counts.lost_time += dt * (part ? 1 - own[id] : 1);
-      to[id] = part ? motions[id].at(own[id]) : world.pose(id);
-      set_motion(id);
-    }
-  }
 }
 
 // Restitution, so far as the energy of those that touch each other does not grow: what they had, and the work of
