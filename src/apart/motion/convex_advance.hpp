@@ -200,28 +200,19 @@ class ConvexAdvance {
   // Solves the simplex again, with care. If it is not in contact, goes on from what is nearest of it.
   [[gnu::noinline]] bool is_contact(double contact) {
     Corner(&c)[4] = simplex_.c;
-    const int last = simplex_.count - 1;
-    QuickSimplex careful(c[last].w);
-    switch (last) {
-      case 0:
-        careful.solve();
-        break;
-      case 1:
-        careful.solve(c[0].w);
-        break;
-      case 2:
-        careful.solve(c[0].w, c[1].w);
-        break;
-      default:
-        careful.solve(c[0].w, c[1].w, c[2].w);
-    }
+    Vec3d corners[4];
+    for (int i = 0; i < simplex_.count; ++i) corners[i] = c[i].w;
+    convex::QuickNearest nearest = convex::nearest_by_signs(corners, simplex_.count);
     // The corners have moved, so that a nearest point may not need the last one: again from that alone.
-    if (!(careful.nearest.squared < Bounds::kInfinity)) c[0] = c[last], simplex_.count = 1, careful.solve();
+    if (!(nearest.squared < Bounds::kInfinity)) {
+      c[0] = c[simplex_.count - 1], simplex_.count = 1;
+      nearest = convex::nearest_by_signs(&c[0].w, 1);
+    }
     int used = 0;
     for (int i = 0; i < simplex_.count; ++i)
-      if (careful.nearest.used >> i & 1) weights_[used] = careful.nearest.weight[i], c[used++] = c[i];
-    simplex_.count = used, squared_ = careful.nearest.squared;
-    if (squared_ > 0) simplex_.d = -careful.nearest.point;
+      if (nearest.used >> i & 1) weights_[used] = nearest.weight[i], c[used++] = c[i];
+    simplex_.count = used, squared_ = nearest.squared;
+    if (squared_ > 0) simplex_.d = -nearest.point;
     return squared_ <= contact * contact;
   }
 

@@ -159,4 +159,8 @@ class QuickSimplex {
   double along_[3], square_[3];
 };
 
+// The same of one to four corners, the last of which is the new one. Compiled once, for callers that are compiled for
+// one kind of machine.
+QuickNearest nearest_by_signs(const Vec3d* corners, int count);
+
 }  // namespace apart::convex
