@@ -173,11 +173,11 @@ array([1., 0., 0.])
             return m.motion.rounding(vector_in(centre, "rounding(): centre"), radius);
           },
           py::arg("centre"), py::arg("radius"), "A bound of the rounding of at(), for any point of a ball.")
-      .def("__reduce__",
-           [](const py::object& self) {
-             const auto& m = self.cast<const PythonMotion&>();
-             return py::make_tuple(py::type::of(self).attr(m.made_by), m.made_of);
-           })
+      .def(py::pickle([](const PythonMotion& m) { return py::make_tuple(m.made_by, m.made_of); },
+                      [](const py::tuple& made) {
+                        const py::object maker = py::module_::import("apart._apart").attr("RigidMotion");
+                        return maker.attr(made[0])(*py::tuple(made[1])).cast<PythonMotion>();
+                      }))
       .def("__repr__", [](const PythonMotion& m) {
         const std::size_t pieces = m.motion.pieces().size();
         return std::string("<apart.RigidMotion.") + m.made_by +

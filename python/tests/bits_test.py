@@ -12,6 +12,7 @@ import tempfile
 import numpy as np
 
 import apart
+import apart.gpu
 
 BUILD = pathlib.Path(os.environ["APART_BUILD_DIR"])
 RECORD = np.dtype([("a", "u4"), ("b", "u4"), ("at", "f8", (12,)), ("world", "f8", (12,)), ("v", "f8", (3,)), ("w", "f8", (3,)), ("x", "f8")])
@@ -105,6 +106,198 @@ def line(c, i):
     return apart.RigidMotion.line(c.at[i], 3 * c.r["v"][i])
 
 
+def earlier(c, i):
+    """A pose near that of the call: what is tracked is asked there first."""
+    return c.now[i]
+
+
+def tracked(make, ask):
+    def answer(a, b, c, i):
+        pair = make(a, b)
+        ask(pair, earlier(c, i))
+        return ask(pair, c.at[i])
+
+    return answer
+
+
+def twice(make, ask):
+    def answer(a, b, c, i):
+        pair = make(a, b)
+        ask(pair, c.at[i])
+        return ask(pair, c.at[i])
+
+    return answer
+
+
+def hull_tracker(a, b):
+    return apart.HullTracker(hulls(a), hulls(b))
+
+
+def pack(*parts):
+    """The bits of what a query gives in several pieces."""
+    out = b""
+    for part in parts:
+        if hasattr(part, "_bits"):
+            out += part._bits()
+        elif isinstance(part, (bool, np.bool_)):
+            out += bytes([bool(part)])
+        elif isinstance(part, (int, np.integer)):
+            out += int(part).to_bytes(8, "little")
+        else:
+            out += np.asarray(part, "f8").tobytes()
+    return out
+
+
+def pose_bits(matrix):
+    """A pose as C++ has it: rotation, then translation."""
+    return pack(matrix[:3, :3], matrix[:3, 3])
+
+
+def some(batch):
+    return len(batch).to_bytes(8, "little") + batch._bits()
+
+
+def motion_at(a, b, c, i):
+    r = c.r[i]
+    v, w, x, to = r["v"], r["w"], r["x"], c.in_world[i]
+    motions = (apart.RigidMotion.between(c.at[i], to), apart.RigidMotion.screw(c.at[i], v, w, 5 * x, x),
+               apart.RigidMotion.through([c.at[i], c.world[i], to], [0, 0.25, 1]),
+               apart.RigidMotion.polynomial(c.at[i], [v, w], w, [1, x]))
+    return b"".join(pose_bits(m.at(x)) + pack(m.farthest_move(v, 1, 0.1, 0.1 + 0.9 * x), m.rounding(v, 1)) for m in motions)
+
+
+def broad_phase(models, c, i):
+    r = c.r[i]
+    phase = apart.BroadPhase("tree")
+    phase.add(boxes(models, c, i))
+    there = apart.world_box(models[r["a"]], r["v"])
+    phase.move(2, [there.low, there.high])
+    return phase.pairs()
+
+
+def near_boxes(models, c, i):
+    r = c.r[i]
+    near = apart.NearBoxes(boxes(models, c, i), [r["x"], 2 * r["x"], 3 * r["x"]])
+    there = apart.world_box(models[r["a"]], r["v"])
+    near.move(2, [there.low, there.high])
+    return near.pairs()
+
+
+def morph(a, b, c, i):
+    x = apart.DeformingModel.morph([a, a.placed(c.at[i])], leaf_size=2)
+    x.blend([1 - c.r["x"][i], c.r["x"][i]])
+    return apart.distance(x, apart.DeformingModel(b))
+
+
+def skin(a, b, c, i):
+    weights = np.where((a.vertices[:, :1] > 0), [[1.0, 0.0]], [[0.5, 0.5]])
+    x = apart.DeformingModel.skin(a, weights)
+    first = np.eye(4)
+    first[:3, 3] = c.r["v"][i]
+    x.pose([first, c.at[i]])
+    return apart.distance(x, apart.DeformingModel(b))
+
+
+def fly(models, c, i, **options):
+    r = c.r[i]
+    return apart.fly(world(models, c, i), apart.Ball(0.05), 3 * r["w"], r["v"] - 4 * r["w"], 1, **options)
+
+
+def penalty_forces(models, c, i):
+    r = c.r[i]
+    contacts, zero = world(models, c, i).contacts(0.1, apart.WorldMemory()), np.zeros(3)
+    return apart.penalty_forces(contacts, [zero, c.at[i][:3, 3], r["v"]], [r["w"], r["v"], zero], [r["v"], r["w"], zero],
+                                stiffness=10, damping=r["x"], friction=0.5, grip=2)
+
+
+def penalty_force(a, b, c, i):
+    at = c.at[i].copy()
+    at[:3, 3] *= 0.3
+    pairs = apart.World([a, (b, at)]).contacts(0.1, apart.WorldMemory())
+    forces = [apart.penalty_force(one, c.r["v"][i], damping=1, friction=c.r["x"][i]) for pair in pairs for one in pair.contacts]
+    return len(forces).to_bytes(8, "little") + pack(*forces)
+
+
+def simulation(models, c, i):
+    r = c.r[i]
+    v, x = r["v"], r["x"]
+    shape = SHAPES[r["a"]]
+    first, second = c.at[i].copy(), c.world[i].copy()
+    first[:3, 3], second[:3, 3] = (0, 0, 1.2), (0.2, 0.1, 3.1)
+    s = apart.Simulation([
+        apart.SimulatedBody(apart.Box(6, 6, 1), (0, 0, -0.5), fixed=True),
+        apart.SimulatedBody(SHAPES[0] if shape.kind in ("segment", "triangle") else shape, first, velocity=(v[0], v[1], -4),
+                            spin=r["w"], friction=x),
+        apart.SimulatedBody(models[0], second, velocity=(0, 0, -10), mass=2, restitution=0.5),
+    ], step=1 / 60, iterations=5)
+    s.run(0.25)
+    s.step()
+    masses, centres, asleep = s.mass(), s.centre(), s.is_asleep()
+    each = [pose_bits(s.pose(k)) + pack(masses[k], centres[k], s.velocity(k), s.spin(k), asleep[k]) for k in range(3)]
+    return b"".join(each) + pack(s.time, s.at_rest, s.kinetic_energy, s.energy, s.counts, s.options["skin"]) + some(s.contacts) + some(s.candidates)
+
+
+def particles(models, c, i):
+    r = c.r[i]
+    v, w = r["v"], r["w"]
+    given = ([3 * w, 2 * v, v, (0, 0, 3)], [v - 4 * w, -2 * v, w, (0, 0, -1)], [True, True, True, False])
+    moved, bounces = apart.move_particles(world(models, c, i), given, 1, radius=0.05, gravity=(0, 0, -1), restitution=r["x"])
+    return some(moved) + pack(bounces)
+
+
+def points_within(a, b, c, i):
+    r = c.r[i]
+    return apart.points_within(np.concatenate([[r["v"], r["w"], c.at[i][:3, 3]], a.vertices[:8]]), r["x"])
+
+
+def depth_buffer(models, c, i):
+    r = c.r[i]
+    buffer = apart.DepthBuffer(world(models, c, i), (0, 0, -4), half_width=0.5, width=6, height=4)
+    moved, hits = buffer.move(([r["v"], (0, 0, -2)], [r["w"], (0, 0, 2)]), 1, 0.5, r["x"])
+    assert buffer.depth(5, 1) == buffer.depths[1, 5]
+    return pack(buffer.depths, buffer.test(r["v"], r["x"])) + some(moved) + pack(hits)
+
+
+GRIDS = {}
+
+
+def grids(model):
+    """The fields, voxels and BSP tree of a model, made once."""
+    if id(model) not in GRIDS:
+        GRIDS[id(model)] = (apart.DistanceField(model, cell=0.1), apart.DistanceField(model, cell=0.05, band=0.1, room=0.3),
+                            apart.VoxelGrid(model, 0.07), apart.BspTree(model))
+    return GRIDS[id(model)]
+
+
+def grid_facts(a, b, c, i):
+    _, f, g, level = grids(a)
+    size = b"".join(int(n).to_bytes(4, "little") for n in g.size)
+    counts = pack(*(g.count(kind) for kind in ("outside", "inside", "surface")))
+    return pack(*f.bounds, f.cell, f.values, f.blocks, f.near_blocks, g.low) + size + pack(g.cell) + counts + pack(level.facts, level.slack)
+
+
+# query: f(models, calls) for all at once
+GPU = {
+    "gpu_collide": lambda m, poses, pairs: [bytes([x]) for x in m.collide(poses, **pairs).bits.tolist()],
+    "gpu_within": lambda m, poses, pairs: [bytes([x]) for x in m.within(poses, 0.25, **pairs).bits.tolist()],
+    "gpu_distance": lambda m, poses, pairs: nearest_bits(m.distance(poses, **pairs)),
+}
+
+
+def nearest_bits(found):
+    columns = (found.distance, found.on_a, found.on_b, found.triangle_a, found.triangle_b, found.status)
+    return [b"".join(np.ascontiguousarray(column[i]).tobytes() for column in columns) for i in range(len(found))]
+
+
+def on_gpu(name, models, c):
+    of_models = apart.gpu.Models(models, use="cpu")
+    pairs = sorted({(int(r["a"]), int(r["b"])) for r in c.r})
+    pair_of = np.array([pairs.index((int(r["a"]), int(r["b"]))) for r in c.r], "u4")
+    one = GPU[name](of_models, c.at, {"pairs": pairs, "pair_of": pair_of})
+    assert one == GPU[name](of_models, np.ascontiguousarray(c.at[:, :3]), {"pairs": pairs, "pair_of": pair_of})
+    return one
+
+
 # query: f(a, b, calls, i)
 PAIRS = {
     "collide": lambda a, b, c, i: apart.collide(a, c.at[i], b),
@@ -162,6 +355,34 @@ PAIRS = {
     "separation_bound_touching": lambda a, b, c, i: apart.separation_bound(
         a, c.at[i], b, touching=apart.collisions(a, c.at[i], b).pairs
     ),
+    "tracker_collide": tracked(apart.Tracker, lambda t, at: t.collide(at)),
+    "tracker_within": tracked(apart.Tracker, lambda t, at: t.within(at, 0.25)),
+    "tracker_distance": tracked(apart.Tracker, lambda t, at: t.distance(at)),
+    "tracker_penetration": tracked(apart.Tracker, lambda t, at: t.penetration(at, rel_error=0.5, max_tests=100)),
+    "tracker_collisions": twice(lambda a, b: apart.Tracker(a, b, front=True), lambda t, at: t.collisions(at)),
+    "tracker_signed_distance": twice(apart.Tracker, lambda t, at: t.signed_distance(at)),
+    "hull_tracker_collide": tracked(hull_tracker, lambda t, at: t.collide(at)),
+    "hull_tracker_within": tracked(hull_tracker, lambda t, at: t.within(at, 0.25)),
+    "hull_tracker_distance": tracked(hull_tracker, lambda t, at: t.distance(at)),
+    "hull_tracker_contacts": tracked(hull_tracker, lambda t, at: t.contacts(at, 0.2)),
+    "motion_at": motion_at,
+    "box_gap": lambda a, b, c, i: apart.box_gap(*([x.low, x.high] for x in (apart.world_box(a), apart.world_box(b, c.world[i])))),
+    "reach_box": lambda a, b, c, i: apart.reach_box(a, c.at[i]),
+    "topology": lambda a, b, c, i: a.topology(),
+    "deforming_morph": morph,
+    "deforming_skin": skin,
+    "reflected": lambda a, b, c, i: pack(apart.reflected(c.r["v"][i], c.r["w"][i], c.r["x"][i])),
+    "randomly_reflected": lambda a, b, c, i: pack(
+        apart.randomly_reflected(c.r["v"][i], c.r["w"][i], c.r["x"][i], c.r["a"][i] * 7 + c.r["b"][i])
+    ),
+    "penalty_force": penalty_force,
+    "points_within": points_within,
+    "field": lambda a, b, c, i: grids(a)[0].at(c.r["v"][i]),
+    "field_band": lambda a, b, c, i: grids(a)[1].at(c.r["v"][i]),
+    "voxel": lambda a, b, c, i: bytes([grids(a)[2].at(c.r["v"][i])]),
+    "voxel_first_hit": lambda a, b, c, i: grids(a)[2].first_hit(2 * c.r["w"][i], c.r["v"][i]),
+    "sweep": lambda a, b, c, i: apart.sweep(grids(a)[3], b, c.at[i], 3 * c.r["v"][i]),
+    "grid_facts": grid_facts,
     "first_contact_point": lambda a, b, c, i: apart.first_contact(
         [a.vertices[0], c.r["v"][i]], corners(b, c.r["b"][i] % len(b), c.r["w"][i])
     ),
@@ -211,6 +432,26 @@ SCENES = {
     "world.collide_each": lambda m, c, i: world(m, c, i).collide_each([1], [[c.at[i]], [c.world[i]]]),
     "world.moved": lambda m, c, i: world(m, c, i).moved([2], c.at[i][None]).collisions(),
     "schedule": schedule,
+    "broad_phase": broad_phase,
+    "near_boxes": near_boxes,
+    "fly": lambda m, c, i: fly(m, c, i, restitution=c.r["x"][i]),
+    "fly_random": lambda m, c, i: fly(m, c, i, restitution=0.9, most_bounces=5, random=True, seed=c.r["a"][i] + 6 * c.r["b"][i]),
+    "penalty_forces": penalty_forces,
+    "simulation": simulation,
+    "move_particles": particles,
+    "depth_buffer": depth_buffer,
+    "time_critical": lambda m, c, i: apart.time_critical_distances(
+        world(m, c, i), clearance=c.r["x"][i], max_tests=20 + int(200 * c.r["x"][i])
+    ),
+    "time_critical_nearest": lambda m, c, i: apart.time_critical_distances(
+        world(m, c, i), clearance=c.r["x"][i], max_tests=20 + int(200 * c.r["x"][i]), decide_only=True, order="nearest_first"
+    ),
+    "time_critical_priority": lambda m, c, i: apart.time_critical_distances(
+        world(m, c, i), clearance=c.r["x"][i], max_tests=20 + int(200 * c.r["x"][i]), priority=lambda a, b: a + 2 * b
+    ),
+    "world.filtered": lambda m, c, i: apart.World(
+        [world(m, c, i).body(k) for k in range(3)], filter=lambda a, b: a + b != 1
+    ).collisions(),
 }
 BATCHES = {
     "collide": lambda a, b, c, k: apart.collide(a, c.at[k], b),
@@ -229,15 +470,24 @@ BATCHES = {
     "region_depths": lambda a, b, c, k: apart.region_depths(a, c.at[k], b),
     "cast": lambda a, b, c, k: apart.cast(a, apart.Ray(c.r["v"][k], c.r["w"][k], -c.r["x"][k], 3)),
     "cast_all": lambda a, b, c, k: apart.cast_all(a, apart.Ray(c.r["v"][k], c.r["w"][k], -c.r["x"][k], 3)),
+    "field": lambda a, b, c, k: grids(a)[0].at(c.r["v"][k]),
+    "voxel_first_hit": lambda a, b, c, k: grids(a)[2].first_hit(2 * c.r["w"][k], c.r["v"][k]),
+    "sweep": lambda a, b, c, k: apart.sweep(grids(a)[3], b, c.at[k], 3 * c.r["v"][k]),
 }
 # There are only six models to ask about.
-OF_ONE_MODEL = {"self_collisions", "self_distance", "self_within", "decompose", "decomposition_bounds"}
+OF_ONE_MODEL = {"self_collisions", "self_distance", "self_within", "decompose", "decomposition_bounds", "topology", "grid_facts"}
+OF_SHAPES = {"signed_distance", "world_signed_distance", "manifold", "cast_shape", "world_cast_shape", "tracker_signed_distance",
+             "penalty_force", "simulation", "reach_box"}
+OF_ONE_BODY = {"closest", "inside", "locate", "winding_number", "farthest_vertex", "cast", "cast_all", "field", "voxel_first_hit"}
 LISTS = {"self_collisions", "closest_triangles", "triangles_within", "region_depths", "vertex_depths", "pairs_within", "near_pairs",
          "deforming_self_collisions", "box_pairs", "box_pairs_between", "world.candidates", "world.collisions", "world.within",
-         "world.contacts", "world.collide_each", "world.moved"}
+         "world.contacts", "world.collide_each", "world.moved", "world.filtered", "broad_phase", "near_boxes", "points_within",
+         "penalty_forces"}
 
 
 def bits(answer, name):
+    if isinstance(answer, bytes):
+        return answer
     if isinstance(answer, (bool, np.bool_)):
         return bytes([bool(answer)])
     if isinstance(answer, (int, np.integer)):  # an enumeration
@@ -278,12 +528,14 @@ def main():
             records = np.fromfile(path, RECORD)
             c, expected = Calls(records), answers_in(path.with_suffix(".answers"))
             assert len(expected) == len(records), name
-            kinds = kinds or ("ss" if name in ("signed_distance", "world_signed_distance", "manifold", "cast_shape", "world_cast_shape") else "mm")
+            kinds = kinds or ("ss" if name in OF_SHAPES else "ms" if name == "sweep" else "mm")
             kinds = kinds if len(kinds) == 2 else kinds * 2
             of_a, of_b = (models if k == "m" else SHAPES for k in kinds)
+            at_once = on_gpu(name, models, c) if name in GPU else None
             for i in range(len(records)):
                 r = records[i]
-                answer = SCENES[name](models, c, i) if name in SCENES else PAIRS[name](of_a[r["a"]], of_b[r["b"]], c, i)
+                answer = (at_once[i] if at_once else SCENES[name](models, c, i) if name in SCENES
+                          else PAIRS[name](of_a[r["a"]], of_b[r["b"]], c, i))
                 total += 1
                 counts[name] = counts.get(name, 0) + 1
                 if bits(answer, name) != expected[i]:
@@ -291,7 +543,7 @@ def main():
                     if wrong <= 10:
                         print(f"{path.stem}, call {i}: other bits than in C++: {answer!r}")
             if name in BATCHES:
-                one_body = name in ("closest", "inside", "locate", "winding_number", "farthest_vertex", "cast", "cast_all")
+                one_body = name in OF_ONE_BODY
                 keys = records["a"].astype(int) * (1 if one_body else 1000) + (0 if one_body else records["b"])
                 for key in np.unique(keys)[:20]:
                     k = np.flatnonzero(keys == key)
@@ -303,7 +555,7 @@ def main():
                             wrong += 1
                             if wrong <= 10:
                                 print(f"{path.stem}, call {i} of a batch: other bits than in C++: {many[j]!r}")
-    missing = set(PAIRS) | set(SCENES)
+    missing = set(PAIRS) | set(SCENES) | set(GPU)
     if missing - names:
         wrong += 1
         print("not compared:", sorted(missing - names))

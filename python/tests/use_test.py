@@ -169,6 +169,8 @@ class Batches(unittest.TestCase):
             again = pickle.loads(pickle.dumps(batch))
             self.assertIs(type(again), type(batch))
             self.assertEqual((len(again), again._bits()), (len(batch), batch._bits()))
+        none = many[:0]
+        self.assertEqual((none.columns()["empty"].shape, none.status.shape, none.contacts), ((0,), (0,), []))
         for wrong in (("Distance", "distance ", -1, b""), ("Nothing", "", -1, b""),
                       ("Distance", pickle_fields(answer), -1, answer._bits()[:-1]),
                       ("Distance", pickle_fields(answer), 1 << 40, b"x"),
@@ -220,6 +222,44 @@ class Models(unittest.TestCase):
             self.assertAlmostEqual(apart.distance(again, (20, 3, 4), BOX).distance,
                                    apart.distance(shape, (20, 3, 4), BOX).distance, 12)
 
+    def test_pickle_of_the_rest(self):
+        """What makes a query: rays, motions, worlds, trees of hulls; so that processes can share the work."""
+        for ray in (apart.Ray((1, 2, 3), (0, 0, 1), -1, 5), apart.Ray(RNG.normal(size=(4, 3)), (1, 0, 0)), apart.Ray(np.empty((0, 3)), (1, 0, 0))):
+            again = pickle.loads(pickle.dumps(ray))
+            self.assertEqual(repr(again), repr(ray))
+            for name in ("origin", "direction", "t_min", "t_max"):
+                np.testing.assert_array_equal(getattr(again, name), getattr(ray, name))
+        start, end = poses(2, 3)
+        motions = (apart.RigidMotion.still(start), apart.RigidMotion.line(start, (1, 2, 3)), apart.RigidMotion.between(start, end),
+                   apart.RigidMotion.screw(start, (0, 0, 1), (0, 1, 1), 2, 3), apart.RigidMotion.through(poses(5, 3)),
+                   apart.RigidMotion.through(poses(3, 3), [0, 0.2, 1]), apart.RigidMotion.polynomial(start, [(1, 0, 0)], (0, 1, 0), [2, 3]))
+        for motion in motions:
+            again = pickle.loads(pickle.dumps(motion))
+            self.assertEqual(repr(again), repr(motion))
+            for t in (0, 0.3, 1):
+                self.assertEqual(again.at(t).tobytes(), motion.at(t).tobytes())
+        tree = apart.HullTree(SHAFT)
+        again = pickle.loads(pickle.dumps(tree))
+        self.assertEqual((len(again), again.pieces), (len(tree), tree.pieces))
+        self.assertEqual(apart.distance(again, (0, 0, 99), again), apart.distance(tree, (0, 0, 99), tree))
+        world = apart.World([(GEAR, p) for p in poses(5, 60)]).removed([1, 3])
+        again = pickle.loads(pickle.dumps(world))
+        self.assertEqual((len(again), again.end, again.holds(1), again.collisions()._bits()),
+                         (3, 5, False, world.collisions()._bits()))
+        for thing in (apart.World([BOX], filter=lambda a, b: True), apart.Tracker(BOX, BOX), apart.WorldMemory()):
+            with self.assertRaises(TypeError):
+                pickle.dumps(thing)
+
+    def test_parts(self):
+        both = apart.Model.joined([BOX, GEAR])
+        self.assertEqual((both.parts, len(both), both.first_of_part(1), both.part(12), len(both.part_vertices)), (2, 1676, 12, 1, 2))
+        np.testing.assert_array_equal(both.triangle(3), BOX.vertices[BOX.faces[3]])
+        self.assertEqual(GEAR.with_parts([0, 100]).parts, 2)
+        with self.assertRaises(IndexError):
+            both.first_of_part(2)
+        with self.assertRaises(apart.UsageError):
+            GEAR.with_parts([5])
+
     def test_arrays(self):
         self.assertFalse(GEAR.vertices.flags.writeable)
         self.assertEqual(GEAR.vertices.ctypes.data, GEAR.vertices.ctypes.data)
@@ -246,6 +286,18 @@ class Models(unittest.TestCase):
                 self.assertGreater(apart.save(GEAR, path), 1000)
                 self.assertEqual(len(apart.load(path)), len(GEAR))
             self.assertTrue(apart.is_tree_file(os.path.join(folder, "a.apart")))
+            bodies = [{"name": "gear", "model": GEAR}, {"name": "shaft", "model": SHAFT, "pose": at(0, 0, 50), "group": "g"}]
+            path = os.path.join(folder, "both.apart")
+            self.assertGreater(apart.save(bodies, path), 1000)
+            again = apart.read_bodies(path)
+            self.assertEqual([(b["name"], b["group"], len(b["model"])) for b in again], [("gear", "", 1664), ("shaft", "g", 192)])
+            np.testing.assert_array_equal(again[1]["pose"], at(0, 0, 50))
+            self.assertEqual(len(apart.load(path)), 1664 + 192)
+            for wrong in ([], [3], [{"name": "x"}], [{"model": GEAR, "pose": 3}]):
+                with self.assertRaises((TypeError, apart.UsageError)):
+                    apart.save(wrong, path)
+            with self.assertRaisesRegex(apart.UsageError, "path"):
+                apart.save(bodies, os.path.join(folder, "both.ply"))
 
     def test_reprs(self):
         self.assertIn("1,664 triangles", repr(GEAR))
@@ -498,6 +550,43 @@ class Worlds(unittest.TestCase):
             pairs = self.world.moved(ids, moves[k]).collisions()
             touched = [(a, b) for a, b in zip(pairs.a.tolist(), pairs.b.tolist()) if a in ids or b in ids]
             self.assertEqual(bool(found[k]), bool(touched))
+
+    def test_filter(self):
+        seen = set()
+        world = apart.World(self.bodies, filter=lambda a, b: seen.add((a, b)) or a != 3, threads=0)
+        pairs = {(p.a, p.b) for p in self.world.collisions()}
+        self.assertEqual({(p.a, p.b) for p in world.collisions()}, {p for p in pairs if p[0] != 3})
+        self.assertTrue(seen and all(a < b for a, b in seen))
+        self.assertFalse(world.is_pair(3, 7))
+        moved = world.moved([3], [at(0, 0, 0)])
+        del world
+        self.assertNotIn(3, moved.collisions().a.tolist())
+        told = []
+        before, sys.unraisablehook = sys.unraisablehook, told.append  # what it raises is told, and the pair is looked at
+        try:
+            self.assertEqual({(p.a, p.b) for p in apart.World(self.bodies, filter=lambda a, b: 1 / 0).collisions()}, pairs)
+        finally:
+            sys.unraisablehook = before
+        self.assertTrue(told)
+        with self.assertRaisesRegex(TypeError, "filter"):
+            apart.World(self.bodies, filter=3)
+
+    def test_time_critical(self):
+        world = self.world
+        exact = {(p.a, p.b): p for p in apart.time_critical_distances(world, clearance=2).pairs}
+        some = apart.time_critical_distances(world, clearance=2, max_tests=500)
+        self.assertEqual(some.status, apart.Status.unfinished)
+        for p in some.pairs:
+            best = exact[(p.a, p.b)]
+            self.assertTrue(p.at_least <= best.at_most and p.at_most >= best.at_least)
+        self.assertEqual(set(some.pairs.state.tolist()) - {0, 1, 2}, set())
+        for (a, b), p in exact.items():
+            true = apart.distance(self.bodies[a][0], self.bodies[a][1], self.bodies[b][0], self.bodies[b][1]).distance
+            self.assertTrue(p.finished and p.at_least - 1e-9 <= true <= p.at_most + 1e-9)
+        with self.assertRaises(ZeroDivisionError):
+            apart.time_critical_distances(world, clearance=20, priority=lambda a, b: 1 / 0)
+        with self.assertRaisesRegex(TypeError, "priority"):
+            apart.time_critical_distances(world, clearance=20, priority=lambda a, b: "x")
 
     def test_contacts_remember(self):
         world, memory = apart.World([(apart.Box(1, 1, 1), (0, 0, z)) for z in (0, 1.05, 2.1)]), apart.WorldMemory()
