@@ -207,7 +207,7 @@ void write_all_trackers() {
   track("tracker_distance", [](Tracker& t, const Pose& at) { return t.distance(at); });
   track(
       "tracker_penetration",
-      [](Tracker& t, const Pose& at) { return t.penetration(at, {.rel_error = 0.5, .budget = Budget::of_tests(100)}); },
+      [](Tracker& t, const Pose& at) { return t.penetration(at, {.rel_error = 0.5, .budget = Budget::of_tests(500)}); },
       0.05);
   write_models("tracker_collisions", [](const Model& a, const Model& b, const Input& in) {
     Tracker pair{Geometry(a), Geometry(b), {.front = true}};

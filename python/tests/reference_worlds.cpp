@@ -65,13 +65,13 @@ void write_simulations() {
              .velocity = {in.v.x, in.v.y, -4},
              .spin = in.w,
              .friction = in.x},
-            {.geometry = models[0],
-             .pose = {in.world.rotation, {0.2, 0.1, 3.1}},
-             .velocity = {0, 0, -10},
+            {.geometry = models[in.b % 4],
+             .pose = {in.world.rotation, {0.2, 0.1, 3.2}},
+             .velocity = {0, 0, -8},
              .mass = 2.0,
              .restitution = 0.5}};
         Simulation s(bodies, {.step = 1.0 / 60, .iterations = 5});
-        s.run(0.25);
+        s.run(0.4);
         s.step();
         Bits bits;
         for (BodyId id = 0; id < 3; ++id)
@@ -84,7 +84,7 @@ void write_simulations() {
         static_cast<void>(b);
         return RawBits{bits.out};
       },
-      0.02);
+      kOfOneModel);  // each is 25 steps, some of which take long
 }
 
 void write_grids() {
