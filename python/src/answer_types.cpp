@@ -282,7 +282,7 @@ ANSWER(FieldDistance, "A signed distance by interpolation, and a proven bound of
 using Plane = HalfSpace;  // HalfSpace is the function that makes a shape of it
 ANSWER(Plane, "A plane: the points x with normal . x = offset.", F(normal), F(offset))
 ANSWER(BspHit, "Where a shape that moves straight first hits a level. bool() of it is `hit`.", F(hit),
-       F(start_in_solid), F(time), F(point), F(plane), F(shape), F(status))
+       F(start_in_solid), F(time), F(contact_by), F(touching), F(point), F(plane), F(triangle), F(shape), F(status))
 ANSWER(BspFacts, "What a BspTree consists of.", F(nodes), F(bevels), F(solid_leaves), F(empty_leaves), F(depth),
        F(fragments), F(sheets))
 

@@ -9,6 +9,9 @@ namespace {
 PyTypeObject* tree_type = nullptr;
 
 PyObject* sweep(Call& call) {
+  BspSweepOptions how;
+  call.option("exact", how.exact);
+  call.option("tolerance", how.tolerance);
   call.options_of_batch();
   call.expect(4, 4, "(level, shape, pose, by)");
   if (Py_TYPE(call[0]) != tree_type) call.wrong_type("level", "a BspTree", call[0]);
@@ -19,7 +22,7 @@ PyObject* sweep(Call& call) {
   const PointList by(call[3], call.what("by"));
   if (poses.many() && by.many() && poses.size() != by.size())
     call.wrong("by", std::to_string(by.size()) + " motions, but " + std::to_string(poses.size()) + " poses");
-  const auto at = [&](std::size_t i) { return apart::sweep(level, *shape->shape, poses.at(i), by.at(i)); };
+  const auto at = [&](std::size_t i) { return apart::sweep(level, *shape->shape, poses.at(i), by.at(i), how); };
   if (poses.many() || by.many()) return to_python(call.batch(poses.many() ? poses.size() : by.size(), at));
   return to_python(without_gil([&] { return at(0); }));
 }
@@ -57,7 +60,8 @@ away from: of a room that faces inward, the outside.
   add<sweep>(module, "sweep", R"(Where does a shape that moves straight first hit a level?
 
 sweep(level, shape, pose, by): a BspTree, a shape at a pose in the world, and its motion. The pose, the motion or both may be
-many. The time is a share of the motion, never later than the first contact; exact where a face is hit.
+many. Times are shares of the motion: no contact before `time`, in contact or nearer than the tolerance at `contact_by`.
+Options: tolerance; exact (False: planes alone, whose hits are earlier at edges and corners).
 
 >>> level = apart.BspTree(apart.Model.of_shape(apart.Box(2, 2, 2)))
 >>> hit = apart.sweep(level, apart.Ball(1), (0, 0, 4), (0, 0, -4))

@@ -143,7 +143,8 @@ struct Bits {
   void put(const DepthHit& x) { (*this)(x.state, x.point, x.normal); }
   void put(const FieldDistance& x) { (*this)(x.distance, x.error, x.gradient); }
   void put(const BspHit& x) {
-    (*this)(x.hit, x.start_in_solid, x.time, x.point, x.plane.normal, x.plane.offset, x.shape, x.status);
+    (*this)(x.hit, x.start_in_solid, x.time, x.contact_by, x.touching, x.point, x.plane.normal, x.plane.offset,
+            x.triangle, x.shape, x.status);
   }
   void put(const BspFacts& x) {
     (*this)(x.nodes, x.bevels, x.solid_leaves, x.empty_leaves, x.depth, x.fragments, x.sheets);

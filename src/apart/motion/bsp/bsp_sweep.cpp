@@ -191,7 +191,7 @@ class ExactSweep {
     if (best_.hit && (found.contact_by > best_.contact_by || (found.contact_by == best_.contact_by && depth <= depth_)))
       return;
     const bool deep = depth > 2 * mover_.slack;
-    const Vec3d normal = deep ? overlap.normal : found.normal;
+    const Vec3d normal = (deep ? overlap.normal : found.normal) + Vec3d{};  // no −0
     depth_ = depth;
     best_.hit = true, best_.contact_by = found.contact_by, best_.touching = found.touching;
     best_.start_in_solid = deep;
