@@ -22,9 +22,9 @@ class StraightPath {
   APART_INLINE StraightPath(const ConvexPair& pair, double time)
       : begin_(pair.segment.begin()),
         speed_error_(pair.errors.speed),
-        b_in_a_(pair.first.b_in_a),
+        b_in_a_(pair.b_in_a),
         start_(b_in_a_.translation),
-        velocity_(pair.first.b.velocity - pair.first.a.velocity) {
+        velocity_(pair.velocity) {
     move_to(time);
   }
   APART_INLINE const Pose& b_in_a() const { return b_in_a_; }
@@ -46,9 +46,7 @@ class StraightPath {
 
 class TurningPath {
  public:
-  APART_INLINE TurningPath(const ConvexPair& pair, double time) : pair_(pair), now_(pair.first) {
-    if (time != now_.time) move_to(time);
-  }
+  APART_INLINE TurningPath(const ConvexPair& pair, double time) : pair_(pair), now_(pair.segment.at(time)) {}
   APART_INLINE const Pose& b_in_a() const { return now_.b_in_a; }
   APART_INLINE void move_to(double time) { now_ = pair_.segment.at(time); }
   // At which a point of B moves away from one of A.

@@ -1,6 +1,5 @@
 #include <apart/base/lane_width.hpp>
 #include <apart/motion/convex_impact.hpp>
-#include <apart/motion/dynamic/sphere_sphere.hpp>
 #include <apart/motion/impact_search.hpp>
 
 #define APART_LANES_OF_MACHINE any_machine
@@ -25,6 +24,10 @@ const ConvexSearches& searches_of(const Core& a, const Core& b, double sizes) {
 }
 
 bool is_straight(const MotionPiece& piece) { return !piece.turning() && piece.path.size() <= 2; }
+Pose straight_pose(const MotionPiece& piece, double time) { return time == piece.begin ? piece.first : piece.at(time); }
+Vec3d straight_velocity(const MotionPiece& piece) {
+  return piece.path.size() > 1 ? piece.path[1] / (piece.end - piece.begin) : Vec3d{};
+}
 
 class ConvexImpact {
  public:
@@ -48,27 +51,23 @@ class ConvexImpact {
     const double speeds = segment.a().speed + segment.b().speed + segment.a().spin * far_a + segment.b().spin * far_b;
     const Tolerance tolerance = tolerance_of(options_, segment, size_a, size_b, far_a, far_b, rounding + 0x1p-44 * far);
     if (tolerance.raised) out.status = Status::within_error;  // of a contact
-    const ConvexPair pair{.a = a_.core(),
-                          .b = b_.core(),
-                          .segment = segment,
-                          .first = segment.at(segment.begin()),
-                          .ball_a = ball_a_,
-                          .ball_b = ball_b_,
-                          .radius_a = a_.radius(),
-                          .radius_b = b_.radius(),
-                          .within = options_.within,
-                          .tolerance = tolerance.value,
-                          .errors = {rounding + 0x1p-45 * far + 0x1p-43 * size_b, 0x1p-46 * speeds}};
+    ConvexPair pair{.a = a_.core(),
+                    .b = b_.core(),
+                    .segment = segment,
+                    .b_in_a = {},
+                    .velocity = {},
+                    .ball_a = ball_a_,
+                    .ball_b = ball_b_,
+                    .radius_a = a_.radius(),
+                    .radius_b = b_.radius(),
+                    .within = options_.within,
+                    .tolerance = tolerance.value,
+                    .errors = {rounding + 0x1p-45 * far + 0x1p-43 * size_b, 0x1p-46 * speeds}};
     if (!is_straight(segment.a()) || !is_straight(segment.b())) return searches_.turning(pair, segment.begin(), out);
-    // The spheres around both, first.
-    const MovingPair& first = pair.first;
-    const double duration = segment.end() - segment.begin();
-    const Vec3d middle = first.b_in_a * ball_b_.centre - ball_a_.centre;
-    const Vec3d by = duration * (first.b.velocity - first.a.velocity);
-    const MaybeTimes near = sphere_sphere(
-        middle, by, (ball_a_.radius + ball_b_.radius + pair.kept()) * (1 + 0x1p-30) + 0x1p-30 * length(middle));
-    if (!near) return ConvexFound::free;
-    return searches_.straight(pair, segment.begin() + near->enter * (1 - 0x1p-30) * duration, out);
+    const Pose of_a = straight_pose(segment.a(), segment.begin());
+    pair.b_in_a = relative(of_a, straight_pose(segment.b(), segment.begin()));
+    pair.velocity = transposed_times(of_a.rotation, straight_velocity(segment.b()) - straight_velocity(segment.a()));
+    return searches_.straight(pair, segment.begin(), out);
   }
 
  private:

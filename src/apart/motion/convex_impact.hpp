@@ -9,7 +9,8 @@ namespace apart::motion {
 struct ConvexPair {
   const Core &a, &b;
   const MotionSegment& segment;
-  MovingPair first;           // at its beginning
+  Pose b_in_a;                // at its beginning …
+  Vec3d velocity;             // … and that of B seen from A, if neither turns
   CoreBall ball_a, ball_b;    // around the cores, each in its own frame
   double radius_a, radius_b;  // by which the cores are rounded
   double within;              // the clearance
