@@ -46,11 +46,15 @@ class Hash {
 inline const char* each_of = nullptr;  // the query whose results are printed one by one
 inline const char* wanted_kind = nullptr;
 
+inline bool is_wanted(const char* name, const char* kind) {
+  return !each_of || (std::strcmp(each_of, name) == 0 && (!wanted_kind || std::strcmp(wanted_kind, kind) == 0));
+}
+
 // Random numbers are drawn one by one, never as two arguments or operands, whose order is the compiler's choice.
 // ask(random, hash) adds one result to the hash and returns whether it is a "yes".
 template <class Ask>
 void query(const char* name, const char* kind, Ask ask, u32 answers = kAnswers) {
-  if (each_of && (std::strcmp(each_of, name) != 0 || (wanted_kind && std::strcmp(wanted_kind, kind) != 0))) return;
+  if (!is_wanted(name, kind)) return;
   Random random(answers + static_cast<unsigned char>(name[0]));
   Hash all;
   u32 yes = 0;
@@ -63,7 +67,5 @@ void query(const char* name, const char* kind, Ask ask, u32 answers = kAnswers) 
   }
   if (!each_of) std::printf("%s %s %" PRIu32 " %" PRIu32 " %016" PRIx64 "\n", name, kind, answers, yes, all.value());
 }
-
-void ask_motion();  // motion.cpp
 
 }  // namespace apart::bits

@@ -5,7 +5,8 @@
 #include <apart/motion/triangles/first_contact.hpp>
 #include <samples/generate.hpp>
 
-#include "tests/bits/hashed_queries.hpp"
+#include "tests/bits/hashed_answers.hpp"
+#include "tests/bits/rows.hpp"
 
 namespace apart::bits {
 namespace {
@@ -17,11 +18,6 @@ RigidMotion random_motion(Random& random, double reach, bool turning) {
   const Vec3d to = 2.5 * reach * aside - from.translation;
   if (!turning) return RigidMotion::line(from, to - from.translation);
   return RigidMotion::between(from, {random.rotation(), to});
-}
-
-void add(Hash& hash, const Impact& x) {
-  hash.add(x.hit, x.touching, x.free_until, x.contact_by, x.on_a, x.on_b, x.normal, x.least_clearance,
-           x.clearance_at_least, x.a.triangle, x.b.triangle, x.a.piece, x.b.piece, x.status);
 }
 
 MovingPoint random_point(Random& random, bool on_grid) {
@@ -39,6 +35,31 @@ MovingTriangle random_triangle(Random& random, bool on_grid) {
 bool add(Hash& hash, const FirstContact& x) {
   hash.add(x.hit, x.free_until, x.contact_by, x.distance, x.on_a, x.on_b, x.normal, x.status);
   return x.hit;
+}
+
+// Any kind of motion.
+RigidMotion any_motion(Random& random) {
+  const Pose from = random.pose(1);
+  const Vec3d axis = random.direction();
+  switch (random.below(4)) {
+    case 0: {
+      const Vec3d point = random.in_ball();
+      const double angle = random.uniform(-20, 20);
+      return RigidMotion::screw(from, point, axis, angle, random.uniform(-1, 1));
+    }
+    case 1: {
+      std::vector<Pose> poses{from};
+      for (int k = 0; k < 3; ++k) poses.push_back(random.pose(1));
+      return RigidMotion::through(poses);
+    }
+    case 2: {
+      const std::vector<Vec3d> shift{random.in_ball(), random.in_ball(), random.in_ball()};
+      const std::vector<double> angle{random.uniform(-3, 3), random.uniform(-3, 3)};
+      return RigidMotion::polynomial(from, shift, axis, angle);
+    }
+    default:
+      return RigidMotion::between(from, random.pose(1));
+  }
 }
 
 }  // namespace
@@ -61,7 +82,7 @@ void ask_motion() {
     query("impact", turning ? "shapes-turning" : "shapes-straight", [&](Random& random, Hash& hash) {
       const Shape &a = shape(random), &b = shape(random);
       const Impact x = impact(a, b, random_motion(random, 1.5, turning), {.clearance = false});
-      add(hash, x);
+      add_impact(hash, x);
       return x.hit;
     });
     query(
@@ -69,7 +90,7 @@ void ask_motion() {
         [&](Random& random, Hash& hash) {
           const Model &a = model(random), &b = model(random);
           const Impact x = impact(a, b, random_motion(random, 2, turning), {.clearance = random.chance(0.2)});
-          add(hash, x);
+          add_impact(hash, x);
           return x.hit;
         },
         1000);
@@ -86,6 +107,49 @@ void ask_motion() {
         return x.back.found;
       },
       300);
+  for (const EventQuery what : {EventQuery::within, EventQuery::beyond}) {
+    const bool is_within = what == EventQuery::within;
+    query(
+        "next_event", is_within ? "within" : "beyond",
+        [&](Random& random, Hash& hash) {
+          const Geometry a = random.chance(0.5) ? Geometry(model(random)) : Geometry(shape(random)), b = shape(random);
+          const double from = random.uniform(0, 0.3);
+          const NextEvent x = next_event(what, a, {}, b, random_motion(random, 2, true),
+                                         {.distance = is_within ? 0.3 : 4, .from = from, .tolerance = 1e-6});
+          for (const Change& c : {x.change, x.back}) hash.add(c.found, c.unchanged_until, c.changed_by);
+          hash.add(x.now, x.status);
+          return x.change.found;
+        },
+        300);
+  }
+  query(
+      "impact", "model-shape",
+      [&](Random& random, Hash& hash) {
+        const Model& a = model(random);
+        const Shape& b = shape(random);
+        const RigidMotion motion_a = any_motion(random), motion_b = random_motion(random, 2, true);
+        const Impact x = impact(a, motion_a, b, motion_b, {.within = 0.05, .clearance = random.chance(0.2)});
+        add_impact(hash, x);
+        return x.hit;
+      },
+      1000);
+  query("is_free", "shapes", [&](Random& random, Hash& hash) {
+    const Shape &a = shape(random), &b = shape(random);
+    const RigidMotion motion_a = any_motion(random), motion_b = random_motion(random, 2, true);
+    const bool x = is_free(a, motion_a, b, motion_b);
+    hash.add(x);
+    return x;
+  });
+  query("rigid_motion", "poses", [](Random& random, Hash& hash) {
+    const RigidMotion x = any_motion(random);
+    const double from = random.uniform(0, 0.5), to = random.uniform(0.5, 1);
+    const Pose at = x.at(to);
+    hash.add(at.rotation.rows[0], at.rotation.rows[1], at.rotation.rows[2], at.translation);
+    const Vec3d centre = random.in_ball();
+    const double move = x.farthest_move(centre, 0.3, from, to);
+    hash.add(move, x.rounding(centre, 0.3));
+    return move > 1;
+  });
   query("first_contact", "vertex-face", [](Random& random, Hash& hash) {
     const bool grid = random.chance(0.3);
     const MovingPoint p = random_point(random, grid);
