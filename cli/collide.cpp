@@ -67,6 +67,7 @@ Answer report_collision(const A& a, const Pose& at, const B& b, const CollideCom
   if (is_invalid(hit.status)) return invalid_answer();
   Answer answer = report_collision(hit.colliding);
   if (hit.contained) add_inside(answer, inner_of(a, at, b));
+  answer.inside = !hit.colliding && !options.pair.solid && lies_inside(a, at, b);
   if constexpr (kIsModel<A> && kIsModel<B>)
     if (options.all || options.list) add_pairs(answer, a, at, b, hit && !hit.contained, options.list);
   return answer;

@@ -1,5 +1,6 @@
 // apart decompose MODEL: the surface as convex patches.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <apart/decompose/decompose.hpp>
 #include <filesystem>
 #include <memory>
@@ -8,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/decompose/coloured_mesh.hpp"
 #include "cli/decompose/page.hpp"
+#include "cli/did_you_mean.hpp"
 #include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
@@ -18,18 +20,20 @@ namespace {
 struct DecomposeArguments {
   std::string file;
   Given method, output, html;
-  bool hulls = false, json = false;
+  bool hulls = false;
+  FormatOptions format;
   ScaleOptions scale;
 };
 
 DecompositionMethod read_method(const Given& method) {
   if (!method) return DecompositionOptions{}.method;
-  std::string all;
+  std::vector<std::string> names;
   for (const DecompositionMethod known : kDecompositionMethods) {
     if (to_string(known) == *method) return known;
-    all += (all.empty() ? "" : ", ") + std::string(to_string(known));
+    names.emplace_back(to_string(known));
   }
-  throw BadInput(fmt::format("--method: expected one of {}, found {}", all, io::in_quotes(*method, 40)));
+  throw BadInput(fmt::format("--method: no method is called {}{} ({})", io::in_quotes(*method, 40),
+                             did_you_mean(*method, names), fmt::join(names, ", ")));
 }
 
 // Opens a file to write, which must not be the model.
@@ -63,7 +67,18 @@ Exit stopped() {
   return interrupted;
 }
 
+// A row for each triangle: its patch, and the patch's size.
+void print_patches(const Decomposition& d) {
+  std::string text = "triangle,patch,patch_triangles,hull_vertices,hull_faces\n";
+  for (u32 i = 0; i < d.patch_of.size(); ++i) {
+    const u32 p = d.patch_of[i];
+    text += fmt::format("{},{},{},{},{}\n", i, p, d.patch(p).size(), d.hull_vertices(p).size(), d.hull(p).size());
+  }
+  print_text(text);
+}
+
 Exit run_decompose(const DecomposeArguments& options) {
+  options.format.check();
   const DecompositionMethod method = read_method(options.method);
   if (options.hulls && !options.output) throw BadInput("--hulls: needs -o FILE");
   std::optional<OutputFile> file, page;
@@ -71,7 +86,7 @@ Exit run_decompose(const DecomposeArguments& options) {
   open_output(page, "--html", options.html, options.file, {"html", "htm"});
   ReadOptions how = options.scale.read();
   const NotesToStderr notes(how);
-  const Model model = value_or_throw(load(options.file, how));
+  const Model model = value_or_throw(load(file_of(options.file), how));
   listen_for_interrupt();
   Watch watch(page ? 2 : 1);
   Result<Decomposition> found = decompose(model, {.method = method, .progress = watch.part(0)});
@@ -92,7 +107,11 @@ Exit run_decompose(const DecomposeArguments& options) {
     page->write(decomposition_page(std::filesystem::path(options.file).filename().string(), *tree, d));
     page->finish();
   }
-  if (!options.json) {
+  if (options.format.csv) {
+    print_patches(d);
+    return answered;
+  }
+  if (!options.format.json) {
     print_line(fmt::format("{}, {} of {}, {} added by the hulls", count(d.size(), "convex piece"),
                            count(d.hull_faces.size(), "hull face"), count(model.mesh().size(), "triangle"),
                            d.added_faces()));
@@ -113,7 +132,9 @@ Exit run_decompose(const DecomposeArguments& options) {
 void add_decompose(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("decompose", "Convex surface decomposition: patches and their hulls");
   auto options = std::make_shared<DecomposeArguments>();
-  command->add_option("MODEL", options->file, "A mesh (" + readable_extensions() + ")")->required()->type_name("");
+  command->add_option("MODEL", options->file, "A mesh (" + readable_extensions() + "), or - for standard input")
+      ->required()
+      ->type_name("");
   command
       ->add_option("--method", options->method,
                    "dfs, bfs, crest (default), dfs-retract, bfs-retract, or global for up to 2000 triangles")
@@ -125,7 +146,8 @@ void add_decompose(CLI::App& program, Action& action) {
       ->add_option("--html", options->html,
                    "Write a page: patches in colours, hulls level by level, exploded, classes of faces")
       ->type_name("FILE");
-  command->add_flag("--json", options->json, "One JSON object, with the triangles of each patch");
+  options->format.add_to(*command, "One JSON object, with the triangles of each patch",
+                         "Comma-separated values: a header, and a row for each triangle");
   options->scale.add_to(*command);
   command->footer(
       "Every triangle is in one patch; a patch is part of the boundary of its convex hull, which meets the surface\n"

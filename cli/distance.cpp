@@ -118,6 +118,7 @@ Answer report_distance(const A& a, const Pose& at, const B& b, const DistanceOpt
     }
   }
   if (d.contained) add_inside(answer, inner_of(a, at, b));
+  answer.inside = d.distance > 0 && !how.solid && lies_inside(a, at, b);
   return answer;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <fmt/format.h>
 #include <apart/queries/batch.hpp>
+#include <apart/queries/collide.hpp>
 #include <apart/queries/containment.hpp>
 #include <functional>
 
@@ -21,6 +22,7 @@ struct Answer {
   std::vector<std::string> details = {};  // lines beneath the text
   bool yes = false;                       // counts for --exit-code
   bool invalid = false;                   // the pose was not usable
+  bool inside = false;                    // "no", but one surface lies inside the other
   Status status = Status::exact;          // whether it was computed
 };
 
@@ -43,6 +45,13 @@ template <class A, class B>
 Inside inner_of(const A& a, const Pose& at, const B& b) {
   if constexpr (kIsModel<A> && kIsModel<B>) return which_inside(a, at, b);
   return {kIsModel<A> ? Inside::Which::b : Inside::Which::a};
+}
+
+// Of surfaces that do not meet.
+template <class A, class B>
+bool lies_inside(const A& a, const Pose& at, const B& b) {
+  if constexpr (kIsModel<A> && kIsModel<B>) return static_cast<bool>(which_inside(a, at, b));
+  return kIsModel<A> != kIsModel<B> && collide(a, at, b, {.solid = true}).contained;
 }
 
 inline bool is_invalid(Status status) { return status == Status::invalid; }
@@ -84,7 +93,8 @@ inline std::string csv_rows(const Answer& answer, std::size_t index, const Input
 inline std::string lines_of(const Answer& answer, std::size_t index, const InputList& inputs, const CsvLayout& layout) {
   if (inputs.csv) return csv_rows(answer, index, inputs, layout);
   if (inputs.json) {
-    Json line{{inputs.name, index}};
+    Json line = index == 0 ? Json{{"version", kJsonVersion}} : Json::object();
+    line[inputs.name] = index;
     line.update(answer.json);
     return json_text(line) + '\n';
   }
@@ -107,13 +117,13 @@ Exit for_each_input(const InputList& inputs, const CsvLayout& layout, Compute&& 
   using Clock = std::chrono::steady_clock;
   struct Line {
     std::string text;
-    bool done = false, yes = false, invalid = false;
+    bool done = false, yes = false, invalid = false, inside = false;
   };
   listen_for_interrupt();
   if (inputs.csv) print_csv_header(layout.columns);
   Progress progress(inputs.name + "s", inputs.count, true);
   bool any = false;
-  std::size_t invalid = 0;
+  std::size_t invalid = 0, inside = 0;
   std::size_t block = 64, done = 0;
   std::vector<Line> lines;
   while (done < inputs.count && !interrupt_requested()) {
@@ -132,7 +142,7 @@ Exit for_each_input(const InputList& inputs, const CsvLayout& layout, Compute&& 
       if (interrupt_requested()) return;
       const Answer answer = compute(begin + i);
       if (answer.status == Status::cancelled) return;
-      lines[i] = {lines_of(answer, begin + i, inputs, layout), true, answer.yes, answer.invalid};
+      lines[i] = {lines_of(answer, begin + i, inputs, layout), true, answer.yes, answer.invalid, answer.inside};
     });
     if (block < 100000 && Clock::now() - start < std::chrono::milliseconds(200)) block *= 2;
     std::string text;
@@ -142,8 +152,17 @@ Exit for_each_input(const InputList& inputs, const CsvLayout& layout, Compute&& 
       text += line.text;
       any = any || line.yes;
       invalid += line.invalid;
+      inside += line.inside;
     }
     print_text(text);
+  }
+  if (inside > 0) {
+    const std::string where =
+        inputs.count > 1 ? fmt::format(" at {} of {}", grouped(inside), grouped(inputs.count)) : "";
+    std::fputs(
+        ("apart: note: one lies inside the other" + where + ": meshes are surfaces here, and solids with --solid\n")
+            .c_str(),
+        stderr);
   }
   if (done < inputs.count) {
     std::fputs(fmt::format("apart: stopped: {} of {} computed\n", done, count(inputs.count, inputs.name)).c_str(),

@@ -91,7 +91,9 @@ Answer report(const Impact& r, const ImpactOptions& options) {
     json["clearance_at_least"] = r.clearance_at_least;
   }
   json["status"] = to_string(r.status);
-  return {.text = in_words(r, options), .json = std::move(json), .yes = r.hit};
+  // What is not proven to be free is not a "no".
+  const bool yes = r.hit || r.status == Status::unfinished;
+  return {.text = in_words(r, options), .json = std::move(json), .yes = yes};
 }
 
 constexpr CsvColumn kImpactColumns[] = {{"motion", "/motion"},
@@ -129,7 +131,12 @@ Exit run_impact(const ImpactCommand& options) {
                        .exit_code = options.exit_code,
                        .threads = options.threads ? whole("--threads", *options.threads, 1024) : 0};
   return for_each_input(list, {kImpactColumns}, [&](std::size_t i) {
-    return report(impact(a, b, motions[i], options.budget ? options.read() : how), how);
+    const Impact found = impact(a, b, motions[i], options.budget ? options.read() : how);
+    Answer answer = report(found, how);
+    if (!found.hit && !how.solid && !answer.invalid)
+      answer.inside =
+          std::visit([&](const auto& x, const auto& y) { return lies_inside(x, motions[i].at(0), y); }, a, b);
+    return answer;
   });
 }
 
@@ -163,7 +170,8 @@ void add_impact(CLI::App& program, Action& action) {
   command->add_flag("--solid", options->solid, "Closed meshes are solids: one inside the other is in contact");
   command->add_option("--threads", options->threads, "Distribute the motions over N threads, 0 for all (the default)")
       ->type_name("N");
-  command->add_flag("--exit-code", options->exit_code, "Exit with 1 if any motion is in contact, else with 0");
+  command->add_flag("--exit-code", options->exit_code,
+                    "Exit with 1 if any motion is in contact, or not known to be free within the budget; else with 0");
   options->format.add_to(*command, "One JSON object for each motion, each on a line",
                          "Comma-separated values: a header, and a row for each motion");
   options->scale.add_to(*command);

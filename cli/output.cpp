@@ -23,7 +23,11 @@ void print_text(std::string_view text) {
 
 void print_line(std::string_view line) { print_text(std::string(line) + '\n'); }
 
-void print_object(const Json& json) { print_line(json_text(json)); }
+void print_object(const Json& json) {
+  Json line = json.contains("version") ? Json::object() : Json{{"version", kJsonVersion}};
+  line.update(json);
+  print_line(json_text(line));
+}
 
 std::string count(std::size_t n, const std::string& one) { return count(n, one, one + "s"); }
 

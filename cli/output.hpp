@@ -13,7 +13,11 @@ using Json = nlohmann::ordered_json;
 // Writes to stdout unbuffered. Ends the program silently if the reader has exited; throws if it cannot be written.
 void print_line(std::string_view line);
 void print_text(std::string_view text);  // whole lines, as they are
-void print_object(const Json& json);
+void print_object(const Json& json);     // with the version, unless it has one
+
+// Of the keys of JSON output: it changes when one changes its meaning or is removed. The first object of an output has
+// it, under "version".
+inline constexpr int kJsonVersion = 1;
 
 // For programs: the shortest text that reads back to the same bits.
 std::string text(double number);

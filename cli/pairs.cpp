@@ -1,4 +1,5 @@
 // apart pairs FILE: which axis-aligned boxes of a file overlap?
+#include <fmt/format.h>
 #include <apart/io/bytes/source.hpp>
 #include <apart/world/broad_phase.hpp>
 #include <memory>
@@ -60,7 +61,8 @@ Exit run_pairs(const PairsCommand& options) {
   std::string text;
   text.reserve(16 * pairs.size() + 100);
   if (options.format.json) {
-    text = "{\"method\":\"" + std::string(to_string(used)) + "\",\"pairs\":[";
+    text =
+        fmt::format("{{\"version\":{},\"method\":\"", kJsonVersion) + std::string(to_string(used)) + "\",\"pairs\":[";
     for (std::size_t i = 0; i < pairs.size(); ++i)
       text += (i ? ",[" : "[") + std::to_string(pairs[i].a) + "," + std::to_string(pairs[i].b) + "]";
     text += "]}\n";

@@ -26,6 +26,7 @@ Answer report_within(const A& a, const Pose& at, const B& b, double tolerance, b
   if (is_invalid(found.status)) return invalid_answer();
   Answer answer = report_within(found.within, tolerance);
   if (found.contained) add_inside(answer, inner_of(a, at, b));
+  answer.inside = !found.within && !solid && lies_inside(a, at, b);
   return answer;
 }
 

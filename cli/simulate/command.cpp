@@ -7,6 +7,8 @@
 #include <memory>
 
 #include "cli/check/output_file.hpp"
+#include "cli/csv.hpp"
+#include "cli/input.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate/motion.hpp"
@@ -16,7 +18,8 @@ namespace {
 
 struct SimulateArguments {
   Given scene, seconds, out, html, fps, step, iterations, threads, gravity;
-  bool no_impacts = false, json = false;
+  bool no_impacts = false;
+  FormatOptions format;
 };
 
 double more_than_zero(const std::string& name, const std::string& text) {
@@ -118,6 +121,14 @@ Json answer_json(const SimulatedMotion& motion, const Bodies& bodies) {
   return out;
 }
 
+constexpr CsvColumn kBodyColumns[] = {
+    {"name", "/name"}, {"x", "/position/0"}, {"y", "/position/1"}, {"z", "/position/2"}, {"moved", "/moved"}};
+
+void print_bodies(const Json& bodies) {
+  print_csv_header(kBodyColumns);
+  for (const Json& body : bodies) print_csv_row(kBodyColumns, body);
+}
+
 void print_answer(const SimulatedMotion& motion, const Bodies& bodies) {
   const SimulatedFrame &first = motion.frames.front(), &last = motion.frames.back();
   print_line(fmt::format("{}: {}, {} s in {}, {} cut short by impacts", bodies.title.empty() ? "scene" : bodies.title,
@@ -133,12 +144,14 @@ void print_answer(const SimulatedMotion& motion, const Bodies& bodies) {
 }
 
 Exit run_simulate(const SimulateArguments& arguments) {
+  arguments.format.check();
   const double seconds = arguments.seconds ? more_than_zero("--seconds", *arguments.seconds) : 3;
   const double fps = arguments.fps ? more_than_zero("--fps", *arguments.fps) : 60;
   if (seconds * fps > 1e6) throw BadInput("--seconds and --fps: more than 1,000,000 frames");
   SimulationOptions options;
   if (arguments.step) options.step = more_than_zero("--step", *arguments.step);
   if (arguments.iterations) options.iterations = whole("--iterations", *arguments.iterations, 100'000);
+  if (options.iterations == 0) throw BadInput("--iterations: must be 1 or more");
   options.threads = arguments.threads ? whole("--threads", *arguments.threads, 1024) : 0;
   options.impacts = !arguments.no_impacts;
   std::optional<OutputFile> out, html;
@@ -161,8 +174,10 @@ Exit run_simulate(const SimulateArguments& arguments) {
   const SimulatedMotion motion = simulate(bodies, options, seconds, fps);
   if (out) out->write(motion_text(motion, bodies.parts, io::extension(*arguments.out) == "json")), out->finish();
   if (html) html->write(simulation_page(motion, bodies, options.gravity)), html->finish();
-  if (arguments.json)
+  if (arguments.format.json)
     print_object(answer_json(motion, bodies));
+  else if (arguments.format.csv)
+    print_bodies(answer_json(motion, bodies)["bodies"]);
   else
     print_answer(motion, bodies);
   if (!motion.stopped) return answered;
@@ -191,7 +206,7 @@ void add_simulate(CLI::App& program, Action& action) {
   command->add_flag("--no-impacts", arguments->no_impacts, "Do not prove motions to be free: fast bodies may pass");
   command->add_option("--threads", arguments->threads, "Use N threads, 0 for all (the default); the motion is the same")
       ->type_name("N");
-  command->add_flag("--json", arguments->json, "One JSON object");
+  arguments->format.add_to(*command, "One JSON object", "Comma-separated values: a header, and a row for each body");
   command->footer(
       "A scene.json as of check (docs/check.md); a body may have \"fixed\", \"velocity\", \"spin\" (radians a "
       "second),\n"

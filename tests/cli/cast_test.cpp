@@ -43,7 +43,7 @@ TEST_F(CastCommand, FirstHits) {
 TEST_F(CastCommand, AnyAndAll) {
   std::vector<json> rays = run({"cast", "a.obj", "--rays", "rays.txt", "--any", "--json"}).objects();
   ASSERT_EQ(rays.size(), 4u);
-  EXPECT_EQ(rays[0], json::parse(R"({"ray": 0, "hit": true})"));
+  EXPECT_EQ(rays[0], json::parse(R"({"version": 1, "ray": 0, "hit": true})"));
   EXPECT_EQ(rays[3], json::parse(R"({"ray": 3, "hit": false})"));
   rays = run({"cast", "a.obj", "--rays", "rays.txt", "--all", "--json"}).objects();
   ASSERT_EQ(rays.size(), 4u);

@@ -23,6 +23,13 @@ TEST_F(DecomposeCommand, TextAndJson) {
   }
 }
 
+TEST_F(DecomposeCommand, CsvOfStandardInput) {
+  scratch_.write("roof.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nv 0 -1 1\nf 1 2 3\nf 2 1 4\n");  // a valley
+  const std::string rows = "triangle,patch,patch_triangles,hull_vertices,hull_faces\n0,0,1,3,2\n1,1,1,3,2\n";
+  expect_text({"decompose", "roof.obj", "--csv"}, rows);
+  EXPECT_EQ(shell("apart decompose - --csv < roof.obj").out, rows);
+}
+
 TEST_F(DecomposeCommand, WritesColouredMeshes) {
   scratch_.write("roof.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nv 0 -1 1\nf 1 2 3\nf 2 1 4\n");
   EXPECT_EQ(run({"decompose", "roof.obj", "-o", "patches.ply"}).status, 0);
@@ -51,7 +58,11 @@ TEST_F(DecomposeCommand, WritesAPage) {
 
 TEST_F(DecomposeCommand, Refuses) {
   expect_complaint({"decompose", "a.obj", "--method", "best"},
-                   "--method: expected one of dfs, bfs, crest, dfs-retract, bfs-retract, global, found \"best\"");
+                   "--method: no method is called \"best\" (dfs, bfs, crest, dfs-retract, bfs-retract, global)");
+  expect_complaint({"decompose", "a.obj", "--method", "crst"},
+                   "--method: no method is called \"crst\"; did you mean crest? (dfs, bfs, crest, dfs-retract, "
+                   "bfs-retract, global)");
+  expect_complaint({"decompose", "a.obj", "--csv", "--json"}, "--json and --csv: give one of them");
   expect_complaint({"decompose", "a.obj", "--hulls"}, "--hulls: needs -o FILE");
   expect_complaint({"decompose", "a.obj", "-o", "a.stl"},
                    "--output: the name must end in .ply or .glb, and \"a.stl\" does not");

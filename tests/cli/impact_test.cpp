@@ -38,6 +38,20 @@ TEST_F(ImpactCommand, OfAFileOfMotions) {
   EXPECT_EQ(run({"impact", "a.obj", "sphere:0.25", "--motions", "motions.txt", "--exit-code"}).status, 1);
 }
 
+TEST_F(ImpactCommand, AMotionThatIsNotProvenFreeIsNoSuccess) {
+  const std::vector<std::string> words{"impact", "a.obj",  "b.ply",    "--from", "9 0 0",
+                                       "--to",   "-9 0 0", "--budget", "0"};
+  EXPECT_EQ(object([&] {
+              std::vector<std::string> as_json = words;
+              as_json.push_back("--json");
+              return as_json;
+            }())["status"],
+            "unfinished");
+  std::vector<std::string> with_code = words;
+  with_code.push_back("--exit-code");
+  EXPECT_EQ(run(with_code).status, 1);
+}
+
 TEST_F(ImpactCommand, BadInputIsNamed) {
   scratch_.write("short.txt", "3 0 0 1 0 0 0 -3 0 0 1 0 0 0\n3 0 0 1 0 0 0\n");
   scratch_.write("zero.txt", "3 0 0 1 0 0 0 -3 0 0 0 0 0 0\n");

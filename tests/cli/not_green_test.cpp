@@ -1,4 +1,4 @@
-// apart check is never clean without a word where something was not read, not tested, or not decided.
+// apart check is never clean without a word where something was not read, not tested, or not decided; nor are queries.
 #include <filesystem>
 #include <fstream>
 
@@ -38,6 +38,29 @@ TEST_F(NotGreen, OneInsideTheOtherIsNotedWithoutSolid) {
   EXPECT_EQ(pair["state"], "clear");
   EXPECT_EQ(pair["inside"], "b");
   EXPECT_NE(run({"check", "a.obj", "tiny.obj"}).out.find("note: 1 pair is clear, but"), std::string::npos);
+}
+
+TEST_F(NotGreen, QueriesNoteOneInsideTheOther) {
+  const std::string note =
+      "apart: note: one lies inside the other: meshes are surfaces here, and solids with --solid\n";
+  scratch_.write("poses.txt", "0 0 0\n9 0 0\n0.1 0 0\n");
+  for (const std::vector<std::string>& query :
+       {std::vector<std::string>{"collide"}, {"distance"}, {"within", "0.01"}, {"impact", "--to", "0.1 0 0"}}) {
+    const auto with = [&](std::vector<std::string> more) {
+      more.insert(more.begin(), query[0]);
+      more.insert(more.end(), query.begin() + 1, query.end());
+      return run(more).err;
+    };
+    EXPECT_EQ(with({"a.obj", "tiny.obj"}), note) << query[0];
+    EXPECT_EQ(with({"tiny.obj", "a.obj"}), note) << query[0];
+    EXPECT_EQ(with({"a.obj", "sphere:0.1"}), note) << query[0];
+    EXPECT_EQ(with({"a.obj", "tiny.obj", "--solid"}), "") << query[0];
+    EXPECT_EQ(with({"box:4,4,4", "sphere:0.1"}), "") << query[0];  // shapes are solid
+    if (query[0] == "impact") continue;
+    EXPECT_EQ(with({"a.obj", "tiny.obj", "--pose", "9 0 0"}), "") << query[0];
+    EXPECT_EQ(with({"a.obj", "tiny.obj", "--poses", "poses.txt"}),
+              "apart: note: one lies inside the other at 2 of 3: meshes are surfaces here, and solids with --solid\n");
+  }
 }
 
 TEST_F(NotGreen, OneInsideAnOpenMeshIsNoted) {

@@ -31,10 +31,11 @@ TEST_F(PairsCommand, EveryMethodAndFormat) {
   EXPECT_EQ(object({"pairs", "boxes.txt", "--json"})["pairs"], truth);
   expect_text({"pairs", "boxes.txt"}, "0 2\n1 2\n");
   expect_text({"pairs", "boxes.txt", "--csv", "--threads", "2"}, "a,b\n0,2\n1,2\n");
-  EXPECT_EQ(shell("apart pairs - --json < boxes.txt").out, "{\"method\":\"brute-force\",\"pairs\":[[0,2],[1,2]]}\n");
+  EXPECT_EQ(shell("apart pairs - --json < boxes.txt").out,
+            "{\"version\":1,\"method\":\"brute-force\",\"pairs\":[[0,2],[1,2]]}\n");
   scratch_.write("one.txt", "0 0 0 1 1 1\n");
   expect_text({"pairs", "one.txt"}, "no pairs\n");
-  expect_text({"pairs", "one.txt", "--json"}, "{\"method\":\"brute-force\",\"pairs\":[]}\n");
+  expect_text({"pairs", "one.txt", "--json"}, "{\"version\":1,\"method\":\"brute-force\",\"pairs\":[]}\n");
 }
 
 TEST_F(PairsCommand, BadInputIsRefusedWithItsLine) {

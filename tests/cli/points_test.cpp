@@ -11,7 +11,8 @@ using testing::Program;
 TEST_F(Program, ClosestOfAModel) {
   scratch_.write("points.txt", "# a comment\n3 0.25 0.5\n\n0,0,0.5\n1 1 1 # a corner\n");
   const Output output = run({"closest", "a.obj", "--points", "points.txt", "--json"});
-  EXPECT_EQ(output.out.find("{\"point\":0,\"distance\":2.0,\"nearest\":[1.0,0.25,0.5],"), 0u) << output.out;
+  EXPECT_EQ(output.out.find("{\"version\":1,\"point\":0,\"distance\":2.0,\"nearest\":[1.0,0.25,0.5],"), 0u)
+      << output.out;
   const std::vector<json> all = output.objects();
   ASSERT_EQ(all.size(), 3u);
   EXPECT_EQ(all[0]["feature"], "face");
@@ -59,7 +60,7 @@ TEST_F(Program, ClosestOfAShape) {
   scratch_.write("points.txt", "3 0 0\n0.25 0 0\n");
   const std::vector<json> all = run({"closest", "sphere:1", "--points", "points.txt", "--json"}).objects();
   ASSERT_EQ(all.size(), 2u);
-  EXPECT_EQ(all[0], json::parse(R"({"point": 0, "distance": 2.0, "nearest": [1.0, 0.0, 0.0],
+  EXPECT_EQ(all[0], json::parse(R"({"version": 1, "point": 0, "distance": 2.0, "nearest": [1.0, 0.0, 0.0],
                                     "normal": [1.0, 0.0, 0.0], "status": "exact"})"));
   EXPECT_EQ(all[1]["distance"], -0.75);
 }
@@ -67,7 +68,7 @@ TEST_F(Program, ClosestOfAShape) {
 TEST_F(Program, InsideOfModelsAndShapes) {
   scratch_.write("points.txt", "0 0 0\n3 0 0\n1 0.5 0.25\n");
   const Output output = run({"inside", "a.obj", "--points", "points.txt", "--json"});
-  EXPECT_EQ(output.out.find("{\"point\":0,\"inside\":true,\"winding\":1,"), 0u) << output.out;
+  EXPECT_EQ(output.out.find("{\"version\":1,\"point\":0,\"inside\":true,\"winding\":1,"), 0u) << output.out;
   const std::vector<json> all = output.objects();
   ASSERT_EQ(all.size(), 3u);
   EXPECT_EQ(all[1]["inside"], false);

@@ -21,15 +21,15 @@ TEST_F(Program, Collide) {
   expect_text({"collide", "b.ply", "c.off"}, "colliding\n");
   expect_text({"collide", "a.obj", "a.obj"}, "colliding\n");
   expect_text({"collide", "a.obj", "b.ply", "--pose", "-0.25 0 0 1 0 0 0"}, "colliding\n");
-  EXPECT_EQ(run({"collide", "a.obj", "b.ply", "--json"}).out, "{\"pose\":0,\"colliding\":false}\n");
+  EXPECT_EQ(run({"collide", "a.obj", "b.ply", "--json"}).out, "{\"version\":1,\"pose\":0,\"colliding\":false}\n");
   EXPECT_EQ(run({"collide", "a.obj", "b.ply", "--json", "--all"}).out,
-            "{\"pose\":0,\"colliding\":false,\"pairs\":0}\n");
+            "{\"version\":1,\"pose\":0,\"colliding\":false,\"pairs\":0}\n");
 
   const Model b = load(scratch_ / "b.ply").value(), c = load(scratch_ / "c.off").value();
   const std::size_t pairs = collisions(b, {}, c).pairs.size();
   ASSERT_GT(pairs, 2u);
   EXPECT_EQ(run({"collide", "b.ply", "c.off", "--json", "--all"}).out,
-            "{\"pose\":0,\"colliding\":true,\"pairs\":" + std::to_string(pairs) + "}\n");
+            "{\"version\":1,\"pose\":0,\"colliding\":true,\"pairs\":" + std::to_string(pairs) + "}\n");
   expect_text({"collide", "b.ply", "c.off", "--all"},
               "colliding, " + std::to_string(pairs) + " pairs of triangles touch\n");
   const json listed = object({"collide", "b.ply", "c.off", "--json", "--list"});
@@ -44,12 +44,14 @@ TEST_F(Program, Collide) {
 TEST_F(Program, CollideAsSolids) {
   expect_text({"collide", "a.obj", "tiny.obj"}, "not colliding\n");
   expect_text({"collide", "a.obj", "tiny.obj", "--solid"}, "colliding: B lies inside A\n");
-  EXPECT_EQ(object({"collide", "a.obj", "tiny.obj", "--solid", "--all", "--json"}),
-            json::parse(R"({"pose": 0, "colliding": true, "contained": true, "inside": "b", "pairs": 0})"));
-  EXPECT_EQ(object({"distance", "a.obj", "tiny.obj", "--solid", "--json"}),
-            json::parse(R"({"pose": 0, "distance": 0, "contained": true, "inside": "b", "status": "exact"})"));
+  EXPECT_EQ(
+      object({"collide", "a.obj", "tiny.obj", "--solid", "--all", "--json"}),
+      json::parse(R"({"version": 1, "pose": 0, "colliding": true, "contained": true, "inside": "b", "pairs": 0})"));
+  EXPECT_EQ(
+      object({"distance", "a.obj", "tiny.obj", "--solid", "--json"}),
+      json::parse(R"({"version": 1, "pose": 0, "distance": 0, "contained": true, "inside": "b", "status": "exact"})"));
   EXPECT_EQ(object({"within", "a.obj", "tiny.obj", "0.1", "--solid", "--json"}),
-            json::parse(R"({"pose": 0, "within": true, "contained": true, "inside": "b"})"));
+            json::parse(R"({"version": 1, "pose": 0, "within": true, "contained": true, "inside": "b"})"));
   EXPECT_EQ(object({"distance", "a.obj", "tiny.obj", "--json"})["distance"], 0.5);
   expect_text({"collide", "tiny.obj", "a.obj", "--solid"}, "colliding: A lies inside B\n");
   expect_text({"distance", "tiny.obj", "a.obj", "--solid"}, "distance 0: A lies inside B\n");
@@ -61,7 +63,7 @@ TEST_F(Program, CollideAsSolids) {
 
 TEST_F(Program, Distance) {
   const Output output = run({"distance", "a.obj", "b.ply", "--json"});
-  EXPECT_EQ(output.out.find("{\"pose\":0,\"distance\":0.25,\"on_a\":[1.0,"), 0u) << output.out;
+  EXPECT_EQ(output.out.find("{\"version\":1,\"pose\":0,\"distance\":0.25,\"on_a\":[1.0,"), 0u) << output.out;
   const json answer = output.objects().at(0);
   EXPECT_EQ(answer.size(), 7u);
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
@@ -85,7 +87,7 @@ TEST_F(Program, Distance) {
   EXPECT_EQ(object(deep_json)["distance"], 0.0);
 
   EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--max", "0.2", "--json"}),
-            json::parse(R"({"pose": 0, "distance": 0.2, "status": "at least"})"));
+            json::parse(R"({"version": 1, "pose": 0, "distance": 0.2, "status": "at least"})"));
   expect_text({"distance", "a.obj", "b.ply", "--max", "0.2"}, "more than 0.2 apart\n");
   EXPECT_EQ(object({"distance", "a.obj", "b.ply", "--max", "0.25", "--json"})["status"], "exact");
   const json rough = object({"distance", "a.obj", "b.ply", "--abs-error", "0.1", "--rel-error", "0.5", "--json"});
@@ -126,7 +128,7 @@ TEST_F(Program, Span) {
   const Model a = load(scratch_ / "a.obj").value(), b = load(scratch_ / "b.ply").value();
   const Span truth = span(a, Pose{}, b);
   const Output output = run({"span", "a.obj", "b.ply", "--json"});
-  EXPECT_EQ(output.out.find("{\"pose\":0,\"span\":"), 0u) << output.out;
+  EXPECT_EQ(output.out.find("{\"version\":1,\"pose\":0,\"span\":"), 0u) << output.out;
   const json exact = output.objects().at(0);
   EXPECT_EQ(exact["span"].get<double>(), truth.distance);
   EXPECT_NEAR(exact["span"].get<double>(), std::sqrt(9 + 4 + 4), 1e-12);
@@ -197,8 +199,8 @@ TEST_F(Program, NumbersComeBackToTheSameBits) {
 TEST_F(Program, Within) {
   expect_text({"within", "a.obj", "b.ply", "0.25"}, "within 0.25\n");
   expect_text({"within", "a.obj", "b.ply", "0.2"}, "not within 0.2\n");
-  EXPECT_EQ(run({"within", "a.obj", "b.ply", "0.3", "--json"}).out, "{\"pose\":0,\"within\":true}\n");
-  EXPECT_EQ(run({"within", "a.obj", "b.ply", "0", "--json"}).out, "{\"pose\":0,\"within\":false}\n");
+  EXPECT_EQ(run({"within", "a.obj", "b.ply", "0.3", "--json"}).out, "{\"version\":1,\"pose\":0,\"within\":true}\n");
+  EXPECT_EQ(run({"within", "a.obj", "b.ply", "0", "--json"}).out, "{\"version\":1,\"pose\":0,\"within\":false}\n");
 }
 
 TEST_F(Program, ManyPosesInOrder) {
@@ -385,7 +387,7 @@ TEST_F(Program, BuildThatCannotBe) {
 TEST_F(Program, Hausdorff) {
   const Output output = run({"hausdorff", "a.obj", "b.ply", "--json"});
   EXPECT_EQ(output.status, 0) << output.err;
-  EXPECT_EQ(output.out.find("{\"pose\":0,\"hausdorff\":"), 0u) << output.out;
+  EXPECT_EQ(output.out.find("{\"version\":1,\"pose\":0,\"hausdorff\":"), 0u) << output.out;
   const Hausdorff truth = hausdorff(load(scratch_ / "a.obj").value(), load(scratch_ / "b.ply").value());
   const json exact = object({"hausdorff", "a.obj", "b.ply", "--json"});
   EXPECT_EQ(exact["hausdorff"].get<double>(), truth.distance);
@@ -529,7 +531,7 @@ TEST_F(Program, AReaderThatLeavesEndsItQuietly) {
   ASSERT_EQ(std::system(line.c_str()), 0);
   EXPECT_EQ(testing::content(scratch_ / "stderr.txt"), "");
   EXPECT_EQ(testing::content(scratch_ / "status.txt"), "0\n");
-  EXPECT_EQ(testing::content(scratch_ / "stdout.txt").find("{\"pose\":0"), 0u);
+  EXPECT_EQ(testing::content(scratch_ / "stdout.txt").find("{\"version\":1,\"pose\":0"), 0u);
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ TEST_F(Program, ShapesAgainstShapes) {
   expect_text({"within", "box:1,1,1", "ball:0.5", "1.9", "--pose", kAt3}, "not within 1.9\n");
   EXPECT_EQ(run({"distance", "sphere:0.5", "box:1,1,1"}).out, run({"distance", "ball:0.5", "box:1,1,1"}).out);
   const json apart = object({"distance", "box:1,1,1", "ball:0.5", "--pose", kAt3, "--json"});
-  EXPECT_EQ(apart, json::parse(R"({"pose": 0, "distance": 2.0, "on_a": [0.5, 0.0, 0.0], "on_b": [2.5, 0.0, 0.0],
+  EXPECT_EQ(apart,
+            json::parse(R"({"version": 1, "pose": 0, "distance": 2.0, "on_a": [0.5, 0.0, 0.0], "on_b": [2.5, 0.0, 0.0],
                                    "normal": [1.0, 0.0, 0.0], "status": "exact"})"));
   const json deep = object({"distance", "box:1,1,1", "ball:0.5", "--pose", "0.75 0 0 1 0 0 0", "--json"});
   EXPECT_NEAR(deep["distance"].get<double>(), -0.25, 1e-12);
@@ -39,7 +40,7 @@ TEST_F(Program, ShapesAgainstShapes) {
   expect_text({"penetration", "box:1,1,1", "a.obj", "--pose", "0.75 0 0"},
               "penetration depth 0.75; B out by (0.75, 0, 0)\n");
   EXPECT_EQ(object({"distance", "box:1,1,1", "ball:0.5", "--max", "1", "--pose", kAt3, "--json"}),
-            json::parse(R"({"pose": 0, "distance": 1.0, "status": "at least"})"));
+            json::parse(R"({"version": 1, "pose": 0, "distance": 1.0, "status": "at least"})"));
   EXPECT_NEAR(object({"span", "ball:1", "ball:1", "--pose", kAt3, "--json"})["span"].get<double>(), 5, 1e-12);
   expect_text({"span", "ball:1", "plane:0,0,1,0"}, "without end\n");
   // Every word, rounded by 0.25: the distance to a point that is 10 up is 9.75 less than what it reaches.
@@ -77,8 +78,9 @@ TEST_F(Program, ShapesAgainstFiles) {
   EXPECT_NEAR(back["distance"].get<double>(), 1.5, 1e-12);
   EXPECT_EQ(back["normal"], json({-1.0, 0.0, 0.0}));
   EXPECT_EQ(back["triangles"], json({nullptr, back["triangle"]}));
-  EXPECT_EQ(object({"distance", "ball:0.5", "a.obj", "--solid", "--json"}),
-            json::parse(R"({"pose": 0, "distance": 0, "contained": true, "inside": "a", "status": "exact"})"));
+  EXPECT_EQ(
+      object({"distance", "ball:0.5", "a.obj", "--solid", "--json"}),
+      json::parse(R"({"version": 1, "pose": 0, "distance": 0, "contained": true, "inside": "a", "status": "exact"})"));
   EXPECT_NEAR(object({"span", "a.obj", "point:2,0,0", "--json"})["span"].get<double>(), std::sqrt(11), 1e-12);
   EXPECT_NEAR(object({"distance", "b.ply", "hull:a.obj", "--json"})["distance"].get<double>(), 0.25, 1e-12);
   // The scale applies to files, not to shapes.

@@ -52,6 +52,14 @@ TEST_F(SimulateCommand, FallsAndRestsAndIsChecked) {
   EXPECT_EQ(run({"simulate", "scene.json", "--seconds", "0.2", "--no-impacts"}).status, 0);
 }
 
+TEST_F(SimulateCommand, CsvHasARowForEachBody) {
+  const std::string out = run({"simulate", "scene.json", "--seconds", "0.1", "--csv"}).out;
+  EXPECT_EQ(out.substr(0, out.find('\n')), "name,x,y,z,moved");
+  const json bodies = object({"simulate", "scene.json", "--seconds", "0.1", "--json"})["bodies"];
+  EXPECT_EQ(static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')), bodies.size() + 1);
+  EXPECT_NE(out.find("\nfloor,"), std::string::npos);
+}
+
 TEST_F(SimulateCommand, SaysWhatItRefuses) {
   const auto body = [](const std::string& more) {
     return R"({"bodies": [{"name": "a", "shape": "box:1,1,1")" + more + "}]}";
@@ -69,6 +77,7 @@ TEST_F(SimulateCommand, SaysWhatItRefuses) {
             std::string::npos);
   EXPECT_NE(refused(R"({"bodies": [{"name": "flat", "shape": "box:1,1,0"}]})").find("no volume"), std::string::npos);
   EXPECT_EQ(run({"simulate", "scene.json", "--seconds", "0"}).status, 2);
+  expect_complaint({"simulate", "scene.json", "--iterations", "0"}, "--iterations: must be 1 or more");
   EXPECT_EQ(run({"simulate", "scene.json", "-o", "motion.stl"}).status, 2);
   EXPECT_EQ(run({"simulate", "scene.stl"}).status, 2);
 }

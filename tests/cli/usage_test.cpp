@@ -258,7 +258,8 @@ TEST_F(Usage, NumbersForPeople) {
               "apart by 12345679, nearest points (0, 0, 0) and (12345679, 0, 0)\n");
   // For programs every bit.
   EXPECT_EQ(object({"distance", "point:0,0,0", "point:0.1,0.2,0.3", "--json"})["on_b"], json({0.1, 0.2, 0.3}));
-  EXPECT_EQ(run({"distance", "sphere:0.5", "a.obj", "--solid", "--json"}).out.find("{\"pose\":0,\"distance\":0.0,"),
+  EXPECT_EQ(run({"distance", "sphere:0.5", "a.obj", "--solid", "--json"})
+                .out.find("{\"version\":1,\"pose\":0,\"distance\":0.0,"),
             0u);
 }
 
