@@ -160,7 +160,7 @@ TEST_F(Usage, Csv) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"collide", "a.obj", "b.ply", "--all"},
                                                 {"within", "a.obj", "b.ply", "0.3", "--solid"},
                                                 {"distance", "a.obj", "b.ply"},
-                                                {"distance", "a.obj", "sphere:0.5"},
+                                                {"distance", "a.obj", "sphere:0.5", "--solid"},
                                                 {"distance", "sphere:0.5", "box:1,2,3", "--rel-error", "0.1"},
                                                 {"span", "a.obj", "b.ply", "--rel-error", "0.2"},
                                                 {"penetration", "a.obj", "b.ply"},
