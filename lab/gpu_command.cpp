@@ -131,18 +131,29 @@ class Check {
         tolerance < 0 ? "collide" : fmt::format("within {:.3g}", tolerance), counts);
   }
 
-  void distances(const GpuScene& scene, const gpu::Models& models, std::size_t most) {
+  // Batches of `batch`: small ones are walked in another way.
+  void distances(const GpuScene& scene, const gpu::Models& models, std::size_t most, std::size_t batch) {
     const std::vector<Pose> poses(
         scene.poses.begin(), scene.poses.begin() + static_cast<std::ptrdiff_t>(std::min(most, scene.poses.size())));
     std::vector<gpu::Nearest> answers(poses.size());
-    const gpu::Report report = or_stop(models.distance(poses, answers));
+    gpu::Report report;
+    for (std::size_t first = 0; first < poses.size(); first += batch) {
+      const std::size_t count = std::min(batch, poses.size() - first);
+      const std::span<const Pose> some = std::span(poses).subspan(first, count);
+      report.by_exact_code += or_stop(models.distance(some, {answers.data() + first, count})).by_exact_code;
+    }
     const Model &a = scene.models.front(), &b = scene.models.back();
     std::vector<unsigned char> different(poses.size());
     run_batch(poses.size(), {}, [&](std::size_t i) { different[i] = !same(answers[i], distance(a, poses[i], b)); });
     Counts counts{poses.size(), 0, 0, report.by_exact_code};
     for (std::size_t i = 0; i < poses.size(); ++i)
       counts.different += different[i], counts.yes += answers[i].distance == 0;
-    add(scene.name, "distance", counts);
+    add(scene.name, batch < poses.size() ? fmt::format("distance, {} at a time", batch) : "distance", counts);
+  }
+
+  void distances(const GpuScene& scene, const gpu::Models& models) {
+    distances(scene, models, words_.poses / 2, words_.poses);
+    distances(scene, models, words_.poses / 16, 256);
   }
 
   cli::Exit finish() {
@@ -182,7 +193,7 @@ cli::Exit check(const GpuWords& words) {
     if (gap == 1e-9) check.yes_no(scene, models, -1, true);
     if (gap > 0) check.yes_no(scene, models, gap * whole, false);
     if (gap == 0.01) check.yes_no(scene, models, 2 * gap * whole, false);
-    check.distances(scene, models, words.poses / 2);
+    check.distances(scene, models);
   }
   for (const GpuScene& scene : nasty_gpu_scenes(words.poses)) {
     const gpu::Models nasty = upload(words, scene.models);
@@ -190,7 +201,7 @@ cli::Exit check(const GpuWords& words) {
     check.yes_no(scene, nasty, -1, false);
     check.yes_no(scene, nasty, 0.125 / std::sqrt(3.0) * size, false);
     check.yes_no(scene, nasty, 1e-15 * size, false);
-    check.distances(scene, nasty, words.poses / 2);
+    check.distances(scene, nasty);
   }
   return check.finish();
 }

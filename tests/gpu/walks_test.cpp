@@ -84,11 +84,13 @@ TEST(GpuWalks, WithinAsTheCpuDoes) {
   }
 }
 
-TEST(GpuWalks, DistancesAsTheCpuHasThem) {
+void distances_as_the_cpu_has_them(testing::StandIn::By by, int poses, int poses_at_night) {
   Outcomes open("open", 0.05), listed("all candidates listed", 0.1);
-  for (const Scene& scene : scenes(cases(60, 2000))) {
+  u32 given = 0;
+  for (const Scene& scene : scenes(cases(poses, poses_at_night))) {
     testing::StandIn gpu(scene.models, kFirstTwo);
-    const auto answers = gpu.distance(scene.poses);
+    const auto answers = gpu.distance(scene.poses, {}, by);
+    given += gpu.given();
     listed.saw(gpu.listed_all());
     for (std::size_t i = 0; i < scene.poses.size(); ++i) {
       open.saw(answers[i].status == kOpen);
@@ -103,6 +105,13 @@ TEST(GpuWalks, DistancesAsTheCpuHasThem) {
       ASSERT_EQ(answers[i].triangle_b, expected.b.triangle) << where;
     }
   }
+  EXPECT_EQ(given > 100, by == testing::StandIn::By::teams) << given;
+}
+
+TEST(GpuWalks, DistancesAsTheCpuHasThem) { distances_as_the_cpu_has_them(testing::StandIn::By::warps, 60, 2000); }
+
+TEST(GpuWalks, TeamsOfWarpsFindTheSameDistances) {
+  distances_as_the_cpu_has_them(testing::StandIn::By::teams, 60, 2000);
 }
 
 TEST(GpuWalks, SeveralPairsInOneWalk) {
@@ -170,13 +179,14 @@ TEST(GpuWalks, WalksThatSpill) {
   std::vector<Pose> poses;
   for (int k = 0; k < 20; ++k) poses.push_back(Pose::shift({0.001 * k, 0, 0.0002 * k}));
   const auto collisions = gpu.collide(poses);
-  const auto distances = gpu.distance(poses);
+  const auto distances = gpu.distance(poses), by_teams = gpu.distance(poses, {}, testing::StandIn::By::teams);
   for (std::size_t i = 0; i < poses.size(); ++i) {
     if (collisions[i] != kOpen) {
       EXPECT_EQ(collisions[i] == kYes, collide(models[0], poses[i], models[1]).colliding) << i;
     }
     if (distances[i].status != kOpen) {
       EXPECT_EQ(distances[i].distance, distance(models[0], poses[i], models[1]).distance) << i;
+      EXPECT_EQ(by_teams[i].distance, distances[i].distance) << i;
     }
   }
 }

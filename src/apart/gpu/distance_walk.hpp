@@ -1,8 +1,11 @@
 // The walk of one warp for the distance at one pose after the other: branch and bound, 32 pairs of boxes at a time, the
 // nearest first; triangles in floats. Those that may be the nearest are listed, and decided in doubles after the walk
 // (candidates.hpp). Where they are too many for that, the pose is walked again, by a walk that decides in doubles
-// itself: the code for that would cost the others registers. Of equally near pairs the one with the lowest numbers is
-// the answer, as in DistanceQuery.
+// itself, and has the last word: the code for that would cost the others registers. Of equally near pairs the one with
+// the lowest numbers is the answer, as in DistanceQuery.
+//
+// Where there are few poses, a team of warps walks one: those that have nothing to do are given some of what others
+// have open, and all know what each has found of the distance.
 #pragma once
 #include <apart/gpu/candidates.hpp>
 #include <apart/gpu/triangle_filters.hpp>
@@ -35,7 +38,7 @@ struct DistanceArgs {
   Candidate* list;  // of all poses; `listed` counts on where it is full
   u32* listed;
   u32 list_size;
-  u32* again;  // poses that are to be walked again, and how many
+  u32* again;  // poses that are to be walked again, and how many; of a team, each of its warps may add it
   u32* again_count;
 };
 
@@ -73,54 +76,99 @@ APART_INLINE double next_above(double x) {
 #endif
 }
 
-enum class Candidates { listed, decided };
+// What the warps of a team share.
+struct DistanceTeam {
+  static constexpr u32 kWarps = 8;
+  // Of each warp: it has something to do, or waits for some of it; above these, so many items are given to it.
+  static constexpr u32 kHasWork = 0, kWaits = 1;
+  u32 pose;
+  u32 reach;  // the distance is at most this, a float as bits
+  u32 busy;   // warps that have something to do, or that are given something
+  u32 state[kWarps];
+  BoundItem given[kWarps][kLanes];
 
-// Candidates::listed: of all poses; decided: of those that are to be walked again.
-template <class Warp, Candidates are>
+  // Before a pose: the first warp has all of it.
+  APART_BOTH void begin(u32 of) {
+    pose = of, reach = bits_of(kFar), busy = 1;
+    for (u32 k = 0; k < kWarps; ++k) state[k] = k == 0 ? kHasWork : kWaits;
+  }
+};
+
+// Each pose by a warp of its own, or by a team; or those that are to be walked again, deciding.
+enum class Poses { alone, by_team, again };
+
+template <class Warp, Poses are>
 class DistanceWalk {
  public:
   template <class T>
   using Lane = typename Warp::template Lane<T>;
 
-  APART_BOTH DistanceWalk(Warp warp, const DistanceArgs& args, DistanceMemory& memory, u32 warp_number)
-      : w(warp), a(args), m(memory), boxes{m.boxes, a.slow + u64(warp_number) * a.slow_size} {}
+  // `team`: of which it is warp `place`.
+  APART_BOTH DistanceWalk(Warp warp, const DistanceArgs& args, DistanceMemory& memory, u32 warp_number,
+                          DistanceTeam* team = nullptr, u32 place = 0)
+      : w(warp), a(args), m(memory), t(team), me(place), boxes{m.boxes, a.slow + u64(warp_number) * a.slow_size} {}
 
+  // All poses that no other warp has taken; of a team, this is the caller's.
   APART_INLINE void run() {
-    const u32 count = are == Candidates::listed ? a.count : *a.again_count;
+    const u32 count = are == Poses::again ? *a.again_count : a.count;
     for (;;) {
       const u32 turn = w.take(a.next, 1);
       if (turn >= count) return;
-      const u32 pose = are == Candidates::listed ? turn : a.again[turn];
-      const Float4 about = fetch(a.records + u64(pose) * kRecord + 3);
-      if (bits_of(about.y) != kInactive) one(pose, about);
+      one(are == Poses::again ? a.again[turn] : turn);
     }
   }
+  APART_INLINE void one(u32 pose) {
+    if (!begin(pose)) return;
+    while (go_on()) {
+    }
+    end();
+  }
 
- private:
-  APART_INLINE void one(u32 pose, Float4 about) {
+  // The parts of one(); false: there is nothing to be done.
+  APART_INLINE bool begin(u32 pose) {
+    const Float4 about = fetch(a.records + u64(pose) * kRecord + 3);
+    if (bits_of(about.y) == kInactive) return false;
     const PairRoots& pair = a.pairs[bits_of(about.y)];
     slack = about.x;
     reach = kFar;
     pose_ = pose;
     leaves = near = candidates = lanes_used = 0;
     open = too_many = false;
+    waiting = are == Poses::by_team && me > 0;
     w.each([&](int lane) {
       m.best[lane] = {};
       if (lane == 0) boxes.fast[0] = {pair.node_b, pair.group_a, 0};
     });
-    boxes.top = 1, boxes.behind = 0;
+    boxes.top = waiting ? 0 : 1, boxes.behind = 0;
     w.sync();
-    for (;;) {
-      const bool hurry = reach >= kFar;
-      while (!boxes.empty() && leaves < (hurry ? 1 : static_cast<int>(a.enough_leaves))) step();
-      if (leaves > 0) open_leaves();
-      const bool dry = boxes.empty() && leaves == 0;
-      if (near >= kLanes || (near > 0 && (hurry || dry))) measure();
-      if (too_many) break;
-      if (boxes.empty() && leaves == 0 && near == 0) break;
+    return true;
+  }
+
+  // Some steps, then the triangles they led to; of a team, one step, and what others wait for.
+  APART_INLINE bool go_on() {
+    if constexpr (are == Poses::by_team) {
+      if (too_many) boxes.top = leaves = near = 0, boxes.behind = 0;
+      if (!has_work()) return waits();
+      reach = lesser(reach, float_of(w.seen(&t->reach)));
     }
-    candidates = keep_if(w, m.candidates, candidates, [&](const BoundPair& one) { return one.bound <= reach; });
-    if constexpr (are == Candidates::decided) {
+    const bool hurry = reach >= kFar;
+    while (!boxes.empty() && leaves < (hurry ? 1 : static_cast<int>(a.enough_leaves))) {
+      step();
+      if constexpr (are == Poses::by_team) {
+        give();
+        return true;
+      }
+    }
+    if (leaves > 0) open_leaves();
+    const bool dry = boxes.empty() && leaves == 0;
+    if (near >= kLanes || (near > 0 && (hurry || dry))) measure();
+    return are == Poses::by_team || (!too_many && has_work());
+  }
+
+  APART_INLINE void end() {
+    if constexpr (are == Poses::by_team) reach = lesser(reach, float_of(w.seen(&t->reach)));
+    forget_far_candidates();
+    if constexpr (are == Poses::again) {
       settle();
       finish();
     } else if (too_many || !list()) {
@@ -129,6 +177,66 @@ class DistanceWalk {
         if (lane == 0) a.again[at] = pose_;
       });
     }
+  }
+
+ private:
+  APART_INLINE bool has_work() const { return !boxes.empty() || leaves > 0 || near > 0; }
+
+  // Nothing is left to do: takes what is given to it. False: no warp of the team has anything left.
+  APART_INLINE bool waits() {
+    if (!waiting) {
+      w.set(&t->state[me], DistanceTeam::kWaits);
+      w.add(&t->busy, ~u32(0));
+      waiting = true;
+    }
+    const u32 state = w.seen(&t->state[me]);
+    if (state <= DistanceTeam::kWaits) return w.seen(&t->busy) > 0;
+    const int given = static_cast<int>(state - DistanceTeam::kWaits);
+    w.each([&](int lane) {
+      if (lane < given) boxes.fast[lane] = t->given[me][lane];
+    });
+    w.sync();
+    boxes.top = given;
+    w.set(&t->state[me], DistanceTeam::kHasWork);
+    waiting = false;
+    return true;
+  }
+
+  // Gives every other of the last items to a warp that waits, if there are more than a step takes.
+  APART_INLINE void give() {
+    Lane<bool> asks, alive;
+    w.each([&](int lane) {
+      asks[lane] =
+          static_cast<u32>(lane) < DistanceTeam::kWarps && w.seen_by_lane(&t->state[lane]) == DistanceTeam::kWaits;
+      const int at = boxes.top - 1 - lane;
+      alive[lane] = at >= 0 && boxes.fast[at].bound < reach;
+    });
+    const u32 waiting_ones = w.ballot(asks), live = w.ballot(alive);
+    if (waiting_ones == 0 || w.count(live) <= kTogether) return;
+    const u32 after_us = waiting_ones >> me;  // so that not all turn to the same
+    const int other = after_us ? static_cast<int>(me) + w.first(after_us) : w.first(waiting_ones);
+    if (!w.replace(&t->state[other], DistanceTeam::kWaits, DistanceTeam::kHasWork)) return;  // someone else was first
+    const int bottom = larger(0, boxes.top - kLanes), given = w.count(live) / 2, kept = w.count(live) - given;
+    Lane<BoundItem> item;
+    w.each([&](int lane) {
+      if (alive[lane]) item[lane] = boxes.fast[boxes.top - 1 - lane];
+    });
+    w.sync();
+    w.each([&](int lane) {
+      if (!alive[lane]) return;
+      const int rank = w.rank(live, lane);  // the nearest first
+      if (rank % 2 == 1)
+        t->given[other][given - 1 - rank / 2] = item[lane];
+      else
+        boxes.fast[bottom + kept - 1 - rank / 2] = item[lane];
+    });
+    boxes.top = bottom + kept;
+    w.add(&t->busy, 1);
+    w.set(&t->state[other], DistanceTeam::kWaits + static_cast<u32>(given));
+  }
+
+  APART_INLINE void forget_far_candidates() {
+    candidates = keep_if(w, m.candidates, candidates, [&](const BoundPair& one, int) { return one.bound <= reach; });
   }
 
   // Lists the candidates; false if there is no room.
@@ -276,10 +384,11 @@ class DistanceWalk {
     w.sync();
     near -= most;
     reach = lesser(reach, float_of(w.least(key)));
+    if constexpr (are == Poses::by_team) w.lower(&t->reach, bits_of(reach));
     if (candidates > DistanceMemory::kCandidates - kLanes) {
-      candidates = keep_if(w, m.candidates, candidates, [&](const BoundPair& one) { return one.bound <= reach; });
+      forget_far_candidates();
       if (candidates > DistanceMemory::kCandidates - kLanes) {
-        if constexpr (are == Candidates::decided) {
+        if constexpr (are == Poses::again) {
           settle();
         } else {
           too_many = true;
@@ -334,12 +443,15 @@ class DistanceWalk {
   Warp w;
   const DistanceArgs& a;
   DistanceMemory& m;
+  DistanceTeam* t;
+  const u32 me;  // place in the team
   SpillStack<Warp, BoundItem, DistanceMemory::kBoxes> boxes;
   u32 pose_ = 0;
   float slack = 0, reach = kFar;
   int leaves = 0, near = 0, candidates = 0;
   int lanes_used = 0;  // that computed a candidate
   bool open = false, too_many = false;
+  bool waiting = false;  // for others of the team
 };
 
 }  // namespace apart::gpu

@@ -13,9 +13,11 @@ namespace apart::gpu {
 namespace {
 
 constexpr int kThreads = 128, kWarps = kThreads / kLanes;
-constexpr int kYesNoBlocks = 8, kNearestBlocks = 6;  // a multiprocessor
+constexpr int kYesNoBlocks = 8, kNearestBlocks = 7;  // a multiprocessor
 constexpr u32 kEnoughLeaves = 12, kEnoughNear = 32, kEnoughDoubts = 8, kMostAtOnce = 8;
-constexpr std::size_t kCandidatesAPose = 32;  // room for so many, on average: 20 bytes each
+constexpr std::size_t kCandidatesAWalk = 32;  // room for so many, on average: 20 bytes each
+// Teams walk a pose in a sixth of the time, but do twice the work: for batches of so many poses a team.
+constexpr int kTeamThreads = DistanceTeam::kWarps * kLanes, kTeamBlocks = 2, kTeamTurns = 4;
 
 // What kernels count: the next pose, answers that are open, candidates; poses to be walked again, and the next of them.
 enum Counter : u32 { kNext, kListedOpen, kListed, kAgain, kNextAgain, kCounters };
@@ -57,13 +59,36 @@ __global__ void __launch_bounds__(kThreads, kYesNoBlocks) yes_no(YesNoArgs a, Qu
               reinterpret_cast<YesNoMemory*>(shared)[warp], blockIdx.x * kWarps + warp);
 }
 
-template <Candidates are>
+template <Poses are>
 __global__ void __launch_bounds__(kThreads, kNearestBlocks) nearest(DistanceArgs a) {
   extern __shared__ uint4 shared[];
   const u32 warp = threadIdx.x / kLanes;
   DistanceWalk<DeviceWarp, are>(DeviceWarp{static_cast<int>(threadIdx.x % kLanes)}, a,
                                 reinterpret_cast<DistanceMemory*>(shared)[warp], blockIdx.x * kWarps + warp)
       .run();
+}
+
+struct TeamMemory {
+  DistanceTeam team;
+  DistanceMemory warps[DistanceTeam::kWarps];
+};
+
+// A block is a team.
+__global__ void __launch_bounds__(kTeamThreads, kTeamBlocks) nearest_by_team(DistanceArgs a) {
+  extern __shared__ uint4 shared[];
+  auto& memory = *reinterpret_cast<TeamMemory*>(shared);
+  const u32 warp = threadIdx.x / kLanes;
+  DistanceWalk<DeviceWarp, Poses::by_team> walk(DeviceWarp{static_cast<int>(threadIdx.x % kLanes)}, a,
+                                                memory.warps[warp], blockIdx.x * DistanceTeam::kWarps + warp,
+                                                &memory.team, warp);
+  for (;;) {
+    if (threadIdx.x == 0) memory.team.begin(atomicAdd(a.next, 1u));
+    __syncthreads();
+    const u32 pose = memory.team.pose;
+    if (pose >= a.count) return;
+    walk.one(pose);
+    __syncthreads();
+  }
 }
 
 template <void (*pass)(const CandidateArgs&, u32)>
@@ -229,8 +254,10 @@ class CudaModels : public DeviceModels {
     open_items_ = most_open(trees.roots.deepest(), trees.roots.deepest());
     blocks_[0] = blocks_of(yes_no<TouchQuestion>, sizeof(YesNoMemory) * kWarps);
     blocks_[1] = blocks_of(yes_no<WithinQuestion>, sizeof(YesNoMemory) * kWarps);
-    blocks_[2] = std::min(blocks_of(nearest<Candidates::listed>, sizeof(DistanceMemory) * kWarps),
-                          blocks_of(nearest<Candidates::decided>, sizeof(DistanceMemory) * kWarps));
+    constexpr std::size_t for_distances = sizeof(DistanceMemory) * kWarps;
+    blocks_[2] = std::min(blocks_of(nearest<Poses::alone>, for_distances),
+                          blocks_of(nearest<Poses::again>, for_distances));
+    teams_ = blocks_of(nearest_by_team, sizeof(TeamMemory), kTeamThreads);
     scale_ = trees.roots.scale;
     for (Slot& slot : slots_) slot.open();
   }
@@ -269,11 +296,11 @@ class CudaModels : public DeviceModels {
 
  private:
   template <class Kernel>
-  u32 blocks_of(Kernel kernel, std::size_t shared) {
+  u32 blocks_of(Kernel kernel, std::size_t shared, int threads = kThreads) {
     must(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
          "shared memory");
     int blocks = 0;
-    must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, kThreads, shared), "occupancy");
+    must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared), "occupancy");
     if (blocks < 1) throw Failure{"its multiprocessors are too small for the kernels"};
     return static_cast<u32>(blocks) * processors_;
   }
@@ -287,7 +314,7 @@ class CudaModels : public DeviceModels {
     if (query.out_memory == Memory::device && !is_on_device(query.out))
       throw Failure{"the answers are not in the memory of the device"};
     if (query.stream) must(cudaStreamSynchronize(static_cast<cudaStream_t>(query.stream)), "the caller's stream");
-    pairs_ = Buffer<PairRoots>(std::vector<PairRoots>(query.pairs.begin(), query.pairs.end()));
+    use_pairs(query.pairs);
     // From host to host, groups that overlap; else all at once, as far as memory goes.
     const bool all_here = query.poses.memory == Memory::device && query.out_memory == Memory::device;
     std::size_t group = options_.poses_at_once   ? options_.poses_at_once
@@ -312,6 +339,30 @@ class CudaModels : public DeviceModels {
     return report;
   }
 
+  // They stay for the next call, which mostly has the same: memory of the device takes as long to get as a few hundred
+  // poses take.
+  void use_pairs(std::span<const PairRoots> pairs) {
+    static_assert(sizeof(PairRoots) == 4 * sizeof(u32) + 9 * sizeof(double), "compared as bytes");
+    if (pairs_.get() && pairs.size() == pairs_here_.size() &&
+        std::memcmp(pairs.data(), pairs_here_.data(), pairs.size_bytes()) == 0)
+      return;
+    pairs_here_.assign(pairs.begin(), pairs.end());
+    pairs_ = {};
+    pairs_ = Buffer<PairRoots>(pairs_here_);
+  }
+
+  // At one time.
+  u32 warps(Question question) const {
+    const u32 alone = blocks_[static_cast<int>(question)] * kWarps;
+    return question == Question::distance ? std::max(alone, teams_ * DistanceTeam::kWarps) : alone;
+  }
+
+  // How often poses are walked: by each warp of a team, if there are few.
+  std::size_t most_for_teams() const { return std::size_t(kTeamTurns) * teams_; }
+  std::size_t walks_of(std::size_t count) const {
+    return count <= most_for_teams() ? count * DistanceTeam::kWarps : count;
+  }
+
   // The group is made smaller where memory is short.
   void reserve(const DeviceQuery& query, std::size_t& group, std::size_t& slots) {
     for (;;) {
@@ -332,21 +383,23 @@ class CudaModels : public DeviceModels {
     }
   }
   void reserve(const DeviceQuery& query, std::size_t group, Slot& slot) {
-    const std::size_t size = query.question == Question::distance ? sizeof(NearestRecord) : 1;
+    const bool is_distance = query.question == Question::distance;
+    const std::size_t size = is_distance ? sizeof(NearestRecord) : 1;
     const std::size_t doubles = doubles_of(query.poses.layout) * group;
+    // The last group may be one for teams, others not.
+    const std::size_t walks = is_distance ? std::max(group, walks_of(std::min(group, most_for_teams()))) : group;
     Slot::at_least(slot.records, group * kRecord);
-    Slot::at_least(slot.list, group);
+    Slot::at_least(slot.list, walks);
     if (query.poses.memory == Memory::host) Slot::at_least(slot.raw, doubles);
     if (query.poses.memory == Memory::host && query.pair_of) Slot::at_least(slot.pair_of, group);
     if (query.poses.layout != PoseLayout::pose) Slot::at_least(slot.poses, group);
     if (query.out_memory == Memory::host) Slot::at_least(slot.out, group * size);
-    if (query.question == Question::distance) {
-      Slot::at_least(slot.candidates, group * kCandidatesAPose);
-      Slot::at_least(slot.squared, group * kCandidatesAPose);
+    if (is_distance) {
+      Slot::at_least(slot.candidates, walks * kCandidatesAWalk);
+      Slot::at_least(slot.squared, walks * kCandidatesAWalk);
       Slot::at_least(slot.least, group), Slot::at_least(slot.lowest, group);
     }
-    const u32 warps = blocks_[static_cast<int>(query.question)] * kWarps;
-    Slot::at_least(slot.slow, std::size_t(warps) * open_items_ * sizeof(BoxItem));
+    Slot::at_least(slot.slow, std::size_t(warps(query.question)) * open_items_ * sizeof(BoxItem));
     if (slot.capacity < group) {
       slot.staged = {}, slot.staged_pairs = {}, slot.staged_out = {};
       slot.capacity = group;
@@ -391,8 +444,9 @@ class CudaModels : public DeviceModels {
     const u32 most = blocks_[static_cast<int>(query.question)];
     u32* const counters = slot.counters.get();
     if (is_distance) {
-      const u32 blocks = std::min(most, (slot.count + kWarps - 1) / kWarps);
-      const auto list_size = static_cast<u32>(slot.count * kCandidatesAPose);
+      const auto walks = static_cast<u32>(walks_of(slot.count));
+      const u32 blocks = std::min(most, (walks + kWarps - 1) / kWarps);
+      const auto list_size = static_cast<u32>(walks * kCandidatesAWalk);
       DistanceArgs args{trees,
                         slot.records.get(),
                         slot.used_poses,
@@ -409,9 +463,10 @@ class CudaModels : public DeviceModels {
                         slot.list.get(),
                         counters + kAgain};
       constexpr std::size_t shared = sizeof(DistanceMemory) * kWarps;
-      nearest<Candidates::listed><<<blocks, kThreads, shared, slot.stream>>>(args);
-      args.next = counters + kNextAgain;
-      nearest<Candidates::decided><<<blocks, kThreads, shared, slot.stream>>>(args);
+      if (walks > slot.count)
+        nearest_by_team<<<std::min(teams_, slot.count), kTeamThreads, sizeof(TeamMemory), slot.stream>>>(args);
+      else
+        nearest<Poses::alone><<<blocks, kThreads, shared, slot.stream>>>(args);
       const CandidateArgs after{trees,
                                 slot.used_poses,
                                 slot.candidates.get(),
@@ -425,6 +480,8 @@ class CudaModels : public DeviceModels {
       each_candidate<measure_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
       each_candidate<number_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
       each_candidate<answer_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
+      args.next = counters + kNextAgain;
+      nearest<Poses::again><<<blocks, kThreads, shared, slot.stream>>>(args);
     } else {
       // A few poses are shared by all warps; of many, each takes 32 at a time.
       const u32 at_once = std::clamp<u32>(slot.count / (4 * most * kWarps), 1, kMostAtOnce);
@@ -507,12 +564,13 @@ class CudaModels : public DeviceModels {
 
   Options options_;
   std::string name_;
-  u32 processors_ = 0, open_items_ = 0, blocks_[3] = {};
+  u32 processors_ = 0, open_items_ = 0, blocks_[3] = {}, teams_ = 0;
   double scale_ = 1;
   Buffer<Float4> nodes_, near_;
   Buffer<Triangle> exact_;
   Buffer<u32> numbers_;
   Buffer<PairRoots> pairs_;
+  std::vector<PairRoots> pairs_here_;  // as they are there
   std::array<Slot, 4> slots_;
   std::mutex mutex_;
 };

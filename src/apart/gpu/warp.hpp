@@ -64,6 +64,18 @@ struct HostWarp {
   }
   // A byte that other lanes may have written.
   static unsigned char fresh(const unsigned char* at) { return *at; }
+  // What warps of a block share: read as others have left it, by all lanes or by one; written after all that was
+  // written before.
+  static u32 seen(const u32* at) { return *at; }
+  static u32 seen_by_lane(const u32* at) { return *at; }
+  static void set(u32* at, u32 to) { *at = to; }
+  static void add(u32* at, u32 by) { *at += by; }
+  static void lower(u32* at, u32 to) { *at = lesser(*at, to); }
+  static bool replace(u32* at, u32 from, u32 to) {  // false: it was something else
+    if (*at != from) return false;
+    *at = to;
+    return true;
+  }
 };
 
 #if defined(__CUDACC__)
@@ -107,6 +119,30 @@ struct DeviceWarp {
     return __shfl_sync(kAll, at, 0);
   }
   __device__ __forceinline__ static unsigned char fresh(const unsigned char* at) { return __ldcg(at); }
+  __device__ __forceinline__ static u32 seen_by_lane(const u32* at) { return *static_cast<const volatile u32*>(at); }
+  __device__ __forceinline__ static u32 seen(const u32* at) {  // the same for all lanes
+    const u32 out = __shfl_sync(kAll, seen_by_lane(at), 0);
+    __threadfence_block();
+    return out;
+  }
+  __device__ __forceinline__ void set(u32* at, u32 to) {
+    __threadfence_block();
+    __syncwarp();
+    if (lane == 0) *static_cast<volatile u32*>(at) = to;
+  }
+  __device__ __forceinline__ void add(u32* at, u32 by) {
+    __threadfence_block();
+    __syncwarp();
+    if (lane == 0) atomicAdd(at, by);
+  }
+  __device__ __forceinline__ void lower(u32* at, u32 to) {
+    if (lane == 0) atomicMin(at, to);
+  }
+  __device__ __forceinline__ bool replace(u32* at, u32 from, u32 to) {
+    u32 was = 0;
+    if (lane == 0) was = atomicCAS(at, from, to);
+    return __shfl_sync(kAll, was, 0) == from;
+  }
 };
 #endif
 
@@ -165,7 +201,7 @@ struct SpillStack {
   APART_BOTH bool empty() const { return top == 0 && behind == 0; }
 };
 
-// Keeps the items of a queue for which keep(item) is true, in their order; its new length.
+// Keeps the items of a queue for which keep(item, place) is true, in their order; its new length.
 template <class Warp, class Item, class Keep>
 APART_BOTH int keep_if(Warp& w, Item* queue, int length, Keep keep) {
   int kept = 0;
@@ -176,7 +212,7 @@ APART_BOTH int keep_if(Warp& w, Item* queue, int length, Keep keep) {
       stays[lane] = at + lane < length;
       if (!stays[lane]) return;
       item[lane] = queue[at + lane];
-      stays[lane] = keep(item[lane]);
+      stays[lane] = keep(item[lane], at + lane);
     });
     const u32 kept_here = w.ballot(stays);
     w.sync();

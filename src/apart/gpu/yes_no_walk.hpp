@@ -76,7 +76,7 @@ struct WithinQuestion {
 // What is left of a queue when items of poses that have their answer are taken out; its new length.
 template <class Warp, class Item, class PoseOf>
 APART_BOTH int without_answered(Warp& w, const unsigned char* out, Item* queue, int length, PoseOf pose_of) {
-  return keep_if(w, queue, length, [&](const Item& item) { return Warp::fresh(out + pose_of(item)) != kYes; });
+  return keep_if(w, queue, length, [&](const Item& item, int) { return Warp::fresh(out + pose_of(item)) != kYes; });
 }
 
 // Pairs of boxes, eight items at a time with the four children of each, until there are enough leaves. kNearFirst:
