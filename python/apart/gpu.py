@@ -81,7 +81,9 @@ class DeviceArray:
         return {"shape": self.shape, "typestr": "|u1", "data": (self._memory.data(), False), "strides": None, "version": 3,
                 "stream": None}  # calls return when the answers are there
 
-    def __dlpack__(self, stream=None):
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        if copy or dl_device not in (None, self.__dlpack_device__()):
+            raise BufferError("DeviceArray.__dlpack__(): no copies are made")
         return _apart._give_tensor(self._memory.data(), list(self.shape), _CUDA, self.device, self)
 
     def __dlpack_device__(self):
@@ -178,7 +180,7 @@ class Models:
         """Do the first two models touch, at each pose of B in A's frame? (Of one model, it with itself.)
 
         pairs: other pairs of models, [(a, b), …] by their places in the list; pair_of: which of these each pose is of, an array
-        (B,) of uint32 in the same memory as the poses. stream: of CUDA, by which poses and answers are ordered, an address or
+        (B,) of uint32 or int32 in the same memory as the poses. stream: of CUDA, by which poses and answers are ordered, an address or
         an object of CuPy or PyTorch. out: an array of bytes in which the answers are put, on either side.
         """
         return YesNo(*self._run("collide", poses, 0.0, pairs, pair_of, stream, out))
@@ -220,8 +222,8 @@ class Models:
         address = 0
         if pair_of is not None:
             whose = _DeviceView.of(pair_of, f"{query}(): pair_of", stream) if given else np.ascontiguousarray(pair_of)
-            if whose is None or whose.shape != (count,) or (given and whose.kind != "u4"):
-                raise wrong("pair_of", f"expected an array ({count},) of uint32, in the same memory as the poses")
+            if whose is None or whose.shape != (count,) or (given and whose.kind not in ("u4", "i4")):
+                raise wrong("pair_of", f"expected an array ({count},) of uint32 or int32, in the same memory as the poses")
             if not given:
                 if whose.dtype.kind not in "iu" or (count and not 0 <= whose.min() <= whose.max() < len(pairs)):
                     raise wrong("pair_of", f"expected whole numbers below {len(pairs)}, the number of pairs")
