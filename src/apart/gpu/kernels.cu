@@ -270,7 +270,11 @@ class CudaModels : public DeviceModels {
       must(cudaSetDevice(options_.device), "the device");
       return run_groups(query);
     } catch (const Failure& failure) {
-      for (Slot& slot : slots_) slot.busy = false;
+      for (Slot& slot : slots_) {  // what is under way may read and write the caller's arrays
+        cudaStreamSynchronize(slot.stream);
+        slot.busy = false;
+      }
+      cudaGetLastError();
       return Error{name_ + ": " + failure.what};
     }
   }
@@ -313,7 +317,9 @@ class CudaModels : public DeviceModels {
       throw Failure{"the poses are not in the memory of the device"};
     if (query.out_memory == Memory::device && !is_on_device(query.out))
       throw Failure{"the answers are not in the memory of the device"};
-    if (query.stream) must(cudaStreamSynchronize(static_cast<cudaStream_t>(query.stream)), "the caller's stream");
+    // Without one, what is on the device is ordered by the default stream, which those of the slots do not wait for.
+    if (query.stream || query.poses.memory == Memory::device || query.out_memory == Memory::device)
+      must(cudaStreamSynchronize(static_cast<cudaStream_t>(query.stream)), "the caller's stream");
     use_pairs(query.pairs);
     // From host to host, groups that overlap; else all at once, as far as memory goes.
     const bool all_here = query.poses.memory == Memory::device && query.out_memory == Memory::device;
