@@ -376,10 +376,10 @@ class DistanceWalk {
       on[lane] = item[lane].bound <= reach;
       if (!on[lane]) return;
       const NearPair p = pair_of(item[lane]);
-      const float gap = std::sqrt(near_squared(p)), error = gap_error(gap, slack);
-      key[lane] = bits_of(gap + error);
+      const NearGap gap = near_gap(p, slack);
+      key[lane] = bits_of(gap.high);
       const bool crossing = item[lane].bound <= 0 && may_cross(p, slack);
-      item[lane].bound = crossing ? 0 : larger(0.f, gap - error);
+      item[lane].bound = crossing ? 0 : gap.low;
     });
     w.sync();
     near -= most;

@@ -105,16 +105,23 @@ APART_INLINE Vec3f edge_way(Vec3f p0, Vec3f d, float dd, float by_dd, Vec3f q0, 
           std::fma(t, e.z, std::fma(-s, d.z, r.z))};
 }
 
-// Over the interior of a triangle with this normal?
-APART_INLINE bool is_over(Vec3f p, const Vec3f (&t)[3], Vec3f normal) {
-  bool over = normal.x != 0 || normal.y != 0 || normal.z != 0;
-  for (int i = 0; i < 3; ++i) over &= fused_dot(cross(normal, t[(i + 1) % 3] - t[i]), p - t[i]) >= 0;
-  return over;
+// How far a point over the plane of a triangle is on the inner side of all edges, times their lengths; far outside of a
+// triangle without a normal.
+APART_INLINE float inward(Vec3f p, const Vec3f (&t)[3], Vec3f normal) {
+  float least = normal.x != 0 || normal.y != 0 || normal.z != 0 ? 3e38f : -3e38f;
+  for (int i = 0; i < 3; ++i) least = lesser(least, fused_dot(cross(normal, t[(i + 1) % 3] - t[i]), p - t[i]));
+  return least;
 }
 
-// The squared distance of two points, one of each; where the triangles do not cross, of the nearest two. The distance
-// is off by less than gap_error.
-APART_INLINE float near_squared(const NearPair& p) {
+// Bounds of the distance: `high` always, `low` where the triangles do not cross.
+struct NearGap {
+  float low, high;
+};
+
+// The distance of the nearest edges, or of a vertex and the plane that it is over. An edge is off by 2.5 slack, which
+// turns it the more the shorter it is: `inward` is off by less than 8 slack · the longest edge, and within that either
+// may be true. No point of a triangle is farther from its edges than the shortest of them is long.
+APART_INLINE NearGap near_gap(const NearPair& p, float slack) {
   Vec3f da[3], db[3];
   float aa[3], bb[3], by_aa[3], by_bb[3];
   for (int i = 0; i < 3; ++i) {
@@ -134,16 +141,26 @@ APART_INLINE float near_squared(const NearPair& p) {
       const Vec3f way = edge_way(p.a[i], da[i], aa[i], by_aa[i], p.b[j], db[j], bb[j], by_bb[j]);
       best = lesser(best, fused_dot(way, way));
     }
+  const float edges = std::sqrt(best), vague = 3 * slack;
+  const auto shortest = [&](const float (&x)[3]) { return std::sqrt(lesser(lesser(x[0], x[1]), x[2])) + vague; };
+  const auto longest = [&](const float (&x)[3]) { return std::sqrt(larger(larger(x[0], x[1]), x[2])) + vague; };
+  float low = edges, high = edges;
+  const auto over = [&](Vec3f point, const Vec3f (&t)[3], Vec3f normal, float doubt, float least) {
+    const float height = std::abs(fused_dot(normal, point - t[0])), in = inward(point, t, normal);
+    if (in > doubt) high = lesser(high, height);
+    if (in > -doubt) low = lesser(low, larger(height, least));
+  };
+  const float doubt_a = 8 * slack * longest(aa), least_a = edges - shortest(aa);
+  const float doubt_b = 8 * slack * longest(bb), least_b = edges - shortest(bb);
   for (int k = 0; k < 3; ++k) {
-    const float over_a = fused_dot(p.normal_a, p.b[k] - p.a[0]), over_b = fused_dot(p.normal_b, p.a[k] - p.b[0]);
-    best = lesser(best, is_over(p.b[k], p.a, p.normal_a) ? over_a * over_a : 3e38f);
-    best = lesser(best, is_over(p.a[k], p.b, p.normal_b) ? over_b * over_b : 3e38f);
+    over(p.b[k], p.a, p.normal_a, doubt_a, least_a);
+    over(p.a[k], p.b, p.normal_b, doubt_b, least_b);
   }
-  return best;
+  const auto error = [&](float gap) { return std::fma(32 * kUnitFloat, gap, 8 * slack); };
+  return {larger(0.f, low - error(low)), high + error(high)};
 }
-APART_INLINE float gap_error(float near, float slack) { return std::fma(32 * kUnitFloat, near, 8 * slack); }
 
-// May they cross? Then the distance is 0, which near_distance does not see.
+// May they cross? Then the distance is 0, which near_gap does not see.
 APART_INLINE bool may_cross(const NearPair& p, float slack) { return !parted_by_planes(p, slack); }
 
 }  // namespace apart::gpu

@@ -59,9 +59,9 @@ struct WithinQuestion {
   }
   APART_INLINE bool out_of_reach(const NearPair& p, float slack) const { return gap_along_centroids(p, slack) > high; }
   APART_INLINE Verdict near(const NearPair& p, float slack) const {
-    const float gap = std::sqrt(near_squared(p)), error = gap_error(gap, slack);
-    if (gap + error < low) return Verdict::yes;
-    return gap - error > high && !may_cross(p, slack) ? Verdict::no : Verdict::unknown;
+    const NearGap gap = near_gap(p, slack);
+    if (gap.high < low) return Verdict::yes;
+    return gap.low > high && !may_cross(p, slack) ? Verdict::no : Verdict::unknown;
   }
   // As WithinQuery.
   APART_CALLED Verdict exactly(const Triangle& s, const Pose& at, const Triangle& of_b) const {
