@@ -1,7 +1,8 @@
 """CollisionManager with the calls of trimesh.collision.CollisionManager, on Apart's queries.
 
-Differences: a mesh that lies inside of a closed one collides; distances and points are exact; contacts are the points
-where pairs of triangles intersect, and their depth is the penetration depth of the two objects.
+Differences: a mesh that lies inside of a closed one collides; distances and points are exact, and those that collide have
+a distance of 0; contacts are the points where pairs of triangles intersect, and their depth is the penetration depth of the
+two objects; a transform that is not rigid is refused.
 """
 from __future__ import annotations
 
@@ -207,7 +208,10 @@ def _transform(transform):
     transform = np.asarray(transform, dtype="f8")
     if transform.shape != (4, 4):
         raise ValueError("transform must be (4,4)!")
-    return transform
+    try:
+        return _a._matrix(transform)
+    except _a.UsageError as error:
+        raise _a.UsageError(str(error).replace("pose:", "transform:", 1)) from None
 
 
 def _result(found, names, data, return_names, return_data):

@@ -1,6 +1,7 @@
 """The module in use: worlds, threads, Ctrl-C, memory, pickling, other libraries' meshes and poses, trimesh's manager, notebooks."""
 import base64
 import gc
+import inspect
 import multiprocessing
 import os
 import pathlib
@@ -440,6 +441,33 @@ class Compat(unittest.TestCase):
                 for contact in data:
                     self.assertTrue(np.isfinite(contact.point).all() and contact.depth >= 0)
                     self.assertAlmostEqual(np.linalg.norm(contact.normal), 1)
+
+    def test_calls_of_trimesh(self):
+        """Each of its calls, with its arguments in their order."""
+        calls = {"add_object": ["name", "mesh", "transform"], "remove_object": ["name"], "set_transform": ["name", "transform"],
+                 "in_collision_single": ["mesh", "transform", "return_names", "return_data"],
+                 "in_collision_internal": ["return_names", "return_data"],
+                 "in_collision_other": ["other_manager", "return_names", "return_data"],
+                 "min_distance_single": ["mesh", "transform", "return_name", "return_data"],
+                 "min_distance_internal": ["name", "return_names", "return_data"],
+                 "min_distance_other": ["other_manager", "return_names", "return_data"]}
+        for name, arguments in calls.items():
+            self.assertEqual(list(inspect.signature(getattr(CollisionManager, name)).parameters)[1:], arguments, name)
+        self.manager.set_transform("b", at(0.5, 0, 0))
+        self.assertEqual(self.manager.min_distance_internal(), 0)  # they collide
+
+    def test_transforms(self):
+        """What is refused is named; a matrix in float32 is a rotation."""
+        for wrong in (np.eye(3), np.diag([2.0, 2, 2, 1]), np.full((4, 4), np.nan)):
+            for call in (lambda: self.manager.add_object("x", BOX, wrong), lambda: self.manager.set_transform("a", wrong),
+                         lambda: self.manager.in_collision_single(BOX, wrong), lambda: self.manager.min_distance_single(BOX, wrong)):
+                with self.assertRaisesRegex(ValueError, "^transform"):
+                    call()
+        self.assertEqual(self.manager.min_distance_internal(return_names=True), (0.5, ("a", "b")))  # as before
+        turned = poses(1, 1)[0].astype("f4")
+        turned[:3, 3] = 9, 0, 0
+        self.manager.add_object("turned", BOX, turned)
+        self.assertFalse(self.manager.in_collision_internal())
 
     def test_other_manager(self):
         m = self.manager
