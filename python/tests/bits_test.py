@@ -1,10 +1,12 @@
 """Every query gives the same bits as in C++: at single poses, and in batches. python_reference wrote the answers.
 
-bits_test.py [CALLS [all]]: how often each query is called, 600 times unless given, slow ones a share of that. With `all`, as
-at night, where CALLS is 10,000, slow ones are called as often.
+bits_test.py [CALLS [all]]: how often each query is called of each kind of bodies (models, shapes, one of each), 600 times
+unless given, slow ones a share of that. With `all`, as at night, where CALLS is 10,000, every query is called as often, of all
+kinds together: only those of one model alone, of which there are six, and simulations are called ten times.
 """
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -92,9 +94,9 @@ def hulls(model):
     return TREES.setdefault(id(model), apart.HullTree(model)) if id(model) not in TREES else TREES[id(model)]
 
 
-def world(models, c, i):
+def world(of, c, i):
     r = c.r[i]
-    return apart.World([models[r["a"]], (SHAPES[3], c.at[i]), apart.WorldBody(models[r["b"]], r["v"])])
+    return apart.World([of[r["a"]], (SHAPES[3], c.at[i]), apart.WorldBody(of[r["b"]], r["v"])])
 
 
 def schedule(models, c, i):
@@ -203,9 +205,9 @@ def fly(models, c, i, **options):
     return apart.fly(world(models, c, i), apart.Ball(0.05), 3 * r["w"], r["v"] - 4 * r["w"], 1, **options)
 
 
-def penalty_forces(models, c, i):
+def penalty_forces(models, c, i):  # of shapes: their contacts take less than those of models
     r = c.r[i]
-    contacts, zero = world(models, c, i).contacts(0.1, apart.WorldMemory()), np.zeros(3)
+    contacts, zero = world(SHAPES, c, i).contacts(0.1, apart.WorldMemory()), np.zeros(3)
     return apart.penalty_forces(contacts, [zero, c.at[i][:3, 3], r["v"]], [r["w"], r["v"], zero], [r["v"], r["w"], zero],
                                 stiffness=10, damping=r["x"], friction=0.5, grip=2)
 
@@ -561,8 +563,10 @@ def main():
         wrong += 1
         print("not compared:", sorted(missing - names))
     fewest = min((count, name) for name, count in counts.items() if name not in OF_ONE_MODEL)
-    print(f"at least {fewest[0]} calls of each query ({fewest[1]})")
+    print(f"at least {fewest[0]} calls of each query ({fewest[1]}), but {', '.join(f'{name} {counts[name]}' for name in sorted(OF_ONE_MODEL))}")
     print(f"{total} single calls and {batched} answers in batches of {len(names)} queries compared, {wrong} differ")
+    spent = [resource.getrusage(who).ru_utime for who in (resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF)]
+    print(f"processor time: C++ {spent[0]:.0f} s, Python {spent[1]:.0f} s")
     return 1 if wrong or total < 10000 or batched < 1000 else 0
 
 

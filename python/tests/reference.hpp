@@ -177,6 +177,13 @@ inline u32 calls = 0;
 inline bool all_calls = false;                // of slow queries too
 inline constexpr double kOfOneModel = 0.001;  // there are only six of them
 
+// How often a query is called: a share of the calls by day, all of them with all_calls. A query that is asked of
+// several kinds of bodies has a part of all for each kind.
+inline u32 count_of(double share, u32 kinds) {
+  if (all_calls && share > kOfOneModel) return (calls + kinds - 1) / kinds;
+  return static_cast<u32>(larger(6.0, calls * share));
+}
+
 // Bits that were put together by a query.
 struct RawBits {
   std::string out;
@@ -190,13 +197,13 @@ std::string bits_of(const Answer& answer) {
     return Bits()(answer).out;
 }
 
-// query(input) for `share` of the calls, with bodies of these kinds: 'm' and 's'.
+// query(input) for `share` of the calls, with bodies of these kinds: 'm' and 's'; how many `kinds` it is asked of.
 template <class Query>
-void write(const char* name, char kind_a, char kind_b, Query query, double share = 1) {
+void write(const char* name, char kind_a, char kind_b, Query query, double share = 1, u32 kinds = 1) {
   std::FILE* inputs = std::fopen((folder + "/" + name + ".inputs").c_str(), "wb");
   std::FILE* answers = std::fopen((folder + "/" + name + ".answers").c_str(), "wb");
   Random random(static_cast<u32>(std::strlen(name)) + static_cast<unsigned char>(name[0]));
-  const u32 count = static_cast<u32>(all_calls && share > kOfOneModel ? calls : larger(6.0, calls * share));
+  const u32 count = count_of(share, kinds);
   for (u32 i = 0; i < count; ++i) {
     Input in;
     const auto pick = [&](char kind) {
@@ -224,7 +231,9 @@ void write(const char* name, char kind_a, char kind_b, Query query, double share
 // Every pair that a query is defined for: m(odels) and s(hapes), and in the world.
 template <class Query>
 void write_pairs(const std::string& name, Query query, double share = 1) {
-  const auto of = [&](const char* kinds, auto f) { write((name + "." + kinds).c_str(), kinds[0], kinds[1], f, share); };
+  const auto of = [&](const char* kinds, auto f) {
+    write((name + "." + kinds).c_str(), kinds[0], kinds[1], f, share, 4);
+  };
   of("mm", [&](const Input& in) { return query(models[in.a], models[in.b], in); });
   of("ms", [&](const Input& in) { return query(models[in.a], shapes[in.b], in); });
   of("sm", [&](const Input& in) { return query(shapes[in.a], models[in.b], in); });

@@ -4,15 +4,16 @@
 namespace apart::reference {
 namespace {
 
-// A world of two models and a shape.
-World three_bodies(const Input& in) {
-  return World(std::vector<WorldBody>{{models[in.a]}, {shapes[3], in.at}, {models[in.b], Pose::shift(in.v)}});
+// A world of two models, or shapes, and a cylinder.
+template <class Body>
+World three_bodies(const std::vector<Body>& of, const Input& in) {
+  return World(std::vector<WorldBody>{{of[in.a]}, {shapes[3], in.at}, {of[in.b], Pose::shift(in.v)}});
 }
 
 template <class Query>
 void write_world(const char* name, Query query, double share = 0.2) {
   write_models(
-      name, [&](const Model&, const Model&, const Input& in) { return query(three_bodies(in), in); }, share);
+      name, [&](const Model&, const Model&, const Input& in) { return query(three_bodies(models, in), in); }, share);
 }
 
 void write_response() {
@@ -31,15 +32,15 @@ void write_response() {
         return fly_from(w, in, {.restitution = 0.9, .most_bounces = 5, .random = true, .seed = in.a + 6 * in.b});
       },
       0.1);
-  write_world(
+  write_shapes(
       "penalty_forces",
-      [](const World& w, const Input& in) {
+      [](const Shape&, const Shape&, const Input& in) {
         WorldMemory memory;
         const std::vector<PointVelocity> motions{{{}, in.w, in.v}, {in.at.translation, in.v, in.w}, {in.v, {}, {}}};
-        return penalty_forces(w.contacts(0.1, memory), motions,
+        return penalty_forces(three_bodies(shapes, in).contacts(0.1, memory), motions,
                               {.stiffness = 10, .damping = in.x, .friction = 0.5, .grip = 2});
       },
-      0.05);
+      0.2);
   write_shapes(
       "penalty_force",
       [](const Shape& a, const Shape& b, const Input& in) {
