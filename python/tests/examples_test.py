@@ -1,7 +1,8 @@
-"""The examples run and print what they are about."""
+"""The examples run and print what they are about; the page of docs/python.md has its results and pictures."""
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
 EXPECTED = {
@@ -24,6 +25,14 @@ def main():
         for word in words:
             if done.returncode or word not in done.stdout:
                 print(f"{name}: exit {done.returncode}, expected {word!r} in\n{done.stdout}{done.stderr}")
+                wrong += 1
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder) / "tour.html"
+        subprocess.run([sys.executable, EXAMPLES / "page.py", "-o", page], check=True)
+        text = page.read_text(encoding="utf-8")
+        for word in ("19.699748", "<svg", "data:image/png;base64,", "not 0 0 0 1 (is it transposed?)"):
+            if word not in text:
+                print(f"page.py: {word!r} is not on the page")
                 wrong += 1
     return 1 if wrong else 0
 
