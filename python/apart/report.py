@@ -76,7 +76,7 @@ class Report:
     def _repr_html_(self):
         import html
 
-        from .view import picture
+        from .view import legend, picture
 
         rows, points = [], []
         for pair, words in zip(self.pairs, self._found.words()):
@@ -86,7 +86,11 @@ class Report:
             rows.append("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>")
             if "on_a" in pair:
                 points.append(pair["on_a"])
-        view = picture(self._found.geometries(), points=points) if self.data["counts"]["bodies"] else ""
+        view, names = "", [body["name"] for body in self.data["bodies"]]
+        if names:
+            view = picture(self._found.geometries(), points=points)
+        if 1 < len(names) <= 12:
+            view += f"<p>{legend(names)}</p>"
         table = "<table><tr><th>state</th><th>A</th><th>B</th><th></th></tr>" + "".join(rows) + "</table>"
         return f"<div>{view}<p>{html.escape(self.summary)}</p>{table if rows else ''}</div>"
 

@@ -154,14 +154,25 @@ def picture(bodies, *, width=420, height=320, points=()):
     return "".join(rows)
 
 
+def legend(names):
+    """HTML: the names of the bodies of a picture, each with its color if there are several."""
+    square = '<span style="color:{}">&#9632;</span> ' if len(names) > 1 else ""
+    return "; ".join(square.format(_COLORS[i % len(_COLORS)]) + _html.escape(name) for i, name in enumerate(names))
+
+
 class View:
     """What show() returns: notebooks display it."""
 
-    def __init__(self, svg, text):
-        self.svg, self.text = svg, text
+    def __init__(self, svg, names):
+        self.svg, self.names = svg, names
+
+    @property
+    def text(self):
+        """What is shown, in words."""
+        return "; ".join(self.names)
 
     def _repr_html_(self):
-        return f'<figure style="margin:0">{self.svg}<figcaption>{_html.escape(self.text)}</figcaption></figure>'
+        return f'<figure style="margin:0">{self.svg}<figcaption>{legend(self.names)}</figcaption></figure>'
 
     def __repr__(self):
         return f"<apart view: {self.text}>"
@@ -173,10 +184,10 @@ def show(*bodies, points=()):
     >>> apart.show(apart.Box(1, 2, 3), apart.Ball(1))
     <apart view: Box(1, 2, 3); Ball(1)>
     """
-    text = "; ".join(repr(body[0] if isinstance(body, tuple) else body) for body in bodies)
-    return View(picture(bodies, points=points), text)
+    names = [repr(body[0] if isinstance(body, tuple) else body) for body in bodies]
+    return View(picture(bodies, points=points), names)
 
 
 def model_html(geometry):
     """The view of one model or shape, with its description."""
-    return View(picture([geometry]), repr(geometry))._repr_html_()
+    return View(picture([geometry]), [repr(geometry)])._repr_html_()

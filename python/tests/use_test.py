@@ -488,6 +488,8 @@ class Check(unittest.TestCase):
         self.assertIn("mm", repr(report))
         self.assertIn("three", report.to_html())
         self.assertIn("<svg", report._repr_html_())
+        for i, name in enumerate("abc"):  # which one is which
+            self.assertIn(f'<span style="color:{apart.view._COLORS[i]}">&#9632;</span> {name}', report._repr_html_())
         self.assertNotIn("http://", report.to_html().replace("http://www.w3.org", ""))
         self.assertTrue(apart.check({"a": BOX, "b": (BOX, at(0.5, 0, 0))}, ignore=[("a", "b", "known")]))
         clear = apart.check({"a": BOX, "b": (BOX, at(3, 0, 0))}, all=True)
