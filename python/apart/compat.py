@@ -90,6 +90,9 @@ class CollisionManager:
     def __init__(self):
         self._objects = {}
 
+    def __repr__(self):
+        return f"<CollisionManager: {', '.join(map(str, self._objects)) or 'empty'}>"
+
     def add_object(self, name, mesh, transform=None):
         """Adds a mesh (a Model, a Shape, or an object of trimesh, …) under a name; a second one replaces the first."""
         geometry = mesh if isinstance(mesh, (_a.Model, _a.Shape)) else _a.Model(mesh)

@@ -3,6 +3,7 @@
 #include <apart/world/time_critical.hpp>
 #include <map>
 
+#include "types.hpp"
 #include "worlds.hpp"
 
 namespace apart::python {
@@ -63,7 +64,12 @@ PairSchedule(world, time, bounds): bounds is an array (n, 2) of a speed and an a
           "How many pairs there are.")
       .def_property_readonly(
           "next", [](ScheduleBox& box) { return alone(box, "PairSchedule", [](PairSchedule& s) { return s.next(); }); },
-          "When a pair could first meet; infinite if none can.");
+          "When a pair could first meet; infinite if none can.")
+      .def("__repr__", [](ScheduleBox& box) {
+        const auto [pairs, next] =
+            alone(box, "PairSchedule", [](PairSchedule& s) { return std::pair(s.pairs(), s.next()); });
+        return "<apart.PairSchedule: " + std::to_string(pairs) + " pairs, the next at " + short_number(next) + ">";
+      });
 }
 
 PyObject* time_critical_distances(Call& call) {

@@ -125,6 +125,9 @@ std::string repr_of(const Shape& shape) {
   if (kind == "Point" && std::get<Point>(shape.core()).at == Vec3d{} && r > 0) return "Ball(" + short_number(r) + ")";
   if (const auto* s = std::get_if<Segment>(&shape.core()); s && r > 0 && s->a == -s->b && s->a.x == 0 && s->a.y == 0)
     return "Capsule(" + short_number(r) + ", " + short_number(2 * std::abs(s->b.z)) + ")";
+  if (const auto* t = std::get_if<TaperedCapsule>(&shape.core()))  // its smaller ball is kept as the rounding
+    return "TaperedCapsule(" + short_number(t->radius_a + r) + ", " + short_number(t->radius_b + r) + ", " +
+           short_number(t->length) + ")";
   std::string out = kind + "(";
   for (std::size_t i = 1; i + 1 < state.size(); ++i) out += (i > 1 ? ", " : "") + text(i);
   return out + (r > 0 ? ", rounded=" + short_number(r) : "") + ")";

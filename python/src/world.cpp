@@ -232,7 +232,11 @@ void add_memory(py::module_& module) {
   type.def(py::init([] { return make_guarded(WorldMemory()); }))
       .def_property_readonly(
           "pairs", [](MemoryBox& m) { return alone(m, "WorldMemory", [](WorldMemory& x) { return x.pairs(); }); },
-          "How many pairs it remembers.");
+          "How many pairs it remembers.")
+      .def("__repr__", [](MemoryBox& m) {
+        return alone(m, "WorldMemory",
+                     [](WorldMemory& x) { return "<apart.WorldMemory: " + std::to_string(x.pairs()) + " pairs>"; });
+      });
   memory_type = reinterpret_cast<PyTypeObject*>(type.ptr());
 }
 

@@ -19,6 +19,7 @@ import warnings
 import numpy as np
 
 import apart
+import apart.gpu
 from apart.compat import CollisionManager
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -313,6 +314,26 @@ class Models(unittest.TestCase):
         self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
         self.assertEqual(apart.show(BOX, (SHAFT, (0, 0, 5)), (GEAR, (0, 0, 0, 1, 0, 0, 0))).text.count("Model"), 3)
         self.assertIn("empty", apart.Model.empty()._repr_html_())
+        self.assertEqual(repr(apart.TaperedCapsule(2, 1, 5)), "TaperedCapsule(2, 1, 5)")
+
+    def test_all_reprs(self):
+        """Each class tells something of what it holds."""
+        ball, world, tree = apart.Ball(1), apart.World([BOX, (BOX, (3, 0, 0))]), apart.HullTree(BOX)
+        things = [BOX, ball, apart.Ray((0, 0, 0), (1, 0, 0)), apart.Tracker(BOX, ball), apart.RigidMotion.still(None), tree,
+                  apart.HullTracker(tree, tree), apart.DeformingModel(BOX), apart.BroadPhase("tree"), world, apart.WorldBody(BOX),
+                  apart.WorldMemory(), apart.PairSchedule(world, 0, [[1, 0], [1, 0]]), apart.SimulatedBody(ball),
+                  apart.Simulation([apart.SimulatedBody(ball)]), apart.DistanceField(BOX, cell=0.5), apart.VoxelGrid(BOX, 0.5),
+                  apart.DepthBuffer(world, (0, 0, -4), half_width=1, width=4, height=4), apart.BspTree(BOX),
+                  apart.NearBoxes([[[0, 0, 0], [1, 1, 1]]], [0.1]), apart.check({"a": BOX})]
+        shown = {type(thing) for thing in things}
+        answers = {name for name in apart.__all__ if hasattr(getattr(apart, name), "_bits")}
+        for name in apart.__all__:  # none is left out
+            kind = getattr(apart, name)
+            if isinstance(kind, type) and not issubclass(kind, (int, Exception)) and name not in answers:
+                self.assertTrue(any(issubclass(one, kind) for one in shown), name)
+        for thing in (*things, CollisionManager(), apart.gpu.Models([BOX], use="cpu")):
+            self.assertNotIn(" object at 0x", repr(thing))
+        self.assertEqual(repr(things[12]), "<apart.PairSchedule: 1 pairs, the next at 1>")
 
     def test_picture(self):
         """Of two boxes the nearer one is seen, whichever is drawn first; what is not covered is transparent."""
