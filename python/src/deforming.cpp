@@ -238,6 +238,14 @@ void add_deforming_models(py::module_& module) {
   add<self_impact>(module, "self_impact", R"(Where a deforming model touches itself first, in a step.
 
 self_impact(model). Options: clearance, tolerance, input_error.
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> two = apart.DeformingModel(apart.Model.joined([box, box.placed((2, 0, 0))]))
+>>> two.start_step()
+>>> _ = two.move(np.concatenate([box.vertices, box.vertices + [0.5, 0, 0]]))
+>>> hit = apart.self_impact(two)
+>>> hit.hit, round(hit.contact_by, 4)
+(True, 0.6667)
 )");
 }
 

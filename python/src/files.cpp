@@ -154,12 +154,18 @@ void add_files(py::module_& module) {
   add<load>(module, "load", R"(Reads a file as one model: OBJ, STL, PLY, OFF, glTF, DAE, 3DS, STEP, or a saved .apart.
 
 load(path). Options: scale, split, chord_error (of STEP). What was changed while reading is a warning.
+
+>>> apart.load("samples/shaft.stl")
+<apart.Model: 192 triangles, 98 vertices, closed, 20 x 20 x 60>
 )");
   add<read_bodies>(
       module, "read_bodies",
       R"(Reads the bodies of a file: a list of dicts with name, model, pose, group, file, path, layer, color, id, unit and error.
 
 read_bodies(path). Options: scale, split ("none", "objects", "groups" or "components"), chord_error.
+
+>>> [(body["name"], len(body["model"])) for body in apart.read_bodies("samples/gear.stl")]
+[('gear', 1664)]
 )");
   add<save>(
       module, "save",
@@ -167,6 +173,13 @@ read_bodies(path). Options: scale, split ("none", "objects", "groups" or "compon
 
 save(model, path)
 save(bodies, path): dicts as of read_bodies(), with their names, poses and hierarchies, as .apart.
+
+>>> import os, tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     written = apart.save(apart.Model.of_shape(apart.Box(1, 1, 1)), os.path.join(folder, "box.apart"))
+...     again = apart.load(os.path.join(folder, "box.apart"))
+>>> written > 1000, again
+(True, <apart.Model: 12 triangles, 8 vertices, closed, 1 x 1 x 1>)
 )");
   add<parse_shape>(module, "parse_shape", R"(A shape from its text, as on the command line.
 
@@ -176,7 +189,8 @@ parse_shape(text). Options, for the file of a hull: scale, split, chord_error.
 Capsule(2, 15)
 )");
   module.def(
-      "readable_extensions", [] { return readable_extensions(); }, "The extensions that load() reads.");
+      "readable_extensions", [] { return readable_extensions(); },
+      "The extensions that load() reads.\n\n>>> \"stl\" in apart.readable_extensions()\nTrue\n");
   module.def(
       "parse_units", [](const std::string& text) { return value_or_raise(parse_units(text)); }, py::arg("from_to"),
       "The scale of a conversion such as \"mm:in\"; \"mm\" alone converts to metres.\n\n>>> "
@@ -186,14 +200,21 @@ Capsule(2, 15)
       "The length of a unit, such as \"mm\", in metres.\n\n>>> apart.unit_in_metres(\"in\")\n0.0254\n");
   module.def(
       "is_shape_text", [](const std::string& text) { return is_shape_text(text); }, py::arg("text"),
-      "Does a text begin with a shape's name and a colon, as parse_shape() takes it?");
+      R"(Does a text begin with a shape's name and a colon, as parse_shape() takes it?
+
+>>> apart.is_shape_text("box:1,2,3"), apart.is_shape_text("box.stl")
+(True, False)
+)");
   module.def(
-      "shape_names", [] { return shape_names(); }, "The names of shapes that parse_shape() knows.");
+      "shape_names", [] { return shape_names(); },
+      "The names of shapes that parse_shape() knows.\n\n>>> \"capsule\" in apart.shape_names()\nTrue\n");
   module.def(
-      "shape_words", [] { return shape_words(); }, "All texts that parse_shape() takes.");
+      "shape_words", [] { return shape_words(); },
+      "All texts that parse_shape() takes.\n\n>>> \"capsule:RADIUS,LENGTH\" in apart.shape_words()\nTrue\n");
   module.def(
       "is_tree_file", [](const py::object& path) { return is_tree_file(path_of(path.ptr(), "is_tree_file(): path")); },
-      py::arg("path"), "Does the file begin as a saved model?");
+      py::arg("path"),
+      "Does the file begin as a saved model?\n\n>>> apart.is_tree_file(\"samples/gear.stl\")\nFalse\n");
 }
 
 }  // namespace apart::python

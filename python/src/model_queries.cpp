@@ -236,6 +236,12 @@ True
   add<meeting>(module, "meeting", R"(Where two triangles of two models intersect, in A's frame.
 
 meeting(a, b, triangle_a, triangle_b), meeting(a, pose, b, triangle_a, triangle_b)
+
+>>> flat = apart.Model([[0, 0, 0], [2, 0, 0], [0, 2, 0]], [[0, 1, 2]])
+>>> upright = apart.Model([[0.5, 0.5, -1], [0.5, 0.5, 1], [0.75, 0.5, 1]], [[0, 1, 2]])
+>>> met = apart.meeting(flat, upright, 0, 0)
+>>> met.kind.name, sorted([met.p.tolist(), met.q.tolist()])
+('segment', [[0.5, 0.5, 0.0], [0.625, 0.5, 0.0]])
 )");
   add<contained>(module, "contained", R"(For models whose surfaces do not touch: is any part of one inside the other?
 
@@ -271,6 +277,10 @@ rel_error, norm, max_tests, max_seconds, threads.
                        R"(Is the Hausdorff distance above a limit? Stops as soon as that is decided.
 
 hausdorff_above(a, b, limit), hausdorff_above(a, pose, b, limit). Options: as hausdorff.
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> [apart.hausdorff_above(box, (0.25, 0, 0), box, limit).above for limit in (0.2, 0.3)]
+[True, False]
 )");
   add<intersection>(module, "intersection", R"(The intersection curves of two surfaces.
 
@@ -304,29 +314,67 @@ array([0.1, 0.1, 0.1, 0.1])
                      R"(The regions that two solids share, the deepest first, each with its depth and normal.
 
 region_depths(a, b), region_depths(a, pose, b)
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> apart.region_depths(box, (0.75, 0, 0), box).depth.round(6)
+array([0.25])
 )");
   add<vertex_depths>(module, "vertex_depths", R"(The vertices of one solid inside of the other, by rays.
 
 vertex_depths(a, b), vertex_depths(a, pose, b)
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> len(apart.vertex_depths(box, (0.75, 0.5, 0.5), box))
+2
 )");
   add<depth_since>(module, "depth_since",
                    R"(How far the nearest features of the last disjoint pose have passed each other.
 
 depth_since(last, then, now): `last` is distance(a, then, b).
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> then, now = (1.5, 0, 0), (0.75, 0, 0)
+>>> round(apart.depth_since(apart.distance(box, then, box), then, now), 6)
+0.25
 )");
   add<separation_bound>(module, "separation_bound", R"(A translation of B that certainly separates two models.
 
 separation_bound(a, b), separation_bound(a, pose, b), separation_bound(a, pose_a, b, pose_b). Options: touching (the pairs
 of collisions(), whose normals are tried).
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> away = apart.separation_bound(box, (0.75, 0, 0), box)
+>>> round(away.length, 6), away.translation.round(6)
+(0.25, array([0.25, 0.  , 0.  ]))
 )");
   add<self_collisions>(module, "self_collisions",
-                       "Where a surface intersects itself: pairs of triangles.\n\nself_collisions(model)\n");
+                       R"(Where a surface intersects itself: pairs of triangles.
+
+self_collisions(model)
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> both = apart.Model.joined([box, box.placed((0.5, 0.5, 0.5))])
+>>> len(apart.self_collisions(box)), len(apart.self_collisions(both)) > 0
+(0, True)
+)");
   add<self_distance>(module, "self_distance",
-                     "The least distance of two triangles of a model that share no corner.\n\nself_distance(model). "
-                     "Options: max, abs_error, rel_error, max_tests, max_seconds.\n");
+                     R"(The least distance of two triangles of a model that share no corner.
+
+self_distance(model). Options: max, abs_error, rel_error, max_tests, max_seconds.
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> apart.self_distance(apart.Model.joined([box, box.placed((1.25, 0, 0))])).distance
+0.25
+)");
   add<self_within>(module, "self_within",
-                   "Is that at most a tolerance? With 0: does the surface intersect itself?\n\nself_within(model, "
-                   "tolerance). Options: max_tests, max_seconds.\n");
+                   R"(Is self_distance() at most a tolerance? With 0: does the surface intersect itself?
+
+self_within(model, tolerance). Options: max_tests, max_seconds.
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> apart.self_within(apart.Model.joined([box, box.placed((1.25, 0, 0))]), 0.5).within
+True
+)");
   add<decompose>(module, "decompose",
                  R"(Convex surface decomposition: the surface as a sum of patches, each on its own convex hull.
 
@@ -336,8 +384,13 @@ decompose(model). Options: method ("crest", "dfs", "bfs", "dfs_retract", "bfs_re
 1
 )");
   add<decomposition_bounds>(module, "decomposition_bounds",
-                            "Lower bounds of the number of pieces of any such "
-                            "decomposition.\n\ndecomposition_bounds(model). Options: method, progress.\n");
+                            R"(Lower bounds of the number of pieces of any such decomposition.
+
+decomposition_bounds(model). Options: method, progress.
+
+>>> apart.decomposition_bounds(apart.Model.of_shape(apart.Box(1, 1, 1)))
+DecompositionBounds(any=1, connected=1)
+)");
 }
 
 }  // namespace apart::python

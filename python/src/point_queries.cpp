@@ -192,11 +192,23 @@ solid), threads, progress.
 array([ 0.5, -0.5])
 )");
   add<closest_triangles>(module, "closest_triangles",
-                         "The k nearest triangles of a model, nearest first.\n\nclosest_triangles(model, points, k). "
-                         "Options: max, solid.\n");
+                         R"(The k nearest triangles of a model, nearest first.
+
+closest_triangles(model, points, k). Options: max, solid.
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> apart.closest_triangles(box, (1, 0.1, 0.2), 2).distance.round(6)
+array([0.5     , 0.504975])
+)");
   add<triangles_within>(module, "triangles_within",
-                        "All triangles of a model that are not farther than a radius.\n\ntriangles_within(model, "
-                        "points, radius). Options: solid.\n");
+                        R"(All triangles of a model that are not farther than a radius.
+
+triangles_within(model, points, radius). Options: solid.
+
+>>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+>>> [len(apart.triangles_within(box, (0, 0, 0), radius)) for radius in (0.4, 0.6)]
+[0, 12]
+)");
   add<inside>(module, "inside", R"(Is a point inside a solid, or on its surface?
 
 inside(model or shape, points)
@@ -238,9 +250,21 @@ motion, first touch shape A? `time` is a share of the motion.
 0.5
 )");
   add<cast_last>(module, "cast_last",
-                 "The last hit of a ray: the largest t.\n\ncast_last(model, ray). Options: sides.\n");
+                 R"(The last hit of a ray: the largest t.
+
+cast_last(model, ray). Options: sides.
+
+>>> apart.cast_last(apart.Model.of_shape(apart.Box(2, 2, 2)), apart.Ray((-3, 0, 0.3), (1, 0, 0))).t
+4.0
+)");
   add<cast_any>(module, "cast_any",
-                "Does a ray hit at all? Stops at the first hit found.\n\ncast_any(model, ray). Options: sides.\n");
+                R"(Does a ray hit at all? Stops at the first hit found.
+
+cast_any(model, ray). Options: sides.
+
+>>> apart.cast_any(apart.Model.of_shape(apart.Box(2, 2, 2)), apart.Ray((-3, 0, 0.3), (1, 0, 0))).hit
+True
+)");
   add<cast_all>(module, "cast_all", R"(Where a ray crosses the surface, in order.
 
 cast_all(model, ray). Options: sides.
@@ -249,7 +273,14 @@ cast_all(model, ray). Options: sides.
 array([2., 4.])
 )");
   add<cast_both>(module, "cast_both",
-                 "The nearest hit ahead and the nearest one behind.\n\ncast_both(model, ray). Options: sides.\n");
+                 R"(The nearest hit ahead and the nearest one behind.
+
+cast_both(model, ray). Options: sides.
+
+>>> found = apart.cast_both(apart.Model.of_shape(apart.Box(2, 2, 2)), apart.Ray((0.5, 0, 0.3), (1, 0, 0)))
+>>> found.ahead.t, found.behind.t
+(0.5, -1.5)
+)");
 }
 
 }  // namespace apart::python

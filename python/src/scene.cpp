@@ -323,8 +323,13 @@ pairs_within(bodies, tolerance). Options: solid, max_tests, max_seconds, threads
 array([1], dtype=uint32)
 )");
   add<greatest_span>(module, "greatest_span",
-                     "The two of many bodies with the farthest points.\n\ngreatest_span(bodies). Options: abs_error, "
-                     "rel_error, max_tests, max_seconds.\n");
+                     R"(The two of many bodies with the farthest points.
+
+greatest_span(bodies). Options: abs_error, rel_error, max_tests, max_seconds.
+
+>>> apart.greatest_span([(apart.Ball(1), (x, 0, 0)) for x in (0, 2, 9)]).span.distance
+11.0
+)");
   add<near_pairs>(module, "near_pairs", R"(The broad phase: which boxes of many are near each other?
 
 near_pairs(boxes): an array (N, 2, 3) of lowest and highest corners. Options: reach.
@@ -342,6 +347,9 @@ box_pairs(boxes): an array (N, 2, 3) of lowest and highest corners. Options: met
   add<box_pairs_between>(module, "box_pairs_between", R"(Which boxes of one set overlap which of another?
 
 box_pairs_between(moving, fixed). Options: method, threads.
+
+>>> apart.box_pairs_between([[[0, 0, 0], [1, 1, 1]]], [[[5, 0, 0], [6, 1, 1]], [[0.5, 0, 0], [2, 1, 1]]]).b.tolist()
+[1]
 )");
   add_broad_phase(module);
   add_near_boxes(module);
@@ -354,8 +362,13 @@ box_gap(a, b)
 2.0
 )");
   add<reach_box>(module, "reach_box",
-                 "The bounding box of a model or a shape at a pose; that of a half-space ends 1e100 away.\n\n"
-                 "reach_box(geometry), reach_box(geometry, pose)\n");
+                 R"(The bounding box of a model or a shape at a pose; that of a half-space ends 1e100 away.
+
+reach_box(geometry), reach_box(geometry, pose)
+
+>>> apart.reach_box(apart.HalfSpace((0, 0, 1))).high
+array([1.e+100, 1.e+100, 1.e+100])
+)");
   add<world_boxes>(module, "world_boxes",
                    R"(The bounding boxes of many bodies, an array (N, 2, 3), as near_pairs and box_pairs take them.
 
@@ -364,9 +377,13 @@ world_boxes(bodies): a list of geometries, or of (geometry, pose). Each as of re
 >>> apart.world_boxes([apart.Box(2, 2, 2), (apart.Ball(1), (5, 0, 0))])[1].round(6).tolist()
 [[4.0, -1.0, -1.0], [6.0, 1.0, 1.0]]
 )");
-  add<world_box>(
-      module, "world_box",
-      "The bounding box of a model or a shape at a pose.\n\nworld_box(geometry), world_box(geometry, pose)\n");
+  add<world_box>(module, "world_box", R"(The bounding box of a model or a shape at a pose.
+
+world_box(geometry), world_box(geometry, pose)
+
+>>> apart.world_box(apart.Box(2, 2, 2), (5, 0, 0)).low.round(6)
+array([ 4., -1., -1.])
+)");
 }
 
 }  // namespace apart::python

@@ -202,7 +202,10 @@ Box(1, 2, 3, rounded=0.1)
         return made(Triangle{vector(a, "Triangle(): a"), vector(b, "Triangle(): b"), vector(c, "Triangle(): c")},
                     rounding(r));
       },
-      py::arg("a"), py::arg("b"), py::arg("c"), py::kw_only(), rounded, "The triangle with corners a, b and c.");
+      py::arg("a"), py::arg("b"), py::arg("c"), py::kw_only(), rounded,
+      "The triangle with corners a, b and c.\n\n>>> apart.Triangle((0, 0, 0), (1, 0, 0), (0, 1, 0))\nTriangle((0, 0, "
+      "0), "
+      "(1, 0, 0), (0, 1, 0))\n");
   module.def(
       "Ball", [](const py::object& radius) { return made(Point{}, number(radius, "Ball(): radius")); },
       py::arg("radius"), "A ball about the origin.\n\n>>> apart.Ball(0.5)\nBall(0.5)\n");
@@ -227,21 +230,26 @@ Box(1, 2, 3, rounded=0.1)
       [](const py::object& radius, const py::object& length, const py::object& r) {
         return made(Cylinder{number(radius, "Cylinder(): radius"), number(length, "Cylinder(): length")}, rounding(r));
       },
-      py::arg("radius"), py::arg("length"), py::kw_only(), rounded, "A cylinder along z, about the origin.");
+      py::arg("radius"), py::arg("length"), py::kw_only(), rounded,
+      "A cylinder along z, about the origin.\n\n>>> apart.Cylinder(1, 2, rounded=0.1)\nCylinder(1, 2, rounded=0.1)\n");
   module.def(
       "Cone",
       [](const py::object& radius, const py::object& length, const py::object& r) {
         return made(Cone{number(radius, "Cone(): radius"), number(length, "Cone(): length")}, rounding(r));
       },
       py::arg("radius"), py::arg("length"), py::kw_only(), rounded,
-      "A cone along z: its base at -length / 2, its tip at +length / 2.");
+      R"(A cone along z: its base at -length / 2, its tip at +length / 2.
+
+>>> apart.inside(apart.Cone(1, 2), [[0, 0, 0.9], [0.9, 0, 0.9]])
+array([ True, False])
+)");
   module.def(
       "Ellipsoid",
       [](const py::object& x, const py::object& y, const py::object& z, const py::object& r) {
         return made(Ellipsoid{three("Ellipsoid", x, y, z)}, rounding(r));
       },
       py::arg("x"), py::arg("y") = none, py::arg("z") = none, py::kw_only(), rounded,
-      "An ellipsoid, by its three radii.");
+      "An ellipsoid, by its three radii.\n\n>>> apart.Ellipsoid(1, 2, 3)\nEllipsoid(1, 2, 3)\n");
   module.def(
       "TaperedCapsule",
       [](const py::object& a, const py::object& b, const py::object& length) {
@@ -250,14 +258,23 @@ Box(1, 2, 3, rounded=0.1)
                     0);
       },
       py::arg("radius_a"), py::arg("radius_b"), py::arg("length"),
-      "The convex hull of a ball about -length / 2 and one about +length / 2, along z.");
+      R"(The convex hull of a ball about -length / 2 and one about +length / 2, along z.
+
+>>> apart.TaperedCapsule(1, 2, 5)
+TaperedCapsule(1, 2, 5)
+)");
   module.def(
       "HalfSpace",
       [](const py::object& normal, const py::object& offset, const py::object& r) {
         return made(HalfSpace{vector(normal, "HalfSpace(): normal"), number(offset, "HalfSpace(): offset")},
                     rounding(r));
       },
-      py::arg("normal"), py::arg("offset") = 0.0, py::kw_only(), rounded, "All x with normal . x <= offset.");
+      py::arg("normal"), py::arg("offset") = 0.0, py::kw_only(), rounded,
+      R"(All x with normal . x <= offset.
+
+>>> apart.distance(apart.HalfSpace((0, 0, 1)), (0, 0, 3), apart.Ball(1)).distance
+2.0
+)");
   module.def(
       "Polytope", [](const py::object& points, const py::object& r) { return polytope(points, rounding(r)); },
       py::arg("points"), py::kw_only(), rounded,
