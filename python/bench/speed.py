@@ -1,9 +1,9 @@
 """What Python adds to C++, and how far both are ahead of FCL: batches, single calls, import, memory. Prints a table.
 
     ninja -C build/test python_speed
-    PYTHONPATH=build/test/python /usr/bin/python3 python/bench/speed.py build/test/python/python_speed [POSES [QUERY]]
+    PYTHONPATH=build/test/python /usr/bin/python3 python/bench/speed.py build/test/python/python_speed [POSES [PART]]
 
-With a QUERY, collide or distance, only its batch is measured.
+With a PART, collide, distance or single, only the batch of that query is measured, or only the single calls.
 
 Processor time of all threads, so that other programs matter little. The two sides take turns in one run; the best of
 several turns counts. FCL is called from C++, since its Python binding is not packaged: a loop of that would be slower.
@@ -22,7 +22,7 @@ import numpy as np
 import apart
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "samples"
-TURNS, BATCH_TURNS = 5, 9
+TURNS, BATCH_TURNS, SINGLE_TURNS = 5, 9, 40
 
 
 def random_poses(count):
@@ -45,25 +45,25 @@ def at(*position):
 
 
 def single_calls(gear):
-    """{name: (call, how often)}, as in speed.cpp."""
+    """{name: (call, how often in a turn)}, as in speed.cpp. Turns are short: of many, some are not disturbed."""
     box, ball, cube = apart.Box(1, 1, 1), apart.Ball(0.5), apart.Model.of_shape(apart.Box(1, 1, 1))
     there, inside, above = at(2, 0, 0), at(0.5, 0.25, 0.25), at(0, 0, 1.1)
     point, ray = np.array([1.0, 2, 3]), apart.Ray((-3, 0.1, 0.2), (1, 0, 0))
     motion = apart.RigidMotion.line(there, (-2, 0, 0))
     return {
-        "collide": (lambda: apart.collide(box, there, ball), 20000),
-        "distance": (lambda: apart.distance(box, there, ball), 20000),
-        "distance of models": (lambda: apart.distance(cube, there, cube), 20000),
-        "closest": (lambda: apart.closest(cube, point), 20000),
-        "cast": (lambda: apart.cast(cube, ray), 20000),
-        "collisions": (lambda: apart.collisions(cube, inside, cube), 10000),
-        "contacts": (lambda: apart.contacts(cube, above, cube, 0.2), 1000),
-        "intersection": (lambda: apart.intersection(cube, inside, cube), 1000),
-        "hausdorff": (lambda: apart.hausdorff(cube, inside, cube), 1000),
-        "penetration": (lambda: apart.penetration(cube, inside, cube, max_tests=2000), 100),
-        "impact": (lambda: apart.impact(box, ball, motion), 2000),
-        "self_distance": (lambda: apart.self_distance(cube), 5000),
-        "intersection of large models": (lambda: apart.intersection(gear, there, gear), 5),
+        "collide": (lambda: apart.collide(box, there, ball), 2000),
+        "distance": (lambda: apart.distance(box, there, ball), 2000),
+        "distance of models": (lambda: apart.distance(cube, there, cube), 2000),
+        "closest": (lambda: apart.closest(cube, point), 2000),
+        "cast": (lambda: apart.cast(cube, ray), 2000),
+        "collisions": (lambda: apart.collisions(cube, inside, cube), 1000),
+        "contacts": (lambda: apart.contacts(cube, above, cube, 0.2), 100),
+        "intersection": (lambda: apart.intersection(cube, inside, cube), 100),
+        "hausdorff": (lambda: apart.hausdorff(cube, inside, cube), 100),
+        "penetration": (lambda: apart.penetration(cube, inside, cube, max_tests=2000), 10),
+        "impact": (lambda: apart.impact(box, ball, motion), 200),
+        "self_distance": (lambda: apart.self_distance(cube), 500),
+        "intersection of large models": (lambda: apart.intersection(gear, there, gear), 1),
     }
 
 
@@ -76,7 +76,7 @@ def spent(work, times=1):
 
 def main():
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
-    only = sys.argv[3:] or ["collide", "distance"]
+    only = sys.argv[3:] or ["collide", "distance", "single"]
     files = [str(SAMPLES / name) for name in ("gear.stl", "shaft.stl")]
     a, b = map(apart.load, files)
     poses = random_poses(count)
@@ -113,17 +113,17 @@ def main():
                 fcl /= min(count, 10000)
                 print(f"{name}: FCL, one call after another in C++, {1e6 * fcl:.2f} us a pose; "
                       f"Python batch {1e6 * min(ours) / len(some):.3f} us; ratio {fcl * len(some) / min(ours):.0f}")
-        if sys.argv[3:]:
-            program.stdin.close()
-            return
-        print("single calls: C++, Python, difference (us)")
-        for name, (call, times) in single_calls(a).items():
+        if "single" in only:
+            print("single calls: C++, Python, difference (us)")
+        for name, (call, times) in single_calls(a).items() if "single" in only else ():
             ours, theirs = [], []
-            for _ in range(TURNS):
+            for _ in range(SINGLE_TURNS):
                 theirs.append(measured(f"one {times} {name}") / times)
                 ours.append(spent(call, times))
             print(f"  {name:30} {1e6 * min(theirs):9.3f} {1e6 * min(ours):9.3f} {1e6 * (min(ours) - min(theirs)):7.3f}")
         program.stdin.close()
+    if sys.argv[3:]:
+        return
     text = "import time; t = time.process_time(); import apart; print(time.process_time() - t)"
     took = min(float(subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout) for _ in range(10))
     print(f"import apart: {1000 * took:.1f} ms")
