@@ -15,8 +15,8 @@ namespace {
 using apart::testing::cases;
 using apart::testing::Outcomes;
 
-// A random triangle: mostly ordinary, sometimes a needle, a segment or a point, or so small that floats beside the other
-// see one.
+// A random triangle: mostly ordinary, sometimes a needle, a segment or a point, or so small that floats beside the
+// other see one.
 Triangle random_triangle(Random& random, double size) {
   const Vec3d at = random.in_box(1), along = size * random.direction();
   switch (random.below(10)) {

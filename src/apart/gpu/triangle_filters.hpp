@@ -122,36 +122,41 @@ struct NearGap {
 // turns it the more the shorter it is: `inward` is off by less than 8 slack · the longest edge, and within that either
 // may be true. No point of a triangle is farther from its edges than the shortest of them is long.
 APART_INLINE NearGap near_gap(const NearPair& p, float slack) {
-  Vec3f da[3], db[3];
-  float aa[3], bb[3], by_aa[3], by_bb[3];
-  for (int i = 0; i < 3; ++i) {
-    da[i] = p.a[(i + 1) % 3] - p.a[i], db[i] = p.b[(i + 1) % 3] - p.b[i];
-    aa[i] = fused_dot(da[i], da[i]), bb[i] = fused_dot(db[i], db[i]);
-    by_aa[i] = inverse_or_0(aa[i]), by_bb[i] = inverse_or_0(bb[i]);
+  Vec3f db[3];
+  float bb[3], by_bb[3];
+  for (int j = 0; j < 3; ++j) {
+    db[j] = p.b[(j + 1) % 3] - p.b[j];
+    bb[j] = fused_dot(db[j], db[j]), by_bb[j] = inverse_or_0(bb[j]);
   }
-  float best = 3e38f;
+  float best = 3e38f, shortest_a = 3e38f, longest_a = 0;
+  Vec3f a0 = p.a[0], a1 = p.a[1], a2 = p.a[2];
 #if defined(__CUDA_ARCH__)
-#pragma unroll
+#pragma unroll 1
 #endif
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < 3; ++i) {  // one copy of the loop below, with A's corners in turn, takes half the registers
+    const Vec3f da = a1 - a0;
+    const float aa = fused_dot(da, da), by_aa = inverse_or_0(aa);
+    shortest_a = lesser(shortest_a, aa), longest_a = larger(longest_a, aa);
 #if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
     for (int j = 0; j < 3; ++j) {
-      const Vec3f way = edge_way(p.a[i], da[i], aa[i], by_aa[i], p.b[j], db[j], bb[j], by_bb[j]);
+      const Vec3f way = edge_way(a0, da, aa, by_aa, p.b[j], db[j], bb[j], by_bb[j]);
       best = lesser(best, fused_dot(way, way));
     }
+    const Vec3f first = a0;
+    a0 = a1, a1 = a2, a2 = first;
+  }
+  const float shortest_b = lesser(lesser(bb[0], bb[1]), bb[2]), longest_b = larger(larger(bb[0], bb[1]), bb[2]);
   const float edges = std::sqrt(best), vague = 3 * slack;
-  const auto shortest = [&](const float (&x)[3]) { return std::sqrt(lesser(lesser(x[0], x[1]), x[2])) + vague; };
-  const auto longest = [&](const float (&x)[3]) { return std::sqrt(larger(larger(x[0], x[1]), x[2])) + vague; };
   float low = edges, high = edges;
-  const auto over = [&](Vec3f point, const Vec3f (&t)[3], Vec3f normal, float doubt, float least) {
+  const auto over = [&](Vec3f point, const Vec3f(&t)[3], Vec3f normal, float doubt, float least) {
     const float height = std::abs(fused_dot(normal, point - t[0])), in = inward(point, t, normal);
     if (in > doubt) high = lesser(high, height);
     if (in > -doubt) low = lesser(low, larger(height, least));
   };
-  const float doubt_a = 8 * slack * longest(aa), least_a = edges - shortest(aa);
-  const float doubt_b = 8 * slack * longest(bb), least_b = edges - shortest(bb);
+  const float doubt_a = 8 * slack * (std::sqrt(longest_a) + vague), least_a = edges - std::sqrt(shortest_a) - vague;
+  const float doubt_b = 8 * slack * (std::sqrt(longest_b) + vague), least_b = edges - std::sqrt(shortest_b) - vague;
   for (int k = 0; k < 3; ++k) {
     over(p.b[k], p.a, p.normal_a, doubt_a, least_a);
     over(p.a[k], p.b, p.normal_b, doubt_b, least_b);
