@@ -22,13 +22,13 @@ void contacts_of_polytopes(const Shape& a, const ContactSide& at_a, const Shape&
 }
 
 // Every corner that is near the plane, or in the half-space.
-void contacts_with_plane(const HalfSpace& plane, double more, const ContactSide& at, const Polytope& other,
+void contacts_with_plane(const HalfSpace& plane, double more, const ContactSide& at, std::span<const Vec3d> corners,
                          double radius, const Pose& pose, bool plane_is_b, double margin, PairContacts& out) {
   const double size = length(plane.normal);
   if (!(size > 0)) return;
   const Vec3d up = plane.normal / size;
   const Pose in_plane = inverse(at.pose) * pose;
-  for (const Vec3d& corner : other.vertices()) {
+  for (const Vec3d& corner : corners) {
     const Vec3d p = in_plane * corner - radius * up;
     const double distance = dot(up, p) - plane.offset / size - more;
     if (!(distance <= margin)) continue;
@@ -38,6 +38,16 @@ void contacts_with_plane(const HalfSpace& plane, double more, const ContactSide&
     else
       add_contact(out, at.pose, foot, p, up, distance);
   }
+}
+
+const HalfSpace* half_space(const ContactSide& side) {
+  const Shape* const shape = std::get_if<Shape>(&side.geometry);
+  return shape ? std::get_if<HalfSpace>(&shape->core()) : nullptr;
+}
+
+std::span<const Vec3d> corners_of(const ContactSide& side) {
+  if (side.polytope) return side.polytope->vertices();
+  return side.hull;
 }
 
 }  // namespace
@@ -52,13 +62,12 @@ void find_contacts(const ContactSide& a, const ContactSide& b, double margin, Pa
   if (p && q) {
     if (!apart::within(a.geometry, a.pose, b.geometry, b.pose, margin, {.cache = &cache}).within) return;
     if (a.polytope && b.polytope) return contacts_of_polytopes(*p, a, *q, b, margin, out);
-    const HalfSpace *const below_a = std::get_if<HalfSpace>(&p->core()), *const below_b =
-                                                                             std::get_if<HalfSpace>(&q->core());
-    if (below_a && b.polytope)
-      return contacts_with_plane(*below_a, p->radius(), a, *b.polytope, q->radius(), b.pose, false, margin, out);
-    if (below_b && a.polytope)
-      return contacts_with_plane(*below_b, q->radius(), b, *a.polytope, p->radius(), a.pose, true, margin, out);
   }
+  const HalfSpace *const below_a = half_space(a), *const below_b = half_space(b);
+  if (const auto corners = corners_of(b); below_a && !corners.empty())
+    return contacts_with_plane(*below_a, p->radius(), a, corners, q ? q->radius() : 0, b.pose, false, margin, out);
+  if (const auto corners = corners_of(a); below_b && !corners.empty())
+    return contacts_with_plane(*below_b, q->radius(), b, corners, p ? p->radius() : 0, a.pose, true, margin, out);
   const Contacts found = contacts(a.geometry, a.pose, b.geometry, b.pose, margin);
   for (const Contact& c : found.contacts) out.contacts.push_back({c.on_a, c.on_b, c.normal, c.distance});
   for (const ContactRegion& region : found.overlaps) {

@@ -11,6 +11,7 @@ struct ContactSide {
   const Geometry& geometry;
   const Pose& pose;
   const std::optional<Polytope>& polytope;  // polytope_of(geometry), which takes long to make
+  std::span<const Vec3d> hull{};            // of a model, if given: the corners that can touch a half-space
 };
 std::optional<Polytope> polytope_of(const Geometry& geometry);  // none for models, round shapes and unions
 

@@ -1,33 +1,16 @@
 // Contacts of a model and a shape. A core with corners is a mesh, and its radius is added to the distances; a round one
 // is tested against each triangle around. What overlaps is measured with the shape as a mesh.
-#include <apart/convex/core_corners.hpp>
+#include <apart/queries/contacts/corner_mesh.hpp>
 #include <apart/queries/contacts/region_points.hpp>
 #include <apart/queries/contacts/shape_pieces.hpp>
 #include <apart/queries/contacts/surface_features.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/mixed/mixed.hpp>
-#include <apart/shapes/hull.hpp>
 #include <apart/shapes/tessellate.hpp>
 #include <map>
 
 namespace apart {
 namespace {
-
-bool has_corners_alone(const Core& core) {
-  return std::holds_alternative<Point>(core) || std::holds_alternative<Segment>(core) ||
-         std::holds_alternative<Triangle>(core) || std::holds_alternative<Box>(core) ||
-         std::holds_alternative<Polytope>(core);
-}
-
-Mesh mesh_of_corners(const Core& core) {
-  const CoreCorners corners(core);
-  const Hull hull = convex_hull(corners.all);
-  if (hull.dimension == 3) return hull.surface();
-  if (hull.dimension < 2) return Mesh::make(hull.vertices, {{0, hull.dimension == 1 ? 1u : 0u, 0}}).value();
-  std::vector<Face> fan;  // one side: it has no inside
-  for (u32 k = 2; k < hull.vertices.size(); ++k) fan.push_back({0, k - 1, k});
-  return Mesh::make(hull.vertices, std::move(fan)).value();
-}
 
 // All in the model's frame, which is A's.
 class MixedContacts {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <apart/base/assert.hpp>
+#include <apart/shapes/hull.hpp>
 #include <apart/world/response/simulation_state.hpp>
 #include <apart/world/world_state.hpp>
 #include <cmath>
@@ -50,10 +51,19 @@ Simulation::Simulation(std::span<const SimulatedBody> bodies, const SimulationOp
   s.options = with_skin(bodies, options);
   s.workers = Workers(options.threads);
   s.world = world_of(bodies, options.threads);
+  const auto any = [&](auto is) { return std::any_of(bodies.begin(), bodies.end(), is); };
+  const bool models = any([](const SimulatedBody& b) { return std::holds_alternative<Model>(b.geometry); });
+  const bool half_spaces = any([](const SimulatedBody& b) {
+    const Shape* const shape = std::get_if<Shape>(&b.geometry);
+    return shape && shape->kind() == CoreKind::half_space;
+  });
   double least = Bounds::kInfinity;
   for (const SimulatedBody& body : bodies) {
     DynamicBody& to = s.bodies.emplace_back();
     to.geometry = body.geometry, to.polytope = polytope_of(body.geometry);
+    if (models) to.surfaces = cornered_surfaces(body.geometry);
+    if (const Model* const model = std::get_if<Model>(&body.geometry); model && half_spaces)
+      to.hull = convex_hull(model->mesh().vertices()).vertices;
     if (const double thickness = thickness_of(body.geometry); thickness > 10 * s.options.skin) to.thickness = thickness;
     to.fixed = body.fixed, to.friction = body.friction, to.restitution = body.restitution;
     if (body.fixed) continue;

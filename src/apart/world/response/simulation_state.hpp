@@ -5,6 +5,7 @@
 #include <apart/world/pair_contacts.hpp>
 #include <apart/world/response/body_mass.hpp>
 #include <apart/world/response/impulses.hpp>
+#include <apart/world/resting_points.hpp>
 #include <apart/world/simulation.hpp>
 #include <map>
 
@@ -13,6 +14,8 @@ namespace apart::world {
 struct DynamicBody {
   Geometry geometry = Shape();
   std::optional<Polytope> polytope;
+  std::vector<CorneredSurface> surfaces;  // where models are
+  std::vector<Vec3d> hull;                // of a model, where half-spaces are
   BodyMass mass;
   Mat3d inverse_inertia{{{}, {}, {}}};  // in its own frame
   std::optional<Vec3d> hinge;           // of length 1
@@ -86,7 +89,7 @@ struct SimulationState {
 
   void find_pairs(double dt);
   void find_contacts(double dt);
-  void find_contacts_of(const BoxPair& pair, double margin, PairCache& cache, PairContacts& out) const;
+  void find_contacts_of(const BoxPair& pair, double margin, double dt, PairCache& cache, PairContacts& out) const;
   bool wake_touched(double dt);
   // One solution of contacts for a time; returns the share of it that was free of impacts.
   double advance(double dt, bool last);
@@ -98,7 +101,9 @@ struct SimulationState {
   bool is_left_to_contacts(const FoundContact& contact, std::span<const BodyPath> paths, bool last) const;
   double way_of(BodyId id, const BodyPath& path) const;
   void bounce(std::span<BodyVelocity> velocities, std::span<ContactImpulse> impulses,
-              std::span<const double> energy_before);
+              std::span<const double> energy_before, double dt);
+  void slow_down(std::span<BodyVelocity> velocities, std::span<const ContactImpulse> impulses,
+                 std::span<const double> energy_before, std::span<const char> touched, double dt) const;
   void limit_energy(std::span<BodyVelocity> velocities, std::span<const ContactImpulse> impulses,
                     std::span<const double> energy_before, std::span<const char> touched);
   DisjointSets islands_of(std::span<const ContactImpulse> impulses) const;

@@ -65,7 +65,7 @@ void world::SimulationState::find_contacts(double dt) {
       const double most = a.fixed ? b.size : b.fixed ? a.size : lesser(a.size, b.size);
       const double margin = 1.5 * options.skin + lesser(reach(a) + reach(b), 0.25 * most);
       PairContacts here;
-      find_contacts_of(p, margin, known[i]->cache, here);
+      find_contacts_of(p, margin, dt, known[i]->cache, here);
       for (const BodyContact& c : here.contacts) {
         FoundContact f;
         f.point = 0.5 * (c.on_a + c.on_b), f.distance = c.distance;
@@ -96,10 +96,18 @@ void world::SimulationState::find_contacts(double dt) {
   for (const auto& some : of_pair) found.insert(found.end(), some.begin(), some.end());
 }
 
-void world::SimulationState::find_contacts_of(const BoxPair& p, double margin, PairCache& cache,
+// Flush to three degrees, as of polytopes, and to what they turn in the time.
+void world::SimulationState::find_contacts_of(const BoxPair& p, double margin, double dt, PairCache& cache,
                                               PairContacts& out) const {
-  world::find_contacts({bodies[p.a].geometry, world.pose(p.a), bodies[p.a].polytope},
-                       {bodies[p.b].geometry, world.pose(p.b), bodies[p.b].polytope}, margin, cache, out);
+  constexpr double flush = 0.05;
+  const DynamicBody &a = bodies[p.a], &b = bodies[p.b];
+  world::find_contacts({a.geometry, world.pose(p.a), a.polytope, a.hull},
+                       {b.geometry, world.pose(p.b), b.polytope, b.hull}, margin, cache, out);
+  const bool model = std::holds_alternative<Model>(a.geometry) || std::holds_alternative<Model>(b.geometry);
+  if (!model || out.contacts.empty()) return;
+  const double tilt = flush + dt * (length(a.spin) + length(b.spin));
+  add_resting_points({a.geometry, world.pose(p.a), a.surfaces}, {b.geometry, world.pose(p.b), b.surfaces},
+                     {margin, 4 * options.skin, tilt}, out);
 }
 
 // Those that sleep and are touched wake up, with all that fell asleep with them.
@@ -147,6 +155,7 @@ double world::SimulationState::advance(double dt, bool last) {
   std::vector<char> touched(count, 0);
   for (const ContactImpulse& c : impulses)
     if (c.along_normal > 0 || c.pushed > 0) touched[c.a] = touched[c.b] = 1;
+  slow_down(velocities, impulses, energy_before, touched, dt);
 
   // Where they go. Without contact a body flies along its parabola, to rounding.
   std::vector<BodyPath> paths(count);
@@ -175,7 +184,7 @@ double world::SimulationState::advance(double dt, bool last) {
   for (std::size_t i = 0; i < moved.size(); ++i)
     if (!touched[moved[i]] && !bodies[moved[i]].hinge)
       velocities[moved[i]].velocity -= (1 - share) * dt * options.gravity;
-  bounce(velocities, impulses, energy_before);
+  bounce(velocities, impulses, energy_before, dt);
   for (std::size_t i = 0; i < moved.size(); ++i) {
     const bool held = poses[i] == world.pose(moved[i]);
     if (held) touched[moved[i]] = 1;
@@ -198,10 +207,10 @@ double world::SimulationState::advance(double dt, bool last) {
 }
 
 // Restitution, so far as the energy of those that touch each other does not grow: what they had, and the work of
-// gravity.
+// gravity. What gravity adds in the time is no approach: what rests would bounce on it for ever.
 void world::SimulationState::bounce(std::span<BodyVelocity> velocities, std::span<ContactImpulse> impulses,
-                                    std::span<const double> energy_before) {
-  const double slowest = 2 * slow;
+                                    std::span<const double> energy_before, double dt) {
+  const double slowest = 2 * slow + dt * length(options.gravity);
   const bool any = std::any_of(impulses.begin(), impulses.end(), [&](const ContactImpulse& c) {
     return c.restitution > 0 && c.along_normal > 0 && -c.approach > slowest;
   });
@@ -233,8 +242,38 @@ void world::SimulationState::bounce(std::span<BodyVelocity> velocities, std::spa
   }
 }
 
-// Contacts do no work: where too few iterations, or a motion that was cut short, left those that touch each other more
-// energy than they had and gravity gave them, all of their velocities shrink to that.
+// Contacts do no work: where too few iterations left those that touch each other faster than what they had and what
+// gravity is about to give them, all of them are slowed down before they move. At a share s of their velocities they
+// have s² of the energy, and gravity does s of the work.
+void world::SimulationState::slow_down(std::span<BodyVelocity> velocities, std::span<const ContactImpulse> impulses,
+                                       std::span<const double> energy_before, std::span<const char> touched,
+                                       double dt) const {
+  struct Energy {
+    double kinetic = 0, before = 0, work = 0;
+    bool touched = false;
+  };
+  DisjointSets islands = islands_of(impulses);
+  std::vector<Energy> energies(bodies.size());
+  for (BodyId id = 0; id < bodies.size(); ++id) {
+    if (!bodies[id].moves()) continue;
+    const Vec3d velocity = velocities[id].velocity;
+    Energy& of = energies[islands.root(id)];
+    of.kinetic += kinetic_energy(id, velocity, velocities[id].spin), of.before += energy_before[id];
+    if (!bodies[id].hinge) of.work += dt * bodies[id].mass.mass * dot(options.gravity, velocity);
+    of.touched = of.touched || touched[id];
+  }
+  for (BodyId id = 0; id < bodies.size(); ++id) {
+    const Energy& e = energies[islands.root(id)];
+    if (!bodies[id].moves() || !e.touched || !(e.kinetic > e.before + e.work)) continue;
+    const double root = std::sqrt(e.work * e.work + 4 * e.kinetic * e.before);
+    const double share = e.work > 0 ? (e.work + root) / (2 * e.kinetic) : 2 * e.before / (root - e.work);
+    if (!(share < 1)) continue;
+    velocities[id].velocity *= share, velocities[id].spin *= share;
+  }
+}
+
+// The same after they moved: where a motion that was cut short, or a push that moved them apart, left those that touch
+// each other more energy than they had and gravity gave them, their velocities shrink to that.
 void world::SimulationState::limit_energy(std::span<BodyVelocity> velocities, std::span<const ContactImpulse> impulses,
                                           std::span<const double> energy_before, std::span<const char> touched) {
   DisjointSets islands = islands_of(impulses);
@@ -249,8 +288,9 @@ void world::SimulationState::limit_energy(std::span<BodyVelocity> velocities, st
   }
   for (BodyId id = 0; id < bodies.size(); ++id) {
     const u32 island = islands.root(id);
-    if (!bodies[id].moves() || !any[island] || !(now[island] > most[island])) continue;
-    const double scale = std::sqrt(larger(0.0, most[island]) / now[island]);
+    const double limit = larger(0.0, most[island]);
+    if (!bodies[id].moves() || !any[island] || !(now[island] > limit)) continue;
+    const double scale = std::sqrt(limit / now[island]);
     velocities[id].velocity *= scale, velocities[id].spin *= scale;
   }
 }

@@ -1,0 +1,124 @@
+// Models that are not convex, dropped on floors and on each other: they come to rest, and energy does not grow.
+#include <apart/world/simulation.hpp>
+#include <samples/generate.hpp>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace {
+
+struct Dropped {
+  const char* name;
+  Mesh mesh;
+};
+const std::vector<Dropped>& dropped_meshes() {
+  static const std::vector<Dropped> all{
+      {"gear", generate::gear({.teeth = 8, .module = 0.1, .width = 0.2, .bore = 0.2, .backlash = 0.02})},
+      {"large gear", generate::gear({.teeth = 12, .module = 6, .width = 16, .bore = 12, .backlash = 1.5})},
+      {"torus", generate::torus(0.5, 0.2, 12, 8)},
+      {"wrinkled torus", generate::wrinkled_torus(400)},
+      {"cup", generate::cup(500)},
+      {"ring", generate::ring(0.5, 0.8, 0.4, 12)},
+      {"box", generate::box({1, 0.6, 0.4})}};
+  return all;
+}
+
+// A floor at z = 0 as a half-space, a shape and a model.
+SimulatedBody floor_of(int kind, double size) {
+  const Vec3d sides{40 * size, 40 * size, size};
+  SimulatedBody out{.geometry = Shape(HalfSpace{{0, 0, 1}, 0})};
+  if (kind == 1) out.geometry = Shape(Box{sides});
+  if (kind == 2) out.geometry = Model::make(generate::box(sides)).value();
+  if (kind > 0) out.pose = Pose::shift({0, 0, -0.5 * size});
+  out.fixed = true;
+  return out;
+}
+
+// Until they rest. In no step the energy grows by more than rounding, of what it takes to lift all by their size.
+void come_to_rest(std::span<const SimulatedBody> bodies, double size, double seconds) {
+  Simulation simulation(bodies, {.gravity = {0, 0, -9.81 * size}});  // as long for large ones as for small ones
+  double weight = 0;
+  for (BodyId id = 1; id < bodies.size(); ++id) weight += simulation.mass(id) * 9.81 * size;
+  double before = simulation.energy(), grew = 0;
+  while (simulation.time() < seconds && !simulation.at_rest()) {
+    simulation.step();
+    grew = std::max(grew, simulation.energy() - before);
+    before = simulation.energy();
+  }
+  EXPECT_LE(grew, 1e-13 * weight * size);
+  EXPECT_TRUE(simulation.at_rest()) << simulation.kinetic_energy() / (weight * size);
+  EXPECT_TRUE(simulation.world().collisions().empty());
+  for (BodyId id = 1; id < bodies.size(); ++id) {
+    EXPECT_GT(simulation.centre(id).z, 0);
+    EXPECT_LT(simulation.centre(id).z, double(bodies.size()) * size);
+  }
+}
+
+TEST(DroppedModels, ComeToRest) {
+  const int seeds = testing::cases(2, 12);
+  for (std::size_t k = 0; k < dropped_meshes().size(); ++k)
+    for (int seed = 0; seed < seeds; ++seed)
+      for (int floor = 0; floor < 3; ++floor) {
+        if (!testing::nightly() && floor != (int(k) + seed) % 3) continue;
+        const Dropped& what = dropped_meshes()[k];
+        SCOPED_TRACE(std::string(what.name) + ", floor " + std::to_string(floor) + ", seed " + std::to_string(seed));
+        const Bounds box = bounds_of(what.mesh);
+        const double size = length(box.size());
+        Random random(u64(seed) + 1);
+        SimulatedBody body{.geometry = Model::make(what.mesh).value(), .pose = random.pose(0)};
+        body.pose.translation = Vec3d{0, 0, size * random.uniform(0.6, 2)} - body.pose.rotate(box.centre());
+        body.spin = random.in_box(2), body.restitution = seed % 2 ? 0.4 : 0;
+        const SimulatedBody both[] = {floor_of(floor, size), body};
+        come_to_rest(both, size, 20);
+      }
+}
+
+TEST(DroppedModels, ComeToRestOnEachOther) {
+  for (int seed = 0; seed < testing::cases(2, 12); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(u64(seed) + 20);
+    std::vector<SimulatedBody> bodies{floor_of(seed % 3, 1)};
+    for (int i = 0; i < 3; ++i) {
+      const Mesh& mesh = dropped_meshes()[std::size_t{seed % 2 ? std::size_t(i) * 2 : 5 + std::size_t(i) % 2}].mesh;
+      const Vec3d middle = bounds_of(mesh).centre();
+      SimulatedBody body{.geometry = Model::make(mesh).value(), .pose = random.pose(0)};
+      body.pose.translation = Vec3d{0.2 * i, 0, 1 + 1.8 * i} - body.pose.rotate(middle);
+      bodies.push_back(body);
+    }
+    come_to_rest(bodies, 1, 20);
+  }
+}
+
+// Shapes with corners on a floor that is a model, where their contacts are local minima, too: a box, a capsule, a
+// union.
+TEST(DroppedModels, ShapesComeToRestOnAModel) {
+  std::vector<Piece> table{{Pose::shift({0, 0, 0.4}), Shape(Box{{1, 1, 0.1}})}};
+  for (double x : {-0.4, 0.4})
+    for (double y : {-0.4, 0.4}) table.push_back({Pose::shift({x, y, 0}), Shape(Box{{0.1, 0.1, 0.8}})});
+  const Shape shapes[] = {Box{{1, 0.6, 0.4}}, Capsule{0.2, 0.8}, compound(table)};
+  for (const Shape& shape : shapes)
+    for (int seed = 0; seed < testing::cases(1, 12); ++seed) {
+      SCOPED_TRACE(std::to_string(int(shape.kind())) + ", seed " + std::to_string(seed));
+      Random random(u64(seed) + 3);
+      SimulatedBody body{.geometry = shape, .pose = random.pose(0)};
+      body.pose.translation = {0, 0, random.uniform(1, 2)};
+      const SimulatedBody both[] = {floor_of(2, 1), body};
+      come_to_rest(both, 1, 20);
+    }
+}
+
+// Nothing to lift, nothing to spend: what is nearer than half the skin and has no speed at all is moved apart.
+TEST(DroppedModels, WhatIsStillAndTooNearIsMovedApart) {
+  const Model cube = Model::make(generate::box({1, 1, 1})).value();
+  for (double z : {0.5, 0.5002, 0.4995}) {
+    const SimulatedBody bodies[] = {floor_of(0, 1), {.geometry = cube, .pose = Pose::shift({0, 0, z})}};
+    Simulation simulation(bodies);
+    simulation.run(2);
+    EXPECT_TRUE(simulation.at_rest()) << z;
+    EXPECT_NEAR(simulation.centre(1).z, 0.5, 1.5e-3) << z;
+    EXPECT_GT(simulation.centre(1).z, 0.5) << z;
+  }
+}
+
+}  // namespace
+}  // namespace apart
