@@ -11,7 +11,7 @@ Bodies sample_scene() {
   Bodies out;
   out.title = "sample: a wall and a ball", out.unit = "m";
   const auto add = [&](const std::string& name, const Shape& shape, const Pose& pose) -> SceneDynamics& {
-    const Bounds everything{{-4, -3, -1}, {4, 3, 3}};
+    const Bounds everything{{-5, -4, -1}, {5, 4, 3}};
     AssemblyPart part{name, "", Model::make(tessellated(shape, pose, everything)).value(), pose};
     part.id = name, part.shape = shape;
     out.parts.push_back(std::move(part));
@@ -27,6 +27,11 @@ Bodies sample_scene() {
           Pose::shift({0, y, 0.125 + 0.2505 * row}));
     }
   add("floor", Box{{8, 6, 0.2}}, Pose::shift({0, 0, -0.1})).fixed = true;
+  // A rim, so that nothing leaves the floor.
+  add("rim east", Box{{0.2, 6.4, 0.5}}, Pose::shift({4.1, 0, 0.25})).fixed = true;
+  add("rim north", Box{{8, 0.2, 0.5}}, Pose::shift({0, 3.1, 0.25})).fixed = true;
+  add("rim south", Box{{8, 0.2, 0.5}}, Pose::shift({0, -3.1, 0.25})).fixed = true;
+  add("rim west", Box{{0.2, 6.4, 0.5}}, Pose::shift({-4.1, 0, 0.25})).fixed = true;
   for (u32 i = 0; i < out.parts.size(); ++i) out.as_read.push_back(i);
   return out;
 }

@@ -46,7 +46,6 @@ export class SimulationData {
   private readonly impulses = floats(this.given.impulses);
   private readonly firstPair = words(this.given.pairs.first);
   private readonly pairs = words(this.given.pairs.all);
-  readonly mostImpulse = this.impulses.reduce((most, x) => Math.max(most, x), 0);
 
   contactsOf(frame: number): ContactMark[] {
     const out: ContactMark[] = [];

@@ -17,11 +17,11 @@ say('size', things(report.bodies, 'body', 'bodies'));
 say('what', given.rest_at == null ? `${number(given.times[last])} s, still moving at the end` : `at rest after ${number(given.rest_at)} s`);
 say('steps', `${things(Math.round(given.times[last] / given.step), 'step')}, ${things(given.impacts, 'impact')} found between them`);
 
-const state = { time: 0, playing: false, speed: 1, contacts: true, pairs: false };
+const state = { time: 0, playing: false, speed: 1, contacts: true, pairs: true };
 const scene = orNote($('scene'), () => new SimulationScene($('scene'), data));
 if (scene) {
-  addAxes(scene.viewer, $('scene'));
-  addScaleBar(scene.viewer, $('scene'), report.scale, report.unit);
+  addAxes(scene.viewer, $('hud'));
+  addScaleBar(scene.viewer, $('hud'), report.scale, report.unit);
 }
 const slider = $<HTMLInputElement>('time');
 const speed = $<HTMLSelectElement>('speed');

@@ -6,7 +6,8 @@ import { Points, Segments } from '../viewer/marks';
 import { Viewer, kUsualSide } from '../viewer/viewer';
 import type { SimulationData } from './data';
 
-const kNormal = 0.06; // the length of the longest normal, where the scene is about 1
+const kNormal = 0.08; // the length of the longest normal, where the scene is about 1
+const kLooks = 30; // at so many times, for how far bodies go
 
 export interface Shown {
   contacts: boolean;
@@ -19,6 +20,7 @@ export class SimulationScene {
   private readonly crowds: [Crowd, Crowd]; // what is fixed, and what moves
   private readonly figures: (Figure | null)[] = [];
   private readonly slots: { crowd: 0 | 1; slot: number }[] = [];
+  private box: Box3 | null = null;
   private readonly points: Points;
   private readonly normals: Segments;
   private readonly pairs: Segments;
@@ -37,23 +39,36 @@ export class SimulationScene {
     }
     this.crowds = [
       new Crowd(viewer, members[0], members[0].map(() => 'fixed'), 'fixed'),
-      new Crowd(viewer, members[1], members[1].map(() => 'moving'), 'moving'),
+      new Crowd(viewer, members[1], members[1].map(() => 'moving'), 'moving', true),
     ];
     this.crowds[0].setStrength(0.7);
-    this.crowds[1].setStrength(2.2);
+    this.crowds[1].setStrength(1, 1, 0.5);
     this.pairs = new Segments(viewer, { width: 1.5, opacity: 0.8, onTop: true, order: 9 });
     this.normals = new Segments(viewer, { width: 2.5, onTop: true, order: 10 });
     this.points = new Points(viewer, { size: 7 });
     this.lookAtAll(true);
   }
 
-  get box(): Box3 {
-    const moving = this.figures.filter((_, i) => !this.data.given.fixed[i]);
-    const all = (moving.length ? moving : this.figures).reduce((sum, figure) => (figure ? sum.union(figure.shape.geometry.boundingBox!.clone().applyMatrix4(figure.at)) : sum), new Box3());
-    return all.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : all;
+  // Of all that moves, from the start to the end, and of what is fixed and not much larger.
+  private everywhere(): Box3 {
+    const { given, motion, report, frames } = this.data;
+    const boxOf = (figure: Figure) => figure.shape.geometry.boundingBox!.clone().applyMatrix4(figure.at);
+    const out = new Box3();
+    const add = (figure: Figure | null) => figure && out.union(boxOf(figure));
+    this.figures.forEach((figure, i) => {
+      if (given.fixed[i]) return;
+      add(figure);
+      for (let k = 1; figure && motion && k <= kLooks; ++k) add(report.figure(i, motion.pose(Math.round((k * (frames - 1)) / kLooks), i)));
+    });
+    const most = 1.6 * out.getSize(new Vector3()).length();
+    this.figures.forEach((figure, i) => {
+      if (figure && given.fixed[i] && (out.isEmpty() || out.clone().union(boxOf(figure)).getSize(new Vector3()).length() <= most)) add(figure);
+    });
+    return out.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : out;
   }
   lookAtAll(atOnce = false) {
-    this.viewer.flyToBox(this.box, 0.8, atOnce, kUsualSide);
+    this.box ??= this.everywhere();
+    this.viewer.flyToBox(this.box, 0.9, atOnce, kUsualSide);
   }
 
   // A time of the motion, counted in frames; contacts are those of the frame before.
@@ -70,9 +85,10 @@ export class SimulationScene {
     }
     const frame = Math.floor(time);
     const contacts = shown.contacts ? data.contactsOf(frame) : [];
+    const most = contacts.reduce((sum, { impulse }) => Math.max(sum, impulse), 0) || 1;
     const lines = contacts.flatMap(({ point, normal, impulse }) => {
-      const long = kNormal * Math.sqrt(impulse / (data.mostImpulse || 1));
-      return [...point.toArray(), ...point.clone().addScaledVector(normal, Math.max(long, 0.15 * kNormal)).toArray()];
+      const long = kNormal * (0.4 + 0.6 * Math.sqrt(impulse / most));
+      return [...point.toArray(), ...point.clone().addScaledVector(normal, long).toArray()];
     });
     const pairs = shown.pairs ? data.pairsOf(frame) : [];
     const middles = pairs.flatMap(([a, b]) => {

@@ -1,4 +1,4 @@
-// Many ghosted bodies at once: those that share a shape are drawn by one call, all sharp edges by another.
+// Many bodies at once, ghosted or solid: those that share a shape are drawn by one call, all sharp edges by another.
 import { Box3, BufferAttribute, BufferGeometry, Color, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, ShaderMaterial, Vector3 } from 'three';
 import { Shape, kMostForEdges, material, sectionPlanes } from './body';
 import { colour } from './theme';
@@ -15,13 +15,14 @@ const kNowhere = new Matrix4().makeScale(0, 0, 0);
 export class Crowd {
   private readonly ghosts: InstancedMesh[] = [];
   private readonly slots: { mesh: InstancedMesh; slot: number }[] = [];
-  private readonly material: ShaderMaterial = material(true);
+  private readonly material: ShaderMaterial;
   private readonly edges: LineSegments<BufferGeometry, LineBasicMaterial>;
   private readonly edgesOf: (number | undefined)[] = []; // where a member's begin in the joined buffer
   private readonly away = new Set<number>();
 
   // `colourNames`: of each member, a variable of the style sheet.
-  constructor(private readonly viewer: Viewer, private readonly members: Member[], colourNames: string[], plain = 'separate') {
+  constructor(private readonly viewer: Viewer, private readonly members: Member[], colourNames: string[], plain = 'separate', solid = false) {
+    this.material = material(!solid);
     const byShape = new Map<Shape, number[]>();
     members.forEach(({ shape }, i) => (byShape.get(shape) ?? byShape.set(shape, []).get(shape)!).push(i));
     for (const [shape, all] of byShape) {
@@ -30,7 +31,7 @@ export class Crowd {
         mesh.setMatrixAt(slot, members[i].at);
         this.slots[i] = { mesh, slot };
       });
-      mesh.renderOrder = 2;
+      mesh.renderOrder = solid ? 1 : 2;
       mesh.computeBoundingBox(); // while all are in their places
       mesh.frustumCulled = false; // they may move
       this.ghosts.push(mesh);
