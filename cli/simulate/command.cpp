@@ -22,6 +22,8 @@ struct SimulateArguments {
   FormatOptions format;
 };
 
+constexpr double kMostSteps = 1e8;
+
 double more_than_zero(const std::string& name, const std::string& text) {
   const double x = not_negative(name, text);
   if (!(x > 0)) throw BadInput(name + ": must be more than 0");
@@ -62,14 +64,18 @@ SimulatedFrame frame_of(const Simulation& simulation) {
   return out;
 }
 
-SimulatedMotion simulate(const Bodies& bodies, const SimulationOptions& options, double seconds, double fps) {
-  const std::vector<SimulatedBody> all = simulated(bodies);
-  if (const auto problem = problem_of(all, options)) {
-    const auto name = [&](BodyId id) { return io::in_quotes(bodies.parts[id].name, 60); };
-    throw BadInput(problem->other
-                       ? fmt::format("{} and {}: {}", name(problem->body), name(*problem->other), problem->what)
-                       : fmt::format("{}: {}", name(problem->body), problem->what));
-  }
+void refuse_problems(const std::string& file, const Bodies& bodies, std::span<const SimulatedBody> all,
+                     const SimulationOptions& options) {
+  if (const auto problem = problem_of({}, options)) throw BadInput(problem->what);
+  const auto problem = problem_of(all, options);
+  if (!problem) return;
+  const auto name = [&](BodyId id) { return io::in_quotes(bodies.parts[id].name, 60); };
+  const std::string who = problem->other ? name(problem->body) + " and " + name(*problem->other) : name(problem->body);
+  throw BadInput(fmt::format("{}: {}: {}", file, who, problem->what));
+}
+
+SimulatedMotion simulate(std::span<const SimulatedBody> all, const SimulationOptions& options, double seconds,
+                         double fps) {
   Simulation simulation(all, options);
   SimulatedMotion out;
   out.skin = simulation.options().skin, out.step = options.step;
@@ -150,6 +156,8 @@ Exit run_simulate(const SimulateArguments& arguments) {
   if (seconds * fps > 1e6) throw BadInput("--seconds and --fps: more than 1,000,000 frames");
   SimulationOptions options;
   if (arguments.step) options.step = more_than_zero("--step", *arguments.step);
+  if (seconds / options.step > kMostSteps) throw BadInput("--seconds and --step: more than 100,000,000 steps");
+  if (seconds < 0.5 * options.step) throw BadInput("--seconds: less than half a step, so that nothing would move");
   if (arguments.iterations) options.iterations = whole("--iterations", *arguments.iterations, 100'000);
   if (options.iterations == 0) throw BadInput("--iterations: must be 1 or more");
   options.threads = arguments.threads ? whole("--threads", *arguments.threads, 1024) : 0;
@@ -171,7 +179,9 @@ Exit run_simulate(const SimulateArguments& arguments) {
   }
   for (const std::string& note : complaints.notes) std::fputs(("apart: note: " + note + "\n").c_str(), stderr);
   options.gravity = read_gravity(arguments, bodies);
-  const SimulatedMotion motion = simulate(bodies, options, seconds, fps);
+  const std::vector<SimulatedBody> all = simulated(bodies);
+  refuse_problems(arguments.scene ? io::printable_name(*arguments.scene) : "the sample", bodies, all, options);
+  const SimulatedMotion motion = simulate(all, options, seconds, fps);
   if (out) out->write(motion_text(motion, bodies.parts, io::extension(*arguments.out) == "json")), out->finish();
   if (html) html->write(simulation_page(motion, bodies, options.gravity)), html->finish();
   if (arguments.format.json)

@@ -34,18 +34,21 @@ SimulatedBody floor_of(int kind, double size) {
   return out;
 }
 
-// Until they rest. In no step the energy grows by more than rounding, of what it takes to lift all by their size.
-void come_to_rest(std::span<const SimulatedBody> bodies, double size, double seconds) {
+// Until they rest. In no step the energy grows by more than this of what it takes to lift all by their size.
+constexpr double kRounding = 1e-13;
+void come_to_rest(std::span<const SimulatedBody> bodies, double size, double seconds, double most = kRounding) {
   Simulation simulation(bodies, {.gravity = {0, 0, -9.81 * size}});  // as long for large ones as for small ones
   double weight = 0;
   for (BodyId id = 1; id < bodies.size(); ++id) weight += simulation.mass(id) * 9.81 * size;
-  double before = simulation.energy(), grew = 0;
+  const double start = simulation.energy();
+  double before = start, grew = 0;
   while (simulation.time() < seconds && !simulation.at_rest()) {
     simulation.step();
     grew = std::max(grew, simulation.energy() - before);
     before = simulation.energy();
+    ASSERT_LE(before, start + most * weight * size);
   }
-  EXPECT_LE(grew, 1e-13 * weight * size);
+  EXPECT_LE(grew, most * weight * size);
   EXPECT_TRUE(simulation.at_rest()) << simulation.kinetic_energy() / (weight * size);
   EXPECT_TRUE(simulation.world().collisions().empty());
   for (BodyId id = 1; id < bodies.size(); ++id) {
@@ -55,7 +58,7 @@ void come_to_rest(std::span<const SimulatedBody> bodies, double size, double sec
 }
 
 TEST(DroppedModels, ComeToRest) {
-  const int seeds = testing::cases(2, 12);
+  const int seeds = testing::cases(2, 6);
   for (std::size_t k = 0; k < dropped_meshes().size(); ++k)
     for (int seed = 0; seed < seeds; ++seed)
       for (int floor = 0; floor < 3; ++floor) {
@@ -73,6 +76,7 @@ TEST(DroppedModels, ComeToRest) {
       }
 }
 
+// Where one sinks into another by more than half the skin, it is pushed out, and lifted by a small part of the skin.
 TEST(DroppedModels, ComeToRestOnEachOther) {
   for (int seed = 0; seed < testing::cases(2, 12); ++seed) {
     SCOPED_TRACE(seed);
@@ -82,10 +86,10 @@ TEST(DroppedModels, ComeToRestOnEachOther) {
       const Mesh& mesh = dropped_meshes()[std::size_t{seed % 2 ? std::size_t(i) * 2 : 5 + std::size_t(i) % 2}].mesh;
       const Vec3d middle = bounds_of(mesh).centre();
       SimulatedBody body{.geometry = Model::make(mesh).value(), .pose = random.pose(0)};
-      body.pose.translation = Vec3d{0.2 * i, 0, 1 + 1.8 * i} - body.pose.rotate(middle);
+      body.pose.translation = Vec3d{0.2 * i, 0, 1.5 + 2.5 * i} - body.pose.rotate(middle);
       bodies.push_back(body);
     }
-    come_to_rest(bodies, 1, 20);
+    come_to_rest(bodies, 1, 20, 0.1 * 1e-3);
   }
 }
 

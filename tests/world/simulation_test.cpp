@@ -324,6 +324,14 @@ TEST(Simulation, SaysWhatCannotBeSimulated) {
   EXPECT_EQ(problem(bad), "its velocity is not finite");
   bad = good, bad.spin.x = std::numeric_limits<double>::infinity();
   EXPECT_EQ(problem(bad), "its spin is not finite");
+  bad = good, bad.velocity.y = -1e19;
+  EXPECT_EQ(problem(bad), "its velocity is more than 1e18");
+  bad = good, bad.spin.y = 1e19;
+  EXPECT_EQ(problem(bad), "its spin is more than 1e18");
+  bad = good, bad.mass = 1e101;
+  EXPECT_EQ(problem(bad), "its mass must be from 1e-100 to 1e100");
+  bad = good, bad.density = 1e-101;
+  EXPECT_EQ(problem(bad), "its mass must be from 1e-100 to 1e100");
   bad = good, bad.restitution = 1.5;
   EXPECT_NE(problem(bad), "");
   bad = good, bad.hinge = Vec3d{};
@@ -344,6 +352,8 @@ TEST(Simulation, SaysWhatCannotBeSimulated) {
   EXPECT_FALSE(problem_of(touching));
   EXPECT_TRUE(problem_of(touching, {.step = 0}));
   EXPECT_TRUE(problem_of(touching, {.gravity = {0, 0, std::nan("")}}));
+  EXPECT_TRUE(problem_of(touching, {.gravity = {0, 0, -1e19}}));
+  EXPECT_TRUE(problem_of({}, {.iterations = 0}));
   Simulation nothing({});
   nothing.run(0.1);
   EXPECT_EQ(nothing.energy(), 0);

@@ -35,9 +35,10 @@ struct SimulationOptions {
   u32 threads = 1;  // 0: all; the motion does not depend on it
 };
 
-// Why bodies cannot be simulated: a mass, velocity or pose that is not usable, no volume, or two that overlap.
+// Why bodies cannot be simulated: a mass (from 1e-100 to 1e100), velocity, spin or gravity (up to 1e18) or pose that is
+// not usable, no volume, or two that overlap.
 struct SimulationProblem {
-  BodyId body = 0;
+  BodyId body = 0;  // without meaning if it is the options that are wrong: there is a problem_of({}, options), too
   std::optional<BodyId> other{};
   std::string what;  // "its mass must be more than 0"
 };

@@ -12,10 +12,17 @@ using namespace world;
 
 namespace {
 
+constexpr double kFastest = 1e18;  // as far as bodies may reach: beyond, there are no digits left for where they are
+constexpr double kHeaviest = 1e100;
+
+bool is_usable_mass(double mass) { return mass >= 1 / kHeaviest && mass <= kHeaviest; }
+
 std::string what_is_wrong(const SimulatedBody& body) {
   if (!usable_pose(body.pose)) return "its pose is not a rigid motion of finite numbers";
   if (!is_finite(body.velocity)) return "its velocity is not finite";
   if (!is_finite(body.spin)) return "its spin is not finite";
+  if (largest(abs(body.velocity)) > kFastest) return "its velocity is more than 1e18";
+  if (largest(abs(body.spin)) > kFastest) return "its spin is more than 1e18";
   if (!(body.friction >= 0 && std::isfinite(body.friction))) return "its friction must be 0 or more";
   if (!(body.restitution >= 0 && body.restitution <= 1)) return "its restitution must be from 0 to 1";
   if (!(body.density > 0 && std::isfinite(body.density))) return "its density must be more than 0";
@@ -25,6 +32,7 @@ std::string what_is_wrong(const SimulatedBody& body) {
   const BodyMass m = body_mass(body.geometry, 1);
   if (!(m.mass > 0 && determinant(m.inertia) > 0))
     return "it has no volume, so it has no mass: only a fixed body may be open or flat";
+  if (!is_usable_mass(body.mass.value_or(body.density * m.mass))) return "its mass must be from 1e-100 to 1e100";
   return {};
 }
 
@@ -46,6 +54,7 @@ bool overlap_at_start(const SimulatedBody& a, const SimulatedBody& b, double tol
 std::optional<SimulationProblem> problem_of(std::span<const SimulatedBody> bodies, const SimulationOptions& options) {
   const auto of_all = [](std::string what) { return SimulationProblem{0, std::nullopt, std::move(what)}; };
   if (!is_finite(options.gravity)) return of_all("gravity is not finite");
+  if (largest(abs(options.gravity)) > kFastest) return of_all("gravity is more than 1e18");
   if (!(options.step > 0 && std::isfinite(options.step))) return of_all("the step must be more than 0");
   if (!(options.skin >= 0 && std::isfinite(options.skin))) return of_all("the skin must be 0 or more");
   if (options.iterations == 0) return of_all("at least one iteration");
