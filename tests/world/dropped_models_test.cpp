@@ -89,7 +89,7 @@ TEST(DroppedModels, ComeToRestOnEachOther) {
       body.pose.translation = Vec3d{0.2 * i, 0, 1.5 + 2.5 * i} - body.pose.rotate(middle);
       bodies.push_back(body);
     }
-    come_to_rest(bodies, 1, 20, 0.1 * 1e-3);
+    come_to_rest(bodies, 1, 60, 0.1 * 1e-3);  // a cup may roll for long
   }
 }
 

@@ -89,7 +89,7 @@ struct SimulationState {
 
   void find_pairs(double dt);
   void find_contacts(double dt);
-  void find_contacts_of(const BoxPair& pair, double margin, double dt, PairCache& cache, PairContacts& out) const;
+  void find_contacts_of(const BoxPair& pair, double margin, double tilt, PairCache& cache, PairContacts& out) const;
   bool wake_touched(double dt);
   // One solution of contacts for a time; returns the share of it that was free of impacts.
   double advance(double dt, bool last);

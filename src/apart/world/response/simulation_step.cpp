@@ -63,9 +63,11 @@ void world::SimulationState::find_contacts(double dt) {
         return body.moves() ? (body.speed() + dt * length(options.gravity)) * dt : 0;
       };
       const double most = a.fixed ? b.size : b.fixed ? a.size : lesser(a.size, b.size);
-      const double margin = 1.5 * options.skin + lesser(reach(a) + reach(b), 0.25 * most);
+      // Twice as far: the far end of a rod is faster after a blow to the near one.
+      const double way = lesser(2 * (reach(a) + reach(b)), 0.25 * most);
       PairContacts here;
-      find_contacts_of(p, margin, dt, known[i]->cache, here);
+      // Flush to three degrees, as of polytopes, and to what they may turn in the time.
+      find_contacts_of(p, 1.5 * options.skin + way, 0.05 + way / most, known[i]->cache, here);
       for (const BodyContact& c : here.contacts) {
         FoundContact f;
         f.point = 0.5 * (c.on_a + c.on_b), f.distance = c.distance;
@@ -96,16 +98,13 @@ void world::SimulationState::find_contacts(double dt) {
   for (const auto& some : of_pair) found.insert(found.end(), some.begin(), some.end());
 }
 
-// Flush to three degrees, as of polytopes, and to what they turn in the time.
-void world::SimulationState::find_contacts_of(const BoxPair& p, double margin, double dt, PairCache& cache,
+void world::SimulationState::find_contacts_of(const BoxPair& p, double margin, double tilt, PairCache& cache,
                                               PairContacts& out) const {
-  constexpr double flush = 0.05;
   const DynamicBody &a = bodies[p.a], &b = bodies[p.b];
   world::find_contacts({a.geometry, world.pose(p.a), a.polytope, a.hull},
                        {b.geometry, world.pose(p.b), b.polytope, b.hull}, margin, cache, out);
   const bool model = std::holds_alternative<Model>(a.geometry) || std::holds_alternative<Model>(b.geometry);
   if (!model || out.contacts.empty()) return;
-  const double tilt = flush + dt * (length(a.spin) + length(b.spin));
   add_resting_points({a.geometry, world.pose(p.a), a.surfaces}, {b.geometry, world.pose(p.b), b.surfaces},
                      {margin, 4 * options.skin, tilt}, out);
 }
