@@ -1,4 +1,7 @@
 // Models that are not convex, dropped on floors and on each other: they come to rest, and energy does not grow.
+#include <algorithm>
+#include <apart/base/normalized.hpp>
+#include <apart/world/resting_points.hpp>
 #include <apart/world/simulation.hpp>
 #include <samples/generate.hpp>
 
@@ -109,6 +112,57 @@ TEST(DroppedModels, ShapesComeToRestOnAModel) {
       const SimulatedBody both[] = {floor_of(2, 1), body};
       come_to_rest(both, 1, 20);
     }
+}
+
+// The points on which a tilted cube rests: its corners above a floor, and where edges of two cubes cross.
+TEST(DroppedModels, RestingPointsOfATiltedCube) {
+  const Geometry cube = Model::make(generate::box({1, 1, 1})).value();
+  const Geometry floor = Model::make(generate::box({8, 8, 1})).value();
+  const auto points = [&](const Geometry& below, const Pose& at, double margin) {
+    const Pose lower = Pose::shift({0, 0, -0.5});
+    const auto a = world::cornered_surfaces(below), b = world::cornered_surfaces(cube);
+    PairContacts out;
+    world::add_resting_points({below, lower, a}, {cube, at, b}, {margin, 0.01, 0.05}, out);
+    return out.contacts;
+  };
+  Random random(6);
+  testing::Outcomes near("corners near the floor", 0.05);
+  for (int i = 0; i < testing::cases(200, 5000); ++i) {
+    const Vec3d flat = normalized(Vec3d{random.uniform(-1, 1), random.uniform(-1, 1), 0}).unit;
+    const double tilt = random.uniform(0, 0.04), margin = random.uniform(0.005, 0.05);
+    const Pose at =
+        Pose::shift({0, 0, 0.5 + random.uniform(0.0, 0.03)}) * Pose::from_axis_angle(flat, tilt, {}).value();
+    std::vector<double> heights, found;
+    for (double x : {-0.5, 0.5})
+      for (double y : {-0.5, 0.5})
+        for (double z : {-0.5, 0.5}) {
+          const double height = (at * Vec3d{x, y, z}).z;
+          near.saw(height <= margin);
+          if (height <= margin && height >= -0.01) heights.push_back(height);
+        }
+    for (const BodyContact& c : points(floor, at, margin)) {
+      EXPECT_NEAR(c.normal.z, 1, 1e-12);
+      EXPECT_NEAR(c.on_a.z, 0, 1e-12);
+      EXPECT_NEAR(c.on_b.z, c.distance, 1e-12);
+      found.push_back(c.distance);
+    }
+    std::sort(heights.begin(), heights.end()), std::sort(found.begin(), found.end());
+    ASSERT_EQ(found.size(), heights.size()) << i;
+    for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], heights[k], 1e-12);
+  }
+  // Tilted by more, the edge that is down is left; turned by 45 degrees on another cube, eight crossings.
+  const Pose steep = Pose::shift({0, 0, 0.6}) * Pose::from_axis_angle({1, 0, 0}, 0.2, {}).value();
+  EXPECT_EQ(points(floor, steep, 0.5).size(), 2u);
+  for (double degrees : {45.0, 2.0}) {
+    const Pose turned = Pose::shift({0, 0, 0.502}) * Pose::from_axis_angle({0.6, 0.8, 0}, 0.001, {}).value() *
+                        Pose::from_axis_angle({0, 0, 1}, degrees / 180 * 3.141592653589793, {}).value();
+    const auto crossings = points(cube, turned, 0.01);
+    EXPECT_EQ(crossings.size(), 8u) << degrees;
+    for (const BodyContact& c : crossings) {
+      EXPECT_GT(c.normal.z, 0.999);
+      EXPECT_NEAR(c.distance, 0.002, 1e-3);
+    }
+  }
 }
 
 // Nothing to lift, nothing to spend: what is nearer than half the skin and has no speed at all is moved apart.

@@ -51,7 +51,7 @@ struct RestingQuery {
   // By features, and of several triangles the first, so that the order of the traversal does not matter.
   std::map<std::pair<SurfaceFeature, SurfaceFeature>, FoundPoint> found{};
 
-  double reach() const { return options.margin; }
+  double reach() const { return larger(options.margin, options.depth); }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     if (!a.features.counts(i) || !b.features.counts(j)) return Found::nothing;
