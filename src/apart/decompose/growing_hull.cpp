@@ -220,15 +220,15 @@ GrowingHull::Code GrowingHull::code(u32 vertex) const {
   return out;
 }
 
-bool GrowingHull::is_beyond_at(u32 vertex, u32 start, const Face& face) const {
+u32 GrowingHull::beyond_at(u32 vertex, u32 start, const Face& face) const {
   u32 k = start;
   do {
     const Triangle& t = triangles_[k];
     const auto beyond = [&](u32 v) { return has_vertex(t.vertices, v) || sees(v, t); };
-    if (beyond(face[0]) && beyond(face[1]) && beyond(face[2])) return true;
+    if (beyond(face[0]) && beyond(face[1]) && beyond(face[2])) return k;
     k = t.across[t.vertices[0] == vertex ? 0 : t.vertices[1] == vertex ? 1 : 2];
   } while (k != start);
-  return false;
+  return kNone;
 }
 
 u32 GrowingHull::keep(u32 face) {

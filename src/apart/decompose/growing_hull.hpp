@@ -44,15 +44,20 @@ class GrowingHull {
   // otherwise. The edge belongs to a face that stays on the boundary, and the vertex to its neighbour.
   Outcome add(u32 vertex, u32 near = kNone, u32 a = kNone, u32 b = kNone);
   std::span<const Part> added_parts() const { return parts_; }
+  // Of a polytope, with the vertex added last: the triangles that it saw, and those that it made, from first_new() on.
+  // The first edge of these is the one that the vertex saw, and the second leads to it.
+  std::span<const u32> seen_last() const { return std::span(dead_).subspan(steps_.back().dead); }
+  u32 first_new() const { return first_new_; }
+  const Triangle& triangle(u32 k) const { return triangles_[k]; }
   // Where a vertex is relative to up to 32 planes that the hull, or a polygon in its plane, has got with the vertex
   // added last: bits of those that it is outside of, and of those that it is in.
   struct Code {
     u32 outside = 0, on = 0;
   };
   Code code(u32 vertex) const;
-  // Is a face beyond the plane of a triangle at one of its vertices, but for vertices of that triangle? The vertex is
-  // one of the triangle `start`, from which all around it are visited.
-  bool is_beyond_at(u32 vertex, u32 start, const Face& face) const;
+  // A triangle at a vertex whose plane a face is beyond, but for vertices of that triangle; kNone if there is none. The
+  // vertex is one of the triangle `start`, from which all around it are visited.
+  u32 beyond_at(u32 vertex, u32 start, const Face& face) const;
   bool has_corner(u32 triangle, u32 vertex) const {
     return !flat_ && triangle < triangles_.size() && has_vertex(triangles_[triangle].vertices, vertex);
   }

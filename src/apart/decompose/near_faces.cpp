@@ -40,6 +40,28 @@ RegionInTree::RegionInTree(const hierarchy::BoxTree& tree, std::span<const Vec3d
   }
 }
 
+std::vector<u32> ranks_in(const hierarchy::BoxTree& tree, u32 faces) {
+  std::vector<u32> out(faces), open;
+  u32 next = 0;
+  if (!tree.empty()) open.push_back(tree.root());
+  while (!open.empty()) {
+    const hierarchy::Ref ref = tree.ref(open.back());
+    open.pop_back();
+    if (!ref.is_leaf()) {
+      u32 child = ref.first();
+      for (open.push_back(child); !tree.is_last(child);) open.push_back(++child);
+      continue;
+    }
+    for (u32 block = ref.first() / hierarchy::TriangleBlock::kLanes;; ++block) {
+      const auto& items = tree.blocks[block].items;
+      for (u32 lane = hierarchy::TriangleBlock::kLanes; lane-- > 0;) out[items[lane].primitive()] = next + lane;
+      next += hierarchy::TriangleBlock::kLanes;
+      if (items[3].last()) break;
+    }
+  }
+  return out;
+}
+
 u32 RegionInTree::near(const volumes::InLanes<volumes::Aabb<float>, 8>& boxes) const {
   using Lanes = Pack<float, 8>;
   const auto beyond = [&](const Lanes& box_centre, const Lanes& box_half, float centre, float half) {

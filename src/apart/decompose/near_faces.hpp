@@ -50,6 +50,9 @@ class RegionInTree {
   std::size_t count_ = 0;
 };
 
+// For each face, its number in the order in which for_each_near takes them.
+std::vector<u32> ranks_in(const hierarchy::BoxTree& tree, u32 faces);
+
 // Calls take(face) until it returns false; returns whether it never did.
 template <class Take>
 bool for_each_near(const hierarchy::BoxTree& tree, const RegionInTree& region, Take take) {

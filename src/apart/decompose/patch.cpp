@@ -1,5 +1,6 @@
 // The three conditions by which a face joins a patch: a convex edge, no face of the patch seen from the new vertex, and
 // a grown hull that meets the rest of the surface nowhere.
+#include <algorithm>
 #include <apart/decompose/patch.hpp>
 #include <apart/decompose/separation.hpp>
 
@@ -8,12 +9,19 @@ namespace apart::decomposition {
 using Outcome = GrowingHull::Outcome;
 namespace {
 constexpr std::size_t kFirstCredit = 16;
+
+bool meet(const Bounds& a, const Bounds& b) {
+  for (int i = 0; i < 3; ++i)
+    if (a.low[i] > b.high[i] || a.high[i] < b.low[i]) return false;
+  return true;
 }
+}  // namespace
 
 void Patch::begin(u32 face) {
   ++round_;
   faces_.clear(), vertices_.clear();
   spent_ = 0;
+  around_.clear();
   hull_.begin(face);
   put(face, 0);
   for (const u32 v : surface_.faces[face]) put_vertex(v);
@@ -47,8 +55,8 @@ bool Patch::grow_by(u32 face) {
     put(face, Surface::kNone);
     for (const u32 v : f)
       if (!has(v) && !include(v)) return false;
-    triangle_of_[face] = hull_.keep(face);
-    return triangle_of_[face] != Surface::kNone;
+    states_[face].triangle = hull_.keep(face);
+    return triangle_of(face) != Surface::kNone;
   });
   any_face_ = false;
   return good;
@@ -57,7 +65,7 @@ bool Patch::grow_by(u32 face) {
 // Changes nothing if `start` or what follows from it fails.
 template <class Start>
 bool Patch::attempt(Start start) {
-  const Mark mark{faces_.size(), vertices_.size(), hull_.mark()};
+  const Mark mark{faces_.size(), vertices_.size(), hull_.mark(), around_.mark()};
   pending_.clear();
   ++attempt_;
   const std::size_t credit = kFirstCredit + 2 * mark.faces;
@@ -73,9 +81,10 @@ bool Patch::attempt(Start start) {
   }
   if (good) return true;
   if (faces_.size() > mark.faces + 1) spent_ += faces_.size() - mark.faces;
-  for (; faces_.size() > mark.faces; faces_.pop_back()) face_in_[faces_.back()] = 0;
+  for (; faces_.size() > mark.faces; faces_.pop_back()) states_[faces_.back()].round = 0;
   for (; vertices_.size() > mark.vertices; vertices_.pop_back()) vertex_in_[vertices_.back()] = 0;
   hull_.undo(mark.hull);
+  around_.undo(mark.around);
   return false;
 }
 
@@ -95,13 +104,14 @@ std::optional<Patch::Way> Patch::way_to(u32 face) const {
 
 // A face that the hull, as it has grown, reaches into may still join if that is in its plane, and not beyond.
 bool Patch::may_follow(u32 face) {
-  if (pending_in_[face] == attempt_) return true;
+  if (states_[face].attempt == attempt_) return true;
   if (!can_join(face) || surface_.degenerate[face] || faces_.size() + pending_.size() >= most_faces_) return false;
+  if (surface_.side(face, vertices_.back()) > 0) return false;
   for (const GrowingHull::Part& part : hull_.added_parts())
-    for (const u32 v : part)
-      if (v != Surface::kNone && surface_.side(face, v) > 0) return false;
+    for (const u32 v : std::span(part).first(3))  // the last is the same vertex again, or none
+      if (surface_.side(face, v) > 0) return false;
   pending_.push_back(face);
-  pending_in_[face] = attempt_;
+  states_[face].attempt = attempt_;
   return true;
 }
 
@@ -118,7 +128,7 @@ bool Patch::join(u32 face, u32 from, u32 edge) {
   while (f[tip] == a || f[tip] == b) ++tip;
   const u32 vertex = f[tip];
   if (has(vertex)) return false;  // had it been on the boundary, it would have joined with its last vertex
-  if (hull_.add(vertex, triangle_of_[from], a, b) != Outcome::grown) return false;
+  if (hull_.add(vertex, triangle_of(from), a, b) != Outcome::grown) return false;
   put_vertex(vertex);
   const u32 triangle = hull_.keep(face);
   if (triangle == Surface::kNone) return false;
@@ -169,69 +179,97 @@ const GrowingHull::Code& Patch::code_of(u32 vertex) {
   return known.code;
 }
 
-// Does the face meet parts that were added to the hull only in the patch, or may it follow?
-bool Patch::clear_of_face(u32 face, std::span<const GrowingHull::Part> parts) {
-  if (contains(face) || clear_in_[face] == growth_ || pending_in_[face] == attempt_) return true;
+// Where a face belongs among the surroundings: kMeets if it meets what was added to the hull elsewhere than in the
+// patch and may not follow.
+u32 Patch::place(u32 face) {
+  if (contains(face)) return Surroundings::kGone;
+  if (states_[face].attempt == attempt_) return Surroundings::kLoose;
+  State& state = states_[face];
+  if (state.growth != growth_) {
+    const u32 where = place_of(face);
+    if (where == Surroundings::kMeets) return may_follow(face) ? Surroundings::kLoose : where;
+    state.growth = growth_, state.where = where;
+  }
+  return state.where;
+}
+
+u32 Patch::place_of(u32 face) {
   const Face& f = surface_.faces[face];
-  u32 beyond = ~u32{0}, shared = 0;
-  for (u32 k = 0; k < 3; ++k) {
-    const GrowingHull::Code& code = code_of(f[k]);
-    const bool in = has(f[k]);
-    shared |= u32(in) << k;
-    beyond &= code.outside | (in ? code.on : 0);
-  }
+  u32 shared = 0;
+  for (u32 k = 0; k < 3; ++k) shared |= u32(has(f[k])) << k;
   // Beyond a plane of the hull but for shared vertices; an edge of two such is decided below.
-  if (beyond != 0 && (shared == 0 || std::has_single_bit(shared))) {
-    clear_in_[face] = growth_;
-    return true;
-  }
-  if (beyond == 0 && shared != 0 && shared != 7) beyond = is_beyond_a_neighbour(f);
+  const bool decided = shared == 0 || std::has_single_bit(shared);
+  u32 where = hull_.flat() ? Surroundings::kLoose : around_.beyond(f);
+  if (where != Surroundings::kLoose && decided) return where;
   Bounds box;
   for (const u32 v : f) box.add(surface_.at[v]);
-  for (const GrowingHull::Part& part : parts) {
-    const bool near = shared != 0 || may_overlap(box, part);
-    if (near && !meets_patch_alone(surface_, face, shared, beyond != 0, part, *this)) return may_follow(face);
-    if (beyond != 0) break;  // of the whole hull
+  if (!meet(box, parts_box_)) return where;  // also of an edge, which was decided with its last vertex
+  if (where == Surroundings::kLoose) {
+    u32 beyond = ~u32{0};
+    for (u32 k = 0; k < 3; ++k) {
+      const GrowingHull::Code& code = code_of(f[k]);
+      beyond &= code.outside | ((shared >> k & 1) != 0 ? code.on : 0);
+    }
+    if (beyond != 0)
+      where = hull_.flat() ? 0 : Surroundings::list_of(hull_.first_new() + static_cast<u32>(std::countr_zero(beyond)));
+    if (where != Surroundings::kLoose && decided) return where;
   }
-  if (beyond != 0) clear_in_[face] = growth_;
-  return true;
+  if (where == Surroundings::kLoose && shared != 0 && shared != 7) where = beyond_a_neighbour(f);
+  const bool beyond = where != Surroundings::kLoose;
+  const std::span<const GrowingHull::Part> parts = hull_.added_parts();
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (meet(box, part_boxes_[k]) && !meets_patch_alone(surface_, face, shared, beyond, parts[k], *this)) {
+      states_[face].meets = static_cast<u32>(k);
+      return Surroundings::kMeets;
+    }
+    if (beyond) break;  // of the whole hull
+  }
+  return where;
 }
 
 // By the planes of the hull at a vertex that the face shares with the patch.
-bool Patch::is_beyond_a_neighbour(const Face& f) const {
+u32 Patch::beyond_a_neighbour(const Face& f) const {
   const u32 shared = has(f[0]) ? f[0] : has(f[1]) ? f[1] : f[2];
   for (const u32 g : surface_.faces_at(shared))
-    if (contains(g) && hull_.has_corner(triangle_of_[g], shared)) return hull_.is_beyond_at(shared, triangle_of_[g], f);
-  return false;
+    if (contains(g) && hull_.has_corner(triangle_of(g), shared)) {
+      const u32 triangle = hull_.beyond_at(shared, triangle_of(g), f);
+      return triangle == Surface::kNone ? Surroundings::kLoose : Surroundings::list_of(triangle);
+    }
+  return Surroundings::kLoose;
 }
 
-bool Patch::may_overlap(const Bounds& box, const GrowingHull::Part& part) const {
-  Bounds other;
-  for (const u32 v : part)
-    if (v != Surface::kNone) other.add(surface_.at[v]);
-  for (int i = 0; i < 3; ++i)
-    if (box.low[i] > other.high[i] || box.high[i] < other.low[i]) return false;
-  return true;
+// What follows first depends on the model alone, not on what is listed where: part by part, each as the tree has it.
+void Patch::sort_pending(std::size_t from) {
+  const bool by_part = hull_.size() > 12 && !hull_.is_pyramid();
+  std::sort(pending_.begin() + static_cast<std::ptrdiff_t>(from), pending_.end(), [&](u32 a, u32 b) {
+    const State &s = states_[a], &t = states_[b];
+    return by_part && s.meets != t.meets ? s.meets < t.meets : rank_[a] < rank_[b];
+  });
 }
 
 bool Patch::clear_of_surface() {
   ++growth_;
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
-  // Of a large hull the parts are long and thin: few faces are near any of them, and many near all. Those on a polygon
-  // are a pyramid.
-  const bool thin = hull_.size() > 12 && !hull_.is_pyramid();
-  const std::size_t step = thin ? 1 : parts.size();
-  // Most of those that fail do so at a face beside the patch: these first, before all that are near.
-  for (const u32 v : std::span(vertices_).last(1))
-    for (const u32 face : surface_.faces_at(v))
-      if (!clear_of_face(face, parts)) return false;
-  for (std::size_t k = 0; k < parts.size(); k += step) {
-    const auto some = parts.subspan(k, step);
-    if (!for_each_near(boxes_, RegionInTree(boxes_, surface_.at, some, thin),
-                       [&](u32 face) { return clear_of_face(face, some); }))
-      return false;
+  part_boxes_.clear();
+  parts_box_ = {};
+  for (const GrowingHull::Part& part : parts) {
+    Bounds& box = part_boxes_.emplace_back();
+    for (const u32 v : part)
+      if (v != Surface::kNone) box.add(surface_.at[v]);
+    parts_box_.add(box);
   }
-  return true;
+  if (!hull_.flat()) around_.take_planes(hull_);
+  // Most of those that fail do so at a face beside the patch: these first, before all that are near.
+  for (const u32 face : surface_.faces_at(vertices_.back()))
+    if (place(face) == Surroundings::kMeets) return false;
+  if (!hull_.flat()) {
+    const std::size_t before = pending_.size();
+    if (!around_.follow(hull_, [&](u32 face) { return place(face); })) return false;
+    sort_pending(before);
+    return true;
+  }
+  return for_each_near(boxes_, RegionInTree(boxes_, surface_.at, parts, false),
+                       [&](u32 face) { return place(face) != Surroundings::kMeets; });
 }
 
 }  // namespace apart::decomposition
