@@ -8,7 +8,7 @@ namespace apart::decomposition {
 using Outcome = GrowingHull::Outcome;
 
 void GrowingHull::begin(u32 face) {
-  begin_polygon(surface_.faces[face]);
+  begin_polygon(surface_->faces[face]);
   seed_ = face;
 }
 
@@ -17,10 +17,21 @@ void GrowingHull::begin(u32 a, u32 b, u32 c) {
   seed_ = kNone;
 }
 
+bool GrowingHull::begin(std::span<const u32> vertices) {
+  std::size_t second = 1;
+  while (second < vertices.size() && at(vertices[second]) == at(vertices[0])) ++second;
+  for (std::size_t third = second + 1; third < vertices.size(); ++third)
+    if (!collinear(at(vertices[0]), at(vertices[second]), at(vertices[third]))) {
+      begin(vertices[0], vertices[second], vertices[third]);
+      return true;
+    }
+  return false;
+}
+
 void GrowingHull::begin(std::span<const Face> faces, std::span<const std::array<u32, 3>> across) {
   begin_polygon(faces[0]);
   seed_ = kNone;
-  flat_ = false, rough_ = true;
+  flat_ = false;
   triangles_.reserve(faces.size());
   for (std::size_t k = 0; k < faces.size(); ++k)
     triangles_.push_back(
@@ -232,7 +243,7 @@ u32 GrowingHull::beyond_at(u32 vertex, u32 start, const Face& face) const {
 }
 
 u32 GrowingHull::keep(u32 face) {
-  const Face& f = surface_.faces[face];
+  const Face& f = surface_->faces[face];
   if (flat_) return view_.turn(at(f[0]), at(f[1]), at(f[2])) > 0 ? 0 : kNone;
   const u32 corner = f[0] == last_added_ ? 0 : f[1] == last_added_ ? 1 : 2;
   const u32 a = f[after(corner)], b = f[after(after(corner))], size = static_cast<u32>(triangles_.size());
@@ -244,9 +255,9 @@ u32 GrowingHull::keep(u32 face) {
   // Its plane supports the hull if it supports the neighbours of one vertex in it.
   u32 found = kNone;
   for (u32 k = first_new_; k < size; ++k) {
-    const int first = surface_.side(face, triangles_[k].vertices[0]);
+    const int first = surface_->side(face, triangles_[k].vertices[0]);
     if (first > 0) return kNone;
-    if (first == 0 && found == kNone && surface_.side(face, triangles_[k].vertices[1]) == 0) found = k;
+    if (first == 0 && found == kNone && surface_->side(face, triangles_[k].vertices[1]) == 0) found = k;
   }
   if (found != kNone && triangles_[found].source == kNone) triangles_[found].source = face;
   return found;
@@ -286,6 +297,28 @@ void add_fan(std::span<const u32> polygon, u32 source, std::vector<Face>& faces,
 }
 
 }  // namespace
+
+bool GrowingHull::finish_linked(std::vector<Face>& faces, std::vector<std::array<u32, 3>>& twins,
+                                std::vector<u32>& numbers) const {
+  if (flat_ || rough_) return false;
+  std::vector<u32> place(triangles_.size());
+  u32 count = 0;
+  for (u32 k = 0; k < triangles_.size(); ++k)
+    if (triangles_[k].alive) place[k] = count++;
+  faces.reserve(count), twins.reserve(count), numbers.reserve(count);
+  for (u32 k = 0; k < triangles_.size(); ++k) {
+    const Triangle& t = triangles_[k];
+    if (!t.alive) continue;
+    faces.push_back(t.vertices), numbers.push_back(k);
+    std::array<u32, 3>& twin = twins.emplace_back();
+    for (u32 i = 0; i < 3; ++i) {
+      const Triangle& other = triangles_[t.across[i]];
+      const u32 end = t.vertices[after(i)];  // where the half-edge across starts
+      twin[i] = 3 * place[t.across[i]] + (other.vertices[0] == end ? 0 : other.vertices[1] == end ? 1 : 2);
+    }
+  }
+  return true;
+}
 
 void GrowingHull::finish(std::vector<Face>& faces, std::vector<u32>& sources) const {
   if (flat_) {

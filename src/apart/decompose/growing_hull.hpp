@@ -33,12 +33,16 @@ class GrowingHull {
     grown
   };
 
-  explicit GrowingHull(const Surface& surface) : surface_(surface), triangle_from_(surface.at.size()) {}
+  explicit GrowingHull(const Surface& surface) : GrowingHull(surface.at) { surface_ = &surface; }
+  // Of points alone, without faces.
+  explicit GrowingHull(std::span<const Vec3d> at) : at_(at), triangle_from_(at.size()) {}
 
   void begin(u32 face);
-  // With no face of the surface to stay on its boundary, so that nothing blocks: three vertices that are not collinear,
-  // or a polytope, with the triangle across each edge.
+  // With no face of the surface to stay on its boundary, so that nothing blocks: three vertices that are not collinear;
+  // three such of many, or false if there are none; or a polytope with no vertex inside of a face or an edge, with the
+  // triangle across each edge.
   void begin(u32 a, u32 b, u32 c);
+  bool begin(std::span<const u32> vertices);
   void begin(std::span<const Face> faces, std::span<const std::array<u32, 3>> across);
   // Looks for triangles that the vertex sees at the edge from a to b of the triangle `near`, if that has it; elsewhere
   // otherwise. The edge belongs to a face that stays on the boundary, and the vertex to its neighbour.
@@ -78,6 +82,9 @@ class GrowingHull {
   bool is_pyramid() const { return flat_ || steps_.size() == 1; }  // a polygon and at most one vertex
   // All triangles, with no vertex inside of a face or an edge, each with a source if its plane has one.
   void finish(std::vector<Face>& faces, std::vector<u32>& sources) const;
+  // The same where no triangles are to be joined, else false: with the half-edge across each edge, 3 f + i of edge i of
+  // triangle f; and for each triangle its number among those that the hull began with, or a larger one.
+  bool finish_linked(std::vector<Face>& faces, std::vector<std::array<u32, 3>>& twins, std::vector<u32>& numbers) const;
 
  private:
   struct Link {
@@ -94,12 +101,13 @@ class GrowingHull {
   Outcome add_to_polygon(u32 vertex);
   Outcome add_to_polytope(u32 vertex, u32 near, u32 a, u32 b);
   u32 find_seen(u32 vertex, u32 near, u32 a, u32 b) const;
-  Vec3d at(u32 vertex) const { return surface_.at[vertex]; }
+  Vec3d at(u32 vertex) const { return at_[vertex]; }
   Outcome build_on(u32 vertex, u32 first_seen);
   void begin_polygon(const Face& front);
   int side_of_polygon(u32 vertex) const;
 
-  const Surface& surface_;
+  const Surface* surface_ = nullptr;
+  std::span<const Vec3d> at_;
   u32 seed_ = 0;              // a face, or none
   Face front_{};              // three vertices of the polygon
   PlaneView view_;            // of the seed's plane

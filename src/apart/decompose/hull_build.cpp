@@ -22,6 +22,11 @@ struct Draft {
   struct Tag {
     Kind kind;
     u32 node, face;  // that it is a copy of
+
+    friend bool operator<(const Tag& x, const Tag& y) {
+      if (x.kind != y.kind) return x.kind < y.kind;
+      return x.node != y.node ? x.node < y.node : x.face < y.face;
+    }
   };
   std::vector<Tag> tags;
   bool flat = true;
@@ -63,7 +68,12 @@ Face rotated(Face f) {
 class HullBuilder {
  public:
   HullBuilder(const Model& model, const Decomposition& d, Progress& progress)
-      : surface_(model), d_(d), progress_(progress), growing_(surface_) {}
+      : surface_(model),
+        d_(d),
+        progress_(progress),
+        growing_(surface_),
+        stamps_(surface_.at.size()),
+        local_(surface_.at.size()) {}
 
   OwnedHullArrays build(HullSplit split) {
     std::vector<Vec3d> centroids;
@@ -124,8 +134,10 @@ class HullBuilder {
       draft_leaf(node, out_.nodes[node].piece());
     else
       draft_inner(node, drafts_[out_.nodes[node].below], drafts_[out_.nodes[node].below + 1]);
-    out.flat = is_flat(out.faces);
-    add_twins(out);
+    if (out.twins.empty()) {
+      out.flat = is_flat(out.faces);
+      add_twins(out);
+    }
   }
 
   void draft_leaf(u32 node, u32 piece) {
@@ -152,9 +164,6 @@ class HullBuilder {
   void draft_inner(u32 node, const Draft& a, const Draft& b) {
     Draft& out = drafts_[node];
     const Draft &base = a.faces.size() >= b.faces.size() ? a : b, &other = &base == &a ? b : a;
-    std::vector<u32> vertices;
-    std::set_union(a.vertices.begin(), a.vertices.end(), b.vertices.begin(), b.vertices.end(),
-                   std::back_inserter(vertices));
     if (!base.flat) {
       across_.clear();
       for (const auto& t : base.twins) across_.push_back({t[0] / 3, t[1] / 3, t[2] / 3});
@@ -163,16 +172,34 @@ class HullBuilder {
       std::set_difference(other.vertices.begin(), other.vertices.end(), base.vertices.begin(), base.vertices.end(),
                           std::back_inserter(more));
       grow(base.vertices, more);
-    } else if (!begin_flat(vertices)) {
-      out.vertices = ends_of_line(vertices);
-      return;
+    } else {
+      std::vector<u32> vertices;
+      std::set_union(a.vertices.begin(), a.vertices.end(), b.vertices.begin(), b.vertices.end(),
+                     std::back_inserter(vertices));
+      if (!growing_.begin(vertices)) {
+        out.vertices = ends_of_line(vertices);
+        return;
+      }
+      grow(vertices, vertices);
     }
-    std::vector<u32> no_sources;
-    growing_.finish(out.faces, no_sources);
-    for (const Face& f : out.faces) out.vertices.insert(out.vertices.end(), f.begin(), f.end());
+    numbers_.clear();
+    if (!base.flat && growing_.finish_linked(out.faces, out.twins, numbers_)) {
+      out.flat = false;
+    } else {
+      std::vector<u32> no_sources;
+      growing_.finish(out.faces, no_sources);
+      numbers_.assign(out.faces.size(), Surface::kNone);
+    }
+    list_vertices(out);
+    tag(node, base, other);
+  }
+
+  void list_vertices(Draft& out) {
+    ++stamp_;
+    for (const Face& f : out.faces)
+      for (const u32 v : f)
+        if (stamps_[v] != stamp_) stamps_[v] = stamp_, out.vertices.push_back(v);
     std::sort(out.vertices.begin(), out.vertices.end());
-    out.vertices.erase(std::unique(out.vertices.begin(), out.vertices.end()), out.vertices.end());
-    tag(node, a, b);
   }
 
   // The farthest from the middle of what is there first: those that follow are then likely inside.
@@ -187,21 +214,6 @@ class HullBuilder {
     for (const auto& [key, v] : order) growing_.add(v);
   }
 
-  bool begin_flat(const std::vector<u32>& vertices) {
-    const Vec3d a = surface_.at[vertices[0]];
-    u32 second = 1;
-    while (second < vertices.size() && surface_.at[vertices[second]] == a) ++second;
-    if (second >= vertices.size()) return false;
-    for (u32 third = second + 1; third < vertices.size(); ++third)
-      if (!collinear(a, surface_.at[vertices[second]], surface_.at[vertices[third]])) {
-        growing_.begin(vertices[0], vertices[second], vertices[third]);
-        const u32 first[] = {vertices[0], vertices[second], vertices[third]};
-        grow(first, vertices);
-        return true;
-      }
-    return false;
-  }
-
   std::vector<u32> ends_of_line(const std::vector<u32>& vertices) const {
     const auto less = [&](u32 a, u32 b) {
       const Vec3d p = surface_.at[a], q = surface_.at[b];
@@ -214,22 +226,27 @@ class HullBuilder {
     return out;
   }
 
-  // A face that a child has is a copy of the child's; of both children's, of the one with the stronger kind.
-  void tag(u32 node, const Draft& a, const Draft& b) {
+  // A face that a child has is a copy of the child's; of both children's, of the one with the stronger kind. Of faces
+  // whose numbers are known, those below the size of `base` are its own, and others not.
+  void tag(u32 node, const Draft& base, const Draft& other) {
     Draft& out = drafts_[node];
     known_.clear();
-    for (const Draft* child : {&a, &b})
-      for (u32 k = 0; k < child->faces.size(); ++k) known_.push_back({rotated(child->faces[k]), child->tags[k]});
-    std::sort(known_.begin(), known_.end(), [](const Known& x, const Known& y) {
-      if (x.face != y.face) return x.face < y.face;
-      if (x.tag.kind != y.tag.kind) return x.tag.kind < y.tag.kind;
-      return x.tag.node != y.tag.node ? x.tag.node < y.tag.node : x.tag.face < y.tag.face;
-    });
+    const auto add = [&](const Draft& child) {
+      for (u32 k = 0; k < child.faces.size(); ++k) known_.push_back({rotated(child.faces[k]), child.tags[k]});
+    };
+    add(other);
+    if (!numbers_.empty() && numbers_[0] == Surface::kNone) add(base);
+    std::sort(known_.begin(), known_.end(),
+              [](const Known& x, const Known& y) { return x.face != y.face ? x.face < y.face : x.tag < y.tag; });
     for (u32 k = 0; k < out.faces.size(); ++k) {
       const Face key = rotated(out.faces[k]);
       const auto at =
           std::lower_bound(known_.begin(), known_.end(), key, [](const Known& x, const Face& f) { return x.face < f; });
-      out.tags.push_back(at != known_.end() && at->face == key ? at->tag : Draft::Tag{Kind::free, node, k});
+      Draft::Tag tag{Kind::free, node, k};
+      const bool found = at != known_.end() && at->face == key;
+      if (found) tag = at->tag;
+      if (numbers_[k] < base.faces.size() && (!found || base.tags[numbers_[k]] < tag)) tag = base.tags[numbers_[k]];
+      out.tags.push_back(tag);
     }
   }
 
@@ -281,9 +298,8 @@ class HullBuilder {
     double radius = 0;
     for (const u32 v : d.vertices) radius = larger(radius, length(surface_.at[v] - n.centre));
     n.radius = radius * (1 + 8 * std::numeric_limits<double>::epsilon());
-    const auto local = [&](u32 v) {
-      return static_cast<u32>(std::lower_bound(d.vertices.begin(), d.vertices.end(), v) - d.vertices.begin());
-    };
+    for (u32 k = 0; k < d.vertices.size(); ++k) local_[d.vertices[k]] = k;
+    const auto local = [&](u32 v) { return local_[v]; };
     for (u32 f = 0; f < d.faces.size(); ++f) {
       for (u32 i = 0; i < 3; ++i) {
         const u32 v = local(d.faces[f][i]);
@@ -311,6 +327,9 @@ class HullBuilder {
   std::vector<Draft> drafts_;
   std::vector<std::array<u32, 3>> across_;
   std::vector<Vec3d> points_;
+  std::vector<u32> numbers_;
+  u32 stamp_ = 0;
+  std::vector<u32> stamps_, local_;  // of each vertex of the mesh
   struct Known {
     Face face;
     Draft::Tag tag;

@@ -1,6 +1,7 @@
 // Divides centroids along the axis of largest spread of their hull.
 #include <algorithm>
 #include <apart/base/bounds.hpp>
+#include <apart/decompose/growing_hull.hpp>
 #include <apart/decompose/hull_split.hpp>
 #include <apart/shapes/hull.hpp>
 #include <apart/shapes/mesh/moments.hpp>
@@ -17,16 +18,38 @@ struct Value {
   }
 };
 
-Vec3d axis_of_spread(std::span<const Vec3d> points) {
-  constexpr std::size_t kFew = 4;  // their hull is about themselves
-  if (points.size() > kFew) {
-    const Hull hull = convex_hull(points);
-    std::vector<Triangle> faces;
-    for (const Face& f : hull.faces) faces.push_back({hull.vertices[f[0]], hull.vertices[f[1]], hull.vertices[f[2]]});
-    if (!faces.empty()) return principal_axes(std::span<const Triangle>(faces)).rows[2];
+// The hull of some centroids, as triangles. Qhull takes longer to begin than a small hull takes.
+class SmallHull {
+ public:
+  explicit SmallHull(std::span<const Vec3d> at) : at_(at), growing_(at) {}
+
+  std::span<const Triangle> of(std::span<const u32> points) {
+    constexpr std::size_t kSmall = 32;
+    triangles_.clear();
+    if (points.size() <= kSmall) {
+      faces_.clear(), sources_.clear();
+      if (!growing_.begin(points)) return {};
+      for (const u32 p : points) growing_.add(p);
+      growing_.finish(faces_, sources_);
+      for (const Face& f : faces_) triangles_.push_back({at_[f[0]], at_[f[1]], at_[f[2]]});
+    } else {
+      points_.clear();
+      for (const u32 p : points) points_.push_back(at_[p]);
+      const Hull hull = convex_hull(points_);
+      for (const Face& f : hull.faces)
+        triangles_.push_back({hull.vertices[f[0]], hull.vertices[f[1]], hull.vertices[f[2]]});
+    }
+    return triangles_;
   }
-  return principal_axes(points).rows[2];
-}
+
+ private:
+  std::span<const Vec3d> at_;
+  GrowingHull growing_;
+  std::vector<Face> faces_;
+  std::vector<u32> sources_;
+  std::vector<Triangle> triangles_;
+  std::vector<Vec3d> points_;
+};
 
 // How many go to the first child, of ascending values. At least one, and at least one stays.
 std::size_t count_of_first(std::span<const Value> values, HullSplit split) {
@@ -79,6 +102,7 @@ std::vector<HullNode> split_pieces(std::span<const Vec3d> centroids, HullSplit s
   nodes.resize(1);
   std::vector<Value> values;
   std::vector<Vec3d> points;
+  SmallHull hulls(centroids);
   while (!open.empty()) {
     const Open now = open.back();
     open.pop_back();
@@ -89,7 +113,10 @@ std::vector<HullNode> split_pieces(std::span<const Vec3d> centroids, HullSplit s
     }
     points.clear();
     for (const u32 p : pieces) points.push_back(centroids[p] - centroids[pieces[0]]);
-    const Vec3d axis = axis_of_spread(points);
+    constexpr std::size_t kFew = 4;  // their hull is about themselves
+    std::span<const Triangle> hull;
+    if (pieces.size() > kFew) hull = hulls.of(pieces);
+    const Vec3d axis = (hull.empty() ? principal_axes(points) : principal_axes(hull)).rows[2];
     values.clear();
     for (u32 k = 0; k < now.count; ++k) values.push_back({dot(axis, points[k]), pieces[k]});
     std::sort(values.begin(), values.end());
