@@ -1,8 +1,12 @@
 // Trees of hulls: all invariants, by exact signs, of models of every size and kind.
 #include <apart/base/random.hpp>
+#include <apart/decompose/hull_arrays.hpp>
 #include <apart/decompose/hull_bytes.hpp>
 #include <apart/decompose/hull_tree.hpp>
 #include <apart/io/byte_file.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/hull_tracker.hpp>
+#include <apart/shapes/hull.hpp>
 #include <cstring>
 #include <filesystem>
 #include <samples/generate.hpp>
@@ -101,6 +105,36 @@ TEST(HullTree, StopsWhenTold) {
   double last = 0;
   EXPECT_TRUE(HullTree::make(model, {.progress = [&](double done) { return last = done, true; }}));
   EXPECT_DOUBLE_EQ(last, 1);
+}
+
+// Hulls whose edges 16 bits are too few to number, and whose children's vertices are.
+TEST(HullTree, LargeHulls) {
+  Random random(5);
+  std::vector<Mesh> balls;
+  for (const double size : {1.0, 0.5}) {
+    std::vector<Vec3d> points;
+    while (points.size() < (size == 1 ? 12000 : 3000)) {
+      const Vec3d p{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+      if (const double d = length(p); d > 0.1 && d < 1) points.push_back((size / d) * p + Vec3d{3 * size, 0, 0});
+    }
+    const Hull hull = convex_hull(points);
+    balls.push_back(Mesh::make(hull.vertices, hull.faces).value());
+  }
+  const Model model = Model::make(joined(balls)).value(), other = Model::make(generate::spoon()).value();
+  const HullTree tree = HullTree::make(model).value();
+  u32 large = 0;
+  for (u32 node = 0; node < tree.size(); ++node) large += 3 * tree.face_count(node) > 0xffff;
+  EXPECT_GE(large, 1u);
+  EXPECT_GT(tree.arrays().wide.size(), 0u);
+  EXPECT_EQ(decomposition::problem_of_links(tree), "");
+  const HullTree spoon = HullTree::make(other).value();
+  for (int k = 0; k < 20; ++k) {
+    const Pose pose = Pose::from_quaternion(random.uniform(), random.uniform(-1, 1), random.uniform(-1, 1), 0.1,
+                                            {random.uniform(-5, 8), random.uniform(-5, 5), random.uniform(-5, 5)})
+                          .value();
+    EXPECT_NEAR(distance(tree, pose, spoon).distance,
+                collide(tree, pose, spoon).colliding ? 0 : distance(model, pose, other).distance, 1e-9);
+  }
 }
 
 TEST(HullTree, SavedAndMapped) {

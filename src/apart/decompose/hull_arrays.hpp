@@ -10,16 +10,18 @@ struct HullNode {
   static constexpr u32 kLeaf = u32{1} << 31;
   // What begins here ends where that of the next node begins; there is one node more at the end.
   u32 first_vertex = 0, first_face = 0, first_start = 0;
-  u32 first_eight = 0;  // of its points, in lanes
+  u32 first_eight = 0;  // of its points, in lanes; few are those of the mesh
+  u32 first_wide = 0;   // of what 16 bits are too few for
   u32 below = 0;        // the first of two children, or kLeaf and a piece
   u32 parent = ~u32{0};
+  u32 reserved = 0;
   Vec3d centre{};
   double radius = 0;  // of a ball about the centre, rounded up
 
   bool is_leaf() const { return (below & kLeaf) != 0; }
   u32 piece() const { return below & ~kLeaf; }
 };
-static_assert(sizeof(HullNode) == 56);
+static_assert(sizeof(HullNode) == 64);
 
 struct HullPiece {
   u32 first_triangle = 0, first_source = 0;  // they end where those of the next begin
@@ -39,22 +41,27 @@ struct HullFace {
 struct HullArrays {
   std::span<const HullNode> nodes;  // and one more
   std::span<const EightPoints<double>> points;
-  std::span<const HullCorner> corners;
-  std::span<const HullEdge> edges;
+  std::span<const NarrowCorner> corners;
+  std::span<const NarrowEdge> edges;
+  std::span<const WidePair> wide;  // of large hulls, instead: for each corner, then for each edge
   std::span<const HullFace> faces;
   std::span<const u32> starts;
   std::span<const HullPiece> pieces;   // and one more
   std::span<const u32> triangles;      // of patches
   std::span<const u32> sources;        // of the faces of pieces
   std::span<const u32> a_triangle_at;  // for each vertex of the mesh; ~0 for those without
+  std::span<const Vec3d> mesh;         // its vertices, which the model owns
 
   u32 size() const { return nodes.empty() ? 0 : static_cast<u32>(nodes.size() - 1); }
   FlatHull hull(u32 node) const {
     const HullNode &n = nodes[node], &end = nodes[node + 1];
-    const std::size_t vertices = end.first_vertex - n.first_vertex, count = end.first_face - n.first_face;
-    return {{points.data() + n.first_eight},
-            {corners.data() + n.first_vertex, vertices},
-            {edges.data() + 3 * std::size_t{n.first_face}, 3 * count},
+    const u32 vertices = end.first_vertex - n.first_vertex, halves = 3 * (end.first_face - n.first_face);
+    const NarrowCorner* const narrow = corners.data() + n.first_vertex;
+    const bool in_lanes = end.first_eight != n.first_eight, is_wide = end.first_wide != n.first_wide;
+    const WidePair* const pairs = is_wide ? wide.data() + n.first_wide : nullptr;
+    return {{in_lanes ? points.data() + n.first_eight : nullptr, narrow, mesh.data()},
+            {narrow, pairs, vertices},
+            {edges.data() + 3 * std::size_t{n.first_face}, is_wide ? pairs + vertices : nullptr, halves},
             {starts.data() + n.first_start, end.first_start - n.first_start}};
   }
   std::span<const u32> patch(u32 piece) const {
@@ -74,15 +81,16 @@ std::string problem_of_links(const HullTree& tree);
 struct OwnedHullArrays {
   std::vector<HullNode> nodes;
   std::vector<EightPoints<double>> points;
-  std::vector<HullCorner> corners;
-  std::vector<HullEdge> edges;
+  std::vector<NarrowCorner> corners;
+  std::vector<NarrowEdge> edges;
+  std::vector<WidePair> wide;
   std::vector<HullFace> faces;
   std::vector<u32> starts;
   std::vector<HullPiece> pieces;
   std::vector<u32> triangles, sources, a_triangle_at;
 
-  HullArrays view() const {
-    return {nodes, points, corners, edges, faces, starts, pieces, triangles, sources, a_triangle_at};
+  HullArrays view(std::span<const Vec3d> mesh) const {
+    return {nodes, points, corners, edges, wide, faces, starts, pieces, triangles, sources, a_triangle_at, mesh};
   }
 };
 

@@ -258,17 +258,23 @@ class HullBuilder {
       vertices += static_cast<u32>(drafts_[node].vertices.size()),
           faces += static_cast<u32>(drafts_[node].faces.size());
     }
+    out_.corners.reserve(vertices), out_.edges.reserve(3 * std::size_t{faces}), out_.faces.reserve(faces);
     for (u32 node = 0; node < count; ++node) lay_out(node);
     HullNode end;
-    end.first_vertex = vertices, end.first_face = faces, end.first_start = static_cast<u32>(out_.starts.size());
-    end.first_eight = static_cast<u32>(out_.points.size());
-    if (count > 0) out_.nodes.push_back(end);
-    for (u32 node = 0; node < count; ++node) {
-      const HullNode& n = out_.nodes[node];
-      if (n.is_leaf()) continue;
-      for (u32 v = n.first_vertex; v < out_.nodes[node + 1].first_vertex; ++v)
-        out_.corners[v].below = place_below(n.below, out_.corners[v].vertex);
-    }
+    end.first_vertex = vertices, end.first_face = faces;
+    end.first_eight = static_cast<u32>(out_.points.size()), end.first_wide = static_cast<u32>(out_.wide.size());
+    if (count == 0) return;
+    out_.nodes.push_back(end);
+    for (u32 node = 0; node < count; ++node) add_starts(node);
+    out_.nodes.back().first_start = static_cast<u32>(out_.starts.size());
+  }
+
+  // Numbers of a hull's half-edges, and of vertices of its children's hulls, all fit into 16 bits.
+  bool is_narrow(u32 node) const {
+    const auto few = [&](u32 n) { return drafts_[n].vertices.size() < NarrowCorner::kSecond; };
+    const HullNode& n = out_.nodes[node];
+    return 3 * drafts_[node].faces.size() < NarrowCorner::kNone && few(node) &&
+           (n.is_leaf() || (few(n.below) && few(n.below + 1)));
   }
 
   u32 place_below(u32 child, u32 vertex) const {
@@ -284,40 +290,60 @@ class HullBuilder {
   void lay_out(u32 node) {
     const Draft& d = drafts_[node];
     HullNode& n = out_.nodes[node];
-    n.first_start = static_cast<u32>(out_.starts.size());
     n.first_eight = static_cast<u32>(out_.points.size());
+    n.first_wide = static_cast<u32>(out_.wide.size());
     Bounds box;
     points_.clear();
     for (const u32 v : d.vertices) {
       points_.push_back(surface_.at[v]);
-      out_.corners.push_back({v, FlatHull::kNone, FlatHull::kNone});
       box.add(surface_.at[v]);
     }
-    append_eights<double>(points_, out_.points);
+    if (points_.size() > HullPoints::kOfMesh) append_eights<double>(points_, out_.points);
     n.centre = box.centre();
     double radius = 0;
     for (const u32 v : d.vertices) radius = larger(radius, length(surface_.at[v] - n.centre));
     n.radius = radius * (1 + 8 * std::numeric_limits<double>::epsilon());
-    for (u32 k = 0; k < d.vertices.size(); ++k) local_[d.vertices[k]] = k;
-    const auto local = [&](u32 v) { return local_[v]; };
+    lay_out_links(node);
+  }
+
+  // Tables of starts, of large hulls.
+  void add_starts(u32 node) {
+    out_.nodes[node].first_start = static_cast<u32>(out_.starts.size());
+    const FlatHull hull = out_.view(surface_.at).hull(node);
+    const u32 row = hull.edges.empty() ? 0 : rows_of_starts(hull.size());
+    u32 last = 0;
+    for (u32 cell = 0; cell < 6 * row * row; ++cell)
+      out_.starts.push_back(last = hull.farthest(direction_of_start(cell, row), last));
+  }
+
+  // Its corners, edges and faces.
+  void lay_out_links(u32 node) {
+    const Draft& d = drafts_[node];
+    const HullNode& n = out_.nodes[node];
+    const u32 vertices = static_cast<u32>(d.vertices.size());
+    for (u32 k = 0; k < vertices; ++k) local_[d.vertices[k]] = k;
+    links_.assign(vertices, {FlatHull::kNone, FlatHull::kNone});  // of corners, then of edges
     for (u32 f = 0; f < d.faces.size(); ++f) {
       for (u32 i = 0; i < 3; ++i) {
-        const u32 v = local(d.faces[f][i]);
-        out_.edges.push_back({local(d.faces[f][after(i)]), FlatHull::next(d.twins[f][i])});
-        u32& edge = out_.corners[n.first_vertex + v].edge;
+        u32& edge = links_[local_[d.faces[f][i]]].first;
         if (edge == FlatHull::kNone) edge = 3 * f + i;
+        links_.push_back({local_[d.faces[f][after(i)]], FlatHull::next(d.twins[f][i])});
       }
       const Draft::Tag& tag = d.tags[f];
       out_.faces.push_back({(u32(tag.kind) << 30) | (out_.nodes[tag.node].first_face + tag.face)});
     }
-    const u32 row = d.faces.empty() ? 0 : rows_of_starts(static_cast<u32>(d.vertices.size()));
-    const FlatHull hull{{out_.points.data() + n.first_eight},
-                        {out_.corners.data() + n.first_vertex, d.vertices.size()},
-                        {out_.edges.data() + 3 * std::size_t{n.first_face}, 3 * d.faces.size()},
-                        {}};
-    u32 last = 0;
-    for (u32 cell = 0; cell < 6 * row * row; ++cell)
-      out_.starts.push_back(last = hull.farthest(direction_of_start(cell, row), last));
+    if (!n.is_leaf())
+      for (u32 k = 0; k < vertices; ++k) links_[k].second = place_below(n.below, d.vertices[k]);
+    const bool narrow = is_narrow(node);
+    if (!narrow) out_.wide.insert(out_.wide.end(), links_.begin(), links_.end());
+    const auto short_of = [&](u32 number) { return static_cast<std::uint16_t>(narrow ? number : 0); };
+    for (u32 k = 0; k < vertices; ++k) {
+      const auto& [edge, below] = links_[k];
+      const u32 second = below != FlatHull::kNone && (below & FlatHull::kSecond) != 0 ? NarrowCorner::kSecond : 0;
+      out_.corners.push_back({d.vertices[k], short_of(edge), short_of((below & 0xffff) | second)});
+    }
+    for (std::size_t k = vertices; k < links_.size(); ++k)
+      out_.edges.push_back({short_of(links_[k].first), short_of(links_[k].second)});
   }
 
   const Surface surface_;
@@ -328,6 +354,7 @@ class HullBuilder {
   std::vector<std::array<u32, 3>> across_;
   std::vector<Vec3d> points_;
   std::vector<u32> numbers_;
+  std::vector<WidePair> links_;
   u32 stamp_ = 0;
   std::vector<u32> stamps_, local_;  // of each vertex of the mesh
   struct Known {

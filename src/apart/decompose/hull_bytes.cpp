@@ -13,7 +13,7 @@ namespace {
 using hierarchy::FileSection;
 
 constexpr std::array<unsigned char, 8> kHullMagic{'a', 'p', 'a', 'r', 't', 'h', 'u', '\n'};
-constexpr u32 kHullOrder = 0x01020304, kHullVersion = 1, kHullSections = 10;
+constexpr u32 kHullOrder = 0x01020304, kHullVersion = 2, kHullSections = 11;
 
 struct HullHeader {
   std::array<unsigned char, 8> magic;
@@ -22,10 +22,11 @@ struct HullHeader {
   u64 of_vertices, of_faces;  // checksums of the model's
   FileSection sections[kHullSections];
   u64 checksum;  // of the header, this taken as 0
-  u64 reserved[2];
+  u64 reserved[6];
 };
-static_assert(sizeof(HullHeader) == 384 && sizeof(HullHeader) % hierarchy::kModelAlignment == 0);
-static_assert(sizeof(HullCorner) == 12 && sizeof(HullEdge) == 8 && sizeof(HullPiece) == 16 && sizeof(HullFace) == 4,
+static_assert(sizeof(HullHeader) == 448 && sizeof(HullHeader) % hierarchy::kModelAlignment == 0);
+static_assert(sizeof(NarrowCorner) == 8 && sizeof(NarrowEdge) == 4 && sizeof(WidePair) == 8 &&
+                  sizeof(HullPiece) == 16 && sizeof(HullFace) == 4,
               "without padding, whose bytes would be anything");
 
 u64 checksum_of(HullHeader header) {
@@ -36,8 +37,8 @@ u64 checksum_of(HullHeader header) {
 // In the order of the sections.
 template <class Arrays, class F>
 void for_each_array(Arrays& a, F f) {
-  f(a.nodes), f(a.points), f(a.corners), f(a.edges), f(a.faces), f(a.starts), f(a.pieces), f(a.triangles);
-  f(a.sources), f(a.a_triangle_at);
+  f(a.nodes), f(a.points), f(a.corners), f(a.edges), f(a.wide), f(a.faces), f(a.starts), f(a.pieces);
+  f(a.triangles), f(a.sources), f(a.a_triangle_at);
 }
 
 std::string problem_of(std::span<const std::byte> bytes, HullHeader& header) {
@@ -104,6 +105,7 @@ Result<HullTree> hull_tree_in(std::span<const std::byte> bytes, const Model& mod
   if (header.of_vertices != hierarchy::file_checksum(std::as_bytes(model.mesh().vertices())) ||
       header.of_faces != hierarchy::file_checksum(std::as_bytes(model.mesh().faces())))
     return Error{"built of another model"};
+  arrays.mesh = model.mesh().vertices();
   HullTree tree = HullTree::trusted(model, arrays, std::move(keep));
   if (trust == Trust::none)
     if (const std::string link = problem_of_links(tree); !link.empty()) return Error{"damaged: " + link};

@@ -18,16 +18,24 @@ struct HullTreeChecker {
   std::string topology() const {
     const u32 count = a.size(), pieces = tree.pieces();
     std::vector<u32> visits(count), leaves(pieces);
-    if (count > 0 && (a.nodes[0].first_vertex != 0 || a.nodes[0].first_face != 0 || a.nodes[0].first_start != 0 ||
-                      a.nodes[0].first_eight != 0 || a.nodes[0].parent != HullTree::kNone))
+    if (count > 0 &&
+        (a.nodes[0].first_vertex != 0 || a.nodes[0].first_face != 0 || a.nodes[0].first_start != 0 ||
+         a.nodes[0].first_eight != 0 || a.nodes[0].first_wide != 0 || a.nodes[0].parent != HullTree::kNone))
       return "the root is not the first node";
     if (count != (pieces == 0 ? 0 : 2 * pieces - 1)) return "not as many nodes as pieces need";
     for (u32 node = 0; node < count; ++node) {
       const HullNode& n = a.nodes[node];
       if (n.first_vertex > a.nodes[node + 1].first_vertex || n.first_face > a.nodes[node + 1].first_face ||
-          n.first_start > a.nodes[node + 1].first_start ||
-          8 * (a.nodes[node + 1].first_eight - n.first_eight) < a.nodes[node + 1].first_vertex - n.first_vertex)
+          n.first_start > a.nodes[node + 1].first_start || n.first_eight > a.nodes[node + 1].first_eight ||
+          n.first_wide > a.nodes[node + 1].first_wide)
         return of_node(node, "its arrays end before they begin");
+      const u32 vertices = a.nodes[node + 1].first_vertex - n.first_vertex;
+      const u32 eights = a.nodes[node + 1].first_eight - n.first_eight;
+      const u64 wide = a.nodes[node + 1].first_wide - n.first_wide;
+      if (eights != (vertices <= HullPoints::kOfMesh ? 0 : (vertices + 7) / 8))
+        return of_node(node, "not as many points as vertices");
+      if (wide != 0 && wide != vertices + 3 * u64{a.nodes[node + 1].first_face - n.first_face})
+        return of_node(node, "not as many wide numbers as vertices and edges");
       if (n.is_leaf()) {
         if (n.piece() >= pieces || leaves[n.piece()]++ > 0) return of_node(node, "no piece of its own");
         if (a.pieces[n.piece()].node != node) return of_node(node, "its piece is elsewhere");
@@ -43,7 +51,7 @@ struct HullTreeChecker {
       if (times != 1) return "a piece has no leaf";
     if (count == 0) return {};
     const HullNode& end = a.nodes[count];
-    if (end.first_vertex != a.corners.size() || end.first_eight != a.points.size() ||
+    if (end.first_vertex != a.corners.size() || end.first_eight != a.points.size() || end.first_wide != a.wide.size() ||
         end.first_face != a.faces.size() || 3 * a.faces.size() != a.edges.size() || end.first_start != a.starts.size())
       return "the arrays do not end with the last node";
     std::vector<u32> seen(tree.model().mesh().size());
@@ -82,10 +90,10 @@ struct HullTreeChecker {
     if (n.is_leaf()) return {};
     const FlatHull h = a.hull(node);
     for (u32 v = 0; v < h.size(); ++v) {
-      const u32 below = h.corners[v].below;
+      const u32 below = h.corners.below(v);
       const FlatHull child = a.hull(n.below + (below & FlatHull::kSecond ? 1 : 0));
       const u32 number = below & ~FlatHull::kSecond;
-      if (below == FlatHull::kNone || number >= child.size() || child.corners[number].vertex != h.corners[v].vertex)
+      if (below == FlatHull::kNone || number >= child.size() || child.corners.vertex(number) != h.corners.vertex(v))
         return of_node(node, "a vertex is of no child");
     }
     return {};
@@ -94,18 +102,19 @@ struct HullTreeChecker {
   std::string numbers(u32 node) const {
     const FlatHull h = a.hull(node);
     if (h.size() == 0) return of_node(node, "no vertices");
-    const u32 halves = static_cast<u32>(h.edges.size());
-    for (const HullEdge& e : h.edges)
-      if (e.end >= h.size() || e.turn >= halves) return of_node(node, "an edge leads out of the hull");
+    const u32 halves = h.edges.size();
+    for (u32 k = 0; k < halves; ++k)
+      if (const HullEdge e = h.edges[k]; e.end >= h.size() || e.turn >= halves)
+        return of_node(node, "an edge leads out of the hull");
     for (u32 k = 0; k < halves; ++k) {
       const u32 twin = h.twin(k);
       if (h.twin(twin) != k || h.start(twin) != h.end(k) || h.end(twin) != h.start(k))
         return of_node(node, "an edge is not its twin's twin");
     }
     for (u32 v = 0; v < h.size(); ++v) {
-      const HullCorner& c = h.corners[v];
-      if (c.vertex >= at.size() || at[c.vertex] != h.points[v]) return of_node(node, "a vertex is not the mesh's");
-      if (halves == 0 ? c.edge != FlatHull::kNone : c.edge >= halves || h.start(c.edge) != v)
+      const u32 vertex = h.corners.vertex(v), edge = h.corners.edge(v);
+      if (vertex >= at.size() || at[vertex] != h.points[v]) return of_node(node, "a vertex is not the mesh's");
+      if (halves == 0 ? edge != FlatHull::kNone : edge >= halves || h.start(edge) != v)
         return of_node(node, "a vertex has no edge");
     }
     for (const u32 s : h.starts)
@@ -145,7 +154,7 @@ struct HullTreeChecker {
 
   static std::array<u32, 3> named(const FlatHull& h, u32 f) {
     std::array<u32, 3> v = h.face(f);
-    for (u32& k : v) k = h.corners[k].vertex;
+    for (u32& k : v) k = h.corners.vertex(k);
     while (v[0] > v[1] || v[0] > v[2]) v = {v[1], v[2], v[0]};
     return v;
   }

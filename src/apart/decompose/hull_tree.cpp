@@ -55,7 +55,7 @@ Result<HullTree> HullTree::make(const Model& model, const Decomposition& pieces,
   auto arrays = std::make_shared<const OwnedHullArrays>(build_hulls(model, pieces, options.split, progress));
   if (progress.stopped()) return stopped_by_watch();
   if (arrays->faces.size() >= HullFace::kMost) return Error{"the hulls have more than 2^30 faces"};
-  return trusted(model, arrays->view(), arrays);
+  return trusted(model, arrays->view(model.mesh().vertices()), arrays);
 }
 
 Result<HullTree> HullTree::make(const Model& model, const HullTreeOptions& options) {
@@ -87,14 +87,14 @@ u32 HullTree::depth(u32 node) const {
 }
 u32 HullTree::face_count(u32 node) const { return arrays().hull(node).faces(); }
 u32 HullTree::vertex_count(u32 node) const { return arrays().hull(node).size(); }
-u32 HullTree::vertex(u32 node, u32 k) const { return arrays().hull(node).corners[k].vertex; }
+u32 HullTree::vertex(u32 node, u32 k) const { return arrays().hull(node).corners.vertex(k); }
 std::span<const u32> HullTree::patch(u32 piece) const { return arrays().patch(piece); }
 
 HullTree::Facet HullTree::face(u32 node, u32 k) const {
   const FlatHull hull = arrays().hull(node);
   const apart::Face f = hull.face(k);
   const HullFace bits = arrays().faces[arrays().nodes[node].first_face + k];
-  return {{hull.corners[f[0]].vertex, hull.corners[f[1]].vertex, hull.corners[f[2]].vertex},
+  return {{hull.corners.vertex(f[0]), hull.corners.vertex(f[1]), hull.corners.vertex(f[2])},
           bits.kind(),
           arrays().node_of_face(bits.origin()),
           bits.kind() == HullFaceKind::original ? arrays().source_of(bits) : kNone};
@@ -103,8 +103,8 @@ HullTree::Facet HullTree::face(u32 node, u32 k) const {
 std::size_t HullTree::bytes() const {
   const HullArrays& a = arrays();
   return a.nodes.size_bytes() + a.points.size_bytes() + a.corners.size_bytes() + a.edges.size_bytes() +
-         a.faces.size_bytes() + a.starts.size_bytes() + a.pieces.size_bytes() + a.triangles.size_bytes() +
-         a.sources.size_bytes() + a.a_triangle_at.size_bytes();
+         a.wide.size_bytes() + a.faces.size_bytes() + a.starts.size_bytes() + a.pieces.size_bytes() +
+         a.triangles.size_bytes() + a.sources.size_bytes() + a.a_triangle_at.size_bytes();
 }
 
 }  // namespace apart

@@ -13,7 +13,7 @@ u32 a_triangle_of(const HullArrays& tree, u32 node, Feature feature) {
     out = source(feature.index / 3);
     if (out == FlatHull::kNone) out = source(hull.twin(feature.index) / 3);
   }
-  return out != FlatHull::kNone ? out : tree.a_triangle_at[hull.corners[convex::a_vertex_of(hull, feature)].vertex];
+  return out != FlatHull::kNone ? out : tree.a_triangle_at[hull.corners.vertex(convex::a_vertex_of(hull, feature))];
 }
 
 std::vector<u32> triangles_near(const HullArrays& tree, u32 node, Feature feature) {
@@ -26,7 +26,7 @@ std::vector<u32> triangles_near(const HullArrays& tree, u32 node, Feature featur
   };
   if (feature.kind == FeatureKind::face) add(feature.index);
   if (feature.kind == FeatureKind::edge) add(feature.index / 3), add(hull.twin(feature.index) / 3);
-  std::vector<u32> out{tree.a_triangle_at[hull.corners[convex::a_vertex_of(hull, feature)].vertex]};
+  std::vector<u32> out{tree.a_triangle_at[hull.corners.vertex(convex::a_vertex_of(hull, feature))]};
   for (const u32 p : pieces) out.insert(out.end(), tree.patch(p).begin(), tree.patch(p).end());
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());

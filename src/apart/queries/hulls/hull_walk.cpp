@@ -8,7 +8,7 @@ HullFaceKind kind_of(const HullArrays& tree, u32 node, Feature feature) {
   const u32 first = tree.nodes[node].first_face;
   if (feature.kind == FeatureKind::face) return tree.faces[first + feature.index].kind();
   // An edge is part of both faces.
-  const u32 twin = FlatHull::previous(tree.edges[3 * std::size_t{first} + feature.index].turn);
+  const u32 twin = tree.hull(node).twin(feature.index);
   return std::min(tree.faces[first + feature.index / 3].kind(), tree.faces[first + twin / 3].kind());
 }
 
@@ -71,7 +71,7 @@ void HullPlacement::open(const HullPair& pair, int side, HullPair (&children)[2]
   const Feature feature = side == 0 ? pair.features.a : pair.features.b;
   const FlatHull hull = tree.hull(node);
   // The child that has a vertex of the feature starts there; the other one at its support vertex.
-  const u32 below = hull.corners[convex::a_vertex_of(hull, feature)].below;
+  const u32 below = hull.corners.below(convex::a_vertex_of(hull, feature));
   Vec3d towards = pair.towards_b;
   if (towards == Vec3d{}) towards = b_in_a * b.nodes[pair.b].centre - a.nodes[pair.a].centre;
   if (side == 1) towards = -transposed_times(b_in_a.rotation, towards);

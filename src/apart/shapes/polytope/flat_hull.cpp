@@ -43,20 +43,26 @@ u32 FlatHull::farthest(Vec3d direction) const {
 
 u32 FlatHull::farthest(Vec3d direction, u32 from) const {
   const u32 count = size();
+  if (points.eights == nullptr) {  // few: all of them
+    u32 best = 0;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (u32 v = 0; v < count; ++v)
+      if (const double h = dot(direction, points[v]); h > highest) highest = h, best = v;
+    return best;
+  }
   if (count <= kScanned || edges.empty())
     return point_search<double>().farthest(points.eights, (count + 7) / 8, direction);
   const HullPoints at = points;
   double height = dot(direction, at[from]);
   // Up, from neighbour to neighbour.
-  const HullEdge* const edge = edges.data();
   u32 best = from, second;
   double second_height;
   for (;;) {
-    const u32 here = best, first = corners[here].edge;
+    const u32 here = best, first = corners.edge(here);
     second = kNone, second_height = -std::numeric_limits<double>::infinity();
     u32 half = first;
     do {
-      const HullEdge e = edge[half];
+      const HullEdge e = edges[half];
       const double h = dot(direction, at[e.end]);
       if (h > height)
         height = h, best = e.end;
