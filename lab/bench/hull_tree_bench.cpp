@@ -1,8 +1,13 @@
 // Trees of hulls beside trees of triangles and FCL: distances in the lab's six scenes of moving pairs (SWIFT++, tables
 // 3 and 4), with each combination of accelerations; times and sizes of the trees. Answers are compared first.
 // Microseconds of processor time a query, so that other work on the machine counts little; the best of ROUNDS.
-//   hull_tree_bench [ROUNDS [SCENE [FRAMES [WAY]]]]   WAY: 0 … 15, one combination, and no others
+//   hull_tree_bench [ROUNDS [SCENE [FRAMES [WAY [MODEL]]]]]   WAY: 0 … 15, one combination, and no others; -1: all
+// With a MODEL, a file: it and a copy at random poses, apart by 1, 20 and 100 % of its size, which do not move from
+// query to query; the way 0 remembers nothing.
+#include <apart/base/bounds.hpp>
+#include <apart/base/random.hpp>
 #include <apart/base/sin_cos.hpp>
+#include <apart/io/read.hpp>
 #include <apart/queries/hull_tracker.hpp>
 #include <apart/queries/tracker.hpp>
 #include <cstdio>
@@ -128,6 +133,24 @@ Scene teeth(const char* name, bool shifting, int frames) {
   return {name, {pair}};
 }
 
+// The copy turned at random, and moved in a random direction until it is as far as wanted.
+Scene apart_by(const char* name, const Model& model, double share, int poses) {
+  Bounds box;
+  for (const Vec3d v : model.mesh().vertices()) box.add(v);
+  const double size = length(box.size());
+  Random random(3);
+  Scene out{name, {{model, model, {}}}};
+  for (int k = 0; k < poses; ++k) {
+    const Mat3d rotation = random.rotation();
+    const Vec3d direction = random.direction();
+    double shift = size;
+    const auto pose = [&] { return Pose{rotation, shift * direction + box.centre() - rotation * box.centre()}; };
+    for (int i = 0; i < 30; ++i) shift = larger(0.0, shift + share * size - distance(model, pose(), model).distance);
+    out.pairs[0].b_in_a.push_back(pose());
+  }
+  return out;
+}
+
 struct Measured {
   double microseconds = 1e300, tests = 0, steps = 0, fallbacks = 0, front = 0, off = 0;
 };
@@ -230,6 +253,12 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 3, frames = argc > 3 ? std::atoi(argv[3]) : 1000;
   const int way = argc > 4 ? std::atoi(argv[4]) : -1;
   const char* const only = argc > 2 ? argv[2] : "";
+  if (argc > 5) {
+    const Model model = model_of(read_mesh(argv[5]).value());
+    for (const auto& [name, share] : {std::pair{"apart by 1 %", 0.01}, {"20 %", 0.2}, {"100 %", 1.0}})
+      run(apart_by(name, model, share, frames), rounds, way);
+    return 0;
+  }
   const auto wanted = [&](const char* name) { return std::strncmp(only, name, std::strlen(only)) == 0; };
   if (wanted("tori")) run(tori(frames), rounds, way);
   if (wanted("cup-and-spoon")) run(cup_and_spoon(frames), rounds, way);
