@@ -270,7 +270,7 @@ void expect_points_of_region(const ContactRegion& region, const Model& a, const 
     ASSERT_LT(length(p.on_a - p.on_b - p.depth * region.normal), 1e-9);
   }
   if (region.points.size() == 1 && region.points[0].depth == region.depth) return;  // where it is thinnest
-  constexpr double off = 4e-6;                                                      // the regions are up to 4 wide
+  constexpr double off = 1e-7;
   for (const ContactPoint& p : region.points) {
     ASSERT_LT(std::abs(closest(a, p.on_a).distance), off);
     ASSERT_LT(std::abs(closest(b, inverse(at) * p.on_b).distance), off);

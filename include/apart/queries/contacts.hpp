@@ -31,9 +31,8 @@ struct Contact {
 
 // A region that both bodies share: one contact, however many triangles meet there.
 struct ContactRegion : RegionDepth {
-  // Up to four that span the region, the deepest first: each is, to a millionth of the region's size, where a line
-  // along the normal enters B and leaves A, and its depth is what is in between, which is never more than that of the
-  // region.
+  // Up to four that span the region, to a millionth of its size, the deepest first: each is where a line along the
+  // normal enters B and leaves A, and its depth is what is in between, which is never more than that of the region.
   std::vector<ContactPoint> points{};
   SurfaceFeature piece_a{SurfaceFeature::Kind::piece}, piece_b{SurfaceFeature::Kind::piece};  // of shapes
 };

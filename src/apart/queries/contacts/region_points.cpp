@@ -2,6 +2,7 @@
 #include <apart/queries/contacts/region_points.hpp>
 #include <apart/queries/measured_regions.hpp>
 #include <apart/queries/ray.hpp>
+#include <apart/triangles/point.hpp>
 #include <optional>
 
 namespace apart::queries {
@@ -33,11 +34,11 @@ class RegionColumns {
         a_in_b_(inverse(b_in_a)),
         normal_(normal),
         centre_(box.centre()),
-        size_(length(box.size())) {}
+        size_(length(box.size())),
+        rounding_(1e-10 * size_ + 1e-15 * length(centre_)) {}
 
   // What both share of the line along the normal through a corner, if it enters B and leaves A. The line is cast a
-  // little towards the middle, for at corners and along walls any would do; which triangles bound it is then known, and
-  // their planes are exact.
+  // little towards the middle, for at corners and along walls any would do; the triangles that bound it are then known.
   std::optional<ContactPoint> through(Vec3d corner) const {
     const Vec3d inward = centre_ - corner, start = corner + 1e-6 * (inward - dot(normal_, inward) * normal_);
     const Ray line = Ray::line(start, normal_);
@@ -50,29 +51,36 @@ class RegionColumns {
         const double away = larger(0.0, larger(low, -high));
         if (high <= low || away >= nearest) continue;
         nearest = away;
-        best =
-            s.leave <= t.leave && t.enter >= s.enter ? std::optional(between(corner, t, low, s, high)) : std::nullopt;
+        best = s.leave <= t.leave && t.enter >= s.enter ? std::optional(between(corner, start, t, s)) : std::nullopt;
       }
     return best;
   }
 
  private:
-  ContactPoint between(Vec3d corner, const Stay& of_b, double low, const Stay& of_a, double high) const {
-    const double top = on_plane(a_.mesh().triangle(of_a.left), corner, high),
-                 bottom = on_plane(b_in_a_ * b_.mesh().triangle(of_b.entered), corner, low);
-    const double depth = larger(0.0, top - bottom);
-    return {corner + top * normal_, corner + (top - depth) * normal_, depth};
+  // On the line through the corner itself, if the same triangles bound it; else on the line that was cast.
+  ContactPoint between(Vec3d corner, Vec3d start, const Stay& of_b, const Stay& of_a) const {
+    const auto top = along(a_.mesh().triangle(of_a.left), corner),
+               bottom = along(b_in_a_ * b_.mesh().triangle(of_b.entered), corner);
+    if (top && bottom && *bottom <= *top + rounding_) return column(corner, *bottom, *top);
+    return column(start, of_b.enter, of_a.leave);
   }
-  double on_plane(const Triangle& t, Vec3d from, double about) const {
+  ContactPoint column(Vec3d from, double bottom, double top) const {
+    const double depth = larger(0.0, top - bottom);
+    return {from + top * normal_, from + (top - depth) * normal_, depth};
+  }
+  // Where the line along the normal meets a triangle, to rounding.
+  std::optional<double> along(const Triangle& t, Vec3d from) const {
     const Vec3d across = area_vector(t);
-    const double along = dot(across, normal_), at = dot(across, t.a - from) / along;
-    return std::abs(at - about) <= 1e-4 * size_ ? at : about;
+    const double at = dot(across, t.a - from) / dot(across, normal_);
+    if (!(std::abs(at) <= size_)) return {};
+    if (closest_on_triangle(from + at * normal_, t).squared > rounding_ * rounding_) return {};
+    return at;
   }
 
   const Model &a_, &b_;
   Pose b_in_a_, a_in_b_;
   Vec3d normal_, centre_;
-  double size_;
+  double size_, rounding_;
 };
 
 // Up to four corners that span a region, seen along its normal: the farthest from its middle, the farthest from that
