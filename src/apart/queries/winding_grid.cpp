@@ -1,5 +1,6 @@
 // Marks the cells that triangles touch, and fills the rest, one ray for each connected region.
 #include <apart/base/bounds.hpp>
+#include <apart/base/growing_array.hpp>
 #include <apart/queries/winding_grid.hpp>
 #include <apart/traversal/axis_crossings.hpp>
 #include <cmath>
@@ -143,16 +144,16 @@ std::optional<WindingGrid::Way> WindingGrid::way_out(Vec3d point) const {
 }
 
 void WindingGrid::windings(const Model& model, std::span<const Vec3d> points, std::span<std::optional<int>> out) const {
-  std::vector<AxisSegment> ways;
-  std::vector<std::size_t> points_of;
+  GrowingArray<AxisSegment, 32> ways;
+  GrowingArray<std::size_t, 32> points_of;
   for (std::size_t i = 0; i < points.size(); ++i) {
     out[i] = std::nullopt;
     const std::optional<Way> way = way_out(points[i]);
     if (!way) continue;
     out[i] = way->winding;
-    ways.push_back({way->ray, way->end}), points_of.push_back(i);
+    ways.push({way->ray, way->end}), points_of.push(i);
   }
-  for_each_stabbed(model.boxes(), ways, [&](u32 which, const Triangle& t) {
+  for_each_stabbed(model.boxes(), {&ways[0], ways.size()}, [&](u32 which, const Triangle& t) {
     std::optional<int>& winding = out[points_of[which]];
     if (!winding) return;
     const auto& [ray, end] = ways[which];

@@ -1,5 +1,6 @@
 // The traversal of one tree along an axis-parallel ray: signed crossings of the surface.
 #pragma once
+#include <apart/base/growing_array.hpp>
 #include <apart/base/growing_stack.hpp>
 #include <apart/traversal/point_boxes.hpp>
 #include <apart/triangles/axis_ray.hpp>
@@ -84,15 +85,15 @@ void for_each_stabbed(const BoxTree& tree, std::span<const AxisSegment> many, Ta
     Ref ref;
   };
   std::vector<Prepared> prepared;
-  std::vector<Open> queue;
-  prepared.reserve(many.size()), queue.reserve(16 * many.size());
+  prepared.reserve(many.size());
+  GrowingArray<Open, 512> queue;
   const PointBoxTests& tests = point_box_tests();
   for (u32 i = 0; i < many.size(); ++i) {
     const AxisRay& ray = many[i].ray;
     prepared.push_back({PointInTree(tree.frame, ray.origin), stabbing(ray, many[i].to)});
-    if (!misses(ray, tree)) queue.push_back({i, tree.ref(0)});
+    if (!misses(ray, tree)) queue.push({i, tree.ref(0)});
   }
-  for (std::size_t next = 0; next < queue.size(); ++next) {
+  for (u32 next = 0; next < queue.size(); ++next) {
     const auto [which, ref] = queue[next];
     const Prepared& ray = prepared[which];
     if (!ref.is_leaf()) {
@@ -100,7 +101,7 @@ void for_each_stabbed(const BoxTree& tree, std::span<const AxisSegment> many, Ta
       for (u32 left = tests.stabbed(ray.at, ray.ray, numbers(node.volumes)); left != 0; left &= left - 1) {
         const Ref child = node.refs[std::countr_zero(left)];
         prefetch(tree, child);
-        queue.push_back({which, child});
+        queue.push({which, child});
       }
       continue;
     }

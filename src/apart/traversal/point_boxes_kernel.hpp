@@ -41,25 +41,47 @@ APART_INLINE u32 boxes_near(const PointInTree& point, const float* boxes, float 
   return near;
 }
 
-// Sorted without a branch: how many others are farther is a child's place. The number of the lane in the lowest bits
-// tells equals apart; children that are not near are negative, and last.
+typedef std::int32_t EightInts __attribute__((vector_size(32)));
+
+// Compares lane i with lane i ^ step; those with a bit in `less` take the lesser of the two, the others the larger.
+template <int kStep, int kLess>
+APART_INLINE EightInts exchanged(EightInts x) {
+  constexpr auto from = [](int i) { return i + 8 * (kLess >> i & 1); };
+  const EightInts y = __builtin_shufflevector(x, x, 0 ^ kStep, 1 ^ kStep, 2 ^ kStep, 3 ^ kStep, 4 ^ kStep, 5 ^ kStep,
+                                              6 ^ kStep, 7 ^ kStep);
+  return __builtin_shufflevector(x > y ? x : y, x > y ? y : x, from(0), from(1), from(2), from(3), from(4), from(5),
+                                 from(6), from(7));
+}
+// In descending order, by Batcher's bitonic network.
+APART_INLINE EightInts sorted(EightInts x) {
+  x = exchanged<1, 0x66>(x);
+  x = exchanged<1, 0x5a>(exchanged<2, 0x3c>(x));
+  return exchanged<1, 0xaa>(exchanged<2, 0xcc>(exchanged<4, 0xf0>(x)));
+}
+
+// Sorted without a branch. The number of the lane in the lowest bits tells equals apart; children that are not near are
+// negative, and last.
 template <int W>
 APART_INLINE u32 children_near(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* open) {
-  typedef std::int32_t Ints __attribute__((vector_size(32)));
-  constexpr Ints kLane = {0, 1, 2, 3, 4, 5, 6, 7};
+  constexpr EightInts kLane = {0, 1, 2, 3, 4, 5, 6, 7};
   alignas(32) float squared[8];
   const u32 near = boxes_near<W>(point, boxes, limit, squared);
-  Ints keys;
+  EightInts keys;
   __builtin_memcpy(&keys, squared, sizeof keys);
   keys = ((keys & ~(keys >> 31)) & ~7) | kLane;
-  const Ints one_bit = {1, 2, 4, 8, 16, 32, 64, 128};
-  keys = (one_bit & static_cast<std::int32_t>(near)) != 0 ? keys : kLane - 8;
-  alignas(32) std::int32_t all[8], places[8];
-  __builtin_memcpy(all, &keys, sizeof keys);
-  Ints farther = {};
-  for (int k = 0; k < 8; ++k) farther -= (Ints{} + all[k]) > keys;
-  __builtin_memcpy(places, &farther, sizeof farther);
-  for (int k = 0; k < 8; ++k) open[places[k]] = u64(static_cast<u32>(all[k])) << 32 | refs[k];
+  const EightInts one_bit = {1, 2, 4, 8, 16, 32, 64, 128};
+  keys = sorted((one_bit & static_cast<std::int32_t>(near)) != 0 ? keys : kLane - 8);
+  EightInts sorted_refs;
+#if defined(__AVX2__)
+  __builtin_memcpy(&sorted_refs, refs, sizeof sorted_refs);
+  sorted_refs = (EightInts)_mm256_permutevar8x32_epi32((__m256i)sorted_refs, (__m256i)keys);  // by the lowest bits
+#else
+  for (int k = 0; k < 8; ++k) sorted_refs[k] = static_cast<std::int32_t>(refs[keys[k] & 7]);
+#endif
+  const EightInts first = __builtin_shufflevector(sorted_refs, keys, 0, 8, 1, 9, 2, 10, 3, 11),
+                  last = __builtin_shufflevector(sorted_refs, keys, 4, 12, 5, 13, 6, 14, 7, 15);
+  __builtin_memcpy(open, &first, sizeof first);
+  __builtin_memcpy(open + 4, &last, sizeof last);
   return static_cast<u32>(__builtin_popcount(near));
 }
 

@@ -1,6 +1,6 @@
 #include <apart/base/normalized.hpp>
-#include <apart/base/two_doubles.hpp>
 #include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/kernels/face_coordinates.hpp>
 #include <apart/triangles/kernels/scale.hpp>
 #include <apart/triangles/kernels/segment_kernel.hpp>
 #include <apart/triangles/point_offset.hpp>
@@ -10,19 +10,6 @@
 namespace apart::triangles {
 namespace {
 
-// Below this share of the squared lengths that enter, a difference is computed in twice the precision.
-constexpr double kCancels = 1.0 / 64;
-
-// b and c are weights times the square of the normal, w the offset from corner a.
-template <class T>
-struct FaceCoordinates {
-  Vec3<T> normal;
-  T height, b, c;
-
-  FaceCoordinates(const Vec3<T>& ab, const Vec3<T>& ac, const Vec3<T>& w)
-      : normal(cross(ab, ac)), height(dot(normal, w)), b(dot(cross(w, ac), normal)), c(dot(cross(ab, w), normal)) {}
-};
-
 PointOffset from_edge(Vec3d p, const Triangle& t, int i) {
   const int next = (i + 1) % 3;
   const Vec3d d = t[next] - t[i];
@@ -30,7 +17,7 @@ PointOffset from_edge(Vec3d p, const Triangle& t, int i) {
   const kernel::Foot<double> foot(t[i], t[next], at);
   const Vec3d w = p - foot.end, plain = w - foot.rest * d;
   Normalized offset = normalized(plain);
-  if (squared_length(plain) < kCancels * squared_length(w)) {
+  if (squared_length(plain) < kernel::kCancels * squared_length(w)) {
     const Vec3d across = to_doubles(cross(exact_difference(p, t[i]), exact_difference(t[next], t[i])));
     offset = {normalized(cross(d, across)).unit, normalized(across).length / normalized(d).length};
   }
@@ -39,29 +26,22 @@ PointOffset from_edge(Vec3d p, const Triangle& t, int i) {
   return {offset.length, offset.unit, foot.point(d), weights};
 }
 
-// The normal of a face and the height over it, times its length. Inlined to the last product: points beside a surface
-// all need it, and called one by one the products take a ninth of their time.
-struct FaceHeight {
-  Vec3d normal;
-  double height;
-};
-[[gnu::flatten]] FaceHeight careful_height(Vec3d p, const Triangle& t) {
-  const Vec3<TwoDoubles> normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
-  return {to_doubles(normal), double(dot(normal, exact_difference(p, t.a)))};
-}
+// Inlined to the last product: points beside a surface all need it, and called one by one the products take a ninth of
+// their time.
+[[gnu::flatten]] kernel::CarefulHeight<double> careful_height(Vec3d p, const Triangle& t) { return {t.a, t.b, t.c, p}; }
 
 PointOffset from_face(Vec3d p, const Triangle& t) {
   const Vec3d ab = t.b - t.a, ac = t.c - t.a, w = p - t.a;
-  FaceCoordinates<double> at(ab, ac, w);
+  kernel::FaceCoordinates<double> at(ab, ac, w);
   double square = squared_length(at.normal);
-  if (square < kCancels * squared_length(ab) * squared_length(ac)) {  // the normal of a sliver cancels
-    const FaceCoordinates<TwoDoubles> exact(exact_difference(t.b, t.a), exact_difference(t.c, t.a),
-                                            exact_difference(p, t.a));
+  if (at.is_sliver(square, ab, ac)) {  // its normal cancels
+    const kernel::FaceCoordinates<TwoDoubles> exact(exact_difference(t.b, t.a), exact_difference(t.c, t.a),
+                                                    exact_difference(p, t.a));
     at.normal = to_doubles(exact.normal), at.height = double(exact.height);
     at.b = double(exact.b), at.c = double(exact.c);
     square = squared_length(at.normal);
-  } else if (at.height * at.height < kCancels * square * squared_length(w)) {  // and so does a small height
-    const FaceHeight careful = careful_height(p, t);
+  } else if (at.height_cancels(square, w)) {  // a small height does so too
+    const kernel::CarefulHeight<double> careful = careful_height(p, t);
     at.normal = careful.normal, at.height = careful.height;
   }
   const double b = at.b / square, c = at.c / square, a = 1 - b - c;

@@ -9,6 +9,7 @@
 #include <apart/queries/in_range.hpp>
 #include <apart/queries/point_batch.hpp>
 #include <apart/traversal/nearest.hpp>
+#include <apart/triangles/lanes/face_offsets.hpp>
 #include <apart/triangles/point_offset.hpp>
 #include <optional>
 
@@ -26,8 +27,9 @@ struct NearTriangle {
   u32 index;            // in the order of the tree
   double distance = 0;  // of ties
 
-  bool before(const NearTriangle& other) const {
-    return squared != other.squared ? squared < other.squared : triangle < other.triangle;
+  bool before(const NearTriangle& other) const { return other.is_after(squared, triangle); }
+  bool is_after(double other_squared, u32 other_triangle) const {
+    return other_squared != squared ? other_squared < squared : other_triangle < triangle;
   }
 };
 
@@ -39,11 +41,12 @@ class NearestK {
   double limit() const { return limit_; }
   void add(u32 index, u32 triangle, const TrianglePoint& point) {
     if (point.squared > limit_) return;
-    const NearTriangle added{point.squared, triangle, point.feature, index};
-    all_.push(added);
-    u32 at = all_.size() - 1;
-    for (; at > 0 && added.before(all_[at - 1]); --at) all_[at] = all_[at - 1];
-    all_[at] = added;
+    u32 at = all_.size();
+    all_.resize(at + 1);
+    for (; at > 0 && all_[at - 1].is_after(point.squared, triangle); --at) all_[at] = all_[at - 1];
+    // Member by member: a copy in wide words right after narrow stores would wait for them.
+    NearTriangle& added = all_[at];
+    added.squared = point.squared, added.triangle = triangle, added.feature = point.feature, added.index = index;
     if (all_.size() < k_) return;
     limit_ = lesser(limit_, all_[k_ - 1].squared * kTie);
     while (all_[all_.size() - 1].squared > limit_) all_.pop();
@@ -83,6 +86,10 @@ Triangle triangle_at(const BoxTree& tree, const NearTriangle& found) {
   return triangle_of(tree.blocks[found.index / TriangleBlock::kLanes], found.index % TriangleBlock::kLanes);
 }
 
+PointOffset offset_of(const BoxTree& tree, Vec3d point, const NearTriangle& found) {
+  return offset_from(point, triangle_at(tree, found), found.feature);
+}
+
 // Those that are as near as the nearest of them by their number, then the next. Ties are of squared distances; which of
 // them are as near, to a few roundings, the distances themselves tell.
 void sort_ties(const BoxTree& tree, Vec3d point, std::span<NearTriangle> sorted) {
@@ -93,7 +100,7 @@ void sort_ties(const BoxTree& tree, Vec3d point, std::span<NearTriangle> sorted)
     if (to - from > 1) {
       double least = kInfinity;
       for (auto x = from; x != to; ++x) {
-        x->distance = offset_from(point, triangle_at(tree, *x), x->feature).distance;
+        x->distance = offset_of(tree, point, *x).distance;
         least = lesser(least, x->distance);
       }
       const auto as_near = std::partition(from, to, [&](const auto& x) { return x.distance <= least * kAsNear; });
@@ -106,29 +113,31 @@ void sort_ties(const BoxTree& tree, Vec3d point, std::span<NearTriangle> sorted)
   }
 }
 
-ClosestPoint answer(const Model& model, Vec3d point, const NearTriangle& found, Where where) {
-  const Mesh& mesh = model.mesh();
-  const Triangle t = triangle_at(model.boxes(), found);
-  const PointOffset offset = offset_from(point, t, found.feature);
-  ClosestPoint out{
-      offset.distance,
-      offset.point,
-      offset.normal,
-      {.part = mesh.part(found.triangle), .triangle = found.triangle, .feature = feature_of(offset.weights)},
-      offset.weights};
-  if (where == Where::inside) out.distance = -out.distance, out.normal = -out.normal;
-  return out;
+void answer(const Model& model, const NearTriangle& found, const PointOffset& offset, Where where, ClosestPoint& out) {
+  const bool inside = where == Where::inside;
+  out.distance = inside ? -offset.distance : offset.distance;
+  out.point = offset.point;
+  out.normal = inside ? -offset.normal : offset.normal;
+  out.element = {
+      .part = model.mesh().part(found.triangle), .triangle = found.triangle, .feature = feature_of(offset.weights)};
+  out.weights = offset.weights;
+  out.status = Status::exact;
 }
 
-// Of the nearest triangles, if any is within the maximum.
-ClosestPoint nearest_of(const Model& model, Vec3d point, const ClosestOptions& options, std::span<NearTriangle> found) {
-  sort_ties(model.boxes(), point, found);
-  const Where where = options.solid ? locate(model, point) : Where::outside;
-  if (!found.empty()) {
-    const ClosestPoint out = answer(model, point, found[0], where);
-    if (std::abs(out.distance) <= options.max) return out;
-  }
+ClosestPoint nothing_within(const ClosestOptions& options, Where where) {
   return {.distance = where == Where::inside ? -options.max : options.max, .status = Status::at_least};
+}
+
+Where where_of(const Model& model, Vec3d point, const ClosestOptions& options) {
+  return options.solid ? locate(model, point) : Where::outside;
+}
+
+// Of the nearest triangle, if it is within the maximum.
+void nearest(const Model& model, Vec3d point, const ClosestOptions& options, const NearTriangle& found,
+             const PointOffset& offset, ClosestPoint& out) {
+  const Where where = where_of(model, point, options);
+  answer(model, found, offset, where, out);
+  if (!(std::abs(out.distance) <= options.max)) out = nothing_within(options, where);
 }
 
 ClosestPoint nothing_near() { return {.distance = kInfinity, .status = Status::nothing}; }
@@ -144,7 +153,7 @@ std::vector<ClosestPoint> answers(const Model& model, Vec3d point, std::span<con
   std::vector<ClosestPoint> out;
   out.reserve(found.size());
   for (const NearTriangle& near : found) {
-    out.push_back(answer(model, point, near, where));
+    answer(model, near, offset_of(model.boxes(), point, near), where, out.emplace_back());
     if (std::abs(out.back().distance) > max) out.pop_back();
   }
   return out;
@@ -158,7 +167,12 @@ ClosestPoint closest(const Model& model, Vec3d point, const ClosestOptions& opti
   if (model.mesh().empty()) return nothing_near();
   NearestK found(1, squared_limit(options.max));
   NearestWalk(model.boxes(), point).run(found);
-  return nearest_of(model, point, options, found.sorted());
+  const std::span<NearTriangle> sorted = found.sorted();
+  if (sorted.empty()) return nothing_within(options, where_of(model, point, options));
+  sort_ties(model.boxes(), point, sorted);
+  ClosestPoint out;
+  nearest(model, point, options, sorted[0], offset_of(model.boxes(), point, sorted[0]), out);
+  return out;
 }
 
 std::vector<ClosestPoint> closest_triangles(const Model& model, Vec3d point, u32 k, const ClosestOptions& options) {
@@ -210,6 +224,7 @@ class NearestStream {
         finish(search);
         if (!start(*turns[i], numbers)) turns[i] = turns[--active];
       }
+    for (u32 k = 0; k < waiting_; ++k) put(k, offset_of(tree_, points_[numbers_[k]], found_[k]));
   }
 
  private:
@@ -245,8 +260,41 @@ class NearestStream {
 
   void finish(Search& search) {
     const std::span<NearTriangle> found = search.found.sorted();
-    answers_[search.number] = nearest_of(model_, points_[search.number], options_, found);
-    if (!found.empty()) seed_ = triangle_at(tree_, found[0]).a, seeded_ = true;
+    const Vec3d point = points_[search.number];
+    if (found.empty()) {
+      answers_[search.number] = nothing_within(options_, where_of(model_, point, options_));
+      return;
+    }
+    if (found.size() > 1) sort_ties(tree_, point, found);
+    seed_ = triangle_at(tree_, found[0]).a, seeded_ = true;
+    if (found[0].feature != TriangleFeature::face)
+      nearest(model_, point, options_, found[0], offset_of(tree_, point, found[0]), answers_[search.number]);
+    else
+      wait(search.number, point, found[0]);
+  }
+
+  // Offsets from faces are computed for four points at once.
+  void wait(u32 number, Vec3d point, const NearTriangle& found) {
+    const u32 lane = waiting_++, from = found.index % TriangleBlock::kLanes;
+    numbers_[lane] = number, found_[lane] = found;
+    const TriangleBlock& block = tree_.blocks[found.index / TriangleBlock::kLanes];
+    for (int k = 0; k < 9; ++k) corners_[k][lane] = block.at[k][from];
+    for (int k = 0; k < 3; ++k) places_[k][lane] = point[k];
+    if (waiting_ < kTogether) return;
+    waiting_ = 0;
+    FaceOffsets all;
+    offsets_(places_, corners_, all);
+    for (u32 i = 0; i < kTogether; ++i) {
+      const auto row = [&](const double(&rows)[3][4]) { return Vec3d{rows[0][i], rows[1][i], rows[2][i]}; };
+      if ((all.known >> i & 1) != 0)
+        put(i, {all.distance[i], row(all.normal), row(all.point), row(all.weights)});
+      else
+        put(i, offset_of(tree_, row(places_), found_[i]));
+    }
+  }
+  void put(u32 lane, const PointOffset& offset) {
+    const u32 number = numbers_[lane];
+    nearest(model_, points_[number], options_, found_[lane], offset, answers_[number]);
   }
 
   const Model& model_;
@@ -256,6 +304,14 @@ class NearestStream {
   const std::span<ClosestPoint> answers_;
   Vec3d seed_{};
   bool seeded_ = false;
+
+  static constexpr u32 kTogether = 4;
+  const FaceOffsetsOf offsets_ = face_offsets();
+  u32 waiting_ = 0;
+  u32 numbers_[kTogether];
+  NearTriangle found_[kTogether];
+  double places_[3][kTogether];
+  FourCorners corners_;
 };
 
 }  // namespace

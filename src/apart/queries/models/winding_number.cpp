@@ -109,6 +109,11 @@ bool is_worth_a_grid(const Model& model, std::size_t points) {
          model.topology().open_edges.empty();
 }
 
+// Member by member: a copy in wide words right after narrow stores would wait for them.
+void put(int crossings, WindingNumber& out) {
+  out.value = crossings, out.on_surface = false, out.method = Method::crossings, out.status = Status::exact;
+}
+
 // The numbers of the points that the cells of the grid do not decide.
 std::vector<u32> left_by_cells(const WindingGrid& grid, std::span<const Vec3d> points,
                                std::span<WindingNumber> answers) {
@@ -116,7 +121,7 @@ std::vector<u32> left_by_cells(const WindingGrid& grid, std::span<const Vec3d> p
   for (u32 i = 0; i < points.size(); ++i) {
     const std::optional<int> found = in_range(points[i]) ? grid.of_cell(points[i]) : std::nullopt;
     if (found)
-      answers[i] = {.value = double(*found)};
+      put(*found, answers[i]);
     else
       left.push_back(i);
   }
@@ -148,8 +153,11 @@ Status winding_number(const Model& model, PointSpan points, std::span<WindingNum
       grid.windings(model, {at, count}, {found, count});
       for (std::size_t k = 0; k < count; ++k) {
         const Vec3d place = places[some[k]];
-        const bool known = found[k] && place == at[k];
-        answers[left[some[k]]] = known ? WindingNumber{.value = double(*found[k])} : winding_number(model, place);
+        WindingNumber& out = answers[left[some[k]]];
+        if (found[k] && place == at[k])
+          put(*found[k], out);
+        else
+          out = winding_number(model, place);
       }
     }
   });

@@ -6,7 +6,10 @@
 namespace apart::triangles {
 
 // Are fourth powers of such lengths in range as they are?
-APART_INLINE bool needs_no_scale(double extent) { return (extent >= 0x1p-100 && extent <= 0x1p100) || extent == 0; }
+inline constexpr double kLeastPlain = 0x1p-100, kMostPlain = 0x1p100;
+APART_INLINE bool needs_no_scale(double extent) {
+  return (extent >= kLeastPlain && extent <= kMostPlain) || extent == 0;
+}
 
 class Scale {
  public:
