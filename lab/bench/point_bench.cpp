@@ -180,6 +180,7 @@ int main(int argc, char** argv) {
   const std::vector<Vec3d> inside = in_box(mesh, count, random), near = near_surface(mesh, count, random);
   compare("points in its box", mesh, inside, cgal, embree);
   compare("points beside its surface", mesh, near, cgal, embree);
+  compare("ten times as many beside it", mesh, near_surface(mesh, 10 * count, random), cgal, embree);
   compare_winding(mesh, inside);
   compare_soup(mesh, inside);
 }
