@@ -39,7 +39,7 @@ void print(const std::string& name, double seconds, const std::vector<SweepAnswe
     hits += answers[i].hit;
     misses += (answers[i].hit ? answers[i].time : 1.0) > seen.first[i] + 1e-6;
   }
-  std::printf("  %-34s %10.1f µs  %4d hits  %4d misses\n", name.c_str(), 1e6 * seconds / double(answers.size()), hits,
+  std::printf("  %-34s %10.2f µs  %4d hits  %4d misses\n", name.c_str(), 1e6 * seconds / double(answers.size()), hits,
               misses);
 }
 
@@ -58,6 +58,16 @@ Sweeps by_impact(const Geometry& a, const Geometry& b, const std::vector<Sweep>&
   return [=](SweepAnswer* out) {
     for (const Sweep& s : sweeps) {
       const Impact r = impact(a, b, RigidMotion::between(s.from, s.to), options);
+      *out++ = {r.hit, r.hit ? r.free_until : 1};
+    }
+  };
+}
+
+// The motions are made before, as those of others are.
+Sweeps by_impact(const Geometry& a, const Geometry& b, std::vector<RigidMotion> motions, const ImpactOptions& options) {
+  return [=](SweepAnswer* out) {
+    for (const RigidMotion& motion : motions) {
+      const Impact r = impact(a, b, motion, options);
       *out++ = {r.hit, r.hit ? r.free_until : 1};
     }
   };
@@ -122,6 +132,9 @@ void hulls(int points, int motions, int rounds) {
     const Seen seen = sampled(of_a, of_b, sweeps);
     std::printf("hulls of %d points, %s\n", points, turning ? "turning" : "straight");
     row("impact", rounds, seen, by_impact(of_a, of_b, sweeps, {.clearance = false}));
+    std::vector<RigidMotion> made;
+    for (const Sweep& s : sweeps) made.push_back(RigidMotion::between(s.from, s.to));
+    row("impact, motions made before", rounds, seen, by_impact(of_a, of_b, made, {.clearance = false}));
     if (turning) {
       row("Bullet, continuous convex collision", rounds, seen, bullet_turning(a, b, sweeps));
       continue;

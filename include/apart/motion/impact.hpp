@@ -48,10 +48,7 @@ struct Impact {
 Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
               const ImpactOptions& options = {});
 // B moves in A's frame.
-inline Impact impact(const Geometry& a, const Geometry& b, const RigidMotion& b_in_a,
-                     const ImpactOptions& options = {}) {
-  return impact(a, RigidMotion(), b, b_in_a, options);
-}
+Impact impact(const Geometry& a, const Geometry& b, const RigidMotion& b_in_a, const ImpactOptions& options = {});
 // Is a motion free of contact? Computes no more than it takes to tell.
 bool is_free(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
              ImpactOptions options = {});

@@ -18,6 +18,12 @@ class Coefficients {
       std::copy(many.begin(), many.end(), few_);
   }
 
+  // In place.
+  void set(std::initializer_list<T> few) {
+    size_ = few.size();
+    std::copy(few.begin(), few.end(), few_);
+  }
+
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   const T* begin() const { return size_ > N ? many_.data() : few_; }

@@ -13,18 +13,19 @@ extern const ConvexSearches kPolytopeSearchesAvx2;
 namespace {
 
 const ConvexSearches& searches_of(const Core& a, const Core& b, double sizes) {
-  constexpr std::size_t kEights = 16;
   const Polytope *const of_a = std::get_if<Polytope>(&a), *const of_b = std::get_if<Polytope>(&b);
-  if (!of_a || !of_b || vertices_in_lanes(*of_a).size() > kEights || vertices_in_lanes(*of_b).size() > kEights ||
-      !(sizes > 1e-30 && sizes < 1e30))
-    return kConvexSearches<CoreSupports>;
-  constexpr PerLaneWidth<const ConvexSearches*> searches{
-      &kConvexSearches<PolytopeSupports<1>>, &kConvexSearches<PolytopeSupports<2>>, APART_AVX2(&kPolytopeSearchesAvx2)};
+  if (!of_a || !of_b || vertices_in_lanes(*of_a).size() > kMostEights ||
+      vertices_in_lanes(*of_b).size() > kMostEights || !(sizes > 1e-30 && sizes < 1e30))
+    return kConvexSearches<CoreSupports, CoreSupports>;
+  constexpr PerLaneWidth<const ConvexSearches*> searches{&kPolytopeSearches<1>, &kPolytopeSearches<2>,
+                                                         APART_AVX2(&kPolytopeSearchesAvx2)};
   return *searches.of_machine();
 }
 
 bool is_straight(const MotionPiece& piece) { return !piece.turning() && piece.path.size() <= 2; }
-Pose straight_pose(const MotionPiece& piece, double time) { return time == piece.begin ? piece.first : piece.at(time); }
+const Pose& straight_pose(const MotionPiece& piece, double time, Pose& space) {
+  return time == piece.begin ? piece.first : space = piece.at(time);
+}
 Vec3d straight_velocity(const MotionPiece& piece) {
   return piece.path.size() > 1 ? piece.path[1] / (piece.end - piece.begin) : Vec3d{};
 }
@@ -64,8 +65,9 @@ class ConvexImpact {
                     .tolerance = tolerance.value,
                     .errors = {rounding + 0x1p-45 * far + 0x1p-43 * size_b, 0x1p-46 * speeds}};
     if (!is_straight(segment.a()) || !is_straight(segment.b())) return searches_.turning(pair, segment.begin(), out);
-    const Pose of_a = straight_pose(segment.a(), segment.begin());
-    pair.b_in_a = relative(of_a, straight_pose(segment.b(), segment.begin()));
+    Pose space_a, space_b;
+    const Pose& of_a = straight_pose(segment.a(), segment.begin(), space_a);
+    pair.b_in_a = relative(of_a, straight_pose(segment.b(), segment.begin(), space_b));
     pair.velocity = transposed_times(of_a.rotation, straight_velocity(segment.b()) - straight_velocity(segment.a()));
     return searches_.straight(pair, segment.begin(), out);
   }
@@ -79,10 +81,9 @@ class ConvexImpact {
 
 }  // namespace
 
-std::optional<Impact> convex_impact(const Shape& a, const RigidMotion& motion_a, const Shape& b,
-                                    const RigidMotion& motion_b, const ImpactOptions& options) {
+bool convex_impact(const Shape& a, const RigidMotion& motion_a, const Shape& b, const RigidMotion& motion_b,
+                   const ImpactOptions& options, Impact& out) {
   const ConvexImpact search(a, b, options);
-  Impact out;
   out.clearance_at_least = options.within;
   ConvexFound found = ConvexFound::free;
   if (motion_a.pieces().size() == 1 && motion_b.pieces().size() == 1) {
@@ -91,12 +92,12 @@ std::optional<Impact> convex_impact(const Shape& a, const RigidMotion& motion_a,
     for (const MotionSegment& segment : segments(motion_a, motion_b))
       if (found = search.over(segment, out); found != ConvexFound::free) break;
   }
-  if (found == ConvexFound::nothing) return {};
+  if (found == ConvexFound::nothing) return false;
   if (out.hit)
     out.clearance_at_least = lesser(options.within, out.least_clearance);
   else
     out.status = Status::exact;
-  return out;
+  return true;
 }
 
 }  // namespace apart::motion

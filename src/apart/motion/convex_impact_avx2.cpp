@@ -5,6 +5,6 @@
 namespace apart::motion {
 
 extern const ConvexSearches kPolytopeSearchesAvx2;
-const ConvexSearches kPolytopeSearchesAvx2 = kConvexSearches<PolytopeSupports<4>>;
+const ConvexSearches kPolytopeSearchesAvx2 = kPolytopeSearches<4>;
 
 }  // namespace apart::motion

@@ -124,16 +124,16 @@ Impact exchanged(Impact out, const RigidMotion& motion_a, const RigidMotion& mot
   return swapped(out);
 }
 
-// Of two convex shapes, which are solid, without the walk. The least clearance of a free motion is left to that.
-std::optional<Impact> convex_impact_if_so(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
-                                          const RigidMotion& motion_b, const ImpactOptions& options) {
+// Of two convex shapes, which are solid, without the walk. False: that is to be done. The least clearance of a free
+// motion is left to it.
+bool is_convex_impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
+                      const ImpactOptions& options, Impact& out) {
   const Shape *const shape_a = std::get_if<Shape>(&a), *const shape_b = std::get_if<Shape>(&b);
   const auto is_one = [](const Shape* shape) {
     return shape && shape->kind() != CoreKind::compound && shape->kind() != CoreKind::half_space;
   };
-  if (!is_one(shape_a) || !is_one(shape_b) || options.budget.limited()) return {};
-  std::optional<Impact> out = convex_impact(*shape_a, motion_a, *shape_b, motion_b, options);
-  return out && !out->hit && options.clearance ? std::nullopt : out;
+  return is_one(shape_a) && is_one(shape_b) && !options.budget.limited() &&
+         convex_impact(*shape_a, motion_a, *shape_b, motion_b, options, out) && (out.hit || !options.clearance);
 }
 
 Impact impact_in_order(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
@@ -158,16 +158,16 @@ Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
   APART_ASSERT((options.within >= 0) & (options.tolerance >= 0) & (options.clearance_error > 0) &
                    (options.clearance_error < 1) & std::isfinite(options.within),
                "a clearance, a tolerance or an error of an impact query is negative or not a number");
+  Impact out;
   if (!motion_a.valid() || !motion_b.valid()) {
-    Impact out = motion::at_time_zero({}, {});
+    out = motion::at_time_zero({}, {});
     out.touching = false;
     out.status = Status::invalid;
     return out;
   }
-  if (const std::optional<Impact> convex = motion::convex_impact_if_so(a, motion_a, b, motion_b, options))
-    return *convex;
+  if (motion::is_convex_impact(a, motion_a, b, motion_b, options, out)) return out;
+  out = {};
   if (motion::is_empty(a) || motion::is_empty(b)) {
-    Impact out;
     out.status = Status::nothing;
     return out;
   }
@@ -176,7 +176,7 @@ Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
       return collide(x, relative(motion_a.at(0), motion_b.at(0)), y, {.solid = true});
     });
     if (first.contained) {
-      Impact out = motion::at_time_zero(first.a, first.b);
+      out = motion::at_time_zero(first.a, first.b);
       out.contained = true;
       return out;
     }
@@ -184,8 +184,16 @@ Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
   const bool exchange = motion::is_unbounded(b) ? !motion::is_unbounded(a)
                                                 : !motion::is_unbounded(a) && std::holds_alternative<Shape>(a) &&
                                                       std::holds_alternative<Model>(b);
-  if (!exchange) return motion::impact_in_order(a, motion_a, b, motion_b, options);
-  return motion::exchanged(motion::impact_in_order(b, motion_b, a, motion_a, options), motion_a, motion_b);
+  if (exchange)
+    out = motion::exchanged(motion::impact_in_order(b, motion_b, a, motion_a, options), motion_a, motion_b);
+  else
+    out = motion::impact_in_order(a, motion_a, b, motion_b, options);
+  return out;
+}
+
+Impact impact(const Geometry& a, const Geometry& b, const RigidMotion& b_in_a, const ImpactOptions& options) {
+  static const RigidMotion still;
+  return impact(a, still, b, b_in_a, options);
 }
 
 bool is_free(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,

@@ -36,19 +36,20 @@ T slope(const Coefficients<T, N>& c, std::size_t first, double s) {
 void MotionPiece::set_bounds() {
   const double duration = end - begin;
   speed = acceleration = spin = bend = most_turns = 0;
+  far = length(path[0]);
   for (std::size_t k = 1; k < path.size(); ++k) {
     const double size = length(path[k]), n = static_cast<double>(k);
-    speed += n * size, acceleration += n * (n - 1) * size;
+    speed += n * size, acceleration += n * (n - 1) * size, far += size;
   }
+  far *= kUp;
+  speed *= kUp / duration;
+  if (path.size() > 2) acceleration *= kUp / (duration * duration);
+  if (!turning()) return;
   double change = 0;
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const double size = std::abs(turns[i]), n = static_cast<double>(i + 1);
     most_turns += size, spin += n * size, change += n * (n - 1) * size;
   }
-  far = 0;
-  for (const Vec3d& c : path) far += length(c);
-  far *= kUp;
-  speed *= kUp / duration, acceleration *= kUp / (duration * duration);
   spin *= kUp * kTurn / duration, change *= kUp * kTurn / (duration * duration);
   bend = kUp * (spin * spin + change);
 }

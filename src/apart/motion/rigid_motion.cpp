@@ -24,9 +24,9 @@ bool make_rigid(Pose& pose) {
 void set_straight(MotionPiece& piece, const Pose& from, Vec3d by) {
   piece.start = from.rotation;
   if (by != Vec3d{})
-    piece.path = {from.translation, by};
+    piece.path.set({from.translation, by});
   else
-    piece.path = {from.translation};
+    piece.path.set({from.translation});
 }
 
 // From one pose to the next.

@@ -34,6 +34,7 @@ class HullSupports {
   }
   APART_INLINE Vec3d of_a(u32 vertex) const { return vertices_a_[vertex]; }
   APART_INLINE Vec3d of_b(u32 vertex) const { return b_in_a_.rotation * vertices_b_[vertex] + b_in_a_.translation; }
+  APART_INLINE void place(HullCorner& c) const { c.w = of_a(c.of_a) - of_b(c.of_b); }
 
  private:
   const Pose& b_in_a_;

@@ -1,6 +1,7 @@
 // The support point of many points: a scan of all, W at once. Included only by the sources that compile it for an
 // instruction set.
 #pragma once
+#include <apart/base/mat3.hpp>
 #include <apart/base/pack.hpp>
 #include <apart/shapes/polytope/eight_points.hpp>
 #include <bit>
@@ -130,6 +131,20 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
       }
   }
   return best;
+}
+
+// Multiplies points by a matrix.
+template <int W, class T>
+APART_INLINE void turn_eights(const EightPoints<T>* points, u32 blocks, const Mat3<T>& by, EightPoints<T>* out) {
+  using Eight = EightNumbers<T, W>;
+  using P = typename Eight::P;
+  Vec3<P> rows[3];
+  for (int i = 0; i < 3; ++i) rows[i] = {P(by.rows[i].x), P(by.rows[i].y), P(by.rows[i].z)};
+  for (u32 b = 0; b < blocks; ++b) {
+    Eight::heights(points[b], rows[0]).store(out[b].x);
+    Eight::heights(points[b], rows[1]).store(out[b].y);
+    Eight::heights(points[b], rows[2]).store(out[b].z);
+  }
 }
 
 template <class T, int W>
