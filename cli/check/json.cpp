@@ -154,6 +154,7 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
   if (report.frames.size() > 1 && pair.a != pair.b && report.moves(pair)) {
     Json& motion = json["motion"] = Json::object();
     if (pair.frames.first_contact) motion["first_contact"] = frame_number(report, *pair.frames.first_contact);
+    if (pair.frames.contact_point) motion["contact_point"] = point_json(*pair.frames.contact_point, style);
     if (std::isfinite(pair.frames.least_clearance)) {
       motion["least_clearance"] = pair.frames.least_clearance;
       motion["least_at"] = frame_number(report, pair.frames.least_at);

@@ -1,6 +1,7 @@
 // A check of a motion sees between its frames: contacts, their times, and the least clearance on the way.
 #include <apart/base/random.hpp>
 #include <apart/motion/impact.hpp>
+#include <apart/queries/closest.hpp>
 #include <apart/scene/between_frames.hpp>
 #include <apart/scene/check.hpp>
 
@@ -34,6 +35,9 @@ TEST(BetweenFrames, AThinWallIsNotPassedUnseen) {
   EXPECT_TRUE(report.bad());
   ASSERT_TRUE(pair->frames.first_contact);
   EXPECT_NEAR(*pair->frames.first_contact, 1 + (3 - 0.5 - 0.005) / 8, 1e-3);
+  ASSERT_TRUE(pair->frames.contact_point);
+  EXPECT_LT(length(*pair->frames.contact_point - Vec3d{0, 0, -0.005}), 0.05);
+  EXPECT_NEAR(pair->frames.contact_point->z, -0.005, 1e-6);
   EXPECT_TRUE(pair->frames.between);
   EXPECT_EQ(pair->frames.least_clearance, 0);
   EXPECT_EQ(pair->frames.found, 0u);
@@ -76,6 +80,8 @@ TEST(BetweenFrames, TheTimeOfTheFirstContact) {
   EXPECT_EQ(pair->frames.first, 2u);
   ASSERT_TRUE(pair->frames.first_contact);
   EXPECT_NEAR(*pair->frames.first_contact, 1 + 1 / 1.5, 1e-6);
+  ASSERT_TRUE(pair->frames.contact_point);
+  EXPECT_NEAR(pair->frames.contact_point->z, 0.5, 1e-6);
   EXPECT_EQ(pair->frames.worst_at, 2);
   EXPECT_FALSE(pair->frames.between);
 }
@@ -128,6 +134,14 @@ TEST(BetweenFrames, AgainstSampling) {
     const PairReport* pair = find(report, 0, 1);
     const bool contact = pair && pair->frames.first_contact;
     outcomes.saw(contact);
+    if (contact) {  // a point of both, at the time of the contact
+      const double at = *pair->frames.first_contact;
+      const u32 f = at < 1 ? 0 : 1;
+      const Pose pose = RigidMotion::between(motion.frames[f][0], motion.frames[f + 1][0]).at(at - f);
+      const Vec3d p = pair->frames.contact_point.value();
+      EXPECT_LT(closest(parts[0].model, p).distance, 1e-6);
+      EXPECT_LT(closest(parts[1].model, inverse(pose) * p).distance, 1e-6);
+    }
     for (int f = 0; f < 2; ++f) {
       const RigidMotion step = RigidMotion::between(motion.frames[u32(f)][0], motion.frames[u32(f) + 1][0]);
       for (int k = 0; k <= 50; ++k) {

@@ -481,6 +481,9 @@ class BetweenFrames(CheckTest):
         self.assertTrue(pair["motion"]["between_frames"])
         self.assertEqual(pair["motion"]["least_clearance"], 0)
         self.assertTrue(5 < pair["motion"]["first_contact"] < pair["motion"]["worst_at"] < 10)
+        x, y, z = pair["motion"]["contact_point"]  # on the lower side of the wall, below the bullet
+        self.assertTrue(abs(x) <= 2 and abs(y) <= 2)
+        self.assertAlmostEqual(z, -0.1, 5)
 
     def test_jumps_to_the_contact_between_frames(self):
         pair = self.pair()
@@ -494,6 +497,31 @@ class BetweenFrames(CheckTest):
         self.assertEqual(self.state()["drawn"]["curves"], 0)
         self.assertIn("between 2 and 3 of 3", self.browser.text("#time-words"))
         self.assertIn("First contact", self.browser.text("#details"))
+
+    def contact_on_screen(self):
+        """How far from the middle of the view, in pixels."""
+        origin = self.browser.run("window.apart.report.raw.origin")
+        x, y = self.on_screen(*(c - o for c, o in zip(self.pair()["motion"]["contact_point"], origin)))
+        width, height = self.browser.run("(({clientWidth: w, clientHeight: h}) => [w, h])(document.getElementById('scene'))")
+        return math.hypot(x - width / 2, y - height / 2)
+
+    def test_contact_is_in_the_middle_of_the_view(self):
+        self.pick(self.pair()["id"])
+        worst = self.state()["view"]["target"]
+        self.assertFalse(self.state()["drawn"]["contact"])
+        for jump in (lambda: self.browser.click("#to-contact"), lambda: self.browser.keys("n")):
+            self.browser.run("(field => { field.value = 0; field.dispatchEvent(new Event('input')); })(document.getElementById('time'))")
+            self.browser.keys("a")
+            self.settle()
+            self.pick(self.pair()["id"])
+            jump()
+            self.settle()
+            self.assertAlmostEqual(self.state()["frame"], self.pair()["motion"]["first_contact"], 5)
+            self.assertLess(self.contact_on_screen(), 1)
+            self.assertTrue(self.state()["drawn"]["contact"])
+        self.browser.click("#to-worst")
+        self.settle()
+        self.assertLess(math.dist(self.state()["view"]["target"], worst), 1e-6)
 
     def test_next_contact_picks_its_pair(self):
         self.browser.run("(field => { field.value = 0; field.dispatchEvent(new Event('input')); })(document.getElementById('time'))")

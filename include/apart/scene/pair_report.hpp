@@ -25,6 +25,7 @@ constexpr std::string_view to_string(PairState state) {
 struct PairFrames {
   u32 first = 0, worst = 0, found = 0;    // of the frames in which it is not clear; how many
   std::optional<double> first_contact{};  // proven free before
+  std::optional<Vec3d> contact_point{};   // a point of both then, in world coordinates
   double worst_at = 0, least_at = 0, least_clearance = Bounds::kInfinity;  // the report is of when it is worst
   bool between = false, searched = false;  // in contact between frames alone; all between frames was searched
 };
@@ -46,8 +47,7 @@ struct PairReport {
   std::optional<SeparationBound> separation{};  // of a clash, of one inside the other, of duplicates
   double separation_at_least = 0;               // proven, by penetration() within a budget; 0: not known
   double clearance = 0, touch = 0;              // required of this pair
-  // Both parts' errors: measured distances may be off by this. A distance below the clearance plus this is near.
-  double error = 0;
+  double error = 0;  // of both parts: distances may be off by this; one below the clearance plus this is near
   std::string ignored_because{};  // not empty: known and accepted
   PairFrames frames{};
 

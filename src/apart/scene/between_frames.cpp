@@ -19,8 +19,8 @@ Bounds swept_box(const AssemblyPart& part, const Pose& from, const Pose& to) {
   return out;
 }
 
-void MotionOfPair::contact_in(u32 frame) {
-  if (!times_.first_contact) times_.first_contact = frame;
+void MotionOfPair::contact_in(u32 frame, Vec3d point) {
+  if (!times_.first_contact) times_.first_contact = frame, times_.contact_point = point;
   if (times_.least_clearance != 0) times_.least_clearance = 0, times_.least_at = frame;
 }
 
@@ -47,7 +47,10 @@ void MotionOfPair::step(u32 frame, const Pose& a_from, const Pose& a_to, const P
   if (found.status == Status::unfinished || found.status == Status::invalid) unfinished_ = true;
   if (found.hit) {
     const double at = frame + found.free_until;
-    if (!times_.first_contact || at < *times_.first_contact) times_.first_contact = at;
+    if (!times_.first_contact || at < *times_.first_contact) {
+      times_.first_contact = at;
+      times_.contact_point = found.contained ? std::nullopt : std::optional(a.at(found.contact_by) * found.on_a);
+    }
     if (times_.least_clearance != 0) times_.least_clearance = 0, times_.least_at = at;
     if (contact_to) return;
     // They meet and part before the next frame: how deep, is looked for at times that come from both sides.

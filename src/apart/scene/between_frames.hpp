@@ -17,8 +17,8 @@ class MotionOfPair {
   // From one frame to the next, in which they are, or are not, in contact.
   void step(u32 frame, const Pose& a_from, const Pose& a_to, const Pose& b_from, const Pose& b_to, bool contact_from,
             bool contact_to);
-  // A frame in which they are in contact; of these the first counts.
-  void contact_in(u32 frame);
+  // A frame in which they are in contact, and where; of these the first counts.
+  void contact_in(u32 frame, Vec3d point);
   // A distance that was measured in a frame.
   void distance_in(u32 frame, double distance);
 

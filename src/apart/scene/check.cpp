@@ -294,29 +294,31 @@ class Checker {
     MotionOfPair between(a, b, what);
     u32 first = 0, worst_frame = 0, count = 0;
     const double work_of_one = task.work / double(task.frames.size() + task.steps.size());
-    const auto in_contact = [](const PairReport& found) { return found.state <= PairState::touch; };
+    const auto contact_of = [](const PairReport& found) {  // where, if they are in contact
+      return found.state <= PairState::touch ? std::optional(found.on_a) : std::nullopt;
+    };
     const auto look = [&](u32 frame) {
       const Pose at_a = pose(task.a, frame), at_b = pose(task.b, frame);
       if (last && at_a == a.pose && at_b == b.pose) return;
       a.pose = at_a, b.pose = at_b;
       last = check_pair(a, b, what, &tracker);
     };
-    std::vector<bool> contact(motion_.frames.size() + 1, false);
+    std::vector<std::optional<Vec3d>> contact(motion_.frames.size() + 1);
     for (u32 frame : task.frames) {
       if (progress.stopped()) return {};
       look(frame);
-      contact[frame] = in_contact(*last);
+      contact[frame] = contact_of(*last);
       if (last->measured && !contact[frame]) between.distance_in(frame, last->distance);
       if (!worst || worse(*last, *worst)) worst = last, worst_frame = frame;
       if (counts(rule, *last) && count++ == 0) first = frame;
       progress.done(work_of_one, frame == task.frames.back() && task.steps.empty());
     }
     for (u32 frame = 0, k = 0; frame < motion_.frames.size(); ++frame) {
-      if (contact[frame]) between.contact_in(frame);
+      if (contact[frame]) between.contact_in(frame, *contact[frame]);
       if (k == task.steps.size() || task.steps[k] != frame) continue;
       if (progress.stopped()) return {};
       between.step(frame, pose(task.a, frame), pose(task.a, frame + 1), pose(task.b, frame), pose(task.b, frame + 1),
-                   contact[frame], contact[frame + 1]);
+                   contact[frame].has_value(), contact[frame + 1].has_value());
       progress.done(work_of_one, ++k == task.steps.size());
     }
     if (!worst) {  // near between frames alone

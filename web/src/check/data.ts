@@ -56,7 +56,7 @@ interface RawPair {
   was?: State | null; // what the baseline called it, if something else
   frames?: { first?: Frame; worst?: Frame; found?: number | null } | null;
   // At and between the frames of a motion; times are frame numbers with a fraction.
-  motion?: { first_contact?: number; least_clearance?: number; least_at?: number; worst_at?: number; between_frames?: boolean; unfinished?: boolean } | null;
+  motion?: { first_contact?: number; contact_point?: Point; least_clearance?: number; least_at?: number; worst_at?: number; between_frames?: boolean; unfinished?: boolean } | null;
   pose_a?: RawPose | null; // where they are when it is worst, if not where the bodies are drawn
   pose_b?: RawPose | null;
 }
@@ -318,6 +318,10 @@ export class Report {
   // Both nearest points, where they are told.
   ends(pair: Pair): [Vector3, Vector3] | null {
     return pair.on_a && pair.on_b ? [this.toPage(vector(pair.on_a)), this.toPage(vector(pair.on_b))] : null;
+  }
+  // Where they touch first in a motion, if that is told.
+  contactPoint(pair: Pair): Vector3 | null {
+    return pair.motion?.contact_point ? this.toPage(vector(pair.motion.contact_point)) : null;
   }
   // Whether the first lies inside the second; where the report does not say, as far as boxes tell.
   firstIsInner(pair: Pair): boolean {

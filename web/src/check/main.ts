@@ -76,6 +76,7 @@ const player =
           section?.refresh();
         },
         (pair) => pick(pair),
+        (at) => (at === 'contact' ? scene.lookAtContact() : scene.lookAtPicked(switches.closer)),
       )
     : null;
 if (scene) {

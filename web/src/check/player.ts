@@ -15,13 +15,17 @@ export class Player {
   private readonly slider = $<HTMLInputElement>('time');
   private readonly contacts: { time: number; pair: Pair }[]; // by time
 
-  // `pick` makes a pair the current one.
-  constructor(private readonly motion: Motion, pairs: readonly Pair[], private readonly show: (time: number) => void, private readonly pick: (pair: Pair) => void) {
+  // `pick` makes a pair the current one, `look` turns the view to where it touches first, or is worst.
+  constructor(private readonly motion: Motion, pairs: readonly Pair[], private readonly show: (time: number) => void, private readonly pick: (pair: Pair) => void, private readonly look: (at: 'contact' | 'worst') => void) {
     $('time-bar').hidden = false;
     this.slider.max = String(motion.frames.length - 1);
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
     onClick('play', () => this.play());
-    for (const which of ['first', 'contact', 'worst'] as const) onClick(`to-${which}`, () => this.toFrame($(`to-${which}`).dataset.frame));
+    for (const which of ['first', 'contact', 'worst'] as const)
+      onClick(`to-${which}`, () => {
+        this.toFrame($(`to-${which}`).dataset.frame);
+        if (which !== 'first') this.look(which);
+      });
     this.contacts = pairs
       .flatMap((pair) => (pair.motion?.first_contact == null || pair.ignored ? [] : [{ time: motion.timeOf(pair.motion.first_contact), pair }]))
       .sort((x, y) => x.time - y.time);
@@ -80,6 +84,7 @@ export class Player {
     this.shown = next ?? contacts[0];
     this.pick(this.shown.pair);
     this.go(this.shown.time);
+    this.look('contact');
   }
   private shown: { time: number; pair: Pair } | null = null;
 

@@ -35,6 +35,7 @@ const kMostClose = 0.5;
 export interface Drawn {
   curves: number;
   dimension: string; // its label
+  contact: boolean; // the point of its first contact, at that time
   figures: number[][]; // the middles of the bodies
   solid: boolean[]; // which of the two hide what is behind them
 }
@@ -45,7 +46,7 @@ export class CheckScene {
   readonly overview: Overview;
   readonly figures: (Figure | null)[] = []; // of bodies, as they stand now
   hidden = false; // little of the picked pair's place is seen while both bodies are solid
-  drawn: Drawn = { curves: 0, dimension: '', figures: [], solid: [] };
+  drawn: Drawn = { curves: 0, dimension: '', contact: false, figures: [], solid: [] };
   private ghosts: [boolean, boolean] = [true, true]; // which are ghosted to see through
   private chosen: [boolean, boolean] = [true, true]; // the same from where one sees the surroundings
   private readonly crowds: [Crowd, Crowd]; // those without findings, and those with
@@ -66,6 +67,7 @@ export class CheckScene {
   private seeThrough = false;
   private readonly coloured: number; // bodies with findings
   private atWorst = true; // the frame is the one that the picked pair's marks belong to
+  private atContact = false; // the time is that of its first contact
 
   constructor(element: HTMLElement, private readonly report: Report, private readonly motion: Motion | null, pick: (pair: Pair) => void) {
     const viewer = (this.viewer = new Viewer(element));
@@ -109,6 +111,14 @@ export class CheckScene {
   lookAtPicked(close = false, atOnce = false) {
     if (this.picked) this.flyToPair(this.picked, close, atOnce);
   }
+  // Where the picked pair touches first in a motion.
+  lookAtContact() {
+    const { picked } = this;
+    if (!picked) return;
+    const point = this.report.contactPoint(picked);
+    if (point) this.viewer.flyTo(new Sphere(point, this.sphereOf(picked).radius), 0.6, false, this.side);
+    else this.lookAtPicked();
+  }
   lookAtBody(i: number) {
     const figure = this.figures[i];
     if (figure) this.viewer.flyTo(figure.sphere, 0.55);
@@ -122,6 +132,7 @@ export class CheckScene {
   show(pair: Pair | null) {
     this.picked = pair;
     this.atWorst = true;
+    this.atContact = false;
     const alone = pair !== null && pair.bodies[0] === pair.bodies[1]; // it runs into itself
     const figures = (pair?.bodies ?? []).map((i, side) => (side === 1 && alone ? null : this.report.figure(i, side === 0 ? pair!.pose_a : pair!.pose_b)));
     this.pair.forEach((body, side) => {
@@ -131,7 +142,7 @@ export class CheckScene {
     });
     this.hidden = false;
     if (pair) this.chooseSide(pair, [figures[0] ?? null, figures[1] ?? null]);
-    this.drawn = { curves: 0, dimension: '', figures: figures.flatMap((figure) => (figure ? [figure.sphere.center.toArray()] : [])), solid: [] };
+    this.drawn = { curves: 0, dimension: '', contact: false, figures: figures.flatMap((figure) => (figure ? [figure.sphere.center.toArray()] : [])), solid: [] };
     this.overview.visible = !pair;
     this.showSurfaces();
     this.showMarks(pair);
@@ -149,7 +160,9 @@ export class CheckScene {
       this.crowds[this.slots[i].crowd].move(this.slots[i].slot, now.at);
     }
     const worst = picked?.motion?.worst_at ?? picked?.frames?.worst;
-    this.atWorst = worst == null || Math.abs(motion.timeOf(Number(worst)) - time) < 1e-9;
+    const isNow = (frame: number) => Math.abs(motion.timeOf(frame) - time) < 1e-9;
+    this.atWorst = worst == null || isNow(Number(worst));
+    this.atContact = picked?.motion?.first_contact != null && isNow(picked.motion.first_contact);
     if (picked)
       this.pair.forEach((body, side) => {
         const there = this.atWorst ? (side === 0 ? picked.pose_a : picked.pose_b) : null;
@@ -240,7 +253,14 @@ export class CheckScene {
     const { report, viewer } = this;
     this.drawn.curves = 0;
     this.drawn.dimension = '';
+    this.drawn.contact = false;
     viewer.marks.position.set(0, 0, 0);
+    const contact = pair && !this.atWorst && this.atContact ? report.contactPoint(pair) : null;
+    if (contact) {
+      viewer.marks.position.copy(contact);
+      this.ends.set([0, 0, 0], pair!.state);
+      this.drawn.contact = true;
+    }
     if (!pair || !this.atWorst) return;
     // Drawn relative to the place itself: however small it is, its numbers keep their digits.
     const centre = report.place(pair).box.getCenter(new Vector3());
