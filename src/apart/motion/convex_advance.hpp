@@ -19,7 +19,6 @@ inline namespace APART_LANES_OF_MACHINE {
 // Neither turns nor is accelerated: seen from A, B moves straight.
 class StraightPath {
  public:
-  static constexpr bool kTurning = false;
   APART_INLINE StraightPath(ConvexPair& pair, double time)
       : begin_(pair.segment.begin()),
         speed_error_(pair.errors.speed),
@@ -32,11 +31,16 @@ class StraightPath {
   APART_INLINE void move_to(double time) { b_in_a_.translation = start_ + (time - begin_) * velocity_; }
   // The same, and moves corners with it. Their roundings add up: places that count are computed anew.
   template <class Supports, class Corner>
-  APART_INLINE void carry_to(double time, const Supports&, Corner* corners, int count) {
+  APART_INLINE void carry_to(double time, [[maybe_unused]] const Supports& supports, Corner* corners, int count) {
     const Vec3d before = b_in_a_.translation;
     move_to(time);
     const Vec3d by = b_in_a_.translation - before;
-    for (int i = 0; i < count; ++i) corners[i].w -= by;
+    for (int i = 0; i < count; ++i) {
+      if constexpr (Supports::kMany)
+        corners[i].w -= by;
+      else
+        supports.place(corners[i]);
+    }
   }
   APART_INLINE Vec3d velocity(const Vec3d&, const Vec3d&) const { return velocity_; }
 
@@ -55,7 +59,6 @@ class StraightPath {
 
 class TurningPath {
  public:
-  static constexpr bool kTurning = true;
   APART_INLINE TurningPath(const ConvexPair& pair, double time) : pair_(pair), now_(pair.segment.at(time)) {}
   APART_INLINE const Pose& b_in_a() const { return now_.b_in_a; }
   APART_INLINE void move_to(double time) { now_ = pair_.segment.at(time); }
@@ -210,7 +213,7 @@ class ConvexAdvance {
           time_ = until, plane_ = simplex_.d, plane_size_ = size;
           path_.carry_to(time_, support_, simplex_.c, simplex_.count + 1);
           // No corner is nearer than the face: there is none to add, and where it has come to the origin, they touch.
-          if (!Path::kTurning && simplex_.count == 3 && lowest >= height * (1 - 0x1p-40)) {
+          if (Supports::kMany && simplex_.count == 3 && lowest >= height * (1 - 0x1p-40)) {
             if (pair_.keep() == 0 && meet_in_face(size, out)) return ConvexFound::contact;
             continue;
           }
@@ -322,8 +325,7 @@ class ConvexAdvance {
       const Vec3d &p = w[(i + 1) & 3], &q = w[(i + 2) & 3], &r = w[(i + 3) & 3];
       return sign * v[i] > error * length(cross(q - p, r - p)) + rounding;
     };
-    const double inverse = 1 / all;
-    for (int i = 0; i < 4; ++i) shares[i] = v[i] * inverse;
+    for (int i = 0; i < 4; ++i) shares[i] = v[i] / all;
     return is_deep(3) && is_deep(0) && is_deep(1) && is_deep(2);
   }
 
