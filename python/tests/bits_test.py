@@ -544,7 +544,7 @@ def main():
                 if bits(answer, name) != expected[i]:
                     wrong += 1
                     if wrong <= 10:
-                        print(f"{path.stem}, call {i}: other bits than in C++: {answer!r}")
+                        print(f"{path.stem}, call {i}: other bits than in C++: {answer!r:.300}")
             if name in BATCHES:
                 one_body = name in OF_ONE_BODY
                 keys = records["a"].astype(int) * (1 if one_body else 1000) + (0 if one_body else records["b"])
@@ -557,7 +557,7 @@ def main():
                         if bits(many[j], name) != expected[i]:
                             wrong += 1
                             if wrong <= 10:
-                                print(f"{path.stem}, call {i} of a batch: other bits than in C++: {many[j]!r}")
+                                print(f"{path.stem}, call {i} of a batch: other bits than in C++: {many[j]!r:.300}")
     missing = set(PAIRS) | set(SCENES) | set(GPU)
     if missing - names:
         wrong += 1
