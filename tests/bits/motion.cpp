@@ -89,7 +89,8 @@ void ask_motion() {
         "impact", turning ? "models-turning" : "models-straight",
         [&](Random& random, Hash& hash) {
           const Model &a = model(random), &b = model(random);
-          const Impact x = impact(a, b, random_motion(random, 2, turning), {.clearance = random.chance(0.2)});
+          const bool clearance = random.chance(0.2);
+          const Impact x = impact(a, b, random_motion(random, 2, turning), {.clearance = clearance});
           add_impact(hash, x);
           return x.hit;
         },
