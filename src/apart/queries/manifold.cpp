@@ -1,5 +1,6 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/manifold.hpp>
+#include <apart/shapes/box_polytope.hpp>
 
 namespace apart {
 namespace {
@@ -18,14 +19,7 @@ struct AsPolytope {
     const Vec3d points[] = {t.a, t.b, t.c};
     return of(points);
   }
-  std::optional<Polytope> operator()(const Box& box) const {
-    Vec3d points[8];
-    for (int i = 0; i < 8; ++i) {
-      const Vec3d h = 0.5 * box.size;
-      points[i] = {i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z};
-    }
-    return of(points);
-  }
+  std::optional<Polytope> operator()(const Box& box) const { return box_polytope(box); }
   std::optional<Polytope> operator()(const Polytope& p) const { return p; }
   template <class Other>
   std::optional<Polytope> operator()(const Other&) const {

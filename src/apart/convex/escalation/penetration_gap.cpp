@@ -4,6 +4,7 @@
 #include <apart/convex/polytope/polytope_epa.hpp>
 #include <apart/convex/polytope/polytope_gjk.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>
+#include <apart/shapes/box_polytope.hpp>
 
 namespace apart::convex {
 namespace {
@@ -36,6 +37,7 @@ void touch(ConvexGap& gap, const PlacedCores& pair) {
 
 Polytope as_polytope(const Core& core) {
   if (const Polytope* polytope = std::get_if<Polytope>(&core)) return *polytope;
+  if (const Box* box = std::get_if<Box>(&core)) return box_polytope(*box);
   return Polytope::make(CoreCorners(core).all).value();
 }
 
