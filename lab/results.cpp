@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "cli/input.hpp"
+#include "cli/output.hpp"
 
 namespace apart::lab {
 namespace {
@@ -54,11 +55,9 @@ std::string verdict(const Comparison& comparison) {
 }
 
 Json to_json(const Outcome& outcome) {
-  Json out{{"experiment", outcome.experiment},
-           {"question", outcome.question},
-           {"size", outcome.full ? "full" : "quick"},
-           {"finished", outcome.finished},
-           {"seconds", outcome.seconds}};
+  Json out{{"version", cli::kJsonVersion}, {"experiment", outcome.experiment},
+           {"question", outcome.question}, {"size", outcome.full ? "full" : "quick"},
+           {"finished", outcome.finished}, {"seconds", outcome.seconds}};
   Json comparisons = Json::array(), tables = Json::array(), pictures = Json::array();
   for (const Comparison& c : outcome.findings.comparisons)
     comparisons.push_back({{"what", c.what},
