@@ -2,6 +2,7 @@
 // give the same bits print the same lines. Fewer results where one takes more than a few microseconds.
 //
 //   apart_bits [--lanes 1|4|8] [SUBJECT…]      all queries, or those of some subjects: world, motion, …
+//   apart_bits --subjects                      their names
 //   apart_bits --each QUERY [--kind KIND]      each result of one query, to find the first that differs
 //
 // Lines have the query, its input, the number of results, how many of them are "yes" (a collision, a hit,
@@ -42,7 +43,8 @@ constexpr Subject kSubjects[] = {
 };
 
 int usage() {
-  std::fputs("usage: apart_bits [--lanes 1|4|8] [--each QUERY [--kind KIND]] [SUBJECT…]\nsubjects:", stderr);
+  std::fputs("usage: apart_bits [--lanes 1|4|8] [--each QUERY [--kind KIND]] [--subjects] [SUBJECT…]\nsubjects:",
+             stderr);
   for (const Subject& s : kSubjects) std::fprintf(stderr, " %s", s.name.data());
   std::fputs("\n", stderr);
   return 2;
@@ -59,7 +61,10 @@ int main(int argc, char** argv) {
       each_of = argv[++k];
     else if (word == "--kind" && k + 1 < argc)
       wanted_kind = argv[++k];
-    else if (word == "--lanes" && k + 1 < argc)
+    else if (word == "--subjects") {
+      for (const Subject& s : kSubjects) std::printf("%s\n", s.name.data());
+      return 0;
+    } else if (word == "--lanes" && k + 1 < argc)
       use_lanes(static_cast<LaneWidth>(std::atoi(argv[++k])));
     else if (std::ranges::any_of(kSubjects, is_word))
       wanted.push_back(word);
