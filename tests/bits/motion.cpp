@@ -134,6 +134,20 @@ void ask_motion() {
         return x.hit;
       },
       1000);
+  std::vector<Shape> hulls;
+  Random corners(7);
+  for (const int count : {5, 8, 12, 30, 80}) {
+    std::vector<Vec3d> points;
+    for (int k = 0; k < count; ++k) points.push_back(corners.in_ball());
+    hulls.push_back(Polytope::make(points).value());
+  }
+  for (const bool turning : {false, true})
+    query("impact", turning ? "hulls-turning" : "hulls-straight", [&](Random& random, Hash& hash) {
+      const Shape &a = hulls[random.below(5)], &b = hulls[random.below(5)];
+      const Impact x = impact(a, b, random_motion(random, 1.5, turning), {.clearance = false});
+      add_impact(hash, x);
+      return x.hit;
+    });
   query("is_free", "shapes", [&](Random& random, Hash& hash) {
     const Shape &a = shape(random), &b = shape(random);
     const RigidMotion motion_a = any_motion(random), motion_b = random_motion(random, 2, true);
