@@ -427,8 +427,8 @@ TEST(Ray, OfShapes) {
   EXPECT_NEAR(cast(Geometry(Shape(Box{{2, 2, 2}})), {{-3, 0, 0}, {1, 0, 0}}).t, 2, 1e-12);
   const RayHit from_inside = cast(Shape(Box{{2, 2, 2}}), {{0.9, 0, 0}, {0, 1, 0}});
   EXPECT_EQ(from_inside.t, 0);
-  EXPECT_EQ(from_inside.point, Vec3d(0.9, 0, 0));
-  EXPECT_EQ(from_inside.normal, Vec3d(1, 0, 0));
+  EXPECT_EQ(from_inside.point, (Vec3d{0.9, 0, 0}));
+  EXPECT_EQ(from_inside.normal, (Vec3d{1, 0, 0}));
   EXPECT_NEAR(cast(Geometry(Model::make(generate::box({2, 2, 2})).value()), {{-3, 0, 0}, {1, 0, 0}}).t, 2, 1e-12);
 }
 
