@@ -84,7 +84,8 @@ TEST_F(GpuDevice, BatchesOfEverySize) {
   spoil(all);
   for (const Ask ask : kAsks) {
     const Bytes expected = answers_of(cpu, ask, all);
-    for (const std::size_t count : {1, 2, 31, 33, 255, 256, 257, 1000, 1056, 1057, 1584, 1585, 4095, 4097, 20000}) {
+    for (const std::size_t count :
+         {1u, 2u, 31u, 33u, 255u, 256u, 257u, 1000u, 1056u, 1057u, 1584u, 1585u, 4095u, 4097u, 20000u}) {
       const Bytes found = answers_of(gpu, ask, std::span<const Pose>(all).first(count));
       expect_same(ask, found, Bytes(expected.begin(), expected.begin() + std::ptrdiff_t(count * size_of(ask))),
                   "batch of " + std::to_string(count));
@@ -194,7 +195,7 @@ TEST_F(GpuDevice, GroupsOfPosesAnswerAsAllAtOnce) {
   spoil(poses);
   for (const Ask ask : kAsks) {
     const Bytes expected = answers_of(cpu, ask, poses);
-    for (const std::size_t group : {7, 1100, 2000, 9000})
+    for (const std::size_t group : {7u, 1100u, 2000u, 9000u})
       expect_same(ask, answers_of(on_device(both, group), ask, poses), expected, "groups of " + std::to_string(group));
   }
 }
