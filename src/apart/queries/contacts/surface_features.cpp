@@ -150,7 +150,7 @@ SurfaceFeature SurfaceFeatures::whole(const SurfaceFeature& feature) const {
 }
 
 bool SurfaceFeatures::supports(const SurfaceFeature& feature, Vec3d normal, double angle, double slack) const {
-  const auto below = [&](Vec3d way) { return dot(normal, way) <= angle * largest(abs(way)) + slack; };
+  const auto below = [&](Vec3d way) { return dot(normal, way) <= angle * length(way) + slack; };
   const std::span<const Vec3d> vertices = mesh_->vertices();
   if (feature.kind == Kind::vertex) {
     const auto around = neighbours_[feature.first];
