@@ -4,8 +4,8 @@ namespace apart {
 
 Polytope box_polytope(const Box& box) {
   static const Polytope cube = [] {
-    std::vector<Vec3d> corners;
-    for (int i = 0; i < 8; ++i) corners.push_back({i & 1 ? 1. : -1., i & 2 ? 1. : -1., i & 4 ? 1. : -1.});
+    Vec3d corners[8];
+    for (int i = 0; i < 8; ++i) corners[i] = {i & 1 ? 1. : -1., i & 2 ? 1. : -1., i & 4 ? 1. : -1.};
     return Polytope::make(corners).value();
   }();
   return scaled(cube, 0.5 * box.size);
