@@ -36,7 +36,7 @@ class StandIn {
     u32 next = 0, listed = 0, again_count = 0;
     // Room for some of the poses: the others are walked again.
     std::vector<Candidate> list(8 * poses.size());
-    std::vector<u32> again(poses.size() * DistanceTeam::kWarps);
+    std::vector<u32> again(poses.size());
     const auto size = static_cast<u32>(list.size());
     const DistanceArgs args{trees_.view(), records_.data(), poses.data(), pairs_.data(), static_cast<u32>(poses.size()),
                             out.data(),    &next,           slow.data(),  slow_size(),   12,
@@ -78,6 +78,7 @@ class StandIn {
       std::vector<u32> going;
       for (u32 k = 0; k < warps; ++k)
         if (walks[k].begin(pose)) going.push_back(k);
+      if (going.empty()) continue;
       while (!going.empty()) {
         const u32 which = random.below(static_cast<u32>(going.size())), k = going[which];
         const bool waited = team.state[k] > DistanceTeam::kWaits;
@@ -87,6 +88,8 @@ class StandIn {
         }
         given_ += waited && team.state[k] == DistanceTeam::kHasWork;
       }
+      for (Walk& walk : walks) walk.number();
+      for (Walk& walk : walks) walk.answer();
     }
   }
 

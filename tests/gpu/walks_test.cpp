@@ -47,6 +47,9 @@ std::vector<Scene> scenes(int poses) {
   add("tiny", scaled(box, 1e-15), scaled(soup_a, 1e-15), 1e-15, {});
   add("huge", scaled(torus, 1e15), scaled(box, 1e15), 1e15, {});
   add("far", placed(box, Pose::shift({1e8, 0, 0})), box, 1, {1e8, 0, 0});
+  // More pairs at the same distance than a walk lists.
+  const Mesh plate = generate::height_field({1, 1, 0}, 16, 16, 1);
+  add("plates", plate, plate, 1, {});
   add("one triangle", Mesh::make({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {Face{0, 1, 2}}).value(), torus, 1, {});
   return out;
 }

@@ -5,7 +5,7 @@
 // the lowest numbers is the answer, as in DistanceQuery.
 //
 // Where there are few poses, a team of warps walks one: those that have nothing to do are given some of what others
-// have open, and all know what each has found of the distance.
+// have open, and all know what each has found of the distance. The team decides its candidates by itself.
 #pragma once
 #include <apart/gpu/candidates.hpp>
 #include <apart/gpu/triangle_filters.hpp>
@@ -38,7 +38,7 @@ struct DistanceArgs {
   Candidate* list;  // of all poses; `listed` counts on where it is full
   u32* listed;
   u32 list_size;
-  u32* again;  // poses that are to be walked again, and how many; of a team, each of its warps may add it
+  u32* again;  // poses that are to be walked again, and how many
   u32* again_count;
 };
 
@@ -53,8 +53,9 @@ struct NearestPairFound {
 
   APART_BOTH bool before(const NearestPairFound& o) const {
     if (squared != o.squared) return squared < o.squared;
-    return number_a != o.number_a ? number_a < o.number_a : number_b < o.number_b;
+    return numbers() < o.numbers();
   }
+  APART_INLINE u64 numbers() const { return u64(number_a) << 32 | number_b; }
 };
 
 struct DistanceMemory {
@@ -82,14 +83,16 @@ struct DistanceTeam {
   // Of each warp: it has something to do, or waits for some of it; above these, so many items are given to it.
   static constexpr u32 kHasWork = 0, kWaits = 1;
   u32 pose;
-  u32 reach;  // the distance is at most this, a float as bits
-  u32 busy;   // warps that have something to do, or that are given something
+  u32 reach;          // the distance is at most this, a float as bits
+  u32 busy;           // warps that have something to do, or that are given something
+  u32 again;          // a warp has too many candidates
+  u64 least, lowest;  // of the candidates, as in CandidateArgs
   u32 state[kWarps];
   BoundItem given[kWarps][kLanes];
 
   // Before a pose: the first warp has all of it.
   APART_BOTH void begin(u32 of) {
-    pose = of, reach = bits_of(kFar), busy = 1;
+    pose = of, reach = bits_of(kFar), busy = 1, again = 0, least = lowest = ~u64(0);
     for (u32 k = 0; k < kWarps; ++k) state[k] = k == 0 ? kHasWork : kWaits;
   }
 };
@@ -171,15 +174,46 @@ class DistanceWalk {
     if constexpr (are == Poses::again) {
       settle();
       finish();
-    } else if (too_many || !list()) {
-      const u32 at = w.take(a.again_count, 1);
+    } else if constexpr (are == Poses::by_team) {
+      settle();
+      if (too_many) w.set(&t->again, 1);
       w.each([&](int lane) {
-        if (lane == 0) a.again[at] = pose_;
+        if (lane < lanes_used) make_least(&t->least, open ? 0 : bits_of(m.best[lane].squared));
       });
+    } else if (too_many || !list()) {
+      walk_again();
     }
   }
 
+  // Of a team: after end() of all, then after this of all.
+  APART_INLINE void number() {
+    w.each([&](int lane) {
+      if (has_least(lane)) make_least(&t->lowest, m.best[lane].numbers());
+    });
+  }
+  APART_INLINE void answer() {
+    const bool undecided = t->least == 0;
+    if (t->again) {
+      if (me == 0) walk_again();
+      return;
+    }
+    w.each([&](int lane) {
+      if (undecided && me == 0 && lane == 0) a.out[pose_].status = kOpen;
+      if (!undecided && has_least(lane) && t->lowest == m.best[lane].numbers())
+        a.out[pose_] = answer_of(a.trees, a.poses[pose_], m.best[lane].slot_a, m.best[lane].slot_b);
+    });
+  }
+
  private:
+  // Of what the team has found.
+  APART_INLINE bool has_least(int lane) const { return lane < lanes_used && bits_of(m.best[lane].squared) == t->least; }
+  APART_INLINE void walk_again() {
+    const u32 at = w.take(a.again_count, 1);
+    w.each([&](int lane) {
+      if (lane == 0) a.again[at] = pose_;
+    });
+  }
+
   APART_INLINE bool has_work() const { return !boxes.empty() || leaves > 0 || near > 0; }
 
   // Nothing is left to do: takes what is given to it. False: no warp of the team has anything left.

@@ -1,204 +1,19 @@
-// The walks as CUDA kernels, and the device behind gpu::Models.
-#include <cuda_runtime.h>
-
-#include <algorithm>
+// The device behind gpu::Models: groups of poses on their way up, through the kernels, and down.
+#include <apart/gpu/cuda_kernels.cuh>
+#include <apart/gpu/cuda_memory.cuh>
 #include <apart/gpu/device.hpp>
-#include <apart/gpu/yes_no_walk.hpp>
 #include <array>
 #include <cstring>
 #include <mutex>
-#include <vector>
 
 namespace apart::gpu {
 namespace {
-
-constexpr int kThreads = 128, kWarps = kThreads / kLanes;
-constexpr int kYesNoBlocks = 8, kNearestBlocks = 7;  // a multiprocessor
-constexpr u32 kEnoughLeaves = 12, kEnoughNear = 32, kEnoughDoubts = 8, kMostAtOnce = 8;
-constexpr std::size_t kCandidatesAWalk = 32;  // room for so many, on average: 20 bytes each
-// Teams walk a pose in a sixth of the time, but do twice the work: for batches of so many poses a team.
-constexpr int kTeamThreads = DistanceTeam::kWarps * kLanes, kTeamBlocks = 2, kTeamTurns = 4;
-
-// What kernels count: the next pose, answers that are open, candidates; poses to be walked again, and the next of them.
-enum Counter : u32 { kNext, kListedOpen, kListed, kAgain, kNextAgain, kCounters };
-
-struct PrepareArgs {
-  const double* raw;
-  PoseLayout layout;
-  const u32* pair_of;
-  const PairRoots* pairs;
-  u32 pair_count, count;
-  Pose* poses;  // none: they are as they should be
-  Float4* records;
-  unsigned char* yes_no;  // either of these
-  NearestRecord* nearest;
-  u64 *least, *lowest;  // of the candidates, with `nearest`
-  u32* counters;
-};
-
-__global__ void __launch_bounds__(kThreads) prepare(PrepareArgs a) {
-  const u32 i = blockIdx.x * kThreads + threadIdx.x;
-  if (i == 0)
-    for (u32 k = 0; k < kCounters; ++k) a.counters[k] = 0;
-  if (i >= a.count) return;
-  const Pose at = read_pose(a.raw + u64(i) * doubles_of(a.layout), a.layout);
-  if (a.poses) a.poses[i] = at;
-  const u32 pair = a.pair_of ? a.pair_of[i] : 0;
-  const bool good = pair < a.pair_count && write_record(at, a.pairs[pair], pair, a.records + u64(i) * kRecord);
-  if (!(pair < a.pair_count)) a.records[u64(i) * kRecord + 3].y = float_of(kInactive);
-  if (a.yes_no) a.yes_no[i] = good ? 0 : kOpen;
-  if (a.nearest && !good) a.nearest[i].status = kOpen;
-  if (a.nearest) a.least[i] = a.lowest[i] = ~u64(0);
-}
-
-template <class Question>
-__global__ void __launch_bounds__(kThreads, kYesNoBlocks) yes_no(YesNoArgs a, Question question) {
-  extern __shared__ uint4 shared[];
-  const u32 warp = threadIdx.x / kLanes;
-  walk_yes_no(DeviceWarp{static_cast<int>(threadIdx.x % kLanes)}, a, question,
-              reinterpret_cast<YesNoMemory*>(shared)[warp], blockIdx.x * kWarps + warp);
-}
-
-template <Poses are>
-__global__ void __launch_bounds__(kThreads, kNearestBlocks) nearest(DistanceArgs a) {
-  extern __shared__ uint4 shared[];
-  const u32 warp = threadIdx.x / kLanes;
-  DistanceWalk<DeviceWarp, are>(DeviceWarp{static_cast<int>(threadIdx.x % kLanes)}, a,
-                                reinterpret_cast<DistanceMemory*>(shared)[warp], blockIdx.x * kWarps + warp)
-      .run();
-}
-
-struct TeamMemory {
-  DistanceTeam team;
-  DistanceMemory warps[DistanceTeam::kWarps];
-};
-
-// A block is a team.
-__global__ void __launch_bounds__(kTeamThreads, kTeamBlocks) nearest_by_team(DistanceArgs a) {
-  extern __shared__ uint4 shared[];
-  auto& memory = *reinterpret_cast<TeamMemory*>(shared);
-  const u32 warp = threadIdx.x / kLanes;
-  DistanceWalk<DeviceWarp, Poses::by_team> walk(DeviceWarp{static_cast<int>(threadIdx.x % kLanes)}, a,
-                                                memory.warps[warp], blockIdx.x * DistanceTeam::kWarps + warp,
-                                                &memory.team, warp);
-  for (;;) {
-    if (threadIdx.x == 0) memory.team.begin(atomicAdd(a.next, 1u));
-    __syncthreads();
-    const u32 pose = memory.team.pose;
-    if (pose >= a.count) return;
-    walk.one(pose);
-    __syncthreads();
-  }
-}
-
-template <void (*pass)(const CandidateArgs&, u32)>
-__global__ void __launch_bounds__(kThreads) each_candidate(CandidateArgs a) {
-  const u32 count = a.count(), step = gridDim.x * kThreads;
-  for (u32 i = blockIdx.x * kThreads + threadIdx.x; i < count; i += step) pass(a, i);
-}
-
-// Lists what is open: how many, and which.
-__global__ void __launch_bounds__(kThreads) list_open(const unsigned char* yes_no, const NearestRecord* nearest,
-                                                      u32 count, u32* listed, u32* list) {
-  const u32 i = blockIdx.x * kThreads + threadIdx.x;
-  if (i >= count) return;
-  const bool open = yes_no ? yes_no[i] == kOpen : nearest[i].status == kOpen;
-  if (open) list[atomicAdd(listed, 1u)] = i;
-}
-
-__global__ void gather(const u32* list, u32 count, const Pose* poses, Pose* out) {
-  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) out[i] = poses[list[i]];
-}
-
-__global__ void scatter(const u64* where, u32 count, const unsigned char* answers, u32 size, unsigned char* out) {
-  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  for (u32 k = 0; k < size; ++k) out[where[i] * size + k] = answers[u64(i) * size + k];
-}
-
-u32 blocks_for(u32 count) { return (count + kThreads - 1) / kThreads; }
-
-// Throws inside of this file; what crosses its border is a Result.
-struct Failure {
-  std::string what;
-};
-void must(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  cudaGetLastError();  // it stays otherwise
-  throw Failure{std::string(what) + ": " + cudaGetErrorString(error)};
-}
-
-template <class T>
-class Buffer {
- public:
-  Buffer() = default;
-  explicit Buffer(std::size_t count) : count_(count) {
-    void* p = nullptr;
-    must(cudaMalloc(&p, std::max<std::size_t>(count * sizeof(T), 16)), "memory of the device");
-    data_ = static_cast<T*>(p);
-  }
-  explicit Buffer(const std::vector<T>& from) : Buffer(from.size()) {
-    must(cudaMemcpy(data_, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice), "a copy to the device");
-  }
-  Buffer(Buffer&& o) noexcept : data_(std::exchange(o.data_, nullptr)), count_(o.count_) {}
-  Buffer& operator=(Buffer&& o) noexcept {
-    std::swap(data_, o.data_), std::swap(count_, o.count_);
-    return *this;
-  }
-  ~Buffer() { cudaFree(data_); }
-  T* get() const { return data_; }
-  std::size_t count() const { return count_; }
-
- private:
-  T* data_ = nullptr;
-  std::size_t count_ = 0;
-};
-
-template <class T>
-class Pinned {
- public:
-  Pinned() = default;
-  explicit Pinned(std::size_t count) {
-    void* p = nullptr;
-    must(cudaMallocHost(&p, std::max<std::size_t>(count * sizeof(T), 16)), "pinned memory");
-    data_ = static_cast<T*>(p);
-  }
-  Pinned(Pinned&& o) noexcept : data_(std::exchange(o.data_, nullptr)) {}
-  Pinned& operator=(Pinned&& o) noexcept {
-    std::swap(data_, o.data_);
-    return *this;
-  }
-  ~Pinned() { cudaFreeHost(data_); }
-  T* get() const { return data_; }
-
- private:
-  T* data_ = nullptr;
-};
-
-// Does the bus reach it without a copy by the CPU?
-bool is_pinned(const void* p) {
-  cudaPointerAttributes about{};
-  if (cudaPointerGetAttributes(&about, p) != cudaSuccess) {
-    cudaGetLastError();
-    return false;
-  }
-  return about.type == cudaMemoryTypeHost || about.type == cudaMemoryTypeManaged;
-}
-bool is_on_device(const void* p) {
-  cudaPointerAttributes about{};
-  if (cudaPointerGetAttributes(&about, p) != cudaSuccess) {
-    cudaGetLastError();
-    return false;
-  }
-  return about.type == cudaMemoryTypeDevice || about.type == cudaMemoryTypeManaged;
-}
 
 // A group of poses on its way: up, walked, down. Several are under way at once.
 struct Slot {
   std::size_t capacity = 0;
   Buffer<double> raw;
-  Buffer<u32> pair_of, list, counters;  // list: of poses that are walked again, later of open answers
+  Buffer<u32> pair_of, list, counters;
   Buffer<Pose> poses, open_poses;
   Buffer<Float4> records;
   Buffer<unsigned char> out, slow;
@@ -206,15 +21,19 @@ struct Slot {
   Buffer<double> squared;
   Buffer<u64> least, lowest;
   Pinned<double> staged;
-  Pinned<u32> staged_pairs, listed;
+  Pinned<u32> counts;  // as in HandOverArgs
   Pinned<unsigned char> staged_out;
   cudaStream_t stream = nullptr;
   cudaEvent_t begin = nullptr, prepared = nullptr, walked = nullptr;
   // What it holds now.
-  bool busy = false;
+  bool busy = false, staged_answers = false;
   std::size_t first = 0;
   u32 count = 0;
   const Pose* used_poses = nullptr;
+  unsigned char* yes_no = nullptr;  // answers on the device: either of these
+  NearestRecord* nearest = nullptr;
+  unsigned char* hands_over = nullptr;  // where the answers are handed over, if they are
+  DistanceArgs again{};
 
   Slot() = default;
   Slot(const Slot&) = delete;
@@ -223,7 +42,7 @@ struct Slot {
     must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "a stream");
     for (cudaEvent_t* e : {&begin, &prepared, &walked}) must(cudaEventCreate(e), "an event");
     counters = Buffer<u32>(kCounters);
-    listed = Pinned<u32>(1);
+    counts = Pinned<u32>(2);
   }
   ~Slot() {
     if (stream) cudaStreamSynchronize(stream), cudaStreamDestroy(stream);
@@ -237,6 +56,12 @@ struct Slot {
       buffer = B(count);
     }
   }
+};
+
+// The caller's arrays in host memory, where kernels and the bus reach them without a copy by the CPU.
+struct Bus {
+  const void* poses = nullptr;
+  void* out = nullptr;
 };
 
 class CudaModels : public DeviceModels {
@@ -254,9 +79,8 @@ class CudaModels : public DeviceModels {
     open_items_ = most_open(trees.roots.deepest(), trees.roots.deepest());
     blocks_[0] = blocks_of(yes_no<TouchQuestion>, sizeof(YesNoMemory) * kWarps);
     blocks_[1] = blocks_of(yes_no<WithinQuestion>, sizeof(YesNoMemory) * kWarps);
-    constexpr std::size_t for_distances = sizeof(DistanceMemory) * kWarps;
-    blocks_[2] = std::min(blocks_of(nearest<Poses::alone>, for_distances),
-                          blocks_of(nearest<Poses::again>, for_distances));
+    blocks_[2] = std::min(blocks_of(nearest<Poses::alone>, kForDistances),
+                          blocks_of(nearest<Poses::again>, kForDistances));
     teams_ = blocks_of(nearest_by_team, sizeof(TeamMemory), kTeamThreads);
     scale_ = trees.roots.scale;
     for (Slot& slot : slots_) slot.open();
@@ -299,6 +123,8 @@ class CudaModels : public DeviceModels {
   }
 
  private:
+  static constexpr std::size_t kForDistances = sizeof(DistanceMemory) * kWarps;  // shared memory
+
   template <class Kernel>
   u32 blocks_of(Kernel kernel, std::size_t shared, int threads = kThreads) {
     must(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
@@ -331,17 +157,18 @@ class CudaModels : public DeviceModels {
     // Where nothing is copied, groups would only share the device.
     std::size_t slots = all_here ? 1 : std::min<std::size_t>(slots_.size(), (count + group - 1) / group);
     reserve(query, group, slots);
-    const bool staged_in = query.poses.memory == Memory::host && count > 4096 && !is_pinned(query.poses.data);
-    const bool staged_out = query.out_memory == Memory::host && count > 4096 && !is_pinned(query.out);
+    Bus bus;
+    if (query.poses.memory == Memory::host) bus.poses = seen_from_device(query.poses.data);
+    if (query.out_memory == Memory::host) bus.out = seen_from_device(query.out);
     std::size_t next = 0;
     for (std::size_t first = 0; first < count; first += group, next = (next + 1) % slots) {
       Slot& slot = slots_[next];
-      finish(query, slot, staged_out, report);
+      finish(query, slot, report);
       slot.first = first;
       slot.count = static_cast<u32>(std::min(group, count - first));
-      start(query, slot, staged_in, staged_out);
+      start(query, slot, bus);
     }
-    for (std::size_t k = 0; k < slots; ++k, next = (next + 1) % slots) finish(query, slots_[next], staged_out, report);
+    for (std::size_t k = 0; k < slots; ++k, next = (next + 1) % slots) finish(query, slots_[next], report);
     return report;
   }
 
@@ -363,11 +190,7 @@ class CudaModels : public DeviceModels {
     return question == Question::distance ? std::max(alone, teams_ * DistanceTeam::kWarps) : alone;
   }
 
-  // How often poses are walked: by each warp of a team, if there are few.
-  std::size_t most_for_teams() const { return std::size_t(kTeamTurns) * teams_; }
-  std::size_t walks_of(std::size_t count) const {
-    return count <= most_for_teams() ? count * DistanceTeam::kWarps : count;
-  }
+  bool are_for_teams(std::size_t count) const { return count <= std::size_t(kTeamTurns) * teams_; }
 
   // The group is made smaller where memory is short.
   void reserve(const DeviceQuery& query, std::size_t& group, std::size_t& slots) {
@@ -381,7 +204,7 @@ class CudaModels : public DeviceModels {
           slot.raw = {}, slot.pair_of = {}, slot.list = {}, slot.poses = {}, slot.open_poses = {};
           slot.records = {}, slot.out = {};
           slot.candidates = {}, slot.squared = {}, slot.least = {}, slot.lowest = {};
-          slot.staged = {}, slot.staged_pairs = {}, slot.staged_out = {};
+          slot.staged = {}, slot.staged_out = {};
           slot.capacity = 0;
         }
         group /= 2;
@@ -392,41 +215,78 @@ class CudaModels : public DeviceModels {
     const bool is_distance = query.question == Question::distance;
     const std::size_t size = is_distance ? sizeof(NearestRecord) : 1;
     const std::size_t doubles = doubles_of(query.poses.layout) * group;
-    // The last group may be one for teams, others not.
-    const std::size_t walks = is_distance ? std::max(group, walks_of(std::min(group, most_for_teams()))) : group;
     Slot::at_least(slot.records, group * kRecord);
-    Slot::at_least(slot.list, walks);
+    Slot::at_least(slot.list, 2 * group);  // what is open, and what is walked again
     if (query.poses.memory == Memory::host) Slot::at_least(slot.raw, doubles);
     if (query.poses.memory == Memory::host && query.pair_of) Slot::at_least(slot.pair_of, group);
-    if (query.poses.layout != PoseLayout::pose) Slot::at_least(slot.poses, group);
+    Slot::at_least(slot.poses, query.poses.layout != PoseLayout::pose ? group : std::min<std::size_t>(group, kFew));
     if (query.out_memory == Memory::host) Slot::at_least(slot.out, group * size);
     if (is_distance) {
-      Slot::at_least(slot.candidates, walks * kCandidatesAWalk);
-      Slot::at_least(slot.squared, walks * kCandidatesAWalk);
+      Slot::at_least(slot.candidates, group * kCandidatesAWalk);
+      Slot::at_least(slot.squared, group * kCandidatesAWalk);
       Slot::at_least(slot.least, group), Slot::at_least(slot.lowest, group);
     }
     Slot::at_least(slot.slow, std::size_t(warps(query.question)) * open_items_ * sizeof(BoxItem));
     if (slot.capacity < group) {
-      slot.staged = {}, slot.staged_pairs = {}, slot.staged_out = {};
+      slot.staged = {}, slot.staged_out = {};
       slot.capacity = group;
     }
   }
 
-  void start(const DeviceQuery& query, Slot& slot, bool staged_in, bool staged_out) {
-    const std::size_t doubles = doubles_of(query.poses.layout);
-    const bool is_distance = query.question == Question::distance;
+  void start(const DeviceQuery& query, Slot& slot, const Bus& bus) {
+    const bool is_distance = query.question == Question::distance, to_host = query.out_memory == Memory::host;
     const std::size_t size = is_distance ? sizeof(NearestRecord) : 1;
+    unsigned char* out = to_host ? slot.out.get() : static_cast<unsigned char*>(query.out) + slot.first * size;
+    slot.yes_no = is_distance ? nullptr : out;
+    slot.nearest = is_distance ? reinterpret_cast<NearestRecord*>(out) : nullptr;
+    slot.staged_answers = to_host && !bus.out;
+    if (slot.staged_answers && !slot.staged_out.get())
+      slot.staged_out = Pinned<unsigned char>(slot.capacity * sizeof(NearestRecord));
+    unsigned char* const to = !to_host             ? nullptr
+                              : slot.staged_answers ? slot.staged_out.get()
+                                                    : static_cast<unsigned char*>(bus.out) + slot.first * size;
+    slot.hands_over = to && slot.count <= kFew ? to : nullptr;
+    send_poses(query, slot, bus);
+    if (is_distance)
+      walk_distances(slot);
+    else
+      walk_yes_no(query, slot);
+    must(cudaGetLastError(), "a kernel");
+    must(cudaEventRecord(slot.walked, slot.stream), "an event");
+    if (slot.hands_over) {
+      start_hand_over(slot);
+    } else {
+      list_open<<<blocks_for(slot.count), kThreads, 0, slot.stream>>>(
+          slot.yes_no, slot.nearest, slot.count, slot.counters.get() + kListedOpen, slot.list.get());
+      must(cudaMemcpyAsync(slot.counts.get(), slot.counters.get() + kListedOpen, sizeof(u32), cudaMemcpyDeviceToHost,
+                           slot.stream),
+           "a copy from the device");
+      if (to)
+        must(cudaMemcpyAsync(to, out, slot.count * size, cudaMemcpyDeviceToHost, slot.stream),
+             "a copy from the device");
+    }
+    slot.busy = true;
+  }
+
+  // Up, and into floats. Those of a few are read over the bus by the kernel: a copy would take longer to begin.
+  void send_poses(const DeviceQuery& query, Slot& slot, const Bus& bus) {
+    const std::size_t doubles = doubles_of(query.poses.layout);
+    const bool from_host = query.poses.memory == Memory::host, few = slot.count <= kFew;
     const double* raw = query.poses.data + slot.first * doubles;
     const u32* pair_of = query.pair_of ? query.pair_of + slot.first : nullptr;
-    if (query.poses.memory == Memory::host) {
+    if (from_host) {
       const std::size_t bytes = slot.count * doubles * sizeof(double);
-      if (staged_in) {
+      if (bus.poses) {
+        raw = static_cast<const double*>(bus.poses) + slot.first * doubles;
+      } else {
         if (!slot.staged.get()) slot.staged = Pinned<double>(slot.capacity * 12);
         std::memcpy(slot.staged.get(), raw, bytes);
         raw = slot.staged.get();
       }
-      must(cudaMemcpyAsync(slot.raw.get(), raw, bytes, cudaMemcpyHostToDevice, slot.stream), "a copy to the device");
-      raw = slot.raw.get();
+      if (!few) {
+        must(cudaMemcpyAsync(slot.raw.get(), raw, bytes, cudaMemcpyHostToDevice, slot.stream), "a copy to the device");
+        raw = slot.raw.get();
+      }
       if (pair_of) {
         must(cudaMemcpyAsync(slot.pair_of.get(), pair_of, slot.count * sizeof(u32), cudaMemcpyHostToDevice,
                              slot.stream),
@@ -434,46 +294,43 @@ class CudaModels : public DeviceModels {
         pair_of = slot.pair_of.get();
       }
     }
-    unsigned char* out = query.out_memory == Memory::host ? slot.out.get()
-                                                          : static_cast<unsigned char*>(query.out) + slot.first * size;
-    unsigned char* bytes_out = is_distance ? nullptr : out;
-    NearestRecord* nearest_out = is_distance ? reinterpret_cast<NearestRecord*>(out) : nullptr;
-    const bool as_it_is = query.poses.layout == PoseLayout::pose;
+    const bool as_it_is = query.poses.layout == PoseLayout::pose && !(from_host && few);
     slot.used_poses = as_it_is ? reinterpret_cast<const Pose*>(raw) : slot.poses.get();
     must(cudaEventRecord(slot.begin, slot.stream), "an event");
     prepare<<<blocks_for(slot.count), kThreads, 0, slot.stream>>>(
         {raw, query.poses.layout, pair_of, pairs_.get(), static_cast<u32>(query.pairs.size()), slot.count,
-         as_it_is ? nullptr : slot.poses.get(), slot.records.get(), bytes_out, nearest_out, slot.least.get(),
+         as_it_is ? nullptr : slot.poses.get(), slot.records.get(), slot.yes_no, slot.nearest, slot.least.get(),
          slot.lowest.get(), slot.counters.get()});
-    must(cudaEventRecord(slot.prepared, slot.stream), "an event");
-    const Trees trees{nodes_.get(), near_.get(), exact_.get(), numbers_.get()};
-    const u32 most = blocks_[static_cast<int>(query.question)];
+    if (!few) must(cudaEventRecord(slot.prepared, slot.stream), "an event");  // it would take as long as the kernel
+  }
+
+  Trees trees() const { return {nodes_.get(), near_.get(), exact_.get(), numbers_.get()}; }
+
+  void walk_distances(Slot& slot) {
     u32* const counters = slot.counters.get();
-    if (is_distance) {
-      const auto walks = static_cast<u32>(walks_of(slot.count));
-      const u32 blocks = std::min(most, (walks + kWarps - 1) / kWarps);
-      const auto list_size = static_cast<u32>(walks * kCandidatesAWalk);
-      DistanceArgs args{trees,
-                        slot.records.get(),
-                        slot.used_poses,
-                        pairs_.get(),
-                        slot.count,
-                        nearest_out,
-                        counters + kNext,
-                        reinterpret_cast<BoundItem*>(slot.slow.get()),
-                        open_items_,
-                        kEnoughLeaves,
-                        slot.candidates.get(),
-                        counters + kListed,
-                        list_size,
-                        slot.list.get(),
-                        counters + kAgain};
-      constexpr std::size_t shared = sizeof(DistanceMemory) * kWarps;
-      if (walks > slot.count)
-        nearest_by_team<<<std::min(teams_, slot.count), kTeamThreads, sizeof(TeamMemory), slot.stream>>>(args);
-      else
-        nearest<Poses::alone><<<blocks, kThreads, shared, slot.stream>>>(args);
-      const CandidateArgs after{trees,
+    const auto list_size = static_cast<u32>(slot.count * kCandidatesAWalk);
+    DistanceArgs args{trees(),
+                      slot.records.get(),
+                      slot.used_poses,
+                      pairs_.get(),
+                      slot.count,
+                      slot.nearest,
+                      counters + kNext,
+                      reinterpret_cast<BoundItem*>(slot.slow.get()),
+                      open_items_,
+                      kEnoughLeaves,
+                      slot.candidates.get(),
+                      counters + kListed,
+                      list_size,
+                      slot.list.get() + slot.count,
+                      counters + kAgain};
+    slot.again = args;
+    slot.again.next = counters + kNextAgain;
+    if (are_for_teams(slot.count)) {
+      nearest_by_team<<<std::min(teams_, slot.count), kTeamThreads, sizeof(TeamMemory), slot.stream>>>(args);
+    } else {
+      nearest<Poses::alone><<<blocks_for_distances(slot.count), kThreads, kForDistances, slot.stream>>>(args);
+      const CandidateArgs after{trees(),
                                 slot.used_poses,
                                 slot.candidates.get(),
                                 counters + kListed,
@@ -481,70 +338,75 @@ class CudaModels : public DeviceModels {
                                 slot.squared.get(),
                                 slot.least.get(),
                                 slot.lowest.get(),
-                                nearest_out};
+                                slot.nearest};
       const u32 wide = std::min(blocks_for(list_size), 16 * processors_);
       each_candidate<measure_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
       each_candidate<number_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
       each_candidate<answer_candidate><<<wide, kThreads, 0, slot.stream>>>(after);
-      args.next = counters + kNextAgain;
-      nearest<Poses::again><<<blocks, kThreads, shared, slot.stream>>>(args);
-    } else {
-      // A few poses are shared by all warps; of many, each takes 32 at a time.
-      const u32 at_once = std::clamp<u32>(slot.count / (4 * most * kWarps), 1, kMostAtOnce);
-      const u32 blocks = std::min(most, (slot.count + kWarps * at_once - 1) / (kWarps * at_once));
-      const YesNoArgs args{trees,
-                           slot.records.get(),
-                           slot.used_poses,
-                           pairs_.get(),
-                           slot.count,
-                           bytes_out,
-                           counters + kNext,
-                           reinterpret_cast<BoxItem*>(slot.slow.get()),
-                           open_items_,
-                           kEnoughLeaves,
-                           kEnoughNear,
-                           kEnoughDoubts,
-                           at_once};
-      const std::size_t shared = sizeof(YesNoMemory) * kWarps;
-      if (query.question == Question::touch) {
-        yes_no<<<blocks, kThreads, shared, slot.stream>>>(args, TouchQuestion{});
-      } else {
-        const float scaled = static_cast<float>(scale_ * query.tolerance);
-        yes_no<<<blocks, kThreads, shared, slot.stream>>>(
-            args, WithinQuestion{query.tolerance, scaled * (1 - 4 * kUnitFloat), scaled * (1 + 4 * kUnitFloat)});
-      }
     }
-    must(cudaGetLastError(), "a kernel");
-    must(cudaEventRecord(slot.walked, slot.stream), "an event");
-    list_open<<<blocks_for(slot.count), kThreads, 0, slot.stream>>>(bytes_out, nearest_out, slot.count,
-                                                                    counters + kListedOpen, slot.list.get());
-    must(cudaMemcpyAsync(slot.listed.get(), counters + kListedOpen, sizeof(u32), cudaMemcpyDeviceToHost, slot.stream),
-         "a copy from the device");
-    if (query.out_memory == Memory::host) {
-      void* to = static_cast<unsigned char*>(query.out) + slot.first * size;
-      if (staged_out) {
-        if (!slot.staged_out.get()) slot.staged_out = Pinned<unsigned char>(slot.capacity * sizeof(NearestRecord));
-        to = slot.staged_out.get();
-      }
-      must(cudaMemcpyAsync(to, out, slot.count * size, cudaMemcpyDeviceToHost, slot.stream), "a copy from the device");
-    }
-    slot.busy = true;
+    if (!slot.hands_over) walk_again(slot);  // else if it turns out that there are some
+  }
+  void walk_again(Slot& slot) {
+    nearest<Poses::again><<<blocks_for_distances(slot.count), kThreads, kForDistances, slot.stream>>>(slot.again);
+  }
+  u32 blocks_for_distances(u32 count) const {
+    return std::min(blocks_[static_cast<int>(Question::distance)], (count + kWarps - 1) / kWarps);
   }
 
-  void finish(const DeviceQuery& query, Slot& slot, bool staged_out, DeviceReport& report) {
+  void walk_yes_no(const DeviceQuery& query, Slot& slot) {
+    // A few poses are shared by all warps; of many, each takes 32 at a time.
+    const u32 most = blocks_[static_cast<int>(query.question)];
+    const u32 at_once = std::clamp<u32>(slot.count / (4 * most * kWarps), 1, kMostAtOnce);
+    const u32 blocks = std::min(most, (slot.count + kWarps * at_once - 1) / (kWarps * at_once));
+    const YesNoArgs args{trees(),
+                         slot.records.get(),
+                         slot.used_poses,
+                         pairs_.get(),
+                         slot.count,
+                         slot.yes_no,
+                         slot.counters.get() + kNext,
+                         reinterpret_cast<BoxItem*>(slot.slow.get()),
+                         open_items_,
+                         kEnoughLeaves,
+                         kEnoughNear,
+                         kEnoughDoubts,
+                         at_once};
+    const std::size_t shared = sizeof(YesNoMemory) * kWarps;
+    if (query.question == Question::touch) {
+      yes_no<<<blocks, kThreads, shared, slot.stream>>>(args, TouchQuestion{});
+    } else {
+      const float scaled = static_cast<float>(scale_ * query.tolerance);
+      yes_no<<<blocks, kThreads, shared, slot.stream>>>(
+          args, WithinQuestion{query.tolerance, scaled * (1 - 4 * kUnitFloat), scaled * (1 + 4 * kUnitFloat)});
+    }
+  }
+
+  void start_hand_over(Slot& slot) {
+    hand_over<<<1, kFew, 0, slot.stream>>>({slot.yes_no, slot.nearest, slot.count, slot.counters.get(),
+                                            slot.list.get(), slot.hands_over, slot.counts.get()});
+    must(cudaGetLastError(), "a kernel");
+  }
+
+  void finish(const DeviceQuery& query, Slot& slot, DeviceReport& report) {
     if (!slot.busy) return;
     slot.busy = false;
     must(cudaStreamSynchronize(slot.stream), "the device");
+    if (slot.hands_over && slot.nearest && slot.counts.get()[1] > 0) {
+      walk_again(slot);
+      start_hand_over(slot);
+      must(cudaStreamSynchronize(slot.stream), "the device");
+    }
     float ms = 0;
-    must(cudaEventElapsedTime(&ms, slot.begin, slot.prepared), "a time");
+    const bool few = slot.count <= kFew;
+    if (!few) must(cudaEventElapsedTime(&ms, slot.begin, slot.prepared), "a time");
     report.prepare_seconds += 1e-3 * double(ms);
-    must(cudaEventElapsedTime(&ms, slot.prepared, slot.walked), "a time");
+    must(cudaEventElapsedTime(&ms, few ? slot.begin : slot.prepared, slot.walked), "a time");
     report.walk_seconds += 1e-3 * double(ms);
-    if (query.out_memory == Memory::host && staged_out) {
+    if (slot.staged_answers) {
       const std::size_t size = query.question == Question::distance ? sizeof(NearestRecord) : 1;
       std::memcpy(static_cast<unsigned char*>(query.out) + slot.first * size, slot.staged_out.get(), slot.count * size);
     }
-    const u32 listed = *slot.listed.get();
+    const u32 listed = *slot.counts.get();
     if (listed == 0) return;
     std::vector<u32> list(listed), pair_of;
     must(cudaMemcpy(list.data(), slot.list.get(), listed * sizeof(u32), cudaMemcpyDeviceToHost),
