@@ -250,6 +250,9 @@ struct Arrays {
   void fill(std::span<const Pose> distinct) {
     Pose* to = static_cast<Pose*>(host_poses.data());
     for (std::size_t i = 0; i < count; ++i) to[i] = distinct[i % distinct.size()];
+    fill_device();
+  }
+  void fill_device() {
     if (poses.data() && !poses.copy_from(host_poses.data(), count * 96)) throw BadInput("the device failed");
   }
 };
@@ -341,6 +344,12 @@ cli::Exit speeds(const GpuWords& words) {
   };
   const std::vector<Pose> touching = at(1e-9), near = at(0.01), five = at(0.05), deep = at(-0.01), far = at(0.2);
   Arrays arrays(touching, words.most);
+  if (models.on_device()) {
+    const double copied = wall();
+    arrays.fill_device();
+    cli::print_line(
+        fmt::format("The bus: {:.1f} GB/s, copying poses alone", 96e-9 * double(words.most) / (wall() - copied)));
+  }
   const auto scene = [&](const std::string& name, Ask what, double tolerance, const std::vector<Pose>& poses) {
     print_scene(name, models, cores, a, b, what, tolerance, poses, words, arrays);
   };

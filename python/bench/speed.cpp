@@ -63,6 +63,8 @@ int main(int argc, char** argv) {
       {"impact", [&] { return impact(Geometry(box), Geometry(ball), motion).contact_by; }},
       {"self_distance", [&] { return self_distance(cube).distance; }},
       {"intersection of large models", [&] { return intersection(a, at, a).length; }},
+      {"penetration, by another thread",
+       [&] { return penetration(a, at, a, {.budget = Budget::of_tests(2000)}).depth; }},
   };
   for (std::string line; std::getline(std::cin, line);) {
     double took = -1;

@@ -64,6 +64,7 @@ def single_calls(gear):
         "impact": (lambda: apart.impact(box, ball, motion), 200),
         "self_distance": (lambda: apart.self_distance(cube), 500),
         "intersection of large models": (lambda: apart.intersection(gear, there, gear), 1),
+        "penetration, by another thread": (lambda: apart.penetration(gear, there, gear, max_tests=2000), 1),
     }
 
 

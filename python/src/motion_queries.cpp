@@ -218,7 +218,7 @@ PyObject* moving_pairs(Call& call, Query query, Py_ssize_t from = 0) {
     return bools_or_answers(call.batch(first.many ? first.all.size() : second.all.size(),
                                        [&](std::size_t i) { return query(a, first.at(i), b, second.at(i)); }));
   return answer_to_python(run_work(
-      may_take_long(triangles_of(a), triangles_of(b)),
+      may_take_long(kVeryHeavy, triangles_of(a), triangles_of(b)),
       [query, a, b, x = first.at(0), y = second.at(0)](Watch&) { return query(a, x, b, y); }, call.report()));
 }
 

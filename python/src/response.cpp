@@ -74,7 +74,7 @@ PyObject* fly(Call& call) {
       return at(all.world, geometry, poses.at(i), velocities.at(i), time, o);
     }));
   return to_python(run_work(
-      may_take_long(triangles_of(geometry), all.triangles),
+      may_take_long(kVeryHeavy, triangles_of(geometry), all.triangles),
       [at, w = all.world, geometry, from = poses.at(0), v = velocities.at(0), time, o](Watch&) {
         return at(w, geometry, from, v, time, o);
       },

@@ -47,44 +47,50 @@ struct Watch {
     return [this](double done) { return share = done, !stop; };
   }
 };
-struct LongWork {
+class LongWork {
+ public:
+  virtual ~LongWork() = default;
   Watch watch;
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool done = false;
-  std::exception_ptr failed;
 
-  // Waits until it is done. On Ctrl-C, or when `report` returns False, stops the watch and throws: after the work has
+  // On the thread of a worker.
+  void run();
+  // By the worker, when it has run and can take other work.
+  void end();
+  // Waits until it has ended. On Ctrl-C, or when `report` returns False, stops the watch and throws: after the work has
   // ended if it can be stopped, at once if it cannot.
   void wait(PyObject* report, bool can_stop);
+
+ private:
+  virtual void work() = 0;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<bool> ended_ = false;
+  std::exception_ptr failed_;
 };
+// Gives it to a thread that has nothing to do, or to a new one.
+void start(const std::shared_ptr<LongWork>& work);
 // Tells `report`, which may be null, that all is done.
 void report_end(PyObject* report);
 
-// work(watch) on a thread of its own, while the caller's waits, looks for Ctrl-C and reports the progress. That costs
-// some 20 µs, so it is for what may take long. work must own what it uses unless it can be stopped: when it cannot,
-// Ctrl-C leaves it to end by itself.
+// work(watch) on another thread, while the caller's waits, looks for Ctrl-C and reports the progress. work must own
+// what it uses unless it can be stopped: when it cannot, Ctrl-C leaves it to end by itself.
 template <class Work>
 auto run_long(Work work, PyObject* report, bool can_stop) {
   using Out = decltype(work(std::declval<Watch&>()));
-  struct State : LongWork {
-    explicit State(Work w) : work(std::move(w)) {}
-    Work work;
+  class OfThis : public LongWork {
+   public:
+    explicit OfThis(Work w) : work_(std::move(w)) {}
     std::optional<Out> out;
+
+   private:
+    void work() override { out.emplace(work_(watch)); }
+    Work work_;
   };
-  const auto state = std::make_shared<State>(std::move(work));
-  std::thread([state] {
-    try {
-      state->out.emplace(state->work(state->watch));
-    } catch (...) {
-      state->failed = std::current_exception();
-    }
-    const std::lock_guard lock(state->mutex);
-    state->done = true;
-    state->changed.notify_all();
-  }).detach();
-  state->wait(report, can_stop);
-  return std::move(*state->out);
+  const auto here = std::make_shared<OfThis>(std::move(work));
+  start(here);
+  here->wait(report, can_stop);
+  return std::move(*here->out);
 }
 
 // The same, on the caller's thread unless it may take long.
@@ -97,8 +103,9 @@ auto run_work(bool may_take_long, Work work, PyObject* report = nullptr, bool ca
   return out;
 }
 
-// No query of so many pairs of triangles takes long enough for Ctrl-C to be missed, even if all of them meet.
-constexpr double kFewPairs = 1e6;
+// No query of so many pairs of triangles takes long enough for Ctrl-C to be missed, even if all of them meet: a
+// second or so then, mostly milliseconds.
+constexpr double kFewPairs = 4e6;
 constexpr double kHeavy = 1, kVeryHeavy = 100;  // how long queries take, of a pair
 inline bool may_take_long(double weight, std::size_t triangles_a, std::size_t triangles_b) {
   return weight * static_cast<double>(triangles_a) * static_cast<double>(triangles_b) > kFewPairs;

@@ -835,6 +835,16 @@ class Running(unittest.TestCase):
         self.assertEqual(mine.recv(), apart.distance(GEAR, at(0, 0, 40), SHAFT).distance)
         process.join()
 
+    def test_fork(self):
+        """A child has none of the threads that its parent keeps for long calls."""
+        many = apart.Model(GEAR.vertices, GEAR.faces.repeat(2, 0))
+        length = apart.intersection(many, at(200, 0, 0), many).length
+        process = multiprocessing.get_context("fork").Process(
+            target=lambda: os._exit(0 if apart.intersection(many, at(200, 0, 0), many).length == length else 1))
+        process.start()
+        process.join(60)
+        self.assertEqual(process.exitcode, 0)
+
     def test_no_leak(self):
         """A million calls of many kinds leave no memory behind."""
         box, ball, pose = apart.Box(1, 1, 1), apart.Ball(0.5), at(2, 0, 0)
