@@ -122,7 +122,7 @@ constexpr Mat3d kSloping{{{-0.6, 0, 0.8}, {0, -1, 0}, {0.8, 0, 0.6}}};
 
 }  // namespace
 
-PlantBodies plant(const Plant& how) {
+void plant(const Plant& how, const std::function<void(const PlantBodies&)>& take_bay) {
   const u32 bays = (how.bodies + 9) / 10;
   const double each = how.bodies > 0 ? double(how.triangles) / how.bodies : 0;
   const Mesh column = beam(3960, each / 4), girder = beam(5700, each / 4), brace = beam(4000, each / 4);
@@ -139,9 +139,9 @@ PlantBodies plant(const Plant& how) {
                                       {}}
                                : Pose{};
   Random random(how.seed);
-  PlantBodies out;
   u32 faulty_bays = 0;
   for (u32 bay = 0; bay < bays; ++bay) {
+    PlantBodies out;
     const u32 x = bay % wide, y = bay / wide % wide, z = bay / (wide * wide);
     const Vec3d at{x * kBay.x, y * kBay.y, z * kBay.z};
     const u32 first = 10 * bay;
@@ -151,7 +151,7 @@ PlantBodies plant(const Plant& how) {
     faulty_bays += faulty;
     const auto is = [&](Kind k) { return faulty && kind == k; };
     const auto add = [&](const char* name, const char* group, const Mesh& mesh, const Mat3d& turn, Vec3d where) {
-      if (out.bodies.size() == how.bodies) return;
+      if (first + out.bodies.size() == how.bodies) return;
       out.bodies.push_back({std::string(name) + " " + std::to_string(bay + 1), mesh, site * Pose{turn, at + where}});
       out.groups.emplace_back(group);
     };
@@ -172,8 +172,18 @@ PlantBodies plant(const Plant& how) {
     if (is(Kind::contained)) out.faults.push_back({kind, first + 6, first + 9, 0});
     if (is(Kind::touch)) out.faults.push_back({kind, first + 5, first + 6, 0});
     if (is(Kind::near)) out.faults.push_back({kind, first + 5, first + 6, kNear});
+    take_bay(out);
   }
-  return out;
+}
+
+PlantBodies plant(const Plant& how) {
+  PlantBodies all;
+  plant(how, [&](const PlantBodies& bay) {
+    all.bodies.insert(all.bodies.end(), bay.bodies.begin(), bay.bodies.end());
+    all.groups.insert(all.groups.end(), bay.groups.begin(), bay.groups.end());
+    all.faults.insert(all.faults.end(), bay.faults.begin(), bay.faults.end());
+  });
+  return all;
 }
 
 }  // namespace apart::generate

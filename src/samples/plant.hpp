@@ -3,6 +3,7 @@
 // share their meshes. Some bays have one fault each, which is returned; all other bodies are at least kPlantGap apart.
 #pragma once
 #include <apart/shapes/body.hpp>
+#include <functional>
 #include <vector>
 
 namespace apart::generate {
@@ -18,7 +19,7 @@ inline constexpr double kPlantGap = 10;
 struct PlantFault {
   enum class Kind { clash, contained, touch, near };  // contained: as solids; else they are disjoint
   Kind kind;
-  u32 a, b;       // indices of bodies
+  u32 a, b;       // indices of bodies of the whole plant; both are of one bay
   double amount;  // penetration depth or distance
 };
 struct PlantBodies {
@@ -27,5 +28,7 @@ struct PlantBodies {
   std::vector<PlantFault> faults;
 };
 PlantBodies plant(const Plant& how = {});
+// Bay by bay, of ten bodies each: a plant of any size, of which only one bay is in memory.
+void plant(const Plant& how, const std::function<void(const PlantBodies& bay)>& take_bay);
 
 }  // namespace apart::generate

@@ -1,6 +1,7 @@
 // The man page, the completions and the examples of --help: made from the same texts, and all of them work.
+#include <samples/glb.hpp>
+
 #include "tests/cli/program_fixture.hpp"
-#include "tests/fixtures/glb.hpp"
 
 namespace apart {
 namespace {
@@ -26,9 +27,9 @@ class Manual : public testing::Program {
     std::filesystem::copy_file(scratch_ / "gear.stl", scratch_ / "robot.stl");
     ASSERT_TRUE(write_mesh(scratch_ / "housing.stl", read_mesh(scratch_ / "housing.obj").value()));
     const std::vector<Mesh> meshes{box({0, 0, 0}, {1, 1, 1})};
-    const auto node = [](const char* name, double x) { return fixtures::GlbNode{name, Pose::shift({x, 0, 0}), 0}; };
-    const std::vector<fixtures::GlbNode> nodes{node("pipe 1", 0), node("steel", 0.5), node("hanger 1", 5)};
-    scratch_.write("plant.glb", fixtures::GlbWriter::write(meshes, nodes));
+    const auto node = [](const char* name, double x) { return generate::GlbNode{name, Pose::shift({x, 0, 0}), 0}; };
+    const std::vector<generate::GlbNode> nodes{node("pipe 1", 0), node("steel", 0.5), node("hanger 1", 5)};
+    scratch_.write("plant.glb", generate::GlbWriter::write(meshes, nodes));
     scratch_.write("scene.json",
                    R"({"bodies": [{"name": "one", "file": "gear.stl"}, {"name": "two", "file": "shaft.stl"}]})");
     scratch_.write("rays.txt", "0 0 50 0 0 -1\n3 0 50 0 0 -1\n");
