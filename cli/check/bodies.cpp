@@ -9,7 +9,6 @@
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/shapes/tessellate.hpp>
-#include <atomic>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -34,6 +33,13 @@ struct ReadBody {
   std::optional<Shape> shape{};
   std::size_t number = 0;  // in the order of reading
   SceneDynamics dynamics{};
+  std::optional<Bounds> box{};  // in the world, if its file has it
+};
+
+struct ReadFile {
+  std::vector<Body> bodies;
+  std::vector<Bounds> boxes{};  // of a saved plant: of each body
+  std::string title{};          // of a saved plant
 };
 
 class BodyReader {
@@ -69,6 +75,7 @@ class BodyReader {
     if (arguments_.inputs.size() > 1) out_.title = count(arguments_.inputs.size(), "file");
     out_.title = clean(out_.title);
     settle_unit();
+    out_.notes = complaints_.notes;
     make_parts();
     note_tessellation();
     if (out_.parts.empty() && !complaints_.lines.empty()) throw BadInput("no body could be read");
@@ -79,7 +86,7 @@ class BodyReader {
   static std::string normal(const fs::path& file) { return file.lexically_normal().generic_string(); }
 
   // Reads each file once, even if a scene names it several times.
-  const std::vector<Body>& bodies_of(const fs::path& file, const ReadOptions& how) {
+  const ReadFile& contents_of(const fs::path& file, const ReadOptions& how) {
     if (stopped_()) throw Stopped{};
     std::error_code why;
     fs::path same = fs::canonical(file, why);
@@ -88,22 +95,68 @@ class BodyReader {
     if (!is_new) return place->second;
     try {
       if (how.scale == 1 && how.split == BodySplit::objects && is_tree_file(file)) {
-        for (const auto& [body, model] : value_or_throw(map_bodies(file))) {
-          place->second.push_back(body);
+        SavedBodies saved = value_or_throw(map_saved(file, arguments_.read_later ? Trust::later : Trust::none));
+        for (const auto& [body, model] : saved.bodies) {
+          place->second.bodies.push_back(body);
           models_.emplace(model.mesh().vertices().data(), model);
         }
+        place->second.boxes = std::move(saved.boxes), place->second.title = std::move(saved.title);
+        complaints_.notes.insert(complaints_.notes.end(), saved.notes.begin(), saved.notes.end());
       } else {
         std::vector<std::string> left_out;
         ReadOptions with = how;
         if (complaints_.keep_going) with.left_out = &left_out;
-        place->second = value_or_throw(apart::read_bodies(file, with));
+        place->second.bodies = value_or_throw(apart::read_bodies(file, with));
         for (const std::string& what : left_out) complaints_.leave_out(what);
       }
+      if (arguments_.put_away) put_away(place->second.bodies);
     } catch (...) {
       files_.erase(place);
       throw;
     }
     return place->second;
+  }
+
+  // A mesh that is no model is left as it is: make_parts() reports it.
+  void put_away(std::vector<Body>& bodies) {
+    std::vector<const Mesh*> meshes;
+    for (const Body& body : bodies) meshes.push_back(&body.mesh);
+    std::vector<std::pair<const Vec3d*, Model>> away;
+    for (auto& [mesh, model] : models_of(std::move(meshes), ""))
+      if (model) away.emplace_back(mesh, arguments_.put_away(*model));
+    const std::map<const Vec3d*, Model> now(away.begin(), away.end());
+    for (Body& body : bodies)
+      if (const auto found = now.find(body.mesh.vertices().data()); found != now.end()) {
+        body.mesh = found->second.mesh();
+        models_.emplace(body.mesh.vertices().data(), found->second);
+      }
+  }
+
+  // The models of meshes that have none yet, each once, with a progress bar if it has a name.
+  std::vector<std::pair<const Vec3d*, Result<Model>>> models_of(std::vector<const Mesh*> meshes, const char* bar) {
+    std::map<const Vec3d*, std::size_t> number_of;
+    std::vector<const Mesh*> firsts;
+    for (const Mesh* mesh : meshes) {
+      const Vec3d* data = mesh->vertices().data();
+      if (!models_.contains(data) && number_of.emplace(data, firsts.size()).second) firsts.push_back(mesh);
+    }
+    std::vector<std::optional<Result<Model>>> made(firsts.size());
+    std::optional<Progress> progress;
+    if (*bar) progress.emplace(bar, firsts.size(), false);
+    std::mutex one_at_a_time;
+    std::size_t done = 0;
+    // Many small models are built in parallel, or a few large ones each by all threads.
+    const bool few = firsts.size() < std::size_t{4} * Workers(arguments_.threads).threads();
+    Workers(few ? 1 : arguments_.threads).for_ranges(firsts.size(), 1, [&](std::size_t k, std::size_t) {
+      if (stopped_()) throw Stopped{};
+      made[k] = Model::make(*firsts[k], {.threads = few ? arguments_.threads : 1});
+      if (arguments_.put_away && *made[k]) (**made[k]).closed();  // in parallel, while it is at hand
+      const std::lock_guard lock(one_at_a_time);
+      if (progress) progress->reach(++done);
+    });
+    std::vector<std::pair<const Vec3d*, Result<Model>>> out;
+    for (std::size_t k = 0; k < firsts.size(); ++k) out.emplace_back(firsts[k]->vertices().data(), *std::move(made[k]));
+    return out;
   }
 
   // "" for the first occurrence, then "[2]", "[3]" …
@@ -116,21 +169,26 @@ class BodyReader {
   void read_file(const fs::path& file, std::string id, const std::string& group = {}) {
     const std::string time = time_of(normal(file));
     id += time;
-    const std::vector<Body>& bodies = bodies_of(file, how_);
+    const ReadFile& contents = contents_of(file, how_);
+    const std::vector<Body>& bodies = contents.bodies;
+    const bool plant = !contents.boxes.empty();
     const std::string declared =
         arguments_.scale.units ? arguments_.scale.units->substr(0, arguments_.scale.units->find(':')) : "";
     see_unit(bodies, io::printable_name(file.string()), declared, "as --units has it");
-    for (Body body : bodies) {
-      // Bodies of one file form a group, unless the file defines groups.
-      if (body.group.empty()) body.group = !group.empty() ? group : bodies.size() > 1 ? file.stem().string() : "";
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      Body body = bodies[k];
+      // Bodies of one file form a group, unless the file defines groups; those of a plant were read before.
+      if (!plant && body.group.empty())
+        body.group = !group.empty() ? group : bodies.size() > 1 ? file.stem().string() : "";
       if (body.id.empty()) body.file = normal(file);  // saved bodies name their original file
       const std::string inside = !body.id.empty() ? "#" + body.id : body.path.empty() ? "" : "#" + body.path;
       std::string long_id = normal(file);
       long_id.append(time).append(inside);
       if (body.id.empty() || !time.empty()) body.id = id + inside;
       found_.push_back({io::printable_name(file.string()), std::move(body), std::move(long_id)});
+      if (plant) found_.back().box = contents.boxes[k];
     }
-    out_.title = file.stem().string();
+    out_.title = contents.title.empty() ? file.stem().string() : contents.title;
   }
 
   // Ids of files in a folder do not depend on the folder's name or place.
@@ -187,7 +245,7 @@ class BodyReader {
       how.scale = item.scale;
       how.split = item.split.value_or(how.split);
       try {
-        bodies = bodies_of(item.file, how);
+        bodies = contents_of(item.file, how).bodies;
       } catch (const BadInput& wrong) {
         throw BadInput(item.where + ": " + wrong.what());
       }
@@ -272,6 +330,7 @@ class BodyReader {
 
   // As triangles, for display; half-spaces are cut off around all other bodies.
   void draw_shapes() {
+    if (std::none_of(found_.begin(), found_.end(), [](const ReadBody& one) { return one.shape.has_value(); })) return;
     Bounds all;
     for (const ReadBody& one : found_) {
       const Bounds box = one.shape ? bounds(*one.shape, one.body.pose) : Bounds{};
@@ -301,33 +360,14 @@ class BodyReader {
 
   // Bodies that share a mesh share its model.
   void make_parts() {
-    std::vector<const ReadBody*> firsts;  // the first body of each mesh
-    std::map<const Vec3d*, std::size_t> number_of;
-    for (const ReadBody& body : found_) {
-      const Vec3d* mesh = body.body.mesh.vertices().data();
-      if (!models_.contains(mesh) && number_of.emplace(mesh, firsts.size()).second) firsts.push_back(&body);
-    }
-    std::vector<std::optional<Result<Model>>> made(firsts.size());
-    {
-      Progress progress("trees", firsts.size(), false);
-      std::mutex one_at_a_time;
-      std::atomic<std::size_t> done = 0;
-      // Many small models are built in parallel, or a few large ones each by all threads.
-      const bool few = firsts.size() < std::size_t{4} * Workers(arguments_.threads).threads();
-      Workers(few ? 1 : arguments_.threads).for_ranges(firsts.size(), 1, [&](std::size_t k, std::size_t) {
-        if (stopped_()) throw Stopped{};
-        made[k] = Model::make(firsts[k]->body.mesh, {.threads = few ? arguments_.threads : 1});
-        const std::lock_guard lock(one_at_a_time);
-        progress.reach(++done);
-      });
-    }
+    std::vector<const Mesh*> meshes;
+    for (const ReadBody& one : found_) meshes.push_back(&one.body.mesh);
     std::map<const Vec3d*, std::string> unfit;
-    for (std::size_t k = 0; k < firsts.size(); ++k) {
-      const Vec3d* mesh = firsts[k]->body.mesh.vertices().data();
-      if (*made[k])
-        models_.emplace(mesh, **made[k]);
+    for (auto& [mesh, model] : models_of(std::move(meshes), "trees")) {
+      if (model)
+        models_.emplace(mesh, *std::move(model));
       else
-        unfit.emplace(mesh, made[k]->error());
+        unfit.emplace(mesh, model.error());
     }
     std::vector<std::size_t> number_of_part;
     for (const ReadBody& one : found_)
@@ -337,7 +377,7 @@ class BodyReader {
         if (unfit.contains(mesh)) throw BadInput(one.where + ": " + io::in_quotes(body.name, 60) + ": " + unfit[mesh]);
         out_.parts.push_back({clean(body.name), clean(body.group), models_.at(mesh), body.pose, clean(body.file),
                               clean(body.layer), clean(body.id), clean(body.path), body.error, clean(body.color)});
-        out_.parts.back().shape = one.shape;
+        out_.parts.back().shape = one.shape, out_.parts.back().box = one.box;
         out_.dynamics.push_back(one.dynamics);
         number_of_part.push_back(one.number);
       });
@@ -378,7 +418,7 @@ class BodyReader {
   ReadOptions how_;
   Complaints& complaints_;
   const std::function<bool()>& stopped_;
-  std::map<std::tuple<std::string, double, BodySplit>, std::vector<Body>> files_;
+  std::map<std::tuple<std::string, double, BodySplit>, ReadFile> files_;
   std::map<const Vec3d*, Model> models_;             // by the vertices of their meshes
   std::map<std::string, std::size_t> times_;         // how often each input was given
   std::map<std::string, std::string> stated_units_;  // and a file that states each

@@ -14,6 +14,10 @@ struct BodyArguments {
   ScaleOptions scale;
   Given split;  // none, objects, groups or components
   u32 threads = 0;
+  // Models of saved plants are read when they are first needed: Model::problem() must be asked before.
+  bool read_later = false;
+  // Each model is passed here as soon as its file was read, and replaced by what is returned: the same, elsewhere.
+  std::function<Model(const Model&)> put_away{};
 };
 
 struct Bodies {
@@ -23,6 +27,7 @@ struct Bodies {
   UserRules rules;                      // of a scene.json
   std::vector<SceneDynamics> dynamics;  // of each part; of a scene.json
   std::optional<Vec3d> gravity;
+  std::vector<std::string> notes;  // of reading, without those that follow from the parts
 };
 
 // `stopped` is polled; when it returns true, reading is abandoned and Stopped is thrown.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <apart/io/bytes/source.hpp>
+#include <apart/io/mapped_pages.hpp>
+#include <apart/io/plant_file.hpp>
 #include <ctime>
 #include <fstream>
 #include <memory>
@@ -10,6 +12,7 @@
 #include "cli/check/bcf.hpp"
 #include "cli/check/bodies.hpp"
 #include "cli/check/fail_on.hpp"
+#include "cli/check/memory_bound.hpp"
 #include "cli/check/motion_file.hpp"
 #include "cli/check/output_file.hpp"
 #include "cli/check/pair_id.hpp"
@@ -22,7 +25,7 @@ namespace {
 
 struct CheckArguments {
   BodyArguments bodies;
-  Given clearance, touch, threads, rules, motion, baseline, html, bcf, bcf_version;
+  Given clearance, touch, threads, memory, rules, motion, baseline, html, bcf, bcf_version;
   std::vector<std::string> between, clearance_between, ignore;  // two or three words per use
   std::vector<std::string> ignore_same;
   std::string fail_on, group_by = "none";
@@ -60,14 +63,18 @@ UserRules user_rules(const CheckArguments& arguments, UserRules of_scene) {
   return user;
 }
 
-CheckReport check_with_progress(const Report& report, u32 threads) {
+CheckReport check_with_progress(const Report& report, u32 threads, u64 memory) {
   Progress* bar = nullptr;
   std::optional<Progress> progress;
-  const CheckWatch watch{.threads = threads, .progress = [&](const CheckProgress& so_far) {
-                           if (!bar) bar = &progress.emplace("pairs", so_far.pairs, false);
-                           bar->reach(so_far.pairs_done, so_far.share);
-                           return !interrupt_requested();
-                         }};
+  const CheckWatch watch{.threads = threads,
+                         .progress =
+                             [&](const CheckProgress& so_far) {
+                               if (!bar) bar = &progress.emplace("pairs", so_far.pairs, false);
+                               bar->reach(so_far.pairs_done, so_far.share);
+                               return !interrupt_requested();
+                             },
+                         .memory = memory,
+                         .release = io::release_mapped_pages};
   if (report.frames.empty()) return check(report.parts, report.rules, watch);
   return check(report.parts, report.motion, report.rules, watch);
 }
@@ -115,6 +122,13 @@ GroupBy read_group_by(const std::string& word) {
   throw BadInput("--group-by: expected body, place or none, found " + io::in_quotes(word, 60));
 }
 
+// Names the file that is mapped, and the body.
+BadInput damaged(const AssemblyPart& part) {
+  const char* file = io::mapped_file_at(part.model.mesh().vertices().data());
+  return BadInput(fmt::format("{}{}: {}", file ? io::printable_name(file) + ": " : "", io::in_quotes(part.name, 60),
+                              part.model.problem()));
+}
+
 Report make_report(const CheckArguments& arguments, Complaints& complaints) {
   BodyArguments which = arguments.bodies;
   which.threads = arguments.threads ? whole("--threads", *arguments.threads, 1024) : 0;
@@ -124,6 +138,15 @@ Report make_report(const CheckArguments& arguments, Complaints& complaints) {
   std::optional<Baseline> baseline;
   if (arguments.baseline) baseline = read_baseline(*arguments.baseline);
   user_rules(arguments, {});  // reports bad rules before large files are read
+  which.read_later = true;
+  std::optional<io::PlantFile> models;  // outside of memory
+  if (arguments.memory) {
+    memory_bound(arguments.memory);  // reports a bad one
+    which.put_away = [&](const Model& model) {
+      if (!models) models.emplace(value_or_throw(io::PlantFile::unnamed(std::filesystem::temp_directory_path())));
+      return model.read_on_demand() ? model : value_or_throw(models->add(model));
+    };
+  }
   Bodies bodies = read_bodies(which, complaints, interrupt_requested);
 
   Report report;
@@ -144,7 +167,14 @@ Report make_report(const CheckArguments& arguments, Complaints& complaints) {
     report.frames = std::move(motion.numbers), report.motion = std::move(motion.motion);
   }
   report.curves = arguments.curves;
-  report.check = check_with_progress(report, which.threads);
+  const bool mapped = std::any_of(report.parts.begin(), report.parts.end(),
+                                  [](const AssemblyPart& part) { return part.box.has_value(); });
+  try {
+    report.check =
+        check_with_progress(report, which.threads, mapped || arguments.memory ? memory_bound(arguments.memory) : 0);
+  } catch (const UnreadableModel& wrong) {
+    throw damaged(report.parts[wrong.part]);
+  }
   note_what_was_not_decided(report);
   if (arguments.touching_ok) accept_touches(report.check);
   for (const PairReport& pair : report.check.pairs) report.ids.push_back(pair_id(report.id(pair.a), report.id(pair.b)));
@@ -156,6 +186,17 @@ Report make_report(const CheckArguments& arguments, Complaints& complaints) {
   report.by_body = findings_by_body(report.check), report.by_place = findings_by_place(report.check);
   report.failed = fails(report, fail_on);
   return report;
+}
+
+// Whoever draws bodies reads all of them.
+void require_all(const Report& report) {
+  for (const AssemblyPart& part : report.parts)
+    if (!part.model.problem().empty()) throw damaged(part);
+}
+
+void require_unchanged() {
+  if (const std::string file = io::changed_mapped_file(); !file.empty())
+    throw BadInput(io::printable_name(file) + ": was changed while it was checked; the results would be of neither");
 }
 
 // CSV has no place for notes. Bodies left out were reported on stderr already.
@@ -176,6 +217,7 @@ Exit run_check(const CheckArguments& arguments) {
   if (arguments.html) html.emplace("--html", *arguments.html, std::initializer_list<const char*>{"html", "htm"});
   if (arguments.bcf) bcf.emplace("--bcf", *arguments.bcf, std::initializer_list<const char*>{"bcf", "bcfzip"});
   listen_for_interrupt();
+  explain_changed_files();
   Complaints complaints{arguments.keep_going};
   std::optional<Report> report;
   try {
@@ -184,11 +226,13 @@ Exit run_check(const CheckArguments& arguments) {
     std::fputs("apart: stopped while reading; nothing was checked\n", stderr);
     return interrupted;
   }
+  if (html || bcf) require_all(*report);
+  require_unchanged();
   // Files first: if a reader of standard output such as head exits early, the program ends.
   if (html) html->write(web::page(web::check_template(), page_data(*report))), html->finish();
   if (bcf) write_bcf(*report, bcf->unfinished(), bcf_options), bcf->finish();
   if (arguments.json)
-    print_object(report_json(*report));
+    print_json(*report);
   else if (arguments.csv)
     print_csv(*report), notes_to_stderr(*report, complaints);
   else
@@ -239,6 +283,12 @@ void add_options(CLI::App& command, CheckArguments& arguments) {
       ->type_name("HOW");
   command.add_flag("--keep-going", arguments.keep_going, "Skip and report what cannot be read, check the rest");
   command.add_option("--threads", arguments.threads, "Use N threads, 0 for all (the default)")->type_name("N");
+  command
+      .add_option(
+          "--memory", arguments.memory,
+          "Keep at most M resident, such as 4G: models are read when they are needed and dropped when memory is\n"
+          "short. By default three quarters of what the machine has")
+      ->type_name("M");
   command.add_flag("--all", arguments.all,
                    "Measure and list clear pairs too, however far apart, and those that are ignored with a reason");
   command.add_option("--group-by", arguments.group_by, "Findings in groups, by body or by place (none: a plain list)")

@@ -166,21 +166,51 @@ Json pair_json(const Report& report, std::size_t k, const JsonStyle& style) {
   return json;
 }
 
-Json report_json(const Report& report) {
+namespace {
+
+Json report_body_json(const AssemblyPart& part) {
+  Json body = body_json(part);
+  body["triangles"] = part.model.mesh().size();
+  if (part.error > 0) body["error"] = part.error;
+  body["pose"] = pose_json(part.pose, {});
+  return body;
+}
+
+Json report_head_json(const Report& report) {
   Json json = head_json(report);
   json["failed"] = report.failed;
   json["finding_groups"] = finding_groups_json(report, {});
+  return json;
+}
+
+}  // namespace
+
+Json report_json(const Report& report) {
+  Json json = report_head_json(report);
   Json& bodies = json["bodies"] = Json::array();
-  for (const AssemblyPart& part : report.parts) {
-    Json& body = bodies.emplace_back(body_json(part));
-    body["triangles"] = part.model.mesh().size();
-    if (part.error > 0) body["error"] = part.error;
-    body["pose"] = pose_json(part.pose, {});
-  }
+  for (const AssemblyPart& part : report.parts) bodies.push_back(report_body_json(part));
   Json& pairs = json["pairs"] = Json::array();
   for (std::size_t k = 0; k < report.check.pairs.size(); ++k)
     pairs.push_back(pair_json(report, k, {.curves = report.curves}));
   return json;
+}
+
+void print_json(const Report& report) {
+  std::string text = json_text(report_head_json(report));
+  text.pop_back();  // the brace
+  const auto array = [&](const char* name, std::size_t count, const auto& item) {
+    text.append(",\"").append(name).append("\":[");
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k > 0) text += ',';
+      text += json_text(item(k));
+      if (text.size() > 1 << 20) print_text(text), text.clear();
+    }
+    text += ']';
+  };
+  array("bodies", report.parts.size(), [&](std::size_t k) { return report_body_json(report.parts[k]); });
+  array("pairs", report.check.pairs.size(),
+        [&](std::size_t k) { return pair_json(report, k, {.curves = report.curves}); });
+  print_line(text + "}");
 }
 
 }  // namespace apart::cli

@@ -171,8 +171,8 @@ void note_what_was_not_decided(Report& report) {
   const AssemblyPart* small = nullptr;
   std::size_t smaller = 0;
   for (const AssemblyPart& part : report.parts)
-    if (const double size = largest(world_box(part.model, part.pose).size());  // rounded outward
-        report.rules.touch && !part.shape && size <= *report.rules.touch * (1 + 1e-9))
+    if (report.rules.touch && !part.shape &&
+        largest(reach_box(part, part.pose).size()) <= *report.rules.touch * (1 + 1e-9))  // rounded outward
       ++smaller, small = small ? small : &part;
   if (small)
     report.notes.push_back(

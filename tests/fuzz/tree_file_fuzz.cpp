@@ -23,6 +23,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     if (const Result<std::vector<BodyModel>> bodies = testing::bodies_of(bytes); bodies && bodies->size() < 10)
       for (const BodyModel& one : *bodies) testing::ask_everything(one.model, other);
+    for (const Trust trust : {Trust::none, Trust::later})
+      if (const Result<SavedBodies> plant = testing::plant_of(bytes, trust); plant && plant->bodies.size() < 10)
+        for (const BodyModel& one : plant->bodies)
+          if (one.model.problem().empty()) testing::ask_everything(one.model, other);
   }
   return 0;
 }

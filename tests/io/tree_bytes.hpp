@@ -5,6 +5,7 @@
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/saved/body_bytes.hpp>
+#include <apart/hierarchy/saved/plant_bytes.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/within.hpp>
@@ -72,7 +73,35 @@ constexpr std::size_t kBodiesHeader = 192, kBodiesHeaderSum = 184, kBodyRecord =
 constexpr std::size_t table(std::size_t i) { return 24 + 32 * i; }  // as section(): of models, bodies, text
 constexpr u32 kBodiesVersion = 2;
 
+// A plant: a header as of bodies, the models, then the tables of models (280 bytes each, the last 256 the header of the
+// model), bodies and text.
+constexpr u32 kPlantVersion = 3;
+constexpr std::size_t kPlantModel = 280, kPlantBody = 224;
+
+inline void seal_plant(std::string& bytes) {
+  const u64 models = number_at<u64>(bytes, table(0)), count = number_at<u64>(bytes, table(0) + 8);
+  for (u64 i = 0; models < bytes.size() && i < count && i < 100; ++i) {
+    const u64 entry = models + kPlantModel * i;
+    if (entry + kPlantModel > bytes.size()) break;
+    const u64 at = number_at<u64>(bytes, entry), size = number_at<u64>(bytes, entry + 8);
+    if (at > bytes.size() || size > bytes.size() - at || size < kHeader) continue;
+    std::string model = bytes.substr(at, size);
+    seal_model(model);
+    bytes.replace(at, size, model);
+    bytes.replace(entry + 24, kHeader, model.substr(0, kHeader));
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    const u64 at = number_at<u64>(bytes, table(i));
+    const u64 end = i < 2 ? number_at<u64>(bytes, table(i + 1)) : bytes.size();
+    if (at <= end && end <= bytes.size())
+      set_number(bytes, table(i) + 24, sum_of(std::string_view(bytes).substr(at, end - at)));
+  }
+  set_number(bytes, kBodiesHeaderSum, u64(0));
+  set_number(bytes, kBodiesHeaderSum, sum_of(std::string_view(bytes).substr(0, kBodiesHeader)));
+}
+
 inline void seal(std::string& bytes) {
+  if (bytes.size() >= kBodiesHeader && number_at<u32>(bytes, version) == kPlantVersion) return seal_plant(bytes);
   if (bytes.size() < kBodiesHeader || number_at<u32>(bytes, version) != kBodiesVersion) return seal_model(bytes);
   const u64 models = number_at<u64>(bytes, table(0)), count = number_at<u64>(bytes, table(0) + 8);
   u64 first_model = bytes.size();
@@ -150,6 +179,11 @@ inline std::string sample_of_bodies() {
     meshes.push_back(placed(one.body.mesh, one.body.pose));
   }
   return bytes_of(bodies, Model::make(joined(meshes)).value());
+}
+
+inline Result<SavedBodies> plant_of(std::string_view bytes, Trust trust = Trust::none) {
+  const auto copy = aligned_copy(bytes);
+  return hierarchy::plant_in({copy.get(), bytes.size()}, copy, trust);
 }
 
 // All kinds of traversals, and everything else that reads the arrays.

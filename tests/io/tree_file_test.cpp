@@ -244,7 +244,7 @@ TEST(TreeFile, SaysWhatItIsWhenItIsSomethingElse) {
     expect_refused(with([](std::string& b) { set_number(b, version, u32(0)); }),
                    "built in format version 0, older than 1, which is read here: build it again", trust);
     expect_refused(with([](std::string& b) { set_number(b, version, u32(7)); }),
-                   "built in format version 7, newer than 2, which is read here: build it again", trust);
+                   "built in format version 7, newer than 3, which is read here: build it again", trust);
     expect_refused(with([](std::string& b) { b.replace(volume, 13, "Aabb<double>\0", 13); }),
                    "holds a tree of Aabb<double>, not of Obb<float>: build it again", trust);
     expect_refused(with([](std::string& b) { b.replace(volume, 16, "\n\x1b[31m\xff 0123456789", 16); }),

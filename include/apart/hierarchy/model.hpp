@@ -3,7 +3,9 @@
 #include <apart/shapes/mesh.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace apart {
 
@@ -41,6 +43,13 @@ class Model {
   static Result<Model> make(Mesh mesh, const ModelOptions& options = {});
   // From a valid mesh and a valid tree of it; `keep` owns the tree's arrays.
   static Model trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep);
+  // What is known of arrays that were not read yet.
+  struct Unread {
+    std::function<std::string()> problem;  // what is wrong with them, or nothing; called once, by problem()
+    std::optional<bool> closed{};
+  };
+  // From arrays that are valid unless problem() says otherwise: to be asked before anything else is.
+  static Model unread(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep, Unread facts);
 
   const Mesh& mesh() const;
   const ModelTree& tree() const;
@@ -58,6 +67,13 @@ class Model {
   std::span<const Vec3d> part_vertices() const;
   // What a query derives from the model alone: computed on first use and kept with it.
   const void* derived(std::shared_ptr<const void> (*compute)(const Model&)) const;
+
+  // Of a model made by unread(), such as a saved one that is mapped with Trust::later: validates its arrays on first
+  // use, and says what is wrong with them. Empty: nothing is.
+  const std::string& problem() const;
+  bool read_on_demand() const;  // was it made by unread()?
+  // The same mesh and tree, without what was computed on first use: that is freed with the copies that hold it.
+  Model fresh() const;
 
  private:
   struct Facts;

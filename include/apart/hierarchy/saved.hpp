@@ -1,5 +1,6 @@
 // What a saved file holds besides a model, and how far its bytes are trusted.
 #pragma once
+#include <apart/base/bounds.hpp>
 #include <apart/hierarchy/model.hpp>
 #include <apart/shapes/body.hpp>
 
@@ -10,12 +11,22 @@ struct BodyModel {
   Model model;
 };
 
+// All that a file of bodies holds.
+struct SavedBodies {
+  std::vector<BodyModel> bodies;
+  std::vector<Bounds> boxes{};       // world_box() of each body at its pose; empty: not stored
+  std::string title{};               // of the report of a check; empty: the file's name
+  std::vector<std::string> notes{};  // what was noted when the original files were read
+};
+
 // How much is checked before the bytes are used.
 enum class Trust {
   none,  // Untrusted. Everything is checked, in linear time: damage is found by checksums, and no traversal of accepted
          // bytes leaves the arrays or fails to end, however the bytes were made. Not checked is whether the volumes
          // contain their content: that is trusted to whoever computed the checksums.
-  own,   // Written by this library and not modified since. Only the header is checked, in constant time.
+  later,  // Untrusted, as none; of a plant (docs/tree-file.md) each model is validated by Model::problem(), which must
+          // be asked before the model is used: only models that are used are read. Of other files the same as none.
+  own,    // Written by this library and not modified since. Only the header is checked, in constant time.
 };
 
 }  // namespace apart

@@ -23,6 +23,8 @@ Result<std::size_t> save(std::span<const BodyModel> bodies, const Model& whole, 
 Result<Model> map_model(const std::string& path, Trust trust = Trust::none);
 // The bodies; a file of one model is one body, named after the file.
 Result<std::vector<BodyModel>> map_bodies(const std::string& path, Trust trust = Trust::none);
+// The same, with all else that the file has: the title, notes, and boxes of a plant (docs/tree-file.md).
+Result<SavedBodies> map_saved(const std::string& path, Trust trust = Trust::none);
 
 // Does the file begin as a saved model? Its content counts, not its name.
 bool is_tree_file(const std::string& path);

@@ -21,6 +21,7 @@ struct AssemblyPart {
   std::string own_name{};       // its name in the file, if `name` had to be made unique; else empty
   // An analytic solid, such as a keep-out zone: all results are computed for it, and the model is only drawn.
   std::optional<Shape> shape{};
+  std::optional<Bounds> box{};  // world_box() at `pose`, if it is known without reading the model
 
   Geometry geometry() const { return shape ? Geometry(*shape) : Geometry(model); }  // what is computed with
 };

@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/scene/pair_report.hpp>
 #include <functional>
+#include <stdexcept>
 
 namespace apart {
 
@@ -15,6 +16,16 @@ struct CheckWatch {
   u32 threads = 0;  // 0: all hardware threads; the report does not depend on it
   // Called after each pair, frame and step between frames, by one thread at a time; false stops after what is begun.
   std::function<bool(const CheckProgress&)> progress{};
+  // Bytes that the process may keep resident, about; 0: no bound. What queries derive from models is dropped when they
+  // are near it, and `release` is called, which may give mapped pages back. The report does not depend on it.
+  u64 memory = 0;
+  std::function<void()> release{};
+};
+
+// Thrown by check() where the arrays of a part's model, which are read when they are first needed, are not valid.
+struct UnreadableModel : std::runtime_error {
+  UnreadableModel(u32 which, const std::string& problem) : std::runtime_error(problem), part(which) {}
+  u32 part;
 };
 
 // The poses of some parts in each frame; all others do not move.

@@ -14,10 +14,20 @@
 namespace apart {
 
 struct Model::Facts {
-  Facts(Mesh m, const ModelTree& t, std::shared_ptr<const void> k) : mesh(std::move(m)), tree(t), keep(std::move(k)) {}
+  // Validation on first use, once for all fresh() copies.
+  struct Validation {
+    explicit Validation(Unread u) : unread(std::move(u)) {}
+    const Unread unread;
+    std::once_flag once{};
+    std::string problem{};
+  };
+
+  Facts(Mesh m, const ModelTree& t, std::shared_ptr<const void> k, std::shared_ptr<Validation> v = nullptr)
+      : mesh(std::move(m)), tree(t), keep(std::move(k)), validation(std::move(v)) {}
   Mesh mesh;
   ModelTree tree;
-  std::shared_ptr<const void> keep;  // owns the tree's arrays
+  std::shared_ptr<const void> keep;        // owns the tree's arrays
+  std::shared_ptr<Validation> validation;  // none: valid
 
   // Surface facts that only queries of solids need; they cost as much as the tree.
   struct Surface {
@@ -130,11 +140,33 @@ Model Model::trusted(Mesh mesh, const ModelTree& tree, std::shared_ptr<const voi
   return Model(std::make_shared<const Facts>(std::move(mesh), tree, std::move(keep)));
 }
 
+Model Model::unread(Mesh mesh, const ModelTree& tree, std::shared_ptr<const void> keep, Unread facts) {
+  return Model(std::make_shared<const Facts>(std::move(mesh), tree, std::move(keep),
+                                             std::make_shared<Facts::Validation>(std::move(facts))));
+}
+
+const std::string& Model::problem() const {
+  static const std::string none;
+  Facts::Validation* validation = facts_->validation.get();
+  if (!validation) return none;
+  std::call_once(validation->once, [&] { validation->problem = validation->unread.problem(); });
+  return validation->problem;
+}
+
+bool Model::read_on_demand() const { return facts_->validation != nullptr; }
+
+Model Model::fresh() const {
+  return Model(std::make_shared<const Facts>(facts_->mesh, facts_->tree, facts_->keep, facts_->validation));
+}
+
 const Mesh& Model::mesh() const { return facts_->mesh; }
 const ModelTree& Model::tree() const { return facts_->tree; }
 const NodeHulls& Model::hulls() const { return facts_->hulls(); }
 const BoxTree& Model::boxes() const { return facts_->boxes(); }
-bool Model::closed() const { return facts_->surface().topology.solid(); }
+bool Model::closed() const {
+  if (facts_->validation && facts_->validation->unread.closed) return *facts_->validation->unread.closed;
+  return facts_->surface().topology.solid();
+}
 bool Model::inside_out() const { return facts_->surface().inside_out; }
 const MeshTopology& Model::topology() const { return facts_->surface().topology; }
 std::span<const Vec3d> Model::part_vertices() const { return facts_->surface().part_vertices; }

@@ -1,48 +1,33 @@
 // Atomic writing, memory mapping and validation of saved models.
 #include <apart/hierarchy/saved/body_bytes.hpp>
+#include <apart/hierarchy/saved/plant_bytes.hpp>
 #include <apart/io/byte_file.hpp>
+#include <apart/io/bytes/descriptor.hpp>
 #include <apart/io/formats/formats.hpp>
+#include <apart/io/mapped_pages.hpp>
 #include <apart/io/tree_file.hpp>
 #include <filesystem>
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <new>
-#include <system_error>
 
 namespace apart {
 namespace {
 
-std::string reason() { return std::generic_category().message(errno); }
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  explicit operator bool() const { return number_ >= 0; }
-  int number() const { return number_; }
-  bool close() {  // a full disk may be reported only here
-    const int number = std::exchange(number_, -1);
-    return number < 0 || ::close(number) == 0;
-  }
-
- private:
-  int number_;
-};
+using io::Descriptor;
+using io::reason;
 
 class Mapping {
  public:
-  Mapping(int file, std::size_t size) : size_(size), data_(::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0)) {}
+  Mapping(int file, std::size_t size, const std::string& name)
+      : size_(size), data_(::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0)) {
+    if (*this) io::note_mapped(data_, size_, name);
+  }
   ~Mapping() {
-    if (*this) ::munmap(data_, size_);
+    if (*this) io::forget_mapped(data_), ::munmap(data_, size_);
   }
   Mapping(const Mapping&) = delete;
   Mapping& operator=(const Mapping&) = delete;
@@ -54,24 +39,6 @@ class Mapping {
   std::size_t size_;
   void* data_;  // page-aligned, a multiple of kModelAlignment
 };
-
-bool write_all(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-// A new file beside `path`, with the default permissions.
-std::filesystem::path name_beside(const std::filesystem::path& path) {
-  static std::atomic<unsigned> count = 0;
-  std::filesystem::path out = path;
-  out += ".part-" + std::to_string(::getpid()) + "-" + std::to_string(count++);
-  return out;
-}
 
 // Excludes what must not be opened: open() blocks on a pipe.
 std::string not_a_file(const std::filesystem::file_status& status) {
@@ -89,13 +56,13 @@ Result<std::size_t> save_bytes(const std::string& to, const std::function<bool(c
   if (std::filesystem::exists(status))
     if (const std::string wrong = not_a_file(status); !wrong.empty()) return Error{name + ": " + wrong};
 
-  const std::filesystem::path part = name_beside(path);
+  const std::filesystem::path part = io::name_beside(path);
   Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!file) return Error{name + ": " + reason()};
   std::size_t size = 0;
   const bool written = put_all([&](std::span<const std::byte> bytes) {
     size += bytes.size();
-    return write_all(file.number(), bytes);
+    return io::write_all(file.number(), bytes);
   });
   // Synced to disk before it is renamed, so that not even a power cut leaves half a file there.
   if (!written || ::fsync(file.number()) != 0 || !file.close() || ::rename(part.c_str(), path.c_str()) != 0) {
@@ -117,29 +84,37 @@ Result<std::shared_ptr<const Mapping>> mapping_of(const std::filesystem::path& p
   struct stat facts {};
   if (!file || ::fstat(file.number(), &facts) != 0) return Error{name + ": " + reason()};
   if (facts.st_size <= 0) return Error{name + ": empty file"};
-  auto mapping = std::make_shared<const Mapping>(file.number(), static_cast<std::size_t>(facts.st_size));
+  auto mapping = std::make_shared<const Mapping>(file.number(), static_cast<std::size_t>(facts.st_size), path.string());
   if (!*mapping) return Error{name + ": " + reason()};
   return mapping;
 }
 
 // The bodies; a single model is one body, named after the file.
-Result<std::vector<BodyModel>> bodies_named(const std::string& name, std::span<const std::byte> bytes,
-                                            const std::shared_ptr<const void>& keep, Trust trust) {
-  if (holds_bodies(bytes)) {
-    Result<std::vector<BodyModel>> bodies = bodies_in(bytes, keep, trust);
-    if (!bodies) return Error{name + ": " + bodies.error()};
-    for (BodyModel& one : *bodies) {
+Result<SavedBodies> bodies_named(const std::string& name, std::span<const std::byte> bytes,
+                                 const std::shared_ptr<const void>& keep, Trust trust) {
+  if (holds_plant(bytes) || holds_bodies(bytes)) {
+    SavedBodies saved;
+    if (holds_plant(bytes)) {
+      Result<SavedBodies> plant = plant_in(bytes, keep, trust);
+      if (!plant) return Error{name + ": " + plant.error()};
+      saved = *std::move(plant);
+    } else {
+      Result<std::vector<BodyModel>> bodies = bodies_in(bytes, keep, trust);
+      if (!bodies) return Error{name + ": " + bodies.error()};
+      saved.bodies = *std::move(bodies);
+    }
+    for (BodyModel& one : saved.bodies) {
       if (!one.body.unit.empty() && !unit_in_metres(one.body.unit))
         return Error{name + ": damaged: the unit of a body is unknown"};
       if (one.body.file.empty()) one.body.file = name;
     }
-    return bodies;
+    return saved;
   }
   Result<Model> model = model_in(bytes, keep, trust);
   if (!model) return Error{name + ": " + model.error()};
   Body body{std::filesystem::path(name).stem().string(), model->mesh(), Pose{}};
   body.file = name;
-  return std::vector{BodyModel{std::move(body), std::move(*model)}};
+  return SavedBodies{{BodyModel{std::move(body), std::move(*model)}}};
 }
 
 }  // namespace
@@ -162,16 +137,24 @@ Result<Model> map_model(const std::string& path, Trust trust) {
   const std::string name = io::printable_name(path);
   const auto mapping = mapping_of(path, name);
   if (!mapping) return Error{mapping.error()};
+  if (holds_plant((*mapping)->bytes()))
+    return Error{name + ": holds bodies for check, not all of them as one model; build it with --whole yes"};
   Result<Model> model = whole_in((*mapping)->bytes(), *mapping, trust);
   if (!model) return Error{name + ": " + model.error()};
   return model;
 }
 
-Result<std::vector<BodyModel>> map_bodies(const std::string& path, Trust trust) {
+Result<SavedBodies> map_saved(const std::string& path, Trust trust) {
   const std::string name = io::printable_name(path);
   const auto mapping = mapping_of(path, name);
   if (!mapping) return Error{mapping.error()};
   return bodies_named(name, (*mapping)->bytes(), *mapping, trust);
+}
+
+Result<std::vector<BodyModel>> map_bodies(const std::string& path, Trust trust) {
+  Result<SavedBodies> saved = map_saved(path, trust);
+  if (!saved) return Error{saved.error()};
+  return std::move(saved->bodies);
 }
 
 Result<std::vector<Body>> io::read_tree(const Source& source) {
@@ -182,9 +165,9 @@ Result<std::vector<Body>> io::read_tree(const Source& source) {
   const std::shared_ptr<std::byte> copy(
       static_cast<std::byte*>(::operator new (size, std::align_val_t{kModelAlignment})), Free{});
   std::memcpy(copy.get(), source.bytes.data(), size);
-  const Result<std::vector<BodyModel>> models = bodies_named(source.name, {copy.get(), size}, copy, Trust::none);
-  if (!models) return Error{models.error()};
-  return bodies_of(*models);
+  const Result<SavedBodies> saved = bodies_named(source.name, {copy.get(), size}, copy, Trust::none);
+  if (!saved) return Error{saved.error()};
+  return bodies_of(saved->bodies);
 }
 
 std::vector<Body> io::bodies_of(std::span<const BodyModel> models) {

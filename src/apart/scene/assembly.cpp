@@ -62,6 +62,7 @@ Bounds reach_box(const Geometry& geometry, const Pose& pose) {
   return std::visit([&](const auto& x) { return reach_box(x, pose); }, geometry);
 }
 Bounds reach_box(const AssemblyPart& part, const Pose& pose) {
+  if (part.box && pose == part.pose) return *part.box;
   return part.shape ? reach_box(*part.shape, pose) : reach_box(part.model, pose);
 }
 

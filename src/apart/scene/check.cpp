@@ -6,6 +6,7 @@
 #include <apart/scene/between_frames.hpp>
 #include <apart/scene/check.hpp>
 #include <apart/scene/excluded_pairs.hpp>
+#include <apart/scene/model_cache.hpp>
 #include <apart/scene/near_pairs.hpp>
 #include <apart/scene/pair_check.hpp>
 #include <apart/shapes/mesh/mass.hpp>
@@ -68,12 +69,21 @@ class ProgressReporter {
 class Checker {
  public:
   Checker(std::span<const AssemblyPart> parts, const Motion& motion, const CheckRules& rules, const CheckWatch& watch)
-      : parts_(parts), motion_(motion), rules_(rules), watch_(watch), workers_(watch.threads) {
+      : parts_(parts),
+        motion_(motion),
+        rules_(rules),
+        watch_(watch),
+        workers_(watch.threads),
+        models_(watch.memory, watch.release) {
     const std::vector<u32> order = canonical_order(parts);
     rank_.resize(parts.size());
     for (u32 k = 0; k < order.size(); ++k) rank_[order[k]] = k;
     slot_.assign(parts.size(), kNone);
     for (u32 k = 0; k < motion.parts.size(); ++k) slot_[motion.parts[k]] = k;
+    for (u32 i = 0; i < parts.size(); ++i) {
+      if (!parts[i].box || moves(i)) require_valid(i), models_.relieve();  // read before any pair is known
+      out_of_core_ = out_of_core_ || parts[i].box;
+    }
   }
 
   CheckReport run() {
@@ -93,6 +103,7 @@ class Checker {
       if (progress.stopped()) return;
       const std::size_t k = next++;
       std::optional<PairReport> report = check_task(tasks[k], progress);
+      models_.relieve();
       if (!report) return;
       reports[k] = *std::move(report);
       reports[k].a = tasks[k].a, reports[k].b = tasks[k].b;
@@ -126,6 +137,11 @@ class Checker {
 
   static constexpr u32 kNone = ~u32(0);
 
+  void require_valid(u32 part) const {
+    if (const std::string& problem = parts_[part].model.problem(); !problem.empty())
+      throw UnreadableModel(part, problem);
+  }
+
   bool moves(u32 part) const { return slot_[part] != kNone; }
   Pose pose(u32 part, u32 frame) const { return moves(part) ? motion_.frames[frame][slot_[part]] : parts_[part].pose; }
 
@@ -139,7 +155,7 @@ class Checker {
   using TasksByRank = std::map<std::pair<u32, u32>, CheckTask>;  // sorted independently of the order of the parts
 
   // Broad phase: all pairs whose boxes are near, and in which frames.
-  TasksByRank near_tasks() const {
+  TasksByRank near_tasks() {
     std::vector<double> reaches;
     reaches.reserve(parts_.size());
     double largest_error = 0;
@@ -147,11 +163,11 @@ class Checker {
     for (const AssemblyPart& part : parts_)
       reaches.push_back(rules_.all_pairs ? std::numeric_limits<double>::infinity()
                                          : rules_.reach_of(part) + part.error + largest_error);
-    std::vector<Bounds> around(parts_.size());
+    around_.resize(parts_.size());
     workers_.for_ranges(parts_.size(), 16, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) around[i] = reach_box(parts_[i], parts_[i].pose);
+      for (std::size_t i = begin; i < end; ++i) around_[i] = reach_box(parts_[i], parts_[i].pose);
     });
-    NearBoxes boxes(around, reaches);
+    NearBoxes boxes(around_, reaches);
     TasksByRank found;
     const auto note = [&](u32 i, u32 j, double gap) -> CheckTask& {
       const u32 a = rank_[i] < rank_[j] ? i : j, b = i ^ j ^ a;
@@ -188,7 +204,7 @@ class Checker {
       if (!rules_.selects(a, b) || (task.gap > reach && !rules_.all_pairs)) continue;
       if (leaves_out(task, out)) continue;
       if (!task.moving()) {
-        task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
+        if (!out_of_core_) task.gap = larger(task.gap, turned_gap(task.a, a.pose, task.b, b.pose));
         task.work = work_of(task, task.gap <= reach);
       }
       for (u32 frame : task.frames)
@@ -199,7 +215,16 @@ class Checker {
     if (rules_.self) add_self(tasks, out);
     std::stable_sort(tasks.begin(), tasks.end(),
                      [](const CheckTask& x, const CheckTask& y) { return x.work > y.work; });
+    if (models_.bounded()) sort_by_place(tasks);
     return tasks;
+  }
+
+  // Along a space-filling curve, so that what one task has read and derived serves the next.
+  void sort_by_place(std::vector<CheckTask>& tasks) const {
+    const std::vector<u64> along = places_along_curve(around_);
+    std::stable_sort(tasks.begin(), tasks.end(), [&](const CheckTask& x, const CheckTask& y) {
+      return std::pair(along[x.a], along[x.b]) < std::pair(along[y.a], along[y.b]);
+    });
   }
 
   // The distance of their oriented boxes, a tighter bound than that of axis-aligned boxes.
@@ -235,25 +260,47 @@ class Checker {
   }
 
   // Nothing if it was stopped between two frames.
-  std::optional<PairReport> check_task(const CheckTask& task, ProgressReporter& progress) {
+  std::optional<PairReport> check_task(CheckTask task, ProgressReporter& progress) {
     const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
+    for (u32 part : {task.a, task.b}) require_valid(part);
+    if (out_of_core_ && !task.moving() && task.a != task.b)
+      task.gap = larger(task.gap, turned_gap(task.a, parts_[task.a].pose, task.b, parts_[task.b].pose));
+    const Borrowed<AssemblyPart> a = borrowed(task.a), b = borrowed(task.b);
     std::optional<PairReport> out;
     if (task.moving()) {
-      out = check_moving(task, rule, progress);
+      out = check_moving(task, *a, *b, rule, progress);
     } else {
-      out = task.a == task.b ? check_itself(parts_[task.a]) : check_at_rest(task, rule);
+      out = task.a == task.b ? check_itself(*a) : check_at_rest(task, *a, *b, rule);
       progress.done(task.work, true);
     }
     if (out && excuses(rule, *out))
       out->ignored_because = rule->reason.empty() ? "made to touch" : rule->reason;
     else if (out && task.a != task.b)
-      measure_overlap(task, *out);
+      measure_overlap(task, *a, *b, *out);
     return out;
   }
 
+  // The part itself, or a copy whose model is dropped when memory is short.
+  template <class T>
+  class Borrowed {
+   public:
+    explicit Borrowed(const T& lasting) : lasting_(&lasting) {}
+    explicit Borrowed(T&& own) : own_(std::move(own)) {}
+    const T& operator*() const { return own_ ? *own_ : *lasting_; }
+
+   private:
+    const T* lasting_ = nullptr;
+    std::optional<T> own_{};
+  };
+  Borrowed<AssemblyPart> borrowed(u32 part) {
+    if (!models_.bounded()) return Borrowed<AssemblyPart>(parts_[part]);
+    AssemblyPart copy = parts_[part];
+    copy.model = models_.get(copy.model);
+    return Borrowed<AssemblyPart>(std::move(copy));
+  }
+
   // In the worst frame.
-  void measure_overlap(const CheckTask& task, PairReport& out) {
-    const AssemblyPart &a = parts_[task.a], &b = parts_[task.b];
+  void measure_overlap(const CheckTask& task, const AssemblyPart& a, const AssemblyPart& b, PairReport& out) {
     if (a.shape || b.shape || !a.model.closed() || !b.model.closed()) return;
     if (out.state == PairState::duplicate) {  // all of it, up to the touch tolerance
       if (const OneSolid solid = one_solid(a.model); solid.single)
@@ -279,15 +326,15 @@ class Checker {
     return {rules_.clearance_of(a, b), rules_.touch_of(a, b), rules_.solid, rules_.measure_clear, task.gap};
   }
 
-  PairReport check_at_rest(const CheckTask& task, const IgnoreRule* rule) const {
-    PairReport out = check_pair(parts_[task.a], parts_[task.b], parameters(task));
+  PairReport check_at_rest(const CheckTask& task, const AssemblyPart& a, const AssemblyPart& b,
+                           const IgnoreRule* rule) const {
+    PairReport out = check_pair(a, b, parameters(task));
     if (counts(rule, out)) out.frames.found = static_cast<u32>(motion_.frames.size());
     return out;
   }
 
-  std::optional<PairReport> check_moving(const CheckTask& task, const IgnoreRule* rule,
+  std::optional<PairReport> check_moving(const CheckTask& task, AssemblyPart a, AssemblyPart b, const IgnoreRule* rule,
                                          ProgressReporter& progress) const {
-    AssemblyPart a = parts_[task.a], b = parts_[task.b];
     const PairCheck what = parameters(task);
     Tracker tracker(a.model, b.model);
     std::optional<PairReport> worst, last;
@@ -349,6 +396,9 @@ class Checker {
   const CheckWatch& watch_;
   Workers workers_;
   std::vector<u32> rank_, slot_;  // in the canonical order; among those that move
+  std::vector<Bounds> around_;    // the boxes of all parts at rest
+  bool out_of_core_ = false;      // some models are read when they are needed
+  ModelCache models_;
 };
 
 }  // namespace

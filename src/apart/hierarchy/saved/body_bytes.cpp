@@ -1,10 +1,8 @@
 // Layout and validation of saved bodies.
 #include <algorithm>
-#include <apart/base/rigidity.hpp>
 #include <apart/hierarchy/saved/body_bytes.hpp>
+#include <apart/hierarchy/saved/body_record.hpp>
 #include <apart/hierarchy/saved/model_layout.hpp>
-#include <bit>
-#include <cmath>
 #include <cstring>
 #include <map>
 
@@ -24,37 +22,10 @@ struct ModelPlace {
   u64 at, bytes;
 };
 
-struct Text {
-  u32 at, bytes;  // in the text
-};
-
-struct Record {
-  u32 model;
-  u32 first_triangle;           // in the model of the whole
-  std::array<double, 12> pose;  // the rotation row by row, and the translation
-  double error;
-  Text name, group, file, path, layer, unit, id, color;
-};
-static_assert(sizeof(Record) == 176 && std::is_trivially_copyable_v<Record>);
-
 u64 checksum(BodiesHeader header) {
   header.checksum = 0;
   return file_checksum(std::as_bytes(std::span(&header, 1)));
 }
-
-class TextWriter {
- public:
-  Text add(const std::string& text) {
-    const auto [place, is_new] = known_.try_emplace(text, static_cast<u32>(all_.size()));
-    if (is_new) all_ += text;
-    return {place->second, static_cast<u32>(text.size())};
-  }
-  const std::string& all() const { return all_; }
-
- private:
-  std::string all_;
-  std::map<std::string, u32> known_;
-};
 
 // Validates the header and the positions of the tables.
 std::string problem(std::span<const std::byte> bytes, BodiesHeader& header) {
@@ -64,14 +35,14 @@ std::string problem(std::span<const std::byte> bytes, BodiesHeader& header) {
   if (bytes.size() < sizeof header) return "cut short: " + std::to_string(bytes.size()) + " bytes, less than a header";
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.checksum != checksum(header)) return "damaged: the checksum of the header is wrong";
-  if (std::string wrong = problem_of_size(bytes, start); !wrong.empty()) return wrong;
+  if (std::string wrong = problem_of_size(bytes.size(), start); !wrong.empty()) return wrong;
   u64 at = sizeof header;
   const auto lies = [&](const FileSection& s, u64 each) {
     const bool right = s.at == at && s.bytes_each == each && s.count < u64(1) << 31;
     if (right) at += padded(s.count * each);
     return right && at <= start.file_bytes;
   };
-  if (!lies(header.models, sizeof(ModelPlace)) || !lies(header.bodies, sizeof(Record)) || !lies(header.text, 1))
+  if (!lies(header.models, sizeof(ModelPlace)) || !lies(header.bodies, sizeof(BodyRecord)) || !lies(header.text, 1))
     return "damaged: the place of a table is wrong";
   if (header.bodies.count == 0) return "damaged: no bodies";
   if (header.whole >= header.models.count) return "damaged: the model of the whole is not there";
@@ -88,20 +59,13 @@ std::string problem(std::span<const std::byte> bytes, const BodiesHeader& header
     at += place.bytes;
   }
   if (at != bytes.size()) return "damaged: the models do not fill the file";
-  if (trust == Trust::none)
+  if (trust != Trust::own)
     for (const FileSection* s : {&header.models, &header.bodies, &header.text})
       if (file_checksum(bytes.subspan(s->at, padded(s->count * s->bytes_each))) != s->checksum)
         return "damaged: the checksum of a table is wrong";
-  for (const Record& record : array_of<Record>(bytes, header.bodies)) {
-    if (record.model >= header.models.count) return "damaged: a body's model is not there";
-    for (const Text& text :
-         {record.name, record.group, record.file, record.path, record.layer, record.unit, record.id, record.color})
-      if (u64(text.at) + text.bytes > header.text.count) return "damaged: a name lies outside of the text";
-    const Pose pose = std::bit_cast<Pose>(record.pose);
-    if (!is_finite(pose.translation) || !(rigidity_error(pose.rotation) <= Pose::kRigidTolerance))
-      return "damaged: the place of a body is not rigid";
-    if (!(record.error >= 0 && std::isfinite(record.error))) return "damaged: the error of a body is not a length";
-  }
+  for (const BodyRecord& record : array_of<BodyRecord>(bytes, header.bodies))
+    if (std::string wrong = problem_of_record(record, header.models.count, header.text.count); !wrong.empty())
+      return wrong;
   return {};
 }
 
@@ -123,17 +87,12 @@ bool put_bodies(std::span<const BodyModel> bodies, const Model& whole,
     return place->second;
   };
   TextWriter text;
-  std::vector<Record> records;
+  std::vector<BodyRecord> records;
   u32 triangles = 0;
   for (const auto& [body, model] : bodies) {
-    Record& r = records.emplace_back();
-    r.model = number(model), r.first_triangle = triangles;
+    records.push_back(record_of(body, number(model), text));
+    records.back().first_triangle = triangles;
     triangles += model.mesh().size();
-    r.pose = std::bit_cast<std::array<double, 12>>(body.pose);
-    r.error = body.error;
-    r.name = text.add(body.name), r.group = text.add(body.group), r.file = text.add(body.file);
-    r.path = text.add(body.path), r.layer = text.add(body.layer), r.unit = text.add(body.unit),
-    r.id = text.add(body.id), r.color = text.add(body.color);
   }
   BodiesHeader header{};
   header.start = start_of_file(kVersionOfBodies);
@@ -142,7 +101,7 @@ bool put_bodies(std::span<const BodyModel> bodies, const Model& whole,
   const std::span<const std::byte> tables[] = {std::as_bytes(std::span(places)), std::as_bytes(std::span(records)),
                                                std::as_bytes(std::span(text.all()))};
   FileSection* const sections[] = {&header.models, &header.bodies, &header.text};
-  const u64 each[] = {sizeof(ModelPlace), sizeof(Record), 1};
+  const u64 each[] = {sizeof(ModelPlace), sizeof(BodyRecord), 1};
   u64 at = sizeof header;
   for (int i = 0; i < 3; ++i) {
     *sections[i] = {at, tables[i].size() / each[i], each[i], 0};
@@ -175,22 +134,15 @@ Result<std::vector<BodyModel>> bodies_in(std::span<const std::byte> bytes, const
   if (std::string wrong = problem(bytes, header, trust); !wrong.empty()) return Error{std::move(wrong)};
   std::map<u32, Model> models;
   std::vector<BodyModel> out;
-  const auto string = [&](Text text) {
-    return std::string(reinterpret_cast<const char*>(bytes.data() + header.text.at + text.at), text.bytes);
-  };
-  for (const Record& record : array_of<Record>(bytes, header.bodies)) {
+  const std::span<const char> text = array_of<char>(bytes, header.text);
+  for (const BodyRecord& record : array_of<BodyRecord>(bytes, header.bodies)) {
     auto known = models.find(record.model);
     if (known == models.end()) {
       Result<Model> model = model_at(bytes, header, record.model, keep, trust);
       if (!model) return Error{"model " + std::to_string(record.model) + ": " + model.error()};
       known = models.emplace(record.model, std::move(*model)).first;
     }
-    Body body{string(record.name), known->second.mesh(), std::bit_cast<Pose>(record.pose)};
-    body.group = string(record.group), body.file = string(record.file), body.path = string(record.path);
-    body.layer = string(record.layer), body.color = string(record.color);
-    body.unit = string(record.unit), body.id = string(record.id);
-    body.error = record.error;
-    out.push_back({std::move(body), known->second});
+    out.push_back({body_of(record, text, known->second.mesh()), known->second});
   }
   return out;
 }
@@ -203,7 +155,7 @@ Result<Model> whole_in(std::span<const std::byte> bytes, std::shared_ptr<const v
   Result<Model> whole = model_at(bytes, header, header.whole, keep, trust);
   if (!whole || header.bodies.count < 2) return whole;
   std::vector<u32> firsts;
-  for (const Record& record : array_of<Record>(bytes, header.bodies)) firsts.push_back(record.first_triangle);
+  for (const BodyRecord& record : array_of<BodyRecord>(bytes, header.bodies)) firsts.push_back(record.first_triangle);
   if (firsts[0] != 0 || firsts.back() > whole->mesh().size() || !std::is_sorted(firsts.begin(), firsts.end()))
     return Error{"damaged: the parts of the whole do not follow each other"};
   return Model::trusted(whole->mesh().with_parts(std::move(firsts)), whole->tree(), std::move(keep));

@@ -26,7 +26,8 @@ struct Header {
   u64 reserved[2];                  // 232
   u64 checksum;                     // 248: of the header, this taken as 0
 };
-static_assert(sizeof(Header) == 256 && sizeof(Header) % kModelAlignment == 0 && std::is_trivially_copyable_v<Header>);
+static_assert(sizeof(Header) == kModelHeader && sizeof(Header) % kModelAlignment == 0 &&
+              std::is_trivially_copyable_v<Header>);
 static_assert(sizeof(Vec3d) == 24 && sizeof(Face) == 12 && sizeof(Ref) == 4 && sizeof(Item) == 4);
 static_assert(sizeof(VolumeOfFiles) == 60, "without padding, whose bytes would be anything");
 
@@ -47,14 +48,14 @@ std::string printable(std::span<const char> name) {
   return out;
 }
 
-// Validates the header, and that the file has this many bytes.
-std::string problem(std::span<const std::byte> bytes, Header& header) {
+// Validates the header, with which the bytes begin, and that there are this many of them.
+std::string problem(std::span<const std::byte> bytes, u64 size, Header& header) {
   if (std::string wrong = problem_of_start(bytes, header.start); !wrong.empty()) return wrong;
   if (header.start.version != kVersionOfModel) return "holds bodies, not one model";
   if (bytes.size() < sizeof header) return "cut short: " + std::to_string(bytes.size()) + " bytes, less than a header";
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.checksum != checksum(header)) return "damaged: the checksum of the header is wrong";
-  if (std::string wrong = problem_of_size(bytes, header.start); !wrong.empty()) return wrong;
+  if (std::string wrong = problem_of_size(size, header.start); !wrong.empty()) return wrong;
   if (header.volume != kVolume)
     return "holds a tree of " + printable(header.volume) + ", not of " + printable(kVolume) + ": build it again";
   u64 at = sizeof header;
@@ -121,23 +122,51 @@ bool put_model(const Model& model, const std::function<bool(std::span<const std:
   return true;
 }
 
+namespace {
+
+Mesh mesh_of(std::span<const std::byte> bytes, const Header& header, const std::shared_ptr<const void>& keep) {
+  return Mesh::trusted(array_of<Vec3d>(bytes, header.sections[vertices]), array_of<Face>(bytes, header.sections[faces]),
+                       keep);
+}
+ModelTree tree_of(std::span<const std::byte> bytes, const Header& header) {
+  const FileSection* s = header.sections;
+  return {array_of<Ref>(bytes, s[nodes]),
+          array_of<Item>(bytes, s[order]),
+          array_of<VolumeOfFiles>(bytes, s[volumes]),
+          {header.centre, header.radius}};
+}
+
+}  // namespace
+
 Result<Model> model_in(std::span<const std::byte> bytes, std::shared_ptr<const void> keep, Trust trust) {
   APART_ASSERT(std::bit_cast<std::uintptr_t>(bytes.data()) % kModelAlignment == 0, "the bytes of a model are aligned");
   Header header{};
-  if (std::string wrong = problem(bytes, header); !wrong.empty()) return Error{std::move(wrong)};
-  const FileSection* s = header.sections;
-  const Mesh mesh = Mesh::trusted(array_of<Vec3d>(bytes, s[vertices]), array_of<Face>(bytes, s[faces]), keep);
-  const ModelTree tree{array_of<Ref>(bytes, s[nodes]),
-                       array_of<Item>(bytes, s[order]),
-                       array_of<VolumeOfFiles>(bytes, s[volumes]),
-                       {header.centre, header.radius}};
-  if (trust == Trust::none) {
-    for (int i = 0; i < kSections; ++i)
-      if (file_checksum(bytes.subspan(s[i].at, padded(s[i].count * s[i].bytes_each))) != s[i].checksum)
+  if (std::string wrong = problem(bytes, bytes.size(), header); !wrong.empty()) return Error{std::move(wrong)};
+  const Mesh mesh = mesh_of(bytes, header, keep);
+  const ModelTree tree = tree_of(bytes, header);
+  if (trust != Trust::own) {
+    for (int i = 0; i < kSections; ++i) {
+      const FileSection& s = header.sections[i];
+      if (file_checksum(bytes.subspan(s.at, padded(s.count * s.bytes_each))) != s.checksum)
         return Error{std::string("damaged: the checksum of the ") + kNames[i] + " is wrong"};
+    }
     if (std::string wrong = problem(mesh, tree); !wrong.empty()) return Error{"damaged: " + wrong};
   }
   return Model::trusted(mesh, tree, std::move(keep));
+}
+
+Result<Model> unread_model(std::span<const std::byte, kModelHeader> given, std::span<const std::byte> bytes,
+                           std::shared_ptr<const void> keep, std::optional<bool> closed) {
+  APART_ASSERT(std::bit_cast<std::uintptr_t>(bytes.data()) % kModelAlignment == 0, "the bytes of a model are aligned");
+  Header header{};
+  if (std::string wrong = problem(given, bytes.size(), header); !wrong.empty()) return Error{std::move(wrong)};
+  const auto problem_of_arrays = [bytes, header]() -> std::string {
+    if (std::memcmp(bytes.data(), &header, sizeof header) != 0) return "damaged: its header is not that of the table";
+    const Result<Model> model = model_in(bytes, nullptr, Trust::none);
+    return model ? "" : model.error();
+  };
+  const Mesh mesh = mesh_of(bytes, header, keep);
+  return Model::unread(mesh, tree_of(bytes, header), std::move(keep), {problem_of_arrays, closed});
 }
 
 }  // namespace apart::hierarchy

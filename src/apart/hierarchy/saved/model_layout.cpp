@@ -37,7 +37,7 @@ class Checksum {
 };
 static_assert(kModelAlignment == 8 * sizeof(u64));
 
-std::string cut_short(std::size_t bytes) { return "cut short: " + std::to_string(bytes) + " bytes"; }
+std::string cut_short(u64 bytes) { return "cut short: " + std::to_string(bytes) + " bytes"; }
 
 }  // namespace
 
@@ -66,19 +66,18 @@ std::string problem_of_start(std::span<const std::byte> bytes, FileStart& start)
   if (start.magic != kMagic) return "damaged: line ends were changed, as by a transfer in text mode";
   if (start.order_mark == kOtherOrder) return "built on a machine of the other byte order";
   if (start.order_mark != kOrderMark) return "damaged: the header has no valid byte order";
-  if (start.version < kVersionOfModel || start.version > kVersionOfBodies)
+  if (start.version < kVersionOfModel || start.version > kVersionOfPlant)
     return "built in format version " + std::to_string(start.version) + ", " +
            (start.version < kVersionOfModel ? "older than " + std::to_string(kVersionOfModel)
-                                            : "newer than " + std::to_string(kVersionOfBodies)) +
+                                            : "newer than " + std::to_string(kVersionOfPlant)) +
            ", which is read here: build it again";
   if (bytes.size() < sizeof start) return cut_short(bytes.size()) + ", less than a header";
   return {};
 }
 
-std::string problem_of_size(std::span<const std::byte> bytes, const FileStart& start) {
-  if (start.file_bytes > bytes.size()) return cut_short(bytes.size()) + " of " + std::to_string(start.file_bytes);
-  if (start.file_bytes < bytes.size())
-    return "damaged: " + std::to_string(bytes.size() - start.file_bytes) + " bytes follow its end";
+std::string problem_of_size(u64 bytes, const FileStart& start) {
+  if (start.file_bytes > bytes) return cut_short(bytes) + " of " + std::to_string(start.file_bytes);
+  if (start.file_bytes < bytes) return "damaged: " + std::to_string(bytes - start.file_bytes) + " bytes follow its end";
   return {};
 }
 

@@ -6,7 +6,7 @@
 
 namespace apart::hierarchy {
 
-inline constexpr u32 kVersionOfModel = 1, kVersionOfBodies = 2;
+inline constexpr u32 kVersionOfModel = 1, kVersionOfBodies = 2, kVersionOfPlant = 3;
 
 struct FileStart {
   std::array<unsigned char, 8> magic;  // 0
@@ -37,12 +37,18 @@ FileStart start_of_file(u32 version);
 // version or kind from damaged ones.
 std::string problem_of_start(std::span<const std::byte> bytes, FileStart& start);
 // Empty if there are as many bytes as the header states. Precondition: the header is valid.
-std::string problem_of_size(std::span<const std::byte> bytes, const FileStart& start);
+std::string problem_of_size(u64 bytes, const FileStart& start);
 
 // The bytes, padded with zeros to a whole block.
 bool put_padded(std::span<const std::byte> bytes, const std::function<bool(std::span<const std::byte>)>& put);
 
 // The number of bytes that put_model() passes.
 u64 bytes_of_model(const Model& model);
+
+// The first bytes of a model, which describe the rest.
+inline constexpr std::size_t kModelHeader = 256;
+// The model of these bytes, without reading them: `header` is a copy of the first, and Model::problem() compares it.
+Result<Model> unread_model(std::span<const std::byte, kModelHeader> header, std::span<const std::byte> bytes,
+                           std::shared_ptr<const void> keep, std::optional<bool> closed);
 
 }  // namespace apart::hierarchy
