@@ -3,16 +3,13 @@
 #include <apart/base/progress.hpp>
 #include <apart/hierarchy/fit/patch_cut.hpp>
 #include <apart/hierarchy/tree.hpp>
-
-namespace apart::volumes {
-template <class T>
-struct Obb;
-}
+#include <apart/volumes/fits/fit_way.hpp>
 
 namespace apart::hierarchy {
 
 struct FitTreeOptions {
   u32 threads = 1;  // 0: all hardware threads; the same bits for any number
+  FitWay way{};     // another than the usual one, for oriented boxes, spheres and both together
 };
 
 // Fits oriented boxes to every node as Fit<Obb<float>> does, many times faster. False if the watch stopped it.
@@ -74,34 +71,52 @@ bool grow_volumes(std::span<const Ref> nodes, std::span<const Item> order, const
   return true;
 }
 
+// Fits each node by itself: fit_one(triangles) is of those of the node, relative to the frame's centre. False if the
+// watch stopped it.
+template <class V, class FitOne>
+bool fit_one_by_one(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh, const Frame& frame,
+                    const Workers& workers, const BuildWatch& watch, std::span<V> volumes, FitOne fit_one) {
+  UnsetVector<Triangle> content(order.size());  // in the order of the leaves: each node's range is contiguous
+  workers.for_ranges(order.size(), 4096, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      content[i] = mesh.triangle(order[i].primitive());
+      for (int k = 0; k < 3; ++k) content[i][k] -= frame.centre;
+    }
+  });
+  const std::vector<ItemRange> ranges = item_ranges(nodes, order);
+  std::size_t work = 0;
+  for (const ItemRange& range : ranges) work += range.size();
+  Progress progress(watch, work);
+  workers.for_ranges(nodes.size(), 8, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end && !progress.stopped(); ++n) {
+      volumes[n] = fit_one(std::span<const Triangle>(content).subspan(ranges[n].begin, ranges[n].size()));
+      progress.add(ranges[n].size());
+    }
+  });
+  return !progress.stopped();
+}
+
 // Fits a volume to the triangles of every node, relative to the frame's centre. Nothing, if the watch stopped it.
 template <Volume V>
 UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
-                              const Frame& frame, const Workers& workers, const BuildWatch& watch = {}) {
+                              const Frame& frame, const Workers& workers, const BuildWatch& watch = {},
+                              const FitWay& way = {}) {
   UnsetVector<V> volumes(nodes.size());
+  if (!way.usual()) {
+    if constexpr (FitBy<V>::kSeveralWays) {
+      const auto fit_one = [&](std::span<const Triangle> content) { return FitBy<V>::of(way, content); };
+      if (!fit_one_by_one<V>(nodes, order, mesh, frame, workers, watch, volumes, fit_one)) return {};
+      return volumes;
+    }
+    APART_ASSERT(false, "a volume that is fitted in one way only");
+  }
   if constexpr (std::is_same_v<V, Obb<float>>) {
     if (!fit_obbs(nodes, order, mesh, frame, workers, watch, volumes.data())) return {};
   } else if constexpr (GrowsByPoints<V>) {
     if (!grow_volumes<V>(nodes, order, mesh, frame, workers, watch, volumes)) return {};
   } else {
-    UnsetVector<Triangle> content(order.size());  // in the order of the leaves: each node's range is contiguous
-    workers.for_ranges(order.size(), 4096, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        content[i] = mesh.triangle(order[i].primitive());
-        for (int k = 0; k < 3; ++k) content[i][k] -= frame.centre;
-      }
-    });
-    const std::vector<ItemRange> ranges = item_ranges(nodes, order);
-    std::size_t work = 0;
-    for (const ItemRange& range : ranges) work += range.size();
-    Progress progress(watch, work);
-    workers.for_ranges(nodes.size(), 8, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t n = begin; n < end && !progress.stopped(); ++n) {
-        volumes[n] = fit<V>(std::span<const Triangle>(content).subspan(ranges[n].begin, ranges[n].size()));
-        progress.add(ranges[n].size());
-      }
-    });
-    if (progress.stopped()) return {};
+    const auto fit_one = [](std::span<const Triangle> content) { return fit<V>(content); };
+    if (!fit_one_by_one<V>(nodes, order, mesh, frame, workers, watch, volumes, fit_one)) return {};
   }
   return volumes;
 }
@@ -111,7 +126,7 @@ Tree<V> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& opti
   const Workers workers(options.threads);
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
-  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers);
+  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers, {}, options.way);
   return tree;
 }
 // An error if the watch stopped it.
@@ -120,7 +135,7 @@ Result<Tree<V>> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptio
   const Workers workers(options.threads);
   Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
-  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers, watch);
+  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers, watch, options.way);
   if (tree.volumes.size() != tree.nodes.size()) return stopped_by_watch();
   return tree;
 }

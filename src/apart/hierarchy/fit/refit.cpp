@@ -219,6 +219,7 @@ Refit<Obb<float>>::Refit(const Tree<Obb<float>>& tree, const Mesh& mesh)
 void Refit<Obb<float>>::operator()(Tree<Obb<float>>& tree, const Mesh& moved, const RefitOptions& options) {
   APART_ASSERT(tree.order.size() == moved.size(), "the tree was built for another mesh");
   const Workers workers(options.threads);
+  if (options.again) return fit_again(tree, moved, *options.again, workers);
   Bounds box;
   for (u32 v : vertices_) box.add(moved.vertices()[v]);
   tree.frame = frame_of(box);

@@ -22,7 +22,17 @@ struct RefitOptions {
   // Measure every oriented box from its triangles. Otherwise only small ones are, and those above contain their boxes:
   // faster, and slightly looser.
   bool tight = false;
+  // Fit every volume again in this way, which may turn oriented boxes, instead of measuring it along its axes.
+  std::optional<FitWay> again{};
 };
+
+// Every volume of a tree fitted again, as fit_tree does.
+template <Volume V>
+void fit_again(Tree<V>& tree, const Mesh& moved, const FitWay& way, const Workers& workers) {
+  APART_ASSERT(tree.order.size() == moved.size(), "the tree was built for another mesh");
+  tree.frame = frame_of(moved);
+  tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, moved, tree.frame, workers, {}, way);
+}
 
 // Refits one tree repeatedly.
 template <Volume V>
@@ -33,6 +43,7 @@ class Refit {
   void operator()(Tree<V>& tree, const Mesh& moved, const RefitOptions& options = {}) {
     APART_ASSERT(tree.order.size() == moved.size(), "the tree was built for another mesh");
     const Workers workers(options.threads);
+    if (options.again) return fit_again(tree, moved, *options.again, workers);
     tree.frame = frame_of(moved);
     if constexpr (GrowsByPoints<V>) {
       grow_volumes<V>(tree.nodes, tree.order, moved, tree.frame, workers, {}, tree.volumes);
