@@ -27,6 +27,7 @@
 // Bounding volumes, ways to fit them, several in the lanes of one.
 #include <apart/volumes/fits/fit_obb.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
+#include <apart/volumes/fits/fit_way.hpp>
 #include <apart/volumes/fits/realign_kdop.hpp>
 #include <apart/volumes/fits/update_aabb.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
@@ -83,6 +84,9 @@
 // Many poses at once, on a GPU or on all cores: apart::gpu in CMake.
 #include <apart/gpu/models.hpp>
 
+// Every choice of trees and traversals at run time: apart::kit in CMake.
+#include <apart/kit/kit.hpp>
+
 // What moves and deforms: first contacts.
 #include <apart/motion/bsp/bsp_sweep.hpp>
 #include <apart/motion/deforming/deforming_model.hpp>
@@ -110,6 +114,7 @@
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/traversal/along.hpp>
+#include <apart/traversal/at_run_time.hpp>
 #include <apart/traversal/axis_crossings.hpp>
 #include <apart/traversal/nearest.hpp>
 #include <apart/traversal/pair_walk.hpp>

@@ -16,109 +16,19 @@
 #include <apart/hierarchy/trees/quantized_aabb.hpp>
 #include <apart/hierarchy/trees/quantized_obb.hpp>
 #include <apart/queries/models/walk_queries.hpp>
+#include <apart/traversal/at_run_time.hpp>
 #include <map>
-#include <samples/generate.hpp>
 
-#include "tests/brute_force.hpp"
+#include "tests/product/pairwise.hpp"
+#include "tests/product/scenes.hpp"
 #include "tests/support.hpp"
+#include "tests/watched_order.hpp"
 
 namespace apart::testing {
 
 // --- What is chosen at run time.
 
-struct AnyOrder {
-  static inline int chosen = 0;
-  static constexpr int kCount = 5;
-
-  template <class Pair>
-  class Queue {
-   public:
-    bool empty() const {
-      return ask([](const auto& q) { return q.empty(); });
-    }
-    void put(const Pair& pair) {
-      ask([&](auto& q) { q.put(pair); });
-    }
-    Pair take() {
-      return ask([](auto& q) { return q.take(); });
-    }
-    void clear() {
-      ask([](auto& q) { q.clear(); });
-    }
-    void drop_beyond(double reach) {
-      if (chosen == 4) diving_.drop_beyond(reach);
-    }
-    template <class F>
-    void for_each(F f) const {
-      ask([&](const auto& q) { q.for_each(f); });
-    }
-
-   private:
-    template <class F>
-    auto ask(F f) {
-      return chosen == 0   ? f(depth_)
-             : chosen == 1 ? f(breadth_)
-             : chosen == 2 ? f(best_)
-             : chosen == 3 ? f(bounded_)
-                           : f(diving_);
-    }
-    template <class F>
-    auto ask(F f) const {
-      return chosen == 0   ? f(depth_)
-             : chosen == 1 ? f(breadth_)
-             : chosen == 2 ? f(best_)
-             : chosen == 3 ? f(bounded_)
-                           : f(diving_);
-    }
-    DepthFirst::Queue<Pair> depth_;
-    BreadthFirst::Queue<Pair> breadth_;
-    BestFirst::Queue<Pair> best_;
-    BestFirstOf<5>::Queue<Pair> bounded_;
-    Diving::Queue<Pair> diving_;
-  };
-};
-
-struct AnyRule {
-  static inline int chosen = 0;
-  static constexpr int kCount = 7;
-  using Memory = Alternate::Memory;
-
-  template <class V>
-  Descend operator()(const V& a, const V& b, Memory memory) const {
-    switch (chosen) {
-      case 0:
-        return LargestDiameter{}(a, b, {});
-      case 1:
-        return LargestArea{}(a, b, {});
-      case 2:
-        return LargestVolume{}(a, b, {});
-      case 3:
-        return DescendA{}(a, b, {});
-      case 4:
-        return DescendB{}(a, b, {});
-      case 5:
-        return Alternate{}(a, b, memory);
-      default:
-        return DescendBoth{}(a, b, {});
-    }
-  }
-};
-
-template <class V>
-struct AnySpace {
-  static constexpr int kCount = 5;
-  int chosen;
-  InOwnSpace<V> own;
-  InModelSpace<V> model;
-  InWorldSpace<V> world;
-
-  template <class Measure, class Probe>
-  double bound(u32 i, const V& a, u32 j, const V& b, Probe& probe) const {
-    return chosen == 0  ? own.template bound<Measure>(i, a, j, b, probe)
-           : chosen < 3 ? model.template bound<Measure>(i, a, j, b, probe)
-                        : world.template bound<Measure>(i, a, j, b, probe);
-  }
-};
+constexpr int kSpaces = 5;  // own; A's and the world's, volumes kept or not
 
 // --- Builders.
 
@@ -146,61 +56,6 @@ inline const std::vector<Builder>& builders() {
   return all;
 }
 
-// --- Models: every generator, small; soups with every bad kind of triangle; the coincident, the touching, the far.
-
-struct Scene {
-  std::string name;
-  Mesh a, b;
-  Pose a_in_world, b_in_world, b_in_a;
-  std::vector<std::pair<u32, u32>> touching{};  // by brute force, as are the rest
-  double distance = 0, span = 0;
-};
-
-inline Scene scene(std::string name, Mesh a, Mesh b, const Pose& at) {
-  Random random(3);
-  Scene s{std::move(name), std::move(a), std::move(b), {random.rotation(), {30, -20, 10}}, {}, {}};
-  s.b_in_world = s.a_in_world * at;
-  s.b_in_a = relative(s.a_in_world, s.b_in_world);
-  s.touching = touching_pairs(s.a, s.b_in_a, s.b);
-  s.distance = smallest_distance(s.a, s.b_in_a, s.b);
-  const PlacedPair pair{s.a, s.b_in_a, s.b};
-  for (u32 i = 0; i < s.a.size(); ++i)
-    for (u32 j = 0; j < s.b.size(); ++j) s.span = std::max(s.span, span(pair.of_a(i), pair.of_b(j)).squared);
-  s.span = std::sqrt(s.span);
-  return s;
-}
-
-inline const std::vector<Scene>& scenes() {
-  static const std::vector<Scene> all = [] {
-    Random random(4);
-    const auto any = [&](double far) { return Pose{random.rotation(), far * random.direction()}; };
-    const Mesh ball = generate::sphere(1, 60), torus = generate::torus(1, 0.3, 8, 5), box = generate::box({1, 2, 3});
-    const Mesh ground = placed(generate::height_field({2, 2, 0.5}, 6, 6), Pose::shift({-1, -1, 0}));
-    std::vector<Scene> out;
-    out.push_back(scene("spheres that cross", ball, scaled(ball, 0.8), any(0.5)));
-    out.push_back(scene("tori apart", torus, torus, any(3)));
-    out.push_back(scene("tori that coincide", torus, torus, {}));
-    out.push_back(scene("boxes face to face", box, box, Pose::shift({1, 0, 0})));
-    out.push_back(scene("boxes a little apart", box, box, Pose::shift({0, 0, 3.000001})));
-    out.push_back(scene("a ball inside a ball", ball, scaled(ball, 0.7), any(0.01)));
-    out.push_back(scene("a ball on the ground", ground, scaled(ball, 0.4), Pose::shift({0, 0, 0.6})));
-    out.push_back(scene("soups", generate::soup(random, 50), generate::soup(random, 40), any(0.3)));
-    out.push_back(scene("soups apart", generate::soup(random, 40), generate::soup(random, 30), any(3)));
-    out.push_back(
-        scene("a soup far away", generate::soup(random, 30), placed(generate::soup(random, 30), any(1e5)), {}));
-    out.push_back(
-        scene("one triangle", generate::soup(random, 1, {.point = 0, .segment = 0, .duplicate = 0}), torus, any(0.4)));
-    out.push_back(scene("small", scaled(torus, 1e-7), scaled(ball, 1e-7), any(0.9e-7)));
-    out.push_back(scene("large", scaled(torus, 1e7), scaled(ball, 1e7), any(2.2e7)));
-    out.push_back(scene("teeth", generate::teeth(generate::Jaw::lower, 60), generate::teeth(generate::Jaw::upper, 60),
-                        Pose::shift({0.05, 0, 0})));
-    out.push_back(scene("a spoon in a torus", generate::wrinkled_torus(80), generate::spoon(), any(0.2)));
-    out.push_back(scene("a bent torus", generate::bent_torus(80), box, any(1.6)));
-    return out;
-  }();
-  return all;
-}
-
 // --- The product.
 
 constexpr int kQuestions = 5;
@@ -208,42 +63,6 @@ constexpr int kLeafSizes[] = {1, 4};
 
 enum Dimension { kScene, kBuilder, kLeaf, kKind, kOrder, kRule, kSpace, kQuestion, kDimensions };
 using Choice = std::array<int, kDimensions>;
-
-// Choices such that every two values of two dimensions meet in one of them: greedy, from a fixed seed.
-inline std::vector<Choice> pairwise(const Choice& sizes) {
-  std::map<std::array<int, 4>, bool> covered;
-  for (int i = 0; i < kDimensions; ++i)
-    for (int j = i + 1; j < kDimensions; ++j)
-      for (int x = 0; x < sizes[std::size_t(i)]; ++x)
-        for (int y = 0; y < sizes[std::size_t(j)]; ++y) covered[{i, j, x, y}] = false;
-  const auto news = [&](const Choice& c, bool mark) {
-    int count = 0;
-    for (int i = 0; i < kDimensions; ++i)
-      for (int j = i + 1; j < kDimensions; ++j) {
-        bool& seen = covered[{i, j, c[std::size_t(i)], c[std::size_t(j)]}];
-        count += !seen;
-        if (mark) seen = true;
-      }
-    return count;
-  };
-  Random random(9);
-  std::vector<Choice> out;
-  for (const auto& [pair, unused] : covered) {
-    while (!covered[pair]) {
-      Choice best{};
-      int most = -1;
-      for (int attempt = 0; attempt < 12; ++attempt) {
-        Choice c;
-        for (std::size_t d = 0; d < kDimensions; ++d) c[d] = static_cast<int>(random.below(static_cast<u32>(sizes[d])));
-        c[std::size_t(pair[0])] = pair[2], c[std::size_t(pair[1])] = pair[3];
-        if (const int count = news(c, false); count > most) most = count, best = c;
-      }
-      news(best, true);
-      out.push_back(best);
-    }
-  }
-  return out;
-}
 
 // All of it; each combination of the rest in another scene than the one before.
 inline std::vector<Choice> whole(const Choice& sizes) {
@@ -262,19 +81,24 @@ inline std::vector<Choice> whole(const Choice& sizes) {
 template <class TreeType>
 void ask(const TreeType& a, const TreeType& b, const Scene& s, const Choice& c) {
   using V = typename TreeType::VolumeType;
-  AnyOrder::chosen = c[kOrder];
-  AnyRule::chosen = c[kRule];
   static PlacedVolumes<V> placed;
   static typename InWorldSpace<V>::Cache in_world;
   // Wide trees number their slots: up to eight per triangle.
   const std::size_t room_a = 64 + 16 * std::size_t(s.a.size()), room_b = 64 + 16 * std::size_t(s.b.size());
-  placed.begin(room_b), in_world.begin(room_a, room_b);
-  const AnySpace<V> space{c[kSpace],
-                          {a.frame, s.b_in_a, b.frame},
-                          {a.frame, s.b_in_a, b.frame, c[kSpace] == 2 ? &placed : nullptr},
-                          {a.frame, s.a_in_world, b.frame, s.b_in_world, c[kSpace] == 4 ? &in_world : nullptr}};
+  const auto space = [&]() -> AnySpace<V> {
+    if (c[kSpace] == 0) return InOwnSpace<V>(a.frame, s.b_in_a, b.frame);
+    if (c[kSpace] < 3) return InModelSpace<V>(a.frame, s.b_in_a, b.frame, c[kSpace] == 2 ? &placed : nullptr);
+    return InWorldSpace<V>(a.frame, s.a_in_world, b.frame, s.b_in_world, c[kSpace] == 4 ? &in_world : nullptr);
+  };
   const PlacedPair pair{s.a, s.b_in_a, s.b};
-  const auto run = [&](auto& query, auto& probe) { walk_in<InOrder<AnyOrder, AnyRule>>(space, a, b, query, probe); };
+  const auto run = [&]<class Query, class Probe>(Query& query, Probe& probe) {
+    placed.begin(room_b), in_world.begin(room_a, room_b);
+    using Policy = WithSpace<WithProbe<InOrder<WatchedOrder, AnyRule>, Probe>, AnySpace<V>>;
+    PairWalk<TreeType, TreeType, Query, Policy> walk(a, space(), b, query, probe);
+    walk.order().choose(OrderKind(c[kOrder]));
+    walk.rule().kind = RuleKind(c[kRule]);
+    walk.run();
+  };
   NoProbe none;
   switch (c[kQuestion]) {
     case 0: {
@@ -372,9 +196,9 @@ void check_product(std::vector<std::function<void(const Choice&)>> kinds = {}) {
                      static_cast<int>(builders().size()),
                      2,
                      static_cast<int>(kinds.size()),
-                     AnyOrder::kCount,
-                     AnyRule::kCount,
-                     AnySpace<V>::kCount,
+                     kOrderKinds,
+                     kRuleKinds,
+                     kSpaces,
                      kQuestions};
   const std::vector<Choice> choices = nightly() ? whole(sizes) : pairwise(sizes);
   std::size_t done = 0;
@@ -389,7 +213,9 @@ void check_product(std::vector<std::function<void(const Choice&)>> kinds = {}) {
       return;
     }
   }
-  std::printf("[ saw      ] %zu combinations of %d kinds of tree\n", done, sizes[kKind]);
+  EXPECT_GT(WatchedOrder::dropped, 0) << "no walk dropped what waits";
+  std::printf("[ saw      ] %zu combinations of %d kinds of tree, %ld pairs dropped\n", done, sizes[kKind],
+              std::exchange(WatchedOrder::dropped, 0));
 }
 
 }  // namespace apart::testing

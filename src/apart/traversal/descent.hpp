@@ -34,6 +34,28 @@ struct LargestVolume : Forgetful {
   }
 };
 
+// The other way round: the smaller one first, so that small nodes are opened against large ones.
+struct SmallestDiameter : Forgetful {
+  template <class V>
+  APART_INLINE Descend operator()(const V& a, const V& b, Memory) const {
+    return diameter(a) <= diameter(b) ? Descend::a : Descend::b;
+  }
+};
+
+struct SmallestArea : Forgetful {
+  template <class V>
+  APART_INLINE Descend operator()(const V& a, const V& b, Memory) const {
+    return area(a) <= area(b) ? Descend::a : Descend::b;
+  }
+};
+
+struct SmallestVolume : Forgetful {
+  template <class V>
+  APART_INLINE Descend operator()(const V& a, const V& b, Memory) const {
+    return size(a) <= size(b) ? Descend::a : Descend::b;
+  }
+};
+
 // A to its leaves before B, or the other way round.
 struct DescendA : Forgetful {
   template <class V>

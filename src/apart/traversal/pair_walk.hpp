@@ -63,6 +63,10 @@ class PairWalk {
     });
   }
 
+  // Choices that are made at run time (at_run_time.hpp), before the first step.
+  auto& order() { return order_; }
+  auto& rule() { return rule_; }
+
   bool done() const { return order_.empty(); }
   const Pair& current() const { return current_; }            // the pair that the last step took
   u64 tests() const { return tests_ + leaf_pairs_.tests(); }  // so far, of volumes and of primitives

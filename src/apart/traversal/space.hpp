@@ -61,6 +61,14 @@ class InOwnSpace {
   }
   const PlacementFor<V>& placement() const { return at_; }
 
+  // The parts of a test, each by itself: what is done with a volume of A and of B before, and the test.
+  const V& placed_a(const V& a) const { return a; }
+  const V& placed_b(const V& b) const { return b; }
+  template <class Measure>
+  double tested(const V& a, const V& b) const {
+    return Measure::bound(a, at_, b);
+  }
+
  private:
   PlacementFor<V> at_;
 };
@@ -79,9 +87,16 @@ class InModelSpace {
   double bound(u32, const V& a, u32 b_node, const V& b, Probe& probe) const {
     const auto place = [&] {
       probe.update();
-      return placed(b, b_here_);
+      return placed_b(b);
     };
-    return cache_ ? Measure::bound(a, at_, cache_->get(b_node, place)) : Measure::bound(a, at_, place());
+    return cache_ ? tested<Measure>(a, cache_->get(b_node, place)) : tested<Measure>(a, place());
+  }
+
+  const V& placed_a(const V& a) const { return a; }
+  V placed_b(const V& b) const { return placed(b, b_here_); }
+  template <class Measure>
+  double tested(const V& a, const V& b) const {
+    return Measure::bound(a, at_, b);
   }
 
  private:
@@ -112,14 +127,21 @@ class InWorldSpace {
   double bound(u32 a_node, const V& a, u32 b_node, const V& b, Probe& probe) const {
     const auto place_a = [&] {
       probe.update();
-      return placed(a, a_here_);
+      return placed_a(a);
     };
     const auto place_b = [&] {
       probe.update();
-      return placed(b, b_here_);
+      return placed_b(b);
     };
-    if (cache_) return Measure::bound(cache_->a.get(a_node, place_a), at_, cache_->b.get(b_node, place_b));
-    return Measure::bound(place_a(), at_, place_b());
+    if (cache_) return tested<Measure>(cache_->a.get(a_node, place_a), cache_->b.get(b_node, place_b));
+    return tested<Measure>(place_a(), place_b());
+  }
+
+  V placed_a(const V& a) const { return placed(a, a_here_); }
+  V placed_b(const V& b) const { return placed(b, b_here_); }
+  template <class Measure>
+  double tested(const V& a, const V& b) const {
+    return Measure::bound(a, at_, b);
   }
 
  private:

@@ -4,50 +4,53 @@
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/record.hpp>
 #include <chrono>
+#include <functional>
 
 namespace apart::traversal {
+
+// Seconds for one of `count` that run() does at once. It is repeated until it has taken `seconds`, so that the
+// resolution of the clock does not matter. What run() returns keeps the compiler from leaving it out.
+inline double seconds_each(std::size_t count, double seconds, const std::function<double()>& run) {
+  using Clock = std::chrono::steady_clock;
+  if (count == 0) return 0.0;
+  const auto start = Clock::now();
+  double spent = 0, kept = 0;
+  u64 rounds = 0;
+  do {
+    kept += run();
+    ++rounds;
+    spent = std::chrono::duration<double>(Clock::now() - start).count();
+  } while (spent < seconds);
+  volatile double sink = kept;
+  (void)sink;
+  return spent / (double(rounds) * double(count));
+}
 
 // Of a traversal that was recorded with a query of this kind over these trees. `make_query` makes a new query. Each
 // kind is repeated until it has taken `seconds`, so that the resolution of the clock does not matter.
 template <class Query, Volume V, class MakeQuery>
 Costs measured_costs(const Record& record, const Tree<V>& a, const Pose& b_in_a, const Tree<V>& b, MakeQuery make_query,
                      double seconds = 0.01) {
-  using Clock = std::chrono::steady_clock;
-  double kept = 0;  // so that the compiler keeps the computation
-  const auto each = [&](std::size_t count, auto&& run) {
-    if (count == 0) return 0.0;
-    const auto start = Clock::now();
-    double spent = 0;
-    u64 rounds = 0;
-    do {
-      kept += run();
-      ++rounds;
-      spent = std::chrono::duration<double>(Clock::now() - start).count();
-    } while (spent < seconds);
-    return spent / (double(rounds) * double(count));
-  };
   const PlacementFor<V> at = placement_for<V>(a.frame, b_in_a, b.frame);
   const Pose b_here{b_in_a.rotation, b_in_a * b.frame.centre - a.frame.centre};
   Costs out;
-  out.volume = each(record.tests.size(), [&] {
+  out.volume = seconds_each(record.tests.size(), seconds, [&] {
     double sum = 0;
     for (const Record::Test& test : record.tests)
       sum += Query::Measure::bound(a.volumes[test.a], at, b.volumes[test.b]) == 0;
     return sum;
   });
-  out.primitive = each(record.leaf_tests.size(), [&] {
+  out.primitive = seconds_each(record.leaf_tests.size(), seconds, [&] {
     auto query = make_query();
     double sum = 0;
     for (const Record::LeafTest& test : record.leaf_tests) sum += query.primitives(test.a, test.b) == Found::nothing;
     return sum;
   });
-  out.update = each(record.tests.size(), [&] {
+  out.update = seconds_each(record.tests.size(), seconds, [&] {
     double sum = 0;
     for (const Record::Test& test : record.tests) sum += double(diameter(placed(b.volumes[test.b], b_here)));
     return sum;
   });
-  volatile double sink = kept;
-  (void)sink;
   return out;
 }
 

@@ -1,0 +1,137 @@
+// Every word of every choice, combined with every word of every other, against brute force.
+#include <apart/kit/kit.hpp>
+
+#include "tests/product/pairwise.hpp"
+#include "tests/product/scenes.hpp"
+#include "tests/support.hpp"
+
+namespace apart::testing {
+namespace {
+
+// The words of a choice that a combination takes.
+struct Words {
+  kit::TreeChoice tree;
+  kit::WalkChoice walk;
+
+  std::string text() const {
+    return tree.volume + " " + tree.precision + ", fit " + tree.fit + ", ball " + tree.ball + ", " + tree.builder +
+           ", leaf " + std::to_string(tree.leaf) + ", branching " + std::to_string(tree.branching) + "; " + walk.query +
+           ", " + walk.order + ", " + walk.rule + ", space " + walk.space + ", keep " + walk.keep + ", front " +
+           walk.front;
+  }
+};
+
+constexpr std::size_t kTreeWords = 5, kWords = 11;
+constexpr u32 kLeaves[] = {1, 3, 8}, kBranchings[] = {2, 3, 8};
+
+std::vector<int> sizes_of_words() {
+  std::vector<int> out;
+  for (const kit::Choice& choice : kit::choices()) out.push_back(static_cast<int>(choice.words.size()));
+  return out;
+}
+
+Words words_of(const std::array<int, kWords + 3>& c) {
+  const auto word = [&](std::size_t k) { return std::string(kit::choices()[k].words[std::size_t(c[k])].word); };
+  Words out;
+  out.tree = {word(0), word(1), word(2), word(3), word(4), kLeaves[c[kWords]], kBranchings[c[kWords + 1]], 1};
+  out.walk = {word(5), word(6), word(7), word(8), word(9), word(10), 0, {}};
+  // What no volume has, and what is no choice: others take its place, so that every combination is asked.
+  const bool box = out.tree.volume == "obb" || out.tree.volume == "dual";
+  const bool ball = out.tree.volume == "sphere" || out.tree.volume == "dual";
+  if (!box) out.tree.fit = "usual";
+  if (!ball || (out.tree.ball == "obb-centre" && out.tree.volume != "dual")) out.tree.ball = "usual";
+  if (out.walk.space == "own") out.walk.keep = "no";
+  return out;
+}
+
+void check(const Scene& s, Words words) {
+  const kit::AnyTree a = kit::AnyTree::make(s.a, words.tree).value(), b = kit::AnyTree::make(s.b, words.tree).value();
+  words.walk.a_in_world = s.a_in_world;
+  const bool within = words.walk.query == "within";
+  std::vector<double> tolerances{0};
+  if (within) tolerances = {s.distance, std::nextafter(s.distance, 0.0), 1.5 * s.distance};
+  for (const double tolerance : tolerances) {
+    words.walk.tolerance = tolerance;
+    kit::AnyWalk walk = kit::AnyWalk::make(a, b, words.walk).value();
+    // Twice, with another pose between: what is kept must not change the answer.
+    for (int round = 0; round < 3; ++round) {
+      if (round == 1) {
+        walk(Pose{s.b_in_a.rotation, s.b_in_a.translation + Vec3d{0.01, 0.02, 0}});
+        continue;
+      }
+      kit::Answer answer = walk(s.b_in_a);
+      if (words.walk.query == "collide") {
+        ASSERT_EQ(answer.yes, !s.touching.empty());
+        if (answer.yes) {
+          const std::pair hit(answer.pairs[0][0], answer.pairs[0][1]);
+          ASSERT_TRUE(std::binary_search(s.touching.begin(), s.touching.end(), hit));
+        }
+      } else if (words.walk.query == "all") {
+        std::sort(answer.pairs.begin(), answer.pairs.end());
+        ASSERT_EQ(answer.pairs.size(), s.touching.size());
+        for (std::size_t k = 0; k < s.touching.size(); ++k)
+          ASSERT_EQ(std::pair(answer.pairs[k][0], answer.pairs[k][1]), s.touching[k]);
+      } else if (within) {
+        ASSERT_EQ(answer.yes, s.distance <= tolerance);
+      } else {
+        ASSERT_EQ(answer.distance, words.walk.query == "distance" ? s.distance : s.span);
+      }
+    }
+  }
+}
+
+TEST(Product, OfWords) {
+  const std::vector<int> words = sizes_of_words();
+  ASSERT_EQ(words.size(), kWords);
+  std::array<int, kWords + 3> sizes{};
+  std::copy(words.begin(), words.end(), sizes.begin());
+  sizes[kWords] = 3, sizes[kWords + 1] = 3, sizes[kWords + 2] = static_cast<int>(scenes().size());
+  std::vector<std::array<int, kWords + 3>> all = pairwise(sizes);
+  Random random(5);
+  for (int k = 0; k < cases(0, 20000); ++k) {
+    all.emplace_back();
+    for (std::size_t d = 0; d < sizes.size(); ++d) all.back()[d] = static_cast<int>(random.below(u32(sizes[d])));
+  }
+  for (const auto& c : all) {
+    const Scene& s = scenes()[std::size_t(c[kWords + 2])];
+    const Words chosen = words_of(c);
+    check(s, chosen);
+    if (::testing::Test::HasFailure()) {
+      ADD_FAILURE() << s.name << "; " << chosen.text();
+      return;
+    }
+  }
+  std::printf("[ saw      ] %zu combinations\n", all.size());
+}
+
+// Every volume in both precisions with every query, and every fit: none is left out by what others allow.
+TEST(Product, OfVolumesFitsAndQueries) {
+  const auto choices = kit::choices();
+  std::size_t done = 0;
+  for (const kit::Word& volume : choices[0].words)
+    for (const kit::Word& precision : choices[1].words)
+      for (const kit::Word& query : choices[5].words) {
+        const Scene& s = scenes()[done++ % scenes().size()];
+        Words words;
+        words.tree.volume = volume.word, words.tree.precision = precision.word, words.walk.query = query.word;
+        words.walk.space = choices[8].words[done % 3].word;
+        check(s, words);
+      }
+  for (const char* volume : {"obb", "dual"})
+    for (const kit::Word& fit : choices[2].words)
+      for (const kit::Word& query : choices[5].words) {
+        Words words;
+        words.tree.volume = volume, words.tree.fit = fit.word, words.walk.query = query.word;
+        check(scenes()[done++ % scenes().size()], words);
+      }
+  for (const char* volume : {"sphere", "dual"})
+    for (const kit::Word& ball : choices[3].words) {
+      if (ball.word == "obb-centre" && std::string(volume) == "sphere") continue;
+      Words words;
+      words.tree.volume = volume, words.tree.ball = ball.word, words.walk.query = "all";
+      for (std::size_t k = 0; k < 3; ++k) check(scenes()[done++ % scenes().size()], words);
+    }
+}
+
+}  // namespace
+}  // namespace apart::testing
