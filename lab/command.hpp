@@ -9,5 +9,6 @@ void add_step(CLI::App& lab, cli::Action& action);
 void add_ccd(CLI::App& lab, cli::Action& action);
 void add_gpu(CLI::App& lab, cli::Action& action);
 void add_plant(CLI::App& lab, cli::Action& action);
+void add_walk(CLI::App& lab, cli::Action& action);
 
 }  // namespace apart::lab

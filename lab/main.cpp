@@ -37,6 +37,7 @@ Exit run(int argc, char** argv) {
   add_ccd(program, action);
   add_gpu(program, action);
   add_plant(program, action);
+  add_walk(program, action);
   if (argc <= 1) return complain("which experiment? See apart lab --help");
   try {
     program.parse(argc, argv);

@@ -82,6 +82,34 @@ Json to_json(const Outcome& outcome) {
   return out;
 }
 
+void print_findings(const Findings& findings) {
+  // Tables are cut to the terminal; the files have all rows.
+  constexpr std::size_t longest = 40;
+  for (const Table& table : findings.tables) {
+    cli::print_line("");
+    cli::print_line(table.title);
+    if (table.rows.size() > longest) {
+      cli::print_line(fmt::format("  {}, in {}.csv", cli::count(table.rows.size(), "row"), table.name));
+      continue;
+    }
+    cli::Table out(table.columns);
+    for (const auto& row : table.rows) {
+      std::vector<std::string> cells;
+      for (const Cell& cell : row) cells.push_back(cell.text);
+      out.add(cells);
+    }
+    out.print();
+  }
+  if (!findings.comparisons.empty()) {
+    cli::print_line("");
+    cli::Table out({"figure", "ours", "published", "wanted", ""});
+    for (const Comparison& c : findings.comparisons)
+      out.add({c.what, Cell(c.ours, 4).text, Cell(c.published, 4).text, c.wanted, verdict(c)});
+    out.print();
+  }
+  for (const std::string& note : findings.notes) cli::print_line("\n" + note);
+}
+
 std::filesystem::path folder_of(const Outcome& outcome, const std::filesystem::path& out) {
   return out / "results" / outcome.experiment;
 }

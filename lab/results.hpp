@@ -1,4 +1,4 @@
-// Writes the results: a folder for each experiment with CSV, SVG and JSON, and one page for all of them.
+// Writes and prints the results: a folder for each experiment with CSV, SVG and JSON, and one page for all of them.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -18,6 +18,8 @@ struct Outcome {
 std::string verdict(const Comparison& comparison);
 
 nlohmann::ordered_json to_json(const Outcome& outcome);
+
+void print_findings(const Findings& findings);
 
 std::filesystem::path folder_of(const Outcome& outcome, const std::filesystem::path& out);
 void write_outcome(const Outcome& outcome, const std::filesystem::path& out);  // OUT/results/EXPERIMENT/…

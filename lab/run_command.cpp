@@ -33,34 +33,6 @@ struct Options {
   }
 };
 
-void print(const Findings& findings) {
-  // Tables are cut to the terminal; the files have all rows.
-  constexpr std::size_t longest = 40;
-  for (const Table& table : findings.tables) {
-    cli::print_line("");
-    cli::print_line(table.title);
-    if (table.rows.size() > longest) {
-      cli::print_line(fmt::format("  {}, in {}.csv", cli::count(table.rows.size(), "row"), table.name));
-      continue;
-    }
-    cli::Table out(table.columns);
-    for (const auto& row : table.rows) {
-      std::vector<std::string> cells;
-      for (const Cell& cell : row) cells.push_back(cell.text);
-      out.add(cells);
-    }
-    out.print();
-  }
-  if (!findings.comparisons.empty()) {
-    cli::print_line("");
-    cli::Table out({"figure", "ours", "published", "wanted", ""});
-    for (const Comparison& c : findings.comparisons)
-      out.add({c.what, Cell(c.ours, 4).text, Cell(c.published, 4).text, c.wanted, verdict(c)});
-    out.print();
-  }
-  for (const std::string& note : findings.notes) cli::print_line("\n" + note);
-}
-
 cli::Exit run_one(const Experiment& experiment, const Options& options) {
   cli::Progress progress(std::string(experiment.name), 1000, false);
   const auto start = std::chrono::steady_clock::now();
@@ -83,7 +55,7 @@ cli::Exit run_one(const Experiment& experiment, const Options& options) {
     cli::print_object(to_json(outcome));
   } else {
     cli::print_line(fmt::format("{}: {}", experiment.name, experiment.question));
-    print(outcome.findings);
+    print_findings(outcome.findings);
     cli::print_line(fmt::format("\n{} in {:.3g} s; tables and pictures in {}", outcome.finished ? "done" : "STOPPED",
                                 seconds, folder_of(outcome, options.out).string()));
   }

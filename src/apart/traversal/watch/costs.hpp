@@ -3,23 +3,23 @@
 #pragma once
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/record.hpp>
-#include <chrono>
+#include <ctime>
 #include <functional>
 
 namespace apart::traversal {
 
-// Seconds for one of `count` that run() does at once. It is repeated until it has taken `seconds`, so that the
-// resolution of the clock does not matter. What run() returns keeps the compiler from leaving it out.
+// Seconds for one of `count` that run() does at once: CPU time of the process, so that other load on the machine is not
+// counted. It is repeated until it has taken `seconds`, so that the resolution of the clock does not matter. What run()
+// returns keeps the compiler from leaving it out.
 inline double seconds_each(std::size_t count, double seconds, const std::function<double()>& run) {
-  using Clock = std::chrono::steady_clock;
   if (count == 0) return 0.0;
-  const auto start = Clock::now();
+  const std::clock_t start = std::clock();
   double spent = 0, kept = 0;
   u64 rounds = 0;
   do {
     kept += run();
     ++rounds;
-    spent = std::chrono::duration<double>(Clock::now() - start).count();
+    spent = double(std::clock() - start) / double(CLOCKS_PER_SEC);
   } while (spent < seconds);
   volatile double sink = kept;
   (void)sink;
