@@ -25,7 +25,6 @@
 #include <apart/queries/distance.hpp>
 #include <apart/queries/hausdorff.hpp>
 #include <apart/queries/intersection.hpp>
-#include <apart/queries/manifold.hpp>
 #include <apart/queries/penetration.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/queries/self.hpp>

@@ -23,7 +23,7 @@ from . import _apart
 from ._apart import *  # noqa: F401,F403
 from ._apart import __version__, _restore  # noqa: F401
 
-__all__ = [name for name in dir(_apart) if not name.startswith("_")] + ["check", "compat", "gpu", "Report", "show"]
+__all__ = [name for name in dir(_apart) if not name.startswith("_")] + ["check", "compat", "gpu", "kit", "Report", "show"]
 
 _load = _apart.load
 
@@ -66,7 +66,7 @@ def __getattr__(name):
     # What few programs need is read when it is used first: importing apart stays fast.
     import importlib
 
-    if name in ("compat", "bridges", "gpu", "view", "report"):
+    if name in ("compat", "bridges", "gpu", "kit", "view", "report"):
         return importlib.import_module("apart." + name)
     if name in ("check", "Report"):
         return getattr(importlib.import_module("apart.report"), name)

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, Protocol, Union, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import bridges as bridges, compat as compat, gpu as gpu, report as report, view as view
+from . import bridges as bridges, compat as compat, gpu as gpu, kit as kit, report as report, view as view
 from .report import Report as Report, check as check
 from .view import show as show
 
@@ -230,6 +230,7 @@ class Tracker:
     def signed_distance(self, pose: PoseLike, /, *, max: float | None = None, abs_error: float = 0, rel_error: float = ..., solid: bool = False, max_tests: int | None = None, max_seconds: float | None = None) -> Any: ...
     def penetration(self, pose: PoseLike, /, *, rel_error: float = ..., gap: float = 0, max_tests: int | None = None, max_seconds: float | None = None) -> Any: ...
     def collisions(self, pose: PoseLike, /, *, limit: int | None = None) -> Any: ...
+    def contacts(self, pose: PoseLike, /, tolerance: float, *, max_tests: int | None = None, max_seconds: float | None = None) -> Any: ...
 
 class WorldBody:
     def __init__(

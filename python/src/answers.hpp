@@ -3,6 +3,8 @@
 #pragma once
 #include <pybind11/numpy.h>
 #include <apart/apart.hpp>
+#include <apart/queries/contacts.hpp>
+#include <apart/queries/manifold.hpp>
 #include <cstring>
 #include <memory>
 #include <new>

@@ -48,6 +48,7 @@ PYBIND11_MODULE(_apart, module) {
   add_fields(module);
   add_bsp(module);
   add_gpu(module);
+  add_kit(module);
   add_files(module);
   add_check(module);
   module.def(

@@ -20,6 +20,7 @@ void add_particles(py::module_& module);
 void add_fields(py::module_& module);  // a model as a grid of distances, or of voxels
 void add_bsp(py::module_& module);
 void add_gpu(py::module_& module);
+void add_kit(py::module_& module);  // every choice of trees and traversals
 void add_files(py::module_& module);
 void add_check(py::module_& module);
 

@@ -185,6 +185,12 @@ PyObject* tracker_collisions(Call& call) {
   call.option("limit", limit);
   return tracked(call, [&](Tracker& t, const Pose& at) { return t.collisions(at, limit); });
 }
+PyObject* tracker_contacts(Call& call) {
+  ContactOptions o;
+  call.option(o.budget);
+  const double tolerance = call.last_number("tolerance");
+  return tracked(call, [&](Tracker& t, const Pose& at) { return t.contacts(at, tolerance, o); });
+}
 
 void add_tracker(py::module_& module) {
   py::class_<TrackerBox> type(
@@ -229,6 +235,7 @@ Tracker(a, b, *, pairs=True, front=False)
   add<tracker_penetration>(type, "penetration",
                            "penetration(pose, *, rel_error, gap, max_tests, max_seconds): as apart.penetration.");
   add<tracker_collisions>(type, "collisions", "collisions(pose, *, limit): as apart.collisions; of models.");
+  add<tracker_contacts>(type, "contacts", "contacts(pose, tolerance, *, max_tests, max_seconds): as apart.contacts.");
 }
 
 }  // namespace

@@ -362,6 +362,7 @@ PAIRS = {
     "tracker_distance": tracked(apart.Tracker, lambda t, at: t.distance(at)),
     "tracker_penetration": tracked(apart.Tracker, lambda t, at: t.penetration(at, rel_error=0.5, max_tests=500)),
     "tracker_collisions": twice(lambda a, b: apart.Tracker(a, b, front=True), lambda t, at: t.collisions(at)),
+    "tracker_contacts": tracked(apart.Tracker, lambda t, at: t.contacts(at, 0.2)),
     "tracker_signed_distance": twice(apart.Tracker, lambda t, at: t.signed_distance(at)),
     "hull_tracker_collide": tracked(hull_tracker, lambda t, at: t.collide(at)),
     "hull_tracker_within": tracked(hull_tracker, lambda t, at: t.within(at, 0.25)),

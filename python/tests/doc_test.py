@@ -13,6 +13,7 @@ import apart
 import apart.bridges
 import apart.compat
 import apart.gpu
+import apart.kit
 import apart.view
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,7 +31,7 @@ GLOBALS = {"apart": apart, "np": np, "apart_matrix": apart_matrix}
 def documented():
     """(name, docstring) of everything public in the package."""
     seen = set()
-    for module in (apart, apart.compat, apart.bridges, apart.gpu, apart.view):
+    for module in (apart, apart.compat, apart.bridges, apart.gpu, apart.kit, apart.view):
         names = apart.__all__ if module is apart else [n for n in vars(module) if not n.startswith("_")]
         yield module.__name__, module.__doc__
         for name in names:

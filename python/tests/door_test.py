@@ -11,11 +11,14 @@ import types
 
 import apart
 import apart.gpu
+import apart.kit
 from apart import _apart
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include" / "apart"
-# All public headers but those of vectors, matrices and poses, which are arrays of NumPy. gpu/ is compared with apart.gpu.
+# All public headers but those of vectors, matrices and poses, which are arrays of NumPy.
+# Of gpu/ and kit/ is compared what is in apart.gpu and apart.kit.
+SUBMODULES = {"gpu": apart.gpu, "kit": apart.kit}
 ROOMS = sorted({str(path.parent.relative_to(INCLUDE)) for path in INCLUDE.rglob("*.hpp")} - {".", "base"})
 
 # Functions of C++ that Python has no need of.
@@ -140,6 +143,10 @@ NOT_STRUCTS = {
     "Answers": "an array: gpu.Models",
     "ModelPair": "a tuple: gpu.Models",
     "Call": "keywords: gpu.Models",
+    "Word": "kit.choices() is a dict",
+    "Choice": "kit.choices() is a dict",
+    "TreeChoice": "keywords: kit.AnyTree",
+    "WalkChoice": "keywords: kit.AnyWalk",
     "Options": "keywords of gpu.Models: compared below",
 }
 ANSWER_NAMES = {"Plane": "HalfSpace"}  # HalfSpace is the function that makes a shape
@@ -218,13 +225,13 @@ def options_in(body):
 
 def owner(path, name):
     """Where in Python a name of a header is looked for."""
-    return apart.gpu if path.parent.name == "gpu" else apart
+    return SUBMODULES.get(path.parent.name, apart)
 
 
 def constructors():
     """{class: names of the arguments of its constructor}, and of its static methods, as the stubs say."""
     out = {}
-    for prefix, page in (("", "__init__.pyi"), ("gpu.", "gpu.pyi")):
+    for prefix, page in (("", "__init__.pyi"), *((f"{name}.", f"{name}.pyi") for name in SUBMODULES)):
         for node in ast.parse((pathlib.Path(apart.__file__).parent / page).read_text()).body:
             for method in getattr(node, "body", []) if isinstance(node, ast.ClassDef) else []:
                 if isinstance(method, ast.FunctionDef) and (method.name == "__init__" or method.decorator_list):
@@ -242,8 +249,8 @@ def main():
         for name in functions(text):
             declared.setdefault(name, path)
         for name, fields in structs(text).items():
-            if path.parent.name == "gpu":  # other names than in the rest of the module
-                room_of["gpu." + name] = fields
+            if path.parent.name in SUBMODULES:  # other names than in the rest of the module
+                room_of[f"{path.parent.name}.{name}"] = fields
             else:
                 all_structs[name] = fields
     answer_structs = dict(all_structs)
@@ -287,12 +294,12 @@ def main():
                 if not hasattr(thing, method) and method not in OTHER_METHODS and f"{name}.{method}" not in OTHER_METHODS:
                     problems.append(f"{path.name}: {name}.{method}() is not in the module")
             for method, struct in options_in(body):
-                fields = all_structs.get(struct, room_of.get("gpu." + struct))
+                fields = all_structs.get(struct, room_of.get(f"{path.parent.name}.{struct}"))
                 if fields is None:
                     continue
                 compared_options += 1
                 making = method in (name, "make")
-                full = ("gpu." if where is apart.gpu else "") + name
+                full = (path.parent.name + "." if path.parent.name in SUBMODULES else "") + name
                 have = made_with.get(full + ("" if making else "." + method), set(_apart._options.get(f"{name}.{method}", [])))
                 for field in missing_options(fields, have, name):
                     problems.append(f"{name}.{method}(): its option {field} ({struct}) is not in the module")
@@ -322,15 +329,15 @@ def main():
         if ANSWER_NAMES.get(name, name) not in answer_structs:
             problems.append(f"{name} is an answer of the module, but no struct in C++")
     for name, fields in room_of.items():
-        short = name[4:]
+        room, short = name.split(".")
         if short in NOT_STRUCTS:
             continue
-        thing = getattr(apart.gpu, short, None)
+        thing = getattr(SUBMODULES[room], short, None)
         for field in ({"status"} | set(fields) - {"status_bits", "unused"}) & set(fields) if thing else ["itself"]:
             if not hasattr(thing, field) and f"self.{field}" not in inspect.getsource(thing.__init__):
-                problems.append(f"gpu.{short}: {field} is missing")
+                problems.append(f"{name}: {field} is missing")
     for name in NOT_STRUCTS:
-        if name not in all_structs and "gpu." + name not in room_of:
+        if name not in all_structs and not any(f"{room}.{name}" in room_of for room in SUBMODULES):
             problems.append(f"struct {name} is excused, but no header declares it")
 
     # Options of functions.

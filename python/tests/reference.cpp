@@ -209,6 +209,8 @@ void write_all_trackers() {
       "tracker_penetration",
       [](Tracker& t, const Pose& at) { return t.penetration(at, {.rel_error = 0.5, .budget = Budget::of_tests(500)}); },
       0.05);
+  track(
+      "tracker_contacts", [](Tracker& t, const Pose& at) { return t.contacts(at, 0.2); }, 0.05);
   write_models("tracker_collisions", [](const Model& a, const Model& b, const Input& in) {
     Tracker pair{Geometry(a), Geometry(b), {.front = true}};
     static_cast<void>(pair.collisions(in.at));

@@ -108,6 +108,7 @@
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/hull_tracker.hpp>
 #include <apart/queries/local_depth.hpp>
+#include <apart/queries/manifold.hpp>
 #include <apart/queries/models/walk_queries.hpp>
 #include <apart/queries/norms.hpp>
 #include <apart/queries/point_batch.hpp>

@@ -1,7 +1,8 @@
-// What <apart/apart.hpp> alone gives: questions without a pose, trackers and batches with shapes, contact manifolds,
-// the broad phase.
+// What <apart/apart.hpp> gives: questions without a pose, trackers and batches with shapes, the broad phase; and
+// contact manifolds, by their own header.
 #include <apart/apart.hpp>
 #include <apart/base/random.hpp>
+#include <apart/queries/manifold.hpp>
 #include <apart/queries/pair_cache_state.hpp>
 #include <samples/generate.hpp>
 

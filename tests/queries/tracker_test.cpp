@@ -1,5 +1,6 @@
 // A tracker gives the plain functions' answers along every path, and its front stays a cover of all pairs.
 #include <apart/apart.hpp>
+#include <apart/queries/contacts.hpp>
 #include <apart/triangles/overlap.hpp>
 #include <samples/generate.hpp>
 
@@ -90,6 +91,65 @@ TEST(Tracker, SavesTestsWhereLittleMoves) {
   EXPECT_LT(tracker.tests(), fresh.tests());
 }
 
+void expect_same(const Contacts& found, const Contacts& truth) {
+  ASSERT_EQ(found.status, truth.status);
+  ASSERT_EQ(found.touching, truth.touching);
+  ASSERT_EQ(found.contained, truth.contained);
+  ASSERT_EQ(found.overlaps.size(), truth.overlaps.size());
+  ASSERT_EQ(found.contacts.size(), truth.contacts.size());
+  for (std::size_t i = 0; i < truth.contacts.size(); ++i) {
+    const Contact &x = found.contacts[i], &y = truth.contacts[i];
+    ASSERT_EQ(x.distance, y.distance);
+    ASSERT_EQ(x.on_a, y.on_a);
+    ASSERT_EQ(x.on_b, y.on_b);
+    ASSERT_EQ(x.normal, y.normal);
+    ASSERT_EQ(x.feature_a, y.feature_a);
+    ASSERT_EQ(x.feature_b, y.feature_b);
+  }
+}
+
+// Along slow paths, with jumps, other tolerances and scales, near each other, touching and far away.
+TEST(Tracker, ContactsAsThePlainFunctionHasThem) {
+  Random random(16);
+  testing::Outcomes any("poses with contacts");
+  for (const double scale : {1.0, 1e-9, 1e9})
+    for (const Models& m : models()) {
+      const Model a = Model::make(scaled(m.a.mesh(), scale)).value(),
+                  b = Model::make(scaled(m.b.mesh(), scale)).value();
+      Tracker tracker(a, b);
+      Pose at{random.rotation(), scale * 1.8 * random.direction()};
+      for (int k = 0; k < testing::cases(60, 2000); ++k) {
+        const double step = k % 50 == 49 ? 0.5 : k % 7 == 6 ? 0 : 1e-3;
+        const Mat3d turn = Pose::from_quaternion(1, step * random.uniform(-1, 1), step, 0, {}).value().rotation;
+        at = {turn * at.rotation, at.translation + scale * step * random.in_box(1) - 1e-3 * at.translation};
+        const double tolerance = scale * (k % 20 == 19 ? 0.3 : 0.1);
+        const Contacts truth = contacts(a, at, b, tolerance);
+        expect_same(tracker.contacts(at, tolerance), truth);
+        if (HasFatalFailure()) FAIL() << "query " << k << ", scale " << scale;
+        any.saw(!truth.contacts.empty());
+      }
+    }
+}
+
+// A list of near pairs is used, and made anew in time.
+TEST(Tracker, ContactsOfWhatWasNear) {
+  const Model torus = Model::make(generate::torus(1, 0.3, 40, 20)).value();
+  Tracker tracker(torus, torus), fresh(torus, torus);
+  const auto at = [](int k) { return Pose::shift({2.65 + 1e-4 * k, 0.1, 0.05}); };
+  for (int k = 0; k < 100; ++k) {
+    expect_same(tracker.contacts(at(k), 0.1), contacts(torus, at(k), torus, 0.1));
+    fresh.within(at(k), 0.1);
+  }
+  EXPECT_GT(tracker.tests(), 0u);
+  const u64 before = tracker.tests();
+  for (int k = 0; k < 100; ++k) tracker.contacts(at(99), 0.1);  // stands still: from one list
+  const u64 still = tracker.tests() - before;
+  tracker.forget();
+  const u64 after = tracker.tests();
+  tracker.contacts(at(99), 0.1), tracker.contacts(at(99), 0.1);
+  EXPECT_LT(still / 100, tracker.tests() - after) << "a list costs more than it saves";
+}
+
 TEST(Tracker, SolidsAndBudgets) {
   const Model outer = Model::make(generate::sphere(2, 400)).value(),
               inner = Model::make(generate::box({1, 1, 1})).value();
@@ -111,6 +171,14 @@ TEST(Tracker, OfNothing) {
   EXPECT_EQ(tracker.distance(Pose{}).status, Status::nothing);
   EXPECT_EQ(tracker.collide(Pose{}).status, Status::nothing);
   EXPECT_EQ(tracker.collisions(Pose{}).status, Status::nothing);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(tracker.contacts(Pose{}, 0.1).status, Status::nothing);
+  Tracker shapes(Shape(Box{{1, 1, 1}}), Shape(Ball{0.5}));
+  EXPECT_EQ(shapes.contacts(Pose::shift({1.55, 0, 0}), 0.1).contacts.size(), 1u);
+  Pose broken;
+  broken.translation.x = std::numeric_limits<double>::quiet_NaN();
+  Tracker boxes(Model::make(generate::box({1, 1, 1})).value(), Model::make(generate::box({1, 1, 1})).value());
+  for (const Pose& at : {Pose::shift({1.05, 0, 0}), broken, Pose::shift({1.05, 0, 0})})
+    EXPECT_EQ(boxes.contacts(at, 0.1).status, contacts(boxes.a(), at, boxes.b(), 0.1).status);
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 
 namespace apart {
 
+struct Contacts;  // <apart/queries/contacts.hpp>
+struct ContactOptions;
+
 // Of two models.
 struct TrackerOptions {
   bool pairs = true;   // test last time's triangles first
@@ -34,6 +37,9 @@ class Tracker {
   Collisions collisions(const Pose& b_in_a, std::size_t limit = std::numeric_limits<std::size_t>::max());  // of models
   Distance signed_distance(const Pose& b_in_a, const DistanceOptions& options = {});                       // of shapes
   Penetration penetration(const Pose& b_in_a, const PenetrationOptions& options = {});
+  // Of two models, while B has moved little: of the triangles alone that were near.
+  Contacts contacts(const Pose& b_in_a, double tolerance);
+  Contacts contacts(const Pose& b_in_a, double tolerance, const ContactOptions& options);
 
   void forget();                   // as if new
   std::size_t front_size() const;  // pairs of nodes that are remembered; of models

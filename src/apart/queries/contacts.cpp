@@ -10,32 +10,42 @@
 #include <apart/queries/models/by_traversal.hpp>
 #include <apart/triangles/segment.hpp>
 #include <map>
+#include <tuple>
 
 namespace apart {
 namespace {
 
 using Kind = SurfaceFeature::Kind;
+using Features = std::pair<SurfaceFeature, SurfaceFeature>;
 
-// One contact for each pair of whole features; of their parts, the first ones name it.
+// One contact for each pair of whole features; of their parts, the first ones name it, by the first triangles that hold
+// it: then it does not depend on the order of the traversal.
 class ContactList {
  public:
-  void add(const std::pair<SurfaceFeature, SurfaceFeature>& wholes, const Contact& contact) {
-    const auto [entry, added] = found_.try_emplace(wholes, contact);
-    if (!added && order(contact) < order(entry->second)) entry->second = contact;
+  void add(const Features& wholes, const Contact& contact, u32 triangle_a, u32 triangle_b) {
+    const Named named{contact, {contact.feature_a, contact.feature_b}, u64(triangle_a) << 32 | triangle_b};
+    const auto [entry, added] = found_.try_emplace(wholes, named);
+    if (!added && named.before(entry->second)) entry->second = named;
   }
 
   std::vector<Contact> sorted() const {
     std::vector<Contact> out;
-    for (const auto& [wholes, contact] : found_) out.push_back(contact);
+    for (const auto& [wholes, named] : found_) out.push_back(named.contact);
     std::stable_sort(out.begin(), out.end(),
                      [](const Contact& x, const Contact& y) { return x.distance < y.distance; });
     return out;
   }
 
  private:
-  using Features = std::pair<SurfaceFeature, SurfaceFeature>;
-  static Features order(const Contact& c) { return {c.feature_a, c.feature_b}; }
-  std::map<Features, Contact> found_;
+  struct Named {
+    Contact contact;
+    Features features;
+    u64 triangles;
+    bool before(const Named& o) const {
+      return std::tie(features, triangles, contact.distance) < std::tie(o.features, o.triangles, o.contact.distance);
+    }
+  };
+  std::map<Features, Named> found_;
 };
 
 // One model in A's frame.
@@ -167,7 +177,7 @@ struct ContactsQuery {
     Contact out{.distance = larger(0.0, dot(normal, on_b - on_a)), .normal = normal, .feature_a = f, .feature_b = g};
     const Vec3d half = 0.5 * ((on_b - on_a) - out.distance * normal);
     out.on_a = on_a + half, out.on_b = on_b - half;
-    if (out.distance <= tolerance) found.add({of_a, of_b}, out);
+    if (out.distance <= tolerance) found.add({of_a, of_b}, out, i, j);
   }
 };
 

@@ -1,6 +1,8 @@
 // Warm starts from the last triangles, cut, front and cache.
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/at_pose.hpp>
+#include <apart/queries/check_options.hpp>
+#include <apart/queries/contacts/near_pairs.hpp>
 #include <apart/queries/models/by_traversal.hpp>
 #include <apart/queries/models/penetration_models.hpp>
 #include <apart/queries/tracker.hpp>
@@ -21,6 +23,8 @@ struct ModelTracker {
   Front<u32, u32, Rule::Memory> front{};
   std::optional<Triangles> nearest{}, touching{}, near{};
   std::optional<Vec3d> separating{};  // a translation of B
+  NearPairs near_pairs{};
+  std::optional<Pose> contacts_at{};  // of the last contacts
   u64 tests = 0;
   // Where the last traversal for a distance ended, and how large that was when it had started from the roots.
   using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Distances>;
@@ -101,8 +105,30 @@ struct ModelTracker {
     return collisions_by_traversal(
         a, b_in_a, b, limit, [&](auto& query) { return run<DefaultPolicy>(b_in_a, query, Budget{}, std::nullopt); });
   }
+  // From a list of near pairs, as long as it holds them all. It is made to last for some queries more, by how far B
+  // moved since the last one; where that is far, it would hold too many.
+  Contacts contacts(const Pose& b_in_a, double tolerance, const ContactOptions& how) {
+    constexpr double kQueries = 6, kFarShare = 0.05;
+    const double size = lesser(a.tree().frame.radius, b.tree().frame.radius);
+    const double moved =
+        contacts_at ? farthest_moved(a, *contacts_at, b_in_a, b) : std::numeric_limits<double>::infinity();
+    contacts_at = b_in_a;
+    if (how.budget.limited() || a.mesh().empty() || b.mesh().empty())
+      return apart::contacts(a, b_in_a, b, tolerance, how);
+    if (!near_pairs.hold(a, b_in_a, b, tolerance)) {
+      near_pairs = {};
+      if (!(kQueries * moved <= kFarShare * size)) return apart::contacts(a, b_in_a, b, tolerance, how);
+      near_pairs = queries::near_pairs(a, b_in_a, b, tolerance + kQueries * moved, tests);
+    }
+    return contacts_of_pairs(a, b_in_a, b, tolerance, [&](const std::function<void(u32, u32)>& test) {
+      for (const NearPairs::Pair& pair : near_pairs.pairs) test(pair.a, pair.b);
+      tests += near_pairs.pairs.size();
+      return WalkEnd{};
+    });
+  }
   void forget() {
     front.clear();
+    near_pairs = {}, contacts_at = std::nullopt;
     cut.clear();
     nearest = touching = near = std::nullopt;
     separating = std::nullopt;
@@ -177,6 +203,14 @@ Penetration Tracker::penetration(const Pose& b_in_a, const PenetrationOptions& o
   State& s = *state_;
   if (!s.models) return apart::penetration(s.a, b_in_a, s.b, s.with_cache(options));
   return queries::penetration_from(s.models->separating, s.models->a, b_in_a, s.models->b, options);
+}
+
+Contacts Tracker::contacts(const Pose& b_in_a, double tolerance) { return contacts(b_in_a, tolerance, {}); }
+Contacts Tracker::contacts(const Pose& b_in_a, double tolerance, const ContactOptions& options) {
+  State& s = *state_;
+  check_tolerance(tolerance);
+  if (!s.models) return apart::contacts(s.a, b_in_a, s.b, tolerance, options);
+  return at_pose(b_in_a, [&](const Pose& at) { return s.models->contacts(at, tolerance, options); });
 }
 
 void Tracker::forget() {

@@ -1,4 +1,5 @@
 // Warm starts from the last pieces, the front and the motion since.
+#include <apart/base/stretch.hpp>
 #include <apart/queries/at_pose.hpp>
 #include <apart/queries/contacts/of_pairs.hpp>
 #include <apart/queries/hulls/hull_queries.hpp>
@@ -9,21 +10,7 @@ namespace apart {
 
 using namespace queries;
 
-namespace {
-
-// At least the norm of a matrix: its largest stretch.
-double stretch_of(const Mat3d& m) {
-  const Mat3d t = transposed(m);
-  Mat3d power = t * m;  // the eigenvalues' eighth powers add up to its trace at last
-  for (int k = 0; k < 2; ++k) power = power * power;
-  const Mat3d last = power * power;
-  const double trace = last.rows[0].x + last.rows[1].y + last.rows[2].z;
-  double root = trace;
-  for (int k = 0; k < 4; ++k) root = std::sqrt(larger(root, 0.0));
-  return root * (1 + 1e-12);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 struct HullTracker::State {
   HullTree a, b;

@@ -1,0 +1,173 @@
+"""Trees of any bounding volume, and traversals of two of them with every choice made by its word (docs/kit.md): for comparing
+what they cost. The answers are the same for all choices, and those of the library.
+
+>>> gear, shaft = apart.load("samples/gear.stl"), apart.load("samples/shaft.stl")
+>>> a, b = (apart.kit.AnyTree(model, volume="18-dop", leaf=1, branching=2) for model in (gear, shaft))
+>>> walk = apart.kit.AnyWalk(a, b, query="distance", order="best-first")
+>>> round(walk((0, 0, 60)).distance, 6)
+19.699748
+
+walk() compares combinations: every choice is a word or a list of words.
+
+>>> for row in apart.kit.walk(gear, shaft, (0, 0, 60), query="distance", volume=["obb", "18-dop", "sphere"]):
+...     print(row["volume"], row["answers"][0].counts.volume_tests() > 0, round(row["answers"][0].distance, 6))
+obb True 19.699748
+18-dop True 19.699748
+sphere True 19.699748
+"""
+from __future__ import annotations
+
+from collections import namedtuple
+
+from . import _apart
+
+_TREE = {"volume": "obb", "precision": "float", "fit": "usual", "ball": "usual", "builder": "sah", "leaf": 4, "branching": 8,
+         "threads": 1}
+_WALK = {"query": "collide", "order": "depth-first", "rule": "largest-diameter", "space": "own", "keep": "no", "front": "no",
+         "tolerance": 0.0, "a_in_world": None}
+
+
+class Counts(namedtuple("Counts", "disjoint meeting separated contacts updates rejected")):
+    """Tests of one traversal: of two volumes that are disjoint and that meet, of two triangles that do not touch and that do;
+    volumes placed in another space; pairs of triangles that an early test separated."""
+
+    __slots__ = ()
+
+    def volume_tests(self):
+        """Tests of two volumes."""
+        return self.disjoint + self.meeting
+
+    def triangle_tests(self):
+        """Tests of two triangles."""
+        return self.separated + self.contacts
+
+
+class TestCosts(namedtuple("TestCosts", "volume triangle update")):
+    """Seconds for one test of two volumes, one of two triangles, and for placing one volume."""
+
+    __slots__ = ()
+
+    def predicted(self, counts):
+        """Seconds by the cost equation."""
+        return counts.volume_tests() * self.volume + counts.triangle_tests() * self.triangle + counts.updates * self.update
+
+
+Answer = namedtuple("Answer", "yes distance pairs counts status")
+Answer.__doc__ = """The answer of a traversal: yes (of collide, all and within), distance (of distance and span), the triangles that
+touch, are near enough, nearest or farthest, an array (n, 2); the counts, and the status."""
+
+
+def choices():
+    """Every choice, with its words and what they mean: {"volume": {"obb": "…", …}, …}. The first word is the default.
+
+    >>> list(apart.kit.choices()["space"])
+    ['own', 'a', 'world']
+    """
+    return _apart._kit_choices()
+
+
+class AnyTree:
+    """A mesh with a tree of any volume. Immutable.
+
+    >>> tree = apart.kit.AnyTree(apart.Model.of_shape(apart.Box(1, 1, 1)), volume="sphere", leaf=1)
+    >>> tree
+    <apart.kit.AnyTree of sphere: 13 nodes, 12 triangles>
+    """
+
+    def __init__(self, model, *, volume="obb", precision="float", fit="usual", ball="usual", builder="sah", leaf=4, branching=8,
+                 threads=1):
+        self.choice = {"volume": volume, "precision": precision, "fit": fit, "ball": ball, "builder": builder, "leaf": leaf,
+                       "branching": branching, "threads": threads}
+        self._tree = _apart._KitTree(model, self.choice)
+        self.mesh = model
+
+    def refitted(self, moved):
+        """The same tree over moved vertices of the same faces: volumes fitted again as they were."""
+        out = AnyTree.__new__(AnyTree)
+        out.choice, out.mesh, out._tree = self.choice, moved, self._tree.refitted(moved)
+        return out
+
+    @property
+    def nodes(self):
+        """How many nodes there are."""
+        return self._tree.nodes()
+
+    @property
+    def bytes(self):
+        """Of nodes, volumes and order."""
+        return self._tree.bytes()
+
+    def __repr__(self):
+        return f"<apart.kit.AnyTree of {self.choice['volume']}: {self.nodes:,} nodes, {len(self.mesh.faces):,} triangles>"
+
+
+class AnyWalk:
+    """The traversal of two trees of one volume and precision. Keeps placed volumes and its front for the next pose: for one
+    thread."""
+
+    def __init__(self, a, b, *, query="collide", order="depth-first", rule="largest-diameter", space="own", keep="no", front="no",
+                 tolerance=0.0, a_in_world=None):
+        for name, tree in (("a", a), ("b", b)):
+            if not isinstance(tree, AnyTree):
+                raise _apart.UsageError(f"AnyWalk(): {name}: expected an AnyTree, found {type(tree).__name__}")
+        self.choice = {"query": query, "order": order, "rule": rule, "space": space, "keep": keep, "front": front,
+                       "tolerance": tolerance, "a_in_world": a_in_world}
+        self.a, self.b = a, b
+        self._walk = _apart._KitWalk(a._tree, b._tree, self.choice)
+
+    def __call__(self, pose):
+        yes, distance, pairs, counts, status = self._walk.ask(pose)
+        return Answer(yes, distance, pairs, Counts(*counts), _apart.Status(status))
+
+    def costs(self, pose, seconds=0.01):
+        """Measured: the tests of this traversal again, each kind by itself for so many seconds."""
+        return TestCosts(*self._walk.costs(pose, seconds))
+
+    @property
+    def front_size(self):
+        """Pairs of nodes that are remembered."""
+        return self._walk.front_size()
+
+    def __repr__(self):
+        return f"<apart.kit.AnyWalk: {self.choice['query']} of {self.a!r} and {self.b!r}>"
+
+
+def walk(a, b, poses=None, **lists):
+    """The same query by every combination of choices: a row, a dict, for each, with its words, the `answers` at the poses, the
+    mean `seconds` of one, and the `predicted` ones from the costs of single tests. Every keyword is a word or a list of words,
+    `leaf` and `branching` numbers; what is not named is as by default. Combinations that make no sense are left out.
+    """
+    import itertools
+    import time
+
+    import numpy as np
+
+    known = {**_TREE, **_WALK}
+    for name in lists:
+        if name not in known:
+            raise _apart.UsageError(f"walk(): {name}: expected one of {', '.join(known)}")
+    axes = {name: list(value) if isinstance(value, (list, tuple)) and name != "a_in_world" else [value]
+            for name, value in {**known, **lists}.items()}
+    given = np.eye(4) if poses is None else poses
+    is_many = np.ndim(given) == 3 or (np.ndim(given) == 2 and np.shape(given)[1] == 7)
+    given = list(given) if is_many else [given]
+    trees, rows, refused = {}, [], None
+    for words in itertools.product(*axes.values()):
+        row = dict(zip(axes, words))
+        of_tree = tuple(row[name] for name in _TREE)
+        try:
+            if of_tree not in trees:
+                trees[of_tree] = [AnyTree(model, **dict(zip(_TREE, of_tree))) for model in (a, b)]
+            one = AnyWalk(*trees[of_tree], **{name: row[name] for name in _WALK})
+        except _apart.UsageError as error:
+            refused = error
+            continue
+        start = time.perf_counter()
+        row["answers"] = [one(pose) for pose in given]
+        row["seconds"] = (time.perf_counter() - start) / max(len(given), 1)
+        fresh = AnyWalk(*trees[of_tree], **{name: row[name] for name in _WALK})
+        row["predicted"] = sum(fresh.costs(p, 0.002).predicted(r.counts) for p, r in zip(given, row["answers"])) / max(len(given), 1)
+        rows.append(row)
+    if not rows and refused:
+        raise refused
+    return rows

@@ -1,0 +1,97 @@
+// Every choice of trees and traversals at run time: what apart/kit.py is made of.
+#include <pybind11/stl.h>
+#include <apart/kit/kit.hpp>
+
+#include "module.hpp"
+
+namespace apart::python {
+namespace {
+
+using WalkBox = Guarded<kit::AnyWalk>;
+
+py::dict all_choices() {
+  py::dict out;
+  for (const kit::Choice& choice : kit::choices()) {
+    py::dict words;
+    for (const kit::Word& word : choice.words) words[py::str(std::string(word.word))] = std::string(word.meaning);
+    out[py::str(std::string(choice.name))] = words;
+  }
+  return out;
+}
+
+kit::AnyTree make_tree(const py::object& model, const py::dict& words) {
+  kit::TreeChoice choice;
+  const auto text = [&](const char* name, std::string& to) {
+    to = text_of(py::object(words[name]).ptr(), std::string("AnyTree(): ") + name);
+  };
+  const auto number = [&](const char* name, u32& to) {
+    to = whole32_of(py::object(words[name]).ptr(), std::string("AnyTree(): ") + name);
+  };
+  text("volume", choice.volume), text("precision", choice.precision), text("fit", choice.fit);
+  text("ball", choice.ball), text("builder", choice.builder);
+  number("leaf", choice.leaf), number("branching", choice.branching), number("threads", choice.threads);
+  const Model of = model_in(model.ptr(), "AnyTree(): model");
+  return value_or_raise(run_work(true, [of, choice](Watch&) { return kit::AnyTree::make(of.mesh(), choice); }),
+                        exceptions().usage, "AnyTree(): ");
+}
+
+std::unique_ptr<WalkBox> make_walk(const kit::AnyTree& a, const kit::AnyTree& b, const py::dict& words) {
+  kit::WalkChoice choice;
+  const auto text = [&](const char* name, std::string& to) {
+    to = text_of(py::object(words[name]).ptr(), std::string("AnyWalk(): ") + name);
+  };
+  text("query", choice.query), text("order", choice.order), text("rule", choice.rule), text("space", choice.space);
+  text("keep", choice.keep), text("front", choice.front);
+  choice.tolerance = number_of(py::object(words["tolerance"]).ptr(), "AnyWalk(): tolerance");
+  if (const py::object at = words["a_in_world"]; !at.is_none())
+    choice.a_in_world = PoseList(at.ptr(), "AnyWalk(): a_in_world").at(0);
+  return make_guarded(value_or_raise(kit::AnyWalk::make(a, b, choice), exceptions().usage, "AnyWalk(): "));
+}
+
+Pose pose_in(const py::object& pose, const char* what) {
+  const PoseList poses(pose.ptr(), what);
+  if (poses.many()) raise(exceptions().usage, std::string(what) + ": expected one pose");
+  return poses.at(0);
+}
+
+py::tuple ask(WalkBox& box, const py::object& pose) {
+  const Pose at = pose_in(pose, "AnyWalk(): pose");
+  const kit::Answer answer = alone(box, "AnyWalk", [&](kit::AnyWalk& walk) { return walk(at); });
+  const kit::Counts& n = answer.counts;
+  py::array_t<u32> pairs({answer.pairs.size(), std::size_t(2)});
+  if (!answer.pairs.empty()) std::memcpy(pairs.mutable_data(), answer.pairs.data(), 8 * answer.pairs.size());
+  return py::make_tuple(answer.yes, answer.distance, pairs,
+                        py::make_tuple(n.disjoint, n.meeting, n.separated, n.contacts, n.updates, n.rejected),
+                        static_cast<int>(answer.status));
+}
+
+py::tuple costs(WalkBox& box, const py::object& pose, double seconds) {
+  const Pose at = pose_in(pose, "costs(): pose");
+  const kit::TestCosts c = alone(box, "AnyWalk", [&](kit::AnyWalk& walk) { return walk.costs(at, seconds); });
+  return py::make_tuple(c.volume, c.triangle, c.update);
+}
+
+}  // namespace
+
+void add_kit(py::module_& module) {
+  module.def("_kit_choices", all_choices);
+  py::class_<kit::AnyTree>(module, "_KitTree")
+      .def(py::init(&make_tree))
+      .def("refitted",
+           [](const kit::AnyTree& tree, const py::object& moved) {
+             const Model to = model_in(moved.ptr(), "refitted(): moved");
+             return value_or_raise(run_work(true, [tree, to](Watch&) { return tree.refitted(to.mesh()); }),
+                                   exceptions().usage, "");
+           })
+      .def("nodes", &kit::AnyTree::nodes)
+      .def("bytes", &kit::AnyTree::bytes);
+  py::class_<WalkBox>(module, "_KitWalk")
+      .def(py::init(&make_walk))
+      .def("ask", ask)
+      .def("costs", costs)
+      .def("front_size", [](WalkBox& box) {
+        return alone(box, "AnyWalk", [](const kit::AnyWalk& walk) { return walk.front_size(); });
+      });
+}
+
+}  // namespace apart::python
