@@ -102,6 +102,7 @@ class BodyReader {
         }
         place->second.boxes = std::move(saved.boxes), place->second.title = std::move(saved.title);
         complaints_.notes.insert(complaints_.notes.end(), saved.notes.begin(), saved.notes.end());
+        if (saved.checksum) out_.plants.push_back(*saved.checksum);
       } else {
         std::vector<std::string> left_out;
         ReadOptions with = how;

@@ -27,6 +27,7 @@ struct Bodies {
   UserRules rules;                      // of a scene.json
   std::vector<SceneDynamics> dynamics;  // of each part; of a scene.json
   std::optional<Vec3d> gravity;
+  std::vector<u64> plants;         // the checksums of saved plants, in the order of reading
   std::vector<std::string> notes;  // of reading, without those that follow from the parts
 };
 

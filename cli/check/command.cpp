@@ -12,11 +12,13 @@
 #include "cli/check/bcf.hpp"
 #include "cli/check/bodies.hpp"
 #include "cli/check/fail_on.hpp"
+#include "cli/check/journal.hpp"
 #include "cli/check/memory_bound.hpp"
 #include "cli/check/motion_file.hpp"
 #include "cli/check/output_file.hpp"
 #include "cli/check/pair_id.hpp"
 #include "cli/check/report.hpp"
+#include "cli/check/timing.hpp"
 #include "cli/interrupt.hpp"
 #include "web/pages.hpp"
 
@@ -25,12 +27,12 @@ namespace {
 
 struct CheckArguments {
   BodyArguments bodies;
-  Given clearance, touch, threads, memory, rules, motion, baseline, html, bcf, bcf_version;
+  Given clearance, touch, threads, memory, resume, rules, motion, baseline, html, bcf, bcf_version;
   std::vector<std::string> between, clearance_between, ignore;  // two or three words per use
   std::vector<std::string> ignore_same;
   std::string fail_on, group_by = "none";
   bool solid = false, self = false, same_group = false, touching_ok = false;
-  bool keep_going = false, all = false, curves = false, json = false, csv = false;
+  bool keep_going = false, all = false, curves = false, json = false, csv = false, timing = false;
 };
 
 UserRules user_rules(const CheckArguments& arguments, UserRules of_scene) {
@@ -63,18 +65,22 @@ UserRules user_rules(const CheckArguments& arguments, UserRules of_scene) {
   return user;
 }
 
-CheckReport check_with_progress(const Report& report, u32 threads, u64 memory) {
+CheckReport check_with_progress(const Report& report, u32 threads, u64 memory, Journal* journal) {
   Progress* bar = nullptr;
   std::optional<Progress> progress;
-  const CheckWatch watch{.threads = threads,
-                         .progress =
-                             [&](const CheckProgress& so_far) {
-                               if (!bar) bar = &progress.emplace("pairs", so_far.pairs, false);
-                               bar->reach(so_far.pairs_done, so_far.share);
-                               return !interrupt_requested();
-                             },
-                         .memory = memory,
-                         .release = io::release_mapped_pages};
+  CheckWatch watch{.threads = threads,
+                   .progress =
+                       [&](const CheckProgress& so_far) {
+                         if (!bar) bar = &progress.emplace("pairs", so_far.pairs, false);
+                         bar->reach(so_far.pairs_done, so_far.share);
+                         return !interrupt_requested();
+                       },
+                   .memory = memory,
+                   .release = io::release_mapped_pages};
+  if (journal) {
+    watch.known = [&](u32 a, u32 b) { return journal->take(a, b); };
+    watch.found = [&](const PairReport& pair) { journal->add(pair); };
+  }
   if (report.frames.empty()) return check(report.parts, report.rules, watch);
   return check(report.parts, report.motion, report.rules, watch);
 }
@@ -129,7 +135,8 @@ BadInput damaged(const AssemblyPart& part) {
                               part.model.problem()));
 }
 
-Report make_report(const CheckArguments& arguments, Complaints& complaints) {
+Report make_report(const CheckArguments& arguments, Complaints& complaints, std::optional<Journal>& journal,
+                   Timing& timing) {
   BodyArguments which = arguments.bodies;
   which.threads = arguments.threads ? whole("--threads", *arguments.threads, 1024) : 0;
   const GroupBy group_by = read_group_by(arguments.group_by);
@@ -149,6 +156,7 @@ Report make_report(const CheckArguments& arguments, Complaints& complaints) {
   }
   Bodies bodies = read_bodies(which, complaints, interrupt_requested);
 
+  timing.end("reading");
   Report report;
   report.title = std::move(bodies.title), report.unit = std::move(bodies.unit);
   report.made = utc_now(), report.command = command_line();
@@ -167,14 +175,18 @@ Report make_report(const CheckArguments& arguments, Complaints& complaints) {
     report.frames = std::move(motion.numbers), report.motion = std::move(motion.motion);
   }
   report.curves = arguments.curves;
+  if (arguments.resume) journal.emplace(*arguments.resume, fingerprint(report, bodies.plants));
   const bool mapped = std::any_of(report.parts.begin(), report.parts.end(),
                                   [](const AssemblyPart& part) { return part.box.has_value(); });
   try {
     report.check =
-        check_with_progress(report, which.threads, mapped || arguments.memory ? memory_bound(arguments.memory) : 0);
+        check_with_progress(report, which.threads, mapped || arguments.memory ? memory_bound(arguments.memory) : 0,
+                            journal ? &*journal : nullptr);
   } catch (const UnreadableModel& wrong) {
     throw damaged(report.parts[wrong.part]);
   }
+  timing.add("near pairs", report.check.broad_seconds);
+  timing.add("pairs", report.check.seconds - report.check.broad_seconds);
   note_what_was_not_decided(report);
   if (arguments.touching_ok) accept_touches(report.check);
   for (const PairReport& pair : report.check.pairs) report.ids.push_back(pair_id(report.id(pair.a), report.id(pair.b)));
@@ -220,8 +232,10 @@ Exit run_check(const CheckArguments& arguments) {
   explain_changed_files();
   Complaints complaints{arguments.keep_going};
   std::optional<Report> report;
+  std::optional<Journal> journal;
+  Timing timing;
   try {
-    report = make_report(arguments, complaints);
+    report = make_report(arguments, complaints, journal, timing);
   } catch (const Stopped&) {
     std::fputs("apart: stopped while reading; nothing was checked\n", stderr);
     return interrupted;
@@ -237,6 +251,8 @@ Exit run_check(const CheckArguments& arguments) {
     print_csv(*report), notes_to_stderr(*report, complaints);
   else
     print_table(*report, arguments.all);
+  timing.end("report");
+  if (arguments.timing) timing.print();
   if (!report->check.finished()) {
     std::fputs(
         fmt::format("apart: stopped: {} not tested\n", count(report->check.unfinished.size(), "pair was", "pairs were"))
@@ -244,6 +260,7 @@ Exit run_check(const CheckArguments& arguments) {
         stderr);
     return interrupted;
   }
+  if (journal) journal->remove();
   if (report->failed) return found_problems;
   return complaints.lines.empty() ? answered : bad_input;
 }
@@ -289,6 +306,12 @@ void add_options(CLI::App& command, CheckArguments& arguments) {
           "Keep at most M resident, such as 4G: models are read when they are needed and dropped when memory is\n"
           "short. By default three quarters of what the machine has")
       ->type_name("M");
+  command
+      .add_option("--resume", arguments.resume,
+                  "Keep what is found in FILE as it comes; if the check was stopped or killed, go on where it was.\n"
+                  "Removed when the report is complete")
+      ->type_name("FILE");
+  command.add_flag("--timing", arguments.timing, "Print the time of each phase to standard error");
   command.add_flag("--all", arguments.all,
                    "Measure and list clear pairs too, however far apart, and those that are ignored with a reason");
   command.add_option("--group-by", arguments.group_by, "Findings in groups, by body or by place (none: a plain list)")

@@ -14,6 +14,7 @@ struct BodyModel {
 // All that a file of bodies holds.
 struct SavedBodies {
   std::vector<BodyModel> bodies;
+  std::optional<u64> checksum{};     // of a plant: of all its tables and models, as its header has it
   std::vector<Bounds> boxes{};       // world_box() of each body at its pose; empty: not stored
   std::string title{};               // of the report of a check; empty: the file's name
   std::vector<std::string> notes{};  // what was noted when the original files were read

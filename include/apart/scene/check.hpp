@@ -20,6 +20,10 @@ struct CheckWatch {
   // are near it, and `release` is called, which may give mapped pages back. The report does not depend on it.
   u64 memory = 0;
   std::function<void()> release{};
+  // Results of an earlier check of the same parts by the same rules, by the indices of the parts: they are not computed
+  // again. Called with each result that is, by one thread at a time: `found`.
+  std::function<std::optional<PairReport>(u32 a, u32 b)> known{};
+  std::function<void(const PairReport&)> found{};
 };
 
 // Thrown by check() where the arrays of a part's model, which are read when they are first needed, are not valid.
@@ -42,7 +46,7 @@ struct CheckReport {
   u64 all_pairs = 0, excluded = 0;              // n · (n − 1) / 2; those that rules leave out, near or far
   u64 ignored = 0;                              // near pairs that were not tested
   std::vector<u64> ignored_by;  // for each rule of CheckRules::ignore: listed or near pairs that it left out or excused
-  double seconds = 0;
+  double seconds = 0, broad_seconds = 0;  // in all, and of these until the pairs to be tested were known
 
   bool finished() const { return unfinished.empty(); }
   u64 how_many(PairState state) const;  // without ignored ones

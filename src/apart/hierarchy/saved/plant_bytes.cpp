@@ -120,6 +120,7 @@ Result<SavedBodies> plant_in(std::span<const std::byte> bytes, const std::shared
     out.bodies.push_back({body_of(body.record, text, model.mesh()), model});
     out.boxes.push_back(body.box);
   }
+  out.checksum = header.checksum;
   out.title = std::string(text.data(), header.title_bytes);
   const std::string notes(text.data() + header.title_bytes, header.notes_bytes);
   for (std::size_t begin = 0, end; (end = notes.find('\n', begin)) != std::string::npos; begin = end + 1)
