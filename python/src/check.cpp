@@ -198,6 +198,8 @@ PyObject* check(Call& call) {
     return py::cast(std::move(report)).release().ptr();
   } catch (const cli::BadInput& wrong) {
     raise(exceptions().error, wrong.what());
+  } catch (const UnreadableModel& wrong) {
+    raise(exceptions().error, "check(): body " + std::to_string(wrong.part) + ": " + wrong.what());
   }
 }
 
