@@ -17,6 +17,7 @@
 #include "cli/check/motion_file.hpp"
 #include "cli/check/output_file.hpp"
 #include "cli/check/pair_id.hpp"
+#include "cli/check/ranks.hpp"
 #include "cli/check/report.hpp"
 #include "cli/check/timing.hpp"
 #include "cli/interrupt.hpp"
@@ -65,7 +66,7 @@ UserRules user_rules(const CheckArguments& arguments, UserRules of_scene) {
   return user;
 }
 
-CheckReport check_with_progress(const Report& report, u32 threads, u64 memory, Journal* journal) {
+CheckReport check_with_progress(const Report& report, u32 threads, u64 memory, Journal* journal, Ranks& ranks) {
   Progress* bar = nullptr;
   std::optional<Progress> progress;
   CheckWatch watch{.threads = threads,
@@ -81,8 +82,10 @@ CheckReport check_with_progress(const Report& report, u32 threads, u64 memory, J
     watch.known = [&](u32 a, u32 b) { return journal->take(a, b); };
     watch.found = [&](const PairReport& pair) { journal->add(pair); };
   }
-  if (report.frames.empty()) return check(report.parts, report.rules, watch);
-  return check(report.parts, report.motion, report.rules, watch);
+  std::optional<CheckReport> out =
+      ranks.check(report, watch, journal ? journal->pairs() : std::vector<std::pair<u32, u32>>{});
+  if (!out) throw SaidByFirstRank{};
+  return *std::move(out);
 }
 
 std::string utc_now() {
@@ -136,7 +139,7 @@ BadInput damaged(const AssemblyPart& part) {
 }
 
 Report make_report(const CheckArguments& arguments, Complaints& complaints, std::optional<Journal>& journal,
-                   Timing& timing) {
+                   Timing& timing, Ranks& ranks) {
   BodyArguments which = arguments.bodies;
   which.threads = arguments.threads ? whole("--threads", *arguments.threads, 1024) : 0;
   const GroupBy group_by = read_group_by(arguments.group_by);
@@ -175,13 +178,17 @@ Report make_report(const CheckArguments& arguments, Complaints& complaints, std:
     report.frames = std::move(motion.numbers), report.motion = std::move(motion.motion);
   }
   report.curves = arguments.curves;
-  if (arguments.resume) journal.emplace(*arguments.resume, fingerprint(report, bodies.plants));
+  if (arguments.resume || ranks.size() > 1) {
+    const u64 hash = fingerprint(report, bodies.plants);
+    if (arguments.resume && ranks.first()) journal.emplace(*arguments.resume, hash);
+    ranks.agree(hash);
+  }
   const bool mapped = std::any_of(report.parts.begin(), report.parts.end(),
                                   [](const AssemblyPart& part) { return part.box.has_value(); });
   try {
     report.check =
         check_with_progress(report, which.threads, mapped || arguments.memory ? memory_bound(arguments.memory) : 0,
-                            journal ? &*journal : nullptr);
+                            journal ? &*journal : nullptr, ranks);
   } catch (const UnreadableModel& wrong) {
     throw damaged(report.parts[wrong.part]);
   }
@@ -217,6 +224,19 @@ void notes_to_stderr(const Report& report, const Complaints& complaints) {
     std::fputs(("apart: note: " + report.notes[k] + "\n").c_str(), stderr);
 }
 
+// What one rank found to be wrong ends all: before they agree, the first says what it is.
+Exit end_all(Ranks& ranks, const BadInput& wrong) {
+  if (ranks.agreed()) {
+    if (ranks.first()) throw wrong;
+    return bad_input;
+  }
+  try {
+    ranks.agree(0, wrong.what());
+  } catch (const SaidByFirstRank&) {
+  }
+  return bad_input;
+}
+
 Exit run_check(const CheckArguments& arguments) {
   if (arguments.json && arguments.csv) throw BadInput("--json and --csv: give one of them");
   BcfOptions bcf_options;
@@ -225,9 +245,12 @@ Exit run_check(const CheckArguments& arguments) {
     bcf_options.version = bcf_version(*arguments.bcf_version);
   }
   if (arguments.threads) bcf_options.threads = whole("--threads", *arguments.threads, 1024);
+  Ranks ranks;
   std::optional<OutputFile> html, bcf;
-  if (arguments.html) html.emplace("--html", *arguments.html, std::initializer_list<const char*>{"html", "htm"});
-  if (arguments.bcf) bcf.emplace("--bcf", *arguments.bcf, std::initializer_list<const char*>{"bcf", "bcfzip"});
+  if (arguments.html && ranks.first())
+    html.emplace("--html", *arguments.html, std::initializer_list<const char*>{"html", "htm"});
+  if (arguments.bcf && ranks.first())
+    bcf.emplace("--bcf", *arguments.bcf, std::initializer_list<const char*>{"bcf", "bcfzip"});
   listen_for_interrupt();
   explain_changed_files();
   Complaints complaints{arguments.keep_going};
@@ -235,10 +258,15 @@ Exit run_check(const CheckArguments& arguments) {
   std::optional<Journal> journal;
   Timing timing;
   try {
-    report = make_report(arguments, complaints, journal, timing);
+    report = make_report(arguments, complaints, journal, timing, ranks);
   } catch (const Stopped&) {
     std::fputs("apart: stopped while reading; nothing was checked\n", stderr);
     return interrupted;
+  } catch (const SaidByFirstRank&) {
+    return ranks.agreed() && ranks.size() > 1 ? answered : bad_input;
+  } catch (const BadInput& wrong) {
+    if (ranks.size() == 1) throw;
+    return end_all(ranks, wrong);
   }
   if (html || bcf) require_all(*report);
   require_unchanged();
@@ -252,7 +280,7 @@ Exit run_check(const CheckArguments& arguments) {
   else
     print_table(*report, arguments.all);
   timing.end("report");
-  if (arguments.timing) timing.print();
+  if (arguments.timing) timing.print(), std::fputs(ranks.timing().c_str(), stderr);
   if (!report->check.finished()) {
     std::fputs(
         fmt::format("apart: stopped: {} not tested\n", count(report->check.unfinished.size(), "pair was", "pairs were"))

@@ -144,6 +144,12 @@ Journal::Journal(std::string path, u64 fingerprint)
     throw BadInput(name + ": " + io::reason());
 }
 
+std::vector<std::pair<u32, u32>> Journal::pairs() const {
+  std::vector<std::pair<u32, u32>> out;
+  for (const auto& [pair, report] : known_) out.push_back(pair);
+  return out;
+}
+
 std::optional<PairReport> Journal::take(u32 a, u32 b) {
   const auto found = known_.find({a, b});
   if (found == known_.end()) return {};

@@ -17,7 +17,7 @@ class Journal {
   // not written completely in the end is cut off.
   Journal(std::string path, u64 fingerprint);
 
-  std::size_t size() const { return known_.size(); }
+  std::vector<std::pair<u32, u32>> pairs() const;  // whose results are known
   // Removes it from what is known.
   std::optional<PairReport> take(u32 a, u32 b);
   // Written at once, so that a killed process loses nothing. If that fails, a note says so, and the check goes on.
