@@ -66,9 +66,28 @@ UserRules user_rules(const CheckArguments& arguments, UserRules of_scene) {
   return user;
 }
 
+// Ranks have no terminal: a line every ten seconds.
+class ProgressLines {
+ public:
+  void tell(const CheckProgress& so_far) {
+    const auto now = Clock::now();
+    if (now < next_) return;
+    next_ = now + std::chrono::seconds(10);
+    std::fputs(fmt::format("apart: {} of {}{}\n", grouped(so_far.pairs_done), count(so_far.pairs, "pair"),
+                           time_left(std::chrono::duration<double>(now - start_).count(), so_far.share))
+                   .c_str(),
+               stderr);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now(), next_ = start_ + std::chrono::seconds(10);
+};
+
 CheckReport check_with_progress(const Report& report, u32 threads, u64 memory, Journal* journal, Ranks& ranks) {
   Progress* bar = nullptr;
   std::optional<Progress> progress;
+  ProgressLines lines;
   CheckWatch watch{.threads = threads,
                    .progress =
                        [&](const CheckProgress& so_far) {

@@ -1,5 +1,6 @@
 // apart check --resume: a check that is killed again and again gives the same bytes as one that is not.
 #include <apart/base/random.hpp>
+#include <chrono>
 #include <samples/glb.hpp>
 #include <samples/plant.hpp>
 
@@ -35,7 +36,7 @@ class Resume : public testing::Program {
     return none ? 0 : size;
   }
   void keep_some() {  // of a run that was killed
-    for (double seconds = 0.02; journal() < 1500; seconds *= 1.5) {
+    for (double seconds = 0.02; journal() < 1500; seconds *= 1.2) {
       ASSERT_LT(seconds, 20);
       std::filesystem::remove(scratch_ / "j");
       killed_after(seconds, "--threads 1");
@@ -47,13 +48,16 @@ class Resume : public testing::Program {
 
 TEST_F(Resume, KilledTwentyTimesAtRandomMoments) {
   write_plant(400, 300'000);
+  const auto start = std::chrono::steady_clock::now();
   const std::string expected = plain();
+  const double whole = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   ASSERT_GT(expected.size(), 10000u);
   Random random(5);
   int kills = 0, kept = 0, finished = 0;
   std::uintmax_t before = 0;
   for (int runs = 0; kills < 20 && runs < 200; ++runs) {
-    const Output out = killed_after(0.01 + 0.11 * random.uniform(), random.chance(0.5) ? "--threads 1" : "--threads 2");
+    const Output out =
+        killed_after((0.02 + 0.6 * random.uniform()) * whole, random.chance(0.5) ? "--threads 1" : "--threads 2");
     if (out.status == 137) {
       ++kills;
       kept += journal() > before;
@@ -123,8 +127,6 @@ TEST_F(Resume, AFullDisk) {
   const Output out =
       shell("trap '' XFSZ; ulimit -f 16; apart check p.apart --solid --clearance 300 --resume j | cat >/dev/null");
   EXPECT_EQ(out.err, "apart: note: j: File too large; the check goes on, and what it finds from here on is not kept\n");
-  const Output killed = killed_after(0.001, "");
-  EXPECT_EQ(killed.status, 137);
 }
 
 TEST_F(Resume, TimingIsATableOnStandardError) {

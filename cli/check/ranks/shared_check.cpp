@@ -129,7 +129,10 @@ std::optional<CheckReport> SharedCheck::run() {
     const std::lock_guard lock(mutex_);
     if (!failed_) failed_ = std::current_exception();
   }
-  if (failed_) fail();
+  {
+    const std::lock_guard lock(mutex_);
+    if (failed_) fail();
+  }
   for (std::thread& thread : threads) thread.join();
   mine_.busy_seconds = busy_ / double(alone_.threads), mine_.all_seconds = scene::seconds_since(working);
   mine_.resident = scene::resident_bytes();
