@@ -148,11 +148,10 @@ void query_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tole
       "The number of frames of the published "
       "motions is not printed, nor are their poses.");
   run.note(
-      "A front saves the inner pairs of the test tree, which are few where nodes have up to eight children, and its "
-      "own pairs are tested one by one instead of eight at a time. The published one saves more, since it also keeps "
-      "the closest features of every pair of hulls, from which the next test starts. Alone it slows distances down: "
-      "when a query starts there is no distance yet, so that no pair of the front counts as disjoint, and it grows "
-      "from query to query; last time's triangles give it that distance.");
+      "A front of distances keeps, with each pair of nodes, the plane that separated their hulls, and the nearest "
+      "triangles: so it is what the last triangles start with too. Other queries start at the roots: a front saves the "
+      "inner pairs of the test tree, which are few where nodes have up to eight children, and its own pairs would be "
+      "tested one by one instead of eight at a time.");
 
   Plot plot("Distance, frame by frame", {"frame"}, {"distance", true});
   for (std::size_t k = 0; k < pairs.size(); ++k) {

@@ -79,7 +79,7 @@ TEST(Tracker, AnswersAsThePlainFunctionsDo) {
 
 TEST(Tracker, SavesTestsWhereLittleMoves) {
   const Model torus = Model::make(generate::torus(1, 0.3, 40, 20)).value();
-  Tracker tracker(torus, torus), with_front(torus, torus, {.front = true});
+  Tracker tracker(torus, torus), with_front(torus, torus, {.pairs = false, .front = true});
   Tracker fresh(torus, torus, {.pairs = false, .front = false});
   for (int k = 0; k < 100; ++k) {
     const Pose at = Pose::shift({2.7 + 1e-4 * k, 0.1, 0.05});
@@ -87,8 +87,10 @@ TEST(Tracker, SavesTestsWhereLittleMoves) {
     ASSERT_EQ(tracker.distance(at).distance, distance);
     ASSERT_EQ(with_front.distance(at).distance, distance);
   }
-  // From its last cut; a front, which tests boxes one by one, saves nothing where hulls tell more than they do.
+  // Both from the last cut.
   EXPECT_LT(tracker.tests(), fresh.tests());
+  EXPECT_EQ(with_front.tests(), tracker.tests());
+  EXPECT_GT(with_front.front_size(), 0u);
 }
 
 void expect_same(const Contacts& found, const Contacts& truth) {

@@ -1,4 +1,4 @@
-// Warm starts from the last triangles, cut, front and cache.
+// Warm starts from the last triangles, cut and cache.
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/queries/at_pose.hpp>
 #include <apart/queries/check_options.hpp>
@@ -20,7 +20,6 @@ struct ModelTracker {
 
   Model a, b;
   TrackerOptions options;
-  Front<u32, u32, Rule::Memory> front{};
   std::optional<Triangles> nearest{}, touching{}, near{};
   std::optional<Vec3d> separating{};  // a translation of B
   NearPairs near_pairs{};
@@ -47,37 +46,28 @@ struct ModelTracker {
     return {};
   }
 
-  // Tests last time's triangles, then the rest.
+  // Tests last time's triangles, then the rest. A front of distances is the cut, whose pairs keep the planes that
+  // separated them, with the nearest triangles. Other queries start at the roots: eight siblings are tested at once,
+  // which takes less time than the pairs of a front do one by one.
   template <WalkPolicy Policy, PairQuery Query>
   WalkEnd run(const Pose& b_in_a, Query& query, const Budget& budget, const std::optional<Triangles>& first) {
-    if (options.pairs && first) {
+    constexpr bool distance = std::is_same_v<Query, DistanceQuery>;
+    const bool start = options.pairs || (distance && options.front);
+    if (start && first) {
       ++tests;
       if (query.primitives(first->a, first->b) == Found::enough) return {};
     }
     NoProbe probe;
     const InOwnSpace<Obb<float>> space(a.tree().frame, b_in_a, b.tree().frame);
-    const auto go = [&](auto& walk) {
-      WalkEnd end;
-      if constexpr (std::is_same_v<Query, DistanceQuery>) {
-        const bool from_cut = options.pairs && query.exact() && !budget.limited();
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(walk)>, DistanceWalk>)
-          end = from_cut ? run_from_cut(walk, b_in_a, query) : run_walk_with_hulls(walk, a, b_in_a, b, budget);
-        else
-          end = run_walk_with_hulls(walk, a, b_in_a, b, budget);
-      } else {
-        end = run_walk(walk, budget);
-      }
-      tests += walk.tests();
-      return end;
-    };
-    if (!options.front) {
-      PairWalk<ModelTree, ModelTree, Query, Policy> walk(a.tree(), space, b.tree(), query, probe);
-      return go(walk);
+    PairWalk<ModelTree, ModelTree, Query, Policy> walk(a.tree(), space, b.tree(), query, probe);
+    WalkEnd end;
+    if constexpr (distance) {
+      const bool from_cut = start && query.exact() && !budget.limited();
+      end = from_cut ? run_from_cut(walk, b_in_a, query) : run_walk_with_hulls(walk, a, b_in_a, b, budget);
+    } else {
+      end = run_walk(walk, budget);
     }
-    PairWalk<ModelTree, ModelTree, Query, WithFront<Policy, decltype(front)>> walk(a.tree(), space, b.tree(), query,
-                                                                                   probe, front);
-    const WalkEnd end = go(walk);
-    front.finish();
+    tests += walk.tests();
     return end;
   }
 
@@ -127,7 +117,6 @@ struct ModelTracker {
     });
   }
   void forget() {
-    front.clear();
     near_pairs = {}, contacts_at = std::nullopt;
     cut.clear();
     nearest = touching = near = std::nullopt;
@@ -217,7 +206,7 @@ void Tracker::forget() {
   state_->cache.clear();
   if (state_->models) state_->models->forget();
 }
-std::size_t Tracker::front_size() const { return state_->models ? state_->models->front.size() : 0; }
+std::size_t Tracker::front_size() const { return state_->models ? state_->models->cut.size() : 0; }
 u64 Tracker::tests() const { return state_->models ? state_->models->tests : 0; }
 const Geometry& Tracker::a() const { return state_->a; }
 const Geometry& Tracker::b() const { return state_->b; }
