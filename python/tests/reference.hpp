@@ -13,6 +13,7 @@
 #include <apart/queries/farthest_vertex.hpp>
 #include <apart/queries/hull_tracker.hpp>
 #include <apart/queries/local_depth.hpp>
+#include <apart/queries/manifold.hpp>
 #include <apart/queries/norms.hpp>
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
