@@ -1,7 +1,5 @@
 // mpirun apart check: the same bytes for any number of ranks and threads; clear errors, and nothing lost.
-#include <samples/glb.hpp>
-#include <samples/plant.hpp>
-
+#include "tests/cli/plant_glb.hpp"
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
@@ -22,17 +20,7 @@ class Mpi : public testing::Program {
   }
   void write_plant(u32 bodies, u64 triangles, bool own) {
     const generate::PlantBodies plant = generate::plant({.bodies = bodies, .triangles = triangles, .faults = 0.5});
-    std::vector<Mesh> meshes;
-    generate::GlbNode site{"site"};
-    std::map<const Face*, int> known;
-    for (std::size_t i = 0; i < plant.bodies.size(); ++i) {
-      const Body& body = plant.bodies[i];
-      int mesh = static_cast<int>(meshes.size());
-      if (!own) mesh = known.emplace(body.mesh.faces().data(), mesh).first->second;
-      if (mesh == static_cast<int>(meshes.size())) meshes.push_back(body.mesh);
-      site.children.push_back({plant.groups[i], {}, -1, {{body.name, body.pose, mesh}}});
-    }
-    scratch_.write("p.glb", generate::GlbWriter::write(meshes, std::span(&site, 1)));
+    scratch_.write("p.glb", testing::plant_glb(plant, 0, bodies, own));
     ASSERT_EQ(run({"build", "p.glb", "-o", "p.apart", "--whole", "no"}).status, 0);
   }
   // Standard error has what mpirun itself says, too.

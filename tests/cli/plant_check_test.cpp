@@ -1,8 +1,6 @@
 // apart build and check of plants that need not fit into memory: the same bytes as from the original files, and clear
 // errors where files are damaged, change or cannot be written.
-#include <samples/glb.hpp>
-#include <samples/plant.hpp>
-
+#include "tests/cli/plant_glb.hpp"
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
@@ -18,20 +16,9 @@ class PlantCheck : public testing::Program {
   void write_plant(const std::string& folder, bool own, u32 bodies = 60) {
     std::filesystem::create_directory(scratch_ / folder.c_str());
     const generate::PlantBodies plant = generate::plant({.bodies = bodies, .triangles = 60 * bodies, .faults = 0.5});
-    for (std::size_t file = 0; file < 2; ++file) {
-      std::vector<Mesh> meshes;
-      generate::GlbNode site{"site"};
-      std::map<const Face*, int> known;
-      for (std::size_t i = file * bodies / 2; i < (file + 1) * bodies / 2; ++i) {
-        const Body& body = plant.bodies[i];
-        int mesh = static_cast<int>(meshes.size());
-        if (!own) mesh = known.emplace(body.mesh.faces().data(), mesh).first->second;
-        if (mesh == static_cast<int>(meshes.size())) meshes.push_back(body.mesh);
-        site.children.push_back({plant.groups[i], {}, -1, {{body.name, body.pose, mesh}}});
-      }
+    for (std::size_t file = 0; file < 2; ++file)
       scratch_.write((folder + "/" + std::to_string(file) + ".glb").c_str(),
-                     generate::GlbWriter::write(meshes, std::span(&site, 1)));
-    }
+                     testing::plant_glb(plant, file * bodies / 2, (file + 1) * bodies / 2, own));
   }
   // With its exit status.
   std::string report(std::vector<std::string> words) {

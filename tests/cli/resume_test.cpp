@@ -1,9 +1,8 @@
 // apart check --resume: a check that is killed again and again gives the same bytes as one that is not.
 #include <apart/base/random.hpp>
 #include <chrono>
-#include <samples/glb.hpp>
-#include <samples/plant.hpp>
 
+#include "tests/cli/plant_glb.hpp"
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
@@ -16,13 +15,7 @@ class Resume : public testing::Program {
  protected:
   void write_plant(u32 bodies, u64 triangles) {
     const generate::PlantBodies plant = generate::plant({.bodies = bodies, .triangles = triangles, .faults = 0.5});
-    std::vector<Mesh> meshes;
-    generate::GlbNode site{"site"};
-    for (const Body& body : plant.bodies) {
-      site.children.push_back({body.name, body.pose, static_cast<int>(meshes.size())});
-      meshes.push_back(body.mesh);
-    }
-    scratch_.write("p.glb", generate::GlbWriter::write(meshes, std::span(&site, 1)));
+    scratch_.write("p.glb", testing::plant_glb(plant, 0, bodies, true));
     ASSERT_EQ(run({"build", "p.glb", "-o", "p.apart", "--whole", "no"}).status, 0);
   }
   // Killed after some seconds; 137 if it had not ended before.

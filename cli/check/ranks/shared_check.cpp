@@ -237,13 +237,9 @@ void SharedCheck::serve() {
       put(bytes, part);
       send(static_cast<int>(share_.rank_of[part]), kWantModel, std::move(bytes));
     }
-    forward_results(false);
+    forward_results();
     ask_for_work();
-    std::erase_if(sending_, [](const std::unique_ptr<Sending>& one) {
-      int complete = 0;
-      MPI_Test(&one->request, &complete, MPI_STATUS_IGNORE);
-      return complete != 0;
-    });
+    drop_sent();
     tell();
     if (rank_ == 0 && done_.size() == total_) {
       for (int r = 1; r < size_; ++r) send(r, kStop, {});
@@ -271,15 +267,16 @@ void SharedCheck::send(int to, Tag tag, std::string bytes) {
   sending_.push_back(std::move(one));
 }
 
+void SharedCheck::drop_sent() {
+  std::erase_if(sending_, [](const std::unique_ptr<Sending>& one) {
+    int complete = 0;
+    MPI_Test(&one->request, &complete, MPI_STATUS_IGNORE);
+    return complete != 0;
+  });
+}
+
 void SharedCheck::end_sends() {
-  while (!sending_.empty()) {
-    receive();
-    std::erase_if(sending_, [](const std::unique_ptr<Sending>& one) {
-      int complete = 0;
-      MPI_Test(&one->request, &complete, MPI_STATUS_IGNORE);
-      return complete != 0;
-    });
-  }
+  while (!sending_.empty()) receive(), drop_sent();
 }
 
 bool SharedCheck::receive() {
@@ -386,13 +383,13 @@ void SharedCheck::collect(std::string_view records) {
 }
 
 // Several at once, but not late.
-void SharedCheck::forward_results(bool now) {
+void SharedCheck::forward_results() {
   std::string bytes;
   {
     const std::lock_guard lock(mutex_);
     if (found_.empty()) return;
     const bool due = Clock::now() - forwarded_ > std::chrono::milliseconds(20);
-    if (!now && !due && rank_ != 0 && found_.size() < 1 << 18) return;
+    if (!due && rank_ != 0 && found_.size() < 1 << 18) return;
     bytes.swap(found_);
   }
   forwarded_ = Clock::now();

@@ -42,8 +42,9 @@ class SharedCheck {
   void give_model(int to, u32 part);
   void keep_model(const std::string& bytes);
   void collect(std::string_view records);
-  void forward_results(bool now);
+  void forward_results();
   void ask_for_work();
+  void drop_sent();  // what has arrived
   void end_sends();
   [[noreturn]] void fail();
 

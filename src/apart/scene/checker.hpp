@@ -132,7 +132,7 @@ class Checker {
     return out;
   }
 
-  // The boxes of all parts at rest, enlarged by nothing.
+  // The boxes of all parts at rest.
   const std::vector<Bounds>& boxes() {
     if (!around_.empty()) return around_;
     around_.resize(parts_.size());
@@ -307,7 +307,7 @@ class Checker {
   // Nothing if it was stopped between two frames.
   std::optional<PairReport> check_task(CheckTask task, ProgressReporter& progress) {
     const IgnoreRule* rule = rules_.ignored_by(parts_[task.a], parts_[task.b]);
-    const Borrowed<AssemblyPart> a = borrowed(task.a), b = borrowed(task.b);
+    const BorrowedPart a = borrowed(task.a), b = borrowed(task.b);
     if (out_of_core_ && !task.moving() && task.a != task.b) task.gap = larger(task.gap, turned_gap(*a, *b));
     std::optional<PairReport> out;
     if (task.moving()) {
@@ -324,25 +324,24 @@ class Checker {
   }
 
   // The part itself, or a copy whose model is dropped when memory is short.
-  template <class T>
-  class Borrowed {
+  class BorrowedPart {
    public:
-    explicit Borrowed(const T& lasting) : lasting_(&lasting) {}
-    explicit Borrowed(T&& own) : own_(std::move(own)) {}
-    const T& operator*() const { return own_ ? *own_ : *lasting_; }
+    explicit BorrowedPart(const AssemblyPart& lasting) : lasting_(&lasting) {}
+    explicit BorrowedPart(AssemblyPart&& own) : own_(std::move(own)) {}
+    const AssemblyPart& operator*() const { return own_ ? *own_ : *lasting_; }
 
    private:
-    const T* lasting_ = nullptr;
-    std::optional<T> own_{};
+    const AssemblyPart* lasting_ = nullptr;
+    std::optional<AssemblyPart> own_{};
   };
-  Borrowed<AssemblyPart> borrowed(u32 part) {
+  BorrowedPart borrowed(u32 part) {
     if (!fetch) require_valid(part);
-    if (!models_.bounded() && !fetch) return Borrowed<AssemblyPart>(parts_[part]);
+    if (!models_.bounded() && !fetch) return BorrowedPart(parts_[part]);
     AssemblyPart copy = parts_[part];
     if (fetch) copy.model = fetch(part);
     if (const std::string& problem = copy.model.problem(); !problem.empty()) throw UnreadableModel(part, problem);
     if (models_.bounded()) copy.model = models_.get(copy.model);
-    return Borrowed<AssemblyPart>(std::move(copy));
+    return BorrowedPart(std::move(copy));
   }
 
   // In the worst frame.
