@@ -56,6 +56,13 @@ struct ContactsQuery {
   }
 };
 
+// B's volumes in A's model space, each placed once a query.
+template <class V>
+struct Tumbled : InModelSpace<V> {
+  Tumbled(const Frame& a, const Pose& b_in_a, const Frame& b, PlacedVolumes<V>& cache)
+      : InModelSpace<V>(a, b_in_a, b, &cache) {}
+};
+
 template <class V, class Measure = Touching, class Space = InOwnSpace<V>>
 class TreeSubject final : public Subject {
  public:
@@ -68,8 +75,14 @@ class TreeSubject final : public Subject {
     Walked out;
     ContactsQuery<Measure> query{{mesh_, b_in_a, b.mesh_}, until == Until::all ? Found::contact : Found::enough};
     const u64 boxes_before = TouchingDuals::boxes;
-    out.seconds =
-        seconds_of([&] { walk_in(Space(tree_.frame, b_in_a, b.tree_.frame), tree_, b.tree_, query, out.count); });
+    out.seconds = seconds_of([&] {
+      if constexpr (std::is_same_v<Space, Tumbled<V>>) {
+        b.placed_.begin(b.tree_.nodes.size());
+        walk_in(Space(tree_.frame, b_in_a, b.tree_.frame, b.placed_), tree_, b.tree_, query, out.count);
+      } else {
+        walk_in(Space(tree_.frame, b_in_a, b.tree_.frame), tree_, b.tree_, query, out.count);
+      }
+    });
     out.box_tests = TouchingDuals::boxes - boxes_before;
     return out;
   }
@@ -77,6 +90,7 @@ class TreeSubject final : public Subject {
  private:
   const Mesh& mesh_;
   Tree<V> tree_;
+  mutable PlacedVolumes<V> placed_;  // memory that is used again
 };
 
 }  // namespace
@@ -90,8 +104,9 @@ Walked& Walked::operator+=(const Walked& more) {
 }
 
 const char* name_of(Kind kind) {
-  constexpr const char* names[] = {"Sphere",  "Aabb", "Aabb, placed", "18-dop", "26-dop", "Capsule",
-                                   "Lozenge", "Obb",  "Obb, faces",   "Dual",   "Hull"};
+  constexpr const char* names[] = {"Sphere", "Aabb",    "Aabb, placed", "18-dop", "18-dop, tumbled",
+                                   "26-dop", "Capsule", "Lozenge",      "Obb",    "Obb, faces",
+                                   "Dual",   "Hull"};
   return names[static_cast<int>(kind)];
 }
 
@@ -105,6 +120,8 @@ std::unique_ptr<Subject> subject(Kind kind, const Mesh& mesh, const Topology& to
       return std::make_unique<TreeSubject<Aabb<float>, Touching, InModelSpace<Aabb<float>>>>(mesh, topology);
     case Kind::kdop18:
       return std::make_unique<TreeSubject<Kdop<float, 18>>>(mesh, topology);
+    case Kind::kdop18_tumbled:
+      return std::make_unique<TreeSubject<Kdop<float, 18>, Touching, Tumbled<Kdop<float, 18>>>>(mesh, topology);
     case Kind::kdop26:
       return std::make_unique<TreeSubject<Kdop<float, 26>>>(mesh, topology);
     case Kind::capsule:

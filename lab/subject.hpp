@@ -14,6 +14,7 @@ enum class Kind {
   aabb,         // along the axes of both models
   aabb_placed,  // B's wrapped in A's model space first, as published: along A's axes only
   kdop18,
+  kdop18_tumbled,  // B's wrapped in A's model space once a query, as published
   kdop26,
   capsule,
   lozenge,

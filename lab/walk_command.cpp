@@ -86,7 +86,7 @@ cli::Exit walk(const WalkWords& given) {
   if (within != given.tolerance.has_value())
     throw BadInput(within ? "--ask within: --tolerance is missing" : "--tolerance: only --ask within has one");
   if (within) grid.tolerance = cli::not_negative("--tolerance", *given.tolerance);
-  if (has(10, "yes") && !given.pair.poses)
+  if (has(11, "yes") && !given.pair.poses)
     throw BadInput("--front yes: a front is what one pose leaves for the next; give --poses");
   // Turned, so that volumes of both are placed.
   grid.a_in_world = Pose::from_quaternion(1, 0.5, 0.3, -0.2, {}).value();

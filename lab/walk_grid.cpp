@@ -82,7 +82,8 @@ class Grid {
           Row row;
           const auto word = [&](std::size_t k) { return grid_.words[k][at[k]]; };
           row.tree = {word(0), word(1), word(2), word(3), word(4), leaf, branching, 0};
-          row.walk = {word(5), word(6), word(7), word(8), word(9), word(10), grid_.tolerance, grid_.a_in_world};
+          row.walk = {word(5),  word(6),  word(7),         word(8),         word(9),
+                      word(10), word(11), grid_.tolerance, grid_.a_in_world};
           differ += !add(row);
         } while (next(at));
       }
@@ -128,7 +129,7 @@ class Grid {
     Measured m = measured(*walk, row.walk.query);
     m.choices = {row.tree.volume, row.tree.precision, row.tree.fit,   row.tree.ball,  row.tree.builder,
                  row.tree.leaf,   row.tree.branching, row.walk.query, row.walk.order, row.walk.rule,
-                 row.walk.space,  row.walk.keep,      row.walk.front};
+                 row.walk.space,  row.walk.tumble,    row.walk.keep,  row.walk.front};
     m.nodes = trees_[0].nodes() + trees_[1].nodes(), m.bytes = trees_[0].bytes() + trees_[1].bytes();
     rows_.push_back(m);
     return m.same;

@@ -36,7 +36,8 @@ void fly_through(Run& run) {
   constexpr std::array kinds{Published{Kind::obb, 1760646, 168962, 0.9640},
                              Published{Kind::obb_faces, 2208346, 264964, 0.9935},
                              Published{Kind::dual, 2055120, 170038, 0.8690},
-                             Published{Kind::kdop18, 0, 0, 0.5816},
+                             Published{Kind::kdop18_tumbled, 0, 0, 0.5816},
+                             Published{Kind::kdop18, 0, 0, 0},
                              Published{Kind::aabb, 0, 0, 0},
                              Published{Kind::sphere, 0, 0, 0}};
   const Mesh cabin = generate::cabin(run.pick(24000u, 169944u)), hand = generate::hand_part();

@@ -23,8 +23,8 @@ from . import _apart
 
 _TREE = {"volume": "obb", "precision": "float", "fit": "usual", "ball": "usual", "builder": "sah", "leaf": 4, "branching": 8,
          "threads": 1}
-_WALK = {"query": "collide", "order": "depth-first", "rule": "largest-diameter", "space": "own", "keep": "no", "front": "no",
-         "tolerance": 0.0, "a_in_world": None}
+_WALK = {"query": "collide", "order": "depth-first", "rule": "largest-diameter", "space": "own", "tumble": "wrap",
+         "keep": "no", "front": "no", "tolerance": 0.0, "a_in_world": None}
 
 
 class Counts(namedtuple("Counts", "disjoint meeting separated contacts updates rejected")):
@@ -105,13 +105,13 @@ class AnyWalk:
     """The traversal of two trees of one volume and precision. Keeps placed volumes and its front for the next pose: for one
     thread."""
 
-    def __init__(self, a, b, *, query="collide", order="depth-first", rule="largest-diameter", space="own", keep="no", front="no",
-                 tolerance=0.0, a_in_world=None):
+    def __init__(self, a, b, *, query="collide", order="depth-first", rule="largest-diameter", space="own", tumble="wrap",
+                 keep="no", front="no", tolerance=0.0, a_in_world=None):
         for name, tree in (("a", a), ("b", b)):
             if not isinstance(tree, AnyTree):
                 raise _apart.UsageError(f"AnyWalk(): {name}: expected an AnyTree, found {type(tree).__name__}")
-        self.choice = {"query": query, "order": order, "rule": rule, "space": space, "keep": keep, "front": front,
-                       "tolerance": tolerance, "a_in_world": a_in_world}
+        self.choice = {"query": query, "order": order, "rule": rule, "space": space, "tumble": tumble,
+                       "keep": keep, "front": front, "tolerance": tolerance, "a_in_world": a_in_world}
         self.a, self.b = a, b
         self._walk = _apart._KitWalk(a._tree, b._tree, self.choice)
 

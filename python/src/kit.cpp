@@ -41,7 +41,7 @@ std::unique_ptr<WalkBox> make_walk(const kit::AnyTree& a, const kit::AnyTree& b,
     to = text_of(py::object(words[name]).ptr(), std::string("AnyWalk(): ") + name);
   };
   text("query", choice.query), text("order", choice.order), text("rule", choice.rule), text("space", choice.space);
-  text("keep", choice.keep), text("front", choice.front);
+  text("tumble", choice.tumble), text("keep", choice.keep), text("front", choice.front);
   choice.tolerance = number_of(py::object(words["tolerance"]).ptr(), "AnyWalk(): tolerance");
   if (const py::object at = words["a_in_world"]; !at.is_none())
     choice.a_in_world = PoseList(at.ptr(), "AnyWalk(): a_in_world").at(0);

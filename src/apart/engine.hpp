@@ -60,6 +60,7 @@
 #include <apart/hierarchy/fit/rebuild.hpp>
 #include <apart/hierarchy/fit/refit.hpp>
 #include <apart/hierarchy/fit/refit_on_demand.hpp>
+#include <apart/hierarchy/fit/tumble.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/trees/lazy_tree.hpp>
 #include <apart/hierarchy/trees/nested_tree.hpp>

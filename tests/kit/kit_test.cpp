@@ -19,7 +19,7 @@ using kit::AnyWalk;
 AnyTree tree(const Mesh& mesh, const kit::TreeChoice& choice) { return AnyTree::make(mesh, choice).value(); }
 
 TEST(Kit, EveryWordIsKnownAndDifferent) {
-  ASSERT_EQ(kit::choices().size(), 11u);
+  ASSERT_EQ(kit::choices().size(), 12u);
   for (const kit::Choice& choice : kit::choices()) {
     EXPECT_FALSE(choice.words.empty()) << choice.name;
     for (std::size_t i = 0; i < choice.words.size(); ++i) {
@@ -52,7 +52,8 @@ TEST(Kit, AnUnknownWordListsTheKnownOnes) {
   const AnyTree a = tree(box, {});
   for (const kit::WalkChoice& wrong :
        {kit::WalkChoice{.query = "?"}, kit::WalkChoice{.order = "?"}, kit::WalkChoice{.rule = "?"},
-        kit::WalkChoice{.space = "?"}, kit::WalkChoice{.keep = "?"}, kit::WalkChoice{.front = "?"}})
+        kit::WalkChoice{.space = "?"}, kit::WalkChoice{.tumble = "?"}, kit::WalkChoice{.keep = "?"},
+        kit::WalkChoice{.front = "?"}})
     EXPECT_NE(AnyWalk::make(a, a, wrong).error().find(": expected one of "), std::string::npos);
 }
 
@@ -76,6 +77,12 @@ TEST(Kit, WhatIsNotSupportedSaysWhy) {
   EXPECT_EQ(AnyWalk::make(a, c).error(), "trees of different volumes: A is of obb in float, B of obb in double");
   EXPECT_EQ(AnyWalk::make(a, a, {.keep = "yes"}).error(),
             "keep: in space own no volume is placed, so there is nothing to keep");
+  EXPECT_EQ(AnyWalk::make(a, a, {.space = "a", .tumble = "climb"}).error(),
+            "tumble climb: is of volumes that cannot rotate, aabb and k-dops");
+  EXPECT_EQ(AnyWalk::make(b, b, {.tumble = "climb"}).error(), "tumble climb: volumes are tumbled in space a");
+  EXPECT_EQ(AnyWalk::make(b, b, {.space = "a", .tumble = "corners"}).error(),
+            "tumble corners: those of a box are wrapped as the box is");
+  EXPECT_FALSE(AnyWalk::make(b, b, {.query = "distance", .space = "a", .tumble = "after-balls"}).ok());
   EXPECT_FALSE(AnyWalk::make(a, a, {.query = "within", .tolerance = -1}).ok());
   EXPECT_FALSE(AnyWalk::make(a, a, {.a_in_world = Pose::shift({NAN, 0, 0})}).ok());
 }

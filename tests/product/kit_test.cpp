@@ -16,12 +16,12 @@ struct Words {
   std::string text() const {
     return tree.volume + " " + tree.precision + ", fit " + tree.fit + ", ball " + tree.ball + ", " + tree.builder +
            ", leaf " + std::to_string(tree.leaf) + ", branching " + std::to_string(tree.branching) + "; " + walk.query +
-           ", " + walk.order + ", " + walk.rule + ", space " + walk.space + ", keep " + walk.keep + ", front " +
-           walk.front;
+           ", " + walk.order + ", " + walk.rule + ", space " + walk.space + ", tumble " + walk.tumble + ", keep " +
+           walk.keep + ", front " + walk.front;
   }
 };
 
-constexpr std::size_t kTreeWords = 5, kWords = 11;
+constexpr std::size_t kWords = 12;
 constexpr u32 kLeaves[] = {1, 3, 8}, kBranchings[] = {2, 3, 8};
 
 std::vector<int> sizes_of_words() {
@@ -34,13 +34,17 @@ Words words_of(const std::array<int, kWords + 3>& c) {
   const auto word = [&](std::size_t k) { return std::string(kit::choices()[k].words[std::size_t(c[k])].word); };
   Words out;
   out.tree = {word(0), word(1), word(2), word(3), word(4), kLeaves[c[kWords]], kBranchings[c[kWords + 1]], 1};
-  out.walk = {word(5), word(6), word(7), word(8), word(9), word(10), 0, {}};
+  out.walk = {word(5), word(6), word(7), word(8), word(9), word(10), word(11), 0, {}};
   // What no volume has, and what is no choice: others take its place, so that every combination is asked.
   const bool box = out.tree.volume == "obb" || out.tree.volume == "dual";
   const bool ball = out.tree.volume == "sphere" || out.tree.volume == "dual";
   if (!box) out.tree.fit = "usual";
   if (!ball || (out.tree.ball == "obb-centre" && out.tree.volume != "dual")) out.tree.ball = "usual";
   if (out.walk.space == "own") out.walk.keep = "no";
+  const bool dop = out.tree.volume.ends_with("-dop"), touching = out.walk.query == "collide" || out.walk.query == "all";
+  if (out.walk.space != "a" || (!dop && out.tree.volume != "aabb") || (out.walk.tumble == "corners" && !dop) ||
+      (out.walk.tumble == "after-balls" && !touching))
+    out.walk.tumble = "wrap";
   return out;
 }
 
@@ -124,6 +128,18 @@ TEST(Product, OfVolumesFitsAndQueries) {
         words.tree.volume = volume, words.tree.fit = fit.word, words.walk.query = query.word;
         check(scenes()[done++ % scenes().size()], words);
       }
+  for (const char* volume : {"aabb", "6-dop", "14-dop", "18-dop", "26-dop"})
+    for (const kit::Word& tumble : choices[9].words)
+      for (const kit::Word& query : choices[5].words)
+        for (const char* keep : {"no", "yes"}) {
+          Words words;
+          words.tree.volume = volume, words.walk.query = query.word, words.walk.space = "a";
+          words.walk.tumble = tumble.word, words.walk.keep = keep;
+          const bool touching = query.word == "collide" || query.word == "all";
+          if ((tumble.word == "corners" && words.tree.volume == "aabb") || (tumble.word == "after-balls" && !touching))
+            continue;
+          check(scenes()[done++ % scenes().size()], words);
+        }
   for (const char* volume : {"sphere", "dual"})
     for (const kit::Word& ball : choices[3].words) {
       if (ball.word == "obb-centre" && std::string(volume) == "sphere") continue;

@@ -46,10 +46,11 @@ struct WalkChoice {
   std::string order = "depth-first";
   std::string rule = "largest-diameter";
   std::string space = "own";
-  std::string keep = "no";   // placed volumes, until the query ends
-  std::string front = "no";  // start where the last query ended
-  double tolerance = 0;      // of the query within
-  Pose a_in_world{};         // of space world: the axes in which volumes are tested
+  std::string tumble = "wrap";  // of space a: how volumes that cannot rotate are placed
+  std::string keep = "no";      // placed volumes, until the query ends
+  std::string front = "no";     // start where the last query ended
+  double tolerance = 0;         // of the query within
+  Pose a_in_world{};            // of space world: the axes in which volumes are tested
 };
 
 // Tests of one traversal: the numbers of the cost equation (Gottschalk 2000, chapter 2).

@@ -13,6 +13,7 @@ struct WalkKinds {
   OrderKind order;
   RuleKind rule;
   SpaceKind space;
+  TumbleKind tumble;
   bool keep, front;
   double tolerance;
   Pose a_in_world;

@@ -93,6 +93,20 @@ std::string problem_of_minimum(const Mesh& mesh, const Topology& topology) {
   return {};
 }
 
+// Why volumes cannot be placed in this way; empty if they can.
+std::string problem_of_tumbling(const WalkChoice& choice, VolumeKind volume, SpaceKind space, TumbleKind tumble) {
+  if (tumble == TumbleKind::wrap) return {};
+  const bool dop = volume == VolumeKind::dop6 || volume == VolumeKind::dop14 || volume == VolumeKind::dop18 ||
+                   volume == VolumeKind::dop26;
+  if (!dop && volume != VolumeKind::aabb)
+    return "tumble " + choice.tumble + ": is of volumes that cannot rotate, aabb and k-dops";
+  if (space != SpaceKind::of_a) return "tumble " + choice.tumble + ": volumes are tumbled in space a";
+  if (tumble == TumbleKind::corners && !dop) return "tumble corners: those of a box are wrapped as the box is";
+  if (tumble == TumbleKind::after_balls && choice.query != "collide" && choice.query != "all")
+    return "tumble after-balls: saves tests of whether volumes meet, which only collide and all ask";
+  return {};
+}
+
 // As a Model refuses it, whatever the precision: then all choices take the same meshes.
 std::string problem_of_size(const Mesh& mesh) {
   const Result<Model> model = Model::make(mesh, {.leaf_size = 128});
@@ -153,6 +167,8 @@ Result<AnyWalk> AnyWalk::make(const AnyTree& a, const AnyTree& b, const WalkChoi
   if (!rule) return Error{rule.error()};
   const auto space = parsed(space_words(), choice.space);
   if (!space) return Error{space.error()};
+  const auto tumble = parsed(tumble_words(), choice.tumble);
+  if (!tumble) return Error{tumble.error()};
   const auto keep = parsed(keep_words(), choice.keep);
   if (!keep) return Error{keep.error()};
   const auto front = parsed(front_words(), choice.front);
@@ -163,11 +179,13 @@ Result<AnyWalk> AnyWalk::make(const AnyTree& a, const AnyTree& b, const WalkChoi
                        ", B of " + b.choice().volume + " in " + b.choice().precision);
   if (*keep == Switch::on && *space == SpaceKind::own)
     return unsupported("keep: in space own no volume is placed, so there is nothing to keep");
+  if (std::string wrong = problem_of_tumbling(choice, volume(a), *space, *tumble); !wrong.empty())
+    return Error{std::move(wrong)};
   if (!(choice.tolerance >= 0))
     return unsupported("tolerance: expected 0 or more; found " + std::to_string(choice.tolerance));
   const std::optional<Pose> a_in_world = usable_pose(choice.a_in_world);
   if (!a_in_world) return unsupported("a_in_world: is not rigid, not finite or too far");
-  const WalkKinds kinds{*query,           *order,     *rule, *space, *keep == Switch::on, *front == Switch::on,
+  const WalkKinds kinds{*query,           *order,     *rule, *space, *tumble, *keep == Switch::on, *front == Switch::on,
                         choice.tolerance, *a_in_world};
   return AnyWalk(a, b, choice, a.tree_->walk(*b.tree_, kinds));
 }

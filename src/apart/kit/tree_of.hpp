@@ -1,6 +1,7 @@
 // The tree and the traversal of one kind of volume, behind erased.hpp. Included by the sources of trees/ alone.
 #pragma once
 #include <apart/hierarchy/fit/fit_tree.hpp>
+#include <apart/hierarchy/fit/tumble.hpp>
 #include <apart/kit/asked.hpp>
 #include <apart/kit/erased.hpp>
 #include <apart/traversal/at_run_time.hpp>
@@ -18,7 +19,19 @@ template <class V>
 class WalkOf final : public ErasedWalk {
  public:
   WalkOf(const TreeOf<V>& a, const TreeOf<V>& b, const WalkKinds& kinds)
-      : a_(a), b_(b), kinds_(kinds), front_(kinds.front) {}
+      : a_(a), b_(b), kinds_(kinds), front_(kinds.front) {
+    if constexpr (AlignedVolume<V>) {
+      if (kinds.tumble == TumbleKind::climb)
+        tumble_ = [climb = std::make_shared<TumbleByClimbing<V>>(b.tree, b.mesh)](u32 node, const Pose& at) {
+          return (*climb)(node, at);
+        };
+      if constexpr (Climbing<V>::kHasCorners)
+        if (kinds.tumble == TumbleKind::corners)
+          tumble_ = [corners = std::make_shared<TumbleByCorners<V>>(b.tree)](u32 node, const Pose& at) {
+            return (*corners)(node, at);
+          };
+    }
+  }
 
   Answer ask(const Pose& b_in_a) override {
     Answer out;
@@ -39,10 +52,12 @@ class WalkOf final : public ErasedWalk {
     ask(b_in_a, probe, out);
     std::swap(front_, from_roots);
     const Space in = space(b_in_a);
+    const auto there = place_at({b_in_a.rotation, b_in_a * b_.tree.frame.centre - a_.tree.frame.centre});
+    const auto place = [&](u32 node) { return there ? there(node) : in.placed_b(b_.tree.volumes[node]); };
     std::vector<V> of_a, of_b;
     for (const Record::Test& test : record.tests) {
       of_a.push_back(in.placed_a(a_.tree.volumes[test.a]));
-      of_b.push_back(in.placed_b(b_.tree.volumes[test.b]));
+      of_b.push_back(place(test.b));
     }
     TestCosts costs;
     costs.volume = seconds_each(of_a.size(), seconds, [&] {
@@ -54,7 +69,7 @@ class WalkOf final : public ErasedWalk {
     if (kinds_.space != SpaceKind::own)
       costs.update = seconds_each(record.tests.size(), seconds, [&] {
         double sum = 0;
-        for (const Record::Test& test : record.tests) sum += is_empty(in.placed_b(b_.tree.volumes[test.b]));
+        for (const Record::Test& test : record.tests) sum += is_empty(place(test.b));
         return sum;
       });
     return costs;
@@ -93,13 +108,20 @@ class WalkOf final : public ErasedWalk {
         break;
       case SpaceKind::of_a:
         if (kinds_.keep) placed_.b.begin(b.nodes.size());
-        return InModelSpace<V>(a.frame, b_in_a, b.frame, kinds_.keep ? &placed_.b : nullptr);
+        return InModelSpace<V>(a.frame, b_in_a, b.frame, kinds_.keep ? &placed_.b : nullptr,
+                               kinds_.tumble == TumbleKind::after_balls ? Tumbling::after_balls : Tumbling::wrap,
+                               place_at({b_in_a.rotation, b_in_a * b.frame.centre - a.frame.centre}));
       case SpaceKind::world:
         if (kinds_.keep) placed_.begin(a.nodes.size(), b.nodes.size());
         return InWorldSpace<V>(a.frame, kinds_.a_in_world, b.frame, kinds_.a_in_world * b_in_a,
                                kinds_.keep ? &placed_ : nullptr);
     }
     return InOwnSpace<V>(a.frame, b_in_a, b.frame);
+  }
+
+  typename InModelSpace<V>::Place place_at(const Pose& at) const {
+    if (!tumble_) return {};
+    return [this, at](u32 node) { return tumble_(node, at); };
   }
 
   template <class Query>
@@ -148,6 +170,7 @@ class WalkOf final : public ErasedWalk {
   WalkKinds kinds_;
   WalkFront front_;
   typename InWorldSpace<V>::Cache placed_;
+  std::function<V(u32 node, const Pose& at)> tumble_;  // another way than to wrap
 };
 
 template <class V>

@@ -108,6 +108,12 @@ constexpr Entry<SpaceKind> kSpaces[] = {{{"own", "volumes are tested as they are
                                         {{"a", "B's volumes are placed in A's frame"}, SpaceKind::of_a},
                                         {{"world", "all volumes are placed in the world's"}, SpaceKind::world}};
 
+constexpr Entry<TumbleKind> kTumblings[] = {
+    {{"wrap", "from their own numbers"}, TumbleKind::wrap},
+    {{"after-balls", "the same, where spheres around them meet"}, TumbleKind::after_balls},
+    {{"corners", "about their corners, which are kept: k-dops"}, TumbleKind::corners},
+    {{"climb", "about the content, by hill climbing on its hull"}, TumbleKind::climb}};
+
 constexpr Entry<Switch> kKeep[] = {{{"no", "volumes are placed for every test"}, Switch::off},
                                    {{"yes", "once a query"}, Switch::on}};
 constexpr Entry<Switch> kFront[] = {{{"no", "every query starts at the roots"}, Switch::off},
@@ -131,16 +137,17 @@ Register<QueryKind> query_words() { return {"query", "what is asked", kQueries};
 Register<OrderKind> order_words() { return {"order", "which pair of nodes is next", kOrders}; }
 Register<RuleKind> rule_words() { return {"rule", "which node of a pair is opened", kRules}; }
 Register<SpaceKind> space_words() { return {"space", "in whose frame volumes are tested", kSpaces}; }
+Register<TumbleKind> tumble_words() { return {"tumble", "how aligned volumes are placed in A's frame", kTumblings}; }
 Register<Switch> keep_words() { return {"keep", "are placed volumes kept until the query ends?", kKeep}; }
 Register<Switch> front_words() { return {"front", "where does a query start?", kFront}; }
 
 std::span<const Choice> choices() {
-  static std::vector<Word> words[11];
+  static std::vector<Word> words[12];
   static const Choice all[] = {
       choice(volume_words(), words[0]), choice(precision_words(), words[1]), choice(fit_words(), words[2]),
       choice(ball_words(), words[3]),   choice(builder_words(), words[4]),   choice(query_words(), words[5]),
       choice(order_words(), words[6]),  choice(rule_words(), words[7]),      choice(space_words(), words[8]),
-      choice(keep_words(), words[9]),   choice(front_words(), words[10])};
+      choice(tumble_words(), words[9]), choice(keep_words(), words[10]),     choice(front_words(), words[11])};
   return all;
 }
 

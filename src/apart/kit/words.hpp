@@ -11,6 +11,7 @@ enum class VolumeKind { obb, aabb, sphere, dual, dop6, dop14, dop18, dop26, caps
 enum class Precision { single, twofold };
 enum class QueryKind { collide, all, within, distance, span };
 enum class Switch { off, on };
+enum class TumbleKind { wrap, after_balls, corners, climb };
 struct Builder {
   Topology (*build)(const Mesh& mesh, u32 leaf, u32 threads);
 };
@@ -37,6 +38,7 @@ Register<QueryKind> query_words();
 Register<OrderKind> order_words();
 Register<RuleKind> rule_words();
 Register<SpaceKind> space_words();
+Register<TumbleKind> tumble_words();
 Register<Switch> keep_words();
 Register<Switch> front_words();
 

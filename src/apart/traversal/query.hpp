@@ -17,6 +17,10 @@ struct Touching {
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
     return bound(bool(overlap(a, at, b)));
   }
+  template <class V>
+  static double bound(const V& a, const OneFrame<typename V::Scalar>& at, const V& b) {
+    return bound(bool(overlap(a, at, b)));
+  }
   static double bound(const Bounds& a, const Bounds& b) {
     return largest(axis_gaps(a, b)) > 0 ? std::numeric_limits<double>::infinity() : 0.0;
   }
@@ -29,6 +33,10 @@ struct Nearness {
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
     return bound(gap(a, at, b));
   }
+  template <class V>
+  static double bound(const V& a, const OneFrame<typename V::Scalar>& at, const V& b) {
+    return bound(gap(a, at, b));
+  }
   static double bound(const Bounds& a, const Bounds& b) {
     const double apart = distance_at_least(a, b);
     // Computed distances of triangles may be too small by roundings of the triangles' sizes, not only of the distance.
@@ -39,6 +47,10 @@ struct Nearness {
 struct Farness {
   template <class V>
   static double bound(const V& a, const PlacementFor<V>& at, const V& b) {
+    return -double(span(a, at, b));
+  }
+  template <class V>
+  static double bound(const V& a, const OneFrame<typename V::Scalar>& at, const V& b) {
     return -double(span(a, at, b));
   }
   static double bound(const Bounds& a, const Bounds& b) {

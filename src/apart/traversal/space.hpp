@@ -4,7 +4,10 @@
 #pragma once
 #include <apart/base/relative.hpp>
 #include <apart/base/rigidity.hpp>
+#include <apart/traversal/query.hpp>
 #include <apart/volumes/volume.hpp>
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace apart::traversal {
@@ -34,6 +37,7 @@ class PlacedVolumes {
     if (numbers_[node] != query_) volumes_[node] = place(), numbers_[node] = query_;
     return volumes_[node];
   }
+  bool has(u32 node) const { return numbers_[node] == query_; }
 
  private:
   u32 query_ = 0;
@@ -45,10 +49,15 @@ class PlacedVolumes {
 
 // Volumes in one frame, with a bound of their relative rounding error.
 template <Volume V>
-PlacementFor<V> together(double slack) {
+auto together(double slack) {
   using T = typename V::Scalar;
-  return PlacementFor<V>(Placement<T>{.slack = round_above<T>(slack)});
+  if constexpr (AlignedVolume<V>)
+    return OneFrame<T>{round_above<T>(slack)};
+  else
+    return PlacementFor<V>(Placement<T>{.slack = round_above<T>(slack)});
 }
+template <Volume V>
+using TogetherFor = decltype(together<V>(0.0));
 
 template <Volume V>
 class InOwnSpace {
@@ -73,27 +82,42 @@ class InOwnSpace {
   PlacementFor<V> at_;
 };
 
+// How volumes that cannot rotate are placed: wrapped; or, where two have not been placed yet and only whether they meet
+// is asked, after a test of spheres around them (Ericson 2005, section 4.6.4).
+enum class Tumbling { wrap, after_balls };
+
 template <Volume V>
 class InModelSpace {
  public:
-  InModelSpace(const Frame& a, const Pose& b_in_a, const Frame& b, PlacedVolumes<V>* cache = nullptr)
+  // Another way to place a volume of B, by its index.
+  using Place = std::function<V(u32 node)>;
+
+  InModelSpace(const Frame& a, const Pose& b_in_a, const Frame& b, PlacedVolumes<V>* cache = nullptr,
+               Tumbling tumbling = Tumbling::wrap, Place place = {})
       : b_here_{b_in_a.rotation, b_in_a * b.centre - a.centre},
+        placer_{b_here_},
         at_(together<V>(double(placement<typename V::Scalar>(a, b_in_a, b).slack))),
-        cache_(cache) {
+        cache_(cache),
+        place_(std::move(place)) {
     if (cache) cache->use();
+    if constexpr (AlignedVolume<V>)
+      if (tumbling == Tumbling::after_balls) balls_ = placement<typename V::Scalar>(a, b_in_a, b);
   }
 
   template <class Measure, class Probe>
   double bound(u32, const V& a, u32 b_node, const V& b, Probe& probe) const {
+    if constexpr (AlignedVolume<V> && std::derived_from<Measure, Touching>)
+      if (balls_ && !(cache_ && cache_->has(b_node)) && !overlap(ball_around(a), *balls_, ball_around(b)))
+        return std::numeric_limits<double>::infinity();
     const auto place = [&] {
       probe.update();
-      return placed_b(b);
+      return place_ ? place_(b_node) : placed_b(b);
     };
     return cache_ ? tested<Measure>(a, cache_->get(b_node, place)) : tested<Measure>(a, place());
   }
 
   const V& placed_a(const V& a) const { return a; }
-  V placed_b(const V& b) const { return placed(b, b_here_); }
+  V placed_b(const V& b) const { return placer_(b); }
   template <class Measure>
   double tested(const V& a, const V& b) const {
     return Measure::bound(a, at_, b);
@@ -101,8 +125,11 @@ class InModelSpace {
 
  private:
   Pose b_here_;
-  PlacementFor<V> at_;
+  Placer<V> placer_;
+  TogetherFor<V> at_;
   PlacedVolumes<V>* cache_;
+  Place place_;
+  std::optional<Placement<typename V::Scalar>> balls_;  // for their test
 };
 
 // In the world's axes, relative to A's centre, so that no digits are lost far from the world's origin.
@@ -118,6 +145,8 @@ class InWorldSpace {
   InWorldSpace(const Frame& a, const Pose& a_in_world, const Frame& b, const Pose& b_in_world, Cache* cache = nullptr)
       : a_here_{a_in_world.rotation, {}},
         b_here_{b_in_world.rotation, b_in_world * b.centre - a_in_world * a.centre},
+        placer_a_{a_here_},
+        placer_b_{b_here_},
         at_(together<V>(slack(a, a_in_world, b, b_in_world))),
         cache_(cache) {
     if (cache) cache->a.use(), cache->b.use();
@@ -137,8 +166,8 @@ class InWorldSpace {
     return tested<Measure>(place_a(), place_b());
   }
 
-  V placed_a(const V& a) const { return placed(a, a_here_); }
-  V placed_b(const V& b) const { return placed(b, b_here_); }
+  V placed_a(const V& a) const { return placer_a_(a); }
+  V placed_b(const V& b) const { return placer_b_(b); }
   template <class Measure>
   double tested(const V& a, const V& b) const {
     return Measure::bound(a, at_, b);
@@ -154,7 +183,8 @@ class InWorldSpace {
            4 * rigidity_error(a_in_world.rotation) * (a.radius + b.radius + length(b_in_a.translation));
   }
   Pose a_here_, b_here_;
-  PlacementFor<V> at_;
+  Placer<V> placer_a_, placer_b_;
+  TogetherFor<V> at_;
   Cache* cache_;
 };
 

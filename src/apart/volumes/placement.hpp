@@ -72,6 +72,12 @@ PlacementFor<V> placement_for(const Frame& a, const Pose& b_in_a, const Frame& b
   return placement<typename V::Scalar>(a, b_in_a, b);
 }
 
+// Two volumes that are given in one frame, with the slack of a placement: volumes that cannot rotate have faster tests.
+template <class T>
+struct OneFrame {
+  T slack{};
+};
+
 // The same placement in every lane.
 template <class P, class T>
 Placement<P> in_lanes(const Placement<T>& at) {

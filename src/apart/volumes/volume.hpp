@@ -14,6 +14,10 @@
 //   diameter(v), area(v), size(v)   upper bound of the content's diameter; surface area and volume of the volume
 // Optional (RayVolume):
 //   crossing(v, ray)            the interval where a ray may be inside; never misses the content
+// Optional (AlignedVolume), of volumes that cannot rotate and are given in one frame:
+//   overlap, gap, span          with OneFrame instead of a placement: intervals along the directions that both share
+//   ball_around(v)              a sphere that contains it, with few operations
+// Optional: Placer<V>, for volumes that have more to prepare than a pose to be placed many times.
 #pragma once
 #include <apart/shapes/triangle.hpp>
 #include <apart/volumes/placement.hpp>
@@ -65,6 +69,21 @@ concept Volume = std::copyable<V> &&
   { diameter(v) } -> std::same_as<typename V::Scalar>;
   { area(v) } -> std::same_as<typename V::Scalar>;
   { size(v) } -> std::same_as<typename V::Scalar>;
+};
+
+// Places many volumes by one pose.
+template <class V>
+struct Placer {
+  Pose pose;
+  V operator()(const V& v) const { return placed(v, pose); }
+};
+
+template <class V>
+concept AlignedVolume = Volume<V> && requires(const V v, const OneFrame<typename V::Scalar> at) {
+  { overlap(v, at, v) } -> std::same_as<bool>;
+  { gap(v, at, v) } -> std::same_as<typename V::Scalar>;
+  { span(v, at, v) } -> std::same_as<typename V::Scalar>;
+  ball_around(v);
 };
 
 template <class V>

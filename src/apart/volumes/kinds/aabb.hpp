@@ -3,6 +3,7 @@
 #include <apart/base/bounds.hpp>
 #include <apart/volumes/box.hpp>
 #include <apart/volumes/kinds/by_gjk.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 
 namespace apart::volumes {
 
@@ -110,6 +111,31 @@ T gap(const Aabb<T>& a, const Placement<T>& at, const Aabb<T>& b) {
   const T o = number<T>(0);
   const Vec3<T> zero{o, o, o};
   return number<T>(1 - 32 * kUnit<T>) * larger(length(larger(s.along_a, zero)), length(larger(s.along_b, zero)));
+}
+
+// In one frame: three intervals.
+template <class T>
+Vec3<T> separation(const Aabb<T>& a, const OneFrame<T>& at, const Aabb<T>& b) {
+  // One rounding of the difference, three of the sizes.
+  const Vec3<T> sizes = a.half + b.half + Vec3<T>{at.slack, at.slack, at.slack};
+  return abs(b.centre - a.centre) - number<T>(1 + 8 * kUnit<T>) * sizes;
+}
+template <class T>
+MaskOf<T> overlap(const Aabb<T>& a, const OneFrame<T>& at, const Aabb<T>& b) {
+  return !(largest(separation(a, at, b)) > number<T>(0));
+}
+template <class T>
+T gap(const Aabb<T>& a, const OneFrame<T>& at, const Aabb<T>& b) {
+  const T o = number<T>(0);
+  return number<T>(1 - 32 * kUnit<T>) * length(larger(separation(a, at, b), Vec3<T>{o, o, o}));
+}
+template <class T>
+T span(const Aabb<T>& a, const OneFrame<T>& at, const Aabb<T>& b) {
+  return length(abs(b.centre - a.centre) + a.half + b.half) * number<T>(1 + 16 * kUnit<T>) + at.slack;
+}
+template <class T>
+Sphere<T> ball_around(const Aabb<T>& v) {
+  return {v.centre, select(v.half.x >= number<T>(0), length(v.half) * number<T>(1 + 8 * kUnit<T>), kNothing<T>)};
 }
 
 template <class T>

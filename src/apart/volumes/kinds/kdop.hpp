@@ -8,6 +8,7 @@
 #include <apart/volumes/kinds/by_gjk.hpp>
 #include <apart/volumes/kinds/kdop_normals.hpp>
 #include <apart/volumes/kinds/slab_solid.hpp>
+#include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/slab.hpp>
 
 namespace apart::volumes {
@@ -129,24 +130,38 @@ KdopWrap<T, K> kdop_wrap(const Mat3d& rotation) {
   return out;
 }
 
-// Wrapped, from the local one each time. For a tighter one see realign_kdop.hpp.
+// Wraps many by one pose, from the local one each time: the decompositions of the rotated directions are the same for
+// all. For tighter ones see realign_kdop.hpp.
+template <class T, int K>
+class Placer<Kdop<T, K>> {
+ public:
+  explicit Placer(const Pose& pose) : wrap_(kdop_wrap<double, K>(pose.rotation)) {
+    far_ = largest(abs(pose.translation));
+    for (int i = 0; i < K / 2; ++i) shift_[i] = along_normal(kKdopNormals<K>[std::size_t(i)], pose.translation);
+  }
+  Kdop<T, K> operator()(const Kdop<T, K>& v) const {
+    if (is_empty(v)) return v;
+    Kdop<double, K> wide;
+    KdopBounds<K> bounds;
+    bounds.farthest = far_;
+    for (int i = 0; i < K / 2; ++i) {
+      wide.centre[i] = double(v.centre[i]), wide.half[i] = double(v.half[i]);
+      bounds.farthest = larger(bounds.farthest, std::abs(wide.centre[i]) + wide.half[i]);
+    }
+    for (int i = 0; i < K / 2; ++i) {
+      const double c = wrap_.centre(wide, i) + shift_[i], h = wrap_.half(wide, i);
+      bounds.add(i, c - h, c + h);
+    }
+    return bounds.template rounded_out<T>(16 * kUnit<double> * bounds.farthest);
+  }
+
+ private:
+  KdopWrap<double, K> wrap_;
+  double far_, shift_[K / 2];
+};
 template <class T, int K>
 Kdop<T, K> placed(const Kdop<T, K>& v, const Pose& pose) {
-  if (is_empty(v)) return v;
-  const KdopWrap<double, K> wrap = kdop_wrap<double, K>(pose.rotation);
-  Kdop<double, K> wide;
-  KdopBounds<K> bounds;
-  bounds.farthest = largest(abs(pose.translation));
-  for (int i = 0; i < K / 2; ++i) {
-    wide.centre[i] = double(v.centre[i]), wide.half[i] = double(v.half[i]);
-    bounds.farthest = larger(bounds.farthest, std::abs(wide.centre[i]) + wide.half[i]);
-  }
-  for (int i = 0; i < K / 2; ++i) {
-    const double c = wrap.centre(wide, i) + along_normal(kKdopNormals<K>[std::size_t(i)], pose.translation);
-    const double h = wrap.half(wide, i);
-    bounds.add(i, c - h, c + h);
-  }
-  return bounds.template rounded_out<T>(16 * kUnit<double> * bounds.farthest);
+  return Placer<Kdop<T, K>>(pose)(v);
 }
 
 template <class T, int K>
@@ -236,6 +251,26 @@ MaskOf<T> overlap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop
   return !apart;
 }
 
+// In one frame: K/2 intervals. Along normal i the sum of the half sizes, with one rounding of the shift and three of
+// its own.
+template <class T, int K>
+T extent(const Kdop<T, K>& a, const OneFrame<T>& at, const Kdop<T, K>& b, int i) {
+  return (a.half[i] + b.half[i] + at.slack * number<T>(kdop_length(kKdopNormals<K>[std::size_t(i)]))) *
+         number<T>(1 + 8 * kUnit<T>);
+}
+// The first four at once, since most disjoint ones are separated by those.
+template <class T, int K>
+MaskOf<T> overlap(const Kdop<T, K>& a, const OneFrame<T>& at, const Kdop<T, K>& b) {
+  using std::abs;
+  constexpr int first = K / 2 < 4 ? K / 2 : 4;
+  const auto apart_along = [&](int i) { return abs(b.centre[i] - a.centre[i]) > extent(a, at, b, i); };
+  MaskOf<T> apart = apart_along(0);
+  for (int i = 1; i < first; ++i) apart = apart | apart_along(i);
+  if (all(apart)) return !apart;
+  for (int i = first; i < K / 2; ++i) apart = apart | apart_along(i);
+  return !apart;
+}
+
 // From separations sᵢ along unit normals nᵢ: a point x with nᵢ·x ≥ sᵢ for all i has |x| ≥ Σ μᵢsᵢ / |Σ μᵢnᵢ| for any
 // weights μ ≥ 0. With the positive sᵢ as weights this is exact for a box and nearly so for others far apart.
 template <class T, int K>
@@ -307,6 +342,29 @@ T span(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) 
     along_b[i] = abs(s.shift_along_b(i)) + s.extent_along_b(i);
   }
   return lesser(farthest_within<T, K>(along_a), farthest_within<T, K>(along_b));
+}
+
+template <class T, int K>
+T gap(const Kdop<T, K>& a, const OneFrame<T>& at, const Kdop<T, K>& b) {
+  SeparationBound<T, K> along;
+  for (int i = 0; i < K / 2; ++i) along.add(i, b.centre[i] - a.centre[i], extent(a, at, b, i));
+  return along.distance();
+}
+template <class T, int K>
+T span(const Kdop<T, K>& a, const OneFrame<T>& at, const Kdop<T, K>& b) {
+  T most[K / 2];
+  for (int i = 0; i < K / 2; ++i) {
+    using std::abs;
+    most[i] = abs(b.centre[i] - a.centre[i]) * number<T>(1 + 4 * kUnit<T>) + extent(a, at, b, i);
+  }
+  return farthest_within<T, K>(most);
+}
+// About the box along the axes, of those that have them.
+template <class T, int K>
+requires(K == 6 || K == 14 || K == 16 || K == 18 || K == 24 || K == 26) Sphere<T> ball_around(const Kdop<T, K>& v) {
+  const Vec3<T> half{v.half[0], v.half[1], v.half[2]};
+  return {{v.centre[0], v.centre[1], v.centre[2]},
+          select(v.half[0] >= number<T>(0), length(half) * number<T>(1 + 8 * kUnit<T>), kNothing<T>)};
 }
 
 template <class T, int K>
