@@ -37,6 +37,20 @@ expect refused '`src/apart/shapes/`'
 expect refused '`volumes_aabb_test`'
 expect refused 'build/test/lab/narrow_bench'
 expect refused '`apart lab cubes`'
+
+# In docs/coverage.md a row has to say where it is.
+covered() {
+  printf '| item | where |\n|---|---|\n%s\n' "$2" >docs/coverage.md
+  expect "$1" "see coverage.md"
+  rm docs/coverage.md
+}
+covered accepted '| spheres | `volumes/kinds/sphere.hpp`, tested |'
+covered accepted '| tori \| knots | `apart lab tori` |'
+covered accepted '| cones | not done |'
+covered refused '| cones | of no use |'
+covered refused '| cones | `cone` |'
+covered refused '| cones | `volumes/kinds/cone.hpp` |'
+
 mkdir -p examples
 printf '// A program.\nint main() {}\n' >examples/a.cpp
 expect accepted $'```cpp\n// A program.\nint main() {}\n```'
