@@ -175,7 +175,7 @@ TEST(Tracker, OfNothing) {
   EXPECT_EQ(tracker.collisions(Pose{}).status, Status::nothing);
   for (int k = 0; k < 3; ++k) EXPECT_EQ(tracker.contacts(Pose{}, 0.1).status, Status::nothing);
   Tracker shapes(Shape(Box{{1, 1, 1}}), Shape(Ball{0.5}));
-  EXPECT_EQ(shapes.contacts(Pose::shift({1.55, 0, 0}), 0.1).contacts.size(), 1u);
+  EXPECT_EQ(shapes.contacts(Pose::shift({1.05, 0, 0}), 0.1).contacts.size(), 1u);
   Pose broken;
   broken.translation.x = std::numeric_limits<double>::quiet_NaN();
   Tracker boxes(Model::make(generate::box({1, 1, 1})).value(), Model::make(generate::box({1, 1, 1})).value());
