@@ -71,21 +71,31 @@ class AnyTree:
 
     >>> tree = apart.kit.AnyTree(apart.Model.of_shape(apart.Box(1, 1, 1)), volume="sphere", leaf=1)
     >>> tree
-    <apart.kit.AnyTree of sphere: 13 nodes, 12 triangles>
+    <apart.kit.AnyTree of sphere: 17 nodes, 12 triangles>
     """
 
     def __init__(self, model, *, volume="obb", precision="float", fit="usual", ball="usual", builder="sah", leaf=4, branching=8,
                  threads=1):
-        self.choice = {"volume": volume, "precision": precision, "fit": fit, "ball": ball, "builder": builder, "leaf": leaf,
+        self._choice = {"volume": volume, "precision": precision, "fit": fit, "ball": ball, "builder": builder, "leaf": leaf,
                        "branching": branching, "threads": threads}
-        self._tree = _apart._KitTree(model, self.choice)
-        self.mesh = model
+        self._tree = _apart._KitTree(model, self._choice)
+        self._mesh = model
 
     def refitted(self, moved):
         """The same tree over moved vertices of the same faces: volumes fitted again as they were."""
         out = AnyTree.__new__(AnyTree)
-        out.choice, out.mesh, out._tree = self.choice, moved, self._tree.refitted(moved)
+        out._choice, out._mesh, out._tree = self._choice, moved, self._tree.refitted(moved)
         return out
+
+    @property
+    def choice(self):
+        """The words of every choice, a dict."""
+        return dict(self._choice)
+
+    @property
+    def mesh(self):
+        """The model that it is a tree of."""
+        return self._mesh
 
     @property
     def nodes(self):
@@ -110,10 +120,10 @@ class AnyWalk:
         for name, tree in (("a", a), ("b", b)):
             if not isinstance(tree, AnyTree):
                 raise _apart.UsageError(f"AnyWalk(): {name}: expected an AnyTree, found {type(tree).__name__}")
-        self.choice = {"query": query, "order": order, "rule": rule, "space": space, "tumble": tumble,
+        self._choice = {"query": query, "order": order, "rule": rule, "space": space, "tumble": tumble,
                        "keep": keep, "front": front, "tolerance": tolerance, "a_in_world": a_in_world}
         self.a, self.b = a, b
-        self._walk = _apart._KitWalk(a._tree, b._tree, self.choice)
+        self._walk = _apart._KitWalk(a._tree, b._tree, self._choice)
 
     def __call__(self, pose):
         yes, distance, pairs, counts, status = self._walk.ask(pose)
@@ -122,6 +132,11 @@ class AnyWalk:
     def costs(self, pose, seconds=0.01):
         """Measured: the tests of this traversal again, each kind by itself for so many seconds."""
         return TestCosts(*self._walk.costs(pose, seconds))
+
+    @property
+    def choice(self):
+        """The words of every choice, a dict."""
+        return dict(self._choice)
 
     @property
     def front_size(self):

@@ -127,7 +127,6 @@ NOT_STRUCTS = {
     "PlacedGeometry": "a tuple",
     "AssemblyPart": "check() takes a dict",
     "SavedBodies": "read_bodies, check",
-    "UnreadableModel": "an error of check()",
     "CheckProgress": "progress of check()",
     "CheckWatch": "threads and progress of check()",
     "Motion": "motion of check()",
