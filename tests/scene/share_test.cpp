@@ -44,13 +44,14 @@ TEST(Share, TogetherTheyHaveThePairsOfOne) {
   CheckRules rules{.clearance = 200, .self = true};
   rules.ignore.push_back({.pair = {{.name = "pipe A*"}, {.name = "column*"}}});
   const CheckWatch watch;
+  const Motion motion;
   using Pairs = std::set<std::pair<u32, u32>>;
   const auto pairs_of = [](const std::vector<scene::CheckTask>& tasks) {
     Pairs out;
     for (const scene::CheckTask& task : tasks) EXPECT_TRUE(out.emplace(task.a, task.b).second);
     return out;
   };
-  scene::Checker one(parts, {}, rules, watch);
+  scene::Checker one(parts, motion, rules, watch);
   CheckReport expected = one.begin();
   const Pairs all = pairs_of(one.tasks(expected));
   EXPECT_GT(all.size(), 500u);
@@ -62,7 +63,7 @@ TEST(Share, TogetherTheyHaveThePairsOfOne) {
     const std::vector<double> weights(parts.size(), 1);
     scene::Share share{scene::ranks_along_curve(one.boxes(), weights, ranks), ranks, 0};
     for (share.mine = 0; share.mine < ranks; ++share.mine) {
-      scene::Checker checker(parts, {}, rules, watch);
+      scene::Checker checker(parts, motion, rules, watch);
       CheckReport report = checker.begin();
       const Pairs some = pairs_of(checker.tasks(report, &share));
       largest = std::max(largest, some.size());
