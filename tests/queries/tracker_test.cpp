@@ -136,12 +136,9 @@ TEST(Tracker, ContactsAsThePlainFunctionHasThem) {
 // A list of near pairs is used, and made anew in time.
 TEST(Tracker, ContactsOfWhatWasNear) {
   const Model torus = Model::make(generate::torus(1, 0.3, 40, 20)).value();
-  Tracker tracker(torus, torus), fresh(torus, torus);
+  Tracker tracker(torus, torus);
   const auto at = [](int k) { return Pose::shift({2.65 + 1e-4 * k, 0.1, 0.05}); };
-  for (int k = 0; k < 100; ++k) {
-    expect_same(tracker.contacts(at(k), 0.1), contacts(torus, at(k), torus, 0.1));
-    fresh.within(at(k), 0.1);
-  }
+  for (int k = 0; k < 100; ++k) expect_same(tracker.contacts(at(k), 0.1), contacts(torus, at(k), torus, 0.1));
   EXPECT_GT(tracker.tests(), 0u);
   const u64 before = tracker.tests();
   for (int k = 0; k < 100; ++k) tracker.contacts(at(99), 0.1);  // stands still: from one list
