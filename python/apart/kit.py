@@ -150,7 +150,12 @@ class AnyWalk:
 def walk(a, b, poses=None, **lists):
     """The same query by every combination of choices: a row, a dict, for each, with its words, the `answers` at the poses, the
     mean `seconds` of one, and the `predicted` ones from the costs of single tests. Every keyword is a word or a list of words,
-    `leaf` and `branching` numbers; what is not named is as by default. Combinations that make no sense are left out.
+    `leaf` and `branching` numbers; what is not named is as by default. A combination that makes no sense has no answers, and
+    the reason as `refused`.
+
+    >>> box = apart.Model.of_shape(apart.Box(1, 1, 1))
+    >>> [row["refused"] for row in apart.kit.walk(box, box, (3, 0, 0), keep="yes", space=["own", "a"])]
+    ['AnyWalk(): keep: in space own no volume is placed, so there is nothing to keep', None]
     """
     import itertools
     import time
@@ -161,28 +166,35 @@ def walk(a, b, poses=None, **lists):
     for name in lists:
         if name not in known:
             raise _apart.UsageError(f"walk(): {name}: expected one of {', '.join(known)}")
+    words_of = choices()
     axes = {name: list(value) if isinstance(value, (list, tuple)) and name != "a_in_world" else [value]
             for name, value in {**known, **lists}.items()}
+    for name in words_of:
+        for word in axes[name]:
+            if word not in words_of[name]:
+                raise _apart.UsageError(f"walk(): {name}: expected some of {', '.join(words_of[name])}; found {word!r}")
     given = np.eye(4) if poses is None else poses
-    is_many = np.ndim(given) == 3 or (np.ndim(given) == 2 and np.shape(given)[1] == 7)
+    try:
+        shape = np.shape(given)
+    except ValueError:  # (position, orientation)
+        shape = ()
+    is_many = len(shape) == 3 or (len(shape) == 2 and shape[1] == 7)
     given = list(given) if is_many else [given]
-    trees, rows, refused = {}, [], None
+    trees, rows = {}, []
     for words in itertools.product(*axes.values()):
-        row = dict(zip(axes, words))
+        row = {**dict(zip(axes, words)), "answers": [], "seconds": None, "predicted": None, "refused": None}
+        rows.append(row)
         of_tree = tuple(row[name] for name in _TREE)
         try:
             if of_tree not in trees:
                 trees[of_tree] = [AnyTree(model, **dict(zip(_TREE, of_tree))) for model in (a, b)]
             one = AnyWalk(*trees[of_tree], **{name: row[name] for name in _WALK})
         except _apart.UsageError as error:
-            refused = error
+            row["refused"] = str(error)
             continue
         start = time.perf_counter()
         row["answers"] = [one(pose) for pose in given]
         row["seconds"] = (time.perf_counter() - start) / max(len(given), 1)
         fresh = AnyWalk(*trees[of_tree], **{name: row[name] for name in _WALK})
         row["predicted"] = sum(fresh.costs(p, 0.002).predicted(r.counts) for p, r in zip(given, row["answers"])) / max(len(given), 1)
-        rows.append(row)
-    if not rows and refused:
-        raise refused
     return rows
