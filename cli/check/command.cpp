@@ -263,7 +263,8 @@ Exit run_check(const CheckArguments& arguments) {
     if (!arguments.bcf) throw BadInput("--bcf-version: needs --bcf");
     bcf_options.version = bcf_version(*arguments.bcf_version);
   }
-  if (arguments.threads) bcf_options.threads = whole("--threads", *arguments.threads, 1024);
+  const u32 threads = arguments.threads ? whole("--threads", *arguments.threads, 1024) : 0;
+  bcf_options.threads = threads;
   Ranks ranks;
   std::optional<OutputFile> html, bcf;
   if (arguments.html && ranks.first())
@@ -293,7 +294,7 @@ Exit run_check(const CheckArguments& arguments) {
   if (html) html->write(web::page(web::check_template(), page_data(*report))), html->finish();
   if (bcf) write_bcf(*report, bcf->unfinished(), bcf_options), bcf->finish();
   if (arguments.json)
-    print_json(*report);
+    print_json(*report, threads);
   else if (arguments.csv)
     print_csv(*report), notes_to_stderr(*report, complaints);
   else

@@ -3,6 +3,7 @@
 
 #include <apart/base/quaternion.hpp>
 #include <apart/base/rounding.hpp>
+#include <apart/base/workers.hpp>
 #include <set>
 
 #include "web/pages.hpp"
@@ -195,15 +196,25 @@ Json report_json(const Report& report) {
   return json;
 }
 
-void print_json(const Report& report) {
+void print_json(const Report& report, u32 threads) {
   std::string text = json_text(report_head_json(report));
   text.pop_back();  // the brace
+  // Items become text on several threads, some at a time, and are printed in order.
+  constexpr std::size_t kAtOnce = 1 << 15, kGrain = 1 << 8;
+  const Workers workers(threads);
   const auto array = [&](const char* name, std::size_t count, const auto& item) {
     text.append(",\"").append(name).append("\":[");
-    for (std::size_t k = 0; k < count; ++k) {
-      if (k > 0) text += ',';
-      text += json_text(item(k));
-      if (text.size() > 1 << 20) print_text(text), text.clear();
+    for (std::size_t done = 0; done < count; done += kAtOnce) {
+      const std::size_t some = std::min(kAtOnce, count - done);
+      std::vector<std::string> pieces((some + kGrain - 1) / kGrain);
+      workers.for_ranges(some, kGrain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+          if (done + k > 0) pieces[begin / kGrain] += ',';
+          pieces[begin / kGrain] += json_text(item(done + k));
+        }
+      });
+      for (const std::string& piece : pieces) text += piece;
+      print_text(text), text.clear();
     }
     text += ']';
   };

@@ -62,7 +62,7 @@ std::string summary(const Report& report);
 void print_table(const Report& report, bool all);
 void print_csv(const Report& report);
 Json report_json(const Report& report);
-void print_json(const Report& report);  // the same, without all of it in memory
+void print_json(const Report& report, u32 threads);  // the same, without all of it in memory
 Json page_data(const Report& report);
 
 }  // namespace apart::cli

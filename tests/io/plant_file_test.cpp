@@ -91,6 +91,37 @@ TEST(PlantFile, ModelsLieInTheFileWhileItGrows) {
   }
 }
 
+// As of a part that several files hold. Another order of triangles, or −0 for 0, is another model.
+TEST(PlantFile, EqualModelsAreWrittenOnce) {
+  const Scratch scratch;
+  const auto model = [](double z) {
+    return Model::make(Mesh::make({{0, 0, z}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2}, {0, 1, 3}}).value())
+        .value();
+  };
+  const auto bytes = [&](std::vector<Model> models, bool at_once) {
+    io::PlantFile file = io::PlantFile::create(scratch / "a.apart").value();
+    SavedBodies out;
+    for (Model& one : models) {
+      if (at_once) one = file.add(one).value();
+      out.bodies.push_back({{"body", one.mesh(), {}, ""}, one});
+      out.boxes.push_back(world_box(one, {}));
+    }
+    return file.finish(std::move(out)).value();
+  };
+  for (const bool at_once : {true, false}) {
+    const std::size_t once = bytes({model(0)}, at_once);
+    const std::size_t again = bytes({model(0), model(0), model(0)}, at_once);
+    const SavedBodies saved = map_saved(scratch / "a.apart", Trust::none).value();
+    EXPECT_EQ(&saved.bodies[0].model.mesh(), &saved.bodies[1].model.mesh());
+    EXPECT_EQ(&saved.bodies[0].model.mesh(), &saved.bodies[2].model.mesh());
+    EXPECT_LT(again, once + 1000);
+    EXPECT_GT(bytes({model(0), model(-0.0)}, at_once), once + 300);
+    const SavedBodies different = map_saved(scratch / "a.apart", Trust::none).value();
+    EXPECT_TRUE(std::signbit(different.bodies[1].model.mesh().vertices()[0].z));
+    EXPECT_FALSE(std::signbit(different.bodies[0].model.mesh().vertices()[0].z));
+  }
+}
+
 TEST(PlantFile, UnfinishedFilesAreRemoved) {
   const Scratch scratch;
   scratch.write("a.apart", "old");

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <array>
 #include <cstring>
 #include <map>
 
@@ -44,6 +45,28 @@ namespace {
 constexpr u64 kMappedAtOnce = u64(1) << 36;
 constexpr hierarchy::PlantHeader kNoHeader{};  // written first, and replaced in the end
 
+using ModelHeader = std::array<std::byte, hierarchy::kModelHeader>;
+
+ModelHeader header_of(const Model& model) {
+  ModelHeader out{};
+  std::size_t known = 0;
+  hierarchy::put_model(model, [&](std::span<const std::byte> bytes) {
+    const std::size_t more = std::min(bytes.size(), out.size() - known);
+    std::memcpy(out.data() + known, bytes.data(), more);
+    known += more;
+    return known < out.size();
+  });
+  return out;
+}
+
+bool same_bytes(const Model& model, std::span<const std::byte> written) {
+  return hierarchy::put_model(model, [&](std::span<const std::byte> bytes) {
+    if (bytes.size() > written.size() || std::memcmp(bytes.data(), written.data(), bytes.size()) != 0) return false;
+    written = written.subspan(bytes.size());
+    return true;
+  });
+}
+
 }  // namespace
 
 struct PlantFile::State {
@@ -66,7 +89,13 @@ struct PlantFile::State {
   std::filesystem::path path;  // when it is finished
   Descriptor file;
   u64 at = 0;  // where the next byte goes
+  // One that was written, with the bytes of this header.
+  struct Written {
+    Model model;  // keeps the bytes mapped
+    std::span<const std::byte> bytes;
+  };
   std::vector<hierarchy::PlantModel> models;
+  std::map<ModelHeader, std::vector<Written>> known;
   std::map<const Face*, u32> numbers;  // of the models, by their arrays in the file
   std::shared_ptr<const GrowingMap> map;
 };
@@ -98,26 +127,24 @@ Result<PlantFile> PlantFile::unnamed(const std::string& folder) {
   return PlantFile(std::move(state));
 }
 
+// What was written is not written again: a part that several files hold becomes one model.
 Result<Model> PlantFile::add(const Model& model) {
   State& s = *state_;
-  hierarchy::PlantModel place{s.at, hierarchy::bytes_of_model(model), model.closed(), {}};
-  std::size_t known = 0;  // of the header
-  const bool written = hierarchy::put_model(model, [&](std::span<const std::byte> bytes) {
-    const std::size_t more = std::min(bytes.size(), place.header.size() - known);
-    std::memcpy(place.header.data() + known, bytes.data(), more);
-    known += more;
-    return s.put(bytes);
-  });
-  if (!written) return s.failed();
+  const hierarchy::PlantModel place{s.at, hierarchy::bytes_of_model(model), model.closed(), header_of(model)};
+  std::vector<State::Written>& alike = s.known[place.header];
+  for (const State::Written& one : alike)
+    if (same_bytes(model, one.bytes)) return one.model;
+  if (!hierarchy::put_model(model, [&](std::span<const std::byte> bytes) { return s.put(bytes); })) return s.failed();
   if (!s.map || !s.map->holds(place.at, place.bytes)) {
     s.map = std::make_shared<const GrowingMap>(s.file.number(), place.at, std::max(kMappedAtOnce, place.bytes));
     if (!*s.map) return s.failed();
   }
-  Result<Model> in_file =
-      hierarchy::unread_model(place.header, s.map->bytes(place.at, place.bytes), s.map, place.closed == 1);
+  const std::span<const std::byte> bytes = s.map->bytes(place.at, place.bytes);
+  Result<Model> in_file = hierarchy::unread_model(place.header, bytes, s.map, place.closed == 1);
   if (!in_file) return Error{s.name + ": " + in_file.error()};
   s.numbers.emplace(in_file->mesh().faces().data(), static_cast<u32>(s.models.size()));
   s.models.push_back(place);
+  alike.push_back({*in_file, bytes});
   return in_file;
 }
 
@@ -125,13 +152,14 @@ Result<std::size_t> PlantFile::finish(SavedBodies saved) {
   State& s = *state_;
   std::vector<u32> model_of;
   for (BodyModel& one : saved.bodies) {
-    auto known = s.numbers.find(one.model.mesh().faces().data());
-    if (known == s.numbers.end()) {
+    auto number = s.numbers.find(one.model.mesh().faces().data());
+    if (number == s.numbers.end()) {
       const Result<Model> in_file = add(one.model);
       if (!in_file) return Error{in_file.error()};
-      known = s.numbers.emplace(one.model.mesh().faces().data(), static_cast<u32>(s.models.size() - 1)).first;
+      const u32 given = s.numbers.at(in_file->mesh().faces().data());
+      number = s.numbers.emplace(one.model.mesh().faces().data(), given).first;
     }
-    model_of.push_back(known->second);
+    model_of.push_back(number->second);
   }
   const hierarchy::PlantTables tables = hierarchy::plant_tables(saved, model_of, s.models);
   if (std::max({tables.header.models.count, tables.header.bodies.count, tables.header.text.count}) >= u64(1) << 31)

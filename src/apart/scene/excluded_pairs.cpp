@@ -1,4 +1,6 @@
-// Names are matched once per part, so that a pair costs a few comparisons: there are n² of them.
+// Parts that no rule tells apart are one kind: kinds are compared, and there are few of them, where parts have n²
+// pairs.
+#include <algorithm>
 #include <apart/scene/excluded_pairs.hpp>
 #include <atomic>
 #include <map>
@@ -21,10 +23,13 @@ struct Sides {
 std::vector<u32> classes(std::span<const AssemblyPart> parts, Same same) {
   std::vector<u32> out(parts.size(), 1);
   if (same == Same::any) return out;
-  std::map<std::string, u32> numbers;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::string key = key_in_common(same, parts[i]);
-    out[i] = key.empty() ? 0 : numbers.emplace(key, static_cast<u32>(numbers.size() + 1)).first->second;
+  std::map<std::string, std::vector<std::size_t>> sharing;
+  for (std::size_t i = 0; i < parts.size(); ++i) sharing[key_in_common(same, parts[i])].push_back(i);
+  u32 number = 0;
+  for (const auto& [key, those] : sharing) {
+    const bool shared = !key.empty() && those.size() > 1;
+    number += shared;
+    for (std::size_t i : those) out[i] = shared ? number : 0;
   }
   return out;
 }
@@ -37,29 +42,54 @@ Sides sides_of(std::span<const AssemblyPart> parts, const PairPattern& pair, boo
   return out;
 }
 
+// Parts that are alike for all rules: one of them, and how many there are.
+struct Kind {
+  std::size_t part;
+  u64 count;
+};
+
+std::vector<Kind> kinds_of(std::size_t parts, std::span<const Sides> rules) {
+  std::map<std::vector<u32>, Kind> kinds;
+  for (std::size_t i = 0; i < parts; ++i) {
+    std::vector<u32> key;
+    for (const Sides& rule : rules) {
+      const bool a = rule.a[i], b = rule.b[i];
+      // One that matches neither side, or has nothing in common with others, is never part of a match.
+      key.push_back(rule.common[i] == 0 || !(a || b) ? 0 : 4 * rule.common[i] + 2 * a + b);
+    }
+    ++kinds.try_emplace(std::move(key), Kind{i, 0}).first->second.count;
+  }
+  std::vector<Kind> out;
+  for (const auto& [key, kind] : kinds) out.push_back(kind);
+  return out;
+}
+
 }  // namespace
 
 u64 excluded_pairs(std::span<const AssemblyPart> parts, const CheckRules& rules, const Workers& workers) {
-  std::vector<Sides> between, ignore;
-  for (const PairPattern& pair : rules.between) between.push_back(sides_of(parts, pair, false));
+  if (rules.between.empty() && rules.ignore.empty()) return 0;
+  std::vector<Sides> sides;  // between first, then ignore
+  for (const PairPattern& pair : rules.between) sides.push_back(sides_of(parts, pair, false));
   for (const IgnoreRule& rule : rules.ignore)
-    ignore.push_back(sides_of(parts, rule.pair, !rule.touching && rule.reason.empty()));
-  if (between.empty() && ignore.empty()) return 0;
+    sides.push_back(sides_of(parts, rule.pair, !rule.touching && rule.reason.empty()));
+  const std::span<const Sides> between(sides.data(), rules.between.size());
+  const std::span<const Sides> ignore = std::span<const Sides>(sides).subspan(between.size());
+  const auto is_excluded = [&](std::size_t i, std::size_t j) {
+    const auto matches = [&](const Sides& rule) { return rule.match(i, j); };
+    if (!between.empty() && std::ranges::none_of(between, matches)) return true;
+    const auto first = std::ranges::find_if(ignore, matches);  // the first match counts
+    return first != ignore.end() && first->excludes;
+  };
+  const std::vector<Kind> kinds = kinds_of(parts.size(), sides);
   std::atomic<u64> excluded = 0;
-  workers.for_ranges(parts.size(), 16, [&](std::size_t begin, std::size_t end) {
+  workers.for_ranges(kinds.size(), 16, [&](std::size_t begin, std::size_t end) {
     u64 here = 0;
-    for (std::size_t i = begin; i < end; ++i)
-      for (std::size_t j = i + 1; j < parts.size(); ++j) {
-        bool selected = between.empty();
-        for (std::size_t k = 0; !selected && k < between.size(); ++k) selected = between[k].match(i, j);
-        bool ignored = false;
-        for (const Sides& rule : ignore)
-          if (rule.match(i, j)) {  // the first match counts
-            ignored = rule.excludes;
-            break;
-          }
-        here += !selected || ignored;
-      }
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto [i, n] = kinds[k];
+      if (n > 1 && is_excluded(i, i)) here += n * (n - 1) / 2;
+      for (std::size_t other = k + 1; other < kinds.size(); ++other)
+        if (is_excluded(i, kinds[other].part)) here += n * kinds[other].count;
+    }
     excluded += here;
   });
   return excluded;
