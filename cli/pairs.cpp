@@ -1,7 +1,7 @@
 // apart pairs FILE: which axis-aligned boxes of a file overlap?
 #include <fmt/format.h>
+#include <apart/broad/broad_phase.hpp>
 #include <apart/io/bytes/source.hpp>
-#include <apart/world/broad_phase.hpp>
 #include <memory>
 
 #include "cli/command.hpp"

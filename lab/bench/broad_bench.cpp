@@ -4,7 +4,7 @@
 // are slower by far are measured up to 20,000 boxes.
 //   broad_bench [BOXES [PAIRS [ROUNDS [SCENES]]]]     100,000 boxes with 5 pairs each, 5 rounds, 3 scenes
 #include <apart/base/random.hpp>
-#include <apart/world/broad_phase.hpp>
+#include <apart/broad/broad_phase.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // What does each broad phase cost as boxes become more: spread evenly, in clusters, moving a little or all? Pairs of
 // all methods are compared. A method that took more than two seconds is not asked for more boxes.
 #include <apart/base/random.hpp>
-#include <apart/world/broad_phase.hpp>
+#include <apart/broad/broad_phase.hpp>
 #include <cmath>
 
 #include "lab/clock.hpp"

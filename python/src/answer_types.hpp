@@ -1,6 +1,7 @@
 // Which answers and enumerations have a table in answer_types.cpp.
 #pragma once
 #include <apart/apart.hpp>
+#include <apart/broad/broad_phase.hpp>
 #include <apart/decompose/decompose.hpp>
 #include <apart/decompose/hull_tree.hpp>
 #include <apart/motion/bsp/bsp_sweep.hpp>
@@ -15,7 +16,6 @@
 #include <apart/queries/norms.hpp>
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
-#include <apart/world/broad_phase.hpp>
 #include <apart/world/distance_field.hpp>
 #include <apart/world/particles.hpp>
 #include <apart/world/schedule.hpp>

@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/apart.hpp>
 #include <apart/base/random.hpp>
+#include <apart/broad/broad_phase.hpp>
 #include <apart/decompose/decompose.hpp>
 #include <apart/gpu/models.hpp>
 #include <apart/motion/bsp/bsp_sweep.hpp>
@@ -18,7 +19,6 @@
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/shapes/mesh/topology.hpp>
-#include <apart/world/broad_phase.hpp>
 #include <apart/world/distance_field.hpp>
 #include <apart/world/particles.hpp>
 #include <apart/world/schedule.hpp>

@@ -68,7 +68,7 @@
 #include <apart/hierarchy/trees/wide_tree.hpp>
 
 // Many bodies: broad phases, a world as a value, response and simulation, time-critical queries, particles.
-#include <apart/world/broad_phase.hpp>
+#include <apart/broad/broad_phase.hpp>
 #include <apart/world/distance_field.hpp>
 #include <apart/world/particles.hpp>
 #include <apart/world/response.hpp>

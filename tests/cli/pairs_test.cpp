@@ -1,5 +1,5 @@
 // apart pairs: boxes from a file or standard input.
-#include <apart/world/broad_phase.hpp>
+#include <apart/broad/broad_phase.hpp>
 
 #include "tests/cli/json_schema.hpp"
 #include "tests/cli/program_fixture.hpp"

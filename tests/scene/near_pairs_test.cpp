@@ -1,4 +1,5 @@
 // Near pairs of boxes against all pairs, and the boxes of parts against their vertices.
+#include <algorithm>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/scene/assembly.hpp>
 #include <apart/scene/near_pairs.hpp>
@@ -17,6 +18,18 @@ std::vector<NearPair> all_near(std::span<const Bounds> boxes, std::span<const do
       const double apart = box_gap(boxes[i], boxes[j]);
       if (apart <= lesser(reaches[i], reaches[j])) out.push_back({i, j, apart});
     }
+  return out;
+}
+
+// By asking for each box alone, in the dynamic tree.
+std::vector<NearPair> near_each(const NearBoxes& boxes, u32 count) {
+  std::vector<NearPair> out;
+  for (u32 i = 0; i < count; ++i)
+    boxes.near(i, [&](u32 j, double apart) {
+      if (i < j) out.push_back({i, j, apart});
+    });
+  std::sort(out.begin(), out.end(),
+            [](const NearPair& x, const NearPair& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
   return out;
 }
 
@@ -39,10 +52,12 @@ TEST(NearPairs, AreThoseOfAllPairs) {
       }
       boxes.push_back(box);
       reaches.push_back(random.chance(0.3) ? 0 : scale * random.uniform(0, 2.5));
+      if (round % 5 == 0 && random.chance(0.2)) reaches.back() = Bounds::kInfinity;
     }
     NearBoxes field(boxes, reaches);
     const std::vector<NearPair> truth = all_near(boxes, reaches);
     ASSERT_EQ(field.pairs(), truth);
+    ASSERT_EQ(near_each(field, n), truth);
     for (u32 i = 0; i < n; ++i) {  // some move
       if (boxes[i].empty() || random.chance(0.7)) continue;
       const Vec3d by = scale * random.in_box(2);
@@ -50,6 +65,7 @@ TEST(NearPairs, AreThoseOfAllPairs) {
       field.move(i, boxes[i]);
     }
     ASSERT_EQ(field.pairs(), all_near(boxes, reaches));
+    ASSERT_EQ(near_each(field, n), all_near(boxes, reaches));
     for (const NearPair& p : truth) ASSERT_LT(p.a, p.b);
     for (u32 i = 0; i < n; ++i)
       for (u32 j = i + 1; j < n; ++j) near.saw(box_gap(boxes[i], boxes[j]) <= lesser(reaches[i], reaches[j]));

@@ -13,6 +13,9 @@ using namespace convex;
 namespace hierarchy {
 using namespace volumes;
 }
+namespace broad {
+using namespace hierarchy;
+}
 namespace traversal {
 using namespace hierarchy;
 }
@@ -24,6 +27,9 @@ using namespace queries;
 }
 namespace scene {
 using namespace motion;
+}
+namespace world {
+using namespace broad;
 }
 using namespace scene;
 }  // namespace apart

@@ -18,7 +18,8 @@ struct NearPair {
 double box_gap(const Bounds& a, const Bounds& b);
 
 // Boxes that may move. A box is near another if their gap is at most the smaller of both reaches; an empty one is near
-// nothing. Stored in a dynamic tree: time grows with the number of boxes and of pairs found.
+// nothing. Time grows with the number of boxes and of pairs found: pairs() is a broad phase of all boxes
+// (broad/broad_phase.hpp); a dynamic tree finds what is near a single one, and is kept while boxes move.
 class NearBoxes {
  public:
   NearBoxes(std::span<const Bounds> boxes, std::span<const double> reaches);

@@ -1,11 +1,11 @@
 // Many bodies as a value: an immutable snapshot that any thread may query, from which the next one is made at the cost
 // of what moved.
 #pragma once
+#include <apart/broad/broad_phase.hpp>
 #include <apart/motion/impact.hpp>
 #include <apart/queries/closest.hpp>
 #include <apart/queries/ray.hpp>
 #include <apart/scene/many.hpp>
-#include <apart/world/broad_phase.hpp>
 
 namespace apart {
 

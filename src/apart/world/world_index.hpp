@@ -1,7 +1,7 @@
 // The boxes of a world as they were at one snapshot, indexed once for all that follow: columns or a tree for pairs and
 // boxes, a tree for rays and points; each made when it is first needed.
 #pragma once
-#include <apart/world/broad/box_index.hpp>
+#include <apart/broad/box_index.hpp>
 #include <mutex>
 
 namespace apart::world {
