@@ -6,6 +6,7 @@
 #include <apart/base/workers.hpp>
 #include <apart/io/bodies/node_path.hpp>
 #include <apart/io/formats/formats.hpp>
+#include <apart/io/mapped_pages.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/shapes/tessellate.hpp>
@@ -432,6 +433,12 @@ class BodyReader {
 
 Bodies read_bodies(const BodyArguments& arguments, Complaints& complaints, const std::function<bool()>& stopped) {
   return BodyReader(arguments, complaints, stopped).run();
+}
+
+BadInput damaged(const AssemblyPart& part) {
+  const char* file = io::mapped_file_at(part.model.mesh().vertices().data());
+  return BadInput(fmt::format("{}{}: {}", file ? io::printable_name(file) + ": " : "", io::in_quotes(part.name, 60),
+                              part.model.problem()));
 }
 
 }  // namespace apart::cli

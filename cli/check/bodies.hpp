@@ -35,4 +35,7 @@ struct Bodies {
 struct Stopped {};
 Bodies read_bodies(const BodyArguments& arguments, Complaints& complaints, const std::function<bool()>& stopped);
 
+// That this body's model cannot be read: names the file that is mapped, and the body.
+BadInput damaged(const AssemblyPart& part);
+
 }  // namespace apart::cli

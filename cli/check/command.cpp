@@ -150,13 +150,6 @@ GroupBy read_group_by(const std::string& word) {
   throw BadInput("--group-by: expected body, place or none, found " + io::in_quotes(word, 60));
 }
 
-// Names the file that is mapped, and the body.
-BadInput damaged(const AssemblyPart& part) {
-  const char* file = io::mapped_file_at(part.model.mesh().vertices().data());
-  return BadInput(fmt::format("{}{}: {}", file ? io::printable_name(file) + ": " : "", io::in_quotes(part.name, 60),
-                              part.model.problem()));
-}
-
 Report make_report(const CheckArguments& arguments, Complaints& complaints, std::optional<Journal>& journal,
                    Timing& timing, Ranks& ranks) {
   BodyArguments which = arguments.bodies;

@@ -134,8 +134,12 @@ std::shared_ptr<cli::Report> run(const Questions& q, Watch& watch) {
   const CheckWatch how{.threads = q.files.threads, .progress = [&](const CheckProgress& so_far) {
                          return watch.share = so_far.share, !watch.stop;
                        }};
-  report.check = report.frames.empty() ? apart::check(report.parts, report.rules, how)
-                                       : apart::check(report.parts, report.motion, report.rules, how);
+  try {
+    report.check = report.frames.empty() ? apart::check(report.parts, report.rules, how)
+                                         : apart::check(report.parts, report.motion, report.rules, how);
+  } catch (const UnreadableModel& wrong) {
+    throw cli::damaged(report.parts[wrong.part]);
+  }
   for (const PairReport& pair : report.check.pairs)
     report.ids.push_back(cli::pair_id(report.id(pair.a), report.id(pair.b)));
   cli::note_what_was_not_decided(report);
@@ -198,8 +202,6 @@ PyObject* check(Call& call) {
     return py::cast(std::move(report)).release().ptr();
   } catch (const cli::BadInput& wrong) {
     raise(exceptions().error, wrong.what());
-  } catch (const UnreadableModel& wrong) {
-    raise(exceptions().error, "check(): body " + std::to_string(wrong.part) + ": " + wrong.what());
   }
 }
 
