@@ -38,5 +38,36 @@ TEST(WhichInside, NamesTheInnerOne) {
   EXPECT_EQ(by_tip.inside, (Inside{Which::a, true}));
 }
 
+// Where nothing of one is in the box of the other's tree, that decides. Here every part is located.
+TEST(WhichInside, IsThatOfEveryPartLocated) {
+  Random random(7);
+  testing::Outcomes found("pairs of which one is inside", 0.05);
+  const Mesh rings[] = {
+      generate::torus(1, 0.3, 24, 12), generate::box({3, 2, 1}),
+      joined(std::vector{generate::sphere(0.2, 80), placed(generate::sphere(0.3, 80), Pose::shift({4, 0, 0}))})};
+  for (int round = 0; round < testing::cases(600, 20000); ++round) {
+    const double scale = round % 3 == 0 ? 1 : round % 3 == 1 ? 1e-6 : 1e6;
+    const Pose far = Pose::shift(round % 2 ? Vec3d{} : 1e4 * scale * Vec3d{1, 2, -3});
+    const auto sized = [&](const Mesh& mesh, double by) {
+      std::vector<Vec3d> vertices(mesh.vertices().begin(), mesh.vertices().end());
+      for (Vec3d& v : vertices) v = by * v;
+      return Mesh::make(std::move(vertices), {mesh.faces().begin(), mesh.faces().end()}).value();
+    };
+    const Model a = model(placed(sized(rings[random.below(3)], scale), far));
+    const Model b = model(sized(rings[random.below(3)], scale * (random.chance(0.5) ? 0.1 : 1)));
+    Pose pose = random.pose(1);
+    pose.translation = far.translation + scale * random.uniform(0, 3) * random.direction();
+    const auto parts = [](const Model& solid, const Model& other, const Pose& at) {
+      PartsInside out;
+      for (Vec3d p : other.part_vertices()) ++(locate(solid, at * p) == Where::inside ? out.inside : out.outside);
+      return out;
+    };
+    const PartsInside of_a = parts(b, a, inverse(pose)), of_b = parts(a, b, pose);
+    ASSERT_EQ(which_inside(a, pose, b), which_inside(of_a, of_b));
+    ASSERT_EQ(contained(a, pose, b), of_a.inside + of_b.inside > 0);
+    found.saw(of_a.inside + of_b.inside > 0);
+  }
+}
+
 }  // namespace
 }  // namespace apart
