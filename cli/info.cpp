@@ -4,6 +4,7 @@
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/io/bytes/source.hpp>
+#include <apart/io/formats/formats.hpp>
 #include <apart/io/shape_text.hpp>
 #include <apart/io/tree_file.hpp>
 #include <apart/shapes/mesh/mass.hpp>
@@ -12,7 +13,6 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "cli/command.hpp"
 #include "cli/csv.hpp"
@@ -59,15 +59,18 @@ double bytes_a_triangle(const Facts& f) { return double(f.tree.bytes) / double(s
 Defects defects_of(const Mesh& mesh, const MeshTopology& topology) {
   Defects out;
   std::vector<int> balance(topology.edges.size(), 0);
-  std::set<std::array<u32, 3>> places;
+  std::vector<std::array<u32, 3>> places;
+  places.reserve(mesh.size());
   for (u32 i = 0; i < mesh.size(); ++i) {
     if (topology.component[i] == MeshTopology::kNone) continue;  // degenerate, and counted as such
     std::array<u32, 3> at{};
     for (std::size_t k = 0; k < 3; ++k) at[k] = topology.vertex[mesh.faces()[i][k]];
     for (std::size_t k = 0; k < 3; ++k) balance[topology.face_edges[i][k]] += at[k] < at[(k + 1) % 3] ? 1 : -1;
     std::sort(at.begin(), at.end());
-    out.duplicates += !places.insert(at).second;
+    places.push_back(at);
   }
+  std::sort(places.begin(), places.end());
+  out.duplicates = static_cast<std::size_t>(places.end() - std::unique(places.begin(), places.end()));
   for (std::size_t e = 0; e < balance.size(); ++e) {
     const u32 uses = topology.edges[e].uses;
     out.border += uses == 1;
@@ -82,18 +85,29 @@ Facts facts(const InfoArguments& options) {
   ReadOptions how = options.scale.read();
   const std::string file = file_of(options.file);
   Facts out;
+  std::optional<Mesh> whole;
   // A pipe can be read only once, so its objects are not listed.
-  if (std::error_code none; std::filesystem::is_regular_file(file, none) && file != io::kStandardInput)
-    for (const Body& body : value_or_throw(read_bodies(file, how)))
+  if (std::error_code none; std::filesystem::is_regular_file(file, none) && file != io::kStandardInput) {
+    std::vector<std::string> notes;
+    how.notes = &notes;
+    const std::vector<Body> bodies = value_or_throw(read_bodies(file, how));
+    for (const Body& body : bodies)
       out.bodies.push_back({body.name, body.path, body.group, body.layer, body.mesh.size()});
-  else
+    // A file of one mesh need not be read again as a whole.
+    const std::string format = io::extension(file);
+    if (bodies.size() == 1 && (format == "stl" || format == "ply" || format == "off") && !is_tree_file(file)) {
+      whole = bodies.front().mesh;
+      for (const std::string& note : notes) std::fputs(("apart: note: " + note + "\n").c_str(), stderr);
+    }
+  } else {
     refuse_misspelt_shape(file);
-  const NotesToStderr notes(how);  // notes of the second reading only
-  const Mesh mesh = value_or_throw(read_mesh(file, how));
+  }
+  const NotesToStderr notes(how);
+  const Mesh mesh = whole ? *std::move(whole) : value_or_throw(read_mesh(file, how));
   if (out.bodies.empty()) out.bodies.push_back({std::filesystem::path(file).stem().string(), "", "", "", mesh.size()});
   out.mapped = how.scale == 1 && is_tree_file(file);
   const auto start = std::chrono::steady_clock::now();
-  const Result<Model> model = out.mapped ? map_model(file) : Model::make(mesh);
+  const Result<Model> model = out.mapped ? map_model(file) : Model::make(mesh, {.threads = 0});
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!model) throw BadInput(out.mapped ? model.error() : file + ": " + model.error());
   out.vertices = mesh.vertices().size();

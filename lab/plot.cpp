@@ -108,6 +108,10 @@ struct Scale {
 std::string Plot::svg() const {
   constexpr double plain_width = 720, height = 440, left = 86, top = 44, bottom = 56;
   const char* colours[] = {"#2f7ed8", "#e06c1f", "#1f9e57", "#b04fc4", "#c9302c", "#8a8f00", "#12a5b5", "#8c5a3c"};
+  // When all colours are taken, lines are dashed.
+  const auto dashes = [&](std::size_t i) {
+    return series_[i].kind == Kind::line && i >= std::size(colours) ? " stroke-dasharray='6 3'" : "";
+  };
 
   // The legend, right of the data, only if there are several series.
   const auto listed = [](const Series& one) { return one.kind != Kind::mark; };
@@ -198,7 +202,7 @@ std::string Plot::svg() const {
                                  : "stroke='none'";
     if (!path.empty())
       out += "<path d='" + path.substr(1) + "' " + (one.kind == Kind::bars ? "fill='" : "stroke='") + colour + "' " +
-             style + "/>\n";
+             style + dashes(i) + "/>\n";
     if (one.kind == Kind::mark && !path.empty()) {
       const auto [x, y, anchor] = labels.place(sx(one.points[0].first), sy(one.points[0].second), one.name);
       put_text(x, y, one.name, anchor);
@@ -210,8 +214,9 @@ std::string Plot::svg() const {
   double y = top + 10;
   for (std::size_t i = 0; legend > 0 && i < series_.size(); ++i) {
     if (!listed(series_[i])) continue;
-    out += "<rect x='" + text_of(sx.to + 14) + "' y='" + text_of(y - 10) + "' width='12' height='12' fill='" +
-           colours[i % std::size(colours)] + "'/>\n";
+    out += "<path d='M" + text_of(sx.to + 11) + " " + text_of(y - 4) + "h15' stroke='" +
+           colours[i % std::size(colours)] + "' stroke-width='" + (series_[i].kind == Kind::line ? "3" : "12") + "'" +
+           dashes(i) + "/>\n";
     put_text(sx.to + 32, y, series_[i].name, "start");
     y += 19;
   }

@@ -1,6 +1,8 @@
 // Welds the corners of a triangle soup: those of exactly the same position become one vertex.
 #pragma once
+#include <algorithm>
 #include <apart/base/vec3.hpp>
+#include <array>
 #include <bit>
 #include <vector>
 
@@ -17,6 +19,31 @@ class Welder {
       vertices_.push_back(p);
     }
     return slot;
+  }
+
+  // The same for several, whose places are fetched from memory together: with millions of vertices, what takes time is
+  // to wait for it.
+  template <std::size_t N>
+  std::array<u32, N> add_all(const std::array<Vec3d, N>& points) {
+    while (2 * (vertices_.size() + N) > slots_.size()) grow();
+    std::array<std::size_t, N> places;
+    for (std::size_t i = 0; i < N; ++i) {
+      places[i] = static_cast<std::size_t>(hash(points[i])) & (slots_.size() - 1);
+      __builtin_prefetch(&slots_[places[i]], 1);
+    }
+    for (std::size_t place : places)
+      if (const u32 first = slots_[place]; first != kFree) __builtin_prefetch(&vertices_[first]);
+    std::array<u32, N> out;
+    for (std::size_t i = 0; i < N; ++i) out[i] = add(points[i]);
+    return out;
+  }
+
+  // Room for this many vertices, so that places are not given again while they are added.
+  void reserve(std::size_t vertices) {
+    vertices_.reserve(vertices);
+    while (slots_.size() < 2 * (vertices + 1)) slots_.resize(slots_.empty() ? 64 : 2 * slots_.size());
+    std::fill(slots_.begin(), slots_.end(), kFree);
+    for (std::size_t v = 0; v < vertices_.size(); ++v) slots_[find(vertices_[v])] = static_cast<u32>(v);
   }
 
   std::vector<Vec3d> take() { return std::move(vertices_); }

@@ -6,6 +6,7 @@
 #include <apart/io/bytes/endian.hpp>
 #include <apart/io/bytes/scan.hpp>
 #include <apart/io/formats/formats.hpp>
+#include <array>
 
 namespace apart::io {
 namespace {
@@ -40,18 +41,28 @@ Result<Mesh> read_bytes(const Source& source) {
                 " bytes that follow them were not read" + at(kStart + kTriangle * count));
 
   Welder welder;
+  welder.reserve(count / 2 + 64);  // of a closed surface
   std::vector<Face> faces(count);
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::size_t begin = kStart + kTriangle * i + 12 * (k + 1);
-      Vec3d p;
+  constexpr std::size_t kAtOnce = 8;  // triangles
+  std::array<Vec3d, 3 * kAtOnce> corners{};
+  for (std::size_t first = 0; first < count; first += kAtOnce) {
+    const std::size_t some = std::min(kAtOnce, count - first);
+    for (std::size_t c = 0; c < 3 * some; ++c) {
+      const std::size_t begin = kStart + kTriangle * (first + c / 3) + 12 * (c % 3 + 1);
       for (int axis = 0; axis < 3; ++axis)
-        p[axis] = from_bytes<float>(bytes.data() + begin + 4 * static_cast<std::size_t>(axis), std::endian::little);
-      if (!is_finite(p))
-        return Error{source.name + ": triangle " + std::to_string(i + 1) + " has a corner that is not finite" +
-                     at(begin)};
-      faces[i][k] = welder.add(p);
+        corners[c][axis] =
+            from_bytes<float>(bytes.data() + begin + 4 * static_cast<std::size_t>(axis), std::endian::little);
+      if (!is_finite(corners[c]))
+        return Error{source.name + ": triangle " + std::to_string(first + c / 3 + 1) +
+                     " has a corner that is not finite" + at(begin)};
     }
+    if (some == kAtOnce) {
+      const std::array<u32, 3 * kAtOnce> vertices = welder.add_all(corners);
+      for (std::size_t c = 0; c < 3 * kAtOnce; ++c) faces[first + c / 3][c % 3] = vertices[c];
+    } else {
+      for (std::size_t c = 0; c < 3 * some; ++c) faces[first + c / 3][c % 3] = welder.add(corners[c]);
+    }
+  }
   return assemble(source, welder.take(), std::move(faces));
 }
 
