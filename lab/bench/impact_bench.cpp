@@ -1,7 +1,7 @@
 // First contacts of moving bodies beside FCL (meshes), Bullet (convex hulls) and dense sampling: one thread, CPU time
 // of the thread, best of some rounds. Motions go across each other's size, half of them turn. A miss is a motion that
 // is called free, or whose time is after a contact that collide() sees at one of 1,000 sampled times.
-//   impact_bench [MOTIONS [ROUNDS [TRIANGLES]]]     100, 3, 40000
+//   impact_bench [MOTIONS [ROUNDS [TRIANGLES [meshes|hulls]]]]     100, 3, 40000, both; ten times as many of hulls
 #include <apart/motion/impact.hpp>
 #include <apart/queries/cast.hpp>
 #include <cstdio>
@@ -154,10 +154,14 @@ void hulls(int points, int motions, int rounds) {
 int main(int count, char** words) {
   const int motions = count > 1 ? std::atoi(words[1]) : 100, rounds = count > 2 ? std::atoi(words[2]) : 3;
   const u32 triangles = count > 3 ? u32(std::atoi(words[3])) : 40000;
-  meshes("spheres", generate::sphere(1, triangles), generate::sphere(1, triangles), motions, rounds);
-  meshes("wrinkled and bent torus", generate::wrinkled_torus(triangles), generate::bent_torus(triangles), motions,
-         rounds);
-  meshes("jaws", generate::teeth(generate::Jaw::upper, triangles), generate::teeth(generate::Jaw::lower, triangles),
-         motions, rounds);
+  const std::string only = count > 4 ? words[4] : "";
+  if (only != "hulls") {
+    meshes("spheres", generate::sphere(1, triangles), generate::sphere(1, triangles), motions, rounds);
+    meshes("wrinkled and bent torus", generate::wrinkled_torus(triangles), generate::bent_torus(triangles), motions,
+           rounds);
+    meshes("jaws", generate::teeth(generate::Jaw::upper, triangles), generate::teeth(generate::Jaw::lower, triangles),
+           motions, rounds);
+  }
+  if (only == "meshes") return 0;
   for (const int points : {8, 32, 100}) hulls(points, 10 * motions, rounds);
 }
