@@ -179,7 +179,7 @@ array([1., 0., 0.])
                         return maker.attr(made[0])(*py::tuple(made[1])).cast<PythonMotion>();
                       }))
       .def("__repr__", [](const PythonMotion& m) {
-        const std::size_t pieces = m.motion.pieces().size();
+        const std::size_t pieces = m.motion.piece_count();
         return std::string("<apart.RigidMotion.") + m.made_by +
                (pieces > 1 ? ", " + std::to_string(pieces) + " pieces>" : ">");
       });

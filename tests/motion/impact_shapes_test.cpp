@@ -1,4 +1,5 @@
 // First contacts of moving shapes of every kind with each other and with models, in either order.
+#include <apart/base/lane_width.hpp>
 #include <apart/convex/core_support.hpp>
 #include <apart/queries/cast.hpp>
 #include <samples/generate.hpp>
@@ -105,6 +106,37 @@ TEST(ImpactShapes, OfOnePairAsByTheWalk) {
       const double there = testing::distance_at(a, of_a, b, of_b, pair.contact_by).distance;
       EXPECT_LE(there, options.within + 1e-7 * scale);
       EXPECT_NEAR(dot(pair.normal, pair.normal), 1, 1e-9);
+    }
+  }
+}
+
+// A straight motion is prepared without pieces; a polynomial of degree 1, which is the same motion, with them. Hulls
+// are searched in lanes, as many as the machine has. All give the same bits.
+TEST(ImpactShapes, HullsWithAndWithoutPiecesAndLanes) {
+  testing::Outcomes outcomes("straight motions of two hulls");
+  Random random(8);
+  for (int k = 0; k < testing::cases(2000, 50000) && !::testing::Test::HasFailure(); ++k) {
+    const double scale = random.chance(0.7) ? 1 : std::pow(10, random.uniform(-9, 9));
+    const Shape a = testing::random_shape(random, CoreKind::polytope, scale);
+    const Shape b = testing::random_shape(random, CoreKind::polytope, scale);
+    const Pose from{random.rotation(), random.uniform(0.5, 4) * scale * random.direction()};
+    const Vec3d by = random.uniform(0.5, 3) * (0.7 * scale * random.in_ball() - from.translation);
+    const RigidMotion of_a =
+        k % 3 == 0 ? RigidMotion() : RigidMotion::line(random.pose(scale), scale * random.in_box(1));
+    const ImpactOptions options{.within = k % 4 == 0 ? 0.3 * scale * random.uniform() : 0, .clearance = false};
+    const auto same = [](const Impact& x, const Impact& y) {
+      return x.hit == y.hit && x.touching == y.touching && x.free_until == y.free_until &&
+             x.contact_by == y.contact_by && x.on_a == y.on_a && x.on_b == y.on_b && x.normal == y.normal &&
+             x.least_clearance == y.least_clearance && x.status == y.status;
+    };
+    const Impact found = impact(a, of_a, b, RigidMotion::line(from, by), options);
+    outcomes.saw(found.hit);
+    EXPECT_TRUE(same(found, impact(a, of_a, b, RigidMotion::polynomial(from, {&by, 1}), options))) << k;
+    for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+      if (!has_lanes(width)) continue;
+      use_lanes(width);
+      EXPECT_TRUE(same(found, impact(a, of_a, b, RigidMotion::line(from, by), options))) << k;
+      use_lanes({});
     }
   }
 }

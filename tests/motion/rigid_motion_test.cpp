@@ -1,7 +1,7 @@
 // Motions against their definitions, and the bounds of how far they carry points against densely sampled paths.
 #include <apart/base/random.hpp>
 #include <apart/base/rigidity.hpp>
-#include <apart/motion/rigid_motion.hpp>
+#include <apart/motion/motion_piece.hpp>
 
 #include "tests/support.hpp"
 
@@ -50,6 +50,42 @@ TEST(RigidMotion, OppositeAndNearlyEqualOrientations) {
     const Pose expected = Pose::from_axis_angle({1, 2, 3}, angle / 2, {0.5, 0, 0}).value();
     EXPECT_LT(off(motion.at(0.5), expected), 1e-15) << angle;
   }
+}
+
+// What a motion of one stretch keeps, and what a straight one is taken for, against the piece that it makes.
+TEST(RigidMotion, AStretchIsThePieceThatItMakes) {
+  Random random(9);
+  for (int i = 0; i < 2000; ++i) {
+    const double scale = std::pow(10, random.uniform(-20, 20));
+    const Pose from = random.pose(scale), to = random.pose(scale);
+    const RigidMotion motion = i % 4 == 0   ? RigidMotion::still(from)
+                               : i % 4 == 1 ? RigidMotion::line(from, to.translation)
+                               : i % 4 == 2 ? RigidMotion::between(from, {from.rotation, to.translation})
+                                            : RigidMotion::between(from, to);
+    const motion::Stretch* const stretch = motion.stretch();
+    ASSERT_TRUE(motion.valid() && stretch && motion.pieces().empty());
+    EXPECT_EQ(motion.piece_count(), 1u);
+    const motion::MotionPieces pieces(motion);
+    ASSERT_EQ(pieces.all().size(), 1u);
+    const motion::MotionPiece& piece = pieces.all()[0];
+    const double t = random.uniform();
+    EXPECT_EQ(motion.at(t), piece.at(t));
+    EXPECT_EQ(motion.at(0), piece.first);
+    EXPECT_EQ(motion.at(1), piece.last);
+    EXPECT_EQ(piece.turning(), i % 4 == 3);
+    const RigidMotion copy = motion;
+    EXPECT_EQ(copy.at(t), motion.at(t));
+    if (piece.turning()) continue;
+    const motion::StraightPiece straight(*stretch);
+    EXPECT_EQ(straight.far, piece.far);
+    EXPECT_EQ(straight.speed, piece.speed);
+    EXPECT_EQ(straight.spin, piece.spin);
+    EXPECT_EQ(straight.pivot, piece.pivot);
+    EXPECT_EQ(straight.rounding(scale), piece.rounding(scale));
+  }
+  const RigidMotion screw = RigidMotion::screw({}, {1, 0, 0}, {0, 0, 1}, 1);
+  EXPECT_TRUE(!screw.stretch() && screw.pieces().size() == 1);
+  EXPECT_EQ(RigidMotion().at(0.5), Pose{});
 }
 
 TEST(RigidMotion, ScrewTurnsAboutItsAxis) {

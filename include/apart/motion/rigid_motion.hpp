@@ -9,13 +9,22 @@ namespace apart {
 
 namespace motion {
 struct MotionPiece;
-}
 
-// Immutable, cheap to copy (copies share everything), thread-safe. One made of poses that are not usable, or of numbers
-// that are not finite, is not valid(): queries then answer with Status::invalid.
+// From one pose to another: the origin goes straight at constant speed, and the frame turns about it at a constant
+// rate.
+struct Stretch {
+  Pose first{}, last{};
+  Vec3d by{};           // from the first origin to the last, as exactly as it was given
+  Vec3d axis{0, 0, 1};  // in the world, of length 1 …
+  double turns = 0;     // … about which it turns: 1 is a full turn
+};
+}  // namespace motion
+
+// Immutable, cheap to copy, thread-safe. One made of poses that are not usable, or of numbers that are not finite, is
+// not valid(): queries then answer with Status::invalid.
 class RigidMotion {
  public:
-  RigidMotion();  // stands still at the origin
+  RigidMotion() = default;  // stands still at the origin
 
   static RigidMotion still(const Pose& at);
   // Moves straight by `by`, without turning.
@@ -36,7 +45,7 @@ class RigidMotion {
                                 std::span<const double> angle = {});
   static constexpr std::size_t kMostCoefficients = 16;
 
-  bool valid() const { return pieces_ != nullptr; }
+  bool valid() const { return count_ > 0; }
   // A time outside of [0, 1] counts as the nearer end. Deterministic: the same bits on every machine.
   Pose at(double time) const;
   // A bound, rounding included, of how far any point of a ball, in the moving frame, gets from where it is at the time
@@ -45,14 +54,20 @@ class RigidMotion {
   // A bound of the rounding of at(): how far any point of a ball may be from where exact arithmetic would have it.
   double rounding(Vec3d centre, double radius) const;
 
-  // Smooth pieces, one after the other in time.
+  // How many smooth pieces it has, one after the other in time; 0 if it is not valid.
+  std::size_t piece_count() const { return count_; }
+  // A motion that is a stretch, as most are, consists of that alone, and allocates nothing: or null, and it has pieces.
+  const motion::Stretch* stretch() const { return pieces_ ? nullptr : &stretch_; }
   std::span<const motion::MotionPiece> pieces() const;
 
  private:
+  RigidMotion(const Pose& from, const Pose& to, Vec3d by) : stretch_{.first = from, .last = to, .by = by} {}
   RigidMotion(std::shared_ptr<const motion::MotionPiece[]> pieces, std::size_t count);
   static RigidMotion nowhere();  // not valid
+
+  motion::Stretch stretch_{};
+  std::size_t count_ = 1;
   std::shared_ptr<const motion::MotionPiece[]> pieces_;
-  std::size_t count_ = 0;
 };
 
 }  // namespace apart

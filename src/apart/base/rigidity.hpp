@@ -9,14 +9,13 @@ namespace apart {
 // The largest entry of |M·Mᵀ − 1|; NaN if M is not finite.
 template <class T>
 APART_BOTH T orthogonality_error(const Mat3<T>& m) {
-  T worst = 0;
+  T worst = 0, sum = 0;  // which is NaN if one of them is
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
+    for (int j = i; j < 3; ++j) {
       const T error = std::abs(dot(m.rows[i], m.rows[j]) - T(i == j));
-      if (std::isnan(error)) return error;
-      worst = larger(worst, error);
+      worst = larger(worst, error), sum += error;
     }
-  return worst;
+  return std::isnan(sum) ? sum : worst;
 }
 
 // How far a matrix is from being a rotation: the same, infinite if it mirrors or is not finite.

@@ -20,7 +20,7 @@ inline namespace APART_LANES_OF_MACHINE {
 class StraightPath {
  public:
   APART_INLINE StraightPath(ConvexPair& pair, double time)
-      : begin_(pair.segment.begin()),
+      : begin_(pair.begin),
         speed_error_(pair.errors.speed),
         b_in_a_(pair.b_in_a),
         start_(b_in_a_.translation),
@@ -59,9 +59,9 @@ class StraightPath {
 
 class TurningPath {
  public:
-  APART_INLINE TurningPath(const ConvexPair& pair, double time) : pair_(pair), now_(pair.segment.at(time)) {}
+  APART_INLINE TurningPath(const ConvexPair& pair, double time) : pair_(pair), now_(pair.segment->at(time)) {}
   APART_INLINE const Pose& b_in_a() const { return now_.b_in_a; }
-  APART_INLINE void move_to(double time) { now_ = pair_.segment.at(time); }
+  APART_INLINE void move_to(double time) { now_ = pair_.segment->at(time); }
   template <class Supports, class Corner>
   APART_INLINE void carry_to(double time, const Supports& supports, Corner* corners, int count) {
     move_to(time);
@@ -82,7 +82,7 @@ class TurningPath {
     const double gap = gap_times_size / size, turning = length(turn);
     const Vec3d centre_a = pair_.ball_a.centre, centre_b = now_.b_in_a * pair_.ball_b.centre;
     const double radius_a = pair_.ball_a.radius, radius_b = pair_.ball_b.radius;
-    const double left = pair_.segment.end() - now_.time;
+    const double left = pair_.end - now_.time;
     double most = left;
     double bend = now_.a.acceleration_at(centre_a, radius_a) + now_.b.acceleration_at(centre_b, radius_b);
     if (turning > 0) {
@@ -208,7 +208,7 @@ class ConvexAdvance {
       const double lowest = -dot(simplex_.d, corner.w), gap = lowest - kept * size;
       if (gap > 0) {
         const double until = time_ + path_.time_kept(*this, simplex_.d, size, gap);
-        if (until > pair_.segment.end()) return ConvexFound::free;
+        if (until > pair_.end) return ConvexFound::free;
         if (until > time_) {
           time_ = until, plane_ = simplex_.d, plane_size_ = size;
           path_.carry_to(time_, support_, simplex_.c, simplex_.count + 1);
@@ -271,7 +271,7 @@ class ConvexAdvance {
       if (time > most) best = k, most = time;
     }
     const double until = time_ + most;
-    if (until > pair_.segment.end()) return false;
+    if (until > pair_.end) return false;
     if (until > time_) {
       time_ = until, plane_ = along[best], plane_size_ = sizes[best];
       path_.carry_to(time_, support_, corners, 3);
@@ -351,7 +351,7 @@ class ConvexAdvance {
     const double closing = -dot(normal, path_.velocity(support_.of_a(c[0].of_a), support_.of_b(c[0].of_b)));
     const double height = -dot(normal, c[0].w);
     const double later = time_ + larger((1 + 0x1p-20) * time_to_contact(height, closing), 0x1p-50 * time_);
-    if (!(closing > 0 && height <= pair_.tolerance && later <= pair_.segment.end())) return false;
+    if (!(closing > 0 && height <= pair_.tolerance && later <= pair_.end)) return false;
     path_.move_to(later);
     if (share_point()) {
       out.hit = out.touching = true;
@@ -395,7 +395,7 @@ class ConvexAdvance {
       const double rest = time_to_contact(distance, closing);
       for (const double more : {1.0 + 0x1p-20, 4.0}) {
         const double later = time_ + larger(more * rest, 0x1p-50 * time_);
-        if (!(later <= pair_.segment.end())) break;
+        if (!(later <= pair_.end)) break;
         path_.move_to(later);
         if (!touching() && !overlapping()) continue;
         out.touching = true, out.contact_by = later;

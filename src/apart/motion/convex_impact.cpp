@@ -12,8 +12,9 @@ extern const ConvexSearches kPolytopeSearchesAvx2;
 
 namespace {
 
-const ConvexSearches& searches_of(const Core& a, const Core& b, double sizes) {
-  const Polytope *const of_a = std::get_if<Polytope>(&a), *const of_b = std::get_if<Polytope>(&b);
+const ConvexSearches& searches_of(const ConvexPair& pair) {
+  const Polytope *const of_a = std::get_if<Polytope>(&pair.a), *const of_b = std::get_if<Polytope>(&pair.b);
+  const double sizes = pair.ball_a.radius + pair.ball_b.radius;
   if (!of_a || !of_b || vertices_in_lanes(*of_a).size() > kMostEights ||
       vertices_in_lanes(*of_b).size() > kMostEights || !(sizes > 1e-30 && sizes < 1e30))
     return kConvexSearches<CoreSupports, CoreSupports>;
@@ -23,76 +24,107 @@ const ConvexSearches& searches_of(const Core& a, const Core& b, double sizes) {
 }
 
 bool is_straight(const MotionPiece& piece) { return !piece.turning() && piece.path.size() <= 2; }
-const Pose& straight_pose(const MotionPiece& piece, double time, Pose& space) {
-  return time == piece.begin ? piece.first : space = piece.at(time);
-}
+Pose straight_pose(const MotionPiece& piece, double time) { return time == piece.begin ? piece.first : piece.at(time); }
 Vec3d straight_velocity(const MotionPiece& piece) {
   return piece.path.size() > 1 ? piece.path[1] / (piece.end - piece.begin) : Vec3d{};
 }
 
-class ConvexImpact {
- public:
-  ConvexImpact(const Shape& a, const Shape& b, const ImpactOptions& options)
-      : a_(a),
-        b_(b),
-        options_(options),
-        ball_a_(ball_around(a.core())),
-        ball_b_(ball_around(b.core())),
-        searches_(searches_of(a.core(), b.core(), ball_a_.radius + ball_b_.radius)) {}
+// One of the two as it moves.
+struct Mover {
+  const Shape& shape;
+  CoreBall ball;                             // around its core
+  double size;                               // of the ball, with the radius of the shape
+  double reach;                              // from the pivot to the farthest point
+  double far, speed, spin, pivot, rounding;  // of the motion
 
-  ConvexFound over(const MotionSegment& segment, Impact& out) const {
-    const double size_a = ball_a_.radius + a_.radius(), size_b = ball_b_.radius + b_.radius(), sizes = size_a + size_b;
-    const double far_a = length(ball_a_.centre - segment.a().pivot) + size_a,
-                 far_b = length(ball_b_.centre - segment.b().pivot) + size_b;
-    const double far =
-        segment.a().far + segment.b().far + far_a + far_b + length(ball_a_.centre) + length(ball_b_.centre);
-    if (!(sizes > 1e-40 && far < 1e40)) return ConvexFound::nothing;
-    // As of the walk (impact_walk.cpp). The rotations of motions are so to 2⁻⁴⁶, their products to 2⁻⁴⁴.
-    const double rounding = segment.rounding(far_a, far_b);
-    const double speeds = segment.a().speed + segment.b().speed + segment.a().spin * far_a + segment.b().spin * far_b;
-    const Tolerance tolerance = tolerance_of(options_, segment, size_a, size_b, far_a, far_b, rounding + 0x1p-44 * far);
-    if (tolerance.raised) out.status = Status::within_error;  // of a contact
-    ConvexPair pair{.a = a_.core(),
-                    .b = b_.core(),
-                    .segment = segment,
-                    .b_in_a = {},
-                    .velocity = {},
-                    .ball_a = ball_a_,
-                    .ball_b = ball_b_,
-                    .radius_a = a_.radius(),
-                    .radius_b = b_.radius(),
-                    .within = options_.within,
-                    .tolerance = tolerance.value,
-                    .errors = {rounding + 0x1p-45 * far + 0x1p-43 * size_b, 0x1p-46 * speeds}};
-    if (!is_straight(segment.a()) || !is_straight(segment.b())) return searches_.turning(pair, segment.begin(), out);
-    Pose space_a, space_b;
-    const Pose& of_a = straight_pose(segment.a(), segment.begin(), space_a);
-    pair.b_in_a = relative(of_a, straight_pose(segment.b(), segment.begin(), space_b));
-    pair.velocity = transposed_times(of_a.rotation, straight_velocity(segment.b()) - straight_velocity(segment.a()));
-    return searches_.straight(pair, segment.begin(), out);
-  }
-
- private:
-  const Shape &a_, &b_;
-  const ImpactOptions& options_;
-  CoreBall ball_a_, ball_b_;
-  const ConvexSearches& searches_;
+  template <class Piece>  // a MotionPiece or a StraightPiece
+  Mover(const Shape& s, const Piece& piece)
+      : shape(s),
+        ball(ball_around(s.core())),
+        size(ball.radius + s.radius()),
+        reach(length(ball.centre - piece.pivot) + size),
+        far(piece.far),
+        speed(piece.speed),
+        spin(piece.spin),
+        pivot(length(piece.pivot)),
+        rounding(piece.rounding(reach)) {}
 };
+
+// Over a span of time.
+APART_INLINE ConvexPair pair_of(const Mover& a, const Mover& b, double begin, double end, const Pose& b_in_a,
+                                Vec3d velocity, const ImpactOptions& options, Impact& out) {
+  const double far = a.far + b.far + a.reach + b.reach + length(a.ball.centre) + length(b.ball.centre);
+  // As of the walk (impact_walk.cpp). The rotations of motions are so to 2⁻⁴⁶, their products to 2⁻⁴⁴.
+  const double rounding = a.rounding + b.rounding + 0x1p-48 * (a.far + b.far + a.pivot + b.pivot + a.reach + b.reach);
+  const double speed = a.speed + b.speed + a.spin * a.reach + b.spin * b.reach;
+  const Tolerance tolerance = tolerance_of(options, speed, a.size, b.size, rounding + 0x1p-44 * far);
+  if (tolerance.raised) out.status = Status::within_error;  // of a contact
+  return {.a = a.shape.core(),
+          .b = b.shape.core(),
+          .begin = begin,
+          .end = end,
+          .usable = a.size + b.size > 1e-40 && far < 1e40,
+          .segment = nullptr,
+          .b_in_a = b_in_a,
+          .velocity = velocity,
+          .ball_a = a.ball,
+          .ball_b = b.ball,
+          .radius_a = a.shape.radius(),
+          .radius_b = b.shape.radius(),
+          .within = options.within,
+          .tolerance = tolerance.value,
+          .errors = {rounding + 0x1p-45 * far + 0x1p-43 * b.size, 0x1p-46 * speed}};
+}
+
+ConvexFound search_straight(ConvexPair&& pair, Impact& out) {
+  return pair.usable ? searches_of(pair).straight(pair, pair.begin, out) : ConvexFound::nothing;
+}
+
+ConvexFound search(const Shape& a, const Shape& b, const MotionSegment& segment, const ImpactOptions& options,
+                   Impact& out) {
+  const MotionPiece &of_a = segment.a(), &of_b = segment.b();
+  const double begin = segment.begin(), end = segment.end();
+  if (is_straight(of_a) && is_straight(of_b)) {
+    const Pose at = straight_pose(of_a, begin);
+    const Vec3d velocity = transposed_times(at.rotation, straight_velocity(of_b) - straight_velocity(of_a));
+    return search_straight(
+        pair_of({a, of_a}, {b, of_b}, begin, end, relative(at, straight_pose(of_b, begin)), velocity, options, out),
+        out);
+  }
+  ConvexPair pair = pair_of({a, of_a}, {b, of_b}, begin, end, {}, {}, options, out);
+  pair.segment = &segment;
+  return pair.usable ? searches_of(pair).turning(pair, begin, out) : ConvexFound::nothing;
+}
+
+// Of two motions that are straight from the beginning to the end, which need no pieces.
+ConvexFound search(const Shape& a, const Stretch& of_a, const Shape& b, const Stretch& of_b,
+                   const ImpactOptions& options, Impact& out) {
+  const Mover mover_a(a, StraightPiece(of_a)), mover_b(b, StraightPiece(of_b));
+  if (of_a.first == Pose{} && of_a.by == Vec3d{})
+    return search_straight(pair_of(mover_a, mover_b, 0, 1, of_b.first, of_b.by, options, out), out);
+  const Vec3d velocity = transposed_times(of_a.first.rotation, of_b.by - of_a.by);
+  return search_straight(pair_of(mover_a, mover_b, 0, 1, relative(of_a.first, of_b.first), velocity, options, out),
+                         out);
+}
+
+ConvexFound search_all(const Shape& a, const RigidMotion& motion_a, const Shape& b, const RigidMotion& motion_b,
+                       const ImpactOptions& options, Impact& out) {
+  const Stretch *const of_a = motion_a.stretch(), *const of_b = motion_b.stretch();
+  if (of_a && of_b && of_a->turns == 0 && of_b->turns == 0) return search(a, *of_a, b, *of_b, options, out);
+  const MotionPieces pieces_a(motion_a), pieces_b(motion_b);
+  if (pieces_a.all().size() == 1 && pieces_b.all().size() == 1)
+    return search(a, b, {pieces_a.all()[0], pieces_b.all()[0], 0, 1}, options, out);
+  for (const MotionSegment& segment : segments(pieces_a, pieces_b))
+    if (const ConvexFound found = search(a, b, segment, options, out); found != ConvexFound::free) return found;
+  return ConvexFound::free;
+}
 
 }  // namespace
 
 bool convex_impact(const Shape& a, const RigidMotion& motion_a, const Shape& b, const RigidMotion& motion_b,
                    const ImpactOptions& options, Impact& out) {
-  const ConvexImpact search(a, b, options);
   out.clearance_at_least = options.within;
-  ConvexFound found = ConvexFound::free;
-  if (motion_a.pieces().size() == 1 && motion_b.pieces().size() == 1) {
-    found = search.over({motion_a.pieces()[0], motion_b.pieces()[0], 0, 1}, out);
-  } else {
-    for (const MotionSegment& segment : segments(motion_a, motion_b))
-      if (found = search.over(segment, out); found != ConvexFound::free) break;
-  }
-  if (found == ConvexFound::nothing) return false;
+  if (search_all(a, motion_a, b, motion_b, options, out) == ConvexFound::nothing) return false;
   if (out.hit)
     out.clearance_at_least = lesser(options.within, out.least_clearance);
   else

@@ -11,12 +11,14 @@ constexpr std::size_t kMostEights = 16;
 // Two convex cores over one segment of their motions.
 struct ConvexPair {
   const Core &a, &b;
-  const MotionSegment& segment;
-  Pose b_in_a;                // at its beginning, and then as the search moves it …
-  Vec3d velocity;             // … and that of B seen from A, if neither turns
-  CoreBall ball_a, ball_b;    // around the cores, each in its own frame
-  double radius_a, radius_b;  // by which the cores are rounded
-  double within;              // the clearance
+  double begin, end;             // times of the segment
+  bool usable;                   // neither too small nor too large for the range of doubles
+  const MotionSegment* segment;  // null if neither turns
+  Pose b_in_a;                   // at its beginning, and then as the search moves it …
+  Vec3d velocity;                // … and that of B seen from A, if neither turns
+  CoreBall ball_a, ball_b;       // around the cores, each in its own frame
+  double radius_a, radius_b;     // by which the cores are rounded
+  double within;                 // the clearance
   double tolerance;
   ElementErrors errors;
 

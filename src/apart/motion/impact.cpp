@@ -7,13 +7,10 @@
 namespace apart {
 namespace motion {
 
-Tolerance tolerance_of(const ImpactOptions& options, const MotionSegment& segment, double size_a, double size_b,
-                       double radius_a, double radius_b, double rounding) {
+Tolerance tolerance_of(const ImpactOptions& options, double speed, double size_a, double size_b, double rounding) {
   const double size = size_a > 0 && size_b > 0 ? lesser(size_a, size_b) : larger(size_a, size_b);
   const double wanted = options.tolerance > 0 ? options.tolerance : 1e-8 * size;
   // What moves in the least step of time, and what is lost in all computations.
-  const double speed =
-      segment.a().speed + segment.b().speed + segment.a().spin * radius_a + segment.b().spin * radius_b;
   const double least = 8 * rounding + 0x1p-48 * (speed + options.within);
   return {larger(wanted, least), least > wanted};
 }
@@ -65,8 +62,8 @@ Impact search_all(const Geometry& of_a, const Geometry& of_b, const std::vector<
   const auto set_tolerance = [&](const MotionSegment& part) {
     const Radii ra = radii_about(a, part.a().pivot), rb = radii_about(b, part.b().pivot);
     const double far = part.a().far + part.b().far + ra.far + rb.far + length(a.centre) + length(b.centre);
-    const Tolerance tolerance =
-        tolerance_of(options, part, ra.size, rb.size, ra.far, rb.far, part.rounding(ra.far, rb.far) + 0x1p-44 * far);
+    const Tolerance tolerance = tolerance_of(options, part.fastest(ra.far, rb.far), ra.size, rb.size,
+                                             part.rounding(ra.far, rb.far) + 0x1p-44 * far);
     search.tolerance = tolerance.value, raised = tolerance.raised;
   };
   for (const MotionSegment& part : parts) {
@@ -138,7 +135,8 @@ bool is_convex_impact(const Geometry& a, const RigidMotion& motion_a, const Geom
 
 Impact impact_in_order(const Geometry& a, const RigidMotion& motion_a, const Geometry& b, const RigidMotion& motion_b,
                        const ImpactOptions& options) {
-  const std::vector<MotionSegment> parts = segments(motion_a, motion_b);
+  const MotionPieces pieces_a(motion_a), pieces_b(motion_b);
+  const std::vector<MotionSegment> parts = segments(pieces_a, pieces_b);
   if (is_unbounded(a))
     return search_all(
         a, b, parts, frame_around(a), frame_around(b), options,
@@ -192,7 +190,7 @@ Impact impact(const Geometry& a, const RigidMotion& motion_a, const Geometry& b,
 }
 
 Impact impact(const Geometry& a, const Geometry& b, const RigidMotion& b_in_a, const ImpactOptions& options) {
-  static const RigidMotion still;
+  static const RigidMotion still{};
   return impact(a, still, b, b_in_a, options);
 }
 

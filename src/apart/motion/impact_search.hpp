@@ -37,13 +37,12 @@ struct ImpactSearch {
   }
 };
 
-// The tolerance for a segment: the one that is asked for, or what rounding takes. Sizes are radii about the pivots,
-// `rounding` that of computed distances.
+// The tolerance for a segment: the one that is asked for, or what rounding takes. `speed` is that of all points of
+// both, `rounding` that of computed distances.
 struct Tolerance {
   double value;
   bool raised;
 };
-Tolerance tolerance_of(const ImpactOptions& options, const MotionSegment& segment, double size_a, double size_b,
-                       double radius_a, double radius_b, double rounding);
+Tolerance tolerance_of(const ImpactOptions& options, double speed, double size_a, double size_b, double rounding);
 
 }  // namespace apart::motion

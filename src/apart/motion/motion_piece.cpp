@@ -4,9 +4,7 @@
 namespace apart::motion {
 namespace {
 
-constexpr double kTurn = 6.283185307179586476925, kUnitRoundoff = 0x1p-53;
-// Sums of a few dozen products in bounds: rounded up by more than they lose.
-constexpr double kUp = 1 + 64 * kUnitRoundoff;
+constexpr double kTurn = 6.283185307179586476925;
 
 Mat3d turned(Vec3d k, SinCos by, const Mat3d& start) {
   const double c = by.cos, s = by.sin, v = 1 - c;
@@ -32,6 +30,32 @@ T slope(const Coefficients<T, N>& c, std::size_t first, double s) {
 }
 
 }  // namespace
+
+MotionPiece::MotionPiece(const Stretch& stretch, double from, double to)
+    : begin(from),
+      end(to),
+      start(stretch.first.rotation),
+      axis(stretch.axis),
+      first(stretch.first),
+      last(stretch.last) {
+  if (stretch.by != Vec3d{})
+    path.set({stretch.first.translation, stretch.by});
+  else
+    path.set({stretch.first.translation});
+  if (stretch.turns != 0) turns.set({stretch.turns});
+  set_bounds();
+}
+
+Pose pose_at(const Stretch& s, double time) {
+  if (!(time > 0)) return s.first;
+  if (time >= 1) return s.last;
+  const Mat3d& start = s.first.rotation;
+  return {s.turns != 0 ? turned(s.axis, sin_cos(time * s.turns), start) : start, s.first.translation + time * s.by};
+}
+
+MotionPieces::MotionPieces(const RigidMotion& motion) : all_(motion.pieces()) {
+  if (const Stretch* const stretch = motion.stretch()) all_ = {&one_.emplace(*stretch), 1};
+}
 
 void MotionPiece::set_bounds() {
   const double duration = end - begin;
@@ -90,9 +114,9 @@ double MotionPiece::farthest_move(double r, double duration) const {
 double MotionPiece::rounding(double r) const {
   // Coefficients are sums and products of some numbers each; an angle has the relative error of its own.
   const double pivot_size = length(pivot);
-  const double of_place = 32 * kUnitRoundoff * static_cast<double>(path.size()) * (far + pivot_size);
+  const double of_place = kRounding * static_cast<double>(path.size()) * (far + pivot_size);
   const double all_turns = most_turns + turns_before;
-  const double of_turn = 32 * kUnitRoundoff * static_cast<double>(turns.size() + 1) * (1 + kTurn * all_turns);
+  const double of_turn = kRounding * static_cast<double>(turns.size() + 1) * (1 + kTurn * all_turns);
   return of_place + of_turn * (r + pivot_size);
 }
 

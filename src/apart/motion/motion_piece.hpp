@@ -4,8 +4,14 @@
 #pragma once
 #include <apart/motion/coefficients.hpp>
 #include <apart/motion/rigid_motion.hpp>
+#include <optional>
 
 namespace apart::motion {
+
+// Sums of a few dozen products in bounds: rounded up by more than they lose.
+constexpr double kUp = 1 + 0x1p-47;
+// A bound of the relative rounding of a coefficient, which is made of some sums and products.
+constexpr double kRounding = 0x1p-48;
 
 // What moves at one time: all in the world. A point at x moves with velocity + cross(spin, x − pivot).
 struct Moving {
@@ -17,7 +23,13 @@ struct Moving {
   double most_spin;  // until the end of the piece
 };
 
+// At the ends the poses that were given; a time beyond them counts as the nearer end.
+Pose pose_at(const Stretch& stretch, double time);
+
 struct MotionPiece {
+  MotionPiece() = default;
+  explicit MotionPiece(const Stretch& stretch, double from = 0, double to = 1);
+
   double begin = 0, end = 1;  // times
   Mat3d start{};              // orientation at the beginning
   Vec3d pivot{};              // in the moving frame
@@ -42,6 +54,33 @@ struct MotionPiece {
   double rounding(double r) const;
   void set_bounds();
   void set_ends();  // the poses at the ends, as they are computed
+};
+
+// Of a stretch that does not turn: what bounds take of the piece that it makes, to the bit.
+struct StraightPiece {
+  static constexpr Vec3d pivot{};
+  static constexpr double spin = 0;
+  double speed, far, of_place;
+
+  explicit StraightPiece(const Stretch& stretch) {
+    const double way = length(stretch.by);
+    speed = way * kUp, far = (length(stretch.first.translation) + way) * kUp;
+    of_place = kRounding * (stretch.by != Vec3d{} ? 2 : 1) * far;
+  }
+  double rounding(double r) const { return of_place + kRounding * r; }
+};
+
+// The pieces of a motion, one after the other in time; that of a stretch is made here.
+class MotionPieces {
+ public:
+  explicit MotionPieces(const RigidMotion& motion);
+  MotionPieces(const MotionPieces&) = delete;
+  MotionPieces& operator=(const MotionPieces&) = delete;
+  std::span<const MotionPiece> all() const { return all_; }
+
+ private:
+  std::optional<MotionPiece> one_;
+  std::span<const MotionPiece> all_;
 };
 
 }  // namespace apart::motion

@@ -26,9 +26,9 @@ double MotionSegment::rounding(double radius_a, double radius_b) const {
   return a_.rounding(radius_a) + b_.rounding(radius_b) + 0x1p-48 * far;
 }
 
-std::vector<MotionSegment> segments(const RigidMotion& a, const RigidMotion& b) {
+std::vector<MotionSegment> segments(const MotionPieces& a, const MotionPieces& b) {
   std::vector<MotionSegment> out;
-  const std::span<const MotionPiece> of_a = a.pieces(), of_b = b.pieces();
+  const std::span<const MotionPiece> of_a = a.all(), of_b = b.all();
   double from = 0;
   for (std::size_t i = 0, j = 0; i < of_a.size() && j < of_b.size();) {
     const double to = lesser(of_a[i].end, of_b[j].end);

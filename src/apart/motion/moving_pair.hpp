@@ -43,13 +43,17 @@ class MotionSegment {
   MovingPair at(double time) const;
   // A bound of the rounding of the pose of B in A, for points of either within these distances of their pivots.
   double rounding(double radius_a, double radius_b) const;
+  // No point of the one within such a distance moves faster against one of the other.
+  double fastest(double radius_a, double radius_b) const {
+    return a_.speed + b_.speed + a_.spin * radius_a + b_.spin * radius_b;
+  }
 
  private:
   const MotionPiece &a_, &b_;
   double begin_, end_;
 };
 
-// All of them, in order of time.
-std::vector<MotionSegment> segments(const RigidMotion& a, const RigidMotion& b);
+// All of them, in order of time. They refer to the pieces.
+std::vector<MotionSegment> segments(const MotionPieces& a, const MotionPieces& b);
 
 }  // namespace apart::motion

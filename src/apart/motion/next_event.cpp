@@ -66,7 +66,8 @@ NextEvent next_event(EventQuery query, const Geometry& a, const RigidMotion& mot
   const auto unchanged_until = [&](double time) {
     if (!jumped) change->unchanged_until = time;
   };
-  for (const MotionSegment& part : segments(motion_a, motion_b)) {
+  const MotionPieces pieces_a(motion_a), pieces_b(motion_b);
+  for (const MotionSegment& part : segments(pieces_a, pieces_b)) {
     if (part.end() < options.from) continue;
     const double ra = length(of_a.centre - part.a().pivot) + of_a.radius;
     const double rb = length(of_b.centre - part.b().pivot) + of_b.radius;

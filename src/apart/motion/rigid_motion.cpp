@@ -13,78 +13,65 @@ using motion::Coefficients, motion::MotionPiece;
 
 constexpr double kFullTurn = 6.283185307179586476925;
 
-// Makes a pose a rotation to rounding; false if that cannot be.
+// A rotation to rounding, and not too far away.
+bool is_rigid(const Pose& pose) {
+  return orthogonality_error(pose.rotation) <= 0x1p-46 && determinant(pose.rotation) > 0 && in_range(pose.translation);
+}
+// Makes a pose such a one; false if that cannot be.
 bool make_rigid(Pose& pose) {
-  if (rigidity_error(pose.rotation) <= 0x1p-46) return in_range(pose.translation);
+  if (is_rigid(pose)) return true;
   const std::optional<Pose> usable = usable_pose(pose);
   if (usable) pose = {nearest_rotation(usable->rotation), usable->translation};
   return usable.has_value();
 }
 
-void set_straight(MotionPiece& piece, const Pose& from, Vec3d by) {
-  piece.start = from.rotation;
-  if (by != Vec3d{})
-    piece.path.set({from.translation, by});
-  else
-    piece.path.set({from.translation});
-}
-
-// From one pose to the next.
-void set_interpolated(MotionPiece& piece, const Pose& from, const Pose& to) {
-  set_straight(piece, from, to.translation - from.translation);
-  if (from.rotation != to.rotation) {
-    Quaternion turn = quaternion_of(to.rotation * transposed(from.rotation));
-    if (turn.w < 0) turn = {-turn.w, -turn.x, -turn.y, -turn.z};
-    const Normalized half = normalized(Vec3d{turn.x, turn.y, turn.z});
-    if (half.length > 0) {
-      piece.axis = half.unit;
-      piece.turns = {2 * angle_of(half.length, turn.w) / kFullTurn};
-    }
+// From the first pose to the last, the shorter way.
+void set_turn(motion::Stretch& stretch) {
+  Quaternion turn = quaternion_of(stretch.last.rotation * transposed(stretch.first.rotation));
+  if (turn.w < 0) turn = {-turn.w, -turn.x, -turn.y, -turn.z};
+  const Normalized half = normalized(Vec3d{turn.x, turn.y, turn.z});
+  if (half.length > 0) {
+    stretch.axis = half.unit;
+    stretch.turns = 2 * angle_of(half.length, turn.w) / kFullTurn;
   }
-  piece.set_bounds();
-  piece.first = from, piece.last = to;
 }
 
 }  // namespace
 
-RigidMotion::RigidMotion(std::shared_ptr<const MotionPiece[]> pieces, std::size_t count) {
+RigidMotion::RigidMotion(std::shared_ptr<const MotionPiece[]> pieces, std::size_t count)
+    : count_(count), pieces_(std::move(pieces)) {
   for (std::size_t i = 0; i < count; ++i) {
-    const MotionPiece& piece = pieces[static_cast<std::ptrdiff_t>(i)];
+    const MotionPiece& piece = pieces_[static_cast<std::ptrdiff_t>(i)];
     if (!in_range(piece.first.translation) || !in_range(piece.last.translation) || !std::isfinite(piece.speed) ||
         !std::isfinite(piece.acceleration) || !std::isfinite(piece.bend) || !(piece.most_turns < 0x1p50))
-      return;
+      count_ = 0;
   }
-  pieces_ = std::move(pieces), count_ = count;
 }
 
-RigidMotion::RigidMotion() {
-  static const RigidMotion at_origin = still({});
-  *this = at_origin;
+RigidMotion RigidMotion::nowhere() {
+  RigidMotion out;
+  out.count_ = 0;
+  return out;
 }
-
-RigidMotion RigidMotion::nowhere() { return RigidMotion(nullptr, 0); }
 
 RigidMotion RigidMotion::still(const Pose& at) { return line(at, {}); }
 
 RigidMotion RigidMotion::line(const Pose& from, Vec3d by) {
   Pose start = from;
-  if (!make_rigid(start) || !in_range(by)) return nowhere();
-  const auto piece = std::make_shared<MotionPiece[]>(1);
-  set_straight(piece[0], start, by);
-  piece[0].set_bounds(), piece[0].set_ends();
-  return RigidMotion(piece, 1);
+  if (!make_rigid(start) || !in_range(by) || !in_range(start.translation + by)) return nowhere();
+  return RigidMotion(start, {start.rotation, start.translation + by}, by);
 }
 
 RigidMotion RigidMotion::between(const Pose& from, const Pose& to) {
-  Pose first = from, last = to;
-  if (!make_rigid(first)) return nowhere();
-  if (from.rotation == to.rotation)
-    last.rotation = first.rotation;
-  else if (!make_rigid(last))
-    return nowhere();
-  const auto piece = std::make_shared<MotionPiece[]>(1);
-  set_interpolated(piece[0], first, last);
-  return RigidMotion(piece, 1);
+  const bool turning = from.rotation != to.rotation;
+  RigidMotion out(from, to, to.translation - from.translation);
+  motion::Stretch& stretch = out.stretch_;
+  if (!(is_rigid(from) && (turning ? is_rigid(to) : in_range(to.translation)))) {
+    if (!make_rigid(stretch.first) || !make_rigid(stretch.last)) return nowhere();
+    stretch.by = stretch.last.translation - stretch.first.translation;
+  }
+  if (turning) set_turn(stretch);
+  return out;
 }
 
 RigidMotion RigidMotion::screw(const Pose& from, Vec3d point, Vec3d direction, double angle, double along) {
@@ -97,7 +84,7 @@ RigidMotion RigidMotion::screw(const Pose& from, Vec3d point, Vec3d direction, d
   const Vec3d place = point + dot(axis.unit, start.translation - point) * axis.unit;
   const auto all = std::make_shared<MotionPiece[]>(1);
   MotionPiece& piece = all[0];
-  set_straight(piece, {start.rotation, place}, along * axis.unit);
+  piece = MotionPiece({.first = {start.rotation, place}, .by = along * axis.unit});
   piece.pivot = transposed_times(start.rotation, place - start.translation);
   piece.axis = axis.unit;
   if (angle != 0) piece.turns = {angle / kFullTurn};
@@ -123,9 +110,10 @@ RigidMotion RigidMotion::through(std::span<const Pose> poses, std::span<const do
   if (!ascending) return nowhere();
   const auto pieces = std::make_shared<MotionPiece[]>(poses.size() - 1);
   for (std::size_t i = 1; i < poses.size(); ++i) {
-    MotionPiece& piece = pieces[static_cast<std::ptrdiff_t>(i - 1)];
-    piece.begin = times[i - 1], piece.end = times[i];
-    set_interpolated(piece, rigid[i - 1], rigid[i]);
+    motion::Stretch stretch{
+        .first = rigid[i - 1], .last = rigid[i], .by = rigid[i].translation - rigid[i - 1].translation};
+    if (stretch.first.rotation != stretch.last.rotation) set_turn(stretch);
+    pieces[static_cast<std::ptrdiff_t>(i - 1)] = MotionPiece(stretch, times[i - 1], times[i]);
   }
   return RigidMotion(pieces, poses.size() - 1);
 }
@@ -175,10 +163,11 @@ RigidMotion RigidMotion::polynomial(const Pose& from, std::span<const Vec3d> shi
   return RigidMotion(pieces, parts);
 }
 
-std::span<const MotionPiece> RigidMotion::pieces() const { return {pieces_.get(), count_}; }
+std::span<const MotionPiece> RigidMotion::pieces() const { return {pieces_.get(), pieces_ ? count_ : 0}; }
 
 Pose RigidMotion::at(double time) const {
   if (!valid()) return {};
+  if (!pieces_) return motion::pose_at(stretch_, time);
   const std::span<const MotionPiece> all = pieces();
   if (!(time > 0)) return all.front().first;
   if (time >= 1) return all.back().last;
@@ -196,7 +185,8 @@ Pose RigidMotion::at(double time) const {
 double RigidMotion::farthest_move(Vec3d centre, double radius, double from, double to) const {
   if (!valid()) return Bounds::kInfinity;
   double sum = 0;
-  for (const MotionPiece& piece : pieces()) {
+  const motion::MotionPieces pieces(*this);
+  for (const MotionPiece& piece : pieces.all()) {
     const double duration = lesser(to, piece.end) - larger(from, piece.begin);
     if (duration > 0) sum += piece.farthest_move(length(centre - piece.pivot) + radius, duration);
   }
@@ -205,7 +195,9 @@ double RigidMotion::farthest_move(Vec3d centre, double radius, double from, doub
 
 double RigidMotion::rounding(Vec3d centre, double radius) const {
   double most = 0;
-  for (const MotionPiece& piece : pieces()) most = larger(most, piece.rounding(length(centre - piece.pivot) + radius));
+  const motion::MotionPieces pieces(*this);
+  for (const MotionPiece& piece : pieces.all())
+    most = larger(most, piece.rounding(length(centre - piece.pivot) + radius));
   return most;
 }
 

@@ -4,6 +4,9 @@
 
 namespace apart::queries {
 
-inline bool in_range(Vec3d point) { return is_finite(point) && largest(abs(point)) <= Pose::kFarthest; }
+inline bool in_range(Vec3d point) {
+  const Vec3d far = abs(point);  // comparisons with NaN are false
+  return (far.x <= Pose::kFarthest) & (far.y <= Pose::kFarthest) & (far.z <= Pose::kFarthest);
+}
 
 }  // namespace apart::queries
