@@ -25,15 +25,19 @@ class StraightPath {
         b_in_a_(pair.b_in_a),
         start_(b_in_a_.translation),
         velocity_(pair.velocity) {
-    move_to(time);
+    b_in_a_.translation = place(time);
   }
   APART_INLINE const Pose& b_in_a() const { return b_in_a_; }
-  APART_INLINE void move_to(double time) { b_in_a_.translation = start_ + (time - begin_) * velocity_; }
+  template <class Supports>
+  APART_INLINE void move_to(double time, Supports& supports) {
+    b_in_a_.translation = place(time);
+    if constexpr (Supports::kMany) supports.move_to(b_in_a_.translation);
+  }
   // The same, and moves corners with it. Their roundings add up: places that count are computed anew.
   template <class Supports, class Corner>
-  APART_INLINE void carry_to(double time, [[maybe_unused]] const Supports& supports, Corner* corners, int count) {
+  APART_INLINE void carry_to(double time, Supports& supports, Corner* corners, int count) {
     const Vec3d before = b_in_a_.translation;
-    move_to(time);
+    move_to(time, supports);
     const Vec3d by = b_in_a_.translation - before;
     for (int i = 0; i < count; ++i) {
       if constexpr (Supports::kMany)
@@ -52,6 +56,8 @@ class StraightPath {
   }
 
  private:
+  APART_INLINE Vec3d place(double time) const { return start_ + (time - begin_) * velocity_; }
+
   double begin_, speed_error_;
   Pose& b_in_a_;
   Vec3d start_, velocity_;  // of B
@@ -61,10 +67,13 @@ class TurningPath {
  public:
   APART_INLINE TurningPath(const ConvexPair& pair, double time) : pair_(pair), now_(pair.segment->at(time)) {}
   APART_INLINE const Pose& b_in_a() const { return now_.b_in_a; }
-  APART_INLINE void move_to(double time) { now_ = pair_.segment->at(time); }
+  template <class Supports>
+  APART_INLINE void move_to(double time, Supports&) {
+    now_ = pair_.segment->at(time);
+  }
   template <class Supports, class Corner>
-  APART_INLINE void carry_to(double time, const Supports& supports, Corner* corners, int count) {
-    move_to(time);
+  APART_INLINE void carry_to(double time, Supports& supports, Corner* corners, int count) {
+    move_to(time, supports);
     for (int i = 0; i < count; ++i) supports.place(corners[i]);
   }
   // At which a point of B moves away from one of A.
@@ -121,6 +130,7 @@ class TurningPath {
 class CoreSupports {
  public:
   static constexpr bool kMany = false;
+  static constexpr int kLanes = 1;
   struct Corner {
     Vec3d w;
     Vec3d of_a, of_b;  // each in its own frame
@@ -145,6 +155,7 @@ template <int W>
 class PolytopeSupports : public HullSupports<W> {
  public:
   static constexpr bool kMany = false;
+  static constexpr int kLanes = W;
   APART_INLINE PolytopeSupports(const ConvexPair& pair, const Pose& b_in_a)
       : HullSupports<W>(*std::get_if<Polytope>(&pair.a), *std::get_if<Polytope>(&pair.b), b_in_a) {}
 };
@@ -153,34 +164,36 @@ class PolytopeSupports : public HullSupports<W> {
 template <int W>
 class ShiftedSupports {
  public:
+  static constexpr int kLanes = W;
   static constexpr bool kMany = true;  // it takes less time to find several at once than one after the other
   APART_INLINE ShiftedSupports(const ConvexPair& pair, const Pose& b_in_a)
       : ShiftedSupports(*std::get_if<Polytope>(&pair.a), *std::get_if<Polytope>(&pair.b), b_in_a) {}
   APART_INLINE HullCorner operator()(const Vec3d& along_a, const Vec3d& against_b) const {
     const u32 a = farthest_in_lanes<W>(lanes_a_.data(), static_cast<u32>(lanes_a_.size()), along_a);
-    const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, -against_b);
+    const u32 b = farthest_in_lanes<W>(mirrored_b_, eights_b_, against_b);
     return {of_a(a) - of_b(b), a, b};
   }
   APART_INLINE Vec3d of_a(u32 vertex) const { return vertices_a_[vertex]; }
-  APART_INLINE Vec3d of_b(u32 vertex) const { return lanes_b_[vertex / 8].point(vertex % 8) + (middle_b_ + place_b_); }
+  APART_INLINE Vec3d of_b(u32 vertex) const { return place_b_ - mirrored_b_[vertex / 8].point(vertex % 8); }
   APART_INLINE void place(HullCorner& c) const { c.w = of_a(c.of_a) - of_b(c.of_b); }
+  APART_INLINE void move_to(const Vec3d& place) { place_b_ = middle_b_ + place; }
 
  private:
   APART_INLINE ShiftedSupports(const Polytope& a, const Polytope& b, const Pose& b_in_a)
       : lanes_a_(vertices_in_lanes(a)),
         vertices_a_(a.vertices().data()),
         eights_b_(static_cast<u32>(vertices_in_lanes(b).size())),
-        middle_b_(b_in_a.rotation * b.middle()),
-        place_b_(b_in_a.translation) {
-    turn_eights<W>(vertices_in_lanes(b).data(), eights_b_, b_in_a.rotation, lanes_b_);
+        middle_b_(b_in_a.rotation * b.middle()) {
+    const Mat3d& r = b_in_a.rotation;
+    turn_eights<W>(vertices_in_lanes(b).data(), eights_b_, {{-r.rows[0], -r.rows[1], -r.rows[2]}}, mirrored_b_);
+    move_to(b_in_a.translation);
   }
 
   std::span<const EightPoints<double>> lanes_a_;
   const Vec3d* vertices_a_;
   u32 eights_b_;
-  Vec3d middle_b_;        // to which the lanes are relative
-  const Vec3d& place_b_;  // changes as B moves
-  EightPoints<double> lanes_b_[kMostEights];
+  Vec3d middle_b_, place_b_;                     // the vertices' middle, in B turned and where it is now
+  EightPoints<double> mirrored_b_[kMostEights];  // at their middle, so that what is farthest is so against a direction
 };
 
 template <class Supports, class Path>
@@ -251,20 +264,24 @@ class ConvexAdvance {
 
  private:
   using Corner = decltype(std::declval<Supports>()(Vec3d{}, Vec3d{}));
-  using Simplex = QuickDirection<Corner>;
+  using Simplex = QuickDirection<Corner, Supports::kLanes>;
 
   // Three corners, along directions about that from centre to centre. False: one of their planes proves all to be free.
   APART_INLINE bool start(double kept, double clear) {
     const Vec3d d = simplex_.d, aside = 0.4 * d, size = abs(d);
-    const Vec3d by_x{0, aside.z, -aside.y}, by_y{-aside.z, 0, aside.x}, by_z{aside.y, -aside.x, 0};
-    const bool x = size.x > size.y && size.x > size.z, y = !x && size.y > size.z;
-    const Vec3d p = x ? by_y : y ? by_z : by_x, q = x ? by_z : y ? by_x : by_y;
+    // Across d, about the two axes that are not the nearest to it.
+    const Vec3d about[5] = {{0, aside.z, -aside.y},
+                            {-aside.z, 0, aside.x},
+                            {aside.y, -aside.x, 0},
+                            {0, aside.z, -aside.y},
+                            {-aside.z, 0, aside.x}};
+    const int x = (size.x > size.y) & (size.x > size.z), y = (1 - x) & int(size.y > size.z);
+    const Vec3d &p = about[x + 2 * y], &q = about[x + 2 * y + 1];
     const Vec3d along[3] = {d + p, d + q, d - p - q};
-    Corner corners[3];
+    Corner corners[3] = {support_(along[0], along[0]), support_(along[1], along[1]), support_(along[2], along[2])};
     double sizes[3], most = 0;
     int best = 0;
     for (int k = 0; k < 3; ++k) {
-      corners[k] = support_(along[k], along[k]);
       sizes[k] = length(along[k]);
       const double gap = -dot(along[k], corners[k].w) - kept * sizes[k];
       const double time = gap > 0 ? path_.time_kept(*this, along[k], sizes[k], gap) : 0;
@@ -352,7 +369,7 @@ class ConvexAdvance {
     const double height = -dot(normal, c[0].w);
     const double later = time_ + larger((1 + 0x1p-20) * time_to_contact(height, closing), 0x1p-50 * time_);
     if (!(closing > 0 && height <= pair_.tolerance && later <= pair_.end)) return false;
-    path_.move_to(later);
+    path_.move_to(later, support_);
     if (share_point()) {
       out.hit = out.touching = true;
       out.free_until = time_, out.contact_by = out.nearest_at = later;
@@ -396,12 +413,12 @@ class ConvexAdvance {
       for (const double more : {1.0 + 0x1p-20, 4.0}) {
         const double later = time_ + larger(more * rest, 0x1p-50 * time_);
         if (!(later <= pair_.end)) break;
-        path_.move_to(later);
+        path_.move_to(later, support_);
         if (!touching() && !overlapping()) continue;
         out.touching = true, out.contact_by = later;
         break;
       }
-      if (!out.touching) path_.move_to(time_);
+      if (!out.touching) path_.move_to(time_, support_);
     }
     if (!(out.contact_by > time_)) find_points();
     // From the cores to what is rounded; of what overlaps a point of both.

@@ -33,7 +33,8 @@ class PolytopeGjkSearch {
   }
 
  private:
-  using Added = QuickDirection<HullCorner>::Added;
+  using Simplex = QuickDirection<HullCorner, W>;
+  using Added = typename Simplex::Added;
 
   // One corner after the other, as if they had been found so; not those that are no nearer.
   APART_INLINE bool begin(const PolytopeSimplex& start) {
@@ -144,7 +145,7 @@ class PolytopeGjkSearch {
   double reach_;
   double fine_;  // error bound of heights along a unit direction between these points
   PolytopeGjk& out_;
-  QuickDirection<HullCorner> simplex_;  // its direction is from A to B
+  Simplex simplex_;  // its direction is from A to B
 };
 
 template <int W>

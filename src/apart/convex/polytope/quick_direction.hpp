@@ -3,12 +3,14 @@
 // to be certified.
 #pragma once
 #include <apart/base/inline.hpp>
-#include <apart/base/vec3.hpp>
+#include <apart/base/pack.hpp>
+#include <bit>
 
 namespace apart::convex {
 
-// A corner has a place, w. All eighth powers of their coordinates must neither overflow nor underflow.
-template <class Corner>
+// A corner has a place, w. All eighth powers of their coordinates must neither overflow nor underflow. With four lanes
+// the three faces at a new corner are computed at once: the same bits, in less time.
+template <class Corner, int Lanes = 1>
 class QuickDirection {
  public:
   enum class Added {
@@ -18,7 +20,7 @@ class QuickDirection {
   };
 
   Vec3d d{};  // to the origin, of any length; the height of the nearest point along it is −d·c[0].w
-  Corner c[4]{};
+  Corner c[4] = {Corner{}, Corner{}, Corner{}, Corner{}};
   int count = 0;
 
   // Keeps the part of the corners and a new one that is nearest to the origin, if it needs the new one. `clear` is the
@@ -38,7 +40,10 @@ class QuickDirection {
         return best_side(v, e0, e1, {});
       }
       default:
-        return solid(v, clear);
+        if constexpr (Lanes == 4)
+          return solid_in_lanes(v, clear);
+        else
+          return solid(v, clear);
     }
   }
 
@@ -58,9 +63,13 @@ class QuickDirection {
   }
 
   APART_INLINE Added face(const Corner& v, const Corner& i, const Corner& j, Vec3d n) {
-    d = dot(n, v.w) > 0 ? -n : n;
-    const Corner second = j;
-    c[0] = i, c[1] = second, c[2] = v, count = 3;
+    return face(v, i, j, n, dot(n, v.w));
+  }
+  APART_INLINE Added face(const Corner& v, const Corner& i, const Corner& j, Vec3d n, double height) {
+    const double sign = height > 0 ? -1 : 1;  // no branch: it would be mispredicted every other time
+    d = sign * n;
+    const Corner first = i, second = j;
+    c[0] = first, c[1] = second, c[2] = v, count = 3;
     return Added::outside;
   }
 
@@ -93,6 +102,38 @@ class QuickDirection {
     if (within(out1, n1, e2, e0)) return face(v, c[2], c[0], n1);
     if (within(out2, n2, e0, e1)) return face(v, c[0], c[1], n2);
     return best_side(v, e0, e1, e2);
+  }
+
+  // Lane i is of the face without c[i], whose edges lead from the new corner to the next two.
+  APART_INLINE Added solid_in_lanes(const Corner& v, double clear) {
+    using P = Pack<double, Lanes>;
+    static_assert(P::kRegisters == 1);
+    const auto lanes = [](double a, double b, double third) {
+      P out;
+      out.r[0] = typename P::Layout::Numbers{a, b, third, third};
+      return out;
+    };
+    const auto next = [](const P& a) {
+      P out;
+      out.r[0] = __builtin_shufflevector(a.r[0], a.r[0], 1, 2, 0, 3);
+      return out;
+    };
+    const Vec3d &a = c[0].w, &b = c[1].w, &third = c[2].w;
+    const Vec3<P> at{P(v.w.x), P(v.w.y), P(v.w.z)};
+    const Vec3<P> e = Vec3<P>{lanes(a.x, b.x, third.x), lanes(a.y, b.y, third.y), lanes(a.z, b.z, third.z)} - at;
+    const Vec3<P> f{next(e.x), next(e.y), next(e.z)}, g{next(f.x), next(f.y), next(f.z)};
+    const Vec3<P> n = cross(f, g), m = cross(at, n);
+    const double whole = dot(e, n)[0], sign = whole < 0 ? -1 : 1;
+    const P heights = dot(at, n), parts = -heights * P(sign);
+    const Mask<double, Lanes> in = parts > P(clear);
+    const u32 inside = bits(in) & 7;
+    if (inside == 7) return whole * sign - parts[0] - parts[1] - parts[2] > clear ? Added::inside : Added::unsure;
+    const u32 faces = bits((!in) & (dot(m, g) > P(0)) & (dot(m, f) < P(0))) & 7;
+    if (faces == 0) return best_side(v, a - v.w, b - v.w, third - v.w);
+    const int k = std::countr_zero(faces), second = k == 2 ? 0 : k + 1, last = k == 0 ? 2 : k - 1;
+    alignas(32) double nx[4], ny[4], nz[4], h[4];
+    n.x.store(nx), n.y.store(ny), n.z.store(nz), heights.store(h);
+    return face(v, c[second], c[last], {nx[k], ny[k], nz[k]}, h[k]);
   }
 };
 

@@ -9,7 +9,7 @@ inline namespace APART_LANES_OF_MACHINE {
 // A corner of A − B, and the vertices of which it is the difference.
 struct HullCorner {
   Vec3d w;
-  u32 of_a, of_b;
+  u32 of_a = 0, of_b = 0;
 };
 
 template <int W>
