@@ -64,6 +64,24 @@ ConvexGap point_core_gap(const Point& a, const Pose& b_in_a, const Core& b) {
   return closed(gap.distance, a.at, b_in_a * gap.point, -b_in_a.rotate(gap.normal), size);
 }
 
+// A point and a box, without a root or a direction: where doubles do not tell for certain, as point_core_gap does.
+APART_INLINE Verdict point_box_verdict(Vec3d at, const Pose& box_at, const Box& box, double reach) {
+  const Vec3d p = transposed_times(box_at.rotation, at - box_at.translation), half = 0.5 * box.size;
+  const double squared = squared_length(larger(abs(p) - half, Vec3d{}));
+  const double size = largest(abs(at)) + largest(abs(box_at.translation)) + largest(half) + reach;
+  if (!(size > 1e-100 && size < 1e100)) return Verdict::unsure;
+  const double slack = 0x1p-44 * size, near = reach - slack, far = reach + slack;
+  if (squared > far * far) return Verdict::apart;
+  return near > 0 && squared < near * near ? Verdict::meet : Verdict::unsure;
+}
+Verdict point_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
+  const Point *const of_a = std::get_if<Point>(&a), *const of_b = std::get_if<Point>(&b);
+  if (const Box* const box = std::get_if<Box>(&b); box && of_a) return point_box_verdict(of_a->at, b_in_a, *box, reach);
+  if (const Box* const box = std::get_if<Box>(&a); box && of_b)
+    return point_box_verdict(of_b->at, inverse(b_in_a), *box, reach);
+  return Verdict::unsure;
+}
+
 Triangle as_triangle(const Core& core) {
   if (const Triangle* t = std::get_if<Triangle>(&core)) return *t;
   const Segment s = as_segment(core);
@@ -177,15 +195,20 @@ bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach,
     }
     case GapMethod::segments:
       return segments_within(as_segment(a), b_in_a, as_segment(b), reach);
+    case GapMethod::point:
+      if (const Verdict verdict = point_box_verdict(a, b_in_a, b, reach); verdict != Verdict::unsure)
+        return verdict == Verdict::meet;
+      break;
     case GapMethod::boxes:
       if (reach == 0) return boxes_meet(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
       [[fallthrough]];
     case GapMethod::escalation:
       return escalated_within(a, b_in_a, b, reach, memory);
     default:
-      return !(core_gap(a, b_in_a, b, {.reach = reach, .enough = reach, .depth = false, .memory = memory}).at_least >
-               reach);
+      break;
   }
+  return !(core_gap(a, b_in_a, b, {.reach = reach, .enough = reach, .depth = false, .memory = memory}).at_least >
+           reach);
 }
 
 }  // namespace apart::convex
