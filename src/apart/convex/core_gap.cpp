@@ -1,8 +1,10 @@
 // Dispatches two cores to their algorithm, in either order.
 #include <apart/base/normalized.hpp>
+#include <apart/base/rigidity.hpp>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/box_box_distance.hpp>
 #include <apart/convex/closed/point_gap.hpp>
+#include <apart/convex/closed/segment_box.hpp>
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/dispatch.hpp>
@@ -80,6 +82,23 @@ Verdict point_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, doub
   if (const Box* const box = std::get_if<Box>(&a); box && of_b)
     return point_box_verdict(of_b->at, inverse(b_in_a), *box, reach);
   return Verdict::unsure;
+}
+
+// The same of a segment and a box.
+Verdict segment_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
+  const bool box_first = a.index() == static_cast<std::size_t>(CoreKind::box);
+  const Box* const box = std::get_if<Box>(box_first ? &a : &b);
+  const Segment* const segment = std::get_if<Segment>(box_first ? &b : &a);
+  if (!box || !segment) return Verdict::unsure;
+  const Mat3d& r = b_in_a.rotation;
+  const Vec3d from = box_first ? b_in_a * segment->a : transposed_times(r, segment->a - b_in_a.translation);
+  const Vec3d way = segment->b - segment->a, along = box_first ? r * way : transposed_times(r, way);
+  const double size = largest(abs(segment->a)) + largest(abs(segment->b)) + largest(abs(b_in_a.translation)) +
+                      largest(box->size) + reach;
+  if (!(size > 1e-100 && size < 1e100)) return Verdict::unsure;
+  // Seen from the box, the segment is where it is only as far as the pose is rigid.
+  const double slack = (0x1p-42 + (box_first ? 0 : 16 * orthogonality_error(r))) * size;
+  return SegmentBox(from, along, 0.5 * box->size).verdict(reach, 4 * size, slack);
 }
 
 Triangle as_triangle(const Core& core) {
@@ -203,6 +222,8 @@ bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach,
       if (reach == 0) return boxes_meet(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
       [[fallthrough]];
     case GapMethod::escalation:
+      if (const Verdict verdict = segment_box_verdict(a, b_in_a, b, reach); verdict != Verdict::unsure)
+        return verdict == Verdict::meet;
       return escalated_within(a, b_in_a, b, reach, memory);
     default:
       break;
