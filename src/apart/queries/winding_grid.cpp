@@ -1,20 +1,10 @@
 // Marks the cells that triangles touch, and fills the rest, one ray for each connected region.
-#include <apart/base/bounds.hpp>
+#include <algorithm>
 #include <apart/base/growing_array.hpp>
 #include <apart/queries/winding_grid.hpp>
 #include <apart/traversal/axis_crossings.hpp>
-#include <cmath>
 
 namespace apart::queries {
-namespace {
-
-Bounds bounds_of(const Triangle& t) {
-  Bounds box;
-  for (int k = 0; k < 3; ++k) box.add(t[k]);
-  return box;
-}
-
-}  // namespace
 
 const WindingGrid& WindingGrid::of(const Model& model) {
   return *static_cast<const WindingGrid*>(model.derived([](const Model& self) -> std::shared_ptr<const void> {
@@ -22,74 +12,26 @@ const WindingGrid& WindingGrid::of(const Model& model) {
   }));
 }
 
-WindingGrid::WindingGrid(const Model& model) {
-  choose_cells(model.mesh());
-  cells_.assign(index(0, 0, count_[2]), kUnknown);
-  for (u32 i = 0; i < model.mesh().size(); ++i) touch(model.mesh().triangle(i));
+WindingGrid::WindingGrid(const Model& model) : grid_(model.mesh()), cells_(grid_.size(), kUnknown) {
+  for (u32 i = 0; i < model.mesh().size(); ++i)
+    grid_.for_each_touched(model.mesh().triangle(i),
+                           [&](int x, int y, int z) { cells_[grid_.index(x, y, z)] = kTouched; });
+  slabs_ = CellSlabs(model.mesh(), grid_, [&](std::size_t i) { return cells_[i] == kTouched; });
   fill(model);
-}
-
-// About two cells a triangle; fewer where triangles are so large that marking their cells would take long.
-void WindingGrid::choose_cells(const Mesh& mesh) {
-  Bounds box;
-  for (u32 i = 0; i < mesh.size(); ++i)
-    for (int k = 0; k < 3; ++k) box.add(mesh.triangle(i)[k]);
-  low_ = box.low, high_ = box.high;
-  const Vec3d size = box.size();
-  const double wanted = lesser(larger(2.0 * mesh.size(), 4096.0), 0x1p23);
-  double edge = larger(std::cbrt(size.x * size.y * size.z / wanted), largest(size) / 512);
-  for (;; edge *= 2) {
-    double all = 1, marked = 0;
-    for (int k = 0; k < 3; ++k) {
-      count_[k] = size[k] > edge ? static_cast<int>(size[k] / edge) : 1;
-      scale_[k] = size[k] > 0 ? count_[k] / size[k] : 0;
-      all *= count_[k];
-    }
-    for (u32 i = 0; i < mesh.size() && all > 1; ++i) {
-      const Bounds b = bounds_of(mesh.triangle(i));
-      double touched = 1;
-      for (int k = 0; k < 3; ++k) touched *= cell(k, b.high[k]) - cell(k, b.low[k]) + 1;
-      marked += touched;
-    }
-    if (marked <= 32 * (all + mesh.size())) return;
-  }
-}
-
-void WindingGrid::touch(const Triangle& t) {
-  const Bounds box = bounds_of(t);
-  int from[3], to[3];
-  for (int k = 0; k < 3; ++k) from[k] = cell(k, box.low[k]), to[k] = cell(k, box.high[k]);
-  const bool large = (to[0] - from[0] + 1) * (to[1] - from[1] + 1) * (to[2] - from[2] + 1) > 27;
-  // Of a large one, only the cells near its plane, with a margin far above the rounding of their places.
-  const Vec3d normal = cross(t.b - t.a, t.c - t.a), n = abs(normal);
-  const double margin = 1e-9 * largest(high_ - low_) + 1e-14 * largest(larger(abs(low_), abs(high_)));
-  double reach = margin * (n.x + n.y + n.z);
-  for (int k = 0; k < 3; ++k) reach += n[k] * (scale_[k] > 0 ? 0.5 / scale_[k] : 0);
-  for (int z = from[2]; z <= to[2]; ++z)
-    for (int y = from[1]; y <= to[1]; ++y)
-      for (int x = from[0]; x <= to[0]; ++x) {
-        if (large && n != Vec3d{}) {
-          Vec3d at{};
-          const int which[3] = {x, y, z};
-          for (int k = 0; k < 3; ++k) at[k] = scale_[k] > 0 ? middle(k, which[k]) : low_[k];
-          if (std::abs(dot(normal, at - t.a)) > (1 + 1e-6) * reach) continue;
-        }
-        cells_[index(x, y, z)] = kTouched;
-      }
+  slabs_.wind(grid_, [&](std::size_t i) { return cells_[i]; });
 }
 
 // Two cells side by side that no triangle touches have no triangle between them.
 void WindingGrid::fill(const Model& model) {
   std::vector<std::size_t> open;
-  const std::size_t row = index(0, 1, 0), layer = index(0, 0, 1);
+  const std::size_t row = grid_.index(0, 1, 0), layer = grid_.index(0, 0, 1);
   for (std::size_t first = 0; first < cells_.size(); ++first) {
     if (cells_[first] != kUnknown) continue;
     const int at[3] = {static_cast<int>(first % row), static_cast<int>(first % layer / row),
                        static_cast<int>(first / layer)};
-    Vec3d p = low_;
+    const Vec3d p = grid_.middle(at);
     bool known = true;
-    for (int k = 0; k < 3; ++k)
-      if (scale_[k] > 0) p[k] = middle(k, at[k]), known = known && cell(k, p[k]) == at[k];
+    for (int k = 0; k < 3; ++k) known = known && grid_.cell(k, p[k]) == at[k];
     int winding = 0;
     if (known)
       for_each_crossing(model.boxes(), shortest_way_out(model.boxes(), p), [&](u32, AxisCrossing crossing) {
@@ -98,47 +40,102 @@ void WindingGrid::fill(const Model& model) {
       });
     known = known && std::abs(winding) < 100;
     const signed char value = known ? static_cast<signed char>(winding) : kTouched;
-    cells_[first] = value;
     open.push_back(first);
-    while (!open.empty()) {
-      const std::size_t now = open.back();
+    while (!open.empty()) {  // a run of cells at a time
+      const std::size_t seed = open.back();
       open.pop_back();
-      const auto visit = [&](bool is_there, std::size_t next) {
-        if (!is_there || cells_[next] != kUnknown) return;
-        cells_[next] = value;
-        open.push_back(next);
+      if (cells_[seed] != kUnknown) continue;
+      const std::size_t start = seed - seed % row;
+      std::size_t from = seed, to = seed + 1;
+      while (from > start && cells_[from - 1] == kUnknown) --from;
+      while (to < start + row && cells_[to] == kUnknown) ++to;
+      std::fill(&cells_[from], &cells_[from] + (to - from), value);
+      const auto visit = [&](bool is_there, std::size_t begin) {  // the beginnings of the runs beside it
+        if (!is_there) return;
+        for (std::size_t i = begin; i < begin + (to - from); ++i)
+          if (cells_[i] == kUnknown && (i == begin || cells_[i - 1] != kUnknown)) open.push_back(i);
       };
-      const std::size_t x = now % row, y = now % layer / row, z = now / layer;
-      visit(x > 0, now - 1), visit(x + 1 < row, now + 1);
-      visit(y > 0, now - row), visit((y + 1) * row < layer, now + row);
-      visit(z > 0, now - layer), visit((z + 1) * layer < cells_.size(), now + layer);
+      const std::size_t y = seed % layer / row;
+      visit(y > 0, from - row), visit((y + 1) * row < layer, from + row);
+      visit(seed >= layer, from - layer), visit(seed + layer < cells_.size(), from + layer);
     }
   }
 }
 
-std::optional<int> WindingGrid::of_cell(Vec3d p) const {
-  if (outside(p)) return 0;
-  const signed char value = cells_[index(cell(0, p.x), cell(1, p.y), cell(2, p.z))];
-  if (value == kTouched) return std::nullopt;
-  return value;
+void WindingGrid::of_cells(std::span<const Vec3d> points, std::span<std::optional<int>> out) const {
+  constexpr std::size_t kAtOnce = 32;
+  struct Place {
+    bool outside;
+    int at[3];
+    std::size_t cell;
+    const CellSlab* slab;
+  } places[kAtOnce];
+  for (std::size_t first = 0; first < points.size(); first += kAtOnce) {
+    const std::size_t count = lesser(kAtOnce, points.size() - first);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec3d p = points[first + i];
+      Place& place = places[i];
+      place.outside = grid_.outside(p);
+      for (int k = 0; k < 3; ++k) place.at[k] = grid_.cell(k, p[k]);
+      place.cell = grid_.index(place.at[0], place.at[1], place.at[2]);
+      __builtin_prefetch(&cells_[place.cell]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      Place& place = places[i];
+      place.slab = cells_[place.cell] == kTouched ? slabs_.of(place.cell) : nullptr;
+      __builtin_prefetch(place.slab);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const Place& place = places[i];
+      int value = place.outside ? 0 : cells_[place.cell];
+      if (place.slab != nullptr && !place.outside) {
+        const int side = place.slab->side(place.slab->height(points[first + i] - grid_.middle(place.at)));
+        if (side >= 0) value = place.slab->winding[side];
+      }
+      out[first + i] = value == kTouched ? std::nullopt : std::optional<int>(value);
+    }
+  }
+}
+
+std::optional<WindingGrid::Way> WindingGrid::way_off_slab(Vec3d point) const {
+  const int at[3] = {grid_.cell(0, point.x), grid_.cell(1, point.y), grid_.cell(2, point.z)};
+  const CellSlab* const slab = slabs_.of(grid_.index(at[0], at[1], at[2]));
+  if (slab == nullptr) return std::nullopt;
+  const Vec3d from_middle = point - grid_.middle(at), normal = cast<double>(slab->normal);
+  const int axis = longest_axis(abs(normal));
+  const double height = slab->height(from_middle), low = double(slab->low), high = double(slab->high);
+  const double off = 1e-3 * (high - low);
+  std::optional<Way> best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const int side : {0, 1}) {
+    const double along = ((side == 1 ? high + off : low - off) - height) / normal[axis];
+    if (slab->winding[side] == kTouched || !(std::abs(along) < least)) continue;
+    Vec3d end = point;
+    end[axis] += along;
+    if (grid_.cell(axis, end[axis]) != at[axis] || grid_.outside(end)) continue;
+    if (slab->side(slab->height(end - grid_.middle(at))) != side) continue;
+    least = std::abs(along);
+    best = Way{{point, axis, along > 0 ? 1 : -1}, end[axis], slab->winding[side]};
+  }
+  return best;
 }
 
 std::optional<WindingGrid::Way> WindingGrid::way_out(Vec3d point) const {
-  const int at[3] = {cell(0, point.x), cell(1, point.y), cell(2, point.z)};
-  const std::size_t here = index(at[0], at[1], at[2]), steps[3] = {1, index(0, 1, 0), index(0, 0, 1)};
+  const int at[3] = {grid_.cell(0, point.x), grid_.cell(1, point.y), grid_.cell(2, point.z)};
+  const std::size_t here = grid_.index(at[0], at[1], at[2]), steps[3] = {1, grid_.index(0, 1, 0), grid_.index(0, 0, 1)};
   std::optional<Way> best;
   double least = std::numeric_limits<double>::infinity();
   for (int step = 1; step < 16 && !best; ++step)
     for (int axis = 0; axis < 3; ++axis)
       for (const int way : {1, -1}) {
         const int next = at[axis] + way * step;
-        if (next < 0 || next >= count_[axis]) continue;
+        if (next < 0 || next >= grid_.count[axis]) continue;
         const auto offset = static_cast<std::ptrdiff_t>(steps[axis]) * way * step;
         const signed char value = cells_[static_cast<std::size_t>(static_cast<std::ptrdiff_t>(here) + offset)];
         if (value == kTouched) continue;
-        const double end = low_[axis] + (next + (way > 0 ? 0.0625 : 0.9375)) / scale_[axis];
+        const double end = grid_.low[axis] + (next + (way > 0 ? 0.0625 : 0.9375)) * grid_.width[axis];
         const double length = std::abs(end - point[axis]);
-        if (length < least && cell(axis, end) == next) least = length, best = Way{{point, axis, way}, end, value};
+        if (length < least && grid_.cell(axis, end) == next) least = length, best = Way{{point, axis, way}, end, value};
       }
   return best;
 }
@@ -148,7 +145,8 @@ void WindingGrid::windings(const Model& model, std::span<const Vec3d> points, st
   GrowingArray<std::size_t, 32> points_of;
   for (std::size_t i = 0; i < points.size(); ++i) {
     out[i] = std::nullopt;
-    const std::optional<Way> way = way_out(points[i]);
+    std::optional<Way> way = way_off_slab(points[i]);
+    if (!way) way = way_out(points[i]);
     if (!way) continue;
     out[i] = way->winding;
     ways.push({way->ray, way->end}), points_of.push(i);

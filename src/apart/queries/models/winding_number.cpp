@@ -5,6 +5,7 @@
 // direction: there the constant is the number of crossings. This is exact, for any ray.
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
+#include <apart/base/workers.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/in_range.hpp>
 #include <apart/queries/point_batch.hpp>
@@ -115,17 +116,28 @@ void put(int crossings, WindingNumber& out) {
 }
 
 // The numbers of the points that the cells of the grid do not decide.
-std::vector<u32> left_by_cells(const WindingGrid& grid, std::span<const Vec3d> points,
-                               std::span<WindingNumber> answers) {
-  std::vector<u32> left;
-  for (u32 i = 0; i < points.size(); ++i) {
-    const std::optional<int> found = in_range(points[i]) ? grid.of_cell(points[i]) : std::nullopt;
-    if (found)
-      put(*found, answers[i]);
-    else
-      left.push_back(i);
-  }
-  return left;
+std::vector<u32> left_by_cells(const WindingGrid& grid, std::span<const Vec3d> points, std::span<WindingNumber> answers,
+                               u32 threads) {
+  constexpr std::size_t kGrain = 16384;
+  std::vector<std::vector<u32>> left((points.size() + kGrain - 1) / kGrain);
+  Workers(threads).for_ranges(points.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    constexpr std::size_t kAtOnce = 256;
+    Vec3d at[kAtOnce];
+    std::optional<int> found[kAtOnce];
+    for (std::size_t first = begin; first < end; first += kAtOnce) {
+      const std::size_t count = lesser(kAtOnce, end - first);
+      for (std::size_t i = 0; i < count; ++i) at[i] = in_range(points[first + i]) ? points[first + i] : Vec3d{};
+      grid.of_cells({at, count}, {found, count});
+      for (std::size_t i = 0; i < count; ++i)
+        if (found[i] && points[first + i] == at[i])
+          put(*found[i], answers[first + i]);
+        else
+          left[begin / kGrain].push_back(static_cast<u32>(first + i));
+    }
+  });
+  std::vector<u32> all;
+  for (const std::vector<u32>& some : left) all.insert(all.end(), some.begin(), some.end());
+  return all;
 }
 
 }  // namespace
@@ -139,7 +151,7 @@ Status winding_number(const Model& model, PointSpan points, std::span<WindingNum
       for (const u32 i : some) answers[i] = winding_number(model, all[i]);
     });
   const WindingGrid& grid = WindingGrid::of(model);
-  const std::vector<u32> left = left_by_cells(grid, all, answers);
+  const std::vector<u32> left = left_by_cells(grid, all, answers, how.threads);
   std::vector<Vec3d> places;
   places.reserve(left.size());
   for (const u32 i : left) places.push_back(all[i]);
