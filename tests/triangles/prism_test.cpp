@@ -22,26 +22,31 @@ TEST(Prism, ClaimsHoldForPointsOfTheTriangles) {
   Random random(3);
   testing::Outcomes beside("beside", 0.1), within("within the heights", 0.1), covers("covers the point", 0.02);
   for (int k = 0; k < testing::cases(20000, 1000000); ++k) {
-    const Mat3d axes = random.rotation();
-    Prism prism{.origin = random.in_box(3),
-                .x = axes * Vec3d{1, 0, 0},
-                .y = axes * Vec3d{0, 1, 0},
-                .height = axes * Vec3d{random.uniform(-0.3, 0.3), 0.1, 1}};
-    for (auto& corner : prism.corners)
-      for (double& x : corner) x = random.uniform(-1, 1);
-    if (left_of(prism.corners[0], prism.corners[1], prism.corners[2][0], prism.corners[2][1]) < 0)
-      std::swap(prism.corners[1], prism.corners[2]);
-    prism.size = 1;
+    const Vec3d place = random.in_box(3), direction = random.direction();
+    const Triangle base{place + random.in_ball(), place + random.in_ball(), place + random.in_ball()};
+    Prism prism;
+    if (!prism.set(base, direction)) continue;
     prism.low = random.uniform(-1, 0), prism.high = random.uniform(0, 1);
-    const Vec3d point =
-        in_triangle(random, {prism.corners[0][0], prism.corners[0][1], 0},
-                    {prism.corners[1][0], prism.corners[1][1], 0}, {prism.corners[2][0], prism.corners[2][1], 0});
-    prism.point[0] = point.x, prism.point[1] = point.y;
+    const auto coordinates = [&](Vec3d p) {
+      const Vec3d from = p - prism.origin;
+      return Vec3d{dot(prism.weights[0], from), dot(prism.weights[1], from), dot(prism.height, from)};
+    };
+    // Its own corners have a weight of 1 each, and no height.
+    double corners_of[3][2];
+    for (int i = 0; i < 3; ++i) {
+      const Vec3d at = coordinates(base[i]);
+      corners_of[i][0] = at.x, corners_of[i][1] = at.y;
+      ASSERT_NEAR(at.z, 0, 1e-11);
+    }
+    if (dot(direction, area_vector(base)) < 0) std::swap(corners_of[1], corners_of[2]);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 2; ++j) ASSERT_NEAR(corners_of[i][j] + prism.at[j], i == j + 1 ? 1 : 0, 1e-9);
+    ASSERT_NEAR(coordinates(prism.origin + direction).z, 1, 1e-9);
     Triangle four[4];
     FourCorners corners;
     const u32 lanes = 1 + random.below(15);
     for (u32 lane = 0; lane < 4; ++lane) {
-      const Vec3d near = prism.origin + random.in_box(1);
+      const Vec3d near = prism.origin + 0.7 * random.in_box(1);
       const double size = random.chance(0.3) ? 0.1 : 1;
       four[lane] = {near, near + size * random.in_ball(), near + size * random.in_ball()};
       if (random.chance(0.1)) four[lane].c = four[lane].b;  // degenerate
@@ -62,6 +67,11 @@ TEST(Prism, ClaimsHoldForPointsOfTheTriangles) {
         if (over != 0) {
           ASSERT_EQ(one.*bits & over, found[0].*bits & over);
         }
+      for (u32 lane = 0; lane < 4 && over != 0; ++lane) {
+        ASSERT_EQ(one.largest[lane], found[0].largest[lane]);
+        const u32 counts = lanes & ~(over & one.within);
+        ASSERT_TRUE((counts >> lane & 1) == 0 || one.largest[lane] == 0);
+      }
     }
     use_lanes(std::nullopt);
 
@@ -74,11 +84,10 @@ TEST(Prism, ClaimsHoldForPointsOfTheTriangles) {
       const auto has = [&](u32 bits) { return !is_beside && (bits >> lane & 1) != 0; };
       if (!is_beside) within.saw(has(one.within));
       for (int sample = 0; sample < 20; ++sample) {
-        const Vec3d p = in_triangle(random, four[lane].a, four[lane].b, four[lane].c) - prism.origin;
-        const double x = dot(prism.x, p), y = dot(prism.y, p), height = dot(prism.height, p);
+        const auto [x, y, height] = coordinates(in_triangle(random, four[lane].a, four[lane].b, four[lane].c));
         bool inside = true;
         for (int i = 0; i < 3; ++i)
-          inside = inside && left_of(prism.corners[i], prism.corners[i == 2 ? 0 : i + 1], x, y) > 1e-9;
+          inside = inside && left_of(corners_of[i], corners_of[i == 2 ? 0 : i + 1], x, y) > 1e-9;
         if (!inside) continue;
         ASSERT_FALSE(is_beside);
         if (has(one.within)) {
@@ -92,12 +101,12 @@ TEST(Prism, ClaimsHoldForPointsOfTheTriangles) {
       // Covering of the point, by the signs of its areas with the edges.
       double flat[3][2];
       for (int i = 0; i < 3; ++i) {
-        flat[i][0] = dot(prism.x, four[lane][i] - prism.origin),
-        flat[i][1] = dot(prism.y, four[lane][i] - prism.origin);
+        const Vec3d at = coordinates(four[lane][i]);
+        flat[i][0] = at.x, flat[i][1] = at.y;
       }
       int positive = 0, negative = 0;
       for (int i = 0; i < 3; ++i) {
-        const double side = left_of(flat[i], flat[i == 2 ? 0 : i + 1], prism.point[0], prism.point[1]);
+        const double side = left_of(flat[i], flat[i == 2 ? 0 : i + 1], 0, 0);
         positive += side > 0, negative += side < 0;
       }
       if (is_beside) {

@@ -47,17 +47,18 @@ bool for_each_near_leaf(const BoxTree& tree, Ref from, const PointInTree& point,
 template <class F>
 bool for_each_leaf_in_reach(const BoxTree& tree, const PointInTree& point, Vec3f reach, F f) {
   const PointBoxTests& tests = point_box_tests();
+  if (tree.ref(0).is_leaf()) return f(tree.ref(0));
   GrowingStack<Ref> stack;
   stack.push(tree.ref(0));
   while (!stack.empty()) {
-    const Ref ref = stack.pop();
-    if (ref.is_leaf()) {
-      if (!f(ref)) return false;
-      continue;
+    const WideNode<Aabb<float>, 8>& node = tree.nodes[stack.pop().first() / 8];
+    for (u32 left = tests.in_reach(point, reach, numbers(node.volumes)); left != 0; left &= left - 1) {
+      const Ref child = node.refs[std::countr_zero(left)];
+      if (!child.is_leaf())
+        stack.push(child);
+      else if (!f(child))
+        return false;
     }
-    const WideNode<Aabb<float>, 8>& node = tree.nodes[ref.first() / 8];
-    for (u32 left = tests.in_reach(point, reach, numbers(node.volumes)); left != 0; left &= left - 1)
-      stack.push(node.refs[std::countr_zero(left)]);
   }
   return true;
 }

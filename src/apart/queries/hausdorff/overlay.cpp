@@ -98,11 +98,6 @@ class Projection {
     out[0] = {xa, ya, ha}, out[1] = {xb, yb, hb}, out[2] = {xc, yc, hc};
     return true;
   }
-  // What of a triangle lies over `t`.
-  Polygon clipped(const Triangle& other) const {
-    const Flat over[3] = {at_height(other.a), at_height(other.b), at_height(other.c)};
-    return Polygon::clipped(over, corners, edges);
-  }
   // Is the segment certainly outside of the triangle?
   bool is_outside_box(Flat p, Flat q) const {
     return larger(p.x, q.x) < low_x - margin || lesser(p.x, q.x) > high_x + margin ||
@@ -117,19 +112,6 @@ class Projection {
     return (a > error && b > error && c > error) || (a < -error && b < -error && c < -error);
   }
 
-  Prism prism(double low, double high) const {
-    Prism out{.origin = origin_, .x = x_, .y = y_, .height = direction_ - slope_x_ * x_ - slope_y_ * y_};
-    for (int i = 0; i < 3; ++i) {
-      out.corners[i][0] = corners[i].x, out.corners[i][1] = corners[i].y;
-      out.size = larger(out.size, larger(std::abs(corners[i].x), std::abs(corners[i].y)));
-    }
-    out.low = low, out.high = high;
-    // Not where symmetric meshes have edges over each other.
-    for (int k = 0; k < 2; ++k)
-      out.point[k] = 0.271 * out.corners[0][k] + 0.318 * out.corners[1][k] + 0.411 * out.corners[2][k];
-    return out;
-  }
-
   bool valid = false;
   double twice_area = 0, margin = 0, side_error = 0;
   double low_x = kUnbounded, high_x = -kUnbounded, low_y = kUnbounded, high_y = -kUnbounded;
@@ -139,11 +121,6 @@ class Projection {
   Flat of(Vec3d p) const {
     const Vec3d w = p - origin_;
     return {dot(x_, w), dot(y_, w), dot(direction_, w)};
-  }
-  Flat at_height(Vec3d p) const {
-    Flat out = of(p);
-    out.height -= slope_x_ * out.x + slope_y_ * out.y;
-    return out;
   }
   Vec3d x_{}, y_{}, direction_, origin_;
   double slope_x_ = 0, slope_y_ = 0;
@@ -189,7 +166,9 @@ struct Base {
   double height;      // of that over the middle
 };
 
-double boundary_bound(const Surface& surface, const Projection& projection, const Base& base, double enough) {
+double boundary_bound(const Surface& surface, const Triangle& t, const Base& base, double enough) {
+  const Projection projection(t, base.direction);
+  if (!projection.valid) return kUnbounded;
   Boundary boundary;
   double covered = 0, farthest = 0;
   u32 count = 0;
@@ -216,14 +195,33 @@ double boundary_bound(const Surface& surface, const Projection& projection, cons
   return farthest;
 }
 
-double degree_bound(const Surface& surface, const Triangle& t, const Projection& projection, const Base& base,
-                    double enough, u32& near) {
+// What of a triangle lies in the prism, at weights and heights.
+struct InPrismPolygon {
+  Polygon polygon;
+  double error;  // of heights
+};
+InPrismPolygon clipped(const Prism& prism, const Triangle& t) {
+  const double u = -prism.at[0], v = -prism.at[1];
+  const Flat corners[3] = {{u, v, 0}, {1 + u, v, 0}, {u, 1 + v, 0}}, edges[3] = {{1, 0, 0}, {-1, 1, 0}, {0, -1, 0}};
+  Flat over[3];
+  double most_weight = 1, most_height = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3d from = t[k] - prism.origin;
+    over[k] = {dot(prism.weights[0], from), dot(prism.weights[1], from), dot(prism.height, from)};
+    most_weight = larger(most_weight, larger(std::abs(over[k].x), std::abs(over[k].y)));
+    most_height = larger(most_height, std::abs(over[k].height));
+  }
+  return {Polygon::clipped(over, corners, edges), 4 * kPrismError * (prism.edges * most_weight + most_height)};
+}
+
+double degree_bound(const Surface& surface, const Triangle& t, const Base& base, double enough, u32& near) {
+  Prism prism;
+  if (!prism.set(t, base.direction)) return kUnbounded;
   // Heights about that of the triangle that is near: not more of the surface than is necessary.
   const double reach = 0.5 * base.radius;
   const double low = larger(-enough, base.height - reach), high = lesser(enough, base.height + reach);
   if (!(low < high)) return kUnbounded;
-  const Prism prism = projection.prism(low, high);
-  const double gap = 4 * kPrismError * (prism.size + enough);
+  prism.low = low, prism.high = high;
   const InPrismTest test = in_prism();
   int degree = 0;
   u32 covering = Surface::kNone;
@@ -236,18 +234,16 @@ double degree_bound(const Surface& surface, const Triangle& t, const Projection&
         const u32 over = ~found.beside & 15;
         if (over == 0) return true;
         if ((over & found.within & found.unsure) != 0) return false;
-        const auto add = [&](u32 lane, double height) {
-          if ((found.over >> lane & 1) != 0) covering = first + lane;
-          degree += static_cast<int>(found.over >> lane & 1) - static_cast<int>(found.under >> lane & 1);
-          farthest = larger(farthest, height);
+        const auto count = [&](u32 which) {
+          constexpr signed char kBits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+          degree += kBits[which & found.over] - kBits[which & found.under];
+          if ((which & found.over) != 0) covering = first + static_cast<u32>(std::countr_zero(which & found.over));
         };
-        for (u32 left = over & found.within; left != 0; left &= left - 1) {
-          const u32 lane = static_cast<u32>(std::countr_zero(left));
-          add(lane, found.largest[lane]);
-        }
+        count(over & found.within);
+        for (const double height : found.largest) farthest = larger(farthest, height);
         for (u32 left = over & found.crossing; left != 0; left &= left - 1) {
           const u32 lane = static_cast<u32>(std::countr_zero(left));
-          const Polygon polygon = projection.clipped(surface.triangle_in(first + lane));
+          const auto [polygon, gap] = clipped(prism, surface.triangle_in(first + lane));
           if (polygon.size == 0) continue;
           double lowest = kUnbounded, highest = -kUnbounded;
           for (int k = 0; k < polygon.size; ++k) {
@@ -256,7 +252,8 @@ double degree_bound(const Surface& surface, const Triangle& t, const Projection&
           }
           if (lowest > high + gap || highest < low - gap) continue;
           if (!(lowest >= low && highest <= high) || (found.unsure >> lane & 1) != 0) return false;
-          add(lane, larger(-lowest, highest));
+          count(u32(1) << lane);
+          farthest = larger(farthest, larger(-lowest, highest));
         }
         return true;
       });
@@ -273,15 +270,12 @@ double overlay_bound(const Surface& surface, const Triangle& t, u32& near, doubl
   const double size = length(area);
   if (!(size > 0)) return kUnbounded;
   const Vec3d normal = area / size;
-  const Projection projection(t, normal);
-  if (!projection.valid) return kUnbounded;
   const Vec3d middle = (t.a + t.b + t.c) / 3;
   const double radius = std::sqrt(
       larger(larger(squared_length(t.a - middle), squared_length(t.b - middle)), squared_length(t.c - middle)));
   const double height = dot(normal, beside.a - middle);
   const Base base{normal, radius, middle + height * normal, height};
-  return closed ? degree_bound(surface, t, projection, base, enough, near)
-                : boundary_bound(surface, projection, base, enough);
+  return closed ? degree_bound(surface, t, base, enough, near) : boundary_bound(surface, t, base, enough);
 }
 
 }  // namespace apart::queries

@@ -64,6 +64,12 @@ Surface::Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm)
   const std::span<const hierarchy::Item> items = tree_.items();
   lane_of_.resize(faces_.size());
   for (std::size_t k = items.size(); k-- > 0;) lane_of_[items[k].primitive()] = static_cast<u32>(k);
+  lanes_.resize(items.size() / 4);
+  for (std::size_t four = 0; four < lanes_.size(); ++four) {
+    u32 lanes = 1;
+    for (u32 k = 0; k < 3 && !items[4 * four + k].last(); ++k) lanes |= u32(2) << k;
+    lanes_[four] = static_cast<unsigned char>(lanes | (items[4 * four + 3].last() ? kLastOfLeaf : 0));
+  }
   above_.resize(items.size() / 4, tree_.ref(0));
   std::vector<Ref> parent(tree_.nodes.size(), tree_.ref(0));  // of a node's children; parents come first
   for (u32 n = 1; n < tree_.nodes.size(); ++n)
@@ -84,12 +90,11 @@ Surface::Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm)
 
 Surface::~Surface() { keep(std::move(frames_)); }
 
-const FourFrames& Surface::frames(u32 four, FourFrames& spare) const {
+const FourFrames& Surface::prepare(u32 four, FourFrames& spare) const {
   std::atomic<Prepared>& state = prepared_[four];
-  Prepared now = state.load(std::memory_order_acquire);
-  if (now == Prepared::yes) return frames_[four];
+  Prepared now = Prepared::no;
   // Another thread may be at it: then this one needs a copy of its own.
-  const bool first = now == Prepared::no && state.compare_exchange_strong(now, Prepared::being);
+  const bool first = state.compare_exchange_strong(now, Prepared::being);
   FourFrames& out = first ? frames_[four] : spare;
   const hierarchy::Item* items = &tree_.items()[4 * std::size_t(four)];
   FourCorners all;

@@ -90,13 +90,10 @@ class Surface {
   bool for_each_four_in(const Extruded& prism, F f) const {
     const BoxInTree box = box_in_tree(prism);
     return traversal::for_each_leaf_in_reach(tree_, box.centre, box.half, [&](Ref leaf) {
-      const std::span<const hierarchy::Item> items = tree_.items();
-      for (u32 first = leaf.first();; first += 4) {
-        u32 lanes = 1;  // those after the last are repetitions
-        for (u32 k = 0; k < 3 && !items[first + k].last(); ++k) lanes |= u32(2) << k;
+      for (u32 four = leaf.first() / 4;; ++four) {
         FourCorners spare;
-        if (!f(first, lanes, corners(first / 4, spare))) return false;
-        if (items[first + 3].last()) return true;
+        if (!f(4 * four, lanes_[four] & 15, corners(four, spare))) return false;
+        if ((lanes_[four] & kLastOfLeaf) != 0) return true;
       }
     });
   }
@@ -148,13 +145,19 @@ class Surface {
   std::span<const Vec3d> vertices_;
   Bounds bounds_;
   // Four triangles of a leaf each, in the order of the tree. Prepared on first use, by any thread.
-  const FourFrames& frames(u32 four, FourFrames& spare) const;
+  const FourFrames& frames(u32 four, FourFrames& spare) const {
+    return prepared_[four].load(std::memory_order_acquire) == Prepared::yes ? frames_[four] : prepare(four, spare);
+  }
+  const FourFrames& prepare(u32 four, FourFrames& spare) const;
   const FourCorners& corners(u32 four, FourCorners& spare) const;
   mutable UnsetVector<FourFrames> frames_;
   enum class Prepared : unsigned char { no, being, yes };
   mutable std::vector<std::atomic<Prepared>> prepared_;
   std::vector<u32> lane_of_;  // of each triangle: where it is in the order of the tree
   std::vector<Ref> above_;    // of each four: the parent of the parent of their leaf
+  // Of each four a bit for each triangle, those after the last one being repetitions; and whether they end a leaf.
+  static constexpr u32 kLastOfLeaf = 16;
+  std::vector<unsigned char> lanes_;
   const PointFrames& tests_ = point_frames();
 };
 
