@@ -40,7 +40,11 @@ void grow_and_compare(const Model& model, u64 seed, testing::Outcomes& concern, 
       ++growth;
       const bool stop = !mark.flat && below(4) == 0;
       u32 left = stop ? below(50) : ~u32{0};
-      const bool followed = around.follow(hull, [&](u32 face) {
+      Bounds added;
+      for (const GrowingHull::Part& part : hull.added_parts())
+        for (const u32 v : part)
+          if (v != GrowingHull::kNone) added.add(surface.at[v]);
+      const bool followed = around.follow(hull, added, [&](u32 face) {
         EXPECT_NE(concerned[face], growth) << "listed twice";
         concerned[face] = growth;
         return left-- == 0 ? Surroundings::kMeets : around.beyond(surface.faces[face]);

@@ -299,28 +299,33 @@ void add_fan(std::span<const u32> polygon, u32 source, std::vector<Face>& faces,
 }  // namespace
 
 bool GrowingHull::finish_linked(std::vector<Face>& faces, std::vector<std::array<u32, 3>>& twins,
-                                std::vector<u32>& numbers) const {
-  if (flat_ || rough_) return false;
-  std::vector<u32> place(triangles_.size());
-  u32 count = 0;
-  for (u32 k = 0; k < triangles_.size(); ++k)
-    if (triangles_[k].alive) place[k] = count++;
-  faces.reserve(count), twins.reserve(count), numbers.reserve(count);
-  for (u32 k = 0; k < triangles_.size(); ++k) {
+                                std::vector<u32>& numbers) {
+  if (flat_) return false;
+  if (rough_) {
+    facets_.find(*this);
+    if (!facets_.all_clean(*this)) return false;
+    numbers.assign(facets_.all_triangles().begin(), facets_.all_triangles().end());
+  } else {
+    for (u32 k = 0; k < size(); ++k)
+      if (triangles_[k].alive) numbers.push_back(k);
+  }
+  places_.resize(size());
+  for (u32 k = 0; k < numbers.size(); ++k) places_[numbers[k]] = k;
+  faces.reserve(numbers.size()), twins.reserve(numbers.size());
+  for (const u32 k : numbers) {
     const Triangle& t = triangles_[k];
-    if (!t.alive) continue;
-    faces.push_back(t.vertices), numbers.push_back(k);
+    faces.push_back(t.vertices);
     std::array<u32, 3>& twin = twins.emplace_back();
     for (u32 i = 0; i < 3; ++i) {
       const Triangle& other = triangles_[t.across[i]];
       const u32 end = t.vertices[after(i)];  // where the half-edge across starts
-      twin[i] = 3 * place[t.across[i]] + (other.vertices[0] == end ? 0 : other.vertices[1] == end ? 1 : 2);
+      twin[i] = 3 * places_[t.across[i]] + (other.vertices[0] == end ? 0 : other.vertices[1] == end ? 1 : 2);
     }
   }
   return true;
 }
 
-void GrowingHull::finish(std::vector<Face>& faces, std::vector<u32>& sources) const {
+void GrowingHull::finish(std::vector<Face>& faces, std::vector<u32>& sources) {
   if (flat_) {
     add_fan(polygon_, seed_, faces, sources);
     const std::vector<u32> back(polygon_.rbegin(), polygon_.rend());
@@ -331,68 +336,16 @@ void GrowingHull::finish(std::vector<Face>& faces, std::vector<u32>& sources) co
       if (t.alive) faces.push_back(t.vertices), sources.push_back(t.source);
     return;
   }
-  // Triangles in one plane make a facet.
-  const u32 size = static_cast<u32>(triangles_.size());
-  std::vector<u32> facet(size, kNone), facet_source;
-  std::vector<std::vector<u32>> members;
-  for (u32 start = 0; start < size; ++start) {
-    if (!triangles_[start].alive || facet[start] != kNone) continue;
-    const u32 number = static_cast<u32>(members.size());
-    std::vector<u32>& all = members.emplace_back(1, start);
-    u32 source = kNone;
-    facet[start] = number;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const Triangle& t = triangles_[all[k]];
-      if (source == kNone) source = t.source;
-      for (u32 i = 0; i < 3; ++i) {
-        const u32 next = t.across[i];
-        if (facet[next] != kNone) continue;
-        const Triangle& n = triangles_[next];
-        if (side(t, n.vertices[0]) != 0 || side(t, n.vertices[1]) != 0 || side(t, n.vertices[2]) != 0) continue;
-        facet[next] = number;
-        all.push_back(next);
-      }
-    }
-    facet_source.push_back(source);
-  }
-  // A corner of the hull is where three facets or more meet.
-  std::vector<std::array<u32, 2>> uses;  // vertex, facet
-  for (u32 k = 0; k < size; ++k)
-    if (triangles_[k].alive)
-      for (const u32 v : triangles_[k].vertices) uses.push_back({v, facet[k]});
-  std::sort(uses.begin(), uses.end());
-  uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
-  std::vector<u32> corners;
-  for (std::size_t k = 2; k < uses.size(); ++k)
-    if (uses[k][0] == uses[k - 2][0] && (corners.empty() || corners.back() != uses[k][0]))
-      corners.push_back(uses[k][0]);
-  const auto is_corner = [&](u32 v) { return std::binary_search(corners.begin(), corners.end(), v); };
-  for (u32 number = 0; number < members.size(); ++number) {
-    const std::vector<u32>& all = members[number];
-    const bool clean = std::all_of(all.begin(), all.end(), [&](u32 k) {
-      return std::all_of(triangles_[k].vertices.begin(), triangles_[k].vertices.end(), is_corner);
-    });
-    if (clean) {
-      for (const u32 k : all) {
+  facets_.find(*this);
+  for (u32 number = 0; number < facets_.size(); ++number) {
+    const u32 source = facets_.source(number);
+    if (facets_.is_clean(*this, number))
+      for (const u32 k : facets_.triangles(number)) {
         faces.push_back(triangles_[k].vertices);
-        sources.push_back(triangles_[k].source != kNone ? triangles_[k].source : facet_source[number]);
+        sources.push_back(triangles_[k].source != kNone ? triangles_[k].source : source);
       }
-      continue;
-    }
-    std::vector<std::array<u32, 2>> border;  // from, to
-    for (const u32 k : all)
-      for (u32 i = 0; i < 3; ++i)
-        if (facet[triangles_[k].across[i]] != number)
-          border.push_back({triangles_[k].vertices[i], triangles_[k].vertices[after(i)]});
-    std::sort(border.begin(), border.end());
-    std::vector<u32> polygon;
-    const u32 start = border.front()[0];
-    u32 v = start;
-    do {
-      if (is_corner(v)) polygon.push_back(v);
-      v = (*std::lower_bound(border.begin(), border.end(), std::array<u32, 2>{v, 0}))[1];
-    } while (v != start);
-    add_fan(polygon, facet_source[number], faces, sources);
+    else
+      add_fan(facets_.polygon(*this, number), source, faces, sources);
   }
 }
 

@@ -1,7 +1,7 @@
 // The convex hull of a growing set of vertices, by exact signs, with undo. It begins as a polygon, seen from both
 // sides, and becomes a polytope with the first vertex outside of the polygon's plane.
 #pragma once
-#include <apart/decompose/surface.hpp>
+#include <apart/decompose/facets.hpp>
 
 namespace apart::decomposition {
 
@@ -35,7 +35,7 @@ class GrowingHull {
 
   explicit GrowingHull(const Surface& surface) : GrowingHull(surface.at) { surface_ = &surface; }
   // Of points alone, without faces.
-  explicit GrowingHull(std::span<const Vec3d> at) : at_(at), triangle_from_(at.size()) {}
+  explicit GrowingHull(std::span<const Vec3d> at) : at_(at), triangle_from_(at.size()), facets_(at.size()) {}
 
   void begin(u32 face);
   // With no face of the surface to stay on its boundary, so that nothing blocks: three vertices that are not collinear;
@@ -53,6 +53,7 @@ class GrowingHull {
   std::span<const u32> seen_last() const { return std::span(dead_).subspan(steps_.back().dead); }
   u32 first_new() const { return first_new_; }
   const Triangle& triangle(u32 k) const { return triangles_[k]; }
+  int side(const Triangle& t, u32 vertex) const;  // of its plane: +1 outside, −1 inside, 0 in it
   // Where a vertex is relative to up to 32 planes that the hull, or a polygon in its plane, has got with the vertex
   // added last: bits of those that it is outside of, and of those that it is in.
   struct Code {
@@ -81,10 +82,11 @@ class GrowingHull {
   bool flat() const { return flat_; }
   bool is_pyramid() const { return flat_ || steps_.size() == 1; }  // a polygon and at most one vertex
   // All triangles, with no vertex inside of a face or an edge, each with a source if its plane has one.
-  void finish(std::vector<Face>& faces, std::vector<u32>& sources) const;
-  // The same where no triangles are to be joined, else false: with the half-edge across each edge, 3 f + i of edge i of
-  // triangle f; and for each triangle its number among those that the hull began with, or a larger one.
-  bool finish_linked(std::vector<Face>& faces, std::vector<std::array<u32, 3>>& twins, std::vector<u32>& numbers) const;
+  void finish(std::vector<Face>& faces, std::vector<u32>& sources);
+  // The same where no triangles are to be joined, else false, into empty arrays: with the half-edge across each edge, 3
+  // f + i of edge i of triangle f; and for each triangle its number among those that the hull began with, or a larger
+  // one.
+  bool finish_linked(std::vector<Face>& faces, std::vector<std::array<u32, 3>>& twins, std::vector<u32>& numbers);
 
  private:
   struct Link {
@@ -96,7 +98,6 @@ class GrowingHull {
   };
 
   bool sees(u32 vertex, const Triangle& t) const;
-  int side(const Triangle& t, u32 vertex) const;
   Outcome add_in_plane(u32 vertex);
   Outcome add_to_polygon(u32 vertex);
   Outcome add_to_polytope(u32 vertex, u32 near, u32 a, u32 b);
@@ -126,6 +127,8 @@ class GrowingHull {
   std::vector<u32> open_;
   std::vector<Link> horizon_;
   std::vector<u32> triangle_from_;  // for a vertex of the horizon the new triangle whose first vertex it is
+  Facets facets_;
+  std::vector<u32> places_;
 };
 
 }  // namespace apart::decomposition

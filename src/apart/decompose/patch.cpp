@@ -198,7 +198,7 @@ u32 Patch::place_of(u32 face) {
   u32 shared = 0;
   for (u32 k = 0; k < 3; ++k) shared |= u32(has(f[k])) << k;
   // Beyond a plane of the hull but for shared vertices; an edge of two such is decided below.
-  const bool decided = shared == 0 || std::has_single_bit(shared);
+  const bool decided = !several(shared);
   u32 where = hull_.flat() ? Surroundings::kLoose : around_.beyond(f);
   if (where != Surroundings::kLoose && decided) return where;
   Bounds box;
@@ -264,7 +264,7 @@ bool Patch::clear_of_surface() {
     if (place(face) == Surroundings::kMeets) return false;
   if (!hull_.flat()) {
     const std::size_t before = pending_.size();
-    if (!around_.follow(hull_, [&](u32 face) { return place(face); })) return false;
+    if (!around_.follow(hull_, parts_box_, [&](u32 face) { return place(face); })) return false;
     sort_pending(before);
     return true;
   }

@@ -30,7 +30,7 @@ class Patch {
 
   std::span<const u32> faces() const { return faces_; }  // in the order in which they joined
   bool contains(u32 face) const { return states_[face].round == round_; }
-  const GrowingHull& hull() const { return hull_; }
+  GrowingHull& hull() { return hull_; }
   // Is it a vertex of the patch? Does a face of the patch have these vertices?
   bool has(u32 vertex) const { return vertex_in_[vertex] == round_; }
   bool is_edge(u32 p, u32 q) const;

@@ -4,27 +4,25 @@
 
 namespace apart::decomposition {
 
-Pieces::Pieces(const Surface& surface, DecompositionMethod method) : surface_(surface) {
+Pieces::Pieces(const Surface& surface, DecompositionMethod method) : surface_(surface), stamps_(surface.at.size()) {
   out_.method = method;
   out_.patch_of.assign(surface.size(), Surface::kNone);
   out_.first_vertex = out_.first_hull_face = {0};
 }
 
-void Pieces::add(std::span<const u32> faces, const GrowingHull& hull) {
+void Pieces::add(std::span<const u32> faces, GrowingHull& hull) {
   const u32 first = out_.first_hull_face.back();
   for (const u32 f : faces) out_.patch_of[f] = size();
   hull.finish(out_.hull_faces, out_.source);
   out_.first_hull_face.push_back(static_cast<u32>(out_.hull_faces.size()));
-  std::vector<u32> vertices;
-  for (std::size_t k = first; k < out_.hull_faces.size(); ++k)
-    vertices.insert(vertices.end(), out_.hull_faces[k].begin(), out_.hull_faces[k].end());
-  add_vertices(std::move(vertices));
+  for (const Face& f : std::span(out_.hull_faces).subspan(first))
+    for (const u32 v : f)
+      if (stamps_[v] != size()) stamps_[v] = size(), out_.vertices.push_back(v);
+  end_vertices();
 }
 
-void Pieces::add_vertices(std::vector<u32> vertices) {
-  std::sort(vertices.begin(), vertices.end());
-  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  out_.vertices.insert(out_.vertices.end(), vertices.begin(), vertices.end());
+void Pieces::end_vertices() {
+  std::sort(out_.vertices.begin() + out_.first_vertex.back(), out_.vertices.end());
   out_.first_vertex.push_back(static_cast<u32>(out_.vertices.size()));
 }
 
@@ -74,7 +72,9 @@ Decomposition Pieces::finish() {
     if (out_.patch_of[f] != Surface::kNone) continue;
     out_.patch_of[f] = size();
     out_.first_hull_face.push_back(out_.first_hull_face.back());
-    add_vertices({p, q});
+    out_.vertices.push_back(p);
+    if (p != q) out_.vertices.push_back(q);
+    end_vertices();
   }
   out_.first_face.assign(size() + 1, 0);
   for (const u32 p : out_.patch_of) ++out_.first_face[p + 1];

@@ -13,7 +13,7 @@ class Pieces {
   u32 size() const { return static_cast<u32>(out_.first_hull_face.size() - 1); }
 
   // Faces that belong to no patch yet, with the hull of their vertices.
-  void add(std::span<const u32> faces, const GrowingHull& hull);
+  void add(std::span<const u32> faces, GrowingHull& hull);
   // The same, with a hull that has its sources not yet.
   void add_disconnected(std::span<const u32> faces, GrowingHull& scratch);
 
@@ -21,10 +21,11 @@ class Pieces {
   Decomposition finish();
 
  private:
-  void add_vertices(std::vector<u32> vertices);
+  void end_vertices();
 
   const Surface& surface_;
   Decomposition out_;
+  std::vector<u32> stamps_;  // of each vertex the last piece that has it, from 1 on
 };
 
 }  // namespace apart::decomposition

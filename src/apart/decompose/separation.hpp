@@ -7,6 +7,9 @@
 
 namespace apart::decomposition {
 
+// More bits than one? (std::has_single_bit is a call where the processor need not count bits.)
+inline bool several(u32 bits) { return (bits & (bits - 1)) != 0; }
+
 // The simplex is a tetrahedron whose last vertex is in front of the triangle of the others, or a triangle (the last is
 // kNone). All of its vertices are shared, and its edges p, q for which patch.is_edge(p, q), and its faces of
 // patch.is_face(p, q, r). Bits of `shared` are vertices of the triangle that are shared; edges between two such are
@@ -94,16 +97,19 @@ class Separation {
 
   // Is what the two have in common shared, by its kind alone?
   bool surely_shared(Contact on) const {
-    if (on.triangle == 0 || on.simplex == 0 || std::has_single_bit(on.simplex)) return true;
+    if (on.triangle == 0 || on.simplex == 0 || !several(on.simplex)) return true;
     if (on.triangle != 7 && (on.triangle & ~shared_) == 0) return true;
     u32 v[4], count = 0;
     for (u32 left = on.simplex; left != 0; left &= left - 1) v[count++] = id_[3 + std::countr_zero(left)];
     return (count == 2 && patch_.is_edge(v[0], v[1])) || (count == 3 && patch_.is_face(v[0], v[1], v[2]));
   }
-  int different(Contact on) const {
-    int count = std::popcount(on.triangle) + std::popcount(on.simplex);
-    for (u32 k = 0; k < 3; ++k)
+  u32 different(Contact on) const {
+    u32 count = 0;
+    for (u32 k = 0; k < 3; ++k) {
+      count += on.triangle >> k & 1;
       for (u32 j = 0; j < size_; ++j) count -= (on.triangle >> k & 1) && (on.simplex >> j & 1) && id_[k] == id_[3 + j];
+    }
+    for (u32 j = 0; j < size_; ++j) count += on.simplex >> j & 1;
     return count;
   }
 

@@ -1,4 +1,5 @@
 // Lists of what is around a growing hull.
+#include <apart/base/rounding.hpp>
 #include <apart/decompose/surroundings.hpp>
 
 namespace apart::decomposition {
@@ -8,62 +9,68 @@ Surroundings::Surroundings(const Surface& surface)
       tree_(surface.model.boxes()),
       reach_(2 * tree_.frame.radius),
       planes_(tree_.frame),
-      beyond_(surface.at.size()) {
+      beyond_(surface.at.size()),
+      slices_of_unit_(static_cast<float>(kSlices / reach_)),
+      room_(64 * 0x1p-24 * tree_.frame.radius + 32 * 0x1p-53 * (largest(abs(tree_.frame.centre)) + reach_)) {
   at_.reserve(surface.at.size());
   for (const Vec3d p : surface.at) at_.push_back(cast<float>(p - tree_.frame.centre));
 }
 
-void Surroundings::add_plane(u32 list, const Face& corners, const Unit& unit) {
+void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
   if (planes_.size() == HullPlanes::kMost) return;
-  list_of_plane_[planes_.size()] = list, corners_[planes_.size()] = corners;
-  planes_.add(surface_.at[corners[0]], unit.normal, unit.error);
-}
-
-// Of two planes that have the hull behind them, any between them does too; the one in the middle.
-void Surroundings::add_edge(u32 list, u32 p, u32 q, const Unit& one, const Unit& other) {
-  const Vec3d sum = one.normal + other.normal;
-  const double length = apart::length(sum);
-  add_plane(list, {p, q, q}, {sum / length, (one.error + other.error) / length});
+  const GrowingHull::Plane& plane = hull.triangle(triangle).plane;
+  const double length = apart::length(plane.normal);
+  const double error = (plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53;
+  for (const u32 v : hull.triangle(triangle).vertices) {  // of the hull, beyond no plane of it
+    if (beyond_[v].growth != growth_) beyond_[v] = {0, growth_};
+    beyond_[v].planes |= u64{1} << planes_.size();
+  }
+  triangle_of_plane_[planes_.size()] = triangle;
+  planes_.add(plane.a, plane.normal / length, reach_ * error);
 }
 
 void Surroundings::take_planes(const GrowingHull& hull) {
-  for (u32 k = static_cast<u32>(units_.size()); k < hull.size(); ++k) {
-    const GrowingHull::Plane& plane = hull.triangle(k).plane;
-    const double length = apart::length(plane.normal);
-    const double error = (plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53;
-    units_.push_back({plane.normal / length, reach_ * error});
-  }
+  ++growth_;
   box_before_ = box_;
   planes_.clear();
   if (hull.is_pyramid()) {
     for (u32 k = 0; k < hull.first_new(); ++k)
       for (const u32 v : hull.triangle(k).vertices) box_.add(surface_.at[v]);
-    add_plane(list_of(0), hull.triangle(0).vertices, units_[0]);
+    add_plane(hull, 0);
   }
   box_.add(surface_.at[hull.triangle(hull.first_new()).vertices[2]]);
-  for (u32 k = hull.first_new(); k < hull.size(); ++k) add_plane(list_of(k), hull.triangle(k).vertices, units_[k]);
-  for (u32 k = hull.first_new(); k < hull.size(); ++k) {
-    const GrowingHull::Triangle& t = hull.triangle(k);
-    for (const u32 edge : {0u, 1u})
-      add_edge(list_of(k) + 1 + edge, t.vertices[edge], t.vertices[edge + 1], units_[k], units_[t.across[edge]]);
+  for (u32 k = hull.first_new(); k < hull.size(); ++k) add_plane(hull, k);
+  for (u32 side = 0; side < kSides; ++side) reaches_[side] = reach_along(box_, side);
+}
+
+// From −reach_ / 2 on, relative to the tree's centre; what is outside belongs to the first or to the last.
+u32 Surroundings::slice_of(float along) const {
+  const float slice = (along + static_cast<float>(reach_ / 2)) * slices_of_unit_;
+  return slice > 0 ? slice < float(kSlices) ? static_cast<u32>(slice) : kSlices - 1 : 0;
+}
+
+// Along an axis, or against it, relative to the tree's centre; rounded up, with room for what boxes and slices lose.
+float Surroundings::reach_along(const Bounds& box, u32 side) const {
+  const int axis = static_cast<int>(side / 2);
+  const double centre = tree_.frame.centre[axis];
+  return float_above((side % 2 == 0 ? centre - box.low[axis] : box.high[axis] - centre) + room_);
+}
+
+// The list of the slice in which a box begins, beyond the side that is the farthest from it; kEnd if it is beyond none.
+u32 Surroundings::beyond_a_side(const volumes::Aabb<float>& box) const {
+  u32 best = kEnd;
+  float margin = 0, start = 0;
+  for (u32 side = 0; side < kSides; ++side) {
+    const int axis = static_cast<int>(side / 2);
+    const float low = (side % 2 == 0 ? -box.centre[axis] : box.centre[axis]) - box.half[axis];
+    if (low - reaches_[side] > margin) best = side, margin = low - reaches_[side], start = low;
   }
-  ++growth_;
-  for (u32 k = 0; k < planes_.size(); ++k)
-    for (const u32 v : corners_[k]) {  // vertices of the hull, beyond no plane of it
-      if (beyond_[v].growth != growth_) beyond_[v] = {0, growth_};
-      beyond_[v].planes |= u64{1} << k;
-    }
-  for (u32 side = 0; side < kSides && planes_.size() < HullPlanes::kMost; ++side) {
-    Vec3d normal{};
-    normal[static_cast<int>(side / 2)] = side % 2 == 0 ? -1 : 1;
-    list_of_plane_[planes_.size()] = side;
-    planes_.add(side % 2 == 0 ? box_.low : box_.high, normal, 0);
-  }
+  return best == kEnd ? kEnd : list_of_slice(best, slice_of(start));
 }
 
 u32 Surroundings::beyond(const Face& face) {
   const u64 all = beyond(face[0]) & beyond(face[1]) & beyond(face[2]);
-  return all != 0 ? list_of_plane_[static_cast<u32>(std::countr_zero(all))] : kLoose;
+  return all != 0 ? list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(all))]) : kLoose;
 }
 
 void Surroundings::empty(u32 list) {
@@ -73,25 +80,20 @@ void Surroundings::empty(u32 list) {
   lists_[list] = kEnd;
 }
 
-// Those of triangles that the last vertex saw, of edges of the others to these, and of sides of the box that moved.
+// Those of triangles that the last vertex saw, and of slices that the hull reaches.
 void Surroundings::empty_lists(const GrowingHull& hull) {
   emptied_.clear();
-  for (const u32 triangle : hull.seen_last())
-    for (u32 k = 0; k < 3; ++k) empty(list_of(triangle) + k);
-  for (u32 k = hull.first_new(); k < hull.size(); ++k) {
-    const u32 other = hull.triangle(k).across[0];
-    for (const u32 edge : {0u, 1u})
-      if (hull.triangle(other).across[edge] == k) empty(list_of(other) + 1 + edge);
-  }
+  for (const u32 triangle : hull.seen_last()) empty(list_of(triangle));
   for (u32 side = 0; side < kSides; ++side) {
-    const int axis = static_cast<int>(side / 2);
-    if (side % 2 == 0 ? box_.low[axis] < box_before_.low[axis] : box_.high[axis] > box_before_.high[axis]) empty(side);
+    const float before = reach_along(box_before_, side);
+    if (!(reaches_[side] > before)) continue;
+    for (u32 slice = slice_of(before); slice <= slice_of(reaches_[side]); ++slice) empty(list_of_slice(side, slice));
   }
 }
 
 void Surroundings::undo(const Mark& mark) {
   for (; entries_.size() > mark.entries; entries_.pop_back()) lists_[entries_.back().list] = entries_.back().next;
-  lists_.resize(mark.lists), loose_.resize(mark.loose), units_.resize(mark.units);
+  lists_.resize(mark.lists), loose_.resize(mark.loose);
   first_loose_ = mark.first_loose, box_ = mark.box;
 }
 
