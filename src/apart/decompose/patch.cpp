@@ -204,7 +204,7 @@ u32 Patch::place_of(u32 face) {
   Bounds box;
   for (const u32 v : f) box.add(surface_.at[v]);
   if (!meet(box, parts_box_)) return where;  // also of an edge, which was decided with its last vertex
-  if (where == Surroundings::kLoose) {
+  if (where == Surroundings::kLoose && (shared == 0 || hull_.flat())) {
     u32 beyond = ~u32{0};
     for (u32 k = 0; k < 3; ++k) {
       const GrowingHull::Code& code = code_of(f[k]);
