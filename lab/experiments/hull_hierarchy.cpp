@@ -2,7 +2,10 @@
 // triangle of the model, over the pieces of five methods, beside the published ones; and how faces of hulls are
 // classified.
 #include <fmt/format.h>
+#include <apart/base/bounds.hpp>
+#include <apart/base/random.hpp>
 #include <apart/decompose/hull_tree.hpp>
+#include <apart/queries/hull_tracker.hpp>
 #include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
@@ -25,6 +28,41 @@ struct Row {
 };
 
 constexpr Method kMethods[] = {Method::dfs, Method::bfs, Method::crest, Method::dfs_retract, Method::bfs_retract};
+
+// A row of the table; how many answers differ by more than rounding.
+u64 on_demand(lab::Table& table, const std::string& name, const Model& model, const Decomposition& pieces,
+              const HullTree& all, double seconds) {
+  std::optional<HullTree> tree;
+  const double made = lab::seconds_of([&] { tree = HullTree::make(model, pieces, {.on_demand = true}).value(); });
+  Bounds box;
+  for (const Vec3d v : model.mesh().vertices()) box.add(v);
+  Random random(4);
+  std::vector<Pose> poses;
+  for (int k = 0; k < 100; ++k) {
+    const Mat3d rotation = random.rotation();
+    const Vec3d to = random.uniform(1, 2) * length(box.size()) * random.direction();
+    poses.push_back({rotation, box.centre() + to - rotation * box.centre()});
+  }
+  std::vector<double> expected, found;
+  const double of_all = lab::seconds_of([&] {
+    for (const Pose& at : poses) expected.push_back(distance(all, at, all).distance);
+  });
+  const double of_some = lab::seconds_of([&] {
+    for (const Pose& at : poses) found.push_back(distance(*tree, at, *tree).distance);
+  });
+  u64 differ = 0;
+  for (std::size_t k = 0; k < poses.size(); ++k) differ += !(std::abs(found[k] - expected[k]) <= 1e-12 * expected[k]);
+  const double triangles = model.mesh().size();
+  table.add({name,
+             {1e3 * seconds, 4},
+             {1e3 * made, 4},
+             {1e3 * of_all, 4},
+             {1e3 * of_some, 4},
+             {100.0 * tree->hulls_made() / tree->size(), 3},
+             {double(all.bytes()) / 1024 / triangles, 3},
+             {double(tree->bytes()) / 1024 / triangles, 3}});
+  return differ;
+}
 
 }  // namespace
 
@@ -59,6 +97,11 @@ void hull_hierarchy(Run& run) {
                             "published seconds", "published kB for each triangle"});
   Table& classes = run.table("classes", "Faces of hulls above the pieces, pieces from crests",
                              {"model", "faces", "original %", "contained %", "free %"});
+  Table& demand =
+      run.table("on-demand", "Hulls made on demand, pieces from crests; 100 distances to a copy, 1 or 2 sizes away",
+                {"model", "milliseconds, all hulls", "on demand", "of the distances, all hulls", "on demand",
+                 "hulls made %", "kB for each triangle, all hulls", "on demand"});
+  u64 differ = 0;
   Plot::Points ours, published;
   for (std::size_t k = 0; k < rows.size() && run.go_on(k, rows.size()); ++k) {
     const Row& row = rows[k];
@@ -86,6 +129,7 @@ void hull_hierarchy(Run& run) {
           ++of_kind[static_cast<int>(tree->face(node, f).kind)], ++all;
       const auto share = [&](int kind) { return Cell(all ? 100.0 * double(of_kind[kind]) / double(all) : 0, 3); };
       classes.add({row.model.name, all, share(0), share(1), share(2)});
+      differ += on_demand(demand, row.model.name, model, pieces, *tree, seconds);
       if (row.triangles == 0) continue;
       const double place = double(ours.size()) + 1;
       ours.push_back({place - 0.2, kilobytes});
@@ -94,6 +138,7 @@ void hull_hierarchy(Run& run) {
     }
   }
   if (run.stopped()) return;
+  run.compare_difference("distances of hulls made on demand that differ from those of all hulls", double(differ), 0, 0);
   run.plot("memory",
            Plot("Memory of the hierarchy, pieces from crests",
                 {"1 wrinkled torus, 2 bent torus, 3 peg, 4 cup, 5 head, 6 lower teeth, 7 upper teeth", false, 0.4, 7.6},

@@ -24,15 +24,17 @@ void add_hulls(py::module_& module) {
   py::class_<HullTree> type(module, "HullTree",
                             R"(A hierarchy of convex hulls over the convex pieces of a model. Immutable.
 
-HullTree(model, *, split="midpoint", method="crest"). collide, within and distance take two of them; HullTracker tracks a pair.
+HullTree(model, *, split="midpoint", method="crest", on_demand=False). On demand, the hulls above the pieces are made when a
+query first asks for them. collide, within and distance take two of them; HullTracker tracks a pair.
 
 >>> box = apart.HullTree(apart.Model.of_shape(apart.Box(1, 1, 1)))
 >>> round(apart.distance(box, (3, 0, 0), box).distance, 6)
 2.0
 )");
-  type.def(py::init([](const py::object& model, const py::object& split, const py::object& method) {
+  type.def(py::init([](const py::object& model, const py::object& split, const py::object& method, bool on_demand) {
              HullTreeOptions how{.split = word_of<HullSplit>(split.ptr(), "HullTree(): split"),
-                                 .method = word_of<DecompositionMethod>(method.ptr(), "HullTree(): method")};
+                                 .method = word_of<DecompositionMethod>(method.ptr(), "HullTree(): method"),
+                                 .on_demand = on_demand};
              const Model m = model_in(model.ptr(), "HullTree(): model");
              return value_or_raise(run_work(
                  may_take_long(m.mesh().size(), m.mesh().size()),
@@ -42,11 +44,15 @@ HullTree(model, *, split="midpoint", method="crest"). collide, within and distan
                  },
                  nullptr, true));
            }),
-           py::arg("model"), py::kw_only(), py::arg("split") = "midpoint", py::arg("method") = "crest")
+           py::arg("model"), py::kw_only(), py::arg("split") = "midpoint", py::arg("method") = "crest",
+           py::arg("on_demand") = false)
       .def_property_readonly(
           "model", [](const HullTree& t) { return t.model(); }, "The model of which it is.")
       .def_property_readonly("pieces", &HullTree::pieces, "Number of convex pieces: of leaves.")
       .def_property_readonly("bytes", &HullTree::bytes, "Memory of the tree, without the model's.")
+      .def_property_readonly("hulls_made", &HullTree::hulls_made,
+                             "Number of hulls that are there: of all nodes, or fewer if they are made on demand.")
+      .def("complete", &HullTree::complete, "The tree with all its hulls, none of them made on demand.")
       .def(
           "is_leaf", [](const HullTree& t, u32 node) { return t.is_leaf(in_range(node, t.size(), "node")); },
           py::arg("node"), "Is a node a leaf? Node 0 is the root.")

@@ -720,6 +720,12 @@ class Deforming(unittest.TestCase):
         self.assertIsNone(tree.parent(0))
         with self.assertRaises(IndexError):
             tree.depth(len(tree))
+        few = apart.HullTree(SHAFT, split="median", on_demand=True)
+        self.assertEqual(few.hulls_made, few.pieces)
+        self.assertAlmostEqual(
+            apart.distance(few, (0, 0, 100), few).distance, apart.distance(tree, (0, 0, 100), tree).distance
+        )
+        self.assertEqual((few.complete().hulls_made, len(few)), (len(tree), len(tree)))
         pair = apart.HullTracker(tree, tree)
         self.assertAlmostEqual(pair.distance((0, 0, 100)).distance, apart.distance(SHAFT, (0, 0, 100), SHAFT).distance)
         self.assertEqual(len(pair.contacts((0, 0, 60.1), 0.2).contacts), len(apart.contacts(tree, (0, 0, 60.1), tree, 0.2).contacts))

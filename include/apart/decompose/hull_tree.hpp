@@ -30,6 +30,10 @@ enum class HullFaceKind : unsigned char {
 struct HullTreeOptions {
   HullSplit split = HullSplit::midpoint;
   DecompositionMethod method = DecompositionMethod::crest;  // where it decomposes the model itself
+  // Hulls of pieces are made at once, those of other nodes when a query first asks for them: each of the vertices of
+  // all pieces below it, where otherwise the hulls of children are merged. So a face that several triangles in one
+  // plane make up may be divided otherwise, and answers agree to rounding; with `complete` they are the same bits.
+  bool on_demand = false;
   // Called at intervals with the completed share; returning false cancels.
   std::function<bool(double)> progress{};
 };
@@ -70,12 +74,16 @@ class HullTree {
   u32 vertex(u32 node, u32 k) const;  // of the mesh
   std::span<const u32> patch(u32 piece) const;
 
-  std::size_t bytes() const;  // of all arrays, without the model's
+  std::size_t bytes() const;  // of all arrays, without the model's; of hulls made on demand, those that are there
+  u32 hulls_made() const;     // size(), or less if they are made on demand
+  // With all hulls, none of them made on demand; itself if it is so already.
+  HullTree complete() const;
 
   const decomposition::HullArrays& arrays() const;
 
  private:
   struct Facts;
+  u32 deepest_with(u32 node, const std::array<u32, 3>& face) const;
   explicit HullTree(std::shared_ptr<const Facts> facts) : facts_(std::move(facts)) {}
   std::shared_ptr<const Facts> facts_;
 };

@@ -79,6 +79,13 @@ Outcome GrowingHull::add(u32 vertex, u32 near, u32 a, u32 b) {
   return outcome;
 }
 
+Outcome GrowingHull::add_seen(u32 vertex, u32 triangle) {
+  parts_.clear();
+  const Outcome outcome = build_on(vertex, triangle);
+  if (outcome == Outcome::grown) last_added_ = vertex;
+  return outcome;
+}
+
 Outcome GrowingHull::add_to_polygon(u32 vertex) {
   const int side = side_of_polygon(vertex);
   if (side > 0) {

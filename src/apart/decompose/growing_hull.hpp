@@ -47,6 +47,8 @@ class GrowingHull {
   // Looks for triangles that the vertex sees at the edge from a to b of the triangle `near`, if that has it; elsewhere
   // otherwise. The edge belongs to a face that stays on the boundary, and the vertex to its neighbour.
   Outcome add(u32 vertex, u32 near = kNone, u32 a = kNone, u32 b = kNone);
+  // The same with a triangle of a polytope that the vertex is known to see.
+  Outcome add_seen(u32 vertex, u32 triangle);
   std::span<const Part> added_parts() const { return parts_; }
   // Of a polytope, with the vertex added last: the triangles that it saw, and those that it made, from first_new() on.
   // The first edge of these is the one that the vertex saw, and the second leads to it.

@@ -38,6 +38,8 @@ struct HullFace {
   u32 origin() const { return bits & (kMost - 1); }
 };
 
+class HullsOnDemand;
+
 struct HullArrays {
   std::span<const HullNode> nodes;  // and one more
   std::span<const EightPoints<double>> points;
@@ -46,15 +48,18 @@ struct HullArrays {
   std::span<const WidePair> wide;  // of large hulls, instead: for each corner, then for each edge
   std::span<const HullFace> faces;
   std::span<const u32> starts;
-  std::span<const HullPiece> pieces;   // and one more
-  std::span<const u32> triangles;      // of patches
-  std::span<const u32> sources;        // of the faces of pieces
-  std::span<const u32> a_triangle_at;  // for each vertex of the mesh; ~0 for those without
-  std::span<const Vec3d> mesh;         // its vertices, which the model owns
+  std::span<const HullPiece> pieces;         // and one more
+  std::span<const u32> triangles;            // of patches
+  std::span<const u32> sources;              // of the faces of pieces
+  std::span<const u32> a_triangle_at;        // for each vertex of the mesh; ~0 for those without
+  std::span<const Vec3d> mesh;               // its vertices, which the model owns
+  const HullsOnDemand* on_demand = nullptr;  // has the hulls of inner nodes, which are not in these arrays then
 
   u32 size() const { return nodes.empty() ? 0 : static_cast<u32>(nodes.size() - 1); }
   FlatHull hull(u32 node) const {
     const HullNode &n = nodes[node], &end = nodes[node + 1];
+    if (on_demand != nullptr && !n.is_leaf()) [[unlikely]]
+      return hull_on_demand(node);
     const u32 vertices = end.first_vertex - n.first_vertex, halves = 3 * (end.first_face - n.first_face);
     const NarrowCorner* const narrow = corners.data() + n.first_vertex;
     const bool in_lanes = end.first_eight != n.first_eight, is_wide = end.first_wide != n.first_wide;
@@ -64,6 +69,17 @@ struct HullArrays {
             {edges.data() + 3 * std::size_t{n.first_face}, is_wide ? pairs + vertices : nullptr, halves},
             {starts.data() + n.first_start, end.first_start - n.first_start}};
   }
+  HullFace face(u32 node, u32 k) const {
+    if (on_demand != nullptr && !nodes[node].is_leaf()) [[unlikely]]
+      return face_on_demand(node, k);
+    return faces[nodes[node].first_face + k];
+  }
+  // Of a vertex of an inner node's hull, its place in a hull of the children, as in HullCorner.
+  u32 below(u32 node, u32 v) const {
+    if (on_demand != nullptr) [[unlikely]]
+      return below_on_demand(node, v);
+    return hull(node).corners.below(v);
+  }
   std::span<const u32> patch(u32 piece) const {
     return {triangles.data() + pieces[piece].first_triangle,
             pieces[piece + 1].first_triangle - pieces[piece].first_triangle};
@@ -72,6 +88,11 @@ struct HullArrays {
   u32 node_of_face(u32 face) const;
   // The triangle of the mesh in whose plane a face is that is a copy of a piece's; ~0: none.
   u32 source_of(HullFace face) const;
+
+ private:
+  FlatHull hull_on_demand(u32 node) const;
+  HullFace face_on_demand(u32 node, u32 k) const;
+  u32 below_on_demand(u32 node, u32 v) const;
 };
 
 // Empty if all numbers lead to where they must, so that no traversal leaves the arrays or fails to end; else a message.
@@ -90,7 +111,11 @@ struct OwnedHullArrays {
   std::vector<u32> triangles, sources, a_triangle_at;
 
   HullArrays view(std::span<const Vec3d> mesh) const {
-    return {nodes, points, corners, edges, wide, faces, starts, pieces, triangles, sources, a_triangle_at, mesh};
+    HullArrays out;
+    out.nodes = nodes, out.points = points, out.corners = corners, out.edges = edges, out.wide = wide;
+    out.faces = faces, out.starts = starts, out.pieces = pieces, out.triangles = triangles, out.sources = sources;
+    out.a_triangle_at = a_triangle_at, out.mesh = mesh;
+    return out;
   }
 };
 

@@ -7,5 +7,7 @@ namespace apart::decomposition {
 
 // `pieces` is a decomposition of the model. Incomplete if it was stopped.
 OwnedHullArrays build_hulls(const Model& model, const Decomposition& pieces, HullSplit split, Progress& progress);
+// The same with the hulls of leaves alone; those of other nodes are empty.
+OwnedHullArrays build_leaves(const Model& model, const Decomposition& pieces, HullSplit split, Progress& progress);
 
 }  // namespace apart::decomposition

@@ -57,7 +57,8 @@ std::string problem_of(std::span<const std::byte> bytes, HullHeader& header) {
 
 }  // namespace
 
-bool put_hull_tree(const HullTree& tree, const std::function<bool(std::span<const std::byte>)>& put) {
+bool put_hull_tree(const HullTree& of, const std::function<bool(std::span<const std::byte>)>& put) {
+  const HullTree tree = of.complete();
   HullHeader header{};
   header.magic = kHullMagic, header.order_mark = kHullOrder, header.version = kHullVersion;
   header.of_vertices = hierarchy::file_checksum(std::as_bytes(tree.model().mesh().vertices()));

@@ -159,6 +159,15 @@ struct HullTreeChecker {
     return v;
   }
 
+  // Is the face that this one is a copy of the same, and of a piece below the node?
+  bool is_of_piece_below(u32 node, HullFace face, const std::array<u32, 3>& name) const {
+    const u32 leaf = a.node_of_face(face.origin());
+    if (named(a.hull(leaf), face.origin() - a.nodes[leaf].first_face) != name) return false;
+    u32 up = leaf;
+    while (up > node) up = a.nodes[up].parent;
+    return up == node;
+  }
+
   std::string kinds(u32 node) const {
     const FlatHull h = a.hull(node);
     const HullNode& n = a.nodes[node];
@@ -182,9 +191,13 @@ struct HullTreeChecker {
       const auto key = named(h, f);
       const auto found = std::lower_bound(known.begin(), known.end(), std::pair{key, u32{0}});
       if (found != known.end() && found->first == key) {
-        if (face.bits != found->second) return of_node(node, "a face is not shared with the child that has it");
-      } else if (face.kind() != HullFaceKind::free || face.origin() != n.first_face + f) {
-        return of_node(node, "a face that no child has is not free");
+        // Or with another piece below, where several have it.
+        const bool as_strong = face.kind() != HullFaceKind::free && face.kind() <= HullFace{found->second}.kind();
+        if (face.bits != found->second && !(as_strong && is_of_piece_below(node, face, key)))
+          return of_node(node, "a face is not shared with the child that has it");
+      } else if (face.kind() != HullFaceKind::free ? !is_of_piece_below(node, face, key)
+                                                   : face.origin() != n.first_face + f) {
+        return of_node(node, "a face that no child has, and no piece below, is not free");
       }
     }
     return {};
@@ -209,7 +222,8 @@ std::string problem_of_links(const HullTree& tree) {
 
 }  // namespace decomposition
 
-std::string problem(const HullTree& tree) {
+std::string problem(const HullTree& of) {
+  const HullTree tree = of.complete();
   if (std::string wrong = problem_of_links(tree); !wrong.empty()) return wrong;
   const HullTreeChecker check{tree};
   for (u32 node = 0; node < tree.size(); ++node) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <apart/base/assert.hpp>
 #include <apart/decompose/hull_build.hpp>
+#include <apart/decompose/hulls_on_demand.hpp>
 
 namespace apart {
 
@@ -30,6 +31,26 @@ u32 HullArrays::node_of_face(u32 face) const {
   return static_cast<u32>(at - nodes.begin()) - 1;
 }
 
+FlatHull HullArrays::hull_on_demand(u32 node) const { return on_demand->hull(node); }
+HullFace HullArrays::face_on_demand(u32 node, u32 k) const { return on_demand->faces(node)[k]; }
+
+u32 HullArrays::below_on_demand(u32 node, u32 v) const {
+  const u32 vertex = hull(node).corners.vertex(v);
+  for (const u32 second : {0u, 1u}) {
+    const HullCorners all = hull(nodes[node].below + second).corners;
+    u32 low = 0, high = all.size();  // ascending
+    while (low < high) {
+      const u32 middle = (low + high) / 2;
+      if (all.vertex(middle) < vertex)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    if (low < all.size() && all.vertex(low) == vertex) return low | (second != 0 ? FlatHull::kSecond : 0);
+  }
+  return FlatHull::kNone;
+}
+
 u32 HullArrays::source_of(HullFace face) const {
   if (face.kind() == HullFaceKind::free) return FlatHull::kNone;
   const HullNode& node = nodes[node_of_face(face.origin())];
@@ -52,6 +73,12 @@ Result<HullTree> HullTree::make(const Model& model, const Decomposition& pieces,
   APART_ASSERT(pieces.patch_of.size() == model.mesh().size(), "a decomposition of another model");
   const BuildWatch watch{options.progress};
   Progress progress(watch, std::max<std::size_t>(2 * std::size_t{pieces.size()}, 2) - 1);
+  if (options.on_demand) {
+    OwnedHullArrays leaves = build_leaves(model, pieces, options.split, progress);
+    if (progress.stopped()) return stopped_by_watch();
+    const auto hulls = std::make_shared<const HullsOnDemand>(model, std::move(leaves));
+    return trusted(model, hulls->arrays(), hulls);
+  }
   auto arrays = std::make_shared<const OwnedHullArrays>(build_hulls(model, pieces, options.split, progress));
   if (progress.stopped()) return stopped_by_watch();
   if (arrays->faces.size() >= HullFace::kMost) return Error{"the hulls have more than 2^30 faces"};
@@ -70,6 +97,16 @@ Result<HullTree> HullTree::make(const Model& model, const HullTreeOptions& optio
   const Result<Decomposition> pieces = decompose(model, first);
   if (!pieces) return Error{pieces.error()};
   return make(model, *pieces, second);
+}
+
+HullTree HullTree::complete() const {
+  if (arrays().on_demand == nullptr) return *this;
+  auto all = std::make_shared<const OwnedHullArrays>(arrays().on_demand->all());
+  return trusted(model(), all->view(model().mesh().vertices()), all);
+}
+
+u32 HullTree::hulls_made() const {
+  return arrays().on_demand != nullptr ? pieces() + arrays().on_demand->count() : size();
 }
 
 const Model& HullTree::model() const { return facts_->model; }
@@ -93,18 +130,37 @@ std::span<const u32> HullTree::patch(u32 piece) const { return arrays().patch(pi
 HullTree::Facet HullTree::face(u32 node, u32 k) const {
   const FlatHull hull = arrays().hull(node);
   const apart::Face f = hull.face(k);
-  const HullFace bits = arrays().faces[arrays().nodes[node].first_face + k];
-  return {{hull.corners.vertex(f[0]), hull.corners.vertex(f[1]), hull.corners.vertex(f[2])},
-          bits.kind(),
-          arrays().node_of_face(bits.origin()),
+  const HullFace bits = arrays().face(node, k);
+  const std::array<u32, 3> vertices{hull.corners.vertex(f[0]), hull.corners.vertex(f[1]), hull.corners.vertex(f[2])};
+  if (bits.kind() == HullFaceKind::free && arrays().on_demand != nullptr && !is_leaf(node))
+    return {vertices, bits.kind(), deepest_with(node, vertices), kNone};
+  return {vertices, bits.kind(), arrays().node_of_face(bits.origin()),
           bits.kind() == HullFaceKind::original ? arrays().source_of(bits) : kNone};
+}
+
+// Below a node whose hull has a face, the deepest one that has it too, of two the first; of hulls made on demand.
+u32 HullTree::deepest_with(u32 node, const std::array<u32, 3>& face) const {
+  if (is_leaf(node)) return node;
+  u32 out = kNone;
+  for (const u32 child : {first_child(node), first_child(node) + 1}) {
+    const FlatHull hull = arrays().hull(child);
+    for (u32 k = 0; k < hull.faces(); ++k) {
+      Face f = hull.face(k);
+      for (u32& v : f) v = hull.corners.vertex(v);
+      if (rotated(f) != rotated(face)) continue;
+      out = std::min(out, deepest_with(child, face));
+      break;
+    }
+  }
+  return out != kNone ? out : node;
 }
 
 std::size_t HullTree::bytes() const {
   const HullArrays& a = arrays();
   return a.nodes.size_bytes() + a.points.size_bytes() + a.corners.size_bytes() + a.edges.size_bytes() +
          a.wide.size_bytes() + a.faces.size_bytes() + a.starts.size_bytes() + a.pieces.size_bytes() +
-         a.triangles.size_bytes() + a.sources.size_bytes() + a.a_triangle_at.size_bytes();
+         a.triangles.size_bytes() + a.sources.size_bytes() + a.a_triangle_at.size_bytes() +
+         (a.on_demand != nullptr ? a.on_demand->bytes() : 0);
 }
 
 }  // namespace apart

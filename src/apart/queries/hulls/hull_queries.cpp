@@ -5,8 +5,7 @@ namespace apart::queries {
 
 u32 a_triangle_of(const HullArrays& tree, u32 node, Feature feature) {
   const FlatHull hull = tree.hull(node);
-  const u32 first = tree.nodes[node].first_face;
-  const auto source = [&](u32 face) { return tree.source_of(tree.faces[first + face]); };
+  const auto source = [&](u32 face) { return tree.source_of(tree.face(node, face)); };
   u32 out = FlatHull::kNone;
   if (feature.kind == FeatureKind::face) out = source(feature.index);
   if (feature.kind == FeatureKind::edge) {
@@ -18,10 +17,9 @@ u32 a_triangle_of(const HullArrays& tree, u32 node, Feature feature) {
 
 std::vector<u32> triangles_near(const HullArrays& tree, u32 node, Feature feature) {
   const FlatHull hull = tree.hull(node);
-  const u32 first = tree.nodes[node].first_face;
   std::vector<u32> pieces;
   const auto add = [&](u32 face) {
-    const decomposition::HullFace f = tree.faces[first + face];
+    const decomposition::HullFace f = tree.face(node, face);
     if (f.kind() != HullFaceKind::free) pieces.push_back(tree.nodes[tree.node_of_face(f.origin())].piece());
   };
   if (feature.kind == FeatureKind::face) add(feature.index);

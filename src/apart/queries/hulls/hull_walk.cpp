@@ -5,11 +5,10 @@ namespace apart::queries {
 
 HullFaceKind kind_of(const HullArrays& tree, u32 node, Feature feature) {
   if (feature.kind == FeatureKind::vertex) return HullFaceKind::original;
-  const u32 first = tree.nodes[node].first_face;
-  if (feature.kind == FeatureKind::face) return tree.faces[first + feature.index].kind();
+  if (feature.kind == FeatureKind::face) return tree.face(node, feature.index).kind();
   // An edge is part of both faces.
   const u32 twin = tree.hull(node).twin(feature.index);
-  return std::min(tree.faces[first + feature.index / 3].kind(), tree.faces[first + twin / 3].kind());
+  return std::min(tree.face(node, feature.index / 3).kind(), tree.face(node, twin / 3).kind());
 }
 
 double HullPlacement::noise_of(const HullTree& a, const Pose& b_in_a, const HullTree& b) {
@@ -71,7 +70,7 @@ void HullPlacement::open(const HullPair& pair, int side, HullPair (&children)[2]
   const Feature feature = side == 0 ? pair.features.a : pair.features.b;
   const FlatHull hull = tree.hull(node);
   // The child that has a vertex of the feature starts there; the other one at its support vertex.
-  const u32 below = hull.corners.below(convex::a_vertex_of(hull, feature));
+  const u32 below = tree.below(node, convex::a_vertex_of(hull, feature));
   Vec3d towards = pair.towards_b;
   if (towards == Vec3d{}) towards = b_in_a * b.nodes[pair.b].centre - a.nodes[pair.a].centre;
   if (side == 1) towards = -transposed_times(b_in_a.rotation, towards);
