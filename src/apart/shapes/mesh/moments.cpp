@@ -1,4 +1,4 @@
-// Area moments of triangles, and principal axes from them.
+// Moments, and principal axes from them.
 #include <apart/base/eigenvectors.hpp>
 #include <apart/shapes/mesh/moments.hpp>
 #include <cmath>
@@ -21,13 +21,27 @@ void add_square(Moments& m, double weight, Vec3d p) {
   m.xy += weight * p.x * p.y, m.xz += weight * p.x * p.z, m.yz += weight * p.y * p.z;
 }
 
-void add_point(Moments& m, Vec3d p) {
-  m.area += 1;
-  m.first += p;
-  add_square(m, 1, p);
+}  // namespace
+
+Moments moments(Vec3d point) {
+  Moments m;
+  m.area = 1;
+  m.first = point;
+  add_square(m, 1, point);
+  return m;
 }
 
-}  // namespace
+Moments moments(Vec3d from, Vec3d to) {
+  Moments m;
+  m.area = length(to - from);
+  const Vec3d middle = 0.5 * from + 0.5 * to;
+  m.first = m.area * middle;
+  // Simpson's rule, which is exact for squares.
+  add_square(m, m.area * 4 / 6, middle);
+  add_square(m, m.area / 6, from);
+  add_square(m, m.area / 6, to);
+  return m;
+}
 
 Moments moments(const Triangle& t) {
   Moments m;
@@ -66,7 +80,7 @@ Mat3d principal_axes(std::span<const Triangle> triangles) {
   if (m.area > 0) return principal_axes(m);
   m = {};
   for (const Triangle& t : triangles)
-    for (int i = 0; i < 3; ++i) add_point(m, t[i] - origin);
+    for (int i = 0; i < 3; ++i) m += moments(t[i] - origin);
   return principal_axes(m);
 }
 
@@ -76,7 +90,7 @@ Mat3d principal_axes(std::span<const Vec3d> points) {
   for (Vec3d p : points) mean += (p - points[0]) / double(points.size());
   const auto along = [&](const Mat3d& axes) {  // about the mean nothing cancels
     Moments m;
-    for (Vec3d p : points) add_point(m, axes * (p - points[0] - mean));
+    for (Vec3d p : points) m += moments(axes * (p - points[0] - mean));
     return principal_axes(m) * axes;
   };
   // Measured again along its axes, the least spread is right to its own digits.

@@ -1,4 +1,5 @@
-// Area moments of triangles: total, mean and covariance. Moments of two sets add up to those of their union.
+// Moments of triangles, segments and points: total, mean and covariance. Those of two sets add up to those of their
+// union.
 // (Gottschalk 2000, section 3.4.3.)
 #pragma once
 #include <apart/shapes/triangle.hpp>
@@ -17,6 +18,9 @@ struct Moments {
 };
 
 Moments moments(const Triangle& t);
+// Of a segment and of a point, with length and number in place of area (Gottschalk 2000, sections 3.4.1 and 3.4.2).
+Moments moments(Vec3d from, Vec3d to);
+Moments moments(Vec3d point);
 
 // The principal axes, by ascending spread, as the rows of an orthonormal matrix. For triangles without area, of their
 // vertices; a single point gives the coordinate axes.
