@@ -1,7 +1,9 @@
 // Every overlap test of two oriented boxes, compared with each other and with the truth; and their distance.
+#include <apart/shapes/hull.hpp>
 #include <apart/triangles/distance.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/obb_overlap.hpp>
+#include <apart/volumes/obb_overlap_published.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
@@ -34,7 +36,7 @@ template <class T>
 void all_ways_agree() {
   Random random(1);
   testing::Outcomes outcomes("boxes that meet");
-  long apart_by[6] = {}, clearly = 0;
+  long apart_by[8] = {}, clearly = 0;
   for (int k = 0; k < testing::cases(100000, 2000000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Boxed<T> a(random, scale), b(random, scale);
@@ -49,12 +51,13 @@ void all_ways_agree() {
     const bool meet = truth.distance <= 1e-15 * reach;
     outcomes.saw(meet);
     const auto place = placement<T>(a.frame, at, b.frame);
-    const bool by[6] = {
-        overlap_by_axes(a.volume, place, b.volume), overlap_by_faces(a.volume, place, b.volume),
-        overlap_by_five(a.volume, place, b.volume), overlap_by_axes_that_matter(a.volume, place, b.volume),
-        overlap_by_gjk(a.volume, place, b.volume),  overlap_by_linear_program(a.volume, place, b.volume)};
+    const bool by[8] = {
+        overlap_by_axes(a.volume, place, b.volume),  overlap_by_faces(a.volume, place, b.volume),
+        overlap_by_five(a.volume, place, b.volume),  overlap_by_axes_that_matter(a.volume, place, b.volume),
+        overlap_by_gjk(a.volume, place, b.volume),   overlap_by_linear_program(a.volume, place, b.volume),
+        overlap_by_views(a.volume, place, b.volume), overlap_by_edges_and_faces(a.volume, place, b.volume)};
     if (meet) {
-      for (int i = 0; i < 6; ++i) ASSERT_TRUE(by[i]) << "way " << i << " case " << k;
+      for (int i = 0; i < 8; ++i) ASSERT_TRUE(by[i]) << "way " << i << " case " << k;
     }
     // The approximate tests separate no more than the exact one.
     if (!by[1] || !by[2]) {
@@ -64,21 +67,62 @@ void all_ways_agree() {
     const double margin = (sizeof(T) == 4 ? 1e-4 : 1e-12) * reach;
     if (truth.distance > margin) {
       ++clearly;
-      for (int i = 0; i < 6; ++i) apart_by[i] += !by[i];
+      for (int i = 0; i < 8; ++i) apart_by[i] += !by[i];
       ASSERT_FALSE(by[0]) << k;
       ASSERT_FALSE(by[4]) << k;
+      ASSERT_FALSE(by[6]) << k;
     }
   }
   for (int i : {1, 2}) EXPECT_GT(double(apart_by[i]), 0.5 * double(clearly)) << "way " << i;
   // The linear program is ill-conditioned for small gaps, and flat boxes are many nearly equal planes: it may miss a
   // few, of floats (where only wide gaps count as clear) 2 of a million.
   EXPECT_GE(double(apart_by[5]), (sizeof(T) == 4 ? 0.99999 : 0.98) * double(clearly));
-  std::printf("[ saw      ] clearly apart %ld: faces %ld, five %ld, linear program %ld\n", clearly, apart_by[1],
-              apart_by[2], apart_by[5]);
+  // An edge that is nearly parallel to a face may seem to cross it.
+  EXPECT_GE(double(apart_by[7]), 0.98 * double(clearly));
+  std::printf("[ saw      ] clearly apart %ld: faces %ld, five %ld, linear program %ld, edges and faces %ld\n", clearly,
+              apart_by[1], apart_by[2], apart_by[5], apart_by[7]);
 }
 
 TEST(ObbOverlap, AllWaysAgreeInFloat) { all_ways_agree<float>(); }
 TEST(ObbOverlap, AllWaysAgreeInDouble) { all_ways_agree<double>(); }
+
+// The Minkowski difference of two boxes has 30 faces, 60 edges and 32 corners, and its faces are perpendicular to the
+// fifteen axes (Gottschalk 2000, section 4.2): so no other axis is needed.
+TEST(ObbOverlap, TheDifferenceOfTwoBoxesHasThirtyFaces) {
+  Random random(3);
+  for (int k = 0; k < 50; ++k) {
+    const Mat3d turn = random.rotation();
+    const Vec3d half_a = Vec3d{1, 1, 1} + random.in_box(0.5), half_b = Vec3d{1, 1, 1} + random.in_box(0.5);
+    std::vector<Vec3d> points;
+    const auto corner = [](Vec3d half, int i) {
+      return Vec3d{i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
+    };
+    for (int i = 0; i < 8; ++i)
+      for (int j = 0; j < 8; ++j) points.push_back(corner(half_a, i) - turn * corner(half_b, j));
+    std::vector<Vec3d> axes;
+    for (int i = 0; i < 3; ++i) {
+      Vec3d e{};
+      e[i] = 1;
+      axes.insert(axes.end(), {e, turn.column(i)});
+      for (int j = 0; j < 3; ++j) axes.push_back(cross(e, turn.column(j)) / length(cross(e, turn.column(j))));
+    }
+    const Hull hull = convex_hull(points);
+    EXPECT_EQ(hull.corners.size(), 32u);
+    std::vector<int> seen(30, 0);
+    for (const Face& f : hull.faces) {
+      const Vec3d n = cross(hull.vertices[f[1]] - hull.vertices[f[0]], hull.vertices[f[2]] - hull.vertices[f[0]]);
+      int found = -1;
+      for (int i = 0; i < 15; ++i)
+        if (length(cross(n, axes[std::size_t(i)])) < 1e-9 * length(n))
+          found = 2 * i + (dot(n, axes[std::size_t(i)]) > 0);
+      ASSERT_GE(found, 0);
+      seen[std::size_t(found)] = 1;
+    }
+    const long number = std::count(seen.begin(), seen.end(), 1);
+    EXPECT_EQ(number, 30);
+    EXPECT_EQ(long(hull.corners.size()) + number - 2, 60);  // edges, by Euler's formula
+  }
+}
 
 TEST(ObbOverlap, InfiniteExtents) {
   // A beam along z of half width 1 and a box, turned about z, then turned freely.

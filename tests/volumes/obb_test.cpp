@@ -36,6 +36,39 @@ TEST(Obb, ParallelEdgesAreNoReasonToSeparate) {
   }
 }
 
+// The input that made the published test without an error term report overlapping boxes as disjoint: edges that are
+// parallel but for the rounding of a product of three rotations (Gottschalk 2000, section 4.4.2).
+template <class T>
+void parallel_edges_as_published() {
+  const Mat3<T> rotation{{{T(-0.0641566), T(-5.54743e-16), T(-0.99794)},
+                          {T(1.54303e-17), T(1), T(-2.22883e-16)},
+                          {T(-0.99794), T(6.41346e-20), T(0.0641566)}}};
+  const Vec3<T> shift{T(-0.147256), T(1.76777), T(1.80947)};
+  const Vec3<T> half_a{T(3.53553), T(1.76777), T(0)}, half_b{T(2.33155), T(0.565685), T(0.56452)};
+  const Obb<T> a{Mat3<T>{}, {}, half_a}, b{Mat3<T>{}, {}, half_b};
+  const Placement<T> at{rotation, abs(rotation), shift, T(0)};
+  const ObbPair<T> pair(a, at, b);
+  // Without the error: the product of both second axes separates them.
+  if constexpr (sizeof(T) == sizeof(double)) {
+    const double left = std::abs(shift.x * rotation(2, 1) - shift.z * rotation(0, 1));
+    const double right = half_a.x * std::abs(rotation(2, 1)) + half_a.z * std::abs(rotation(0, 1)) +
+                         half_b.x * std::abs(rotation(1, 2)) + half_b.z * std::abs(rotation(1, 0));
+    EXPECT_NEAR(left, 1.00378137201e-15, 1e-25);
+    EXPECT_NEAR(right, 5.28600321408e-16, 1e-20);
+    EXPECT_GT(left, right);
+    const auto along = pair.along_edges(1, 1);
+    EXPECT_EQ(along.shift, left);
+    EXPECT_GT(along.shift, along.extent - pair.error);
+  }
+  EXPECT_TRUE(overlap(a, at, b));
+  EXPECT_LE(separation(a, at, b), 0);
+  EXPECT_EQ(gap(a, at, b), 0);
+}
+TEST(Obb, ParallelEdgesOfThePublishedMatrix) {
+  parallel_edges_as_published<double>();
+  parallel_edges_as_published<float>();
+}
+
 TEST(Obb, FitsAlongTheContent) {
   Random random(6);
   for (int k = 0; k < 200; ++k) {

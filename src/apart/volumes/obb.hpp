@@ -130,26 +130,36 @@ struct ObbPair {
     error = slack + number<T>(64 * kUnit<T>) * (both.x + both.y + both.z);
   }
 
-  // Is A's face normal i, B's j, or the product of edges i and j a separating axis? Called with constants, so that
-  // indices are resolved at compile time.
-  APART_INLINE MaskOf<T> apart_along_a(int i) const {
+  // Along one axis: the shift of the centres, and the sum of both extents with their error.
+  struct Along {
+    T shift, extent;
+    APART_INLINE MaskOf<T> apart() const { return shift > extent; }
+  };
+  // Along A's face normal i, B's j, or the product of edges i and j. Called with constants, so that indices are
+  // resolved at compile time.
+  APART_INLINE Along along_a(int i) const {
     using std::abs;
-    return abs(shift[i]) > half_a[i] + dot(sizes.rows[i], half_b) + error;
+    return {abs(shift[i]), half_a[i] + dot(sizes.rows[i], half_b) + error};
   }
-  APART_INLINE MaskOf<T> apart_along_b(int j) const {
+  APART_INLINE Along along_b(int j) const {
     using std::abs;
-    return abs(dot(shift, rotation.column(j))) > half_b[j] + dot(sizes.column(j), half_a) + error;
+    return {abs(dot(shift, rotation.column(j))), half_b[j] + dot(sizes.column(j), half_a) + error};
   }
   // Nearly parallel edges give an axis of nearly zero length, where both sides of the comparison are rounding errors;
   // the error term keeps the test conservative.
-  APART_INLINE MaskOf<T> apart_along_edges(int i, int j) const {
+  APART_INLINE Along along_edges(int i, int j) const {
     using std::abs;
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     const T distance = abs(shift[i2] * rotation(i1, j) - shift[i1] * rotation(i2, j));
     const T size_a = half_a[i1] * sizes(i2, j) + half_a[i2] * sizes(i1, j);
     const T size_b = half_b[j1] * sizes(i, j2) + half_b[j2] * sizes(i, j1);
-    return distance > size_a + size_b + error;
+    return {distance, size_a + size_b + error};
   }
+
+  // Is it a separating axis?
+  APART_INLINE MaskOf<T> apart_along_a(int i) const { return along_a(i).apart(); }
+  APART_INLINE MaskOf<T> apart_along_b(int j) const { return along_b(j).apart(); }
+  APART_INLINE MaskOf<T> apart_along_edges(int i, int j) const { return along_edges(i, j).apart(); }
 };
 
 // One axis after the other until all lanes are separated. A single pair tests for early-out after each axis; packs,
@@ -195,6 +205,23 @@ APART_INLINE MaskOf<T> apart_by_axes(const ObbPair<T>& p) {
 template <class T>
 MaskOf<T> overlap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   return !apart_by_axes(ObbPair<T>(a, at, b));
+}
+
+// By how much the axis separates them that does so most; positive where apart_by_axes() is true, and then a lower bound
+// of the distance: no axis is longer than one. Far apart the shift's error is relative to the distance, as in gap().
+template <class T>
+APART_INLINE T separation(const ObbPair<T>& p) {
+  const auto by = [](const typename ObbPair<T>::Along& along) { return along.shift - along.extent; };
+  T most = larger(larger(by(p.along_a(0)), by(p.along_a(1))), by(p.along_a(2)));
+  most = larger(larger(most, by(p.along_b(0))), larger(by(p.along_b(1)), by(p.along_b(2))));
+  most = larger(larger(most, by(p.along_edges(0, 0))), larger(by(p.along_edges(0, 1)), by(p.along_edges(0, 2))));
+  most = larger(larger(most, by(p.along_edges(1, 0))), larger(by(p.along_edges(1, 1)), by(p.along_edges(1, 2))));
+  most = larger(larger(most, by(p.along_edges(2, 0))), larger(by(p.along_edges(2, 1)), by(p.along_edges(2, 2))));
+  return most * number<T>(1 - 32 * kUnit<T>);
+}
+template <class T>
+T separation(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
+  return separation(ObbPair<T>(a, at, b));
 }
 
 // The maximum of three lower bounds. Two are distances of a box and the other's wrapping along its axes, tight if the

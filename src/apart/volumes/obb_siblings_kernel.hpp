@@ -111,6 +111,12 @@ APART_INLINE void siblings_gap(const SeenObb& seen, const Obb<float>* siblings, 
 }
 
 template <int W>
+APART_INLINE void siblings_separation(const SeenObb& seen, const Obb<float>* siblings, u32 count, float* by) {
+  write_each<W>(siblings, count, kEverything<float>, by,
+                [&](const ObbLanes<W>& lanes) { return separation(pair_of(seen, lanes)); });
+}
+
+template <int W>
 APART_INLINE void siblings_reach(Vec3f direction, const Obb<float>* siblings, u32 count, float* reaches) {
   using P = typename ObbLanes<W>::P;
   const Vec3<P> along = in_all<P>(direction);
