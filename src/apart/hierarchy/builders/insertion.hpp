@@ -11,6 +11,13 @@ struct Insertion {
   u32 leaf_size = 1;
 };
 
+// The simpler way: from the root down, always to the child whose box grows least in volume (of equals, in area), with
+// no balancing; the time is quadratic where nesting is deep.
+struct DescendingInsertion {
+  u32 leaf_size = 1;
+};
+Topology build(const Mesh& mesh, const DescendingInsertion& how);
+
 Topology build(std::span<const Bounds> boxes, const Insertion& how);
 Topology build(const Mesh& mesh, const Insertion& how);
 // An error if the watch stopped the build.
