@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <apart/kit/fields.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
@@ -15,9 +16,6 @@
 
 namespace apart::lab {
 namespace {
-
-// The choices of a tree come first.
-constexpr std::size_t kTreeWords = 5;
 
 struct Row {
   kit::TreeChoice tree;
@@ -70,7 +68,8 @@ class Grid {
   void run() {
     for (const kit::Choice& choice : kit::choices())
       names_.push_back(choice.name == "query" ? "ask" : std::string(choice.name));
-    names_.insert(names_.begin() + kTreeWords, {"leaf", "branching"});
+    // The choices of a tree come first.
+    names_.insert(names_.begin() + std::ptrdiff_t(kit::tree_fields().size()), {"leaf", "branching"});
     std::vector<std::size_t> at(grid_.words.size());
     const std::size_t total = grid_.size();
     std::size_t done = 0, differ = 0;
@@ -80,10 +79,14 @@ class Grid {
         do {
           if (!run_.go_on(done++, total)) return;
           Row row;
-          const auto word = [&](std::size_t k) { return grid_.words[k][at[k]]; };
-          row.tree = {word(0), word(1), word(2), word(3), word(4), leaf, branching, 0};
-          row.walk = {word(5),  word(6),  word(7),         word(8),         word(9),
-                      word(10), word(11), grid_.tolerance, grid_.a_in_world};
+          row.tree.leaf = leaf, row.tree.branching = branching, row.tree.threads = 0;
+          row.walk.tolerance = grid_.tolerance, row.walk.a_in_world = grid_.a_in_world;
+          std::size_t k = 0;
+          const auto take = [&](auto& choice, const auto& fields) {
+            for (const auto& field : fields) choice.*field.word = grid_.words[k][at[k]], ++k;
+          };
+          take(row.tree, kit::tree_fields());
+          take(row.walk, kit::walk_fields());
           differ += !add(row);
         } while (next(at));
       }
@@ -108,8 +111,8 @@ class Grid {
   // False if an answer is not the library's.
   bool add(const Row& row) {
     const auto refuse = [&](const std::string& why) { return ++refused_[why], true; };
-    const std::string key = fmt::format("{} {} {} {} {} {} {}", row.tree.volume, row.tree.precision, row.tree.fit,
-                                        row.tree.ball, row.tree.builder, row.tree.leaf, row.tree.branching);
+    std::string key = fmt::format("{} {}", row.tree.leaf, row.tree.branching);
+    for (const auto& field : kit::tree_fields()) key += " " + row.tree.*field.word;
     if (key != key_) {
       key_ = key;
       trees_.clear();
@@ -127,9 +130,9 @@ class Grid {
     Result<kit::AnyWalk> walk = kit::AnyWalk::make(trees_[0], trees_[1], row.walk);
     if (!walk) return refuse(walk.error());
     Measured m = measured(*walk, row.walk.query);
-    m.choices = {row.tree.volume, row.tree.precision, row.tree.fit,   row.tree.ball,  row.tree.builder,
-                 row.tree.leaf,   row.tree.branching, row.walk.query, row.walk.order, row.walk.rule,
-                 row.walk.space,  row.walk.tumble,    row.walk.keep,  row.walk.front};
+    for (const auto& field : kit::tree_fields()) m.choices.emplace_back(row.tree.*field.word);
+    m.choices.insert(m.choices.end(), {row.tree.leaf, row.tree.branching});
+    for (const auto& field : kit::walk_fields()) m.choices.emplace_back(row.walk.*field.word);
     m.nodes = trees_[0].nodes() + trees_[1].nodes(), m.bytes = trees_[0].bytes() + trees_[1].bytes();
     rows_.push_back(m);
     return m.same;

@@ -1,6 +1,6 @@
 // Every choice of trees and traversals at run time: what apart/kit.py is made of.
 #include <pybind11/stl.h>
-#include <apart/kit/kit.hpp>
+#include <apart/kit/fields.hpp>
 
 #include "module.hpp"
 
@@ -19,16 +19,21 @@ py::dict all_choices() {
   return out;
 }
 
+// Every word of a choice, by its name.
+template <class Choice>
+void take_words(const py::dict& words, std::span<const kit::Field<Choice>> fields, const std::string& of, Choice& to) {
+  for (const kit::Field<Choice>& field : fields) {
+    const std::string name(field.name);
+    to.*field.word = text_of(py::object(words[py::str(name)]).ptr(), of + name);
+  }
+}
+
 kit::AnyTree make_tree(const py::object& model, const py::dict& words) {
   kit::TreeChoice choice;
-  const auto text = [&](const char* name, std::string& to) {
-    to = text_of(py::object(words[name]).ptr(), std::string("AnyTree(): ") + name);
-  };
+  take_words(words, kit::tree_fields(), "AnyTree(): ", choice);
   const auto number = [&](const char* name, u32& to) {
     to = whole32_of(py::object(words[name]).ptr(), std::string("AnyTree(): ") + name);
   };
-  text("volume", choice.volume), text("precision", choice.precision), text("fit", choice.fit);
-  text("ball", choice.ball), text("builder", choice.builder);
   number("leaf", choice.leaf), number("branching", choice.branching), number("threads", choice.threads);
   const Model of = model_in(model.ptr(), "AnyTree(): model");
   return value_or_raise(run_work(true, [of, choice](Watch&) { return kit::AnyTree::make(of.mesh(), choice); }),
@@ -37,11 +42,7 @@ kit::AnyTree make_tree(const py::object& model, const py::dict& words) {
 
 std::unique_ptr<WalkBox> make_walk(const kit::AnyTree& a, const kit::AnyTree& b, const py::dict& words) {
   kit::WalkChoice choice;
-  const auto text = [&](const char* name, std::string& to) {
-    to = text_of(py::object(words[name]).ptr(), std::string("AnyWalk(): ") + name);
-  };
-  text("query", choice.query), text("order", choice.order), text("rule", choice.rule), text("space", choice.space);
-  text("tumble", choice.tumble), text("keep", choice.keep), text("front", choice.front);
+  take_words(words, kit::walk_fields(), "AnyWalk(): ", choice);
   choice.tolerance = number_of(py::object(words["tolerance"]).ptr(), "AnyWalk(): tolerance");
   if (const py::object at = words["a_in_world"]; !at.is_none())
     choice.a_in_world = PoseList(at.ptr(), "AnyWalk(): a_in_world").at(0);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr BoxFit kBoxFits[] = {BoxFit::triangles, BoxFit::vertices, BoxFit::hull_corners, BoxFit::hull_facets,
                                BoxFit::inertia,   BoxFit::longest,  BoxFit::shortest,     BoxFit::iterated,
-                               BoxFit::searched,  BoxFit::minimum};
+                               BoxFit::searched,  BoxFit::minimum,  BoxFit::children};
 constexpr BallFit kBallFits[] = {BallFit::box_centre, BallFit::ritter, BallFit::spread, BallFit::refined,
                                  BallFit::minimum};
 

@@ -42,7 +42,7 @@ TEST(Kit, EveryWordIsDocumented) {
 TEST(Kit, AnUnknownWordListsTheKnownOnes) {
   const Mesh box = generate::box({1, 1, 1});
   EXPECT_EQ(AnyTree::make(box, {.volume = "oob"}).error(),
-            "volume: expected one of obb, aabb, sphere, dual, 6-dop, 14-dop, 18-dop, 26-dop, capsule, rss, lozenge, "
+            "volume: expected one of obb, aabb, sphere, dual, 6-dop, 14-dop, 18-dop, 26-dop, ball-18-dop, capsule, "
             "cylinder, ellipsoid, hull; found \"oob\"");
   EXPECT_EQ(AnyTree::make(box, {.precision = "half"}).error(),
             "precision: expected one of float, double; found \"half\"");

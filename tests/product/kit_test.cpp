@@ -38,10 +38,11 @@ Words words_of(const std::array<int, kWords + 3>& c) {
   // What no volume has, and what is no choice: others take its place, so that every combination is asked.
   const bool box = out.tree.volume == "obb" || out.tree.volume == "dual";
   const bool ball = out.tree.volume == "sphere" || out.tree.volume == "dual";
-  if (!box) out.tree.fit = "usual";
+  if (!box && out.tree.fit != "children") out.tree.fit = "usual";
   if (!ball || (out.tree.ball == "obb-centre" && out.tree.volume != "dual")) out.tree.ball = "usual";
   if (out.walk.space == "own") out.walk.keep = "no";
-  const bool dop = out.tree.volume.ends_with("-dop"), touching = out.walk.query == "collide" || out.walk.query == "all";
+  const bool dop = out.tree.volume.ends_with("-dop") && out.tree.volume != "ball-18-dop",
+             touching = out.walk.query == "collide" || out.walk.query == "all";
   if (out.walk.space != "a" || (!dop && out.tree.volume != "aabb") || (out.walk.tumble == "corners" && !dop) ||
       (out.walk.tumble == "after-balls" && !touching))
     out.walk.tumble = "wrap";
@@ -121,6 +122,11 @@ TEST(Product, OfVolumesFitsAndQueries) {
         words.walk.space = choices[8].words[done % 3].word;
         check(s, words);
       }
+  for (const kit::Word& volume : choices[0].words) {
+    Words words;
+    words.tree.volume = volume.word, words.tree.fit = "children", words.walk.query = "distance";
+    check(scenes()[done++ % scenes().size()], words);
+  }
   for (const char* volume : {"obb", "dual"})
     for (const kit::Word& fit : choices[2].words)
       for (const kit::Word& query : choices[5].words) {

@@ -2,6 +2,8 @@
 #include <apart/volumes/kinds/cylinder.hpp>
 #include <apart/volumes/kinds/ellipsoid.hpp>
 #include <apart/volumes/kinds/hull_volume.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/layered.hpp>
 
 #include "tests/volumes/promises.hpp"
 
@@ -19,6 +21,8 @@ namespace {
 using Types = ::testing::Types<HullVolume<float>, HullVolume<double>, CylinderVolume<float>, CylinderVolume<double>,
                                EllipsoidVolume<float>, EllipsoidVolume<double>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Single, Volumes, Types);
+using LayeredTypes = ::testing::Types<Layered<Kdop<float, 18>>, Layered<Kdop<double, 18>>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Layered, Volumes, LayeredTypes);
 
 template <class V>
 class SingleVolumes : public ::testing::Test {};

@@ -12,6 +12,8 @@ template <class T>
 struct Aabb;
 template <class T, int K>
 struct Kdop;
+template <class V>
+struct Layered;
 template <class T>
 struct CapsuleVolume;
 template <class T>
@@ -46,6 +48,8 @@ std::shared_ptr<const ErasedTree> tree_of(VolumeKind volume, TreeParts parts) {
       return erased_tree<Kdop<T, 18>>(std::move(parts));
     case VolumeKind::dop26:
       return erased_tree<Kdop<T, 26>>(std::move(parts));
+    case VolumeKind::ball_dop18:
+      return erased_tree<Layered<Kdop<T, 18>>>(std::move(parts));
     case VolumeKind::capsule:
       return erased_tree<CapsuleVolume<T>>(std::move(parts));
     case VolumeKind::rss:
@@ -66,7 +70,7 @@ Error unsupported(const std::string& what) { return {what}; }
 std::string problem_of_fit(const TreeChoice& choice, VolumeKind volume, BoxFit fit, BallFit ball) {
   const bool box = volume == VolumeKind::obb || volume == VolumeKind::dual;
   const bool has_ball = volume == VolumeKind::sphere || volume == VolumeKind::dual;
-  if (fit != BoxFit::usual && !box)
+  if (fit != BoxFit::usual && fit != BoxFit::children && !box)
     return "fit " + choice.fit + ": chooses the axes of oriented boxes (obb, dual); " + choice.volume +
            (volume == VolumeKind::sphere ? " has none, see ball" : " is fitted in one way only");
   if (ball != BallFit::usual && !has_ball)

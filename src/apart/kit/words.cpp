@@ -2,8 +2,11 @@
 #include <apart/hierarchy/builders/agglomerate.hpp>
 #include <apart/hierarchy/builders/bottom_up.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/grouping.hpp>
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/builders/obb_merging.hpp>
+#include <apart/kit/fields.hpp>
 #include <apart/kit/words.hpp>
 
 namespace apart::kit {
@@ -21,6 +24,19 @@ Topology built(const Mesh& mesh, u32 leaf, u32 threads) {
   return build(mesh, how);
 }
 
+template <auto kGroup>
+Topology grouped(const Mesh& mesh, u32 leaf, u32) {
+  return build(mesh, Grouping{kGroup, leaf});
+}
+template <GroupByCost::Chance kChance>
+Topology by_cost(const Mesh& mesh, u32 leaf, u32) {
+  return build(mesh, Grouping{GroupByCost{.chance = kChance, .most_in_leaf = leaf}, leaf, true});
+}
+template <ObbMerging::Least kLeast>
+Topology merged_by_obbs(const Mesh& mesh, u32 leaf, u32) {
+  return build(mesh, ObbMerging{kLeast, leaf});
+}
+
 constexpr Entry<VolumeKind> kVolumes[] = {{{"obb", "oriented box"}, VolumeKind::obb},
                                           {{"aabb", "axis-aligned box"}, VolumeKind::aabb},
                                           {{"sphere", "sphere"}, VolumeKind::sphere},
@@ -29,6 +45,7 @@ constexpr Entry<VolumeKind> kVolumes[] = {{{"obb", "oriented box"}, VolumeKind::
                                           {{"14-dop", "along 7"}, VolumeKind::dop14},
                                           {{"18-dop", "along 9"}, VolumeKind::dop18},
                                           {{"26-dop", "along 13"}, VolumeKind::dop26},
+                                          {{"ball-18-dop", "sphere, then 18-dop"}, VolumeKind::ball_dop18},
                                           {{"capsule", "sphere swept along a segment"}, VolumeKind::capsule},
                                           {{"rss", "sphere swept over a rectangle"}, VolumeKind::rss},
                                           {{"lozenge", "another word for rss"}, VolumeKind::rss},
@@ -50,7 +67,8 @@ constexpr Entry<BoxFit> kFits[] = {
     {{"shortest", "shortest principal axis, least rectangle about it"}, BoxFit::shortest},
     {{"iterated", "least rectangles about one axis after the other"}, BoxFit::iterated},
     {{"searched", "best of many rotations"}, BoxFit::searched},
-    {{"minimum", "least volume; for hulls of up to 100 corners"}, BoxFit::minimum}};
+    {{"minimum", "least volume; for hulls of up to 100 corners"}, BoxFit::minimum},
+    {{"children", "of all volumes: around those of a node's children"}, BoxFit::children}};
 
 constexpr Entry<BallFit> kBalls[] = {
     {{"usual", "what the volume does by itself; for spheres box-centre, for dual minimum"}, BallFit::usual},
@@ -77,7 +95,18 @@ constexpr Entry<Builder> kBuilders[] = {
     {{"bottom-up", "greedy merging by area"}, {built<BottomUp<MergedArea>>}},
     {{"bottom-up-volume", "greedy merging by volume"}, {built<BottomUp<MergedVolume>>}},
     {{"bottom-up-hausdorff", "greedy merging by the distance from box to content"}, {built<BottomUp<MergedHollow>>}},
-    {{"insertion", "one by one"}, {built<Insertion>}}};
+    {{"insertion", "one by one"}, {built<Insertion>}},
+    {{"insertion-volume", "one by one, from the root down to where volume grows least"}, {built<DescendingInsertion>}},
+    {{"centroids", "top down, at the mean along the greatest spread of area, by centroids of triangles"},
+     {grouped<group_by_centroids>}},
+    {{"obb-side", "top down, at the middle of the oriented box's longest side"}, {grouped<group_by_obb_side>}},
+    {{"octree", "top down, in octants: up to eight children, whatever the branching"}, {grouped<group_by_octants>}},
+    {{"sah-costs", "top down, all cuts, and a leaf where that is cheaper"}, {by_cost<GroupByCost::Chance::area>}},
+    {{"sah-minkowski", "the same with areas of Minkowski sums"}, {by_cost<GroupByCost::Chance::minkowski>}},
+    {{"bottom-up-obb", "merging of neighbours by the area of oriented boxes"},
+     {merged_by_obbs<ObbMerging::Least::area>}},
+    {{"bottom-up-obb-hausdorff", "the same by the distance from oriented box to content"},
+     {merged_by_obbs<ObbMerging::Least::hausdorff>}}};
 
 constexpr Entry<QueryKind> kQueries[] = {{{"collide", "do they touch?"}, QueryKind::collide},
                                          {{"all", "all triangles that touch"}, QueryKind::all},
@@ -140,6 +169,22 @@ Register<SpaceKind> space_words() { return {"space", "in whose frame volumes are
 Register<TumbleKind> tumble_words() { return {"tumble", "how aligned volumes are placed in A's frame", kTumblings}; }
 Register<Switch> keep_words() { return {"keep", "are placed volumes kept until the query ends?", kKeep}; }
 Register<Switch> front_words() { return {"front", "where does a query start?", kFront}; }
+
+std::span<const Field<TreeChoice>> tree_fields() {
+  static constexpr Field<TreeChoice> all[] = {{"volume", &TreeChoice::volume},
+                                              {"precision", &TreeChoice::precision},
+                                              {"fit", &TreeChoice::fit},
+                                              {"ball", &TreeChoice::ball},
+                                              {"builder", &TreeChoice::builder}};
+  return all;
+}
+std::span<const Field<WalkChoice>> walk_fields() {
+  static constexpr Field<WalkChoice> all[] = {{"query", &WalkChoice::query},   {"order", &WalkChoice::order},
+                                              {"rule", &WalkChoice::rule},     {"space", &WalkChoice::space},
+                                              {"tumble", &WalkChoice::tumble}, {"keep", &WalkChoice::keep},
+                                              {"front", &WalkChoice::front}};
+  return all;
+}
 
 std::span<const Choice> choices() {
   static std::vector<Word> words[12];

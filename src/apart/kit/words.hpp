@@ -7,7 +7,22 @@
 
 namespace apart::kit {
 
-enum class VolumeKind { obb, aabb, sphere, dual, dop6, dop14, dop18, dop26, capsule, rss, cylinder, ellipsoid, hull };
+enum class VolumeKind {
+  obb,
+  aabb,
+  sphere,
+  dual,
+  dop6,
+  dop14,
+  dop18,
+  dop26,
+  ball_dop18,
+  capsule,
+  rss,
+  cylinder,
+  ellipsoid,
+  hull
+};
 enum class Precision { single, twofold };
 enum class QueryKind { collide, all, within, distance, span };
 enum class Switch { off, on };

@@ -101,6 +101,16 @@ template <Volume V>
 UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> order, const Mesh& mesh,
                               const Frame& frame, const Workers& workers, const BuildWatch& watch = {},
                               const FitWay& way = {}) {
+  if (way.box == BoxFit::children) {
+    UnsetVector<V> volumes = fitted_volumes<V>(nodes, order, mesh, frame, workers, watch, {.ball = way.ball});
+    for (std::size_t n = volumes.size(); n-- > 0;) {
+      if (nodes[n].is_leaf()) continue;
+      V around = V::nothing();
+      for_each_child(nodes, nodes[n], [&](u32 child) { around = merged(around, volumes[child]); });
+      volumes[n] = around;
+    }
+    return volumes;
+  }
   UnsetVector<V> volumes(nodes.size());
   if (!way.usual()) {
     if constexpr (FitBy<V>::kSeveralWays) {

@@ -14,6 +14,7 @@ Mat3d axes_by(BoxFit way, std::span<const Triangle> triangles) {
   switch (way) {
     case BoxFit::usual:
     case BoxFit::triangles:
+    case BoxFit::children:
       return principal_axes(triangles);
     case BoxFit::vertices:
       return vertex_axes(points);

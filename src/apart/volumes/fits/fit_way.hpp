@@ -17,7 +17,8 @@ enum class BoxFit {
   shortest,
   iterated,
   searched,
-  minimum
+  minimum,
+  children  // of trees: inner nodes around the volumes of their children, of any volume
 };
 // The rows of fit_sphere.hpp, and the centre of the oriented box of the same content, for volumes that have one.
 enum class BallFit { usual, box_centre, ritter, spread, refined, minimum, obb_centre };
