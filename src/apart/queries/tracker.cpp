@@ -6,6 +6,7 @@
 #include <apart/queries/models/by_traversal.hpp>
 #include <apart/queries/models/penetration_models.hpp>
 #include <apart/queries/tracker.hpp>
+#include <apart/traversal/sibling_front.hpp>
 #include <optional>
 
 namespace apart {
@@ -29,6 +30,12 @@ struct ModelTracker {
   using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Distances>;
   HullBounds::State<Rule::Memory>::Cut cut{}, next_cut{};
   std::size_t fresh_cut = 0;
+  // Of collide and of within: the groups of siblings that were tested.
+  struct Groups {
+    SiblingFront<ModelTree, ModelTree> front{};
+    u32 rest = 0;  // queries from the roots, until a front is tried again
+  };
+  Groups of_touching{}, of_near{};
 
   // Pairs that were apart are likely so again after a small motion, by the same planes. Each traversal leaves a finer
   // cut: when it has grown by half, the next one starts from the roots.
@@ -47,8 +54,7 @@ struct ModelTracker {
   }
 
   // Tests last time's triangles, then the rest. A front of distances is the cut, whose pairs keep the planes that
-  // separated them, with the nearest triangles. Other queries start at the roots: eight siblings are tested at once,
-  // which takes less time than the pairs of a front do one by one.
+  // separated them, with the nearest triangles.
   template <WalkPolicy Policy, PairQuery Query>
   WalkEnd run(const Pose& b_in_a, Query& query, const Budget& budget, const std::optional<Triangles>& first) {
     constexpr bool distance = std::is_same_v<Query, DistanceQuery>;
@@ -71,16 +77,37 @@ struct ModelTracker {
     return end;
   }
 
+  // Whether anything is within reach: from the groups that the last query tested.
+  template <class Query>
+  WalkEnd run_groups(Groups& groups, const Pose& b_in_a, Query& query, const Budget& budget,
+                     const std::optional<Triangles>& first) {
+    if (!options.front || budget.limited()) return run<DefaultPolicy>(b_in_a, query, budget, first);
+    if (groups.rest > 0) {
+      --groups.rest;
+      return run<DefaultPolicy>(b_in_a, query, budget, first);
+    }
+    if (options.pairs && first) {
+      ++tests;
+      if (query.primitives(first->a, first->b) == Found::enough) return {};
+    }
+    constexpr u32 rest = 256;
+    const u64 before = groups.front.tests();
+    groups.front.run(a.tree(), b_in_a, b.tree(), query);
+    tests += groups.front.tests() - before;
+    if (!groups.front.pays()) groups.front.clear(), groups.rest = rest;
+    return {};
+  }
+
   Collision collide(const Pose& b_in_a, const CollideOptions& how) {
     const Collision out = collide_by_traversal(a, b_in_a, b, how, [&](CollideQuery& query) {
-      return run<DefaultPolicy>(b_in_a, query, how.budget, touching);
+      return run_groups(of_touching, b_in_a, query, how.budget, touching);
     });
     if (out.colliding && !out.contained) touching = {out.a.triangle, out.b.triangle};
     return out;
   }
   Within within(const Pose& b_in_a, double tolerance, const CollideOptions& how) {
     const Within out = within_by_traversal(a, b_in_a, b, tolerance, how, [&](WithinQuery& query) {
-      return run<DefaultPolicy>(b_in_a, query, how.budget, near);
+      return run_groups(of_near, b_in_a, query, how.budget, near);
     });
     if (out.within && !out.contained) near = {out.a.triangle, out.b.triangle};
     return out;
@@ -116,9 +143,11 @@ struct ModelTracker {
       return WalkEnd{};
     });
   }
+  std::size_t remembered() const { return cut.size() + of_touching.front.size() + of_near.front.size(); }
   void forget() {
     near_pairs = {}, contacts_at = std::nullopt;
     cut.clear();
+    of_touching = {}, of_near = {};
     nearest = touching = near = std::nullopt;
     separating = std::nullopt;
   }
@@ -206,7 +235,7 @@ void Tracker::forget() {
   state_->cache.clear();
   if (state_->models) state_->models->forget();
 }
-std::size_t Tracker::front_size() const { return state_->models ? state_->models->cut.size() : 0; }
+std::size_t Tracker::front_size() const { return state_->models ? state_->models->remembered() : 0; }
 u64 Tracker::tests() const { return state_->models ? state_->models->tests : 0; }
 const Geometry& Tracker::a() const { return state_->a; }
 const Geometry& Tracker::b() const { return state_->b; }
