@@ -33,12 +33,16 @@ struct Rival {
 
 Rival bullet_rival();
 Rival cgal_rival();
+Rival coal_rival();
 Rival embree_rival();
 Rival fcl_rival();
 Rival ode_rival();
+Rival pqp_rival();
+Rival rapid_rival();
 
 inline std::vector<Rival> all_rivals() {
-  return {fcl_rival(), bullet_rival(), ode_rival(), cgal_rival(), embree_rival()};
+  return {fcl_rival(),    bullet_rival(), ode_rival(),  cgal_rival(),
+          embree_rival(), pqp_rival(),    coal_rival(), rapid_rival()};
 }
 
 }  // namespace apart::lab
