@@ -15,13 +15,19 @@ struct Experiment {
 
 std::span<const Experiment> experiments();  // in the order of the report
 
+void adaptive_trees(Run& run);
 void axes_lost(Run& run);
+void box_axes(Run& run);
 void broad_phases(Run& run);
 void bsp_sweeps(Run& run);
 void builders(Run& run);
+void contact_angles(Run& run);
 void convex_decomposition(Run& run);
+void covariances(Run& run);
 void cup_and_spoon(Run& run);
+void curved_surfaces(Run& run);
 void deforming(Run& run);
+void distance_cost(Run& run);
 void fits(Run& run);
 void fly_through(Run& run);
 void grazing_scan(Run& run);
@@ -36,6 +42,7 @@ void spiral_peg_large(Run& run);
 void spiral_peg_small(Run& run);
 void teeth_closing(Run& run);
 void teeth_shifting(Run& run);
+void test_tree(Run& run);
 void time_critical(Run& run);
 void tori(Run& run);
 void transverse(Run& run);

@@ -149,9 +149,11 @@ void query_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tole
       "motions is not printed, nor are their poses.");
   run.note(
       "A front of distances keeps, with each pair of nodes, the plane that separated their hulls, and the nearest "
-      "triangles: so it is what the last triangles start with too. Other queries start at the roots: a front saves the "
-      "inner pairs of the test tree, which are few where nodes have up to eight children, and its own pairs would be "
-      "tested one by one instead of eight at a time.");
+      "triangles: so it is what the last triangles start with too. Of other queries it keeps the groups of siblings "
+      "that "
+      "were tested, and skips those that cannot have come within reach; where that saves too little, it is given up "
+      "for a "
+      "while.");
 
   Plot plot("Distance, frame by frame", {"frame"}, {"distance", true});
   for (std::size_t k = 0; k < pairs.size(); ++k) {

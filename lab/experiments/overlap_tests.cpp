@@ -1,9 +1,12 @@
 // The cost of one overlap test. (Gottschalk 2000, section 5.2, tables 5.1 and 5.2.) Pairs from real traversals of
 // spheres, disjoint and overlapping ones separately, and of the former those that are nearly touching: their gap is
 // below a twentieth of the smaller one's diameter. Placing one volume relative to the other is included.
+#include <apart/base/quaternion.hpp>
+#include <apart/convex/features/voronoi_marching.hpp>
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
 #include <apart/queries/placed_pair.hpp>
+#include <apart/shapes/box_polytope.hpp>
 #include <apart/traversal/pair_walk.hpp>
 #include <apart/traversal/watch/record.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
@@ -12,6 +15,7 @@
 #include <apart/volumes/kinds/hull_volume.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/lozenge.hpp>
+#include <apart/volumes/obb_overlap_published.hpp>
 #include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
@@ -39,9 +43,9 @@ template <class V>
 struct Pair {
   V a, b;
 };
-template <class V>
+template <class V, class At = PlacementFor<V>>
 struct Harvest {
-  PlacementFor<V> at;
+  At at{};
   std::vector<Pair<V>> disjoint{}, near{}, meeting{};
 };
 
@@ -95,6 +99,67 @@ bool meet_by_half_spaces(const Obb<float>& a, const Placement<float>& at, const 
   return maximise({}, all).outcome != LinearOutcome::infeasible;
 }
 
+// Oriented boxes in fewer numbers: two axes, of which the third is the product; or a quaternion. What is left out is
+// computed for every test.
+struct TwoAxes {
+  Vec3f x, y, centre, half;
+
+  explicit TwoAxes(const Obb<float>& v) : x(v.axes.rows[0]), y(v.axes.rows[1]), centre(v.centre), half(v.half) {}
+  Obb<float> box() const { return {{{x, y, cross(x, y)}}, centre, half}; }
+};
+struct ByQuaternion {
+  float w, x, y, z;
+  Vec3f centre, half;
+
+  explicit ByQuaternion(const Obb<float>& v) : centre(v.centre), half(v.half) {
+    const Quaternion q = quaternion_of(cast<double>(v.axes));
+    w = float(q.w), x = float(q.x), y = float(q.y), z = float(q.z);
+  }
+  Obb<float> box() const { return {rotation_of(w, x, y, z), centre, half}; }
+};
+
+// Aligned boxes of one frame in the three representations of the literature, and in integers, where one unsigned
+// comparison does for two (Ericson 2005, section 4.2).
+struct CentreHalf {
+  Vec3f centre, half;
+  bool meets(const CentreHalf& b) const {
+    const Vec3f d = abs(centre - b.centre), r = half + b.half;
+    return d.x <= r.x && d.y <= r.y && d.z <= r.z;
+  }
+};
+struct LowHigh {
+  Vec3f low, high;
+  explicit LowHigh(const CentreHalf& v) : low(v.centre - v.half), high(v.centre + v.half) {}
+  bool meets(const LowHigh& b) const {
+    return low.x <= b.high.x && b.low.x <= high.x && low.y <= b.high.y && b.low.y <= high.y && low.z <= b.high.z &&
+           b.low.z <= high.z;
+  }
+};
+struct LowWidth {
+  Vec3f low, width;
+  explicit LowWidth(const CentreHalf& v) : low(v.centre - v.half), width(v.half + v.half) {}
+  bool meets(const LowWidth& b) const {
+    for (int k = 0; k < 3; ++k) {
+      const float t = low[k] - b.low[k];
+      if (t > b.width[k] || -t > width[k]) return false;
+    }
+    return true;
+  }
+};
+struct InIntegers {
+  int centre[3], half[3];
+  explicit InIntegers(const CentreHalf& v) {
+    for (int k = 0; k < 3; ++k) centre[k] = int(v.centre[k] * 1e6f), half[k] = int(v.half[k] * 1e6f) + 1;
+  }
+  bool meets(const InIntegers& b) const {
+    for (int k = 0; k < 3; ++k) {
+      const int r = half[k] + b.half[k];
+      if (unsigned(centre[k] - b.centre[k] + r) > unsigned(r + r)) return false;
+    }
+    return true;
+  }
+};
+
 volatile u32 sink;  // prevents the computation from being optimized away
 
 template <class V, class Meet>
@@ -117,6 +182,51 @@ template <class V>
 Row time(Run& run, std::string name, const Scene& scene) {
   return time(run, std::move(name), harvest<V>(scene),
               [](const V& a, const PlacementFor<V>& at, const V& b) { return overlap(a, at, b); });
+}
+
+// Pairs in another form than that of the tree.
+template <class As, class V, class At, class Meet>
+Row time_as(Run& run, std::string name, const Harvest<V, At>& pairs, Meet meet, std::size_t most = 2048) {
+  struct Both {
+    As a, b;
+  };
+  const auto each = [&](const std::vector<Pair<V>>& some) {
+    std::vector<Both> as;
+    for (const Pair<V>& p : thinned(some, most)) as.push_back({As(p.a), As(p.b)});
+    if (as.empty() || !run.go_on(0, 1)) return 0.0;
+    const double best = best_seconds(
+        [&] {
+          u32 hits = 0;
+          for (const Both& p : as) hits += meet(p.a, p.b);
+          sink = hits;
+        },
+        run.pick(3, 15), run.pick(0.002, 0.02));
+    return 1e9 * best / double(as.size());
+  };
+  return {std::move(name), each(pairs.disjoint), each(pairs.near), each(pairs.meeting)};
+}
+
+// A box as a polytope, where it lies.
+struct AsPolytope {
+  Polytope polytope;
+  Pose at;
+
+  explicit AsPolytope(const Obb<float>& v)
+      : polytope(box_polytope({2.0 * larger(cast<double>(v.half), Vec3d{1e-4, 1e-4, 1e-4})})),
+        at{transposed(cast<double>(v.axes)), cast<double>(v.centre)} {}
+};
+
+// Aligned boxes of one frame: those of the second tree wrapped beforehand.
+Harvest<CentreHalf, int> aligned(const Harvest<Aabb<float>>& pairs) {
+  Harvest<CentreHalf, int> out;
+  const auto wrapped = [&](const std::vector<Pair<Aabb<float>>>& from, std::vector<Pair<CentreHalf>>& to) {
+    for (const auto& p : from) {
+      const Vec3f centre = pairs.at.rotation * p.b.centre + pairs.at.translation;
+      to.push_back({{p.a.centre, p.a.half}, {centre, pairs.at.size_rotation * p.b.half}});
+    }
+  };
+  wrapped(pairs.disjoint, out.disjoint), wrapped(pairs.near, out.near), wrapped(pairs.meeting, out.meeting);
+  return out;
 }
 
 }  // namespace
@@ -147,6 +257,29 @@ void overlap_tests(Run& run) {
   rows.push_back(time<CapsuleVolume<float>>(run, "Capsule", scene));
   rows.push_back(time<Lozenge<float>>(run, "Lozenge", scene));
   rows.push_back(time<HullVolume<float>>(run, "Hull", scene));
+  rows.push_back(time(run, "Obb, three views (Greene)", boxes,
+                      [](const Box& a, const At& at, const Box& b) { return overlap_by_views(a, at, b); }));
+  rows.push_back(time(run, "Obb, edges and faces", boxes,
+                      [](const Box& a, const At& at, const Box& b) { return overlap_by_edges_and_faces(a, at, b); }));
+  const Pose between{cast<double>(boxes.at.rotation), cast<double>(boxes.at.translation)};
+  rows.push_back(time_as<AsPolytope>(
+      run, "Obb by Lin and Canny", boxes,
+      [&](const AsPolytope& a, const AsPolytope& b) {
+        return voronoi_marching(a.polytope, inverse(a.at) * (between * b.at), b.polytope).distance <= 0;
+      },
+      256));
+  rows.push_back(time_as<TwoAxes>(run, "Obb, two axes stored", boxes, [&](const TwoAxes& a, const TwoAxes& b) {
+    return overlap(a.box(), boxes.at, b.box());
+  }));
+  rows.push_back(time_as<ByQuaternion>(
+      run, "Obb, a quaternion stored", boxes,
+      [&](const ByQuaternion& a, const ByQuaternion& b) { return overlap(a.box(), boxes.at, b.box()); }));
+  const Harvest<CentreHalf, int> in_one = aligned(harvest<Aabb<float>>(scene));
+  const auto meet = [](const auto& a, const auto& b) { return a.meets(b); };
+  rows.push_back(time_as<CentreHalf>(run, "Aabb in one frame, centre and half sizes", in_one, meet));
+  rows.push_back(time_as<LowHigh>(run, "… minimum and maximum", in_one, meet));
+  rows.push_back(time_as<LowWidth>(run, "… minimum and width", in_one, meet));
+  rows.push_back(time_as<InIntegers>(run, "… in integers", in_one, meet));
   if (run.stopped()) return;
 
   Table& table = run.table("tests", "Nanoseconds a pair, and over fifteen axes",

@@ -105,6 +105,48 @@ void falling_gap(Run& run) {
   run.plot("levels", thick);
 }
 
+// The plateaus at both ends, by tessellation; and the slope of oriented boxes' ramp, piece by piece.
+void ledges(Run& run) {
+  Table& table = run.table("ledges", "Tests where the gap is large and where it is nothing, by tessellation",
+                           {"triangles", "volume", "gap 10", "gap 1e-9"});
+  Table& slopes = run.table("slopes", "Oriented boxes: slope between two gaps", {"triangles", "from", "to", "slope"});
+  double last_slope = 0, steepest = 0;
+  const std::size_t sizes = run.pick<std::size_t>(2, 4);
+  for (std::size_t k = 0; k < sizes; ++k) {
+    constexpr u32 all[] = {1000, 4000, 16000, 64000};
+    const Mesh inner = generate::sphere(1, all[k]);
+    const Topology topology = published_topology(inner);
+    const auto mean = [&](Kind kind, double gap) {
+      const Mesh outer = generate::sphere(1 + gap, all[k]);
+      const auto a = subject(kind, outer, topology), b = subject(kind, inner, topology);
+      Random random(1);
+      double sum = 0;
+      constexpr int queries = 5;
+      for (int q = 0; q < queries; ++q) sum += double(a->contacts({random.rotation(), {}}, *b).count.volume_tests());
+      return sum / queries;
+    };
+    for (const Kind kind : {Kind::sphere, Kind::aabb_placed, Kind::obb}) {
+      if (!run.go_on(k, sizes)) return;
+      // The smallest gap, of spheres and boxes, would take all pairs of near triangles: of the largest ones it is left.
+      const bool both = kind == Kind::obb || all[k] <= 4000;
+      table.add({all[k], name_of(kind), mean(kind, 10), both ? Cell(mean(kind, 1e-9)) : Cell("")});
+    }
+    double before = 0;
+    for (int i = 0; i <= run.pick(4, 8); ++i) {
+      const double gap = 1 * std::pow(10, -0.5 * i);
+      if (!run.go_on(k, sizes)) return;
+      const double tests = mean(Kind::obb, gap);
+      if (i > 0) {
+        last_slope = std::log10(tests / before) / -0.5;
+        steepest = std::min(steepest, last_slope);
+        slopes.add({all[k], {gap * std::sqrt(10.0), 3}, {gap, 3}, {last_slope, 3}});
+      }
+      before = tests;
+    }
+  }
+  run.compare("Obb: the steepest piece of the ramp (published: −1.14 for all of it)", steepest, -1.14);
+}
+
 void published_counts(Run& run) {
   struct Published {
     double gap, obb, obb_triangles, faces, faces_triangles, balls, boxes, dual_triangles;
@@ -173,6 +215,7 @@ namespace apart::lab {
 
 void parallel_proximity(Run& run) {
   published_counts(run);
+  if (!run.stopped()) ledges(run);
   if (!run.stopped()) falling_gap(run);  // hulls take minutes, and come last
 }
 
