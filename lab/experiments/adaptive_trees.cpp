@@ -129,6 +129,7 @@ void adaptive_trees(Run& run) {
   Table& table = run.table("trees", "The frames between those of the history: all contacts",
                            {"weight of a visit", "volume tests", "triangle tests", "contacts", "µs a frame",
                             "tests over plain", "time over plain"});
+  Plot::Points ratios;
   u64 plain_tests = 0, plain_contacts = 0;
   double plain_seconds = 0, best = 1;
   for (const double each : {0.0, 0.01, 0.1, 1.0, 10.0}) {
@@ -151,6 +152,7 @@ void adaptive_trees(Run& run) {
     if (each == 0) plain_tests = count.volume_tests(), plain_seconds = seconds, plain_contacts = count.contacts;
     const double ratio = double(count.volume_tests()) / double(plain_tests);
     best = std::min(best, ratio);
+    ratios.push_back({each, ratio});
     table.add({{each, 3},
                count.volume_tests(),
                count.primitive_tests(),
@@ -161,6 +163,9 @@ void adaptive_trees(Run& run) {
     run.compare_difference("contacts that the adapted tree finds otherwise, weight " + Cell(each, 3).text,
                            double(count.contacts) - double(plain_contacts), 0, 0);
   }
+  run.plot("trees",
+           Plot("Tests of the adapted tree", {"weight of a visit"}, {"tests over the plain tree's", false, 0, 2})
+               .line("adapted", ratios));
   run.note("Triangles whose leaf was tested in the history: " + std::to_string(used) + " of " +
            std::to_string(cabin.size()) + ".");
   run.compare("the best adapted tree: tests over the plain tree's (no figure is published)", best, best);

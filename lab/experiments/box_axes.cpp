@@ -84,7 +84,9 @@ std::vector<Scenes> scenes(Run& run) {
 void greedy(Run& run) {
   Table& table = run.table("axes", "Spheres first, then the first axes of the list: all contacts",
                            {"scene", "axes", "last one", "volume tests", "triangle tests", "ms", "over all fifteen"});
+  Plot plot("Spheres first, then some axes", {"axes", false, 1, 15}, {"time over all fifteen"});
   for (const Scenes& scene : scenes(run)) {
+    Plot::Points curve;
     using Volume = Dual<float>;
     const Tree<Volume> a = fit_tree<Volume>(published_topology(scene.a), scene.a),
                        b = fit_tree<Volume>(published_topology(scene.b), scene.b);
@@ -112,6 +114,7 @@ void greedy(Run& run) {
     for (int axes = 1; axes <= 15; ++axes) {
       if (seconds[axes] < seconds[fastest]) fastest = axes;
       const Count& c = counts[std::size_t(axes)];
+      curve.push_back({double(axes), seconds[axes] / all});
       table.add({scene.name,
                  axes,
                  kPreferred[axes - 1].name,
@@ -120,8 +123,10 @@ void greedy(Run& run) {
                  {1e3 * seconds[axes], 4},
                  {seconds[axes] / all, 3}});
     }
+    plot.line(scene.name, curve);
     run.compare(std::string(scene.name) + ": number of axes that is fastest", fastest, 5);
   }
+  run.plot("axes", plot);
 }
 
 void products(Run& run) {

@@ -115,6 +115,7 @@ void polygons(Run& run) {
   Table& table =
       run.table("polygons", "Regular polygons: the largest rectangle around them over the least", {"corners", "ratio"});
   double square = 0, next = 0;
+  Plot::Points ratios;
   for (int n = 3; n <= 16; ++n) {
     double least = 1e9, most = 0;
     for (int k = 0; k < 7200; ++k) {
@@ -133,7 +134,11 @@ void polygons(Run& run) {
     else
       next = std::max(next, most / least);
     table.add({n, {most / least, 4}});
+    ratios.push_back({double(n), most / least});
   }
+  run.plot("polygons",
+           Plot("Regular polygons: the largest rectangle over the least", {"corners"}, {"ratio", false, 1, 2})
+               .line("regular polygons", ratios));
   run.compare_difference("square: largest rectangle over the least", square, 2, 1e-3);
   run.compare_difference("other polygons: the largest such ratio is below the square's", next < square, 1, 0);
 }

@@ -137,6 +137,7 @@ void curved_surfaces(Run& run) {
   Table& table = run.table("surfaces", "Two wavy sheets of 64 patches: all contacts",
                            {"", "flatness", "contacts", "patches made on demand", "tests", "ms", "second pose, ms",
                             "triangles of both", "ms to tessellate and build", "ms to query"});
+  Plot plot("Time of one query", {"flatness", true}, {"ms", true});
   u64 differ = 0;
   double share = 1;
   const std::size_t most = run.pick<std::size_t>(2, 4);
@@ -145,7 +146,8 @@ void curved_surfaces(Run& run) {
     const char* name;
     double rise;
   };
-  for (const Case& c : {Case{"they graze", 0.12}, Case{"they cross", 0.03}})
+  for (const Case& c : {Case{"they graze", 0.12}, Case{"they cross", 0.03}}) {
+    Plot::Points on_demand, whole;
     for (std::size_t k = 0; k < most; ++k) {
       if (!run.go_on(k, most)) return;
       const double flatness = flatnesses[k];
@@ -185,7 +187,11 @@ void curved_surfaces(Run& run) {
                  of_a.size() + of_b.size(),
                  {1e3 * eagerly, 4},
                  {1e3 * query, 4}});
+      on_demand.push_back({flatness, 1e3 * lazily}), whole.push_back({flatness, 1e3 * (eagerly + query)});
     }
+    plot.line(std::string(c.name) + ", on demand", on_demand).line(std::string(c.name) + ", whole surfaces", whole);
+  }
+  run.plot("times", plot);
   run.compare_difference("scenes in which triangles of the whole surfaces touch otherwise", double(differ), 0, 0);
   run.compare("share of the patches that the last scene makes (no figure is published)", share, share);
 }
