@@ -24,6 +24,9 @@
 #include <apart/triangles/segment.hpp>
 #include <apart/triangles/span.hpp>
 
+// Meshes from other arrays, and triangle by triangle.
+#include <apart/shapes/mesh_builder.hpp>
+
 // Bounding volumes, ways to fit them, several in the lanes of one.
 #include <apart/volumes/fits/fit_obb.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
@@ -37,12 +40,15 @@
 #include <apart/volumes/kinds/ellipsoid.hpp>
 #include <apart/volumes/kinds/hull_volume.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/layered.hpp>
 #include <apart/volumes/kinds/lozenge.hpp>
 #include <apart/volumes/kinds/slabs.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/lanes.hpp>
 #include <apart/volumes/obb.hpp>
 #include <apart/volumes/obb_overlap.hpp>
+#include <apart/volumes/obb_overlap_published.hpp>
+#include <apart/volumes/plane_and_polygon.hpp>
 
 // Builders, trees, what fits and refits them, and how good they are.
 #include <apart/hierarchy/analysis/facts.hpp>
@@ -52,8 +58,10 @@
 #include <apart/hierarchy/builders/agglomerate.hpp>
 #include <apart/hierarchy/builders/bottom_up.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/builders/grouping.hpp>
 #include <apart/hierarchy/builders/insertion.hpp>
 #include <apart/hierarchy/builders/linear.hpp>
+#include <apart/hierarchy/builders/obb_merging.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
 #include <apart/hierarchy/dynamic_tree.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
@@ -86,6 +94,7 @@
 #include <apart/gpu/models.hpp>
 
 // Every choice of trees and traversals at run time: apart::kit in CMake.
+#include <apart/kit/fields.hpp>
 #include <apart/kit/kit.hpp>
 
 // What moves and deforms: first contacts.
@@ -120,6 +129,7 @@
 #include <apart/traversal/axis_crossings.hpp>
 #include <apart/traversal/nearest.hpp>
 #include <apart/traversal/pair_walk.hpp>
+#include <apart/traversal/sibling_front.hpp>
 #include <apart/traversal/watch/contact_matrix.hpp>
 #include <apart/traversal/watch/costs.hpp>
 #include <apart/traversal/watch/probe.hpp>

@@ -17,7 +17,7 @@ struct ContactOptions;
 // Of two models.
 struct TrackerOptions {
   bool pairs = true;   // test last time's triangles first
-  bool front = false;  // start distances where the last one ended, and with its triangles, without pairs too
+  bool front = false;  // start where the last query ended; distances with its triangles, without pairs too
 };
 
 // Not thread-safe; make one for each thread.
