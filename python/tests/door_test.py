@@ -59,6 +59,9 @@ NOT_IN_PYTHON = {
     "placed": "Model.placed",
     "scaled": "Model.scaled",
     "doubles_of": "the shape of an array",
+    "mesh_of": "arrays: Model",
+    "tree_fields": "keywords: kit.AnyTree",
+    "walk_fields": "keywords: kit.AnyWalk",
 }
 # Options that Python has in another form.
 OTHER_OPTIONS = {
@@ -72,6 +75,7 @@ OTHER_OPTIONS = {
 }
 # Classes of C++ that Python has no need of.
 NOT_CLASSES = {
+    "MeshBuilder": "arrays: Model",
     "Poses": "an array",
     "PointSpan": "an array",
     "PairCache": "Tracker remembers the last answer of a pair",
@@ -153,6 +157,8 @@ NOT_STRUCTS = {
     "Choice": "kit.choices() is a dict",
     "TreeChoice": "keywords: kit.AnyTree",
     "WalkChoice": "keywords: kit.AnyWalk",
+    "Field": "keywords: kit.AnyTree, kit.AnyWalk",
+    "VertexArray": "arrays: Model",
     "Options": "keywords of gpu.Models: compared below",
 }
 ANSWER_NAMES = {"Plane": "HalfSpace"}  # HalfSpace is the function that makes a shape
