@@ -35,13 +35,6 @@ void write(const fs::path& file, std::string_view bytes) {
       save_bytes(file.string(), [&](const PutBytes& put) { return put(std::as_bytes(std::span(bytes))); }));
 }
 
-// The triangles of a mesh, begun at another one: the same surface in other bytes.
-Mesh turned(const Mesh& mesh, u32 by) {
-  std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
-  std::rotate(faces.begin(), faces.begin() + by % faces.size(), faces.end());
-  return cli::value_or_throw(Mesh::make({mesh.vertices().begin(), mesh.vertices().end()}, std::move(faces)));
-}
-
 class PlantWriter {
  public:
   PlantWriter(fs::path folder, bool own) : folder_(std::move(folder)), own_(own) {}
@@ -53,7 +46,7 @@ class PlantWriter {
       const auto [known, is_new] = numbers_.try_emplace(body.mesh.faces().data(), static_cast<int>(meshes_.size()));
       const int mesh = own_ ? static_cast<int>(meshes_.size()) : known->second;
       if (own_ || is_new) {
-        meshes_.push_back(own_ ? turned(body.mesh, static_cast<u32>(bodies)) : body.mesh);
+        meshes_.push_back(own_ ? generate::begun_at(body.mesh, static_cast<u32>(bodies)) : body.mesh);
         triangles_ += body.mesh.size();
       }
       groups_[bay.groups[i]].push_back({body.name, body.pose, mesh});

@@ -194,7 +194,7 @@ void fifteen_axes(const Counted (&axes_a)[3][3], const Counted (&axes_b)[3][3], 
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) size[i][j] = size[i][j] + Counted{1e-6};
   after("error guard");
-  bool apart = false;
+  [[maybe_unused]] bool apart = false;
   for (int i = 0; i < 3; ++i) {
     apart |= abs(t[i]) > a[i] + (b[0] * size[i][0] + b[1] * size[i][1] + b[2] * size[i][2]);
     after("face of A");

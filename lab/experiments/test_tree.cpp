@@ -123,7 +123,7 @@ void counts_and_bounds(Run& run) {
 template <class Meet>
 double seconds_each(Run& run, const std::vector<std::pair<Box, Box>>& pairs, const Placement<float>& at, Meet meet) {
   if (pairs.empty()) return 0;
-  volatile u32 sink = 0;
+  [[maybe_unused]] volatile u32 sink = 0;
   return best_seconds(
              [&] {
                u32 met = 0;

@@ -1,4 +1,5 @@
 // Builds the plant: bays of steel, pipes, valves and vessels, and the planted faults.
+#include <algorithm>
 #include <apart/base/random.hpp>
 #include <samples/plant.hpp>
 #include <samples/sketch.hpp>
@@ -184,6 +185,12 @@ PlantBodies plant(const Plant& how) {
     all.faults.insert(all.faults.end(), bay.faults.begin(), bay.faults.end());
   });
   return all;
+}
+
+Mesh begun_at(const Mesh& mesh, u32 triangle) {
+  std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
+  std::rotate(faces.begin(), faces.begin() + triangle % faces.size(), faces.end());
+  return Mesh::make({mesh.vertices().begin(), mesh.vertices().end()}, std::move(faces)).value();
 }
 
 }  // namespace apart::generate

@@ -31,4 +31,7 @@ PlantBodies plant(const Plant& how = {});
 // Bay by bay, of ten bodies each: a plant of any size, of which only one bay is in memory.
 void plant(const Plant& how, const std::function<void(const PlantBodies& bay)>& take_bay);
 
+// The triangles of a mesh, begun at another one: the same surface in other bytes.
+Mesh begun_at(const Mesh& mesh, u32 triangle);
+
 }  // namespace apart::generate

@@ -6,7 +6,7 @@
 
 namespace apart::testing {
 
-// The bodies from `begin` to `end`, each in its group; `own`: no two of them share a mesh.
+// The bodies from `begin` to `end`, each in its group; `own`: no two of one kind share a mesh, or its bytes.
 inline std::string plant_glb(const generate::PlantBodies& plant, std::size_t begin, std::size_t end, bool own) {
   std::vector<Mesh> meshes;
   generate::GlbNode site{"site"};
@@ -15,7 +15,8 @@ inline std::string plant_glb(const generate::PlantBodies& plant, std::size_t beg
     const Body& body = plant.bodies[i];
     int mesh = static_cast<int>(meshes.size());
     if (!own) mesh = known.emplace(body.mesh.faces().data(), mesh).first->second;
-    if (mesh == static_cast<int>(meshes.size())) meshes.push_back(body.mesh);
+    if (mesh == static_cast<int>(meshes.size()))
+      meshes.push_back(own ? generate::begun_at(body.mesh, static_cast<u32>(i)) : body.mesh);
     site.children.push_back({plant.groups[i], {}, -1, {{body.name, body.pose, mesh}}});
   }
   return generate::GlbWriter::write(meshes, std::span(&site, 1));

@@ -43,7 +43,7 @@ TEST(Kit, AnUnknownWordListsTheKnownOnes) {
   const Mesh box = generate::box({1, 1, 1});
   EXPECT_EQ(AnyTree::make(box, {.volume = "oob"}).error(),
             "volume: expected one of obb, aabb, sphere, dual, 6-dop, 14-dop, 18-dop, 26-dop, ball-18-dop, capsule, "
-            "cylinder, ellipsoid, hull; found \"oob\"");
+            "rss, lozenge, cylinder, ellipsoid, hull; found \"oob\"");
   EXPECT_EQ(AnyTree::make(box, {.precision = "half"}).error(),
             "precision: expected one of float, double; found \"half\"");
   for (const kit::TreeChoice& wrong :
