@@ -6,12 +6,19 @@
 #pragma once
 #include <apart/shapes/mesh.hpp>
 #include <cstddef>
-#include <unordered_map>
+#include <memory>
 
 namespace apart {
 
+class Welder;
+
 class MeshBuilder {
  public:
+  MeshBuilder();
+  ~MeshBuilder();
+  MeshBuilder(MeshBuilder&&) noexcept;
+  MeshBuilder& operator=(MeshBuilder&&) noexcept;
+
   // The number of a vertex; vertices with equal coordinates are one. −0 is 0.
   u32 vertex(Vec3d p);
   void face(u32 a, u32 b, u32 c) { faces_.push_back({a, b, c}); }
@@ -26,15 +33,7 @@ class MeshBuilder {
   Result<Mesh> finish();
 
  private:
-  struct Bits {
-    u64 x, y, z;
-    friend bool operator==(const Bits&, const Bits&) = default;
-  };
-  struct Hash {
-    std::size_t operator()(const Bits& b) const;
-  };
-  std::unordered_map<Bits, u32, Hash> numbers_;
-  std::vector<Vec3d> vertices_;
+  std::unique_ptr<Welder> vertices_;
   std::vector<Face> faces_;
   std::vector<u32> parts_{0};
 };

@@ -1,26 +1,16 @@
+#include <apart/shapes/mesh/welder.hpp>
 #include <apart/shapes/mesh_builder.hpp>
-#include <bit>
 #include <cstring>
 #include <utility>
 
 namespace apart {
 
-std::size_t MeshBuilder::Hash::operator()(const Bits& b) const {
-  u64 h = 0;
-  for (const u64 bits : {b.x, b.y, b.z}) {
-    h = (h ^ bits) * 0x9e3779b97f4a7c15;
-    h ^= h >> 29;
-  }
-  return static_cast<std::size_t>(h);
-}
+MeshBuilder::MeshBuilder() : vertices_(new Welder) {}
+MeshBuilder::~MeshBuilder() = default;
+MeshBuilder::MeshBuilder(MeshBuilder&&) noexcept = default;
+MeshBuilder& MeshBuilder::operator=(MeshBuilder&&) noexcept = default;
 
-u32 MeshBuilder::vertex(Vec3d p) {
-  p = p + Vec3d{};  // of −0, 0
-  const Bits key{std::bit_cast<u64>(p.x), std::bit_cast<u64>(p.y), std::bit_cast<u64>(p.z)};
-  const auto [at, fresh] = numbers_.try_emplace(key, static_cast<u32>(vertices_.size()));
-  if (fresh) vertices_.push_back(p);
-  return at->second;
-}
+u32 MeshBuilder::vertex(Vec3d p) { return vertices_->add(p + Vec3d{}); }  // of −0, 0
 
 void MeshBuilder::triangle(Vec3d a, Vec3d b, Vec3d c) {
   const u32 i = vertex(a), j = vertex(b), k = vertex(c);
@@ -38,8 +28,7 @@ void MeshBuilder::next_part() {
 Result<Mesh> MeshBuilder::finish() {
   std::vector<u32> parts = std::exchange(parts_, {0});
   if (parts.size() > 1 && parts.back() == faces_.size()) parts.pop_back();
-  numbers_.clear();
-  Result<Mesh> mesh = Mesh::make(std::exchange(vertices_, {}), std::exchange(faces_, {}));
+  Result<Mesh> mesh = Mesh::make(std::exchange(*vertices_, {}).take(), std::exchange(faces_, {}));
   if (mesh && parts.size() > 1) return mesh->with_parts(std::move(parts));
   return mesh;
 }

@@ -5,10 +5,10 @@
 #include <apart/io/bodies/affine.hpp>
 #include <apart/io/bodies/node_path.hpp>
 #include <apart/io/bodies/qr_decomposition.hpp>
-#include <apart/io/bodies/weld.hpp>
 #include <apart/io/bytes/endian.hpp>
 #include <apart/io/formats/formats.hpp>
 #include <apart/io/formats/gltf_accessor.hpp>
+#include <apart/shapes/mesh/welder.hpp>
 #include <cmath>
 #include <set>
 

@@ -20,8 +20,8 @@ Result<std::vector<Body>> read_scene(const Source& source) {
 #include <apart/io/bodies/node_path.hpp>
 #include <apart/io/bodies/polygon.hpp>
 #include <apart/io/bodies/qr_decomposition.hpp>
-#include <apart/io/bodies/weld.hpp>
 #include <apart/io/bytes/endian.hpp>
+#include <apart/shapes/mesh/welder.hpp>
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>

@@ -2,10 +2,10 @@
 // normals are ignored.
 #include <apart/io/bodies/assemble.hpp>
 #include <apart/io/bodies/sections.hpp>
-#include <apart/io/bodies/weld.hpp>
 #include <apart/io/bytes/endian.hpp>
 #include <apart/io/bytes/scan.hpp>
 #include <apart/io/formats/formats.hpp>
+#include <apart/shapes/mesh/welder.hpp>
 #include <array>
 
 namespace apart::io {

@@ -1,10 +1,10 @@
 // .tris: the number of triangles, then nine numbers for each, separated by blanks or newlines.
 #include <algorithm>
 #include <apart/io/bodies/assemble.hpp>
-#include <apart/io/bodies/weld.hpp>
 #include <apart/io/bytes/number_text.hpp>
 #include <apart/io/bytes/scan.hpp>
 #include <apart/io/formats/formats.hpp>
+#include <apart/shapes/mesh/welder.hpp>
 
 namespace apart::io {
 

@@ -1,22 +1,8 @@
 // Exact vertex welding by a hash table.
 #include <apart/shapes/mesh/weld.hpp>
-#include <bit>
+#include <apart/shapes/mesh/welder.hpp>
 
 namespace apart {
-namespace {
-
-u64 hash(Vec3d p) {
-  u64 h = 0;
-  for (int i = 0; i < 3; ++i) {
-    h ^= std::bit_cast<u64>(p[i] + 0.0);  // −0 + 0 is 0
-    h *= 0x9e3779b97f4a7c15u;
-    h ^= h >> 32;
-  }
-  return h;
-}
-
-}  // namespace
-
 std::vector<u32> first_at_same_place(const Mesh& mesh) {
   // An open-addressing hash table of the positions, small for the cache: it grows with them, not with the vertices.
   constexpr u32 free = ~u32{0};
@@ -24,7 +10,7 @@ std::vector<u32> first_at_same_place(const Mesh& mesh) {
   std::vector<u32> first(vertices.size()), table(64, free);
   auto slot = [&](u32 i) -> u32& {
     const u64 mask = table.size() - 1;
-    u64 at = hash(vertices[i]) & mask;
+    u64 at = hash_of_place(vertices[i]) & mask;
     while (table[at] != free && vertices[table[at]] != vertices[i]) at = (at + 1) & mask;
     return table[at];
   };

@@ -6,13 +6,24 @@
 #include <bit>
 #include <vector>
 
-namespace apart::io {
+namespace apart {
+
+// Equal positions have equal ones.
+inline u64 hash_of_place(Vec3d p) {
+  u64 h = 0;
+  for (int i = 0; i < 3; ++i) {
+    h ^= std::bit_cast<u64>(p[i] + 0.0);  // −0 equals 0
+    h *= 0x9e3779b97f4a7c15u;
+    h ^= h >> 32;
+  }
+  return h;
+}
 
 class Welder {
  public:
   // The index of the vertex at p, which is added if new.
   u32 add(Vec3d p) {
-    if (2 * (vertices_.size() + 1) > slots_.size()) grow();
+    make_room(1);
     u32& slot = slots_[find(p)];
     if (slot == kFree) {
       slot = static_cast<u32>(vertices_.size());
@@ -25,10 +36,10 @@ class Welder {
   // to wait for it.
   template <std::size_t N>
   std::array<u32, N> add_all(const std::array<Vec3d, N>& points) {
-    while (2 * (vertices_.size() + N) > slots_.size()) grow();
+    make_room(N);
     std::array<std::size_t, N> places;
     for (std::size_t i = 0; i < N; ++i) {
-      places[i] = static_cast<std::size_t>(hash(points[i])) & (slots_.size() - 1);
+      places[i] = static_cast<std::size_t>(hash_of_place(points[i])) & (slots_.size() - 1);
       __builtin_prefetch(&slots_[places[i]], 1);
     }
     for (std::size_t place : places)
@@ -41,9 +52,7 @@ class Welder {
   // Room for this many vertices, so that places are not given again while they are added.
   void reserve(std::size_t vertices) {
     vertices_.reserve(vertices);
-    while (slots_.size() < 2 * (vertices + 1)) slots_.resize(slots_.empty() ? 64 : 2 * slots_.size());
-    std::fill(slots_.begin(), slots_.end(), kFree);
-    for (std::size_t v = 0; v < vertices_.size(); ++v) slots_[find(vertices_[v])] = static_cast<u32>(v);
+    if (vertices > vertices_.size()) make_room(vertices - vertices_.size());
   }
 
   std::vector<Vec3d> take() { return std::move(vertices_); }
@@ -51,25 +60,17 @@ class Welder {
  private:
   static constexpr u32 kFree = ~u32{0};
 
-  static u64 hash(Vec3d p) {
-    u64 h = 0;
-    for (int i = 0; i < 3; ++i) {
-      h ^= std::bit_cast<u64>(p[i] + 0.0);  // −0 equals 0
-      h *= 0x9e3779b97f4a7c15u;
-      h ^= h >> 32;
-    }
-    return h;
-  }
-
   std::size_t find(Vec3d p) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t i = static_cast<std::size_t>(hash(p)) & mask;
+    std::size_t i = static_cast<std::size_t>(hash_of_place(p)) & mask;
     while (slots_[i] != kFree && vertices_[slots_[i]] != p) i = (i + 1) & mask;
     return i;
   }
 
-  void grow() {
-    slots_.assign(slots_.empty() ? 64 : 2 * slots_.size(), kFree);
+  void make_room(std::size_t more) {
+    const std::size_t least = 2 * (vertices_.size() + more);
+    if (least <= slots_.size()) return;
+    slots_.assign(std::max(std::size_t(64), std::bit_ceil(least)), kFree);
     for (std::size_t v = 0; v < vertices_.size(); ++v) slots_[find(vertices_[v])] = static_cast<u32>(v);
   }
 
@@ -77,4 +78,4 @@ class Welder {
   std::vector<u32> slots_;  // a power of two, at most half full
 };
 
-}  // namespace apart::io
+}  // namespace apart
