@@ -10,7 +10,7 @@ struct GridCells {
   Vec3d scale, width;  // cells per length, and the inverse; both 0 along an axis on which the mesh has no size
   int count[3] = {1, 1, 1};
 
-  // About two cells a triangle; fewer where triangles are so large that visiting their cells would take long.
+  // About four cells a triangle; fewer where triangles are so large that visiting their cells would take long.
   explicit GridCells(const Mesh& mesh);
 
   // The cells of a coordinate are numbered by a function that is monotonic in spite of rounding: a triangle touches
