@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace box_distance_test {
 
 Bounds around(Vec3d centre, Vec3d half) { return {centre - half, centre + half}; }
 
@@ -51,5 +51,5 @@ TEST(BoxDistance, IsFiniteForBoxesWithoutEndAndForNone) {
   EXPECT_EQ(distance_at_least({far, far}, {-1. * far, -1. * far}), largest_double);
 }
 
-}  // namespace
+}  // namespace box_distance_test
 }  // namespace apart

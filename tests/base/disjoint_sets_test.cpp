@@ -4,7 +4,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace disjoint_sets_test {
 
 // As labels that are overwritten at every join.
 TEST(DisjointSets, AreThoseOfRelabelling) {
@@ -25,5 +25,5 @@ TEST(DisjointSets, AreThoseOfRelabelling) {
   }
 }
 
-}  // namespace
+}  // namespace disjoint_sets_test
 }  // namespace apart

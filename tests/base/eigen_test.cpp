@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace eigen_test {
 
 TEST(Eigen, VectorsAndMatricesGoThereAndBack) {
   Random random(1);
@@ -107,5 +107,5 @@ TEST(Eigen, MeshesAreBorrowedWithoutACopy) {
   EXPECT_FALSE(borrow_from_eigen(vertices, faces));
 }
 
-}  // namespace
+}  // namespace eigen_test
 }  // namespace apart

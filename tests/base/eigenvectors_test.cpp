@@ -4,7 +4,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace eigenvectors_test {
 
 // Rᵀ diag(d) R.
 SymmetricMatrix<double> made_of(const Mat3d& r, Vec3d d) {
@@ -78,5 +78,5 @@ TEST(Eigenvectors, LanesGiveTheBitsOfDoubles) {
   }
 }
 
-}  // namespace
+}  // namespace eigenvectors_test
 }  // namespace apart

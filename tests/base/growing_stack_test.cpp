@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace growing_stack_test {
 
 TEST(GrowingStack, SpillsToTheHeapAndReturns) {
   GrowingStack<int, 4> stack;
@@ -43,5 +43,5 @@ TEST(GrowingStack, IsAVectorUsedFromItsEnd) {
   EXPECT_GT(deepest, 20u);
 }
 
-}  // namespace
+}  // namespace growing_stack_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace pack_test {
 
 template <class P>
 class PackTest : public ::testing::Test {};
@@ -190,5 +190,5 @@ TYPED_TEST(PackTest, OneFunctionForVectorsOfNumbersAndOfPacks) {
   }
 }
 
-}  // namespace
+}  // namespace pack_test
 }  // namespace apart

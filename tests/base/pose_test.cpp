@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace pose_test {
 
 double difference(const Mat3d& a, const Mat3d& b) {
   double worst = 0;
@@ -126,5 +126,5 @@ TEST(Pose, QuaternionsOfAnyLength) {
   EXPECT_FALSE(Pose::from_quaternion(std::nan(""), 0, 0, 0, {}));
 }
 
-}  // namespace
+}  // namespace pose_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace quaternion_test {
 
 double difference(const Mat3d& a, const Mat3d& b) {
   double most = 0;
@@ -38,5 +38,5 @@ TEST(Quaternion, HalfTurnsKeepTheirDigits) {  // where three of four squares are
   EXPECT_EQ(quaternion_of(Mat3d{}), (Quaternion{1, 0, 0, 0}));
 }
 
-}  // namespace
+}  // namespace quaternion_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace random_test {
 
 TEST(Random, TheSameNumbersEverywhere) {
   Random random(1);
@@ -70,5 +70,5 @@ TEST(Random, RangesAndChances) {
   EXPECT_NEAR(yes, 2500, 250);
 }
 
-}  // namespace
+}  // namespace random_test
 }  // namespace apart

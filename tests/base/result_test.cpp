@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace result_test {
 
 Result<int> half(int n) {
   if (n % 2 != 0) return Error{std::to_string(n) + " is odd"};
@@ -99,5 +99,5 @@ TEST(Status, EveryOneHasAWordOfItsOwn) {
   EXPECT_EQ(to_string(Status::exact), "exact");
 }
 
-}  // namespace
+}  // namespace result_test
 }  // namespace apart

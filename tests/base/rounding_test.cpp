@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace rounding_test {
 
 constexpr float kMost = std::numeric_limits<float>::max();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -82,5 +82,5 @@ TEST(Rounding, DoublesAreAlreadyExact) {
   EXPECT_LT(round_below<float>(0.1), round_above<float>(0.1));
 }
 
-}  // namespace
+}  // namespace rounding_test
 }  // namespace apart

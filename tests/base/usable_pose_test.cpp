@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace usable_pose_test {
 
 Pose off_by(Random& random, double size) {
   Pose p = random.pose(10);
@@ -83,5 +83,5 @@ TEST(UsablePose, WhatIsNotFiniteOrTooFarIsNot) {
   EXPECT_TRUE(is_usable(Pose::shift({1e150, -1e150, 0})));
 }
 
-}  // namespace
+}  // namespace usable_pose_test
 }  // namespace apart

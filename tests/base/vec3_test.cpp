@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace vec3_test {
 
 TEST(Vec3, ArithmeticAndProducts) {
   constexpr Vec3d a{1, 2, 3}, b{4, -5, 6};
@@ -79,5 +79,5 @@ TEST(Mat3, ProductsAgreeWithTheirDefinition) {
   }
 }
 
-}  // namespace
+}  // namespace vec3_test
 }  // namespace apart

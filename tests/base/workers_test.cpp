@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace workers_test {
 
 TEST(Workers, DoEveryPieceOnce) {
   for (u32 threads : {0u, 1u, 2u, 8u}) {
@@ -113,5 +113,5 @@ TEST(WorkersDeathTest, RacesAreSeen) {
 }
 #endif
 
-}  // namespace
+}  // namespace workers_test
 }  // namespace apart

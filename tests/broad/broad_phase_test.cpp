@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace broad_phase_test {
 
 using testing::BoxSet;
 using testing::kBoxSets;
@@ -233,5 +233,5 @@ TEST(BroadPhase, BadBoxesAreRefused) {
   EXPECT_FALSE(broad_method("octtree"));
 }
 
-}  // namespace
+}  // namespace broad_phase_test
 }  // namespace apart

@@ -4,7 +4,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace bcf_test {
 
 using nlohmann::json;
 using testing::box;
@@ -231,5 +231,5 @@ TEST_F(Bcf, TheFileIsWrittenWholeOrNotAtAll) {
   expect_complaint({"check", "--bcf-version", "3.0"}, "--bcf-version: needs --bcf");
 }
 
-}  // namespace
+}  // namespace bcf_test
 }  // namespace apart

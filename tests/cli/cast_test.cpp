@@ -3,7 +3,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace cast_test {
 
 using nlohmann::json;
 using testing::Program;
@@ -104,5 +104,5 @@ TEST_F(CastCommand, ErrorsNameTheLine) {
   expect_complaint({"cast", "a.obj", "--rays", "rays.txt", "--json", "--csv"}, "--json and --csv: give one of them");
 }
 
-}  // namespace
+}  // namespace cast_test
 }  // namespace apart

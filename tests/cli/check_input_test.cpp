@@ -5,7 +5,7 @@
 #include "tests/io/scene_files.hpp"
 
 namespace apart {
-namespace {
+namespace check_input_test {
 
 using nlohmann::json;
 using testing::box;
@@ -312,5 +312,5 @@ TEST_F(CheckInput, SceneJsonNamesAreIds) {
                    "components, found \"no\"");
 }
 
-}  // namespace
+}  // namespace check_input_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace check_report_test {
 
 using nlohmann::json;
 using testing::box;
@@ -309,5 +309,5 @@ TEST_F(CheckReport, FilesAreWrittenThoughNobodyReadsTheTable) {
   EXPECT_GT(std::filesystem::file_size(scratch_ / "r.bcf"), 1000u);
 }
 
-}  // namespace
+}  // namespace check_report_test
 }  // namespace apart

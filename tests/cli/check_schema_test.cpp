@@ -4,7 +4,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace check_schema_test {
 
 using nlohmann::json;
 using testing::box;
@@ -90,5 +90,5 @@ TEST_F(CheckSchema, EveryKeyIsDocumented) {
         << key << " is not in docs/check.md";
 }
 
-}  // namespace
+}  // namespace check_schema_test
 }  // namespace apart

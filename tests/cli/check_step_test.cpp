@@ -5,7 +5,7 @@
 extern "C" const char* __lsan_default_suppressions() { return "leak:libTK"; }  // of OpenCASCADE's own
 
 namespace apart {
-namespace {
+namespace check_step_test {
 
 using nlohmann::json;
 using testing::box_shape;
@@ -152,5 +152,5 @@ TEST_F(CheckStep, OtherCommandsReadItToo) {
                    "--chord-error: must be more than 0, not 0");
 }
 
-}  // namespace
+}  // namespace check_step_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/io/scene_files.hpp"
 
 namespace apart {
-namespace {
+namespace check_test {
 
 using nlohmann::json;
 using testing::box;
@@ -481,5 +481,5 @@ TEST_F(Check, CtrlCReportsWhatIsFinished) {
   FAIL() << "reading took more than half a minute";
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace apart

@@ -4,7 +4,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace decompose_test {
 
 using nlohmann::json;
 
@@ -71,5 +71,5 @@ TEST_F(DecomposeCommand, Refuses) {
   expect_complaint({"decompose", "b.ply", "-o", "b.ply"}, "b.ply: is the model");
 }
 
-}  // namespace
+}  // namespace decompose_test
 }  // namespace apart

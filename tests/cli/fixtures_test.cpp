@@ -7,7 +7,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace fixtures_test {
 
 using fixtures::Finding;
 using fixtures::Findings;
@@ -86,5 +86,5 @@ TEST_F(Fixtures, SamplesAreWhatTheGeneratorWrites) {
   EXPECT_LT(bytes, 300000u);
 }
 
-}  // namespace
+}  // namespace fixtures_test
 }  // namespace apart

@@ -2,7 +2,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace impact_test {
 
 using nlohmann::json;
 
@@ -69,5 +69,5 @@ TEST_F(ImpactCommand, BadInputIsNamed) {
   EXPECT_NE(error({"impact", "a.obj", "b.ply", "--to", "1 2 3", "--within", "-1"}).find("--within"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace impact_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace intersection_test {
 
 using nlohmann::json;
 using testing::box;
@@ -87,5 +87,5 @@ TEST_F(IntersectionCommand, Refuses) {
                    "sphere:1: is a shape; the intersection is computed of two meshes");
 }
 
-}  // namespace
+}  // namespace intersection_test
 }  // namespace apart

@@ -4,7 +4,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace manual_test {
 
 using testing::box;
 using testing::Output;
@@ -129,5 +129,5 @@ TEST_F(Manual, CompletionsOfOtherShells) {
   expect_complaint({"completions", "tcsh"}, "completions: expected bash, zsh or fish, found \"tcsh\"");
 }
 
-}  // namespace
+}  // namespace manual_test
 }  // namespace apart

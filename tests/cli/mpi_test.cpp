@@ -3,7 +3,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace mpi_test {
 
 using testing::Output;
 
@@ -110,5 +110,5 @@ TEST(MpiMissing, IsAnError) {
             "configure with -DAPART_WITH_MPI=ON (Debian: libopenmpi-dev)\n");
 }
 
-}  // namespace
+}  // namespace mpi_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/io/scene_files.hpp"
 
 namespace apart {
-namespace {
+namespace not_green_test {
 
 using nlohmann::json;
 using testing::box;
@@ -286,5 +286,5 @@ TEST_F(NotResolved, ButWhatIsMovedAway) {
       1u);
 }
 
-}  // namespace
+}  // namespace not_green_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace pairs_test {
 
 using nlohmann::json;
 using testing::Program;
@@ -60,5 +60,5 @@ TEST_F(PairsCommand, BadInputIsRefusedWithItsLine) {
   EXPECT_EQ(output.err.find("apart: --method: no method is called \"octtree\""), 0u) << output.err;
 }
 
-}  // namespace
+}  // namespace pairs_test
 }  // namespace apart

@@ -4,7 +4,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace plant_check_test {
 
 using testing::box;
 using testing::content;
@@ -133,5 +133,5 @@ TEST_F(PlantCheck, AFullDisk) {
     EXPECT_FALSE(file.path().filename().string().starts_with("p.apart")) << file.path();
 }
 
-}  // namespace
+}  // namespace plant_check_test
 }  // namespace apart

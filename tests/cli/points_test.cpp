@@ -2,7 +2,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace points_test {
 
 using nlohmann::json;
 using testing::Output;
@@ -126,5 +126,5 @@ TEST_F(Program, PointsThatAreRefused) {
                    "open.obj: --signed needs a closed mesh; this one has 3 edges that are open or badly oriented");
 }
 
-}  // namespace
+}  // namespace points_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/io/scene_files.hpp"
 
 namespace apart {
-namespace {
+namespace program_test {
 
 using nlohmann::json;
 using testing::box;
@@ -534,5 +534,5 @@ TEST_F(Program, AReaderThatLeavesEndsItQuietly) {
   EXPECT_EQ(testing::content(scratch_ / "stdout.txt").find("{\"version\":1,\"pose\":0"), 0u);
 }
 
-}  // namespace
+}  // namespace program_test
 }  // namespace apart

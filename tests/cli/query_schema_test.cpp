@@ -3,7 +3,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace query_schema_test {
 
 using nlohmann::json;
 using testing::box;
@@ -144,5 +144,5 @@ TEST_F(QuerySchema, EveryKeyIsDocumented) {
   }
 }
 
-}  // namespace
+}  // namespace query_schema_test
 }  // namespace apart

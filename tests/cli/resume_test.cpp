@@ -6,7 +6,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace resume_test {
 
 using testing::content;
 using testing::Output;
@@ -129,5 +129,5 @@ TEST_F(Resume, TimingIsATableOnStandardError) {
   EXPECT_EQ(out.out, run({"check", "a.obj", "b.ply"}).out);
 }
 
-}  // namespace
+}  // namespace resume_test
 }  // namespace apart

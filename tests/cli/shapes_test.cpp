@@ -4,7 +4,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace shapes_test {
 
 using nlohmann::json;
 using testing::Program;
@@ -120,5 +120,5 @@ TEST_F(Program, ShapesThatAreNone) {
   EXPECT_NE(missing.err.find("none.obj"), std::string::npos) << missing.err;
 }
 
-}  // namespace
+}  // namespace shapes_test
 }  // namespace apart

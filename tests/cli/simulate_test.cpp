@@ -5,7 +5,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace simulate_test {
 
 using nlohmann::json;
 using testing::Program;
@@ -143,5 +143,5 @@ TEST_F(SimulateCommand, TheSampleStaysOnItsFloor) {
   }
 }
 
-}  // namespace
+}  // namespace simulate_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace usage_test {
 
 using nlohmann::json;
 using testing::Output;
@@ -286,5 +286,5 @@ TEST_F(Usage, CtrlCPrintsWhatIsKnownInOrder) {
   EXPECT_EQ(output.err, "apart: stopped: " + std::to_string(answers.size()) + " of 20,000 poses computed\n");
 }
 
-}  // namespace
+}  // namespace usage_test
 }  // namespace apart

@@ -2,7 +2,7 @@
 #include "tests/cli/program_fixture.hpp"
 
 namespace apart {
-namespace {
+namespace without_step_test {
 
 TEST(WithoutStep, TheMessageSaysWhatToInstall) {
   const testing::Scratch scratch;
@@ -18,5 +18,5 @@ TEST(WithoutStep, TheMessageSaysWhatToInstall) {
   EXPECT_EQ(testing::content(scratch / "out.txt"), "");
 }
 
-}  // namespace
+}  // namespace without_step_test
 }  // namespace apart

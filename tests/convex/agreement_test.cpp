@@ -8,7 +8,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace agreement_test {
 
 TEST(Agreement, OfAllAlgorithms) {
   testing::RandomPairs pairs(11);
@@ -52,5 +52,5 @@ TEST(Agreement, OfAllAlgorithms) {
   EXPECT_LE(unfinished, total / 100);
 }
 
-}  // namespace
+}  // namespace agreement_test
 }  // namespace apart

@@ -3,7 +3,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace box_box_axes_test {
 
 TEST(BoxBox, SaysWhatPolytopesSay) {
   Random random(1);
@@ -80,5 +80,5 @@ TEST(BoxBox, KnownPairs) {
     }
 }
 
-}  // namespace
+}  // namespace box_box_axes_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace box_box_distance_test {
 
 struct BoxPair {
   Box a, b;
@@ -133,5 +133,5 @@ TEST(BoxGap, LeaveWhatSquaresCannotHold) {
   }
 }
 
-}  // namespace
+}  // namespace box_box_distance_test
 }  // namespace apart

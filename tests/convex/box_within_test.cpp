@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart::convex {
-namespace {
+namespace box_within_test {
 
 bool by_distance(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
   return !(core_gap(a, b_in_a, b, {.reach = reach, .enough = reach, .depth = false}).at_least > reach);
@@ -77,5 +77,5 @@ TEST(BoxWithin, CapsulesAsTheLeastDistanceTells) {
   EXPECT_GT(close, 1000);
 }
 
-}  // namespace
+}  // namespace box_within_test
 }  // namespace apart::convex

@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace epa_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Points = std::vector<Vec3d>;
@@ -367,5 +367,5 @@ TEST(Epa, BadSupportsEnd) {
   }
 }
 
-}  // namespace
+}  // namespace epa_test
 }  // namespace apart

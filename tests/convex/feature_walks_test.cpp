@@ -5,7 +5,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace feature_walks_test {
 
 using testing::PolytopePair;
 
@@ -187,5 +187,5 @@ TEST(FeatureWalks, KnownPairs) {
   }
 }
 
-}  // namespace
+}  // namespace feature_walks_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace gjk_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -339,5 +339,5 @@ TEST(Gjk, BadSupportsEnd) {
   EXPECT_LE(gjk(restless, PointsSupport{p}).steps, 256);
 }
 
-}  // namespace
+}  // namespace gjk_test
 }  // namespace apart

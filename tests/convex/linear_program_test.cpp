@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace linear_program_test {
 
 double worst(std::span<const HalfSpace> all, Vec3d x) {
   double out = -std::numeric_limits<double>::infinity();
@@ -144,5 +144,5 @@ TEST(LinearProgram, SeparatesWhatGjkCallsApart) {
   }
 }
 
-}  // namespace
+}  // namespace linear_program_test
 }  // namespace apart

@@ -2,7 +2,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace manifold_test {
 
 using testing::PolytopePair;
 
@@ -146,5 +146,5 @@ TEST(Manifold, KnownPairs) {
   EXPECT_NEAR(m.points[0].depth, 0.01, 1e-14);
 }
 
-}  // namespace
+}  // namespace manifold_test
 }  // namespace apart

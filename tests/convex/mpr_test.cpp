@@ -4,7 +4,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace mpr_test {
 
 MprResult look(const testing::PolytopePair& p) {
   const double radii = p.a.radius() + p.b.radius();
@@ -105,5 +105,5 @@ TEST(Verdict, CollideIsTheSame) {
   }
 }
 
-}  // namespace
+}  // namespace mpr_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace nasty_test {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 const double kPi = std::acos(-1.0);
@@ -444,5 +444,5 @@ TEST(NastyHulls, DepthsOfManyCorners) {
   }
 }
 
-}  // namespace
+}  // namespace nasty_test
 }  // namespace apart

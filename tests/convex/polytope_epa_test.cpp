@@ -5,7 +5,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace polytope_epa_test {
 
 PolytopePair hulls(const testing::PolytopePair& p) {
   return {p.a, p.b, p.at, p.a.centre() - p.at * p.b.centre(), p.a.radius() + p.b.radius(), 32 * 0x1p-53 * p.size};
@@ -85,5 +85,5 @@ TEST(QuickEpa, IsSureOfWhatIsRound) {
   EXPECT_LE(unsure, asked / 50);
 }
 
-}  // namespace
+}  // namespace polytope_epa_test
 }  // namespace apart

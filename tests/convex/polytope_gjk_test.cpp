@@ -4,7 +4,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace polytope_gjk_test {
 
 PolytopePair hulls(const testing::PolytopePair& p) {
   return {p.a, p.b, p.at, p.a.centre() - p.at * p.b.centre(), p.a.radius() + p.b.radius(), 32 * 0x1p-53 * p.size};
@@ -135,5 +135,5 @@ TEST(PolytopeGjk, IsSureOfWhatIsPlain) {
   EXPECT_LT(steps, 7 * asked);
 }
 
-}  // namespace
+}  // namespace polytope_gjk_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace segment_segment_test {
 
 TEST(SegmentPair, QuickAsWithCare) {
   Random random(1);
@@ -74,5 +74,5 @@ TEST(SegmentPair, QuickOnlyWhereItIsPlain) {
   }
 }
 
-}  // namespace
+}  // namespace segment_segment_test
 }  // namespace apart

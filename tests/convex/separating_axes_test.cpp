@@ -3,7 +3,7 @@
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
-namespace {
+namespace separating_axes_test {
 
 using testing::PolytopePair;
 
@@ -178,5 +178,5 @@ TEST(SeparatingPlane, AgreesWithSeparatingAxes) {
   EXPECT_LT(rounds, 12L * total);
 }
 
-}  // namespace
+}  // namespace separating_axes_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace decompose_test {
 
 __extension__ typedef __int128 Int;
 using Method = DecompositionMethod;
@@ -378,5 +378,5 @@ TEST(Decompose, ReportsProgressAndCanBeCancelled) {
   EXPECT_FALSE(decomposition_bounds(Model::make(generate::cup(4000)).value()));
 }
 
-}  // namespace
+}  // namespace decompose_test
 }  // namespace apart

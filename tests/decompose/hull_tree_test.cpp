@@ -14,7 +14,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace hull_tree_test {
 
 HullTree tree_of(const Mesh& mesh, const HullTreeOptions& options = {}) {
   return HullTree::make(Model::make(mesh).value(), options).value();
@@ -170,5 +170,5 @@ TEST(HullTree, SavedAndMapped) {
   EXPECT_FALSE(decomposition::hull_tree_in(bytes.first(bytes.size() - 64), model, copy));
 }
 
-}  // namespace
+}  // namespace hull_tree_test
 }  // namespace apart

@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace hulls_on_demand_test {
 
 HullTree on_demand(const Model& model, HullSplit split = HullSplit::midpoint) {
   return HullTree::make(model, {.split = split, .on_demand = true}).value();
@@ -126,10 +126,10 @@ TEST(HullsOnDemand, ManyThreads) {
     for (std::size_t k = 0; k < poses.size(); ++k) EXPECT_TRUE(same_bits(all[k], expected[k]));
 }
 
-}  // namespace
+}  // namespace hulls_on_demand_test
 
 namespace decomposition {
-namespace {
+namespace hulls_on_demand_test {
 
 // Quickhull against vertices that are added one by one.
 TEST(DirectHull, TheVerticesOfTheHull) {
@@ -162,6 +162,6 @@ TEST(DirectHull, TheVerticesOfTheHull) {
   }
 }
 
-}  // namespace
+}  // namespace hulls_on_demand_test
 }  // namespace decomposition
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart::decomposition {
-namespace {
+namespace surroundings_test {
 
 struct NoPatch {
   bool is_edge(u32, u32) const { return false; }
@@ -112,5 +112,5 @@ TEST(HullPlanes, WhatIsBeyondIsBeyondExactly) {
   EXPECT_GT(beyond, 100u);
 }
 
-}  // namespace
+}  // namespace surroundings_test
 }  // namespace apart::decomposition

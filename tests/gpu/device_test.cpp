@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart::gpu {
-namespace {
+namespace device_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -273,5 +273,5 @@ TEST_F(GpuDevice, ShortMemory) {
   EXPECT_EQ(answers_of(gpu, Ask::distance, poses), expected[2]);
 }
 
-}  // namespace
+}  // namespace device_test
 }  // namespace apart::gpu

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart::gpu {
-namespace {
+namespace filters_test {
 
 using apart::testing::cases;
 using apart::testing::Outcomes;
@@ -148,5 +148,5 @@ TEST(GpuFilters, BoxesOfLeastAreaAreNotLarger) {
   EXPECT_LT(after, 0.8 * before);
 }
 
-}  // namespace
+}  // namespace filters_test
 }  // namespace apart::gpu

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart::gpu {
-namespace {
+namespace models_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -141,5 +141,5 @@ TEST_F(GpuModels, ADeviceAnswersAsTheCpuDoes) {
   for (std::size_t i = 0; i < at.size(); ++i) EXPECT_EQ(found[i].distance, far[i].distance);
 }
 
-}  // namespace
+}  // namespace models_test
 }  // namespace apart::gpu

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart::gpu {
-namespace {
+namespace streams_test {
 
 TEST(GpuStreams, PosesAreReadyWhenTheStreamIs) {
   if (devices().empty()) GTEST_SKIP() << "no device";
@@ -52,5 +52,5 @@ TEST(GpuStreams, PosesAreReadyWhenTheStreamIs) {
   for (int k = 0; k < 2; ++k) cudaStreamDestroy(streams[k]);
 }
 
-}  // namespace
+}  // namespace streams_test
 }  // namespace apart::gpu

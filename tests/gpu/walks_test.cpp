@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart::gpu {
-namespace {
+namespace walks_test {
 
 using apart::testing::cases;
 using apart::testing::Outcomes;
@@ -194,5 +194,5 @@ TEST(GpuWalks, WalksThatSpill) {
   }
 }
 
-}  // namespace
+}  // namespace walks_test
 }  // namespace apart::gpu

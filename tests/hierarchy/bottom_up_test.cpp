@@ -6,7 +6,7 @@
 #include "tests/hierarchy/builders.hpp"
 
 namespace apart {
-namespace {
+namespace bottom_up_test {
 
 template <class Objective>
 MergeTree merge_slowly(std::span<const Bounds> boxes, const Objective& objective) {
@@ -136,5 +136,5 @@ TEST(Cluster, IsNoMoreHollowThanItSays) {
   }
 }
 
-}  // namespace
+}  // namespace bottom_up_test
 }  // namespace apart

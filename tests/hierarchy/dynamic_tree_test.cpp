@@ -8,7 +8,7 @@
 #include "tests/hierarchy/builders.hpp"
 
 namespace apart {
-namespace {
+namespace dynamic_tree_test {
 
 Bounds random_box(Random& random, double half, double size) {
   const Vec3d low = random.in_box(half);
@@ -157,5 +157,5 @@ TEST(Insertion, IsBetterThanTheCurve) {
     EXPECT_LT(testing::boxes_met(build(mesh, Insertion{}), mesh), testing::boxes_met(build(mesh, Linear{}), mesh));
 }
 
-}  // namespace
+}  // namespace dynamic_tree_test
 }  // namespace apart

@@ -17,7 +17,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace facts_test {
 
 // How much thickness and diameter fall in two levels: from the slope of the line nearest to their logarithms, over
 // the levels whose boxes are neither so large that the sphere is not nearly flat in them nor single triangles.
@@ -120,5 +120,5 @@ TEST(Facts, ThicknessOfEveryVolume) {
   EXPECT_GE(of(Lozenge<float>{}), 1);
 }
 
-}  // namespace
+}  // namespace facts_test
 }  // namespace apart

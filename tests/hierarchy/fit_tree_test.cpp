@@ -12,7 +12,7 @@
 #include "tests/hierarchy/watched.hpp"
 
 namespace apart {
-namespace {
+namespace fit_tree_test {
 
 using Boxes = Tree<Obb<float>>;
 
@@ -173,5 +173,5 @@ TEST(Dress, CanBeWatchedAndStopped) {
   expect_watched_fit<Aabb<float>>(3000);
 }
 
-}  // namespace
+}  // namespace fit_tree_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace fit_way_test {
 
 constexpr BoxFit kBoxFits[] = {BoxFit::triangles, BoxFit::vertices, BoxFit::hull_corners, BoxFit::hull_facets,
                                BoxFit::inertia,   BoxFit::longest,  BoxFit::shortest,     BoxFit::iterated,
@@ -108,5 +108,5 @@ TEST(WayToFit, RefitsAsItFits) {
   check(Dual<float>{}, {.box = BoxFit::searched, .ball = BallFit::obb_centre});
 }
 
-}  // namespace
+}  // namespace fit_way_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/hierarchy/builders.hpp"
 
 namespace apart {
-namespace {
+namespace lazy_tree_test {
 
 // Traverses both depth first, and tests whether every volume on the way contains its node's content.
 template <class V>
@@ -94,5 +94,5 @@ TEST(LazyTree, EightThreadsAtOnce) {
   }
 }
 
-}  // namespace
+}  // namespace lazy_tree_test
 }  // namespace apart

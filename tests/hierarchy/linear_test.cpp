@@ -8,7 +8,7 @@
 #include "tests/hierarchy/builders.hpp"
 
 namespace apart {
-namespace {
+namespace linear_test {
 
 TEST(Linear, TreesOfAllSmallSizesAreValid) {
   testing::expect_valid_trees([](const Mesh& mesh, u32 leaf) { return build(mesh, Linear{.leaf_size = leaf}); });
@@ -116,5 +116,5 @@ TEST(Agglomerate, IsBetterThanTheCurveAlone) {
   }
 }
 
-}  // namespace
+}  // namespace linear_test
 }  // namespace apart

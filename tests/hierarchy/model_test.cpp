@@ -10,7 +10,7 @@
 #include "tests/hierarchy/watched.hpp"
 
 namespace apart {
-namespace {
+namespace model_test {
 
 TEST(Model, IsTheSameForAnyNumberOfThreads) {
   const Mesh mesh = generate::sphere(1, 9000);
@@ -86,5 +86,5 @@ TEST(Model, AnswersAlikeForAnyLeafSize) {
   EXPECT_LE(memory_bytes(Model::make(a, {.leaf_size = 4}).value().tree()), 64 * std::size_t(a.size()));
 }
 
-}  // namespace
+}  // namespace model_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/hierarchy/answers.hpp"
 
 namespace apart {
-namespace {
+namespace nested_test {
 
 template <class V>
 void check_small_sizes() {
@@ -118,5 +118,5 @@ TEST(NestedTree, TheSameEveryTimeAndOfKnownSize) {
   EXPECT_EQ(bytes(one), (2 * mesh.size() - 1) * 44 + mesh.size() * 4);
 }
 
-}  // namespace
+}  // namespace nested_test
 }  // namespace apart

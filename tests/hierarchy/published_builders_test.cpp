@@ -7,7 +7,7 @@
 #include "tests/hierarchy/builders.hpp"
 
 namespace apart {
-namespace {
+namespace published_builders_test {
 
 struct Named {
   const char* name;
@@ -181,5 +181,5 @@ TEST(PublishedBuilders, GoodTreesOfASphere) {
     EXPECT_LT(testing::boxes_met(named.build(mesh, 1), mesh), 2 * reference) << named.name;
 }
 
-}  // namespace
+}  // namespace published_builders_test
 }  // namespace apart

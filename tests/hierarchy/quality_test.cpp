@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace quality_test {
 
 using Boxes = Tree<Obb<float>>;
 const auto kBuild = [](const Mesh& mesh) { return build(mesh, TopDown<>{.leaf_size = 4}); };
@@ -126,5 +126,5 @@ TEST(Rebuild, AnySubtreesGiveAValidTree) {
   }
 }
 
-}  // namespace
+}  // namespace quality_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/hierarchy/answers.hpp"
 
 namespace apart {
-namespace {
+namespace quantized_test {
 
 using Box = Aabb<float>;
 
@@ -148,5 +148,5 @@ TEST(QuantizedTree, TheSameEveryTimeAndOfKnownSize) {
   EXPECT_EQ(bytes(one), one.nodes.size() * 104 + mesh.size() * 4);
 }
 
-}  // namespace
+}  // namespace quantized_test
 }  // namespace apart

@@ -17,7 +17,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace refit_test {
 
 // The same faces, vertices moved by f.
 template <class F>
@@ -209,5 +209,5 @@ TEST(RefitOnDemand, ManyThreadsSeeTheSame) {
   }
 }
 
-}  // namespace
+}  // namespace refit_test
 }  // namespace apart

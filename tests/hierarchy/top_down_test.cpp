@@ -10,7 +10,7 @@
 #include "tests/hierarchy/builders.hpp"
 
 namespace apart {
-namespace {
+namespace top_down_test {
 
 struct Named {
   std::string name;
@@ -327,5 +327,5 @@ TEST(Binned, TakesTheCheapestPlace) {
   }
 }
 
-}  // namespace
+}  // namespace top_down_test
 }  // namespace apart

@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace tree_test {
 
 template <class F>
 void for_each_builder(F f) {
@@ -94,5 +94,5 @@ TEST(Validate, FindsWhatIsWrong) {
   EXPECT_NE(problem(bad, mesh), "");
 }
 
-}  // namespace
+}  // namespace tree_test
 }  // namespace apart

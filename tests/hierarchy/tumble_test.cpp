@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace tumble_test {
 
 template <class V>
 class Tumbling : public ::testing::Test {};
@@ -89,5 +89,5 @@ TYPED_TEST(Tumbling, IntervalsInOneFrame) {
   EXPECT_TRUE(is_empty(ball_around(V::nothing())));
 }
 
-}  // namespace
+}  // namespace tumble_test
 }  // namespace apart

@@ -14,7 +14,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace wide_test {
 
 static_assert(sizeof(WideNode<Aabb<float>, 4>) == 128 && sizeof(WideNode<Aabb<float>, 8>) == 256);
 static_assert(sizeof(WideNode<Obb<float>, 4>) == 256 && sizeof(WideNode<Obb<float>, 8>) == 512);
@@ -221,5 +221,5 @@ TEST(ValidateWalk, FindsWhatIsWrong) {
   EXPECT_NE(problem_of_walk(good, generate::sphere(1, 200)), "");
 }
 
-}  // namespace
+}  // namespace wide_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace bad_input_test {
 
 using testing::complaint;
 using testing::parse;
@@ -276,5 +276,5 @@ TEST(Numbers, AreReadAlikeInEveryLocale) {
   std::setlocale(LC_ALL, "C");
 }
 
-}  // namespace
+}  // namespace bad_input_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/io/tree_bytes.hpp"
 
 namespace apart {
-namespace {
+namespace body_file_test {
 
 using namespace testing;
 
@@ -127,5 +127,5 @@ TEST(BodyFile, CraftedContentIsRefused) {
   EXPECT_EQ(whole_of(parts).error(), "damaged: the parts of the whole do not follow each other");
 }
 
-}  // namespace
+}  // namespace body_file_test
 }  // namespace apart

@@ -4,7 +4,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace formats_test {
 
 using testing::expect_same;
 using testing::expect_same_triangles;
@@ -249,5 +249,5 @@ TEST(Read, ScaleAndUnits) {
   EXPECT_EQ(parse_units("parsec:m").error(), "unknown unit \"parsec\"; known are um, mm, cm, dm, m, km, in, ft, yd");
 }
 
-}  // namespace
+}  // namespace formats_test
 }  // namespace apart

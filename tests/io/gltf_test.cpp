@@ -6,7 +6,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace gltf_test {
 
 using testing::complaint;
 using testing::Scratch;
@@ -176,5 +176,5 @@ TEST(Scene, DigitsThatAreLostAreNoted) {
             "a.dae: coordinates pass through single precision: 1 of 2 bodies may be off by up to 0.27 (\"first\")");
 }
 
-}  // namespace
+}  // namespace gltf_test
 }  // namespace apart

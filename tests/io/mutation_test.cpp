@@ -7,7 +7,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace mutation_test {
 
 struct Sample {
   std::string name, bytes;
@@ -148,5 +148,5 @@ TEST(Mutation, ScenesCutShort) {
   }
 }
 
-}  // namespace
+}  // namespace mutation_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace pipe_test {
 
 using testing::expect_same;
 using testing::Scratch;
@@ -84,5 +84,5 @@ TEST(Pipe, PosesAndNothing) {
   EXPECT_NE(empty.error().find("pipe: empty file"), std::string::npos) << empty.error();
 }
 
-}  // namespace
+}  // namespace pipe_test
 }  // namespace apart

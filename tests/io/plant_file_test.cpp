@@ -10,7 +10,7 @@
 #include "tests/io/tree_bytes.hpp"
 
 namespace apart {
-namespace {
+namespace plant_file_test {
 
 using namespace testing;
 
@@ -189,5 +189,5 @@ TEST(PlantFile, CraftedContentIsRefused) {
   refused("damaged: the place of a table is wrong", [&](std::string& b) { set_number(b, table(0), u64(0)); });
 }
 
-}  // namespace
+}  // namespace plant_file_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace polygon_test {
 
 struct Flat {
   double x, y;
@@ -114,5 +114,5 @@ TEST(Polygon, TooManyCornersAreRefused) {
   EXPECT_FALSE(io::append_triangles(polygon, vertices, faces));
 }
 
-}  // namespace
+}  // namespace polygon_test
 }  // namespace apart

@@ -4,7 +4,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace poses_test {
 
 using testing::Scratch;
 
@@ -70,5 +70,5 @@ TEST(Poses, OnTheCommandLine) {
   EXPECT_FALSE(io::parse_pose("1 2 3 1 0 0 0\n1 2 3 1 0 0 0"));
 }
 
-}  // namespace
+}  // namespace poses_test
 }  // namespace apart

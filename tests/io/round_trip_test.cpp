@@ -2,7 +2,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace round_trip_test {
 
 using testing::expect_same;
 using testing::expect_same_triangles;
@@ -84,5 +84,5 @@ TEST(RealModels, HaveAsManyTrianglesAsTheySay) {
   }
 }
 
-}  // namespace
+}  // namespace round_trip_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace rows_test {
 
 const io::RowForm kForm{2, 3, "a row is 2 or 3 numbers", "no rows; one is expected on each line"};
 
@@ -39,5 +39,5 @@ TEST(Rows, ErrorsNameFileAndLine) {
             "nowhere.txt: No such file or directory");
 }
 
-}  // namespace
+}  // namespace rows_test
 }  // namespace apart

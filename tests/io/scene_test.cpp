@@ -6,7 +6,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace scene_test {
 
 using testing::arrow_dae;
 using testing::complaint;
@@ -216,5 +216,5 @@ TEST(Split, GivesBackTheMap) {
   EXPECT_EQ(zero.stretch, (Mat3d{{{}, {}, {}}}));
 }
 
-}  // namespace
+}  // namespace scene_test
 }  // namespace apart

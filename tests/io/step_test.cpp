@@ -28,7 +28,7 @@ extern "C" const apart::io::StepModule apart_step_module;
 extern "C" const char* __lsan_default_suppressions() { return "leak:libTK"; }  // of OpenCASCADE's own
 
 namespace apart {
-namespace {
+namespace step_test {
 
 using testing::box_shape;
 using testing::cylinder_shape;
@@ -292,5 +292,5 @@ TEST(Step, FacesThatCannotBeReadAreAnErrorOrLeftOut) {
   EXPECT_EQ((*rest)[0].mesh.size(), 10u);
 }
 
-}  // namespace
+}  // namespace step_test
 }  // namespace apart

@@ -15,7 +15,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace tree_file_test {
 
 using namespace testing;
 
@@ -378,5 +378,5 @@ TEST(TreeFile, FailingToSaveLeavesThingsAsTheyWere) {
   EXPECT_EQ(names_in(scratch), before);
 }
 
-}  // namespace
+}  // namespace tree_file_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/io/support.hpp"
 
 namespace apart {
-namespace {
+namespace tree_mutation_test {
 
 using namespace testing;
 
@@ -106,5 +106,5 @@ TEST(TreeMutation, BodiesThatAreAcceptedAreSafe) {
   }
 }
 
-}  // namespace
+}  // namespace tree_mutation_test
 }  // namespace apart

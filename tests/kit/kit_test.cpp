@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace kit_test {
 
 using kit::AnyTree;
 using kit::AnyWalk;
@@ -198,5 +198,5 @@ TEST(Kit, RefittedTreesAnswerAsNewOnes) {
   EXPECT_FALSE(tree(mesh, {}).refitted(other).ok());
 }
 
-}  // namespace
+}  // namespace kit_test
 }  // namespace apart

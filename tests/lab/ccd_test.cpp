@@ -2,7 +2,7 @@
 #include "tests/cli/program.hpp"
 
 namespace apart {
-namespace {
+namespace ccd_test {
 
 using nlohmann::json;
 using testing::Output;
@@ -91,5 +91,5 @@ TEST(LabCcd, PublishedSets) {
   EXPECT_EQ(counts["rounded"], 0);
 }
 
-}  // namespace
+}  // namespace ccd_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/cli/program.hpp"
 
 namespace apart {
-namespace {
+namespace lab_test {
 
 using nlohmann::json;
 using testing::content;
@@ -161,5 +161,5 @@ TEST(Lab, CtrlCLeavesWhatWasDone) {
   EXPECT_NE(content(scratch / "out/report.html").find("stopped before its end"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace lab_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/cli/program.hpp"
 
 namespace apart {
-namespace {
+namespace plant_test {
 
 using nlohmann::json;
 using testing::content;
@@ -89,5 +89,5 @@ TEST(LabPlant, BadInput) {
   EXPECT_EQ(refused(scratch, {"-o", "full/a.txt/p"}), "apart lab: full/a.txt/p: Not a directory\n");
 }
 
-}  // namespace
+}  // namespace plant_test
 }  // namespace apart

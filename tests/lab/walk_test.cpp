@@ -2,7 +2,7 @@
 #include "tests/cli/program.hpp"
 
 namespace apart {
-namespace {
+namespace walk_test {
 
 using nlohmann::json;
 using testing::content;
@@ -79,5 +79,5 @@ TEST(LabWalk, WhatIsNotKnownIsOneLine) {
   complaint({"--leaf", "4,"});
 }
 
-}  // namespace
+}  // namespace walk_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace bsp_test {
 
 struct Mover {
   Shape shape;
@@ -336,5 +336,5 @@ TEST(Bsp, SliversAndNeighboursThatAreHardlyTurned) {
   }
 }
 
-}  // namespace
+}  // namespace bsp_test
 }  // namespace apart

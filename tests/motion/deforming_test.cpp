@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace deforming_test {
 
 std::vector<Vec3d> vertices_of(const Mesh& mesh) { return {mesh.vertices().begin(), mesh.vertices().end()}; }
 
@@ -307,5 +307,5 @@ TEST(Deforming, BadInput) {
   EXPECT_FALSE(impact(none, a).hit);
 }
 
-}  // namespace
+}  // namespace deforming_test
 }  // namespace apart

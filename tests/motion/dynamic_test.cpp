@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart::motion {
-namespace {
+namespace dynamic_test {
 
 const ImpactOptions kClose{.tolerance = 1e-10, .clearance = false};
 
@@ -186,5 +186,5 @@ TEST(Dynamic, ShaftsHoldAllThatABoxSweeps) {
   EXPECT_LT(needless, 10);  // of boxes it is the hull itself, to rounding
 }
 
-}  // namespace
+}  // namespace dynamic_test
 }  // namespace apart::motion

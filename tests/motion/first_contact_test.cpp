@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace first_contact_test {
 
 constexpr MovingTriangle floor_at_rest() {
   return {{{-1, -1, 0}, {-1, -1, 0}}, {{2, -1, 0}, {2, -1, 0}}, {{-1, 2, 0}, {-1, 2, 0}}};
@@ -181,5 +181,5 @@ TEST(FirstContact, TrianglesThatIntersectAtTheStart) {
   EXPECT_TRUE(first_contact(a, b, {.clearance = 1e-3}).hit);
 }
 
-}  // namespace
+}  // namespace first_contact_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/motion/impact_cases.hpp"
 
 namespace apart {
-namespace {
+namespace impact_models_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 
@@ -96,5 +96,5 @@ TEST(ImpactModels, RealModels) {
   }
 }
 
-}  // namespace
+}  // namespace impact_models_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/motion/impact_cases.hpp"
 
 namespace apart {
-namespace {
+namespace impact_nasty_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 
@@ -229,5 +229,5 @@ TEST(ImpactNasty, BatchesAreTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(stopped.status, Status::cancelled);
 }
 
-}  // namespace
+}  // namespace impact_nasty_test
 }  // namespace apart

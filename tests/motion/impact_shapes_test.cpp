@@ -8,7 +8,7 @@
 #include "tests/motion/impact_cases.hpp"
 
 namespace apart {
-namespace {
+namespace impact_shapes_test {
 
 RigidMotion random_motion(Random& random, double size) {
   const auto place = [&] { return random.uniform(0.5, 3) * size * random.direction(); };
@@ -228,5 +228,5 @@ TEST(ImpactShapes, HalfSpaces) {
   EXPECT_NEAR(two.contact_by, 0.5, 1e-6);
 }
 
-}  // namespace
+}  // namespace impact_shapes_test
 }  // namespace apart

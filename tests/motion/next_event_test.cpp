@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace next_event_test {
 
 bool answer(EventQuery query, const Geometry& a, const Geometry& b, const Pose& at, double d) {
   return visit_pair(a, b, [&](const auto& x, const auto& y) {
@@ -128,5 +128,5 @@ TEST(NextEvent, WhatRestsIsInDoubtAndNotProven) {
   EXPECT_EQ(event.status, Status::within_error);
 }
 
-}  // namespace
+}  // namespace next_event_test
 }  // namespace apart

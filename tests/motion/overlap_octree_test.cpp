@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart::motion {
-namespace {
+namespace overlap_octree_test {
 
 std::vector<Triangle> triangles_of(const Mesh& mesh) {
   std::vector<Triangle> out;
@@ -72,5 +72,5 @@ TEST(OverlapOctree, FewTestsAndHardCases) {
   EXPECT_TRUE(octree_collisions(far, same).empty());
 }
 
-}  // namespace
+}  // namespace overlap_octree_test
 }  // namespace apart::motion

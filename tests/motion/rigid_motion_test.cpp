@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace rigid_motion_test {
 
 double off(const Pose& a, const Pose& b) {
   double most = length(a.translation - b.translation);
@@ -203,5 +203,5 @@ TEST(RigidMotion, WhatIsNotUsableIsNotValid) {
   EXPECT_EQ(RigidMotion::line({}, {nan, 0, 0}).farthest_move({}, 1, 0, 1), std::numeric_limits<double>::infinity());
 }
 
-}  // namespace
+}  // namespace rigid_motion_test
 }  // namespace apart

@@ -17,7 +17,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace convex_test {
 
 using oracle::exact_convex;
 using oracle::ExactAnswer;
@@ -535,5 +535,5 @@ TEST(ConvexAgainstExact, Boxes) {
   EXPECT_LE(seen.unfinished, seen.total / 1000);
 }
 
-}  // namespace
+}  // namespace convex_test
 }  // namespace apart

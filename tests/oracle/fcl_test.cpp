@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace fcl_test {
 
 // Runs both at one pose. FCL has an absolute 1e-15 in a triangle test, so an absolute 1e-9 is far above either's
 // rounding, for models of size 1.
@@ -112,5 +112,5 @@ TEST(Fcl, TheProgramOnGeneratedTori) {
   compare_program(scratch, scratch / "wrinkled.obj", scratch / "bent.ply", poses, outcomes);
 }
 
-}  // namespace
+}  // namespace fcl_test
 }  // namespace apart

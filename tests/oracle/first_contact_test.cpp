@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace first_contact_test {
 
 using oracle::Rational;
 
@@ -199,5 +199,5 @@ TEST(FirstContact, ScaledByPowersOfTwo) {
   }
 }
 
-}  // namespace
+}  // namespace first_contact_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace fit_tree_test {
 
 Mesh some_mesh(Random& random, int k) {
   const double scale = std::pow(10, random.uniform(-9, 9));
@@ -51,5 +51,5 @@ TEST(Refit, HoldsItsVerticesExactly) {
   }
 }
 
-}  // namespace
+}  // namespace fit_tree_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/volumes/point_sets.hpp"
 
 namespace apart {
-namespace {
+namespace fits_test {
 
 using oracle::Exact;
 using oracle::exact;
@@ -81,5 +81,5 @@ TYPED_TEST(Fits, OfMovedAlignedBoxesHoldTheirPoints) {
   EXPECT_LE(unsure, testing::cases(1, 25));
 }
 
-}  // namespace
+}  // namespace fits_test
 }  // namespace apart

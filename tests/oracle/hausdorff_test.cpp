@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace hausdorff_test {
 
 using Surface = CGAL::Surface_mesh<CGAL::Exact_predicates_inexact_constructions_kernel::Point_3>;
 
@@ -51,5 +51,5 @@ TEST(Hausdorff, IsThatOfCgal) {
   }
 }
 
-}  // namespace
+}  // namespace hausdorff_test
 }  // namespace apart

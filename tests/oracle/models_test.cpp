@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace models_test {
 
 using Pairs = std::vector<std::pair<u32, u32>>;
 
@@ -194,5 +194,5 @@ TEST(Models, Fandisk) {
   EXPECT_EQ(numbers(collisions(s.a, {}, s.b)), cgal_pairs(s.a.mesh(), {}, s.b.mesh()));  // coincident
 }
 
-}  // namespace
+}  // namespace models_test
 }  // namespace apart

@@ -13,7 +13,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace points_test {
 
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using SurfaceMesh = CGAL::Surface_mesh<Kernel::Point_3>;
@@ -75,5 +75,5 @@ TEST(PointsOracle, NearestPointsAndSidesAreThoseOfCgal) {
       }
 }
 
-}  // namespace
+}  // namespace points_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace rays_test {
 
 using oracle::Kernel;
 using CgalTriangles = std::vector<oracle::Triangle3>;
@@ -76,5 +76,5 @@ TEST(Ray, IsThatOfCgal) {
     }
 }
 
-}  // namespace
+}  // namespace rays_test
 }  // namespace apart

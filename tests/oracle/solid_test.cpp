@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace solid_test {
 
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using SurfaceMesh = CGAL::Surface_mesh<Kernel::Point_3>;
@@ -49,5 +49,5 @@ TEST(SolidOracle, VolumeIsThatOfCorefinement) {
   }
 }
 
-}  // namespace
+}  // namespace solid_test
 }  // namespace apart

@@ -15,7 +15,7 @@
 #include "tests/triangles/families.hpp"
 
 namespace apart {
-namespace {
+namespace triangles_test {
 
 using testing::Family;
 using testing::TrianglePair;
@@ -194,5 +194,5 @@ TEST(ExactDistance, IsThatOfRationals) {
   std::printf("[ saw      ] error up to %.2g of the size, %.2g of the distance\n", worst_by_size, worst_relative);
 }
 
-}  // namespace
+}  // namespace triangles_test
 }  // namespace apart

@@ -84,7 +84,7 @@ bool holds(const HullVolume<T>& v, const ExactVec& p) {
 
 }  // namespace oracle
 
-namespace {
+namespace volumes_test {
 
 template <class V>
 class HeldExactly : public ::testing::Test {};
@@ -104,5 +104,5 @@ TYPED_TEST(HeldExactly, EveryPoint) {
   }
 }
 
-}  // namespace
+}  // namespace volumes_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/product/product.hpp"
 
 namespace apart::testing {
-namespace {
+namespace boxes_test {
 
 template <class V>
 auto wide() {
@@ -45,5 +45,5 @@ TEST(Product, OfSpheres) {
   check_product<V>(std::move(kinds));
 }
 
-}  // namespace
+}  // namespace boxes_test
 }  // namespace apart::testing

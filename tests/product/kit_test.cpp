@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart::testing {
-namespace {
+namespace kit_test {
 
 // The words of a choice that a combination takes.
 struct Words {
@@ -155,5 +155,5 @@ TEST(Product, OfVolumesFitsAndQueries) {
     }
 }
 
-}  // namespace
+}  // namespace kit_test
 }  // namespace apart::testing

@@ -11,7 +11,7 @@
 #include "tests/product/product.hpp"
 
 namespace apart::testing {
-namespace {
+namespace models_test {
 
 struct Whole {
   std::string name;
@@ -153,5 +153,5 @@ TEST(Models, OfTheRealWorld) {
   check({"bunny and torus", real("bunny.tris"), real("torus2.tris"), poses(8, 0.1, 1.2)}, outcomes);
 }
 
-}  // namespace
+}  // namespace models_test
 }  // namespace apart::testing

@@ -10,7 +10,7 @@
 #include "tests/product/product.hpp"
 
 namespace apart::testing {
-namespace {
+namespace volumes_test {
 
 TEST(Product, OfTurnedBoxesInDouble) { check_product<Obb<double>>(); }
 TEST(Product, OfKdops) { check_product<Kdop<float, 18>>(); }
@@ -21,5 +21,5 @@ TEST(Product, OfHulls) { check_product<HullVolume<float>>(); }
 TEST(Product, OfCylinders) { check_product<CylinderVolume<float>>(); }
 TEST(Product, OfEllipsoids) { check_product<EllipsoidVolume<float>>(); }
 
-}  // namespace
+}  // namespace volumes_test
 }  // namespace apart::testing

@@ -13,7 +13,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace analytic_test {
 
 // A unit of length somewhere: results are compared in that unit, to the rounding of the coordinates there.
 struct Site {
@@ -191,5 +191,5 @@ TEST(Analytic, ToriAreAsNearAsTheirFacets) {
     }
 }
 
-}  // namespace
+}  // namespace analytic_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace bad_pose_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNaN = std::nan("");
@@ -297,5 +297,5 @@ TEST(BadPose, AnAssemblyOfPartsThatHaveDrifted) {
   EXPECT_NEAR(found.pairs[0].distance, 0.25, 1e-13);
 }
 
-}  // namespace
+}  // namespace bad_pose_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace bad_questions_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNaN = std::nan("");
@@ -258,5 +258,5 @@ TEST(BadQuestions, TrackersCannotBeMixedUp) {
   EXPECT_EQ(std::get<Model>(trackers[0].a()).mesh().size(), ball().mesh().size());
 }
 
-}  // namespace
+}  // namespace bad_questions_test
 }  // namespace apart

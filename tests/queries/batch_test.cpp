@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace batch_test {
 
 struct Scene {
   Model a = Model::make(generate::torus(1, 0.3, 20, 10)).value(), b = Model::make(generate::sphere(0.6, 200)).value();
@@ -126,5 +126,5 @@ TEST(Distance, OnABudgetSaysWhatItKnows) {
   EXPECT_EQ(distance(a, Pose{}, b).at_least, truth);
 }
 
-}  // namespace
+}  // namespace batch_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace cast_test {
 
 double distance_at(const Shape& a, Pose at, const Shape& b, Vec3d motion, double time) {
   at.translation += time * motion;
@@ -107,5 +107,5 @@ TEST(CastShapes, RaysArePoints) {
   EXPECT_TRUE(cast(Ellipsoid{{1, 2, 3}}, Pose::shift({-5, 0, 2.999}), Point{}, {10, 0, 0}));
 }
 
-}  // namespace
+}  // namespace cast_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace clash_test {
 
 using State = Clash::State;
 
@@ -224,5 +224,5 @@ TEST(Clash, NothingTouchesNothing) {
   EXPECT_THROW(clash(none, {}, none, {.tolerance = -1}), UsageError);
 }
 
-}  // namespace
+}  // namespace clash_test
 }  // namespace apart

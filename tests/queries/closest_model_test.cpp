@@ -14,7 +14,7 @@
 #include "tests/triangles/true_distance.hpp"
 
 namespace apart {
-namespace {
+namespace closest_model_test {
 
 using testing::true_distance;
 
@@ -340,5 +340,5 @@ TEST(ClosestModel, EveryGeometryAndBadInput) {
   }
 }
 
-}  // namespace
+}  // namespace closest_model_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace closest_test {
 
 void check_closest(const Shape& shape, Vec3d p, double size, Random& random, testing::Outcomes& outcomes) {
   const ClosestPoint r = closest(shape, p);
@@ -86,5 +86,5 @@ TEST(ClosestShape, Unions) {
   EXPECT_TRUE(inside(nested, {0, 0, -9.6}));
 }
 
-}  // namespace
+}  // namespace closest_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace compound_shapes_test {
 
 // Laid flat by hand.
 void lay_out(const Shape& shape, const Pose& pose, double radius, std::vector<Piece>& out) {
@@ -139,5 +139,5 @@ TEST(CompoundShapes, ErrorsAndBudgets) {
   EXPECT_TRUE(collide(row, touching, floor));
 }
 
-}  // namespace
+}  // namespace compound_shapes_test
 }  // namespace apart

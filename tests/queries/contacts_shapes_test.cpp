@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace contacts_shapes_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 
@@ -203,5 +203,5 @@ TEST(ContactsOfShapes, EveryFormGivesTheSame) {
   EXPECT_EQ(contacts(model(Mesh{}), Ball{1}, 1).status, Status::nothing);
 }
 
-}  // namespace
+}  // namespace contacts_shapes_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace contacts_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 
@@ -343,5 +343,5 @@ TEST(Contacts, OfWhatCannotBeCompared) {
   EXPECT_TRUE(contacts(box, Pose{Mat3d{}, {0, 0, 5}}, box, 0.5).empty());
 }
 
-}  // namespace
+}  // namespace contacts_test
 }  // namespace apart

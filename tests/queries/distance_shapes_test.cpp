@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace distance_shapes_test {
 
 using testing::kConvexKinds;
 
@@ -242,5 +242,5 @@ TEST(DistanceShapes, BallFarFromTheFloor) {
   }
 }
 
-}  // namespace
+}  // namespace distance_shapes_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace door_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 Model torus() { return model(generate::torus(1, 0.3, 24, 12)); }
@@ -194,5 +194,5 @@ TEST(Door, BroadPhaseAndSelfCollisions) {
   EXPECT_TRUE(self_collisions(torus()).empty());
 }
 
-}  // namespace
+}  // namespace door_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace extreme_scale_test {
 
 // Powers of two, so that scaling rounds nothing.
 std::vector<int> exponents() {
@@ -248,5 +248,5 @@ TEST(ExtremeScale, ModelsWithShapes) {
   }
 }
 
-}  // namespace
+}  // namespace extreme_scale_test
 }  // namespace apart

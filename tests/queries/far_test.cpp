@@ -14,7 +14,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace far_test {
 
 std::vector<Model> models() {
   Random random(3);
@@ -250,5 +250,5 @@ TEST(Far, OfEquallyNearPairsTheFirstIsNamed) {
   EXPECT_GT(ties, 20);
 }
 
-}  // namespace
+}  // namespace far_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace farthest_vertex_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -131,5 +131,5 @@ TEST(FarthestVertex, EveryGeometryAndBadInput) {
   }
 }
 
-}  // namespace
+}  // namespace farthest_vertex_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace generators_test {
 
 struct Named {
   std::string name;
@@ -79,5 +79,5 @@ TEST(Generators, AgreeWithBruteForceInEveryQuestion) {
     }
 }
 
-}  // namespace
+}  // namespace generators_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace hausdorff_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 
@@ -339,5 +339,5 @@ TEST(Hausdorff, RefusesWhatItCannotMeasure) {
   EXPECT_THROW(hausdorff_above(a, a, -1), UsageError);
 }
 
-}  // namespace
+}  // namespace hausdorff_test
 }  // namespace apart

@@ -14,7 +14,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace hull_tracker_test {
 
 using testing::Outcomes;
 
@@ -324,5 +324,5 @@ TEST(HullTracker, RecordedPath) {
   EXPECT_GT(apart, 100);
 }
 
-}  // namespace
+}  // namespace hull_tracker_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace intersection_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Pose::shift(0.5 * (low + high)))); }
@@ -229,5 +229,5 @@ TEST(OverlapThickness, OfFineMeshesIsThatOfCoarseOnes) {
   }
 }
 
-}  // namespace
+}  // namespace intersection_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace local_depth_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 Mesh tessellated_box(Vec3d size, u32 n) { return generate::rounded_box(size, 0, n); }
@@ -101,5 +101,5 @@ TEST(LocalDepth, NothingOfWhatHasNoInside) {
   EXPECT_THROW(region_depths(box, Pose::shift({std::nan(""), 0, 0}), box), UsageError);
 }
 
-}  // namespace
+}  // namespace local_depth_test
 }  // namespace apart

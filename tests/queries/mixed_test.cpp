@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace mixed_test {
 
 Model model_of(const Mesh& mesh) { return Model::make(mesh).value(); }
 
@@ -208,5 +208,5 @@ TEST(ModelAndShape, NothingTinyHugeAndCutShort) {
   EXPECT_NEAR(distance(there, Pose::shift(far + Vec3d{1.001, 0, 0}), Shape(Box{{1, 1, 1}})).distance, 0.001, 2e-9);
 }
 
-}  // namespace
+}  // namespace mixed_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace nasty_test {
 
 using Pairs = std::vector<std::pair<u32, u32>>;
 
@@ -258,5 +258,5 @@ TEST(Nasty, EveryFormGivesOneAnswer) {
   }
 }
 
-}  // namespace
+}  // namespace nasty_test
 }  // namespace apart

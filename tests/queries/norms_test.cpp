@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace norms_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 
@@ -134,5 +134,5 @@ TEST(Norms, HaveKnownAnswers) {
   EXPECT_THROW(distance(box, Pose{}, box, Norm::one, {.abs_error = -1}), UsageError);
 }
 
-}  // namespace
+}  // namespace norms_test
 }  // namespace apart

@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace pair_queries_test {
 
 struct Named {
   std::string name;
@@ -245,5 +245,5 @@ TEST(PairQueries, ManyThreadsOnePairOfModels) {
   for (const auto& answer : answers) EXPECT_EQ(answer, answers[0]);
 }
 
-}  // namespace
+}  // namespace pair_queries_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace penetration_mixed_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 Model tessellated_box(Vec3d size, u32 n) { return model(generate::rounded_box(size, 0, n)); }
@@ -205,5 +205,5 @@ TEST(PenetrationOfModelAndShape, NoWayOut) {
   EXPECT_EQ(p.status, Status::unfinished);
 }
 
-}  // namespace
+}  // namespace penetration_mixed_test
 }  // namespace apart

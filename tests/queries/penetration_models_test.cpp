@@ -16,7 +16,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace penetration_models_test {
 
 Model model(const Mesh& mesh) { return Model::make(mesh).value(); }
 Mesh tessellated_box(Vec3d size, u32 n) { return generate::rounded_box(size, 0, n); }
@@ -474,5 +474,5 @@ TEST(PenetrationOfModels, SurfacesThatCrossThemselves) {
     expect_sound(penetration(crossing, pose, other), crossing, pose, other);
 }
 
-}  // namespace
+}  // namespace penetration_models_test
 }  // namespace apart

@@ -14,7 +14,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace ray_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -460,5 +460,5 @@ TEST(Ray, BadInput) {
   EXPECT_FALSE(cast(point, {{}, {1, 0, 0}}).hit);
 }
 
-}  // namespace
+}  // namespace ray_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace same_surface_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 
@@ -129,5 +129,5 @@ TEST(SameSurface, OfNothing) {
   EXPECT_FALSE(same_surface(model(generate::box({1, 1, 1})), {}, model(Mesh{}), 1));
 }
 
-}  // namespace
+}  // namespace same_surface_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/triangles/families.hpp"
 
 namespace apart {
-namespace {
+namespace self_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 Model model(std::vector<Vec3d> vertices, std::vector<Face> faces) {
@@ -163,5 +163,5 @@ TEST(Self, OfNeighboursAloneIsNothing) {
   EXPECT_THROW(self_within(model(generate::box({1, 1, 1})), -1), UsageError);
 }
 
-}  // namespace
+}  // namespace self_test
 }  // namespace apart

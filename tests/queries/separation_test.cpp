@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace separation_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Pose::shift(0.5 * (low + high)))); }
@@ -140,5 +140,5 @@ TEST(Separation, OfNothingIsNothing) {
   EXPECT_EQ(separation_bound(model(Mesh{}), {}, box({0, 0, 0}, {1, 1, 1}), {}).length, 0);
 }
 
-}  // namespace
+}  // namespace separation_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace solid_intersection_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 Mesh box_mesh(Vec3d low, Vec3d high) { return placed(generate::box(high - low), Pose::shift(0.5 * (low + high))); }
@@ -352,5 +352,5 @@ TEST(SolidIntersection, OfBadInput) {
   EXPECT_EQ(bad.at_most, Bounds::kInfinity);
 }
 
-}  // namespace
+}  // namespace solid_intersection_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace solids_test {
 
 Model box(Vec3d low, Vec3d high) {
   return Model::make(placed(generate::box(high - low), Pose::shift(0.5 * (low + high)))).value();
@@ -153,5 +153,5 @@ TEST(NastyMeshes, TheSameSceneFarFromTheOrigin) {
   EXPECT_TRUE(collide(a, Pose::shift({-0.25, 0, 0}), b));
 }
 
-}  // namespace
+}  // namespace solids_test
 }  // namespace apart

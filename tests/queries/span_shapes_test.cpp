@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace span_shapes_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -58,5 +58,5 @@ TEST(SpanShapes, ClosedForms) {
   EXPECT_GE(ellipsoids.at_most, 3 * (1 - 1e-15));
 }
 
-}  // namespace
+}  // namespace span_shapes_test
 }  // namespace apart

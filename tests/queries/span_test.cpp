@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace span_test {
 
 double farthest(const Mesh& a, const Pose& at, const Mesh& b) {
   double most = 0;
@@ -64,5 +64,5 @@ TEST(Span, OfNothingIsNothing) {
   EXPECT_FALSE(beyond(none, Pose{}, box, 0));
 }
 
-}  // namespace
+}  // namespace span_test
 }  // namespace apart

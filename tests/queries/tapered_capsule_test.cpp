@@ -10,7 +10,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace tapered_capsule_test {
 
 constexpr double kHardCases[][3] = {
     {0.5, 0.25, 1},               // plain
@@ -174,5 +174,5 @@ TEST(TaperedCapsule, AgainstAFineHull) {
   }
 }
 
-}  // namespace
+}  // namespace tapered_capsule_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace tracker_test {
 
 // A path that drifts and turns, in and out of contact, with a jump now and then.
 std::vector<Pose> path(Random& random, int length, double size) {
@@ -180,5 +180,5 @@ TEST(Tracker, OfNothing) {
     EXPECT_EQ(boxes.contacts(at, 0.1).status, contacts(boxes.a(), at, boxes.b(), 0.1).status);
 }
 
-}  // namespace
+}  // namespace tracker_test
 }  // namespace apart

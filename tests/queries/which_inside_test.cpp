@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace which_inside_test {
 
 Model model(Mesh mesh) { return Model::make(std::move(mesh)).value(); }
 Model box(Vec3d low, Vec3d high) { return model(placed(generate::box(high - low), Pose::shift(0.5 * (low + high)))); }
@@ -69,5 +69,5 @@ TEST(WhichInside, IsThatOfEveryPartLocated) {
   }
 }
 
-}  // namespace
+}  // namespace which_inside_test
 }  // namespace apart

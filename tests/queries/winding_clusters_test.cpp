@@ -13,7 +13,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace winding_clusters_test {
 
 // The slow twin: all triangles, one by one.
 WindingNumber by_all_triangles(const Mesh& mesh, Vec3d p) {
@@ -268,5 +268,5 @@ TEST(WindingClusters, DegenerateAndFar) {
   }
 }
 
-}  // namespace
+}  // namespace winding_clusters_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace winding_grid_test {
 
 using queries::WindingGrid;
 
@@ -94,5 +94,5 @@ TEST(WindingGrid, MostPointsNeedNoRay) {
   EXPECT_GT(known, points.size() / 2);
 }
 
-}  // namespace
+}  // namespace winding_grid_test
 }  // namespace apart

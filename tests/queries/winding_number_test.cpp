@@ -16,7 +16,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace winding_number_test {
 
 using Method = WindingNumber::Method;
 
@@ -311,5 +311,5 @@ TEST(WindingNumber, ManyPointsAndBadOnes) {
   EXPECT_THROW(locate(model, {}), UsageError);
 }
 
-}  // namespace
+}  // namespace winding_number_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include <samples/generate.hpp>
 
 namespace apart::render {
-namespace {
+namespace picture_test {
 
 Model model_of(const Mesh& mesh) { return Model::make(mesh).value(); }
 
@@ -141,5 +141,5 @@ TEST(Picture, CoincidentBodiesAreHatched) {
   EXPECT_EQ(image().pixels, first.pixels);
 }
 
-}  // namespace
+}  // namespace picture_test
 }  // namespace apart::render

@@ -7,7 +7,7 @@
 #include <map>
 
 namespace apart::render {
-namespace {
+namespace png_test {
 
 std::uint32_t number(const std::string& bytes, std::size_t at) {
   std::uint32_t n = 0;
@@ -89,5 +89,5 @@ TEST(Png, WhatIsFlatIsSmall) {
   EXPECT_LT(png(image).size(), 3000u);
 }
 
-}  // namespace
+}  // namespace png_test
 }  // namespace apart::render

@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace between_frames_test {
 
 AssemblyPart part(const char* name, Mesh mesh, const Pose& pose = {}) {
   return {.name = name, .group = "", .model = Model::make(std::move(mesh)).value(), .pose = pose};
@@ -160,5 +160,5 @@ TEST(BetweenFrames, AgainstSampling) {
   }
 }
 
-}  // namespace
+}  // namespace between_frames_test
 }  // namespace apart

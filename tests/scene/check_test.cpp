@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace check_test {
 
 using Kind = generate::PlantFault::Kind;
 
@@ -534,5 +534,5 @@ TEST(Check, AMotionIsAllItsFrames) {
     EXPECT_EQ(text(parts, check(parts, motion, rules, {.threads = threads})), text(parts, report));
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace apart

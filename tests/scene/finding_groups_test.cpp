@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace finding_groups_test {
 
 PairReport finding(u32 a, u32 b, Vec3d at, PairState state = PairState::clash) {
   PairReport out{.a = a, .b = b, .state = state};
@@ -107,5 +107,5 @@ TEST(FindingGroups, TheSameForAnyOrder) {
   }
 }
 
-}  // namespace
+}  // namespace finding_groups_test
 }  // namespace apart

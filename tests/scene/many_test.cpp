@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace many_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -120,5 +120,5 @@ TEST(Many, RefusesPosesThatAreNone) {
   EXPECT_THROW(pairs_within({}, -1), UsageError);
 }
 
-}  // namespace
+}  // namespace many_test
 }  // namespace apart

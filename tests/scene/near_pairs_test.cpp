@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace near_pairs_test {
 
 std::vector<NearPair> all_near(std::span<const Bounds> boxes, std::span<const double> reaches) {
   std::vector<NearPair> out;
@@ -105,5 +105,5 @@ TEST(WorldBox, HoldsAllVerticesAndIsTight) {
   EXPECT_TRUE(world_box(Model::make(Mesh{}).value(), {}).empty());
 }
 
-}  // namespace
+}  // namespace near_pairs_test
 }  // namespace apart

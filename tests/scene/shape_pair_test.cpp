@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace shape_pair_test {
 
 const Bounds kRoom{{-10, -10, -10}, {10, 10, 10}};
 
@@ -151,5 +151,5 @@ TEST(Tessellated, DrawsWhatThereIs) {
   for (const Vec3d& v : beside.vertices()) EXPECT_NEAR(v.z, -100, 1e-9);
 }
 
-}  // namespace
+}  // namespace shape_pair_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace share_test {
 
 std::vector<AssemblyPart> parts_of(const generate::PlantBodies& plant) {
   std::vector<AssemblyPart> parts;
@@ -76,5 +76,5 @@ TEST(Share, TogetherTheyHaveThePairsOfOne) {
   }
 }
 
-}  // namespace
+}  // namespace share_test
 }  // namespace apart

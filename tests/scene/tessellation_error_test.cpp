@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace tessellation_error_test {
 
 AssemblyPart cube(const char* name, double x, double error) {
   AssemblyPart out{name, "", Model::make(generate::box({1, 1, 1})).value(), Pose::shift({x, 0, 0})};
@@ -48,5 +48,5 @@ TEST(TessellationError, ABoundHoldsForTheTrueSurfaces) {
   EXPECT_GE(bound.distance, 1 - 1e-12);
 }
 
-}  // namespace
+}  // namespace tessellation_error_test
 }  // namespace apart

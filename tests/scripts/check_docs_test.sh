@@ -27,7 +27,7 @@ expect accepted '[there](there.md), [here](#heading) and [the net](https://examp
 # Heading'
 expect accepted '[there](there.md#a-plain-title-once)'
 expect accepted '`src/apart/volumes/`, `volumes/kinds/sphere.hpp`, `sphere.hpp`, `volumes/kinds/*.hpp`, `box:1,2`, `.cpp`'
-expect accepted '`volumes_obb_test`, `build/test/lab/wide_bench_avx2 9`, `apart lab tori --full`, `apart lab EXPERIMENT`'
+expect accepted '`volumes_test`, `build/test/tests/volumes_test`, `build/test/lab/wide_bench_avx2 9`, `apart lab tori --full`, `apart lab EXPERIMENT`'
 expect refused '[nowhere](nowhere.md)'
 expect refused '[there](there.md#another-title)'
 expect refused '`volumes/sphere.hpp`'

@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace gear_train_test {
 
 struct Extent {
   Vec3d low, high;
@@ -120,5 +120,5 @@ TEST(GearTrain, TheTouchIsNoClashAndTheClashNoTouch) {
   EXPECT_GT(facts(named("gear 3"), placed(named("gear 4"), Pose::shift({1, 0, 0}))).overlaps, 0);
 }
 
-}  // namespace
+}  // namespace gear_train_test
 }  // namespace apart

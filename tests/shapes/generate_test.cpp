@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace generate_test {
 
 constexpr double kPi = std::numbers::pi;
 
@@ -445,5 +445,5 @@ TEST(Generate, SameBitsEachTime) {
   EXPECT_FALSE(same_bits(soup, generate::soup(c, 300)));
 }
 
-}  // namespace
+}  // namespace generate_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace hull_test {
 
 void check(const Hull& h, std::span<const Vec3d> points, double size, int k) {
   ASSERT_EQ(h.corners.size(), h.vertices.size());
@@ -84,5 +84,5 @@ TEST(Hull, OfKnownBodies) {
   EXPECT_NEAR(mass(flat.surface()).area, 32, 1e-12);
 }
 
-}  // namespace
+}  // namespace hull_test
 }  // namespace apart

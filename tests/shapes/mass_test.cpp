@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace mass_test {
 
 constexpr double kPi = std::numbers::pi;
 
@@ -132,5 +132,5 @@ TEST(Mass, SaysWhenThereIsNoInside) {
   EXPECT_EQ(mass(point).area, 0);
 }
 
-}  // namespace
+}  // namespace mass_test
 }  // namespace apart

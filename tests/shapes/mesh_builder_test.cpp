@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace mesh_builder_test {
 
 TEST(MeshBuilder, TrianglesOfAMesh) {
   for (const Mesh& mesh : {generate::sphere(1, 500), generate::torus(1, 0.3, 20, 10), Mesh{}}) {
@@ -86,5 +86,5 @@ TEST(VertexArray, FloatsDoublesAndStrides) {
   EXPECT_TRUE(mesh_of(VertexArray{}).value().empty());
 }
 
-}  // namespace
+}  // namespace mesh_builder_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace mesh_test {
 
 const std::vector<Vec3d> kCorners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 const std::vector<Face> kFaces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
@@ -78,5 +78,5 @@ TEST(Mesh, PlacedScaledJoined) {
   EXPECT_TRUE(joined({}).empty());
 }
 
-}  // namespace
+}  // namespace mesh_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace moments_test {
 
 // By rows: ∫ p pᵀ.
 Mat3d squares(const Moments& m) { return {{{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}}}; }
@@ -140,5 +140,5 @@ TEST(Moments, AddUpAndTurn) {
   }
 }
 
-}  // namespace
+}  // namespace moments_test
 }  // namespace apart

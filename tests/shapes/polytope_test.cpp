@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace polytope_test {
 
 enum class Set { random, flat, straight, needle, cospherical, grid, prism, cluster, count };
 
@@ -200,5 +200,5 @@ TEST(Polytope, SmallAndWrongOnes) {
   }
 }
 
-}  // namespace
+}  // namespace polytope_test
 }  // namespace apart

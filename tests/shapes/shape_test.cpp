@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace shape_test {
 
 constexpr int kBoundedKinds = kCoreKinds - 2;  // all but half-spaces and unions
 
@@ -174,5 +174,5 @@ TEST(Shape, RefusesWhatIsNone) {
   EXPECT_TRUE(Shape::make(Cylinder{0, 0}).ok());
 }
 
-}  // namespace
+}  // namespace shape_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace topology_test {
 
 constexpr u32 kNone = MeshTopology::kNone;
 
@@ -312,5 +312,5 @@ TEST(Topology, RandomFacesMatchTheSlowTwin) {
   for (u32 n : {1u, 10u, 300u}) expect_matches_slow_twin(generate::soup(random, n));
 }
 
-}  // namespace
+}  // namespace topology_test
 }  // namespace apart

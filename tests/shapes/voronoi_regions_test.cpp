@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace voronoi_regions_test {
 
 Vec3d nearest_on_edge(const Polytope& p, u32 half, Vec3d q) {
   const Vec3d u = along(p, half);
@@ -65,5 +65,5 @@ TEST(VoronoiRegions, HoldWhatIsNearestToTheirFeature) {
   for (int i = 0; i < 3; ++i) EXPECT_GT(seen[i], 200);
 }
 
-}  // namespace
+}  // namespace voronoi_regions_test
 }  // namespace apart

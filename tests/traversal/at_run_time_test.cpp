@@ -9,7 +9,7 @@
 #include "tests/watched_order.hpp"
 
 namespace apart {
-namespace {
+namespace at_run_time_test {
 
 using testing::WatchedOrder;
 using V = Sphere<float>;
@@ -69,5 +69,5 @@ TEST(AtRunTime, RulesAreThoseOfTheirTypes) {
   expect_same(pairs.chosen(order, RuleKind::both), pairs.by_type<InOrder<DepthFirst, DescendBoth>>());
 }
 
-}  // namespace
+}  // namespace at_run_time_test
 }  // namespace apart

@@ -18,7 +18,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace pair_walk_test {
 
 using PairSet = std::set<std::pair<u32, u32>>;
 
@@ -142,5 +142,5 @@ TEST(PairWalk, EmptyTreesHaveNothingToWalk) {
   EXPECT_EQ(count.volume_tests(), 0u);
 }
 
-}  // namespace
+}  // namespace pair_walk_test
 }  // namespace apart

@@ -12,7 +12,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace point_boxes_test {
 
 // The distance of a point from the double-precision box of one slot.
 double squared_from(const Aabb<float>& box, Vec3d at) {
@@ -147,5 +147,5 @@ TEST(PointBoxes, TrianglesOfABlock) {
   }
 }
 
-}  // namespace
+}  // namespace point_boxes_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace sibling_front_test {
 
 using FrontOfModels = SiblingFront<ModelTree, ModelTree>;
 
@@ -95,5 +95,5 @@ TEST(SiblingFront, SavesTestsWhereLittleMovesAndKeepsNoMoreThanItNeeds) {
   EXPECT_LE(front.tests() - before, 64u);
 }
 
-}  // namespace
+}  // namespace sibling_front_test
 }  // namespace apart

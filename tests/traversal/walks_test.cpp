@@ -14,7 +14,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace walks_test {
 
 using PairSet = std::set<std::pair<u32, u32>>;
 
@@ -268,5 +268,5 @@ TEST(Record, IsTheWholeTestTree) {
   }
 }
 
-}  // namespace
+}  // namespace walks_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace worked_example_test {
 
 struct Segment2 {
   double x1, y1, x2, y2;
@@ -102,5 +102,5 @@ TEST(WorkedExample, ChildrenBoundThemApart) {
   EXPECT_TRUE(found);
 }
 
-}  // namespace
+}  // namespace worked_example_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/triangles/families.hpp"
 
 namespace apart {
-namespace {
+namespace distance_test {
 
 using testing::Family;
 using testing::ordinary;
@@ -251,5 +251,5 @@ TEST(Span, IsAVertexPair) {
   }
 }
 
-}  // namespace
+}  // namespace distance_test
 }  // namespace apart

@@ -10,7 +10,7 @@
 #include "tests/triangles/families.hpp"
 
 namespace apart {
-namespace {
+namespace early_tests_test {
 
 using testing::Family;
 
@@ -133,5 +133,5 @@ TEST(LeastGaps, AreTheSameInEveryWidth) {
   use_lanes({});
 }
 
-}  // namespace
+}  // namespace early_tests_test
 }  // namespace apart

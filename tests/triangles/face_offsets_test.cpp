@@ -7,7 +7,7 @@
 #include "tests/triangles/families.hpp"
 
 namespace apart::triangles {
-namespace {
+namespace face_offsets_test {
 
 struct Pair {
   Vec3d point;
@@ -63,5 +63,5 @@ TEST(FaceOffsets, HaveTheBitsOfOneByOne) {
   use_lanes({});
 }
 
-}  // namespace
+}  // namespace face_offsets_test
 }  // namespace apart::triangles

@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart::triangles {
-namespace {
+namespace in_doubles_test {
 
 using testing::cases;
 using testing::Outcomes;
@@ -60,5 +60,5 @@ TEST(InDoubles, DistancesAreThoseOfTheExactCode) {
   }
 }
 
-}  // namespace
+}  // namespace in_doubles_test
 }  // namespace apart::triangles

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace nasty_test {
 
 // PQP issue 4: two ulps of 6327 apart in y.
 TEST(NastyTriangles, TwoUlpsApartFarFromTheOrigin) {
@@ -121,5 +121,5 @@ TEST(NastyTriangles, BoundJustAboveTheTruth) {
   }
 }
 
-}  // namespace
+}  // namespace nasty_test
 }  // namespace apart

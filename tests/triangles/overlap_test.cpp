@@ -8,7 +8,7 @@
 #include "tests/triangles/true_distance.hpp"
 
 namespace apart {
-namespace {
+namespace overlap_test {
 
 using testing::Family;
 using testing::TrianglePair;
@@ -46,8 +46,8 @@ TEST(Orient, SeesTheLeastOfDoublesBesideTheLargest) {
   EXPECT_EQ(orient3d(a, b, c, {0, 0, small}), 1);
   EXPECT_EQ(orient3d(a, b, c, {0, 0, -small}), -1);
   EXPECT_EQ(orient3d(a, b, c, {big, big, 0}), 0);
-  EXPECT_EQ(orient3d({}, {small, 0, 0}, {0, small, 0}, {0, 0, small}), 1);
-  EXPECT_EQ(orient3d({1, 1, 1}, {1 + 0x1p-52, 1, 1}, {1, 1 + 0x1p-52, 1}, {1e300, -1e300, 1 + 0x1p-52}), 1);
+  EXPECT_EQ(orient3d(Vec3d{}, {small, 0, 0}, {0, small, 0}, {0, 0, small}), 1);
+  EXPECT_EQ(orient3d(Vec3d{1, 1, 1}, {1 + 0x1p-52, 1, 1}, {1, 1 + 0x1p-52, 1}, {1e300, -1e300, 1 + 0x1p-52}), 1);
   EXPECT_FALSE(collinear({-big, 0, 0}, {big, 0, 0}, {0, small, 0}));
   EXPECT_TRUE(collinear({-big, 0, 0}, {big, 0, 0}, {small, 0, 0}));
 }
@@ -186,5 +186,5 @@ TEST(Meeting, LiesOnBoth) {
     }
 }
 
-}  // namespace
+}  // namespace overlap_test
 }  // namespace apart

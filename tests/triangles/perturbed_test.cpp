@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart::triangles {
-namespace {
+namespace perturbed_test {
 
 // Points of a small grid, often coplanar, collinear or the same; with small shifts, or none.
 PerturbedPoint any(Random& random, u64 id, double scale) {
@@ -61,5 +61,5 @@ TEST(Perturbed, CrossingIsOnTheSegment) {
   }
 }
 
-}  // namespace
+}  // namespace perturbed_test
 }  // namespace apart::triangles

@@ -8,7 +8,7 @@
 #include "tests/triangles/families.hpp"
 
 namespace apart {
-namespace {
+namespace point_frames_test {
 
 Triangle any_triangle(Random& random) {
   const double scale = random.chance(0.3) ? (random.chance(0.5) ? 1e-6 : 1e6) : 1;
@@ -100,5 +100,5 @@ TEST(ClosestInNorm, IsBoundedFromBothSides) {
   }
 }
 
-}  // namespace
+}  // namespace point_frames_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart::triangles {
-namespace {
+namespace prism_test {
 
 Vec3d in_triangle(Random& random, Vec3d a, Vec3d b, Vec3d c) {
   double u = random.uniform(0, 1), v = random.uniform(0, 1);
@@ -122,5 +122,5 @@ TEST(Prism, ClaimsHoldForPointsOfTheTriangles) {
   }
 }
 
-}  // namespace
+}  // namespace prism_test
 }  // namespace apart::triangles

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart::triangles {
-namespace {
+namespace triangulate_test {
 
 double area(std::span<const Vec3d> p, const Face& f) { return length(cross(p[f[1]] - p[f[0]], p[f[2]] - p[f[0]])) / 2; }
 
@@ -87,5 +87,5 @@ TEST(Triangulate, DegenerateRegionsKeepTheirBoundary) {
   }
 }
 
-}  // namespace
+}  // namespace triangulate_test
 }  // namespace apart::triangles

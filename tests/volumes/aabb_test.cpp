@@ -4,7 +4,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace aabb_test {
 
 TEST(Aabb, FromMinAndMaxOrMinAndWidth) {
   const Aabb<double> box = Aabb<double>::from_min_max({-1, 0, 2}, {3, 0, 2.5});
@@ -32,5 +32,5 @@ TEST(Aabb, OfEverything) {
   }
 }
 
-}  // namespace
+}  // namespace aabb_test
 }  // namespace apart

@@ -11,7 +11,7 @@
 #include "tests/volumes/point_sets.hpp"
 
 namespace apart {
-namespace {
+namespace fit_obb_test {
 
 // The least rectangle by turning to the line of every two points.
 double slow_rectangle(std::span<const Point2> points) {
@@ -244,5 +244,5 @@ TEST(FitObb, SearchExitsEarlyAndFindsTheSameAsWithout) {
   EXPECT_LT(measure(axes), measure(vertex_axes(points)));
 }
 
-}  // namespace
+}  // namespace fit_obb_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/volumes/point_sets.hpp"
 
 namespace apart {
-namespace {
+namespace fit_sphere_test {
 
 using Real = long double;
 using Vec3l = Vec3<Real>;
@@ -172,5 +172,5 @@ TEST(FitSphere, LeastOfBalls) {
   }
 }
 
-}  // namespace
+}  // namespace fit_sphere_test
 }  // namespace apart

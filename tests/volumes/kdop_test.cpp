@@ -7,7 +7,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace kdop_test {
 
 using testing::few;
 using testing::Fitted;
@@ -203,5 +203,5 @@ TEST(Kdop, FlatAndSmallOnesAreSolidsToo) {
   }
 }
 
-}  // namespace
+}  // namespace kdop_test
 }  // namespace apart

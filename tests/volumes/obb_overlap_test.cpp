@@ -10,7 +10,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace obb_overlap_test {
 
 // A box about the origin with the volume that holds it, flat and line-like and pointlike ones among them.
 template <class T>
@@ -205,5 +205,5 @@ TEST(ExactGap, OfObbs) {
   exact_gap_is_exact<Obb<double>>();
 }
 
-}  // namespace
+}  // namespace obb_overlap_test
 }  // namespace apart

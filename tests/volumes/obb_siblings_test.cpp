@@ -8,7 +8,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace obb_siblings_test {
 
 using testing::few;
 using testing::Fitted;
@@ -128,5 +128,5 @@ TEST(ObbSiblings, TheWidestThatTheMachineHasIsUsed) {
   EXPECT_EQ(&sibling_tests(), widest);
 }
 
-}  // namespace
+}  // namespace obb_siblings_test
 }  // namespace apart

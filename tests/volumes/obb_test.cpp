@@ -5,7 +5,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace obb_test {
 
 using testing::Fitted;
 using testing::seen;
@@ -81,5 +81,5 @@ TEST(Obb, FitsAlongTheContent) {
   }
 }
 
-}  // namespace
+}  // namespace obb_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace plane_and_polygon_test {
 
 using testing::few;
 using testing::Fitted;
@@ -69,5 +69,5 @@ TEST(Plane, HeightsOfSimpleVolumes) {
   EXPECT_TRUE(meets(box, touching));
 }
 
-}  // namespace
+}  // namespace plane_and_polygon_test
 }  // namespace apart

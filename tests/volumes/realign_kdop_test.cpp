@@ -5,7 +5,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace realign_kdop_test {
 
 using testing::few;
 
@@ -122,5 +122,5 @@ TYPED_TEST(RealignedKdops, OfNothingAreNothing) {
   EXPECT_TRUE(is_empty(kdop_of<double, K>({}, Pose{})));
 }
 
-}  // namespace
+}  // namespace realign_kdop_test
 }  // namespace apart

@@ -16,7 +16,7 @@ struct Runs<CylinderVolume<T>> : FewRuns {};
 template <class T>
 struct Runs<EllipsoidVolume<T>> : FewRuns {};
 
-namespace {
+namespace single_volume_test {
 
 using Types = ::testing::Types<HullVolume<float>, HullVolume<double>, CylinderVolume<float>, CylinderVolume<double>,
                                EllipsoidVolume<float>, EllipsoidVolume<double>>;
@@ -45,5 +45,5 @@ TYPED_TEST(SingleVolumes, HaveTheirExactGap) {
   }
 }
 
-}  // namespace
+}  // namespace single_volume_test
 }  // namespace apart

@@ -7,7 +7,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace slabs_test {
 
 using testing::few;
 
@@ -124,5 +124,5 @@ TYPED_TEST(SlabsOf, NothingIsNotCrossed) {
   EXPECT_EQ(std::memcmp(&one, &same, sizeof one), 0);
 }
 
-}  // namespace
+}  // namespace slabs_test
 }  // namespace apart

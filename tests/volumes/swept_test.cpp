@@ -9,7 +9,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace swept_test {
 
 using Triangles = std::vector<Triangle>;
 
@@ -234,5 +234,5 @@ TYPED_TEST(SweptVolumes, SizesAddUp) {
   EXPECT_EQ(double(size(wide)), 0);
 }
 
-}  // namespace
+}  // namespace swept_test
 }  // namespace apart

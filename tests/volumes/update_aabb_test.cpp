@@ -8,7 +8,7 @@
 #include "tests/volumes/point_sets.hpp"
 
 namespace apart {
-namespace {
+namespace update_aabb_test {
 
 // A box with its sides cut into grids: most vertices lie within a flat side, and quarter turns make sides level.
 Mesh gridded_box(u32 n) { return generate::rounded_box({2, 1, 3}, 0, n); }
@@ -122,5 +122,5 @@ TEST(Neighbours, OfABox) {
   EXPECT_EQ(total, 36u);  // twelve edges and six diagonals, from both ends
 }
 
-}  // namespace
+}  // namespace update_aabb_test
 }  // namespace apart

@@ -12,7 +12,7 @@
 #include "tests/volumes/promises.hpp"
 
 namespace apart {
-namespace {
+namespace volume_test {
 
 using Types = ::testing::Types<Sphere<float>, Sphere<double>, Aabb<float>, Aabb<double>, Obb<float>, Obb<double>,
                                CapsuleVolume<float>, CapsuleVolume<double>, Lozenge<float>, Lozenge<double>,
@@ -75,5 +75,5 @@ TYPED_TEST(LaneVolumes, InPacksGiveTheSameBits) {
   packs_give_the_same_bits<TypeParam, 32 / sizeof(typename TypeParam::Scalar)>();
 }
 
-}  // namespace
+}  // namespace volume_test
 }  // namespace apart

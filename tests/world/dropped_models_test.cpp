@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace dropped_models_test {
 
 struct Dropped {
   const char* name;
@@ -178,5 +178,5 @@ TEST(DroppedModels, WhatIsStillAndTooNearIsMovedApart) {
   }
 }
 
-}  // namespace
+}  // namespace dropped_models_test
 }  // namespace apart

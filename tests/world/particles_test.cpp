@@ -7,7 +7,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace particles_test {
 
 TEST(Particles, BounceAndNeverPass) {
   WorldBody sheet{Shape(Box{{4, 4, 1e-3}})};
@@ -128,5 +128,5 @@ TEST(Particles, DepthBuffer) {
   EXPECT_NEAR(particles[2].position.z, 1.1, 1e-12);
 }
 
-}  // namespace
+}  // namespace particles_test
 }  // namespace apart

@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace response_test {
 
 TEST(Response, ReflectsWhatEnters) {
   EXPECT_EQ(reflected({1, 2, -3}, {0, 0, 1}, 1), (Vec3d{1, 2, 3}));
@@ -130,5 +130,5 @@ TEST(Response, MassOfShapesAndModels) {
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(id(i, k), i == k ? 1 : 0, 1e-14);
 }
 
-}  // namespace
+}  // namespace response_test
 }  // namespace apart

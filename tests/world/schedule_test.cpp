@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace schedule_test {
 
 // Balls, boxes and small models that fly straight and turn, bounce off the walls of a room, and now and then are
 // pushed.
@@ -107,5 +107,5 @@ TEST(PairSchedule, BadInput) {
   EXPECT_EQ(schedule.advance(world, 2, good).colliding, (std::vector<BoxPair>{{0, 1}}));
 }
 
-}  // namespace
+}  // namespace schedule_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace simulation_test {
 
 SimulatedBody floor_at(double z) {
   SimulatedBody floor{.geometry = Shape(Box{{40, 40, 1}}), .pose = Pose::shift({0, 0, z - 0.5})};
@@ -359,5 +359,5 @@ TEST(Simulation, SaysWhatCannotBeSimulated) {
   EXPECT_EQ(nothing.energy(), 0);
 }
 
-}  // namespace
+}  // namespace simulation_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace time_critical_test {
 
 std::vector<WorldBody> crowd(Random& random, int count, double size) {
   static const Model models[] = {Model::make(generate::torus(0.5, 0.2, 16, 10)).value(),
@@ -93,5 +93,5 @@ TEST(TimeCritical, PriorityAndDecisions) {
   EXPECT_TRUE(time_critical_distances(World()).pairs.empty());
 }
 
-}  // namespace
+}  // namespace time_critical_test
 }  // namespace apart

@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace world_test {
 
 using Pair = std::pair<BodyId, BodyId>;
 
@@ -371,5 +371,5 @@ TEST(World, FiltersAndBadInput) {
   EXPECT_EQ(with_plane.cast({{5, 5, 5}, {0, 0, -1}}).body, 0u);
 }
 
-}  // namespace
+}  // namespace world_test
 }  // namespace apart

@@ -274,7 +274,7 @@ MaskOf<T> overlap(const Kdop<T, K>& a, const OneFrame<T>& at, const Kdop<T, K>& 
 // From separations sᵢ along unit normals nᵢ: a point x with nᵢ·x ≥ sᵢ for all i has |x| ≥ Σ μᵢsᵢ / |Σ μᵢnᵢ| for any
 // weights μ ≥ 0. With the positive sᵢ as weights this is exact for a box and nearly so for others far apart.
 template <class T, int K>
-class SeparationBound {
+class SlabSeparation {
  public:
   // Along normal i, in units of its length: the shift of the centres and the sum of the half sizes.
   void add(int i, T shift, T extent) {
@@ -308,7 +308,7 @@ class SeparationBound {
 template <class T, int K>
 T gap(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) {
   const KdopSeparation<T, K> s{a, b, at};
-  SeparationBound<T, K> along_a, along_b;
+  SlabSeparation<T, K> along_a, along_b;
   for (int i = 0; i < K / 2; ++i) {
     along_a.add(i, s.shift_along_a(i), s.extent_along_a(i));
     along_b.add(i, s.shift_along_b(i), s.extent_along_b(i));
@@ -346,7 +346,7 @@ T span(const Kdop<T, K>& a, const KdopPlacement<T, K>& at, const Kdop<T, K>& b) 
 
 template <class T, int K>
 T gap(const Kdop<T, K>& a, const OneFrame<T>& at, const Kdop<T, K>& b) {
-  SeparationBound<T, K> along;
+  SlabSeparation<T, K> along;
   for (int i = 0; i < K / 2; ++i) along.add(i, b.centre[i] - a.centre[i], extent(a, at, b, i));
   return along.distance();
 }
