@@ -1,5 +1,6 @@
 // Other libraries on the same meshes, poses and queries: results compared first, then their time relative to ours. And
 // time and memory of a build.
+#include <fmt/format.h>
 #include <algorithm>
 #include <apart/apart.hpp>
 #include <apart/base/workers.hpp>
@@ -32,15 +33,20 @@ std::size_t malloc_bytes() {
 #endif
 }
 
-enum class Query { collide, contacts, distance, tracked };
-constexpr const char* kQueryNames[] = {"yes/no", "all contacts", "distance", "distance, ours tracked"};
+enum class Query { collide, tracked_collide, contacts, distance, tracked_distance };
+constexpr const char* kQueryNames[] = {"yes/no", "yes/no, ours tracked", "all contacts", "distance",
+                                       "distance, ours tracked"};
 
+// Wanted ratios of others' time to ours; 0: none.
+struct Wanted {
+  double of_fastest = 0, of_fcl = 0;
+};
 struct Scene {
   std::string name;
   std::shared_ptr<const Mesh> a, b;
   std::vector<Pose> poses;
   Query query;
-  double floor;  // wanted minimum of FCL's time relative to ours; 0: none
+  Wanted wanted{};
 };
 
 std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
@@ -68,8 +74,34 @@ std::vector<Pose> at_distance(const Mesh& a, const Mesh& b, double distance_want
   return out;
 }
 
+// The scenes of one model against itself, at gaps relative to its size.
+struct GapRow {
+  const char* what;
+  double gap;
+  Query query;
+  Wanted wanted;
+  int poses;
+};
+void add_gaps(const Run& run, const std::string& name, const std::shared_ptr<const Mesh>& mesh,
+              std::initializer_list<GapRow> rows, std::vector<Scene>& out) {
+  Bounds box;
+  for (Vec3d v : mesh->vertices()) box.add(v);
+  for (const GapRow& row : rows)
+    out.push_back(
+        {name + ", " + row.what, mesh, mesh,
+         at_distance(*mesh, *mesh, row.gap * length(box.size()), run.pick(std::max(2, row.poses / 10), row.poses)),
+         row.query, row.wanted});
+}
+
+// A model of --models, if there is one.
+std::shared_ptr<const Mesh> real_part(const Run& run, const char* file) {
+  if (run.models())
+    if (auto read = read_mesh((*run.models() / file).string()); read) return shared(*std::move(read));
+  return nullptr;
+}
+
 std::vector<Scene> scenes(const Run& run) {
-  const auto size = [&](u32 triangles) { return run.pick(triangles / 10, triangles); };
+  const auto size = [&](u32 triangles) { return run.pick(std::max(80u, triangles / 10), triangles); };
   const auto some = [&](int count) { return run.pick(std::max(2, count / 10), count); };
   std::vector<Scene> out;
   Random random(1);
@@ -77,50 +109,64 @@ std::vector<Scene> scenes(const Run& run) {
     const auto a = shared(generate::sphere(1, size(40000))), b = shared(generate::sphere(0.8, size(40000)));
     std::vector<Pose> poses;
     for (int k = 0; k < some(100); ++k) poses.push_back({random.rotation(), {2.0 * k / some(100), 0, 0}});
-    out.push_back({"sliding spheres", a, b, poses, Query::contacts, 7.3});
+    out.push_back({"sliding spheres", a, b, poses, Query::contacts, {3.5, 7.3}});
   }
-  {
-    const auto a = shared(generate::sphere(1, size(79600))), b = shared(generate::sphere(1 - 1e-3, size(79600)));
-    out.push_back({"concentric spheres, gap 0.001", a, b, {some(4) > 2 ? 3u : 2u, Pose{}}, Query::collide, 0});
-    for (Pose& at : out.back().poses) at.rotation = random.rotation();
+  const auto outer = shared(generate::sphere(1, size(79600)));
+  for (const auto& [gap, text, wanted] : {std::tuple{1e-1, "0.1", 3.0},
+                                          {1e-2, "0.01", 3.0},
+                                          {1e-3, "0.001", 5.0},
+                                          {1e-4, "0.0001", 3.0},
+                                          {1e-5, "0.00001", 3.0}}) {
+    const auto inner = shared(generate::sphere(1 - gap, size(79600)));
+    std::vector<Pose> poses(some(4) > 2 ? 3u : 2u);
+    for (Pose& at : poses) at.rotation = random.rotation();
+    out.push_back({std::string("concentric spheres, gap ") + text, outer, inner, poses, Query::contacts, {wanted}});
+    if (gap == 1e-3) out.push_back({"concentric spheres, gap 0.001", outer, inner, poses, Query::collide});
   }
-  {
-    const auto a = shared(generate::sphere(1, size(100000)));
+  for (const auto& [triangles, count, wanted] : {std::tuple{80u, 200, Wanted{2}},
+                                                 {1000u, 100, {3}},
+                                                 {10000u, 50, {3.5}},
+                                                 {100000u, 20, {3.5, 6.5}},
+                                                 {600000u, 8, {3.5}}}) {
+    const auto a = shared(generate::sphere(1, size(triangles)));
     std::vector<Pose> poses;
-    for (int k = 0; k < some(20); ++k) poses.push_back({random.rotation(), {std::numbers::sqrt2, 0, 0}});
-    out.push_back({"transverse spheres", a, a, poses, Query::contacts, 6.5});
+    for (int k = 0; k < some(count); ++k) poses.push_back({random.rotation(), {std::numbers::sqrt2, 0, 0}});
+    out.push_back(
+        {"transverse spheres, " + std::to_string(a->size()) + " triangles", a, a, poses, Query::contacts, wanted});
   }
-  {
-    // A real part if there is one; else a bumpy generated one.
-    std::shared_ptr<const Mesh> arm;
-    std::string name = "wrinkled torus";
-    if (run.models())
-      if (auto read = read_mesh((*run.models() / "rocker-arm.obj").string()); read) {
-        arm = shared(*std::move(read));
-        name = "rocker arm";
-      }
-    if (!arm) arm = shared(generate::wrinkled_torus(size(20000)));
-    Bounds box;
-    for (Vec3d v : arm->vertices()) box.add(v);
-    const double whole = length(box.size());
-    const auto add = [&](const std::string& what, double gap, Query query, double floor, int count) {
-      out.push_back({name + ", " + what, arm, arm, at_distance(*arm, *arm, gap * whole, some(count)), query, floor});
-    };
-    add("gap 0 %", 1e-9, Query::collide, 5.8, 100);
-    add("gap 1 %", 0.01, Query::collide, 6.3, 100);
-    add("gap 5 %", 0.05, Query::collide, 0, 100);
-    add("1 % deep", -0.01, Query::collide, 0, 100);
-    add("gap 1 %", 0.01, Query::distance, 4.6, 40);
-    add("gap 20 %", 0.2, Query::distance, 22, 40);
-    add("gap 100 %", 1, Query::distance, 0, 40);
-  }
+  const auto arm = real_part(run, "rocker-arm.obj");
+  add_gaps(run, arm ? "rocker arm" : "wrinkled torus", arm ? arm : shared(generate::wrinkled_torus(size(20000))),
+           {{"1 % deep", -0.01, Query::collide, {3.5}, 100},
+            {"gap 0 %", 1e-9, Query::collide, {3.5, 5.8}, 100},
+            {"gap 1 %", 0.01, Query::collide, {3.5, 6.3}, 100},
+            {"gap 3 %", 0.03, Query::collide, {3.5}, 100},
+            {"gap 5 %", 0.05, Query::collide, {3.5}, 100},
+            {"gap 1 %", 0.01, Query::distance, {5, 4.6}, 40},
+            {"gap 3 %", 0.03, Query::distance, {4}, 40},
+            {"gap 5 %", 0.05, Query::distance, {4}, 40},
+            {"gap 20 %", 0.2, Query::distance, {4, 22}, 40},
+            {"gap 100 %", 1, Query::distance, {3}, 40}},
+           out);
+  if (const auto bunny = real_part(run, "bunny.obj"))
+    add_gaps(run, "bunny", bunny,
+             {{"gap 0 %", 1e-9, Query::collide, {3.5}, 100},
+              {"gap 1 %", 0.01, Query::collide, {3.5}, 100},
+              {"gap 5 %", 0.05, Query::collide, {3.5}, 100},
+              {"gap 1 %", 0.01, Query::distance, {7.2}, 40},
+              {"gap 5 %", 0.05, Query::distance, {9.8}, 40},
+              {"gap 20 %", 0.2, Query::distance, {9.8}, 40}},
+             out);
   {
     const auto lower = shared(generate::teeth(generate::Jaw::lower, size(40000))),
                upper = shared(generate::teeth(generate::Jaw::upper, size(40000)));
-    std::vector<Pose> poses;
-    for (int k = 0; k < 3; ++k) poses.push_back({{}, {0, 0, 0.001 * k}});
-    out.push_back({"teeth", lower, upper, poses, Query::collide, 0});
-    out.push_back({"teeth", lower, upper, {poses[1]}, Query::distance, 0});
+    std::vector<Pose> poses, pressed, closing;
+    for (int k = 0; k < 3; ++k)
+      poses.push_back({{}, {0, 0, 0.001 * k}}), pressed.push_back({{}, {0, 0, -0.01 * (k + 1)}});
+    for (int k = 0; k < some(50); ++k) closing.push_back({{}, {0, 0, 0.05 * (1 - double(k) / some(50))}});
+    out.push_back({"teeth pressed together", lower, upper, pressed, Query::contacts, {4}});
+    out.push_back({"teeth apart", lower, upper, poses, Query::collide, {5}});
+    out.push_back({"teeth apart", lower, upper, {poses[1]}, Query::distance});
+    out.push_back({"teeth closing", lower, upper, closing, Query::tracked_distance, {10.6}});
   }
   {
     const auto a = shared(generate::wrinkled_torus(2000)), b = shared(generate::bent_torus(2000));
@@ -132,7 +178,8 @@ std::vector<Scene> scenes(const Run& run) {
                                            {-std::sin(angle), std::cos(angle), 0}, {0, 0, 1}),
                        {2.6 - 0.3 * t, 0.4 * std::sin(6 * t), 1.5 - 3 * t}});
     }
-    out.push_back({"tori", a, b, poses, Query::tracked, 9});
+    out.push_back({"tori", a, b, poses, Query::tracked_collide, {4}});
+    out.push_back({"tori", a, b, poses, Query::tracked_distance, {5, 9}});
   }
   return out;
 }
@@ -149,7 +196,11 @@ PoseQuery ours(const Scene& scene) {
       return [=](const Pose& at) { return double(collisions(a, at, b).pairs.size()); };
     case Query::distance:
       return [=](const Pose& at) { return distance(a, at, b).distance; };
-    case Query::tracked:
+    case Query::tracked_collide:
+      return [tracker = std::make_shared<Tracker>(a, b)](const Pose& at) {
+        return double(tracker->collide(at).colliding);
+      };
+    case Query::tracked_distance:
       break;
   }
   return [tracker = std::make_shared<Tracker>(a, b)](const Pose& at) { return tracker->distance(at).distance; };
@@ -159,11 +210,12 @@ PoseQuery ours(const Scene& scene) {
 PoseQuery theirs(const Scene& scene, const RivalPair& pair) {
   switch (scene.query) {
     case Query::collide:
+    case Query::tracked_collide:
       return pair.collide;
     case Query::contacts:
       return pair.contacts;
     case Query::distance:
-    case Query::tracked:
+    case Query::tracked_distance:
       break;
   }
   return pair.distance;
@@ -179,6 +231,7 @@ struct Timed {
 std::vector<Timed> timed_in_turns(const std::vector<Pose>& poses, int turns, int rounds,
                                   const std::vector<PoseQuery>& queries) {
   std::vector<Timed> out(queries.size());
+  for (const PoseQuery& query : queries) query(poses[0]);  // what the first one of a library makes is made
   for (int turn = 0; turn < turns; ++turn)
     for (std::size_t k = 0; k < queries.size(); ++k) {
       double spent = 0;
@@ -207,15 +260,15 @@ struct Differences {
 };
 Differences differences(const Scene& scene, const Timed& ours, const Timed& theirs) {
   const double size = size_of(*scene.a);
-  const bool counted = scene.query == Query::collide || scene.query == Query::contacts;
+  const bool yes_or_no = scene.query == Query::collide || scene.query == Query::tracked_collide;
+  const bool counted = yes_or_no || scene.query == Query::contacts;
   std::optional<Model> a, b;  // only if results differ
   Differences out;
   for (std::size_t k = 0; k < ours.answers.size(); ++k) {
     if (std::abs(ours.answers[k] - theirs.answers[k]) <= (counted ? 0 : 1e-9 * size)) continue;
     ++out.all;
-    if (scene.query == Query::collide && !a) a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
-    const bool excused =
-        scene.query == Query::collide && ours.answers[k] == 0 && within(*a, scene.poses[k], *b, 1e-6 * size).within;
+    if (yes_or_no && !a) a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
+    const bool excused = yes_or_no && ours.answers[k] == 0 && within(*a, scene.poses[k], *b, 1e-6 * size).within;
     if (!excused) ++out.wrong;
   }
   return out;
@@ -230,14 +283,19 @@ void queries(Run& run, const std::vector<Rival>& others) {
   Table* const yes_or_no = table("collide", "Yes or no");
   Table* const contacts = table("contacts", "All contacts");
   Table* const distances = table("distance", "Distance");
-  Table* const table_of[] = {yes_or_no, contacts, distances, distances};
+  Table* const table_of[] = {yes_or_no, yes_or_no, contacts, distances, distances};
+  Table& fastest = run.table("fastest", "The fastest other library in each scene",
+                             {"query", "scene", "Apart, µs", "fastest other", "its µs", "over ours", "wanted"});
+  double log_sum = 0;
+  int log_count = 0;
   std::map<std::string, Plot::Points> ratios;
   const int turns = run.pick(1, 3), rounds = run.pick(1, 4);
   std::size_t done = 0;
   for (const Scene& scene : list) {
     if (!run.go_on(done++, list.size() + 1)) break;
     const std::size_t triangles = scene.a->size() + scene.b->size(), poses = scene.poses.size();
-    const std::string name = scene.name + (scene.query == Query::tracked ? ", ours tracked" : "");
+    const bool tracked = scene.query == Query::tracked_collide || scene.query == Query::tracked_distance;
+    const std::string name = scene.name + (tracked ? ", ours tracked" : "");
     Table& out = *table_of[int(scene.query)];
     std::vector<std::string> names;
     std::vector<PoseQuery> queries = {ours(scene)};
@@ -250,6 +308,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
     }
     const std::vector<Timed> all = timed_in_turns(scene.poses, turns, rounds, queries);
     const Timed& we = all[0];
+    std::size_t best = names.size();
     out.add({name, triangles, poses, "Apart", {we.micros, 4}, 1.0, 0});
     for (std::size_t k = 0; k < names.size(); ++k) {
       const Timed& they = all[k + 1];
@@ -259,12 +318,27 @@ void queries(Run& run, const std::vector<Rival>& others) {
       out.add(
           {name, triangles, poses, names[k], {they.micros, 4}, off.wrong ? Cell("differs") : Cell(over, 3), off.all});
       if (off.wrong) continue;
+      if (best == names.size() || they.micros < all[best + 1].micros) best = k;
       ratios[names[k]].push_back({we.micros, over});
-      if (names[k] == "FCL" && scene.floor > 0)
+      if (names[k] == "FCL" && scene.wanted.of_fcl > 0)
         run.compare(scene.name + ", " + kQueryNames[int(scene.query)] + ": FCL's time over ours (wanted at least)",
-                    over, scene.floor);
+                    over, scene.wanted.of_fcl);
     }
+    if (best == names.size()) continue;
+    const double over = all[best + 1].micros / we.micros;
+    fastest.add({kQueryNames[int(scene.query)],
+                 scene.name,
+                 {we.micros, 4},
+                 names[best],
+                 {all[best + 1].micros, 4},
+                 {over, 3},
+                 scene.wanted.of_fastest > 0 ? Cell(scene.wanted.of_fastest, 2) : Cell("")});
+    log_sum += std::log(over);
+    ++log_count;
   }
+  if (log_count)
+    run.note(fmt::format("The fastest other's time over ours, geometric mean of {} scenes: {:.2f}.", log_count,
+                         std::exp(log_sum / log_count)));
   Plot plot("The time of others over ours", {"Apart, µs per query", true}, {"times as long", true});
   for (auto& [name, points] : ratios) {
     std::sort(points.begin(), points.end());
@@ -278,7 +352,7 @@ void builds(Run& run, const std::vector<Rival>& others) {
                            {"triangles", "library", "seconds", "over ours", "bytes per triangle, beside our mesh"});
   // Large builds are few, since they take seconds.
   const std::vector<std::pair<u32, int>> sizes =
-      run.pick<std::vector<std::pair<u32, int>>>({{20000, 1}}, {{100000, 5}, {1000000, 3}});
+      run.pick<std::vector<std::pair<u32, int>>>({{20000, 1}}, {{10000, 20}, {100000, 5}, {1000000, 3}});
   for (const auto& [triangles, rounds] : sizes) {
     const Mesh mesh = generate::sphere(1, triangles);
     double our_seconds = 0;
@@ -325,7 +399,7 @@ void batches(Run& run) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   for (const Scene& scene : scenes(run)) {
-    if (scene.query == Query::contacts || scene.poses.size() < 4) continue;
+    if (scene.query == Query::contacts || scene.wanted.of_fcl == 0) continue;  // some are enough
     if (!run.go_on(0, 100)) return;
     std::vector<Pose> poses;
     for (int k = 0; k < run.pick(40, scene.query == Query::collide ? 20000 : 2000); ++k)

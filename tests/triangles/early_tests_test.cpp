@@ -32,30 +32,39 @@ Leaves leaves_of(const Family& family, Random& random) {
 TEST(MayMeet, NeverPartsWhatMeets) {
   Random random(71);
   testing::Outcomes outcomes("may meet, or told apart");
-  int apart = 0, parted = 0;
+  int apart = 0, parted = 0, meet = 0, known = 0;
   for (const Family& family : testing::families)
     for (int i = 0; i < 100; ++i) {
       const auto [a, b] = leaves_of(family, random);
-      const u64 open = may_meet(a, b);
+      const auto [open, meeting] = may_meet(a, b);
+      EXPECT_EQ(meeting & ~open, 0u) << family.name;
       for (std::size_t s = 0; s < a.size(); ++s)
         for (std::size_t t = 0; t < b.size(); ++t) {
           const bool may = open >> (8 * s + t) & 1;
           outcomes.saw(may);
-          if (overlap(a[s], b[t]))
+          const bool does = meeting >> (8 * s + t) & 1;
+          if (overlap(a[s], b[t])) {
             EXPECT_TRUE(may) << family.name;
-          else
+            ++meet, known += does;
+          } else {
+            EXPECT_FALSE(does) << family.name;
             ++apart, parted += !may;
+          }
         }
     }
+  EXPECT_GT(known, meet / 4) << "of many it should tell that they meet";
   EXPECT_GT(parted, apart / 2) << "a glance should tell most of them";
 }
 
 TEST(MayMeet, SaysNothingOfTrianglesThatAreNotThere) {
   const Triangle t{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   const std::vector<Triangle> a(3, t), b(5, t);
-  EXPECT_EQ(may_meet(a, b), 0x1f1f1fu);
-  EXPECT_EQ(may_meet(b, a), 0x0707070707u);
-  EXPECT_EQ(may_meet({a.data(), 1}, {b.data(), 1}), 1u);
+  EXPECT_EQ(may_meet(a, b).open, 0x1f1f1fu);
+  EXPECT_EQ(may_meet(b, a).open, 0x0707070707u);
+  EXPECT_EQ(may_meet({a.data(), 1}, {b.data(), 1}).open, 1u);
+  const std::vector<Triangle> across(5, Triangle{{0.1, 0.1, -1}, {0.2, 0.1, 1}, {0.1, 0.3, 2}});
+  EXPECT_EQ(may_meet(a, across).meeting, 0x1f1f1fu);
+  EXPECT_EQ(may_meet(across, a).meeting, 0x0707070707u);
 }
 
 TEST(MayMeet, IsTheSameInEveryWidth) {
@@ -64,11 +73,13 @@ TEST(MayMeet, IsTheSameInEveryWidth) {
     for (int i = 0; i < 100; ++i) {
       const auto [a, b] = leaves_of(family, random);
       use_lanes(LaneWidth::one);
-      const u64 one_by_one = may_meet(a, b);
+      const MayMeet one_by_one = may_meet(a, b);
       for (const LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
         if (!has_lanes(width)) continue;
         use_lanes(width);
-        EXPECT_EQ(may_meet(a, b), one_by_one) << family.name;
+        const auto [open, meeting] = may_meet(a, b);
+        EXPECT_EQ(open, one_by_one.open) << family.name;
+        EXPECT_EQ(meeting, one_by_one.meeting) << family.name;
       }
     }
   use_lanes({});

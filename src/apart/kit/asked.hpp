@@ -18,7 +18,9 @@ struct AskTouching {
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    if (!overlap(s, t)) return Found::nothing;
+    return overlap(s, t) ? touching(i, j) : Found::nothing;
+  }
+  Found touching(u32 i, u32 j) {
     found.push_back({i, j});
     return all ? Found::contact : Found::enough;
   }

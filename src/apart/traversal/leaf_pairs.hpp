@@ -93,14 +93,18 @@ class LeafPairs {
     const Triangle *a = here_a_.triangles, *b = here_b_.triangles;
     const bool single =
         of_a.count == 1 && of_b.count == 1;  // then the early-out test costs nearly as much as the exact one
-    const u64 open = single ? 1 : may_meet({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)});
+    const MayMeet said = single ? MayMeet{1, 0} : may_meet({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)});
     for (int i = 0; i < of_a.count; ++i)
       for (int j = 0; j < of_b.count; ++j) {
-        if (!(open >> (kBlock * i + j) & 1)) {
+        if (!(said.open >> (kBlock * i + j) & 1)) {
           probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
           continue;
         }
-        const Found found = query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+        const Found found = [&] {
+          if constexpr (TouchingQuery<Query>)
+            if (said.meeting >> (kBlock * i + j) & 1) return query_.touching(of_a.numbers[i], of_b.numbers[j]);
+          return query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+        }();
         probe_.primitives(of_a.numbers[i], of_b.numbers[j], found);
         ++tests_;
         if (found == Found::enough) return false;

@@ -74,6 +74,12 @@ concept TriangleQuery = PairQuery<Q> && requires(Q query, u32 i, const Triangle&
   { query.primitives(i, t, i, t) } -> std::same_as<Found>;
 };
 
+// A query for which it suffices that two triangles overlap: touching() does what primitives() does with such a pair.
+template <class Q>
+concept TouchingQuery = TriangleQuery<Q> && requires(Q query, u32 i) {
+  { query.touching(i, i) } -> std::same_as<Found>;
+};
+
 // More than what rounding takes from places along an axis, and from distances of triangles.
 inline double margin_along_axis(const Frame& a, const Pose& b_in_a, const Frame& b) {
   return 1e-12 * (length(a.centre) + length(b.centre) + a.radius + b.radius) +

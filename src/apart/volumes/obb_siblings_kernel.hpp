@@ -16,30 +16,35 @@ struct ObbLanes {
   using P = Pack<float, W>;
   P numbers[15];
 
-  // Transposes blocks of four numbers of four boxes; the last block overlaps the one before, so that nothing is read
-  // past the end of a box.
+  // Transposes blocks of four numbers of four boxes, in a register of eight those of the next four beside them; the
+  // last block overlaps the one before, so that nothing is read past the end of a box.
   APART_INLINE ObbLanes(const Obb<float>* siblings, u32 count) {
     const float* rows[W];
     for (u32 k = 0; k < W; ++k) rows[k] = &siblings[k < count ? k : count - 1].axes.rows[0].x;
     for (const int from : {0, 4, 8, 11}) {
-      for (int part = 0; part < W / 4; ++part) {
-        const auto row = [&](int k) { return Four(*reinterpret_cast<const FourAnywhere*>(rows[4 * part + k] + from)); };
-        const Four a = row(0), b = row(1), c = row(2), d = row(3);
-        const Four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
-                   ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7), cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-        put(from + 0, part, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
-        put(from + 1, part, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
-        put(from + 2, part, __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5));
-        put(from + 3, part, __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7));
+      const auto four = [&](int k) { return Four(*reinterpret_cast<const FourAnywhere*>(rows[k] + from)); };
+      if constexpr (sizeof(numbers[0].r[0]) == sizeof(Four)) {
+        for (int part = 0; part < W / 4; ++part) {
+          const Four a = four(4 * part), b = four(4 * part + 1), c = four(4 * part + 2), d = four(4 * part + 3);
+          const Four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+                     ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7), cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+          numbers[from + 0].r[part] = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+          numbers[from + 1].r[part] = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+          numbers[from + 2].r[part] = __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5);
+          numbers[from + 3].r[part] = __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7);
+        }
+      } else {
+        const auto row = [&](int k) { return __builtin_shufflevector(four(k), four(k + 4), 0, 1, 2, 3, 4, 5, 6, 7); };
+        const auto a = row(0), b = row(1), c = row(2), d = row(3);
+        const auto ab = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13),
+                   cd = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13),
+                   ab2 = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15),
+                   cd2 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+        numbers[from + 0].r[0] = __builtin_shufflevector(ab, cd, 0, 1, 8, 9, 4, 5, 12, 13);
+        numbers[from + 1].r[0] = __builtin_shufflevector(ab, cd, 2, 3, 10, 11, 6, 7, 14, 15);
+        numbers[from + 2].r[0] = __builtin_shufflevector(ab2, cd2, 0, 1, 8, 9, 4, 5, 12, 13);
+        numbers[from + 3].r[0] = __builtin_shufflevector(ab2, cd2, 2, 3, 10, 11, 6, 7, 14, 15);
       }
-    }
-  }
-  APART_INLINE void put(int number, int part, Four four) {
-    if constexpr (P::kRegisters * 4 == W) {
-      numbers[number].r[part] = four;
-    } else {
-      const Four other = __builtin_shufflevector(numbers[number].r[0], numbers[number].r[0], 0, 1, 2, 3);
-      numbers[number].r[0] = __builtin_shufflevector(part ? other : four, four, 0, 1, 2, 3, 4, 5, 6, 7);
     }
   }
   APART_INLINE Vec3<P> vec(int from) const { return {numbers[from], numbers[from + 1], numbers[from + 2]}; }

@@ -23,7 +23,9 @@ struct CollideQuery {
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    if (!overlap(s, t)) return Found::nothing;
+    return overlap(s, t) ? touching(i, j) : Found::nothing;
+  }
+  Found touching(u32 i, u32 j) {
     answer = {.colliding = true, .a = pair.element_a(i), .b = pair.element_b(j)};
     return Found::enough;
   }
@@ -152,7 +154,9 @@ struct CollisionsQuery {
   static double reach() { return 0; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    if (!overlap(s, t)) return Found::nothing;
+    return overlap(s, t) ? touching(i, j) : Found::nothing;
+  }
+  Found touching(u32 i, u32 j) {
     stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j)});
     return stopped ? Found::enough : Found::contact;
   }

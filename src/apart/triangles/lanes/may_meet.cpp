@@ -8,9 +8,9 @@
 
 namespace apart::triangles {
 
-u64 may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b);
+MayMeet may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b);
 
-u64 may_meet(std::span<const Triangle> a, std::span<const Triangle> b) {
+MayMeet may_meet(std::span<const Triangle> a, std::span<const Triangle> b) {
   APART_ASSERT(a.size() <= 8 && b.size() <= 8, "more than eight triangles");
   const int count_a = static_cast<int>(a.size()), count_b = static_cast<int>(b.size());
   constexpr PerLaneWidth<decltype(&may_meet_avx2)> test{may_meet_in_lanes<1>, may_meet_in_lanes<2>,

@@ -4,8 +4,8 @@
 
 namespace apart::triangles {
 
-u64 may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b);
-u64 may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b) {
+MayMeet may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b);
+MayMeet may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int count_b) {
   return may_meet_in_lanes<4>(a, count_a, b, count_b);
 }
 
