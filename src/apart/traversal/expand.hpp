@@ -32,6 +32,10 @@ struct SiblingPairs {
   u32 a(u32 k) const { return kOfA ? first + k : other; }
   u32 b(u32 k) const { return kOfA ? other : first + k; }
 };
+template <bool kOfA>
+struct TouchingSiblings : SiblingPairs<kOfA> {
+  u32 met;  // bit k is set if the bound of child k is zero, else it is infinite
+};
 
 template <PairQuery Query>
 struct ExpandOneByOne {
@@ -91,12 +95,13 @@ class ExpandInLanes {
   template <bool kOfA, class Tree, class Put>
   void put_siblings(const Tree& tree, Ref parent, u32 other, const Seen& seen, Put put) const {
     const std::span<const V> siblings = tree.siblings(parent);
-    SiblingPairs<kOfA> children;
+    constexpr bool kTouching = std::is_same_v<typename Query::Measure, Touching>;
+    std::conditional_t<kTouching, TouchingSiblings<kOfA>, SiblingPairs<kOfA>> children;
     children.first = parent.first(), children.other = other, children.count = static_cast<u32>(siblings.size());
     APART_ASSERT(children.count <= children.kMost, "a node with more children than are tested at once");
-    if constexpr (std::is_same_v<typename Query::Measure, Touching>) {
-      const u32 met = tests_.overlap(seen, siblings.data(), children.count);
-      for (u32 k = 0; k < children.count; ++k) children.bounds[k] = Touching::bound(met >> k & 1);
+    if constexpr (kTouching) {
+      children.met = tests_.overlap(seen, siblings.data(), children.count);
+      for (u32 k = 0; k < children.count; ++k) children.bounds[k] = Touching::bound(children.met >> k & 1);
     } else {
       float gaps[kMostSiblings];
       tests_.gap(seen, siblings.data(), children.count, gaps);

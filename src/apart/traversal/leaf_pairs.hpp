@@ -94,21 +94,21 @@ class LeafPairs {
     const bool single =
         of_a.count == 1 && of_b.count == 1;  // then the early-out test costs nearly as much as the exact one
     const MayMeet said = single ? MayMeet{1, 0} : may_meet({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)});
-    for (int i = 0; i < of_a.count; ++i)
-      for (int j = 0; j < of_b.count; ++j) {
-        if (!(said.open >> (kBlock * i + j) & 1)) {
-          probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
-          continue;
-        }
-        const Found found = [&] {
-          if constexpr (TouchingQuery<Query>)
-            if (said.meeting >> (kBlock * i + j) & 1) return query_.touching(of_a.numbers[i], of_b.numbers[j]);
-          return query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
-        }();
-        probe_.primitives(of_a.numbers[i], of_b.numbers[j], found);
-        ++tests_;
-        if (found == Found::enough) return false;
-      }
+    if constexpr (!std::is_same_v<Probe, NoProbe>)
+      for (int i = 0; i < of_a.count; ++i)
+        for (int j = 0; j < of_b.count; ++j)
+          if (!(said.open >> (kBlock * i + j) & 1)) probe_.boxes_apart(of_a.numbers[i], of_b.numbers[j]);
+    for (u64 rest = said.open; rest != 0; rest &= rest - 1) {
+      const int pair = std::countr_zero(rest), i = pair / kBlock, j = pair % kBlock;
+      const Found found = [&] {
+        if constexpr (TouchingQuery<Query>)
+          if (said.meeting >> pair & 1) return query_.touching(of_a.numbers[i], of_b.numbers[j]);
+        return query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+      }();
+      probe_.primitives(of_a.numbers[i], of_b.numbers[j], found);
+      ++tests_;
+      if (found == Found::enough) return false;
+    }
     return true;
   }
 

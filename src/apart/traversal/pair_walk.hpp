@@ -21,6 +21,9 @@ class PairWalk {
   static constexpr bool kTracked = !std::is_same_v<Front, NoFront>;
   // Is every test reported, not only those that keep a pair?
   static constexpr bool kReportsAll = kTracked || !std::is_same_v<Probe, NoProbe>;
+  // Are all pairs that are kept the same but for their nodes?
+  static constexpr bool kAllAlike = std::is_same_v<typename Query::Measure, Touching> && !kReportsAll &&
+                                    std::is_same_v<typename Policy::Hulls, NoHulls>;
 
  public:
   using Pair =
@@ -143,6 +146,15 @@ class PairWalk {
   // first; of equals the later one first.
   template <class Children>
   void put(Children& children, Memory memory) {
+    if constexpr (kAllAlike && requires { children.met; }) {
+      tests_ += children.count;
+      for (u32 rest = 0.0 > reach() ? 0 : children.met; rest != 0;) {
+        const u32 k = static_cast<u32>(std::bit_width(rest)) - 1;
+        rest ^= u32(1) << k;
+        order_.put({children.a(k), children.b(k), 0, memory, {}, {}});
+      }
+      return;
+    }
     u64 near = 0;  // a bit for each child that is within reach
     for (u32 k = 0; k < children.count; ++k) {
       children.bounds[k] = larger(children.bounds[k], current_.bound);  // children are part of their parents
