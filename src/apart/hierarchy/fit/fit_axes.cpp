@@ -1,12 +1,19 @@
 // Principal axes of many nodes at once, in SIMD lanes.
-#include <apart/base/eigenvectors.hpp>
+#include <apart/base/lane_width.hpp>
 #include <apart/hierarchy/fit/fit_axes.hpp>
+
+#define APART_LANES_OF_MACHINE any_machine
+#include <apart/hierarchy/fit/fit_axes_kernel.hpp>
+#undef APART_LANES_OF_MACHINE
 
 namespace apart::hierarchy {
 
+void axes_avx2(const double (&in)[6][8], double (&out)[9][8]);
+
 void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
   constexpr int W = 8;  // several registers' worth: hides the latency of roots and quotients
-  using P = Pack<double, W>;
+  constexpr PerLaneWidth<decltype(&axes_avx2)> compute{axes_in_lanes<double>, axes_in_lanes<Pack<double, W>>,
+                                                       APART_AVX2(axes_avx2)};
   for (std::size_t begin = 0; begin < sets.size(); begin += W) {
     const std::size_t count = sets.size() - begin < W ? sets.size() - begin : W;
     double in[6][W] = {};  // xx, yy, zz, xy, xz, yz
@@ -18,14 +25,10 @@ void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
       in[0][k] = m.xx * scale, in[1][k] = m.yy * scale, in[2][k] = m.zz * scale;
       in[3][k] = m.xy * scale, in[4][k] = m.xz * scale, in[5][k] = m.yz * scale;
     }
-    const auto at = [&](int i) { return P::load(in[i]); };
-    const Eigenvectors<P> found({at(0), at(1), at(2), at(3), at(4), at(5)});
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        double out[W];
-        found.axis(i)[j].store(out);
-        for (std::size_t k = 0; k < count; ++k) axes[begin + k](i, j) = rounded<float>(out[k]);
-      }
+    double out[9][W];
+    compute.of_machine()(in, out);
+    for (int i = 0; i < 9; ++i)
+      for (std::size_t k = 0; k < count; ++k) axes[begin + k](i / 3, i % 3) = rounded<float>(out[i][k]);
   }
 }
 
