@@ -1,6 +1,7 @@
 // apart info MODEL: facts about a mesh or a shape, and the tree built for it.
 #include <fmt/format.h>
 #include <apart/base/bounds.hpp>
+#include <apart/base/workers.hpp>
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/io/bytes/source.hpp>
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <numeric>
 
 #include "cli/command.hpp"
 #include "cli/csv.hpp"
@@ -56,6 +58,24 @@ struct Facts {
 
 double bytes_a_triangle(const Facts& f) { return double(f.tree.bytes) / double(std::max(f.triangles, std::size_t(1))); }
 
+// Triangles at the same three points as an earlier one, of corners in ascending order: collected by the first, and
+// compared within these few.
+std::size_t duplicates_of(std::span<const std::array<u32, 3>> triangles, std::size_t points) {
+  std::vector<u32> begin(points + 1);
+  for (const auto& at : triangles) ++begin[at[0] + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::array<u32, 2>> others(triangles.size());
+  std::vector<u32> next(begin.begin(), begin.end() - 1);
+  for (const auto& at : triangles) others[next[at[0]]++] = {at[1], at[2]};
+  std::size_t out = 0;
+  for (std::size_t v = 0; v < points; ++v) {
+    const auto first = others.begin() + begin[v], last = others.begin() + begin[v + 1];
+    std::sort(first, last);
+    out += static_cast<std::size_t>(last - std::unique(first, last));
+  }
+  return out;
+}
+
 Defects defects_of(const Mesh& mesh, const MeshTopology& topology) {
   Defects out;
   std::vector<int> balance(topology.edges.size(), 0);
@@ -69,8 +89,7 @@ Defects defects_of(const Mesh& mesh, const MeshTopology& topology) {
     std::sort(at.begin(), at.end());
     places.push_back(at);
   }
-  std::sort(places.begin(), places.end());
-  out.duplicates = static_cast<std::size_t>(places.end() - std::unique(places.begin(), places.end()));
+  out.duplicates = duplicates_of(places, topology.vertex.size());
   for (std::size_t e = 0; e < balance.size(); ++e) {
     const u32 uses = topology.edges[e].uses;
     out.border += uses == 1;
@@ -113,15 +132,20 @@ Facts facts(const InfoArguments& options) {
   out.vertices = mesh.vertices().size();
   out.triangles = mesh.size();
   out.degenerate = 0;
-  for (u32 i = 0; i < mesh.size(); ++i) {
-    const Triangle t = mesh.triangle(i);
-    for (int k = 0; k < 3; ++k) out.bounds.add(t[k]);
-    if (collinear(t.a, t.b, t.c)) ++out.degenerate;
-  }
-  out.topology = MeshTopology::of(mesh);
-  out.defects = defects_of(mesh, out.topology);
-  out.mass = mass(mesh);
-  out.tree = apart::facts(model->tree());
+  const auto connected = [&] {
+    out.topology = MeshTopology::of(mesh);
+    out.defects = defects_of(mesh, out.topology);
+  };
+  const auto measured = [&] {
+    for (u32 i = 0; i < mesh.size(); ++i) {
+      const Triangle t = mesh.triangle(i);
+      for (int k = 0; k < 3; ++k) out.bounds.add(t[k]);
+      if (collinear(t.a, t.b, t.c)) ++out.degenerate;
+    }
+    out.mass = mass(mesh);
+    out.tree = apart::facts(model->tree());
+  };
+  Workers(mesh.size() < 100000 ? 1 : 0).both(connected, measured);
   return out;
 }
 

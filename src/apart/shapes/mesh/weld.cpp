@@ -16,6 +16,9 @@ std::vector<u32> first_at_same_place(const Mesh& mesh) {
   };
   std::size_t places = 0;
   for (u32 i = 0; i < vertices.size(); ++i) {
+    constexpr u32 ahead = 16;  // its slot is on the way from memory while others are looked for
+    if (i + ahead < vertices.size())
+      __builtin_prefetch(&table[hash_of_place(vertices[i + ahead]) & (table.size() - 1)]);
     u32& found = slot(i);
     first[i] = found == free ? i : found;
     if (found != free) continue;
