@@ -17,7 +17,7 @@ namespace apart::hierarchy {
 // Hulls are computed on first use, for a whole subtree at once. A small model is one subtree; a large one has many, and
 // none for the nodes above them, since the hull of a node follows from those of all nodes below it. Any thread may ask.
 struct NodeHulls {
-  static constexpr u32 kWholeModel = 100'000, kSubtree = 4'096;  // triangles at most
+  static constexpr u32 kWholeModel = 100'000, kSubtree = 64;  // triangles at most
 
   // What is given must outlive this.
   NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model = kWholeModel, u32 subtree = kSubtree);
