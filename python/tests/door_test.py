@@ -62,6 +62,9 @@ NOT_IN_PYTHON = {
     "mesh_of": "arrays: Model",
     "tree_fields": "keywords: kit.AnyTree",
     "walk_fields": "keywords: kit.AnyWalk",
+    "resumable_collide": "slices of microseconds, less than a call of Python takes: max_tests and max_seconds",
+    "resumable_within": "slices of microseconds: max_tests and max_seconds",
+    "resumable_distance": "slices of microseconds: max_tests and max_seconds",
 }
 # Options that Python has in another form.
 OTHER_OPTIONS = {

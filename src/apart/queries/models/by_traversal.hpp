@@ -11,36 +11,21 @@
 
 namespace apart::queries {
 
-template <class Run>
-Collision collide_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options,
-                               Run run) {
-  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
-  CollideQuery query{{a.mesh(), b_in_a, b.mesh()}};
-  const WalkEnd end = run(query);
+// What a traversal that ended so means; the meshes are not empty.
+inline Collision answer_of(const CollideQuery& query, const WalkEnd& end, const Model& a, const Pose& b_in_a,
+                           const Model& b, const CollideOptions& options) {
   if (query.answer.colliding) return query.answer;
   if (options.solid && contained(a, b_in_a, b)) return {.colliding = true, .contained = true};
   return {.status = end.done ? Status::exact : Status::unfinished};
 }
-
-template <class Run>
-Within within_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, double tolerance,
-                           const CollideOptions& options, Run run) {
-  check_tolerance(tolerance);
-  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
-  WithinQuery query{{a.mesh(), b_in_a, b.mesh()}, tolerance};
-  const WalkEnd end = run(query);
+inline Within answer_of(const WithinQuery& query, const WalkEnd& end, const Model& a, const Pose& b_in_a,
+                        const Model& b, const CollideOptions& options) {
   if (query.answer.within) return query.answer;
   if (options.solid && contained(a, b_in_a, b)) return {.within = true, .contained = true};
   return {.status = end.done ? Status::exact : Status::unfinished};
 }
-
-template <class Run>
-Distance distance_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options,
-                               Run run) {
-  check_options(options);
-  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
-  DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
-  const WalkEnd end = run(query);
+inline Distance answer_of(const DistanceQuery& query, const WalkEnd& end, const Model& a, const Pose& b_in_a,
+                          const Model& b, const DistanceOptions& options) {
   if (options.solid && query.best_distance > 0 && contained(a, b_in_a, b))
     return {.distance = 0, .at_most = 0, .contained = true};
   // All that was dropped is farther than the reach, and all that is left is farther than its bound.
@@ -59,6 +44,35 @@ Distance distance_by_traversal(const Model& a, const Pose& b_in_a, const Model& 
   out.a.feature = feature_at(query.pair.of_a(out.a.triangle), out.on_a);
   out.b.feature = feature_at(query.pair.of_b(out.b.triangle), out.on_b);
   return out;
+}
+
+template <class Run>
+Collision collide_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, const CollideOptions& options,
+                               Run run) {
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  CollideQuery query{{a.mesh(), b_in_a, b.mesh()}};
+  const WalkEnd end = run(query);
+  return answer_of(query, end, a, b_in_a, b, options);
+}
+
+template <class Run>
+Within within_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, double tolerance,
+                           const CollideOptions& options, Run run) {
+  check_tolerance(tolerance);
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  WithinQuery query{{a.mesh(), b_in_a, b.mesh()}, tolerance};
+  const WalkEnd end = run(query);
+  return answer_of(query, end, a, b_in_a, b, options);
+}
+
+template <class Run>
+Distance distance_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, const DistanceOptions& options,
+                               Run run) {
+  check_options(options);
+  if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
+  DistanceQuery query{{a.mesh(), b_in_a, b.mesh()}, options};
+  const WalkEnd end = run(query);
+  return answer_of(query, end, a, b_in_a, b, options);
 }
 
 // All touching pairs, or the first `limit` that are found.

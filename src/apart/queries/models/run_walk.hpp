@@ -28,13 +28,14 @@ inline HullGap hull_gap(const Model& a, const Pose& b_in_a, const Model& b) {
 }
 
 // A walk that is not over soon uses the hulls of nodes too, which are computed for the first such walk of a model. From
-// which step on depends on the walk alone, not on earlier queries, so that a query has one answer; with a budget they
-// are not used.
+// which step on depends on the walk alone, not on earlier queries, so that a query has one answer.
+inline constexpr int kStepsWithoutHulls = 8;
+
+// With a budget hulls are not used: it may be less than they take.
 template <class Walk>
 WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Pose& b_in_a, const Model& b, const Budget& budget) {
-  constexpr int steps_without = 8;
   if (budget.limited()) return run_walk(walk, budget);
-  for (int k = 0; k < steps_without; ++k)
+  for (int k = 0; k < kStepsWithoutHulls; ++k)
     if (!walk.step()) return {};
   HullGap hulls = hull_gap(a, b_in_a, b);
   walk.hulls().use(&hulls);
