@@ -1,6 +1,6 @@
 // Coal, the successor of HPP-FCL: collisions and distances of meshes by trees of swept rectangles in oriented boxes.
 // Built by the user, who names it to CMake (APART_COAL_HEADERS, APART_COAL_LIBRARY).
-#include "lab/rivals/rival.hpp"
+#include "lab/rivals/rival_of.hpp"
 
 #if APART_LAB_COAL
 #include <coal/BVH/BVH_model.h>
@@ -34,13 +34,18 @@ coal::Transform3s coal_pose(const Pose& at) {
   return {rotation, coal::Vec3s(at.translation.x, at.translation.y, at.translation.z)};
 }
 
-std::size_t coal_contacts(const CoalMesh& a, const Pose& at, const CoalMesh& b, std::size_t most) {
-  const coal::CollisionRequest request(coal::CONTACT, most);
+constexpr std::size_t kAllContacts = std::size_t(1) << 30;
+
+template <std::size_t kMost>
+std::size_t coal_contacts(CoalMesh& a, const Pose& at, CoalMesh& b) {
+  const coal::CollisionRequest request(coal::CONTACT, kMost);
   coal::CollisionResult found;
   return coal::collide(&a, coal::Transform3s(), &b, coal_pose(at), request, found);
 }
 
-double coal_distance(const CoalMesh& a, const Pose& at, const CoalMesh& b) {
+bool coal_collide(CoalMesh& a, const Pose& at, CoalMesh& b) { return coal_contacts<1>(a, at, b) > 0; }
+
+double coal_distance(CoalMesh& a, const Pose& at, CoalMesh& b) {
   const coal::DistanceRequest request;
   coal::DistanceResult found;
   return std::max(0.0, coal::distance(&a, coal::Transform3s(), &b, coal_pose(at), request, found));
@@ -50,19 +55,13 @@ double coal_distance(const CoalMesh& a, const Pose& at, const CoalMesh& b) {
 #endif
 
 Rival coal_rival() {
-  Rival out{.name = "Coal"};
 #if APART_LAB_COAL
-  out.trees = {{"Coal, OBBRSS", [](const Mesh& mesh) -> std::shared_ptr<void> { return coal_mesh(mesh); }}};
-  out.pair = [](const Mesh& a, const Mesh& b) {
-    const auto ca = coal_mesh(a), cb = coal_mesh(b);
-    return RivalPair{
-        .collide = [=](const Pose& at) { return coal_contacts(*ca, at, *cb, 1) > 0; },
-        .contacts = [=](const Pose& at) { return coal_contacts(*ca, at, *cb, std::size_t(1) << 30); },
-        .distance = [=](const Pose& at) { return coal_distance(*ca, at, *cb); },
-    };
-  };
+  return rival_of<CoalMesh>(
+      "Coal", "Coal, OBBRSS", coal_mesh,
+      {.collide = coal_collide, .contacts = coal_contacts<kAllContacts>, .distance = coal_distance});
+#else
+  return {.name = "Coal"};
 #endif
-  return out;
 }
 
 }  // namespace apart::lab

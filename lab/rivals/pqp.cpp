@@ -1,6 +1,6 @@
 // PQP: collisions and distances of triangle soups by trees of oriented boxes and swept rectangles. Built by the user,
 // who names it to CMake (APART_PQP_HEADERS, APART_PQP_LIBRARY).
-#include "lab/rivals/rival.hpp"
+#include "lab/rivals/rival_of.hpp"
 
 #if APART_LAB_PQP
 #include <PQP.h>
@@ -35,11 +35,16 @@ struct PqpPose {
   }
 };
 
-std::size_t pqp_contacts(PQP_Model& a, const Pose& b_in_a, PQP_Model& b, int which) {
+template <int kWhich>
+std::size_t pqp_contacts(PQP_Model& a, const Pose& b_in_a, PQP_Model& b) {
   PqpPose of_a{Pose{}}, of_b{b_in_a};
   PQP_CollideResult found;
-  PQP_Collide(&found, of_a.rotation, of_a.translation, &a, of_b.rotation, of_b.translation, &b, which);
+  PQP_Collide(&found, of_a.rotation, of_a.translation, &a, of_b.rotation, of_b.translation, &b, kWhich);
   return static_cast<std::size_t>(found.NumPairs());
+}
+
+bool pqp_collide(PQP_Model& a, const Pose& b_in_a, PQP_Model& b) {
+  return pqp_contacts<PQP_FIRST_CONTACT>(a, b_in_a, b) > 0;
 }
 
 double pqp_distance(PQP_Model& a, const Pose& b_in_a, PQP_Model& b) {
@@ -53,19 +58,13 @@ double pqp_distance(PQP_Model& a, const Pose& b_in_a, PQP_Model& b) {
 #endif
 
 Rival pqp_rival() {
-  Rival out{.name = "PQP"};
 #if APART_LAB_PQP
-  out.trees = {{"PQP", [](const Mesh& mesh) -> std::shared_ptr<void> { return pqp_model(mesh); }}};
-  out.pair = [](const Mesh& a, const Mesh& b) {
-    const auto pa = pqp_model(a), pb = pqp_model(b);
-    return RivalPair{
-        .collide = [=](const Pose& at) { return pqp_contacts(*pa, at, *pb, PQP_FIRST_CONTACT) > 0; },
-        .contacts = [=](const Pose& at) { return pqp_contacts(*pa, at, *pb, PQP_ALL_CONTACTS); },
-        .distance = [=](const Pose& at) { return pqp_distance(*pa, at, *pb); },
-    };
-  };
+  return rival_of<PQP_Model>(
+      "PQP", "PQP", pqp_model,
+      {.collide = pqp_collide, .contacts = pqp_contacts<PQP_ALL_CONTACTS>, .distance = pqp_distance});
+#else
+  return {.name = "PQP"};
 #endif
-  return out;
 }
 
 }  // namespace apart::lab

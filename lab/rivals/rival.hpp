@@ -39,10 +39,11 @@ Rival fcl_rival();
 Rival ode_rival();
 Rival pqp_rival();
 Rival rapid_rival();
+Rival swiftpp_rival();
 
 inline std::vector<Rival> all_rivals() {
-  return {fcl_rival(),    bullet_rival(), ode_rival(),  cgal_rival(),
-          embree_rival(), pqp_rival(),    coal_rival(), rapid_rival()};
+  return {fcl_rival(), bullet_rival(), ode_rival(),   cgal_rival(),   embree_rival(),
+          pqp_rival(), coal_rival(),   rapid_rival(), swiftpp_rival()};
 }
 
 }  // namespace apart::lab
