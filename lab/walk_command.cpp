@@ -79,14 +79,17 @@ cli::Exit walk(const WalkWords& given) {
   for (std::size_t k = 0; k < choices.size(); ++k) grid.words.push_back(words_of(choices[k], given.words[k]));
   grid.leaves = numbers_of("--leaf", given.leaf, kit::TreeChoice{}.leaf, 1, 128);
   grid.branchings = numbers_of("--branching", given.branching, kit::TreeChoice{}.branching, 2, 8);
-  const auto has = [&](std::size_t k, const char* word) {
-    return std::find(grid.words[k].begin(), grid.words[k].end(), word) != grid.words[k].end();
+  const auto has = [&](std::string_view name, const char* word) {
+    for (std::size_t k = 0; k < choices.size(); ++k)
+      if (choices[k].name == name)
+        return std::find(grid.words[k].begin(), grid.words[k].end(), word) != grid.words[k].end();
+    return false;
   };
-  const bool within = has(5, "within");
+  const bool within = has("query", "within");
   if (within != given.tolerance.has_value())
     throw BadInput(within ? "--ask within: --tolerance is missing" : "--tolerance: only --ask within has one");
   if (within) grid.tolerance = cli::not_negative("--tolerance", *given.tolerance);
-  if (has(11, "yes") && !given.pair.poses)
+  if (has("front", "yes") && !given.pair.poses)
     throw BadInput("--front yes: a front is what one pose leaves for the next; give --poses");
   // Turned, so that volumes of both are placed.
   grid.a_in_world = Pose::from_quaternion(1, 0.5, 0.3, -0.2, {}).value();
@@ -147,7 +150,8 @@ void add_walk(CLI::App& lab, cli::Action& action) {
       "Exit status: 0 all combinations answer as the library does; 1 one does not.\n"
       "Examples:\n"
       "  apart lab walk gear.stl shaft.stl --ask all --volume every\n"
-      "  apart lab walk gear.stl shaft.stl --ask distance --volume obb,rss,18-dop --order every --leaf 1,4,8");
+      "  apart lab walk gear.stl shaft.stl --ask distance --volume obb,rss,18-dop --order every --leaf 1,4,8\n"
+      "  apart lab walk gear.stl shaft.stl --ask distance --layout every --branching 2");
   command->callback([given, &action] { action = [given] { return walk(*given); }; });
 }
 

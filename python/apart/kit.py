@@ -21,8 +21,8 @@ from collections import namedtuple
 
 from . import _apart
 
-_TREE = {"volume": "obb", "precision": "float", "fit": "usual", "ball": "usual", "builder": "sah", "leaf": 4, "branching": 8,
-         "threads": 1}
+_TREE = {"volume": "obb", "precision": "float", "fit": "usual", "ball": "usual", "builder": "sah", "layout": "flat",
+         "leaf": 4, "branching": 8, "threads": 1}
 _WALK = {"query": "collide", "order": "depth-first", "rule": "largest-diameter", "space": "own", "tumble": "wrap",
          "keep": "no", "front": "no", "tolerance": 0.0, "a_in_world": None}
 
@@ -74,17 +74,40 @@ class AnyTree:
     <apart.kit.AnyTree of sphere: 17 nodes, 12 triangles>
     """
 
-    def __init__(self, model, *, volume="obb", precision="float", fit="usual", ball="usual", builder="sah", leaf=4, branching=8,
-                 threads=1):
-        self._choice = {"volume": volume, "precision": precision, "fit": fit, "ball": ball, "builder": builder, "leaf": leaf,
-                       "branching": branching, "threads": threads}
+    def __init__(self, model, *, volume="obb", precision="float", fit="usual", ball="usual", builder="sah", layout="flat",
+                 leaf=4, branching=8, threads=1):
+        self._choice = {"volume": volume, "precision": precision, "fit": fit, "ball": ball, "builder": builder, "layout": layout,
+                        "leaf": leaf, "branching": branching, "threads": threads}
         self._tree = _apart._KitTree(model, self._choice)
         self._mesh = model
 
     def refitted(self, moved):
-        """The same tree over moved vertices of the same faces: volumes fitted again as they were."""
+        """The same tree over moved vertices of the same faces: volumes fitted again as they were. Not of a lazy one."""
         out = AnyTree.__new__(AnyTree)
         out._choice, out._mesh, out._tree = self._choice, moved, self._tree.refitted(moved)
+        return out
+
+    def save(self, path, vertices=True):
+        """To a file; without vertices, it is loaded with its model again. Returns the number of bytes. Not of a lazy tree.
+
+        >>> import os, tempfile
+        >>> tree = apart.kit.AnyTree(apart.Model.of_shape(apart.Box(1, 1, 1)), volume="18-dop")
+        >>> path = os.path.join(tempfile.mkdtemp(), "box.kit")
+        >>> tree.save(path, vertices=False) > 0
+        True
+        >>> apart.kit.AnyTree.load(path, tree.mesh)
+        <apart.kit.AnyTree of 18-dop: 6 nodes, 12 triangles>
+        """
+        return self._tree.save(path, vertices)
+
+    @classmethod
+    def load(cls, path, model=None):
+        """The tree of a file that save() wrote. The model must be that of the tree; it is needed where vertices were left out."""
+        out = cls.__new__(cls)
+        out._tree = _apart._kit_load(path, model)
+        words = out._tree.words()
+        out._choice = {name: words.get(name, _TREE[name]) for name in _TREE}
+        out._mesh = model if model is not None else out._tree.model()
         return out
 
     @property
@@ -99,7 +122,7 @@ class AnyTree:
 
     @property
     def nodes(self):
-        """How many nodes there are."""
+        """How many nodes there are; of a lazy tree so far."""
         return self._tree.nodes()
 
     @property
@@ -112,7 +135,7 @@ class AnyTree:
 
 
 class AnyWalk:
-    """The traversal of two trees of one volume and precision. Keeps placed volumes and its front for the next pose: for one
+    """The traversal of two trees of one volume, precision and layout. Keeps placed volumes and its front for the next pose: for one
     thread."""
 
     def __init__(self, a, b, *, query="collide", order="depth-first", rule="largest-diameter", space="own", tumble="wrap",

@@ -51,6 +51,16 @@ Geometry geometry_in(PyObject* object, const std::string& what) {
   return found->model ? Geometry(*found->model) : Geometry(*found->shape);
 }
 
+std::string path_of(PyObject* object, const std::string& what) {
+  PyObject* bytes = nullptr;
+  if (!PyUnicode_FSConverter(object, &bytes)) {
+    PyErr_Clear();
+    raise(PyExc_TypeError, what + ": expected a path, found " + type_name(object));
+  }
+  const py::bytes held = py::reinterpret_steal<py::bytes>(bytes);
+  return held;
+}
+
 const Model& model_in(PyObject* object, const std::string& what) {
   const auto found = geometry_of(object);
   if (!found || !found->model) raise(PyExc_TypeError, what + ": expected a Model, found " + type_name(object));

@@ -33,6 +33,7 @@ struct GeometryRef {
 };
 std::optional<GeometryRef> geometry_of(PyObject* object);         // types.cpp
 Geometry geometry_in(PyObject* object, const std::string& what);  // a copy, which shares what it holds
+std::string path_of(PyObject* object, const std::string& what);
 const Model& model_in(PyObject* object, const std::string& what);
 inline std::size_t triangles_of(GeometryRef g) { return g.model ? g.model->mesh().size() : 1; }
 

@@ -6,16 +6,6 @@
 namespace apart::python {
 namespace {
 
-std::string path_of(PyObject* object, const std::string& what) {
-  PyObject* bytes = nullptr;
-  if (!PyUnicode_FSConverter(object, &bytes)) {
-    PyErr_Clear();
-    raise(PyExc_TypeError, what + ": expected a path, found " + type_name(object));
-  }
-  const py::bytes held = py::reinterpret_steal<py::bytes>(bytes);
-  return held;
-}
-
 ReadOptions read_options(Call& call) {
   ReadOptions how;
   call.option("scale", how.scale);

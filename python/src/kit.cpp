@@ -1,6 +1,8 @@
 // Every choice of trees and traversals at run time: what apart/kit.py is made of.
 #include <pybind11/stl.h>
+#include <apart/io/byte_file.hpp>
 #include <apart/kit/fields.hpp>
+#include <apart/kit/saved.hpp>
 
 #include "module.hpp"
 
@@ -38,6 +40,28 @@ kit::AnyTree make_tree(const py::object& model, const py::dict& words) {
   const Model of = model_in(model.ptr(), "AnyTree(): model");
   return value_or_raise(run_work(true, [of, choice](Watch&) { return kit::AnyTree::make(of.mesh(), choice); }),
                         exceptions().usage, "AnyTree(): ");
+}
+
+std::size_t save_tree(const kit::AnyTree& tree, const py::object& to, bool vertices) {
+  const std::string path = path_of(to.ptr(), "save(): path");
+  const auto kept = vertices ? kit::Vertices::kept : kit::Vertices::left_out;
+  const std::vector<std::byte> bytes = value_or_raise(kit::bytes_of(tree, kept), exceptions().usage, "save(): ");
+  return value_or_raise(save_bytes(path, [&](const PutBytes& put) { return put(bytes); }), exceptions().file);
+}
+
+kit::AnyTree load_tree(const py::object& from, const py::object& model) {
+  const std::string path = path_of(from.ptr(), "load(): path");
+  const MappedBytes file = value_or_raise(map_bytes(path), exceptions().file);
+  return value_or_raise(model.is_none() ? kit::tree_in(file.bytes)
+                                        : kit::tree_in(file.bytes, model_in(model.ptr(), "load(): model").mesh()),
+                        exceptions().file, path + ": ");
+}
+
+py::dict words_of(const kit::AnyTree& tree) {
+  py::dict out;
+  for (const auto& field : kit::tree_fields()) out[py::str(std::string(field.name))] = tree.choice().*field.word;
+  out["leaf"] = tree.choice().leaf, out["branching"] = tree.choice().branching;
+  return out;
 }
 
 std::unique_ptr<WalkBox> make_walk(const kit::AnyTree& a, const kit::AnyTree& b, const py::dict& words) {
@@ -84,8 +108,12 @@ void add_kit(py::module_& module) {
              return value_or_raise(run_work(true, [tree, to](Watch&) { return tree.refitted(to.mesh()); }),
                                    exceptions().usage, "");
            })
+      .def("save", save_tree)
+      .def("words", words_of)
+      .def("model", [](const kit::AnyTree& tree) { return value_or_raise(Model::make(tree.mesh())); })
       .def("nodes", &kit::AnyTree::nodes)
       .def("bytes", &kit::AnyTree::bytes);
+  module.def("_kit_load", load_tree);
   py::class_<WalkBox>(module, "_KitWalk")
       .def(py::init(&make_walk))
       .def("ask", ask)

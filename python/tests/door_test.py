@@ -65,6 +65,8 @@ NOT_IN_PYTHON = {
     "resumable_collide": "slices of microseconds, less than a call of Python takes: max_tests and max_seconds",
     "resumable_within": "slices of microseconds: max_tests and max_seconds",
     "resumable_distance": "slices of microseconds: max_tests and max_seconds",
+    "bytes_of": "files: kit.AnyTree.save",
+    "tree_in": "files: kit.AnyTree.load",
 }
 # Options that Python has in another form.
 OTHER_OPTIONS = {
@@ -78,6 +80,7 @@ OTHER_OPTIONS = {
 }
 # Classes of C++ that Python has no need of.
 NOT_CLASSES = {
+    "Resumable": "slices of microseconds: max_tests and max_seconds",
     "MeshBuilder": "arrays: Model",
     "Poses": "an array",
     "PointSpan": "an array",
@@ -89,6 +92,8 @@ NOT_CLASSES = {
 }
 # Methods that have another form in Python, or none.
 OTHER_METHODS = {
+    "AnyTree.erased": "private types",
+    "AnyWalk.erased": "private types",
     "size": "len()",
     "make": "the constructor",
     "trusted": "the constructor",

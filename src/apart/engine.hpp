@@ -96,6 +96,7 @@
 // Every choice of trees and traversals at run time: apart::kit in CMake.
 #include <apart/kit/fields.hpp>
 #include <apart/kit/kit.hpp>
+#include <apart/kit/saved.hpp>
 
 // What moves and deforms: first contacts.
 #include <apart/motion/bsp/bsp_sweep.hpp>

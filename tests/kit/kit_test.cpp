@@ -19,7 +19,7 @@ using kit::AnyWalk;
 AnyTree tree(const Mesh& mesh, const kit::TreeChoice& choice) { return AnyTree::make(mesh, choice).value(); }
 
 TEST(Kit, EveryWordIsKnownAndDifferent) {
-  ASSERT_EQ(kit::choices().size(), 12u);
+  ASSERT_EQ(kit::choices().size(), 13u);
   for (const kit::Choice& choice : kit::choices()) {
     EXPECT_FALSE(choice.words.empty()) << choice.name;
     for (std::size_t i = 0; i < choice.words.size(); ++i) {
@@ -46,8 +46,8 @@ TEST(Kit, AnUnknownWordListsTheKnownOnes) {
             "rss, lozenge, cylinder, ellipsoid, hull; found \"oob\"");
   EXPECT_EQ(AnyTree::make(box, {.precision = "half"}).error(),
             "precision: expected one of float, double; found \"half\"");
-  for (const kit::TreeChoice& wrong :
-       {kit::TreeChoice{.fit = "?"}, kit::TreeChoice{.ball = "?"}, kit::TreeChoice{.builder = ""}})
+  for (const kit::TreeChoice& wrong : {kit::TreeChoice{.fit = "?"}, kit::TreeChoice{.ball = "?"},
+                                       kit::TreeChoice{.builder = ""}, kit::TreeChoice{.layout = "deep"}})
     EXPECT_NE(AnyTree::make(box, wrong).error().find(": expected one of "), std::string::npos);
   const AnyTree a = tree(box, {});
   for (const kit::WalkChoice& wrong :
@@ -67,6 +67,15 @@ TEST(Kit, WhatIsNotSupportedSaysWhy) {
   EXPECT_EQ(why({.volume = "obb", .ball = "ritter"}),
             "ball ritter: chooses the centres of spheres (sphere, dual); obb has none");
   EXPECT_EQ(why({.volume = "sphere", .ball = "obb-centre"}), "ball obb-centre: only dual has an oriented box too");
+  EXPECT_EQ(why({.volume = "18-dop", .layout = "nested"}), "layout nested: is of obb, aabb and sphere; found 18-dop");
+  EXPECT_EQ(why({.volume = "sphere", .layout = "lazy"}), "layout lazy: is of obb and aabb; found sphere");
+  EXPECT_EQ(why({.precision = "double", .layout = "nested"}),
+            "layout nested: is stored in floats and decoded in doubles; found precision double");
+  EXPECT_EQ(why({.fit = "inertia", .layout = "nested"}),
+            "layout nested: volumes are fitted as usual; found fit inertia, ball usual");
+  EXPECT_EQ(why({.builder = "ploc", .layout = "lazy", .branching = 2}),
+            "layout lazy: nodes are split from the root down; builder ploc does not");
+  EXPECT_EQ(why({.layout = "lazy"}), "layout lazy: a node is split in two; found branching 8");
   EXPECT_EQ(why({.leaf = 0}), "leaf: expected 1 to 128 triangles; found 0");
   EXPECT_EQ(why({.branching = 9}), "branching: expected 2 to 8 children; found 9");
   const Mesh round = generate::sphere(1, 2000);
@@ -75,6 +84,10 @@ TEST(Kit, WhatIsNotSupportedSaysWhy) {
   const AnyTree a = tree(box, {}), b = tree(box, {.volume = "aabb"}), c = tree(box, {.precision = "double"});
   EXPECT_EQ(AnyWalk::make(a, b).error(), "trees of different volumes: A is of obb in float, B of aabb in float");
   EXPECT_EQ(AnyWalk::make(a, c).error(), "trees of different volumes: A is of obb in float, B of obb in double");
+  const AnyTree nested = tree(box, {.volume = "aabb", .layout = "nested"});
+  EXPECT_EQ(AnyWalk::make(b, nested).error(), "trees of different layouts: A is flat, B nested");
+  EXPECT_EQ(AnyWalk::make(nested, nested, {.space = "a", .tumble = "climb"}).error(),
+            "tumble climb: is of flat trees; found layout nested");
   EXPECT_EQ(AnyWalk::make(a, a, {.keep = "yes"}).error(),
             "keep: in space own no volume is placed, so there is nothing to keep");
   EXPECT_EQ(AnyWalk::make(a, a, {.space = "a", .tumble = "climb"}).error(),
@@ -156,6 +169,45 @@ TEST(Kit, TheInvariantOfTheTestTree) {
     EXPECT_GT(n.contacts, 0u);
     EXPECT_EQ(n.rejected, 0u);
     EXPECT_EQ(1 + n.meeting, n.disjoint + 2 * n.separated + 2 * n.contacts) << volume.word;
+  }
+}
+
+// Lazy trees are the flat ones as far as they were visited; nested ones have their nodes, in fewer bytes.
+TEST(Kit, LayoutsAreOfTheSameTree) {
+  const Mesh a = generate::torus(1, 0.4, 40, 20), b = generate::sphere(0.8, 900);
+  const Pose apart{Random(3).rotation(), {2.4, 0.2, 0.3}}, touching{Random(3).rotation(), {1.1, 0.2, 0.3}};
+  for (const std::string volume : {"obb", "aabb"}) {
+    kit::TreeChoice choice{.volume = volume, .branching = 2};
+    const AnyTree flat_a = tree(a, choice), flat_b = tree(b, choice);
+    choice.layout = "nested";
+    const AnyTree nested = tree(a, choice);
+    EXPECT_EQ(nested.nodes(), flat_a.nodes());
+    if (volume == "obb") {
+      EXPECT_LT(nested.bytes(), flat_a.bytes());
+    }
+    choice.layout = "lazy";
+    const AnyTree lazy_a = tree(a, choice), lazy_b = tree(b, choice);
+    EXPECT_EQ(lazy_a.nodes(), 1u);
+    for (const std::string query : {"all", "distance", "span"})
+      for (const Pose& at : {apart, touching}) {
+        auto flat = AnyWalk::make(flat_a, flat_b, {.query = query}).value(),
+             lazy = AnyWalk::make(lazy_a, lazy_b, {.query = query}).value();
+        const kit::Answer expected = flat(at), answer = lazy(at);
+        EXPECT_EQ(answer.distance, expected.distance);
+        EXPECT_EQ(answer.pairs, expected.pairs);
+        // A flat tree sums moments of area from the leaves up, a lazy one those of a node: where a node's spread is
+        // the same in two directions, rounding chooses the axes of its oriented box.
+        if (volume == "obb") continue;
+        EXPECT_EQ(answer.counts.disjoint, expected.counts.disjoint);
+        EXPECT_EQ(answer.counts.meeting, expected.counts.meeting);
+        EXPECT_EQ(answer.counts.triangle_tests(), expected.counts.triangle_tests());
+      }
+    EXPECT_GT(lazy_a.nodes(), 1u);
+    EXPECT_LT(lazy_a.nodes(), flat_a.nodes());
+    EXPECT_GT(AnyWalk::make(lazy_a, lazy_b, {.query = "distance"}).value().costs(apart, 1e-3).volume, 0);
+    EXPECT_GT(AnyWalk::make(nested, nested, {.query = "all"}).value().costs(apart, 1e-3).volume, 0);
+    EXPECT_FALSE(lazy_a.refitted(a).ok());
+    EXPECT_EQ(nested.refitted(a)->nodes(), nested.nodes());
   }
 }
 

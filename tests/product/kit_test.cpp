@@ -15,13 +15,13 @@ struct Words {
 
   std::string text() const {
     return tree.volume + " " + tree.precision + ", fit " + tree.fit + ", ball " + tree.ball + ", " + tree.builder +
-           ", leaf " + std::to_string(tree.leaf) + ", branching " + std::to_string(tree.branching) + "; " + walk.query +
-           ", " + walk.order + ", " + walk.rule + ", space " + walk.space + ", tumble " + walk.tumble + ", keep " +
-           walk.keep + ", front " + walk.front;
+           ", " + tree.layout + ", leaf " + std::to_string(tree.leaf) + ", branching " +
+           std::to_string(tree.branching) + "; " + walk.query + ", " + walk.order + ", " + walk.rule + ", space " +
+           walk.space + ", tumble " + walk.tumble + ", keep " + walk.keep + ", front " + walk.front;
   }
 };
 
-constexpr std::size_t kWords = 12;
+constexpr std::size_t kWords = 13;
 constexpr u32 kLeaves[] = {1, 3, 8}, kBranchings[] = {2, 3, 8};
 
 std::vector<int> sizes_of_words() {
@@ -33,18 +33,27 @@ std::vector<int> sizes_of_words() {
 Words words_of(const std::array<int, kWords + 3>& c) {
   const auto word = [&](std::size_t k) { return std::string(kit::choices()[k].words[std::size_t(c[k])].word); };
   Words out;
-  out.tree = {word(0), word(1), word(2), word(3), word(4), kLeaves[c[kWords]], kBranchings[c[kWords + 1]], 1};
-  out.walk = {word(5), word(6), word(7), word(8), word(9), word(10), word(11), 0, {}};
+  out.tree = {word(0), word(1), word(2), word(3), word(4), word(5), kLeaves[c[kWords]], kBranchings[c[kWords + 1]], 1};
+  out.walk = {word(6), word(7), word(8), word(9), word(10), word(11), word(12), 0, {}};
   // What no volume has, and what is no choice: others take its place, so that every combination is asked.
   const bool box = out.tree.volume == "obb" || out.tree.volume == "dual";
   const bool ball = out.tree.volume == "sphere" || out.tree.volume == "dual";
   if (!box && out.tree.fit != "children") out.tree.fit = "usual";
   if (!ball || (out.tree.ball == "obb-centre" && out.tree.volume != "dual")) out.tree.ball = "usual";
+  if (!kit::AnyTree::make(Mesh{}, {.volume = out.tree.volume,
+                                   .precision = out.tree.precision,
+                                   .builder = out.tree.builder,
+                                   .layout = out.tree.layout,
+                                   .branching = 2})
+           .ok())
+    out.tree.layout = "flat";
+  if (out.tree.layout != "flat") out.tree.fit = "usual", out.tree.ball = "usual";
+  if (out.tree.layout == "lazy") out.tree.branching = 2;
   if (out.walk.space == "own") out.walk.keep = "no";
   const bool dop = out.tree.volume.ends_with("-dop") && out.tree.volume != "ball-18-dop",
              touching = out.walk.query == "collide" || out.walk.query == "all";
-  if (out.walk.space != "a" || (!dop && out.tree.volume != "aabb") || (out.walk.tumble == "corners" && !dop) ||
-      (out.walk.tumble == "after-balls" && !touching))
+  if (out.tree.layout != "flat" || out.walk.space != "a" || (!dop && out.tree.volume != "aabb") ||
+      (out.walk.tumble == "corners" && !dop) || (out.walk.tumble == "after-balls" && !touching))
     out.walk.tumble = "wrap";
   return out;
 }
@@ -115,11 +124,11 @@ TEST(Product, OfVolumesFitsAndQueries) {
   std::size_t done = 0;
   for (const kit::Word& volume : choices[0].words)
     for (const kit::Word& precision : choices[1].words)
-      for (const kit::Word& query : choices[5].words) {
+      for (const kit::Word& query : choices[6].words) {
         const Scene& s = scenes()[done++ % scenes().size()];
         Words words;
         words.tree.volume = volume.word, words.tree.precision = precision.word, words.walk.query = query.word;
-        words.walk.space = choices[8].words[done % 3].word;
+        words.walk.space = choices[9].words[done % 3].word;
         check(s, words);
       }
   for (const kit::Word& volume : choices[0].words) {
@@ -129,14 +138,14 @@ TEST(Product, OfVolumesFitsAndQueries) {
   }
   for (const char* volume : {"obb", "dual"})
     for (const kit::Word& fit : choices[2].words)
-      for (const kit::Word& query : choices[5].words) {
+      for (const kit::Word& query : choices[6].words) {
         Words words;
         words.tree.volume = volume, words.tree.fit = fit.word, words.walk.query = query.word;
         check(scenes()[done++ % scenes().size()], words);
       }
   for (const char* volume : {"aabb", "6-dop", "14-dop", "18-dop", "26-dop"})
-    for (const kit::Word& tumble : choices[9].words)
-      for (const kit::Word& query : choices[5].words)
+    for (const kit::Word& tumble : choices[10].words)
+      for (const kit::Word& query : choices[6].words)
         for (const char* keep : {"no", "yes"}) {
           Words words;
           words.tree.volume = volume, words.walk.query = query.word, words.walk.space = "a";
@@ -146,6 +155,30 @@ TEST(Product, OfVolumesFitsAndQueries) {
             continue;
           check(scenes()[done++ % scenes().size()], words);
         }
+  // Layouts with every query, order and space; lazy trees with every builder that splits.
+  for (const char* volume : {"obb", "aabb", "sphere"})
+    for (const std::string layout : {"nested", "lazy"})
+      for (const kit::Word& query : choices[6].words)
+        for (const kit::Word& order : choices[7].words) {
+          if (layout == "lazy" && std::string(volume) == "sphere") continue;
+          Words words;
+          words.tree.volume = volume, words.tree.layout = layout, words.tree.branching = layout == "lazy" ? 2 : 8;
+          words.walk.query = query.word, words.walk.order = order.word;
+          words.walk.space = choices[9].words[done % 3].word,
+          words.walk.keep = done % 3 != 0 && done % 2 ? "yes" : "no";
+          words.walk.front = done % 4 == 0 ? "yes" : "no";
+          check(scenes()[done++ % scenes().size()], words);
+        }
+  std::size_t splitting = 0;
+  for (const kit::Word& builder : choices[4].words) {
+    Words words;
+    words.tree = {.builder = std::string(builder.word), .layout = "lazy", .branching = 2};
+    words.walk.query = "distance";
+    if (!kit::AnyTree::make(Mesh{}, words.tree).ok()) continue;
+    check(scenes()[done++ % scenes().size()], words);
+    ++splitting;
+  }
+  EXPECT_EQ(splitting, 8u);
   for (const char* volume : {"sphere", "dual"})
     for (const kit::Word& ball : choices[3].words) {
       if (ball.word == "obb-centre" && std::string(volume) == "sphere") continue;

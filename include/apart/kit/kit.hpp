@@ -1,6 +1,6 @@
 // Every choice of the framework, made at run time by its word: the bounding volume of a tree, its precision and fit,
-// the builder, leaf size and branching; the order, descent rule, space and front of a traversal, and its query. All
-// combinations give the same answers; what differs is what they cost. docs/kit.md lists the words.
+// the builder, layout, leaf size and branching; the order, descent rule, space and front of a traversal, and its query.
+// All combinations give the same answers; what differs is what they cost. docs/kit.md lists the words.
 //   auto a = kit::AnyTree::make(mesh_a, {.volume = "18-dop"}), b = kit::AnyTree::make(mesh_b, {.volume = "18-dop"});
 //   auto walk = kit::AnyWalk::make(*a, *b, {.query = "distance", .order = "best-first"});
 //   kit::Answer answer = (*walk)(b_in_a);
@@ -36,9 +36,10 @@ struct TreeChoice {
   std::string fit = "usual";   // of oriented boxes: along which axes
   std::string ball = "usual";  // of spheres: about which centre
   std::string builder = "sah";
-  u32 leaf = 4;       // triangles in a leaf, 1 … 128
-  u32 branching = 8;  // children of a node, 2 … 8
-  u32 threads = 1;    // to build with; 0: all; the tree is the same
+  std::string layout = "flat";  // or nested in the parents' frames, or lazy: made on demand
+  u32 leaf = 4;                 // triangles in a leaf, 1 … 128
+  u32 branching = 8;            // children of a node, 2 … 8
+  u32 threads = 1;              // to build with; 0: all; the tree is the same
 };
 
 struct WalkChoice {
@@ -91,22 +92,24 @@ class AnyTree {
  public:
   // An error names a word that is not known, and those that are; or says why a combination is not supported.
   static Result<AnyTree> make(Mesh mesh, const TreeChoice& choice = {});
-  // The same tree over moved vertices of the same faces: volumes fitted again as they were.
+  // The same tree over moved vertices of the same faces: volumes fitted again as they were. Not of a lazy one.
   Result<AnyTree> refitted(Mesh moved) const;
 
   const TreeChoice& choice() const;
   const Mesh& mesh() const;
-  std::size_t nodes() const;
+  std::size_t nodes() const;  // of a lazy tree: so far
   std::size_t bytes() const;  // of nodes, volumes and order
 
- private:
-  friend class AnyWalk;
+  // What is behind it, for the engine (src/apart/kit/erased.hpp).
   explicit AnyTree(std::shared_ptr<const ErasedTree> tree) : tree_(std::move(tree)) {}
+  const ErasedTree& erased() const { return *tree_; }
+
+ private:
   std::shared_ptr<const ErasedTree> tree_;
 };
 
-// The traversal of two trees of one volume and precision. Keeps placed volumes and its front for the next query: for
-// one thread.
+// The traversal of two trees of one volume, precision and layout. Keeps placed volumes and its front for the next
+// query: for one thread.
 class AnyWalk {
  public:
   static Result<AnyWalk> make(const AnyTree& a, const AnyTree& b, const WalkChoice& choice = {});
@@ -119,6 +122,7 @@ class AnyWalk {
   TestCosts costs(const Pose& b_in_a, double seconds = 0.01);
   const WalkChoice& choice() const { return choice_; }
   std::size_t front_size() const;
+  ErasedWalk& erased() { return *walk_; }  // for the engine
 
  private:
   AnyWalk(AnyTree a, AnyTree b, WalkChoice choice, std::unique_ptr<ErasedWalk> walk);

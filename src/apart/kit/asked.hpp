@@ -42,24 +42,37 @@ AskNearness asked_nearness(const PlacedPair& pair, const WalkKinds& kinds);
 // span.
 using AskFarness = SpanQuery;
 
-// Counts every test, and records it if there is a record.
-struct CountAndRecord {
+// Counts every test, and tells an observer of it if there is one.
+struct CountAndTell {
   Count count;
-  Record* record = nullptr;
+  WalkObserver* observer = nullptr;
 
   void taken(u32 a, u32 b) {
-    if (record) record->taken(a, b);
+    if (observer) observer->taken(a, b);
   }
   void volumes(u32 a, u32 b, bool kept, double bound) {
     count.volumes(a, b, kept, bound);
-    if (record) record->volumes(a, b, kept, bound);
+    if (observer) observer->volumes(a, b, kept, bound);
   }
   void primitives(u32 a, u32 b, Found found) {
     count.primitives(a, b, found);
-    if (record) record->primitives(a, b, found);
+    if (observer) observer->primitives(a, b, found);
   }
-  void boxes_apart(u32 a, u32 b) { count.boxes_apart(a, b); }
+  void boxes_apart(u32 a, u32 b) {
+    count.boxes_apart(a, b);
+    if (observer) observer->boxes_apart(a, b);
+  }
   void update() { count.update(); }
+};
+
+struct Recorder final : WalkObserver {
+  Record record;
+
+  void start(std::function<double()>) override {}
+  void taken(u32 a, u32 b) override { record.taken(a, b); }
+  void volumes(u32 a, u32 b, bool kept, double bound) override { record.volumes(a, b, kept, bound); }
+  void primitives(u32 a, u32 b, Found found) override { record.primitives(a, b, found); }
+  void boxes_apart(u32, u32) override {}
 };
 
 // Seconds for one of the tests of two triangles that a traversal has recorded.

@@ -64,6 +64,16 @@ std::shared_ptr<const ErasedTree> tree_of(VolumeKind volume, TreeParts parts) {
   return erased_tree<HullVolume<T>>(std::move(parts));
 }
 
+std::shared_ptr<const ErasedTree> nested_tree_of(VolumeKind volume, TreeParts parts) {
+  if (volume == VolumeKind::obb) return erased_nested_tree<Obb<float>>(std::move(parts));
+  if (volume == VolumeKind::aabb) return erased_nested_tree<Aabb<float>>(std::move(parts));
+  return erased_nested_tree<Sphere<float>>(std::move(parts));
+}
+std::shared_ptr<const ErasedTree> lazy_tree_of(VolumeKind volume, TreeParts parts) {
+  if (volume == VolumeKind::obb) return erased_lazy_tree<Obb<float>>(std::move(parts));
+  return erased_lazy_tree<Aabb<float>>(std::move(parts));
+}
+
 Error unsupported(const std::string& what) { return {what}; }
 
 // Why a volume cannot be fitted in this way; empty if it can.
@@ -77,6 +87,26 @@ std::string problem_of_fit(const TreeChoice& choice, VolumeKind volume, BoxFit f
     return "ball " + choice.ball + ": chooses the centres of spheres (sphere, dual); " + choice.volume + " has none";
   if (ball == BallFit::obb_centre && volume != VolumeKind::dual)
     return "ball obb-centre: only dual has an oriented box too";
+  return {};
+}
+
+// Why a tree cannot be stored, or made, in this way; empty if it can.
+std::string problem_of_layout(const TreeChoice& choice, VolumeKind volume, Precision precision, const Builder& builder,
+                              LayoutKind layout) {
+  if (layout == LayoutKind::flat) return {};
+  const bool nested = layout == LayoutKind::nested, box = volume == VolumeKind::obb || volume == VolumeKind::aabb;
+  const std::string name = "layout " + choice.layout + ": ";
+  if (!box && !(nested && volume == VolumeKind::sphere))
+    return name + "is of " + (nested ? "obb, aabb and sphere" : "obb and aabb") + "; found " + choice.volume;
+  if (precision != Precision::single)
+    return name + (nested ? "is stored in floats and decoded in doubles" : "is of floats") + "; found precision " +
+           choice.precision;
+  if (choice.fit != "usual" || choice.ball != "usual")
+    return name + "volumes are fitted as usual; found fit " + choice.fit + ", ball " + choice.ball;
+  if (nested) return {};
+  if (!builder.split) return name + "nodes are split from the root down; builder " + choice.builder + " does not";
+  if (choice.branching != 2)
+    return name + "a node is split in two; found branching " + std::to_string(choice.branching);
   return {};
 }
 
@@ -98,8 +128,10 @@ std::string problem_of_minimum(const Mesh& mesh, const Topology& topology) {
 }
 
 // Why volumes cannot be placed in this way; empty if they can.
-std::string problem_of_tumbling(const WalkChoice& choice, VolumeKind volume, SpaceKind space, TumbleKind tumble) {
+std::string problem_of_tumbling(const WalkChoice& choice, const TreeChoice& of, VolumeKind volume, SpaceKind space,
+                                TumbleKind tumble) {
   if (tumble == TumbleKind::wrap) return {};
+  if (of.layout != "flat") return "tumble " + choice.tumble + ": is of flat trees; found layout " + of.layout;
   const bool dop = volume == VolumeKind::dop6 || volume == VolumeKind::dop14 || volume == VolumeKind::dop18 ||
                    volume == VolumeKind::dop26;
   if (!dop && volume != VolumeKind::aabb)
@@ -111,15 +143,14 @@ std::string problem_of_tumbling(const WalkChoice& choice, VolumeKind volume, Spa
   return {};
 }
 
-// As a Model refuses it, whatever the precision: then all choices take the same meshes.
-std::string problem_of_size(const Mesh& mesh) {
+}  // namespace
+
+std::string problem_of_mesh(const Mesh& mesh) {
   const Result<Model> model = Model::make(mesh, {.leaf_size = 128});
   return model ? std::string{} : model.error();
 }
 
-}  // namespace
-
-Result<AnyTree> AnyTree::make(Mesh mesh, const TreeChoice& choice) {
+Result<TreeKinds> tree_kinds(const TreeChoice& choice) {
   const auto volume = parsed(volume_words(), choice.volume);
   if (!volume) return Error{volume.error()};
   const auto precision = parsed(precision_words(), choice.precision);
@@ -130,30 +161,50 @@ Result<AnyTree> AnyTree::make(Mesh mesh, const TreeChoice& choice) {
   if (!ball) return Error{ball.error()};
   const auto builder = parsed(builder_words(), choice.builder);
   if (!builder) return Error{builder.error()};
+  const auto layout = parsed(layout_words(), choice.layout);
+  if (!layout) return Error{layout.error()};
   if (choice.leaf < 1 || choice.leaf > 128)
     return unsupported("leaf: expected 1 to 128 triangles; found " + std::to_string(choice.leaf));
   if (choice.branching < 2 || choice.branching > kWidest)
     return unsupported("branching: expected 2 to 8 children; found " + std::to_string(choice.branching));
   if (std::string wrong = problem_of_fit(choice, *volume, *fit, *ball); !wrong.empty()) return Error{std::move(wrong)};
-  if (std::string wrong = problem_of_size(mesh); !wrong.empty()) return Error{std::move(wrong)};
+  if (std::string wrong = problem_of_layout(choice, *volume, *precision, *builder, *layout); !wrong.empty())
+    return Error{std::move(wrong)};
+  return TreeKinds{*volume, *precision, {*fit, *ball}, *builder, *layout};
+}
 
-  Topology topology = builder->build(mesh, choice.leaf, choice.threads);
-  if (choice.branching > 2) topology = widen_largest(topology, choice.branching);
-  if (*fit == BoxFit::minimum)
-    if (std::string wrong = problem_of_minimum(mesh, topology); !wrong.empty()) return Error{std::move(wrong)};
-  TreeParts parts{std::move(mesh), choice, std::move(topology), {*fit, *ball}};
-  return AnyTree(*precision == Precision::single ? tree_of<float>(*volume, std::move(parts))
-                                                 : tree_of<double>(*volume, std::move(parts)));
+std::shared_ptr<const ErasedTree> erased_tree_of(const TreeKinds& kinds, TreeParts parts) {
+  if (kinds.layout == LayoutKind::nested) return nested_tree_of(kinds.volume, std::move(parts));
+  if (kinds.layout == LayoutKind::lazy) return lazy_tree_of(kinds.volume, std::move(parts));
+  return kinds.precision == Precision::single ? tree_of<float>(kinds.volume, std::move(parts))
+                                              : tree_of<double>(kinds.volume, std::move(parts));
+}
+
+Result<AnyTree> AnyTree::make(Mesh mesh, const TreeChoice& choice) {
+  const Result<TreeKinds> kinds = tree_kinds(choice);
+  if (!kinds) return Error{kinds.error()};
+  if (std::string wrong = problem_of_mesh(mesh); !wrong.empty()) return Error{std::move(wrong)};
+  Topology topology;
+  if (kinds->layout != LayoutKind::lazy) {
+    topology = kinds->builder.build(mesh, choice.leaf, choice.threads);
+    if (choice.branching > 2) topology = widen_largest(topology, choice.branching);
+    if (kinds->way.box == BoxFit::minimum)
+      if (std::string wrong = problem_of_minimum(mesh, topology); !wrong.empty()) return Error{std::move(wrong)};
+  }
+  return AnyTree(erased_tree_of(
+      *kinds, {std::move(mesh), choice, std::move(topology), kinds->way, kinds->builder.split, nullptr}));
 }
 
 Result<AnyTree> AnyTree::refitted(Mesh moved) const {
+  if (choice().layout == "lazy")
+    return Error{"refitted: a lazy tree has only some of its nodes; make one of the moved mesh"};
   if (moved.size() != mesh().size())
     return Error{"refitted: expected " + std::to_string(mesh().size()) + " triangles; found " +
                  std::to_string(moved.size())};
   for (u32 i = 0; i < moved.size(); ++i)
     if (moved.faces()[i] != mesh().faces()[i])
       return Error{"refitted: triangle " + std::to_string(i) + " has other vertices"};
-  if (std::string wrong = problem_of_size(moved); !wrong.empty()) return Error{std::move(wrong)};
+  if (std::string wrong = problem_of_mesh(moved); !wrong.empty()) return Error{std::move(wrong)};
   return AnyTree(tree_->refitted(std::move(moved)));
 }
 
@@ -181,9 +232,11 @@ Result<AnyWalk> AnyWalk::make(const AnyTree& a, const AnyTree& b, const WalkChoi
   if (volume(a) != volume(b) || a.choice().precision != b.choice().precision)
     return unsupported("trees of different volumes: A is of " + a.choice().volume + " in " + a.choice().precision +
                        ", B of " + b.choice().volume + " in " + b.choice().precision);
+  if (a.choice().layout != b.choice().layout)
+    return unsupported("trees of different layouts: A is " + a.choice().layout + ", B " + b.choice().layout);
   if (*keep == Switch::on && *space == SpaceKind::own)
     return unsupported("keep: in space own no volume is placed, so there is nothing to keep");
-  if (std::string wrong = problem_of_tumbling(choice, volume(a), *space, *tumble); !wrong.empty())
+  if (std::string wrong = problem_of_tumbling(choice, a.choice(), volume(a), *space, *tumble); !wrong.empty())
     return Error{std::move(wrong)};
   if (!(choice.tolerance >= 0))
     return unsupported("tolerance: expected 0 or more; found " + std::to_string(choice.tolerance));
@@ -191,7 +244,7 @@ Result<AnyWalk> AnyWalk::make(const AnyTree& a, const AnyTree& b, const WalkChoi
   if (!a_in_world) return unsupported("a_in_world: is not rigid, not finite or too far");
   const WalkKinds kinds{*query,           *order,     *rule, *space, *tumble, *keep == Switch::on, *front == Switch::on,
                         choice.tolerance, *a_in_world};
-  return AnyWalk(a, b, choice, a.tree_->walk(*b.tree_, kinds));
+  return AnyWalk(a, b, choice, a.erased().walk(b.erased(), kinds));
 }
 
 AnyWalk::AnyWalk(AnyTree a, AnyTree b, WalkChoice choice, std::unique_ptr<ErasedWalk> walk)

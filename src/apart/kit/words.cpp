@@ -16,6 +16,13 @@ template <class Rule>
 Topology top_down(const Mesh& mesh, u32 leaf, u32 threads) {
   return build(mesh, TopDown<Rule>{.leaf_size = leaf, .threads = threads});
 }
+template <class Rule>
+Cut split_by(const Subset& subset) {
+  return Rule{}(subset);
+}
+template <class Rule>
+constexpr Builder kSplitting{top_down<Rule>, split_by<Rule>};
+
 template <class How>
 Topology built(const Mesh& mesh, u32 leaf, u32 threads) {
   How how{};
@@ -80,16 +87,16 @@ constexpr Entry<BallFit> kBalls[] = {
     {{"obb-centre", "of dual: about the centre of its box"}, BallFit::obb_centre}};
 
 constexpr Entry<Builder> kBuilders[] = {
-    {{"sah", "top down, surface area heuristic"}, {top_down<AreaHeuristic>}},
-    {{"sah-volume", "top down, the same with volumes"}, {top_down<Split<LongestCentreSide, BinnedVolume>>}},
-    {{"covariance", "top down, at the mean along the greatest spread of area"}, {top_down<CovarianceMean>}},
+    {{"sah", "top down, surface area heuristic"}, kSplitting<AreaHeuristic>},
+    {{"sah-volume", "top down, the same with volumes"}, kSplitting<Split<LongestCentreSide, BinnedVolume>>},
+    {{"covariance", "top down, at the mean along the greatest spread of area"}, kSplitting<CovarianceMean>},
     {{"covariance-median", "top down, in halves along the greatest spread of area"},
-     {top_down<Split<AreaSpread, Median>>}},
-    {{"median", "top down, in halves along the longest side"}, {top_down<MedianSplit>}},
-    {{"midpoint", "top down, at the middle of the box's longest side"}, {top_down<Split<LongestBoxSide, Midpoint>>}},
-    {{"mean", "top down, at the mean along the longest side"}, {top_down<Split<LongestCentreSide, Mean>>}},
+     kSplitting<Split<AreaSpread, Median>>},
+    {{"median", "top down, in halves along the longest side"}, kSplitting<MedianSplit>},
+    {{"midpoint", "top down, at the middle of the box's longest side"}, kSplitting<Split<LongestBoxSide, Midpoint>>},
+    {{"mean", "top down, at the mean along the longest side"}, kSplitting<Split<LongestCentreSide, Mean>>},
     {{"gap", "top down, in the widest gap along the greatest spread of centres"},
-     {top_down<Split<CentreSpread, WidestGap>>}},
+     kSplitting<Split<CentreSpread, WidestGap>>},
     {{"lbvh", "along a space-filling curve"}, {built<Linear>}},
     {{"ploc", "bottom up along a space-filling curve"}, {built<Agglomerate>}},
     {{"bottom-up", "greedy merging by area"}, {built<BottomUp<MergedArea>>}},
@@ -107,6 +114,11 @@ constexpr Entry<Builder> kBuilders[] = {
      {merged_by_obbs<ObbMerging::Least::area>}},
     {{"bottom-up-obb-hausdorff", "the same by the distance from oriented box to content"},
      {merged_by_obbs<ObbMerging::Least::hausdorff>}}};
+
+constexpr Entry<LayoutKind> kLayouts[] = {
+    {{"flat", "arrays of nodes and volumes, all in the model's frame"}, LayoutKind::flat},
+    {{"nested", "each volume relative to its parent's: obb, aabb, sphere"}, LayoutKind::nested},
+    {{"lazy", "nodes are made when a traversal first visits them: obb, aabb"}, LayoutKind::lazy}};
 
 constexpr Entry<QueryKind> kQueries[] = {{{"collide", "do they touch?"}, QueryKind::collide},
                                          {{"all", "all triangles that touch"}, QueryKind::all},
@@ -162,6 +174,7 @@ Register<Precision> precision_words() { return {"precision", "numbers of the vol
 Register<BoxFit> fit_words() { return {"fit", "axes of oriented boxes", kFits}; }
 Register<BallFit> ball_words() { return {"ball", "centres of spheres", kBalls}; }
 Register<Builder> builder_words() { return {"builder", "what groups the triangles", kBuilders}; }
+Register<LayoutKind> layout_words() { return {"layout", "how nodes are stored, and when they are made", kLayouts}; }
 Register<QueryKind> query_words() { return {"query", "what is asked", kQueries}; }
 Register<OrderKind> order_words() { return {"order", "which pair of nodes is next", kOrders}; }
 Register<RuleKind> rule_words() { return {"rule", "which node of a pair is opened", kRules}; }
@@ -171,11 +184,9 @@ Register<Switch> keep_words() { return {"keep", "are placed volumes kept until t
 Register<Switch> front_words() { return {"front", "where does a query start?", kFront}; }
 
 std::span<const Field<TreeChoice>> tree_fields() {
-  static constexpr Field<TreeChoice> all[] = {{"volume", &TreeChoice::volume},
-                                              {"precision", &TreeChoice::precision},
-                                              {"fit", &TreeChoice::fit},
-                                              {"ball", &TreeChoice::ball},
-                                              {"builder", &TreeChoice::builder}};
+  static constexpr Field<TreeChoice> all[] = {{"volume", &TreeChoice::volume},   {"precision", &TreeChoice::precision},
+                                              {"fit", &TreeChoice::fit},         {"ball", &TreeChoice::ball},
+                                              {"builder", &TreeChoice::builder}, {"layout", &TreeChoice::layout}};
   return all;
 }
 std::span<const Field<WalkChoice>> walk_fields() {
@@ -187,12 +198,13 @@ std::span<const Field<WalkChoice>> walk_fields() {
 }
 
 std::span<const Choice> choices() {
-  static std::vector<Word> words[12];
+  static std::vector<Word> words[13];
   static const Choice all[] = {
       choice(volume_words(), words[0]), choice(precision_words(), words[1]), choice(fit_words(), words[2]),
-      choice(ball_words(), words[3]),   choice(builder_words(), words[4]),   choice(query_words(), words[5]),
-      choice(order_words(), words[6]),  choice(rule_words(), words[7]),      choice(space_words(), words[8]),
-      choice(tumble_words(), words[9]), choice(keep_words(), words[10]),     choice(front_words(), words[11])};
+      choice(ball_words(), words[3]),   choice(builder_words(), words[4]),   choice(layout_words(), words[5]),
+      choice(query_words(), words[6]),  choice(order_words(), words[7]),     choice(rule_words(), words[8]),
+      choice(space_words(), words[9]),  choice(tumble_words(), words[10]),   choice(keep_words(), words[11]),
+      choice(front_words(), words[12])};
   return all;
 }
 

@@ -1,6 +1,6 @@
 // The registry: what each word stands for.
 #pragma once
-#include <apart/hierarchy/topology.hpp>
+#include <apart/hierarchy/builders/build.hpp>
 #include <apart/kit/kit.hpp>
 #include <apart/traversal/at_run_time.hpp>
 #include <apart/volumes/fits/fit_way.hpp>
@@ -24,11 +24,13 @@ enum class VolumeKind {
   hull
 };
 enum class Precision { single, twofold };
+enum class LayoutKind { flat, nested, lazy };
 enum class QueryKind { collide, all, within, distance, span };
 enum class Switch { off, on };
 enum class TumbleKind { wrap, after_balls, corners, climb };
 struct Builder {
   Topology (*build)(const Mesh& mesh, u32 leaf, u32 threads);
+  Cut (*split)(const Subset& subset) = nullptr;  // of those that split from the root down
 };
 
 // A word, what it means, and its value.
@@ -49,6 +51,7 @@ Register<Precision> precision_words();
 Register<BoxFit> fit_words();
 Register<BallFit> ball_words();
 Register<Builder> builder_words();
+Register<LayoutKind> layout_words();
 Register<QueryKind> query_words();
 Register<OrderKind> order_words();
 Register<RuleKind> rule_words();

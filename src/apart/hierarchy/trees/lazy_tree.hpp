@@ -36,6 +36,7 @@ class LazyTree {
   std::span<const Item> items() const { return {order_.get(), mesh_.size()}; }  // of leaves that were created
 
   u32 nodes_made() const { return made_.load(std::memory_order_relaxed); }
+  std::size_t bytes_made() const { return nodes_made() * sizeof(Place) + mesh_.size() * sizeof(Item); }
   u32 most_nodes() const { return empty() ? 0 : 2 * mesh_.size() - 1; }  // with one primitive a leaf
 
  private:
