@@ -120,7 +120,10 @@ class StepPage(pages.PageTest):
     # What is kept of the walk makes sense by itself: every rectangle of the matrix is settled once.
     def test_matrix_is_covered(self):
         self.page("step.html", "--pose", POSE)
-        open_cells = self.browser.run(
+        self.assertEqual(self.open_cells(), 0)
+
+    def open_cells(self):
+        return self.browser.run(
             """(() => {
               const w = window.apart.walk, [a, b] = w.sides, seen = new Uint8Array(a.triangles * b.triangles);
               const mark = (i, j) => ++seen[i * b.triangles + j];
@@ -135,7 +138,6 @@ class StepPage(pages.PageTest):
               return seen.filter(n => n !== 1).length;
             })()"""
         )
-        self.assertEqual(open_cells, 0)
 
     def test_shows_it_in_3d(self):
         self.page("step.html", "--pose", POSE)
@@ -223,6 +225,59 @@ class StepPage(pages.PageTest):
         self.assertAlmostEqual(self.browser.run("window.apart.walk.reach[window.apart.walk.size - 1]"), truth, delta=1e-12)
         self.assertAlmostEqual(float(self.browser.text(".label.gap")), truth, delta=1e-3 * truth)
 
+    # The traversal that answers: pairs that the hulls of nodes keep apart are dropped, and the page says so.
+    def test_hulls_of_nodes(self):
+        self.page("distance.html", "--pose", APART_POSE, "--ask", "distance")
+        hulls = self.browser.run("Array.from(window.apart.walk.hulls)")
+        kinds = self.browser.run("Array.from(window.apart.walk.kind)")
+        dropped = [i for i, by in enumerate(hulls) if by and kinds[i] == 5]
+        self.assertGreater(sum(hulls), 0)
+        self.assertGreater(len(dropped), 0)
+        self.browser.run("window.apart.go(x)", dropped[0] + 1)
+        self.assertIn("convex hulls", self.browser.text("#what"))
+
+    def test_any_volume(self):
+        pairs = answer("collide", self.a, self.b, "--pose", POSE, "--all")["pairs"]
+        choices = ("--volume", "18-dop", "--builder", "covariance", "--leaf", "1", "--branching", "2")
+        self.page("dop.html", "--pose", POSE, *choices)
+        self.assertEqual(self.browser.text("#answer").lower(), f"{pairs} pairs of triangles touch")
+        self.assertIn("18-dop", self.browser.text("#volume-word"))
+        self.assertIn("their volumes may meet", self.browser.text("#what"))
+        self.assertGreater(self.pixels("meet"), 40)
+        self.assertEqual(self.open_cells(), 0)
+        kinds = self.browser.run("Array.from(window.apart.walk.kind)")
+        self.browser.run("window.apart.go(x)", kinds.index(0) + 1)
+        self.settle()
+        self.assertIn("their volumes are disjoint", self.browser.text("#what"))
+        self.assertGreater(self.pixels("apart"), 40)
+        self.browser.screenshot(FOLDER / "dop.png")
+        truth = answer("distance", self.a, self.b, "--pose", APART_POSE)["distance"]
+        for volume in ("obb", "aabb", "sphere", "dual", "6-dop", "14-dop", "26-dop", "ball-18-dop", "capsule", "rss", "cylinder",
+                       "ellipsoid", "hull"):
+            made = said(LAB, "step", self.a, self.b, "--pose", APART_POSE, "--ask", "distance", "--volume", volume, "-o", "any.html")
+            self.assertEqual(made.returncode, 0, made.stderr)
+            self.assertIn(f"they are {truth:.6g} apart", (FOLDER / "any.html").read_text())
+
+    def test_levels_and_whole_trees(self):
+        self.page("step.html", "--pose", POSE)
+        levels = self.state()["levels"]
+        self.assertGreater(levels, 4)  # the pair, some levels, all
+        self.browser.keys("home")
+        self.settle()
+        counts = []
+        for _ in range(levels):
+            counts.append(self.browser.run("[0, 1].map(s => window.apart.walk.sides[s].level(x).length)",
+                                           int(self.state()["level"] or 0) if self.state()["level"] != "all" else "all"))
+            self.browser.keys("l")
+            self.settle()
+            if self.state()["level"] == "all":
+                self.browser.screenshot(FOLDER / "levels.png")
+        self.assertEqual(self.state()["level"], "")  # around
+        self.assertEqual(counts[1], [12 * 6, 12 * 6])  # the roots: a box each
+        self.assertEqual(counts[-1], [sum(c[s] for c in counts[1:-1]) for s in (0, 1)])
+        nodes = self.browser.run("window.apart.walk.sides.map(side => side.treeNodes)")
+        self.assertEqual(counts[-1], [12 * 6 * n for n in nodes])
+
     def test_within_and_collide(self):
         truth = answer("distance", self.a, self.b, "--pose", APART_POSE)["distance"]
         for tolerance, word in ((2 * truth, "they come within"), (truth / 2, "nothing within")):
@@ -282,6 +337,8 @@ class BadInput(unittest.TestCase):
         self.assertIn("--tolerance", self.refused(self.a, "--tolerance", "1"))
         self.assertIn("--steps", self.refused(self.a, "--steps", "-1"))
         self.assertIn("none.off", self.refused("none.off"))
+        self.assertIn("volume: expected one of obb", self.refused(self.a, "--volume", "cube"))
+        self.assertIn("lazy", self.refused(self.a, "--layout", "lazy"))
         before = self.a.read_bytes()
         self.assertIn("a.off", self.refused(self.a, "-o", self.a))
         self.assertEqual(self.a.read_bytes(), before)

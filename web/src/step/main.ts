@@ -23,6 +23,7 @@ say('question', question(walk));
 say('answer', walk.answer);
 say('found-word', foundWord(walk));
 say('found-title', walk.ask === 'distance' ? 'found nearer' : walk.ask === 'within' ? foundWord(walk) : 'contacts');
+say('volume-word', `volumes: ${walk.volume}`);
 say('limit', limitWords(walk));
 $('limit').hidden = walk.complete;
 
@@ -84,6 +85,25 @@ function toggleFollow() {
 }
 onClick('follow', toggleFollow);
 
+// Which volumes are shown besides the tested pair.
+const level = $<HTMLSelectElement>('level');
+{
+  const deepest = Math.max(...walk.sides.map((side) => side.levels));
+  const whole = walk.sides.every((side) => side.levels === side.treeLevels);
+  const add = (value: string, text: string) => level.add(new Option(text, value));
+  add('', 'tested pair');
+  for (let d = 0; d < deepest; ++d) add(String(d), `and level ${d}`);
+  if (deepest > 0) add('all', whole ? 'and whole trees' : `and levels to ${deepest - 1}`);
+}
+function showLevel() {
+  scene?.showLevel(level.value === '' ? null : level.value === 'all' ? 'all' : Number(level.value));
+}
+level.addEventListener('change', showLevel);
+function nextLevel() {
+  level.selectedIndex = (level.selectedIndex + 1) % level.options.length;
+  showLevel();
+}
+
 onKeys({
   ArrowRight: () => player.by(1),
   ArrowLeft: () => player.by(-1),
@@ -94,6 +114,7 @@ onKeys({
   ' ': () => player.toggle(),
   f: toggleFollow,
   a: () => scene?.lookAtAll(),
+  l: nextLevel,
   t: toggleTheme,
 });
 
@@ -116,6 +137,8 @@ expose({
     volumes: walk.volumesUpTo[player.step],
     triangles: walk.trianglesUpTo[player.step],
     found: walk.foundUpTo[player.step],
+    level: level.value,
+    levels: level.options.length,
     resting: (scene?.viewer.resting ?? true) && tree.resting && matrix.resting,
     view: scene?.viewer.view() ?? null,
   }),

@@ -1,9 +1,9 @@
-// The step in 3D: both models ghosted, what the tested boxes hold solid, the boxes in the colour of the outcome, the
+// The step in 3D: both models ghosted, what the tested volumes hold solid, the volumes in the colour of the outcome, the
 // plane that lies between them, the triangles, and all that was found so far.
 import { Sphere, Vector3 } from 'three';
 import { Body, Shape } from '../viewer/body';
 import type { Label } from '../viewer/labels';
-import { Box, BoxMark, PlaneMark, Points, Segments, TriangleMark, corners } from '../viewer/marks';
+import { Box, BoxMark, OutlineMark, PlaneMark, Points, Segments, TriangleMark } from '../viewer/marks';
 import { count, number } from '../viewer/text';
 import { Viewer } from '../viewer/viewer';
 import { Kind, Walk, kNoAxis } from './data';
@@ -19,6 +19,8 @@ export class StepScene {
   follow = true;
   private readonly bodies: [Body, Body];
   private readonly boxes: [BoxMark, BoxMark];
+  private readonly outlines: [OutlineMark, OutlineMark]; // of volumes that are not boxes
+  private readonly levels: [Segments, Segments];
   private readonly tags: [Label, Label];
   private readonly triangles: [TriangleMark, TriangleMark];
   private readonly plane: PlaneMark;
@@ -34,6 +36,8 @@ export class StepScene {
     const [a, b] = walk.sides;
     this.bodies = [new Body(viewer, 'a', new Shape(a.positions, a.faces)), new Body(viewer, 'b', new Shape(b.positions, b.faces))];
     this.boxes = [new BoxMark(viewer, 'a'), new BoxMark(viewer, 'b')];
+    this.outlines = [new OutlineMark(viewer), new OutlineMark(viewer)];
+    this.levels = [new Segments(viewer, { width: 1, opacity: 0.6 }), new Segments(viewer, { width: 1, opacity: 0.6 })];
     this.tags = [viewer.labels.add('a'), viewer.labels.add('b', true)];
     this.triangles = [new TriangleMark(viewer, 'a'), new TriangleMark(viewer, 'b')];
     this.plane = new PlaneMark(viewer);
@@ -50,9 +54,17 @@ export class StepScene {
     this.viewer.flyToAll();
   }
 
+  // The volumes of one level of both trees, of all levels, or none.
+  showLevel(depth: number | 'all' | null) {
+    this.levels.forEach((lines, s) => {
+      if (depth === null) lines.hide();
+      else lines.set(this.walk.sides[s].level(depth), 'ab'[s]);
+    });
+  }
+
   show(k: number) {
     const { walk } = this;
-    for (const mark of [...this.boxes, ...this.tags, ...this.triangles, this.plane, this.gap, this.gapEnds, this.gapLabel]) mark.hide();
+    for (const mark of [...this.boxes, ...this.outlines, ...this.tags, ...this.triangles, this.plane, this.gap, this.gapEnds, this.gapLabel]) mark.hide();
     for (const body of this.bodies) body.showPart(0, 0);
     this.showFound(k);
     if (k === 0) return;
@@ -61,7 +73,9 @@ export class StepScene {
     const ofTriangles = walk.ofTriangles(i);
     if (ofTriangles) this.showTriangles(i);
     else if (walk.kind[i] === Kind.apart && walk.axis[i] !== kNoAxis) this.showPlane(boxes, walk.axis[i]);
-    if (this.follow) this.viewer.keepInView(new Sphere().setFromPoints(boxes.flatMap(corners)));
+    const v = walk.volumeStep(i);
+    const ends = [...walk.sides[0].ends(walk.a[v]), ...walk.sides[1].ends(walk.b[v])];
+    if (this.follow) this.viewer.keepInView(new Sphere().setFromPoints(ends));
   }
 
   private collectFound(): Uint32Array {
@@ -108,10 +122,11 @@ export class StepScene {
     return [0, 1].map((s) => {
       const side = walk.sides[s];
       const box = side.box(slots[s]);
-      this.boxes[s].set(box, colourName);
+      if (side.ofBoxes) this.boxes[s].set(box, colourName);
+      else this.outlines[s].set(side.outline(slots[s]), colourName);
       if (!walk.ofTriangles(i)) this.bodies[s].showPart(...side.range(slots[s])); // two triangles stand out by themselves
       // A's name above its box, B's below: they seldom hide each other.
-      const end = corners(box).reduce((best, c) => ((s === 0 ? c.z > best.z : c.z < best.z) ? c : best));
+      const end = side.ends(slots[s]).reduce((best, c) => ((s === 0 ? c.z > best.z : c.z < best.z) ? c : best));
       this.tags[s].show(`${'AB'[s]} ${count(side.nodeNumber(slots[s]))}`, end);
       return box;
     }) as [Box, Box];

@@ -1,6 +1,6 @@
 // What happens in a step, in plain words.
 import { count, number, things } from '../viewer/text';
-import { Kind, Walk } from './data';
+import { Kind, Walk, kNoAxis } from './data';
 
 const ordinals = ['first', 'second', 'third'];
 
@@ -29,31 +29,38 @@ export function outcome(walk: Walk, i: number): 'apart' | 'meet' | 'separate' | 
   }
 }
 
+const noun = (walk: Walk) => (walk.volume === 'obb' ? 'box' : 'volume');
+
 function whatComesNext(walk: Walk, i: number): string {
   const [a, b] = walk.sides;
   const leaves = [a.isLeaf(walk.a[i]), b.isLeaf(walk.b[i])];
   if (leaves[0] && leaves[1]) return `Both are leaves: ${a.size(walk.a[i])} × ${b.size(walk.b[i])} triangles to test.`;
   const opened = walk.opened(i);
   if (!opened) return 'It is queued, to be opened in its turn.';
+  if (opened === 'both') return 'Both are opened when its turn comes.';
   const [name, other] = opened === 'a' ? ['A', 'B'] : ['B', 'A'];
-  return leaves[opened === 'a' ? 1 : 0] ? `${other}’s is a leaf, so ${name}’s is opened when its turn comes.` : `${name}’s is the larger box: its children take its place when its turn comes.`;
+  if (walk.rule !== 'largest-diameter' && !leaves[opened === 'a' ? 1 : 0]) return `The rule opens ${name}’s when its turn comes: its children take its place.`;
+  return leaves[opened === 'a' ? 1 : 0] ? `${other}’s is a leaf, so ${name}’s is opened when its turn comes.` : `${name}’s is the larger ${noun(walk)}: its children take its place when its turn comes.`;
 }
 
 function volumes(walk: Walk, i: number): string {
   const bound = number(walk.bound[i]);
   const reach = number(walk.reach[i]);
   const [a, b] = walk.sides;
+  const hulls = walk.hulls[i] === 1;
+  if (walk.kind[i] === Kind.dropped && hulls) return `the convex hulls of their contents are at least ${bound} apart, farther than the reach of ${reach}. Dropped.`;
   if (walk.kind[i] === Kind.dropped) return `near enough (${bound}) when it was tested, but ${reach} has been found since. ${i + 1 === walk.size && walk.complete ? 'What else waits is farther still.' : 'Dropped.'}`;
   if (walk.kind[i] === Kind.apart) {
     const saved = `${things(a.size(walk.a[i]) * b.size(walk.b[i]), 'pair')} of triangles are skipped.`;
-    if (walk.byDistance) return `they are at least ${bound} apart, farther than the reach of ${reach}. ${saved}`;
+    if (walk.byDistance) return `${hulls ? 'their convex hulls' : 'they'} are at least ${bound} apart, farther than the reach of ${reach}. ${saved}`;
+    if (walk.axis[i] === kNoAxis) return `their volumes are disjoint. ${saved}`;
     return `apart along ${axisWords(walk.axis[i])}. ${saved}`;
   }
   const may = !walk.byDistance
-    ? 'their boxes may meet.'
+    ? `their ${noun(walk) === 'box' ? 'boxes' : 'volumes'} may meet.`
     : walk.reach[i] === Infinity
       ? `they are at least ${bound} apart; nothing is found yet, so everything is in reach.`
-      : `they are at least ${bound} apart, which is within the reach of ${reach}.`;
+      : `${hulls ? 'their convex hulls' : 'they'} are at least ${bound} apart, which is within the reach of ${reach}.`;
   return `${may} ${whatComesNext(walk, i)}`;
 }
 

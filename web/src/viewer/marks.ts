@@ -144,14 +144,40 @@ export function corners(box: Box): Vector3[] {
   return Array.from({ length: 8 }, (_, k) => corner(box, k));
 }
 
-export class BoxMark {
+// Lines that are seen, faintly, behind other things too.
+export class OutlineMark {
   private readonly edges: Segments;
   private readonly hidden: Segments; // the same edges, faint, where something is in front of them
+
+  constructor(viewer: Viewer, { width = 2.5 } = {}) {
+    this.edges = new Segments(viewer, { width });
+    this.hidden = new Segments(viewer, { width: width * 0.6, opacity: 0.35, onTop: true, order: 9 });
+  }
+  set(ends: Float32Array | number[], colourName: string) {
+    this.edges.set(ends, colourName);
+    this.hidden.set(ends, colourName);
+  }
+  hide() {
+    this.edges.hide();
+    this.hidden.hide();
+  }
+}
+
+// Its edges, as pairs of ends.
+export function edgesOf(box: Box): number[] {
+  const c = corners(box);
+  const ends: number[] = [];
+  for (let k = 0; k < 8; ++k)
+    for (let i = 0; i < 3; ++i) if (!(k & (1 << i))) ends.push(...c[k].toArray(), ...c[k | (1 << i)].toArray());
+  return ends;
+}
+
+export class BoxMark {
+  private readonly outline: OutlineMark;
   private readonly faces: Mesh<BoxGeometry, MeshBasicMaterial>;
 
   constructor(private readonly viewer: Viewer, faceColour: string, { width = 2.5 } = {}) {
-    this.edges = new Segments(viewer, { width });
-    this.hidden = new Segments(viewer, { width: width * 0.6, opacity: 0.35, onTop: true, order: 9 });
+    this.outline = new OutlineMark(viewer, { width });
     this.faces = new Mesh(new BoxGeometry(2, 2, 2), new MeshBasicMaterial({ transparent: true, opacity: 0.07, depthWrite: false, side: DoubleSide }));
     this.faces.matrixAutoUpdate = false;
     this.faces.renderOrder = 5;
@@ -160,12 +186,7 @@ export class BoxMark {
     viewer.onColours(() => (this.faces.material.color = new Color(colour(faceColour))));
   }
   set(box: Box, colourName: string) {
-    const c = corners(box);
-    const ends: number[] = [];
-    for (let k = 0; k < 8; ++k)
-      for (let i = 0; i < 3; ++i) if (!(k & (1 << i))) ends.push(...c[k].toArray(), ...c[k | (1 << i)].toArray());
-    this.edges.set(ends, colourName);
-    this.hidden.set(ends, colourName);
+    this.outline.set(edgesOf(box), colourName);
     // A flat box still needs some thickness for its matrix.
     const h = box.half.toArray().map((x) => Math.max(x, 1e-6));
     const [x, y, z] = box.axes.map((axis, i) => axis.clone().multiplyScalar(h[i]));
@@ -174,8 +195,7 @@ export class BoxMark {
     this.viewer.invalidate();
   }
   hide() {
-    this.edges.hide();
-    this.hidden.hide();
+    this.outline.hide();
     this.faces.visible = false;
     this.viewer.invalidate();
   }
