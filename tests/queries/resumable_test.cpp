@@ -7,23 +7,23 @@
 namespace apart {
 namespace {
 
-void expect_same(const ElementId& x, const ElementId& y) {
+void expect_same_bits(const ElementId& x, const ElementId& y) {
   EXPECT_EQ(x.triangle, y.triangle);
   EXPECT_EQ(x.feature, y.feature);
 }
-void expect_same(const Collision& x, const Collision& y) {
+void expect_same_bits(const Collision& x, const Collision& y) {
   EXPECT_EQ(x.colliding, y.colliding);
   EXPECT_EQ(x.contained, y.contained);
   EXPECT_EQ(x.status, y.status);
-  expect_same(x.a, y.a), expect_same(x.b, y.b);
+  expect_same_bits(x.a, y.a), expect_same_bits(x.b, y.b);
 }
-void expect_same(const Within& x, const Within& y) {
+void expect_same_bits(const Within& x, const Within& y) {
   EXPECT_EQ(x.within, y.within);
   EXPECT_EQ(x.contained, y.contained);
   EXPECT_EQ(x.status, y.status);
-  expect_same(x.a, y.a), expect_same(x.b, y.b);
+  expect_same_bits(x.a, y.a), expect_same_bits(x.b, y.b);
 }
-void expect_same(const Distance& x, const Distance& y) {
+void expect_same_bits(const Distance& x, const Distance& y) {
   EXPECT_EQ(x.distance, y.distance);
   EXPECT_EQ(x.at_least, y.at_least);
   EXPECT_EQ(x.at_most, y.at_most);
@@ -32,12 +32,13 @@ void expect_same(const Distance& x, const Distance& y) {
   EXPECT_EQ(x.normal, y.normal);
   EXPECT_EQ(x.contained, y.contained);
   EXPECT_EQ(x.status, y.status);
-  expect_same(x.a, y.a), expect_same(x.b, y.b);
+  expect_same_bits(x.a, y.a), expect_same_bits(x.b, y.b);
 }
 
 // In slices of at most `most` tests, or of a random number of them; returns how many slices it took.
 template <class Answer, class Check>
-int expect_same_in_slices(Resumable<Answer> query, const Answer& expected, u32 most, Random& random, Check so_far) {
+int expect_same_bits_in_slices(Resumable<Answer> query, const Answer& expected, u32 most, Random& random,
+                               Check so_far) {
   int slices = 0;
   while (!query.done()) {
     const Answer answer = query.resume(Budget::of_tests(most > 0 ? most : 1 + random.below(200)));
@@ -46,8 +47,8 @@ int expect_same_in_slices(Resumable<Answer> query, const Answer& expected, u32 m
     EXPECT_EQ(answer.status, Status::unfinished);
     so_far(answer);
   }
-  expect_same(query.resume(), expected);
-  expect_same(query.resume(Budget::of_tests(0)), expected);  // over is over
+  expect_same_bits(query.resume(), expected);
+  expect_same_bits(query.resume(Budget::of_tests(0)), expected);  // over is over
   return slices;
 }
 
@@ -67,24 +68,24 @@ TEST(Resumable, AnySlicesGiveTheSameBits) {
     const Distance exact = distance(a, at, b, {.solid = solid});
     touching.saw(exact.distance == 0);
     for (const u32 most : {1u, 7u, 100u, 0u}) {
-      expect_same_in_slices(resumable_collide(a, at, b, how), collide(a, at, b, how), most, random,
-                            [](const Collision& c) { EXPECT_FALSE(c.colliding); });
+      expect_same_bits_in_slices(resumable_collide(a, at, b, how), collide(a, at, b, how), most, random,
+                                 [](const Collision& c) { EXPECT_FALSE(c.colliding); });
       for (const double tolerance : {0.0, 0.3, exact.distance})
-        expect_same_in_slices(resumable_within(a, at, b, tolerance, how), within(a, at, b, tolerance, how), most,
-                              random, [](const Within& w) { EXPECT_FALSE(w.within); });
+        expect_same_bits_in_slices(resumable_within(a, at, b, tolerance, how), within(a, at, b, tolerance, how), most,
+                                   random, [](const Within& w) { EXPECT_FALSE(w.within); });
       for (const DistanceOptions& options : errors) {
         const Distance expected = distance(a, at, b, options), of_surface = distance(a, at, b);
         const double truth = options.solid ? exact.distance : of_surface.distance;
         double at_most = std::numeric_limits<double>::infinity();
-        const int slices = expect_same_in_slices(resumable_distance(a, at, b, options), expected, most, random,
-                                                 [&](const Distance& d) {
-                                                   if (std::isinf(options.max)) {
-                                                     EXPECT_LE(d.at_least, truth * (1 + 1e-12));
-                                                   }
-                                                   EXPECT_GE(d.at_most, truth * (1 - 1e-12));
-                                                   EXPECT_LE(d.at_most, at_most);
-                                                   at_most = d.at_most;
-                                                 });
+        const int slices = expect_same_bits_in_slices(resumable_distance(a, at, b, options), expected, most, random,
+                                                      [&](const Distance& d) {
+                                                        if (std::isinf(options.max)) {
+                                                          EXPECT_LE(d.at_least, truth * (1 + 1e-12));
+                                                        }
+                                                        EXPECT_GE(d.at_most, truth * (1 - 1e-12));
+                                                        EXPECT_LE(d.at_most, at_most);
+                                                        at_most = d.at_most;
+                                                      });
         most_slices = std::max(most_slices, slices);
       }
       if (HasFailure()) return;
@@ -101,7 +102,7 @@ TEST(Resumable, BudgetsOfTimeEnd) {
   int slices = 0;
   for (; !query.done(); ++slices) query.resume(Budget::of_time(std::chrono::microseconds(20)));
   EXPECT_GT(slices, 1);
-  expect_same(query.resume(), distance(a, at, b));
+  expect_same_bits(query.resume(), distance(a, at, b));
   auto idle = resumable_distance(a, at, b);
   for (int k = 0; k < 3; ++k) {
     const Distance nothing = idle.resume(Budget::of_tests(0));
@@ -122,12 +123,12 @@ TEST(Resumable, WhatNeedsNoTraversal) {
   const Model box = Model::make(generate::box({1, 1, 1})).value(), none = Model::make(Mesh{}).value();
   const Pose bad = Pose::shift({NAN, 0, 0});
   EXPECT_TRUE(resumable_collide(box, bad, box).done());
-  expect_same(resumable_collide(box, bad, box).resume(), collide(box, bad, box));
-  expect_same(resumable_within(box, bad, box, 1).resume(), within(box, bad, box, 1));
-  expect_same(resumable_distance(box, bad, box).resume(), distance(box, bad, box));
-  expect_same(resumable_collide(box, {}, none).resume(), collide(box, {}, none));
-  expect_same(resumable_within(none, {}, box, 1).resume(), within(none, {}, box, 1));
-  expect_same(resumable_distance(none, {}, none).resume(), distance(none, {}, none));
+  expect_same_bits(resumable_collide(box, bad, box).resume(), collide(box, bad, box));
+  expect_same_bits(resumable_within(box, bad, box, 1).resume(), within(box, bad, box, 1));
+  expect_same_bits(resumable_distance(box, bad, box).resume(), distance(box, bad, box));
+  expect_same_bits(resumable_collide(box, {}, none).resume(), collide(box, {}, none));
+  expect_same_bits(resumable_within(none, {}, box, 1).resume(), within(none, {}, box, 1));
+  expect_same_bits(resumable_distance(none, {}, none).resume(), distance(none, {}, none));
   EXPECT_THROW(resumable_within(box, {}, box, -1), UsageError);
   EXPECT_THROW(resumable_distance(box, {}, box, {.abs_error = -1}), UsageError);
 }
