@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace saved_test {
 
 using kit::AnyTree;
 using kit::AnyWalk;
@@ -158,5 +158,5 @@ TEST(SavedKit, WhatIsAcceptedIsSafe) {
   }
 }
 
-}  // namespace
+}  // namespace saved_test
 }  // namespace apart

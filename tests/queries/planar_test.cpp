@@ -9,7 +9,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace planar_test {
 
 struct Point2 {
   double x, y;
@@ -105,5 +105,5 @@ TEST(Planar, FlatMeshesAreModelsOfThePlane) {
   }
 }
 
-}  // namespace
+}  // namespace planar_test
 }  // namespace apart

@@ -5,7 +5,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace resumable_test {
 
 void expect_same_bits(const ElementId& x, const ElementId& y) {
   EXPECT_EQ(x.triangle, y.triangle);
@@ -133,5 +133,5 @@ TEST(Resumable, WhatNeedsNoTraversal) {
   EXPECT_THROW(resumable_distance(box, {}, box, {.abs_error = -1}), UsageError);
 }
 
-}  // namespace
+}  // namespace resumable_test
 }  // namespace apart
