@@ -63,10 +63,7 @@ GrowingHull::Plane::Plane(Vec3d origin, Vec3d b, Vec3d c) : a(origin), normal(cr
 int GrowingHull::side(const Triangle& t, u32 vertex) const {
   const auto& [a, b, c] = t.vertices;
   if (vertex == a || vertex == b || vertex == c) return 0;
-  const Vec3d w = at(vertex) - t.plane.a;
-  const double product = dot(t.plane.normal, w), error = dot(t.plane.error, abs(w)) + 1e-280;
-  if (product > error) return 1;
-  if (product < -error) return -1;
+  if (const int sure = t.plane.sure_side(at(vertex)); sure != 0) return sure;
   return exact_sign::orient3d(at(a), at(b), at(c), at(vertex));
 }
 
@@ -142,15 +139,11 @@ Outcome GrowingHull::add_in_plane(u32 vertex) {
 
 // A triangle that the vertex sees, or none.
 u32 GrowingHull::find_seen(u32 vertex, u32 near, u32 a, u32 b) const {
-  if (near != kNone) {
-    const Triangle& t = triangles_[near];
-    for (u32 i = 0; i < 3; ++i) {
-      if (t.vertices[i] != a || t.vertices[after(i)] != b) continue;
-      const int across = side(triangles_[t.across[i]], vertex);
-      if (across > 0) return t.across[i];
-      // Strictly inside of both planes at the edge: its face would not be on the boundary.
-      if (across < 0 && side(t, vertex) < 0) return kNone;
-    }
+  if (const u32 other = across(near, a, b); other != kNone) {
+    const int where = side(triangles_[other], vertex);
+    if (where > 0) return other;
+    // Strictly inside of both planes at the edge: its face would not be on the boundary.
+    if (where < 0 && side(triangles_[near], vertex) < 0) return kNone;
   }
   for (u32 k = static_cast<u32>(triangles_.size()); k-- > 0;)  // the newest are likely to be near
     if (triangles_[k].alive && sees(vertex, triangles_[k])) return k;
@@ -239,14 +232,36 @@ GrowingHull::Code GrowingHull::code(u32 vertex) const {
 }
 
 u32 GrowingHull::beyond_at(u32 vertex, u32 start, const Face& face) const {
+  // A face beside a convex patch is behind the planes of its faces: those last.
+  for (const bool of_faces : {false, true}) {
+    u32 k = start;
+    do {
+      const Triangle& t = triangles_[k];
+      const auto beyond = [&](u32 v) { return has_vertex(t.vertices, v) || sees(v, t); };
+      if ((t.source != kNone) == of_faces && beyond(face[0]) && beyond(face[1]) && beyond(face[2])) return k;
+      k = t.across[t.vertices[0] == vertex ? 0 : t.vertices[1] == vertex ? 1 : 2];
+    } while (k != start);
+  }
+  return kNone;
+}
+
+u32 GrowingHull::across(u32 triangle, u32 a, u32 b) const {
+  if (triangle >= size()) return kNone;
+  const Triangle& t = triangles_[triangle];
+  for (u32 i = 0; i < 3; ++i)
+    if (t.vertices[i] == a && t.vertices[after(i)] == b) return t.across[i];
+  return kNone;
+}
+
+bool GrowingHull::behind_at(u32 vertex, u32 start, u32 face) const {
   u32 k = start;
   do {
     const Triangle& t = triangles_[k];
-    const auto beyond = [&](u32 v) { return has_vertex(t.vertices, v) || sees(v, t); };
-    if (beyond(face[0]) && beyond(face[1]) && beyond(face[2])) return k;
-    k = t.across[t.vertices[0] == vertex ? 0 : t.vertices[1] == vertex ? 1 : 2];
+    const u32 i = t.vertices[0] == vertex ? 0 : t.vertices[1] == vertex ? 1 : 2, next = t.vertices[after(i)];
+    if (!has_vertex(surface_->faces[face], next) && surface_->side(face, next) >= 0) return false;
+    k = t.across[i];
   } while (k != start);
-  return kNone;
+  return true;
 }
 
 u32 GrowingHull::keep(u32 face) {

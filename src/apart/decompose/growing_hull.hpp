@@ -15,6 +15,12 @@ class GrowingHull {
 
     Plane() = default;
     Plane(Vec3d a, Vec3d b, Vec3d c);
+    // +1 outside, −1 inside, 0 if rounding could decide.
+    int sure_side(Vec3d p) const {
+      const Vec3d w = p - a;
+      const double product = dot(normal, w), room = dot(error, abs(w)) + 1e-280;
+      return product > room ? 1 : product < -room ? -1 : 0;
+    }
   };
   struct Triangle {
     std::array<u32, 3> vertices;  // outward
@@ -65,6 +71,12 @@ class GrowingHull {
   // A triangle at a vertex whose plane a face is beyond, but for vertices of that triangle; kNone if there is none. The
   // vertex is one of the triangle `start`, from which all around it are visited.
   u32 beyond_at(u32 vertex, u32 start, const Face& face) const;
+  // The triangle across the edge from a to b of another one, kNone if that has no such edge.
+  u32 across(u32 triangle, u32 a, u32 b) const;
+  bool sees(u32 vertex, u32 triangle) const { return sees(vertex, triangles_[triangle]); }
+  // Are all neighbours of a vertex, and so all of the hull, behind the plane of a face at the vertex, with none in it
+  // but vertices of the face?
+  bool behind_at(u32 vertex, u32 start, u32 face) const;
   bool has_corner(u32 triangle, u32 vertex) const {
     return !flat_ && triangle < triangles_.size() && has_vertex(triangles_[triangle].vertices, vertex);
   }

@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <apart/decompose/patch.hpp>
 #include <apart/decompose/separation.hpp>
+#include <bit>
 
 namespace apart::decomposition {
 
 using Outcome = GrowingHull::Outcome;
 namespace {
 constexpr std::size_t kFirstCredit = 16;
+constexpr std::size_t kFewVertices = 64;  // all of which are tested against a plane sooner than their hull is
 
-bool meet(const Bounds& a, const Bounds& b) {
-  for (int i = 0; i < 3; ++i)
-    if (a.low[i] > b.high[i] || a.high[i] < b.low[i]) return false;
-  return true;
-}
 }  // namespace
 
 void Patch::begin(u32 face) {
   ++round_;
-  faces_.clear(), vertices_.clear();
+  faces_.clear(), vertices_.clear(), put_at_.clear();
+  begun_at_ = growth_ + 1;
   spent_ = 0;
   around_.clear();
   hull_.begin(face);
@@ -83,6 +81,7 @@ bool Patch::attempt(Start start) {
   if (faces_.size() > mark.faces + 1) spent_ += faces_.size() - mark.faces;
   for (; faces_.size() > mark.faces; faces_.pop_back()) states_[faces_.back()].round = 0;
   for (; vertices_.size() > mark.vertices; vertices_.pop_back()) vertex_in_[vertices_.back()] = 0;
+  put_at_.resize(mark.vertices);
   hull_.undo(mark.hull);
   around_.undo(mark.around);
   return false;
@@ -214,7 +213,19 @@ u32 Patch::place_of(u32 face) {
       where = hull_.flat() ? 0 : Surroundings::list_of(hull_.first_new() + static_cast<u32>(std::countr_zero(beyond)));
     if (where != Surroundings::kLoose && decided) return where;
   }
-  if (where == Surroundings::kLoose && shared != 0 && shared != 7) where = beyond_a_neighbour(f);
+  if (where == Surroundings::kLoose && shared != 0 && shared != 7 && !hull_.flat()) {
+    const u32 first = f[std::countr_zero(shared)];
+    const u32 second = decided ? first : f[std::countr_zero(shared & (shared - 1))];
+    u32 triangle = decided ? Surface::kNone : beyond_edge(face, shared);
+    if (triangle == Surface::kNone) {
+      if (supports_hull(face, shared) && (decided || is_edge(first, second))) return where;
+      if (const u32 start = triangle_at(first); start != Surface::kNone) triangle = hull_.beyond_at(first, start, f);
+    }
+    if (triangle != Surface::kNone) where = Surroundings::list_of(triangle);
+  }
+  if (where == Surroundings::kLoose && shared == 0 && !hull_.flat() && vertices_.size() < kFewVertices &&
+      supports_hull(face, 0))
+    return where;
   const bool beyond = where != Surroundings::kLoose;
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -227,15 +238,46 @@ u32 Patch::place_of(u32 face) {
   return where;
 }
 
-// By the planes of the hull at a vertex that the face shares with the patch.
-u32 Patch::beyond_a_neighbour(const Face& f) const {
-  const u32 shared = has(f[0]) ? f[0] : has(f[1]) ? f[1] : f[2];
-  for (const u32 g : surface_.faces_at(shared))
-    if (contains(g) && hull_.has_corner(triangle_of(g), shared)) {
-      const u32 triangle = hull_.beyond_at(shared, triangle_of(g), f);
-      return triangle == Surface::kNone ? Surroundings::kLoose : Surroundings::list_of(triangle);
+// A triangle of the hull at a vertex of the patch, or none.
+u32 Patch::triangle_at(u32 vertex) const {
+  for (const u32 g : surface_.faces_at(vertex))
+    if (contains(g) && hull_.has_corner(triangle_of(g), vertex)) return triangle_of(g);
+  return Surface::kNone;
+}
+
+// The triangle of the hull at the edge that a face shares with the patch, if the face is beyond it.
+u32 Patch::beyond_edge(u32 face, u32 shared) const {
+  const Face& f = surface_.faces[face];
+  const u32 tip = static_cast<u32>(std::countr_zero(~shared)), i = after(tip), other = surface_.neighbour(face, i);
+  if (other == Surface::kNone || !contains(other)) return Surface::kNone;
+  const u32 triangle = hull_.across(triangle_of(other), f[after(i)], f[i]);
+  return triangle != Surface::kNone && hull_.sees(f[tip], triangle) ? triangle : Surface::kNone;
+}
+
+// Is the hull behind the plane of a face, and has nothing in it but vertices of the face? What was found for a hull
+// holds for the parts of it that an undo leaves, so that only vertices that came later are tested; or, at first, those
+// around one that is in the plane.
+bool Patch::supports_hull(u32 face, u32 shared) {
+  State& state = states_[face];
+  if (state.not_behind == round_ || surface_.degenerate[face]) return false;
+  const Face& f = surface_.faces[face];
+  bool behind = true;
+  if (shared != 0 && state.behind < begun_at_) {
+    const u32 first = f[std::countr_zero(shared)], triangle = triangle_at(first);
+    behind = triangle != Surface::kNone && hull_.behind_at(first, triangle, face);
+  } else {
+    const GrowingHull::Plane plane(surface_.at[f[0]], surface_.at[f[1]], surface_.at[f[2]]);
+    for (std::size_t k = vertices_.size(); k-- > 0 && behind && put_at_[k] > state.behind;) {
+      const u32 v = vertices_[k];
+      const int sure = plane.sure_side(surface_.at[v]);
+      behind = sure < 0 || (sure == 0 && (has_vertex(f, v) || surface_.side(face, v) < 0));
     }
-  return Surroundings::kLoose;
+  }
+  if (behind)
+    state.behind = growth_;
+  else
+    state.not_behind = round_;
+  return behind;
 }
 
 // What follows first depends on the model alone, not on what is listed where: part by part, each as the tree has it.

@@ -54,7 +54,9 @@ class Patch {
   bool clear_of_surface();
   u32 place(u32 face);
   u32 place_of(u32 face);
-  u32 beyond_a_neighbour(const Face& f) const;
+  u32 triangle_at(u32 vertex) const;
+  u32 beyond_edge(u32 face, u32 shared) const;
+  bool supports_hull(u32 face, u32 shared);
   const GrowingHull::Code& code_of(u32 vertex);
   std::optional<Way> way_to(u32 face) const;
   bool may_follow(u32 face);
@@ -65,7 +67,10 @@ class Patch {
     faces_.push_back(face);
   }
   u32 triangle_of(u32 face) const { return states_[face].triangle; }
-  void put_vertex(u32 vertex) { vertex_in_[vertex] = round_, vertices_.push_back(vertex); }
+  void put_vertex(u32 vertex) {
+    vertex_in_[vertex] = round_;
+    vertices_.push_back(vertex), put_at_.push_back(growth_ + 1);
+  }
 
   const Surface& surface_;
   const std::vector<u32>* owner_;
@@ -87,10 +92,15 @@ class Patch {
     u32 attempt = 0;            // in which it is pending
     u32 growth = 0, where = 0;  // its place among the surroundings
     u32 meets = 0;              // the first of the added parts that it meets
+    // Vertices of the hull that were added up to this growth are behind its plane, but for its own; or, in this round,
+    // some are not.
+    u32 behind = 0, not_behind = 0;
   };
   std::vector<State> states_;
   std::vector<u32> rank_;
   std::vector<u32> faces_, vertices_;
+  std::vector<u32> put_at_;   // the growth with which each vertex was added
+  u32 begun_at_ = 0;          // that of the first three
   std::vector<u32> pending_;  // faces that the hull reaches into, and that may join
   std::size_t spent_ = 0;     // faces that joined in vain, since others had to follow; limited by the size of the patch
   std::size_t most_faces_ = 0;

@@ -119,9 +119,10 @@ class Separation {
     // Independent vertices span nothing in common but common vertices and edges between these.
     if (different(on) <= 3) return on.triangle != 7;
     const PlaneView view(at_[a], at_[b], at_[c]);
+    // Of two convex polygons, segments or points that a line divides, one has an edge in such a line.
     const u32 all = on.triangle | on.simplex << 3;
     for (u32 p = 0; p < 3 + size_; ++p)
-      for (u32 q = p + 1; q < 3 + size_; ++q) {
+      for (u32 q = p + 1; q < (p < 3 ? 3 : 3 + size_); ++q) {
         if ((all >> p & 1) == 0 || (all >> q & 1) == 0 || id_[p] == id_[q]) continue;
         const auto where = [&](u32 k) {
           return id_[k] == id_[p] || id_[k] == id_[q] ? 0 : view.turn(at_[p], at_[q], at_[k]);

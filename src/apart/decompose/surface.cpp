@@ -60,7 +60,10 @@ Surface::Surface(const Model& of) : model(of), topology(of.topology()), at(of.me
     for (const u32 v : faces[k]) around[next[v]++] = k;
   edges.resize(faces.size());
   for (u32 k = 0; k < size(); ++k)
-    for (u32 i = 0; i < 3; ++i) edges[k][i] = kind_of(*this, k, i);
+    for (u32 i = 0; i < 3; ++i) {
+      const u32 other = neighbour(k, i);
+      edges[k][i] = other < k ? edges[other][edge_at(other, topology.face_edges[k][i])] : kind_of(*this, k, i);
+    }
 }
 
 std::array<u32, 2> ends_of(const Surface& s, u32 degenerate_face) {

@@ -31,6 +31,11 @@ struct Surface {
 
   u32 size() const { return static_cast<u32>(faces.size()); }
   u32 neighbour(u32 face, u32 edge) const { return topology.neighbours[face][edge]; }
+  // Which edge of a face is it? By the topology's numbers.
+  u32 edge_at(u32 face, u32 edge) const {
+    const std::array<u32, 3>& all = topology.face_edges[face];
+    return all[0] == edge ? 0 : all[1] == edge ? 1 : 2;
+  }
   std::span<const u32> faces_at(u32 vertex) const {
     return {around.data() + first_around[vertex], first_around[vertex + 1] - first_around[vertex]};
   }

@@ -22,7 +22,7 @@ void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
   const double length = apart::length(plane.normal);
   const double error = (plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53;
   for (const u32 v : hull.triangle(triangle).vertices) {  // of the hull, beyond no plane of it
-    if (beyond_[v].growth != growth_) beyond_[v] = {0, growth_};
+    if (beyond_[v].growth != growth_) beyond_[v] = {0, growth_, true};
     beyond_[v].planes |= u64{1} << planes_.size();
   }
   triangle_of_plane_[planes_.size()] = triangle;
@@ -68,8 +68,22 @@ u32 Surroundings::beyond_a_side(const volumes::Aabb<float>& box) const {
   return best == kEnd ? kEnd : list_of_slice(best, slice_of(start));
 }
 
+Surroundings::Starts Surroundings::beyond_sides(const volumes::InLanes<volumes::Aabb<float>, 8>& boxes) const {
+  Starts out{Eight(-1), Eight(0)};
+  Eight margin(0);
+  for (u32 side = 0; side < kSides; ++side) {
+    const int axis = static_cast<int>(side / 2);
+    const Eight low = (side % 2 == 0 ? -boxes.centre[axis] : boxes.centre[axis]) - boxes.half[axis];
+    const Eight beyond = low - Eight(reaches_[side]);
+    const auto farther = beyond > margin;
+    margin = select(farther, beyond, margin);
+    out = {select(farther, Eight(static_cast<float>(side)), out.side), select(farther, low, out.start)};
+  }
+  return out;
+}
+
 u32 Surroundings::beyond(const Face& face) {
-  const u64 all = beyond(face[0]) & beyond(face[1]) & beyond(face[2]);
+  const u64 all = beyond(face[0]).planes & beyond(face[1]).planes & beyond(face[2]).planes;
   return all != 0 ? list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(all))]) : kLoose;
 }
 
@@ -93,8 +107,18 @@ void Surroundings::empty_lists(const GrowingHull& hull) {
 
 void Surroundings::undo(const Mark& mark) {
   for (; entries_.size() > mark.entries; entries_.pop_back()) lists_[entries_.back().list] = entries_.back().next;
+  for (; settled_.size() > mark.settled; settled_.pop_back()) loose_[settled_.back().place].face = settled_.back().face;
   lists_.resize(mark.lists), loose_.resize(mark.loose);
-  first_loose_ = mark.first_loose, box_ = mark.box;
+  window_ = mark.window, box_ = mark.box;
+}
+
+// Where most of the window is settled, one of those that are still loose follows it.
+void Surroundings::drop_settled() {
+  const std::size_t end = loose_.size();
+  if (2 * (settled_.size() - window_.settled) < end - window_.first + 8) return;
+  for (std::size_t k = window_.first; k < end; ++k)
+    if (loose_[k].face != Surface::kNone) loose_.push_back(Loose(loose_[k]));
+  window_ = {end, settled_.size()};
 }
 
 }  // namespace apart::decomposition

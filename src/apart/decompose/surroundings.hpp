@@ -10,6 +10,12 @@
 
 namespace apart::decomposition {
 
+inline bool meet(const Bounds& a, const Bounds& b) {
+  for (int i = 0; i < 3; ++i)
+    if (a.low[i] > b.high[i] || a.high[i] < b.low[i]) return false;
+  return true;
+}
+
 class Surroundings {
  public:
   // Where a face belongs: in a list, or …
@@ -31,11 +37,16 @@ class Surroundings {
   template <class Place>
   bool follow(const GrowingHull& hull, const Bounds& added, Place place);
 
+  // The faces that are loose, from `first` on: before are those of earlier times, for undo.
+  struct Window {
+    std::size_t first = 0, settled = 0;
+  };
   struct Mark {
-    std::size_t lists = 0, entries = 0, loose = 0, first_loose = 0;
+    std::size_t lists = 0, entries = 0, loose = 0, settled = 0;
+    Window window;
     Bounds box;
   };
-  Mark mark() const { return {lists_.size(), entries_.size(), loose_.size(), first_loose_, box_}; }
+  Mark mark() const { return {lists_.size(), entries_.size(), loose_.size(), settled_.size(), window_, box_}; }
   void undo(const Mark& mark);
 
  private:
@@ -46,13 +57,25 @@ class Surroundings {
     u32 list, next;
   };
 
-  u64 beyond(u32 vertex) {
+  struct Beyond {
+    u64 planes = 0;  // bits of those that the vertex is beyond, or a corner of
+    u32 growth = 0;
+    bool corner = false;
+  };
+  const Beyond& beyond(u32 vertex) {
     Beyond& known = beyond_[vertex];
-    if (known.growth != growth_) known = {planes_.beyond(at_[vertex]), growth_};
-    return known.planes;
+    if (known.growth != growth_) known = {planes_.beyond(at_[vertex]), growth_, false};
+    return known;
+  }
+  // The same as beyond(face), of a face without a vertex of the hull alone.
+  u32 clearly_beyond(const Face& face) {
+    const Beyond &a = beyond(face[0]), &b = beyond(face[1]), &c = beyond(face[2]);
+    const u64 all = a.planes & b.planes & c.planes;
+    if (all == 0 || a.corner || b.corner || c.corner) return kLoose;
+    return list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(all))]);
   }
   void add_plane(const GrowingHull& hull, u32 triangle);
-  bool meets(const Bounds& box, const Face& face) const;
+  Bounds bounds_of(const Face& face) const;
   void put(u32 what, u32 list) {
     entries_.push_back({what, list, lists_[list]});
     lists_[list] = static_cast<u32>(entries_.size() - 1);
@@ -61,10 +84,18 @@ class Surroundings {
   u32 slice_of(float along) const;
   float reach_along(const Bounds& box, u32 side) const;
   u32 beyond_a_side(const volumes::Aabb<float>& box) const;
+  using Eight = Pack<float, 8>;
+  struct Starts {
+    Eight side, start;  // the side that is the farthest from a box, or less than 0, and where the box begins along it
+  };
+  Starts beyond_sides(const volumes::InLanes<volumes::Aabb<float>, 8>& boxes) const;
   template <class Place>
   bool put_face(u32 face, Place& place);
   template <class Place>
   bool put_slot(u32 slot, Place& place);
+  template <class Place>
+  bool put_within(u32 slot, Place& place);
+  void drop_settled();
   void empty_lists(const GrowingHull& hull);
   void empty(u32 list);
   template <class Place>
@@ -76,10 +107,6 @@ class Surroundings {
   double reach_;           // an upper bound of the coordinates of differences of points
   HullPlanes planes_;
   std::array<u32, HullPlanes::kMost> triangle_of_plane_{};
-  struct Beyond {
-    u64 planes = 0;  // bits of those that the vertex is beyond, or a corner of
-    u32 growth = 0;
-  };
   std::vector<Beyond> beyond_;
   u32 growth_ = 0;
   float slices_of_unit_;
@@ -90,23 +117,34 @@ class Surroundings {
   Bounds box_, box_before_;  // of the hull, and without its last vertex
   std::vector<Entry> entries_;
   std::vector<u32> emptied_;  // the first entries of lists that are no longer valid
-  std::vector<u32> loose_;    // from first_loose_ on; before, as they were
-  std::size_t first_loose_ = 0;
+  struct Loose {
+    Bounds box;
+    u32 face;  // kNone for one that is loose no more
+  };
+  std::vector<Loose> loose_;
+  struct Settled {
+    u32 place, face;
+  };
+  std::vector<Settled> settled_;  // what was loose, and where among them
+  Window window_;
 };
 
-inline bool Surroundings::meets(const Bounds& box, const Face& face) const {
-  const Vec3d a = surface_.at[face[0]], b = surface_.at[face[1]], c = surface_.at[face[2]];
-  for (int i = 0; i < 3; ++i)
-    if (lesser(lesser(a[i], b[i]), c[i]) > box.high[i] || larger(larger(a[i], b[i]), c[i]) < box.low[i]) return false;
-  return true;
+inline Bounds Surroundings::bounds_of(const Face& face) const {
+  Bounds out;
+  for (const u32 v : face) out.add(surface_.at[v]);
+  return out;
 }
 
 template <class Place>
 bool Surroundings::put_face(u32 face, Place& place) {
+  if (const u32 list = clearly_beyond(surface_.faces[face]); list != kLoose) {
+    put(face | kFace, list);
+    return true;
+  }
   const u32 where = place(face);
   if (where == kMeets) return false;
   if (where == kLoose)
-    loose_.push_back(face);
+    loose_.push_back({bounds_of(surface_.faces[face]), face});
   else if (where != kGone)
     put(face | kFace, where);
   return true;
@@ -114,19 +152,28 @@ bool Surroundings::put_face(u32 face, Place& place) {
 
 template <class Place>
 bool Surroundings::put_slot(u32 slot, Place& place) {
-  const volumes::Aabb<float> box = tree_.volume(slot);
-  if (const u32 list = beyond_a_side(box); list != kEnd) {
-    put(slot, list);
-    return true;
-  }
-  if (const u32 plane = planes_.first_beyond(box); plane != HullPlanes::kMost) {
+  const u32 list = beyond_a_side(tree_.volume(slot));
+  if (list == kEnd) return put_within(slot, place);
+  put(slot, list);
+  return true;
+}
+
+// A box that is beyond no side.
+template <class Place>
+bool Surroundings::put_within(u32 slot, Place& place) {
+  if (const u32 plane = planes_.first_beyond(tree_.volume(slot)); plane != HullPlanes::kMost) {
     put(slot, list_of(triangle_of_plane_[plane]));
     return true;
   }
   const hierarchy::Ref ref = tree_.ref(slot);
   if (!ref.is_leaf()) {
+    const Starts starts = beyond_sides(tree_.nodes[ref.first() / 8].volumes);
     for (u32 child = ref.first();; ++child) {
-      if (!put_slot(child, place)) return false;
+      const int lane = static_cast<int>(child % 8);
+      if (const float side = starts.side[lane]; side >= 0)
+        put(child, list_of_slice(static_cast<u32>(side), slice_of(starts.start[lane])));
+      else if (!put_within(child, place))
+        return false;
       if (tree_.is_last(child)) return true;
     }
   }
@@ -152,17 +199,22 @@ template <class Place>
 bool Surroundings::follow(const GrowingHull& hull, const Bounds& added, Place place) {
   const bool first = lists_.empty();
   lists_.resize(list_of(hull.size()), kEnd);
-  const std::size_t loose_before = first_loose_, loose_end = loose_.size();
-  first_loose_ = loose_end;
+  drop_settled();
+  const std::size_t loose_before = loose_.size();
   if (first) return tree_.empty() || put_slot(tree_.root(), place);
   empty_lists(hull);
   for (const u32 entry : emptied_)
     if (!put_again(entry, place)) return false;
-  for (std::size_t k = loose_before; k < loose_end; ++k)
-    if (const u32 face = loose_[k]; !meets(added, surface_.faces[face]))
-      loose_.push_back(face);
-    else if (!put_face(face, place))
-      return false;
+  for (std::size_t k = window_.first; k < loose_before; ++k) {
+    const u32 face = loose_[k].face;
+    if (face == Surface::kNone || !meet(loose_[k].box, added)) continue;
+    const u32 where = place(face);
+    if (where == kMeets) return false;
+    if (where == kLoose) continue;
+    settled_.push_back({static_cast<u32>(k), face});
+    loose_[k].face = Surface::kNone;
+    if (where != kGone) put(face | kFace, where);
+  }
   return true;
 }
 
