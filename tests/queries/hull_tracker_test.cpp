@@ -1,4 +1,5 @@
 // Trees of hulls against trees of triangles: every query, with every combination of accelerations.
+#include <algorithm>
 #include <apart/base/bounds.hpp>
 #include <apart/base/random.hpp>
 #include <apart/convex/features/hull_marching.hpp>
@@ -6,6 +7,7 @@
 #include <apart/decompose/hull_arrays.hpp>
 #include <apart/io/read.hpp>
 #include <apart/queries/hull_tracker.hpp>
+#include <apart/queries/hulls/hull_walk.hpp>
 #include <apart/queries/tracker.hpp>
 #include <fstream>
 #include <samples/generate.hpp>
@@ -173,6 +175,56 @@ TEST(HullTracker, MarchingFromAnywhere) {
     beyond.saw(early.verdict == Verdict::beyond);
   }
   EXPECT_LE(unsure, 30);
+}
+
+// From level to level: what a child has of a feature, compared with all features of the child.
+TEST(HullTracker, FeaturesBelow) {
+  using convex::Feature;
+  using convex::FeatureKind;
+  const HullTree tree = tree_of(generate::bent_torus(600));
+  const decomposition::HullArrays& hulls = tree.arrays();
+  int wholes = 0, parts = 0;
+  const auto vertices_of = [&](u32 node, Feature f) {  // of the mesh
+    const FlatHull h = hulls.hull(node);
+    std::vector<u32> own{f.index};
+    if (f.kind == FeatureKind::edge) own = {h.start(f.index), h.end(f.index)};
+    if (f.kind == FeatureKind::face) own.assign({h.face(f.index)[0], h.face(f.index)[1], h.face(f.index)[2]});
+    for (u32& v : own) v = h.corners.vertex(v);
+    std::sort(own.begin(), own.end());
+    return own;
+  };
+  const auto features_of = [&](u32 node) {
+    const FlatHull h = hulls.hull(node);
+    std::vector<Feature> out;
+    for (u32 v = 0; v < h.size(); ++v) out.push_back({FeatureKind::vertex, v});
+    for (u32 half = 0; half < 3 * h.faces(); ++half)
+      if (half < h.twin(half)) out.push_back({FeatureKind::edge, half});
+    for (u32 f = 0; f < h.faces(); ++f) out.push_back({FeatureKind::face, f});
+    return out;
+  };
+  for (u32 node = 0; node < hulls.size(); ++node) {
+    if (hulls.nodes[node].is_leaf()) continue;
+    std::vector<Feature> of_child[2] = {features_of(hulls.nodes[node].below), features_of(hulls.nodes[node].below + 1)};
+    for (const Feature f : features_of(node)) {
+      const std::vector<u32> whole = vertices_of(node, f);
+      const auto found = queries::features_below(hulls, node, f);
+      ASSERT_TRUE(found[0] || found[1]);
+      for (const u32 k : {0u, 1u}) {
+        if (!found[k]) continue;
+        const std::vector<u32> own = vertices_of(hulls.nodes[node].below + k, *found[k]);
+        ASSERT_TRUE(std::includes(whole.begin(), whole.end(), own.begin(), own.end()));
+        // Where all vertices lead to this child, it is the whole if the child has that.
+        if (found[1 - k]) continue;
+        const bool has = std::any_of(of_child[k].begin(), of_child[k].end(), [&](Feature g) {
+          return g.kind == f.kind && vertices_of(hulls.nodes[node].below + k, g) == whole;
+        });
+        ASSERT_EQ(has, own == whole);
+        (has ? wholes : parts) += f.kind != FeatureKind::vertex;
+      }
+    }
+  }
+  EXPECT_GT(wholes, 100);
+  EXPECT_GT(parts, 10);
 }
 
 // Small steps, for long: pairs of the front are bounded again and again along their last directions.

@@ -64,19 +64,48 @@ int HullPlacement::side_to_open(const HullPair& pair) const {
   return p.radius >= q.radius ? 0 : 1;
 }
 
+std::array<std::optional<Feature>, 2> features_below(const HullArrays& tree, u32 node, Feature feature) {
+  const FlatHull hull = tree.hull(node);
+  u32 corners[3] = {feature.index}, count = 1;
+  if (feature.kind == FeatureKind::edge) {
+    corners[0] = hull.start(feature.index), corners[1] = hull.end(feature.index), count = 2;
+  } else if (feature.kind == FeatureKind::face) {
+    const Face face = hull.face(feature.index);
+    std::copy(face.begin(), face.end(), corners), count = 3;
+  }
+  // Those that each child has.
+  u32 own[2][3], counts[2] = {0, 0};
+  for (u32 k = 0; k < count; ++k) {
+    const u32 below = tree.below(node, corners[k]), child = (below & FlatHull::kSecond) != 0 ? 1 : 0;
+    own[child][counts[child]++] = below & ~FlatHull::kSecond;
+  }
+  std::array<std::optional<Feature>, 2> out;
+  for (const u32 k : {0u, 1u}) {
+    if (counts[k] == 0) continue;
+    Feature found{FeatureKind::vertex, own[k][0]};
+    const FlatHull child = tree.hull(tree.nodes[node].below + k);
+    if (counts[k] > 1)
+      child.for_each_edge_from(own[k][0], [&](u32 half) {
+        if (child.end(half) != own[k][1] || found.kind == FeatureKind::face) return;
+        const bool whole = counts[k] == 3 && child.end(FlatHull::next(half)) == own[k][2];
+        found =
+            whole ? Feature{FeatureKind::face, half / 3} : Feature{FeatureKind::edge, lesser(half, child.twin(half))};
+      });
+    out[k] = found;
+  }
+  return out;
+}
+
 void HullPlacement::open(const HullPair& pair, int side, HullPair (&children)[2]) const {
   const HullArrays& tree = side == 0 ? a : b;
   const u32 node = side == 0 ? pair.a : pair.b, first = tree.nodes[node].below;
-  const Feature feature = side == 0 ? pair.features.a : pair.features.b;
-  const FlatHull hull = tree.hull(node);
-  // The child that has a vertex of the feature starts there; the other one at its support vertex.
-  const u32 below = tree.below(node, convex::a_vertex_of(hull, feature));
+  // A child that has the feature, or part of it, starts there; another one at its support vertex.
+  const auto below = features_below(tree, node, side == 0 ? pair.features.a : pair.features.b);
   Vec3d towards = pair.towards_b;
   if (towards == Vec3d{}) towards = b_in_a * b.nodes[pair.b].centre - a.nodes[pair.a].centre;
   if (side == 1) towards = -transposed_times(b_in_a.rotation, towards);
   for (u32 k : {0u, 1u}) {
-    const bool has = k == ((below & FlatHull::kSecond) != 0 ? 1u : 0u);
-    const Feature start{FeatureKind::vertex, has ? below & ~FlatHull::kSecond : tree.hull(first + k).farthest(towards)};
+    const Feature start = below[k] ? *below[k] : Feature{FeatureKind::vertex, tree.hull(first + k).farthest(towards)};
     children[k] = pair;
     children[k].tested = children[k].features_known = false;
     (side == 0 ? children[k].a : children[k].b) = first + k;

@@ -8,6 +8,8 @@
 #include <apart/queries/hull_tracker.hpp>
 #include <apart/queries/hulls/hull_front.hpp>
 #include <apart/queries/models/run_walk.hpp>
+#include <array>
+#include <optional>
 
 namespace apart::queries {
 
@@ -57,6 +59,10 @@ struct HullCounts {
 };
 
 HullFaceKind kind_of(const HullArrays& tree, u32 node, Feature feature);
+
+// From level to level: of a feature of a node's hull, what each of its children has of it, the whole, an edge or a
+// vertex, if anything.
+std::array<std::optional<Feature>, 2> features_below(const HullArrays& tree, u32 node, Feature feature);
 
 // What one query needs of two trees at a pose.
 class HullPlacement {
