@@ -73,16 +73,27 @@ void convex_decomposition(Run& run) {
                  "published triangles", "published seconds", "published pieces", "published added faces"});
   Plot::Points ours, published;
   int sound = 0;
-  for (std::size_t k = 0; k < rows.size() && run.go_on(k, rows.size()); ++k) {
+  // Flood and retract takes a hundred times as long as the others, and the teeth most of it.
+  const std::size_t methods = std::size(kMethods), all = 1000 * rows.size() * methods;
+  for (std::size_t k = 0; k < rows.size() && run.go_on(1000 * methods * k, all); ++k) {
     const Row& row = rows[k];
     const Mesh& mesh = row.model.mesh;
     std::optional<Model> model;
     const double build = best_seconds([&] { model = Model::make(mesh).value(); }, run.pick(1, 3), 0.01);
     if (k < generated) sound += model->topology().solid() && model->topology().manifold;
     for (std::size_t m = 0; m < std::size(kMethods); ++m) {
+      const bool retracts = kMethods[m] == Method::dfs_retract || kMethods[m] == Method::bfs_retract;
       std::optional<Decomposition> found;
-      const double seconds =
-          best_seconds([&] { found = decompose(*model, {.method = kMethods[m]}).value(); }, run.pick(1, 3), 0.01);
+      const auto progress = [&](double part) {
+        return run.go_on(1000 * (methods * k + m) + static_cast<std::size_t>(1000 * part), all);
+      };
+      const double seconds = best_seconds(
+          [&] {
+            if (auto result = decompose(*model, {.method = kMethods[m], .progress = progress}))
+              found = std::move(*result);
+          },
+          retracts ? 1 : run.pick(1, 3), retracts ? 0 : 0.01);
+      if (!found) return;  // stopped
       const Figures& p = row.published[m];
       const auto printed = [&](auto figure) { return row.triangles > 0 ? Cell(figure) : Cell(""); };
       table.add({row.model.name,
