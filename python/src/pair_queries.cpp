@@ -197,7 +197,7 @@ void add_tracker(py::module_& module) {
       module, "Tracker",
       R"(One pair that moves little from query to query: each query starts where the last one ended. One for each thread.
 
-Tracker(a, b, *, pairs=True, front=False)
+Tracker(a, b, *, pairs=True, front=True)
 
 >>> pair = apart.Tracker(apart.Box(1, 1, 1), apart.Ball(0.5))
 >>> [round(pair.distance((x, 0, 0)).distance, 6) for x in (2, 1.9, 1.8)]
@@ -208,7 +208,7 @@ Tracker(a, b, *, pairs=True, front=False)
              Tracker made(geometry_in(a.ptr(), "Tracker(): a"), geometry_in(b.ptr(), "Tracker(): b"), how);
              return make_guarded(TrackedPair{std::move(a), std::move(b), std::move(made)});
            }),
-           py::arg("a"), py::arg("b"), py::kw_only(), py::arg("pairs") = true, py::arg("front") = false)
+           py::arg("a"), py::arg("b"), py::kw_only(), py::arg("pairs") = true, py::arg("front") = true)
       .def(
           "forget", [](TrackerBox& t) { alone(t, "Tracker", [](TrackedPair& p) { return p.tracker.forget(), true; }); },
           "As if new.")

@@ -129,9 +129,10 @@
 #include <apart/traversal/along.hpp>
 #include <apart/traversal/at_run_time.hpp>
 #include <apart/traversal/axis_crossings.hpp>
+#include <apart/traversal/front_choice.hpp>
 #include <apart/traversal/nearest.hpp>
 #include <apart/traversal/pair_walk.hpp>
-#include <apart/traversal/sibling_front.hpp>
+#include <apart/traversal/plane_front.hpp>
 #include <apart/traversal/watch/contact_matrix.hpp>
 #include <apart/traversal/watch/costs.hpp>
 #include <apart/traversal/watch/probe.hpp>

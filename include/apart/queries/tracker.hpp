@@ -16,8 +16,10 @@ struct ContactOptions;
 
 // Of two models.
 struct TrackerOptions {
-  bool pairs = true;   // test last time's triangles first
-  bool front = false;  // start where the last query ended; distances with its triangles, without pairs too
+  bool pairs = true;  // test last time's triangles first; a front does so in any case
+  // Start where the last query ended. Of distances the same as the triangles, which bring the front with them; of
+  // collide and within it is used for as long as it is counted to save tests.
+  bool front = true;
 };
 
 // Not thread-safe; make one for each thread.

@@ -6,7 +6,8 @@
 #include <apart/queries/models/by_traversal.hpp>
 #include <apart/queries/models/penetration_models.hpp>
 #include <apart/queries/tracker.hpp>
-#include <apart/traversal/sibling_front.hpp>
+#include <apart/traversal/front_choice.hpp>
+#include <apart/traversal/plane_front.hpp>
 #include <optional>
 
 namespace apart {
@@ -30,12 +31,12 @@ struct ModelTracker {
   using DistanceWalk = PairWalk<ModelTree, ModelTree, DistanceQuery, Distances>;
   HullBounds::State<Rule::Memory>::Cut cut{}, next_cut{};
   std::size_t fresh_cut = 0;
-  // Of collide and of within: the groups of siblings that were tested.
-  struct Groups {
-    SiblingFront<ModelTree, ModelTree> front{};
-    u32 rest = 0;  // queries from the roots, until a front is tried again
+  // Of collide and of within: the pairs that planes separated.
+  struct Planes {
+    PlaneFront<ModelTree, ModelTree> front{};
+    FrontChoice choice{};
   };
-  Groups of_touching{}, of_near{};
+  Planes of_touching{}, of_near{};
 
   // Pairs that were apart are likely so again after a small motion, by the same planes. Each traversal leaves a finer
   // cut: when it has grown by half, the next one starts from the roots.
@@ -77,37 +78,40 @@ struct ModelTracker {
     return end;
   }
 
-  // Whether anything is within reach: from the groups that the last query tested.
+  // Whether anything is within reach: last time's triangles, then from the planes of the last queries, or from the
+  // roots.
   template <class Query>
-  WalkEnd run_groups(Groups& groups, const Pose& b_in_a, Query& query, const Budget& budget,
+  WalkEnd run_planes(Planes& planes, const Pose& b_in_a, Query& query, const Budget& budget,
                      const std::optional<Triangles>& first) {
     if (!options.front || budget.limited()) return run<DefaultPolicy>(b_in_a, query, budget, first);
-    if (groups.rest > 0) {
-      --groups.rest;
-      return run<DefaultPolicy>(b_in_a, query, budget, first);
-    }
-    if (options.pairs && first) {
+    if (first) {
       ++tests;
       if (query.primitives(first->a, first->b) == Found::enough) return {};
     }
-    constexpr u32 rest = 256;
-    const u64 before = groups.front.tests();
-    groups.front.run(a.tree(), b_in_a, b.tree(), query);
-    tests += groups.front.tests() - before;
-    if (!groups.front.pays()) groups.front.clear(), groups.rest = rest;
-    return {};
+    if (planes.choice.front()) {
+      const u64 tests_before = planes.front.tests(), before = planes.front.cost();
+      if (planes.front.run(a.tree(), b_in_a, b.tree(), query, planes.choice.may_make())) {
+        tests += planes.front.tests() - tests_before;
+        if (planes.choice.from_front(planes.front.cost() - before, planes.front.cost_from_roots(), query.found()))
+          planes.front.clear();
+        return {};
+      }
+    }
+    const WalkEnd end = run<DefaultPolicy>(b_in_a, query, budget, std::nullopt);
+    planes.choice.from_roots(query.found());
+    return end;
   }
 
   Collision collide(const Pose& b_in_a, const CollideOptions& how) {
     const Collision out = collide_by_traversal(a, b_in_a, b, how, [&](CollideQuery& query) {
-      return run_groups(of_touching, b_in_a, query, how.budget, touching);
+      return run_planes(of_touching, b_in_a, query, how.budget, touching);
     });
     if (out.colliding && !out.contained) touching = {out.a.triangle, out.b.triangle};
     return out;
   }
   Within within(const Pose& b_in_a, double tolerance, const CollideOptions& how) {
     const Within out = within_by_traversal(a, b_in_a, b, tolerance, how, [&](WithinQuery& query) {
-      return run_groups(of_near, b_in_a, query, how.budget, near);
+      return run_planes(of_near, b_in_a, query, how.budget, near);
     });
     if (out.within && !out.contained) near = {out.a.triangle, out.b.triangle};
     return out;

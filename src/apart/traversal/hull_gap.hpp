@@ -2,7 +2,7 @@
 // steps as it takes to decide whether it is within reach.
 #pragma once
 #include <apart/base/rigidity.hpp>
-#include <apart/convex/gjk/simplex_by_signs.hpp>
+#include <apart/convex/gjk/growing_simplex.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/query.hpp>
 
@@ -47,7 +47,7 @@ class HullGap {
     const double outside = hulls_a_.slack(a) + hulls_b_.slack(b) + margin_;
     double best = -std::numeric_limits<double>::infinity();
     Vec3f direction = hint.direction;
-    Simplex simplex;
+    GrowingSimplex simplex;
     Vec3d support = cast<double>(hint.support);
     for (int step = 0;; ++step) {
       if (step > 0 || support == Vec3d{}) {
@@ -93,40 +93,6 @@ class HullGap {
  private:
   static constexpr int kSteps = 6;
   static constexpr double kShorter = 1 - 4 * double(kUnit<float>);  // a direction is of length 1 to rounding
-
-  // Corners of B − A, and the point of their hull nearest to the origin.
-  struct Simplex {
-    Vec3d corners[4];
-    int count = 0;
-    Vec3d point{};
-
-    // False when nothing is gained.
-    bool add(Vec3d corner) {
-      for (int i = 0; i < count; ++i)
-        if (corners[i] == corner) return false;
-      QuickSimplex quick(corner);
-      switch (count) {
-        case 0:
-          quick.solve();
-          break;
-        case 1:
-          quick.solve(corners[0]);
-          break;
-        case 2:
-          quick.solve(corners[0], corners[1]);
-          break;
-        default:
-          quick.solve(corners[0], corners[1], corners[2]);
-      }
-      corners[count] = corner;
-      const u32 all = static_cast<u32>(count) + 1;
-      count = 0;
-      for (u32 i = 0; i < all; ++i)
-        if (quick.nearest.used >> i & 1) corners[count++] = corners[i];
-      point = quick.nearest.point;
-      return count > 0 && count < 4;
-    }
-  };
 
   // Corners are vertices: their difference is the distance of two points of A and B.
   void add_upper_bound(Vec3d difference) {

@@ -207,23 +207,6 @@ MaskOf<T> overlap(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
   return !apart_by_axes(ObbPair<T>(a, at, b));
 }
 
-// By how much the axis separates them that does so most; positive where apart_by_axes() is true, and then a lower bound
-// of the distance: no axis is longer than one. Far apart the shift's error is relative to the distance, as in gap().
-template <class T>
-APART_INLINE T separation(const ObbPair<T>& p) {
-  const auto by = [](const typename ObbPair<T>::Along& along) { return along.shift - along.extent; };
-  T most = larger(larger(by(p.along_a(0)), by(p.along_a(1))), by(p.along_a(2)));
-  most = larger(larger(most, by(p.along_b(0))), larger(by(p.along_b(1)), by(p.along_b(2))));
-  most = larger(larger(most, by(p.along_edges(0, 0))), larger(by(p.along_edges(0, 1)), by(p.along_edges(0, 2))));
-  most = larger(larger(most, by(p.along_edges(1, 0))), larger(by(p.along_edges(1, 1)), by(p.along_edges(1, 2))));
-  most = larger(larger(most, by(p.along_edges(2, 0))), larger(by(p.along_edges(2, 1)), by(p.along_edges(2, 2))));
-  return most * number<T>(1 - 32 * kUnit<T>);
-}
-template <class T>
-T separation(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) {
-  return separation(ObbPair<T>(a, at, b));
-}
-
 // The maximum of three lower bounds. Two are distances of a box and the other's wrapping along its axes, tight if the
 // boxes are near and similarly oriented. The third is along the line of their centres, tight if they are distant: its
 // error falls with the square of their sizes.

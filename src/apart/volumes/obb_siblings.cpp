@@ -12,7 +12,7 @@ extern const SiblingTests kSiblingTestsAvx2;
 namespace {
 
 template <int W>
-constexpr SiblingTests kSiblingTests{siblings_overlap<W>, siblings_gap<W>, siblings_separation<W>, siblings_reach<W>};
+constexpr SiblingTests kSiblingTests{siblings_overlap<W>, siblings_gap<W>, siblings_reach<W>};
 
 }  // namespace
 

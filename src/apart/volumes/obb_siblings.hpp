@@ -37,9 +37,6 @@ struct SiblingTests {
   u32 (*overlap)(const SeenObb& box, const Obb<float>* siblings, u32 count);
   // Lower bounds: no content is nearer than gaps[k]; all eight numbers are written.
   void (*gap)(const SeenObb& box, const Obb<float>* siblings, u32 count, float* gaps);
-  // By how much each is separated: positive for those whose bit of overlap() is not set, and then a lower bound of the
-  // distance; all eight numbers are written.
-  void (*separation)(const SeenObb& box, const Obb<float>* siblings, u32 count, float* by);
   // The extent of each along a direction, up to a rounding error of some units of the boxes' coordinates; all eight
   // numbers are written.
   void (*reach)(Vec3f direction, const Obb<float>* siblings, u32 count, float* reaches);

@@ -5,6 +5,6 @@
 namespace apart::volumes {
 
 extern const SiblingTests kSiblingTestsAvx2;
-const SiblingTests kSiblingTestsAvx2{siblings_overlap<8>, siblings_gap<8>, siblings_separation<8>, siblings_reach<8>};
+const SiblingTests kSiblingTestsAvx2{siblings_overlap<8>, siblings_gap<8>, siblings_reach<8>};
 
 }  // namespace apart::volumes

@@ -16,11 +16,19 @@ struct ObbLanes {
   using P = Pack<float, W>;
   P numbers[15];
 
-  // Transposes blocks of four numbers of four boxes, in a register of eight those of the next four beside them; the
-  // last block overlaps the one before, so that nothing is read past the end of a box.
   APART_INLINE ObbLanes(const Obb<float>* siblings, u32 count) {
+    transpose([&](u32 k) { return &siblings[k < count ? k : count - 1]; });
+  }
+  // Boxes from anywhere.
+  APART_INLINE ObbLanes(const Obb<float>* const* boxes, u32 count) {
+    transpose([&](u32 k) { return boxes[k < count ? k : count - 1]; });
+  }
+  // Blocks of four numbers of four boxes, in a register of eight those of the next four beside them; the last block
+  // overlaps the one before, so that nothing is read past the end of a box.
+  template <class Box>
+  APART_INLINE void transpose(Box box) {
     const float* rows[W];
-    for (u32 k = 0; k < W; ++k) rows[k] = &siblings[k < count ? k : count - 1].axes.rows[0].x;
+    for (u32 k = 0; k < W; ++k) rows[k] = &box(k)->axes.rows[0].x;
     for (const int from : {0, 4, 8, 11}) {
       const auto four = [&](int k) { return Four(*reinterpret_cast<const FourAnywhere*>(rows[k] + from)); };
       if constexpr (sizeof(numbers[0].r[0]) == sizeof(Four)) {
@@ -55,6 +63,7 @@ struct ObbLanes<1> {
   using P = float;
   const Obb<float>& box;
   APART_INLINE ObbLanes(const Obb<float>* siblings, u32) : box(*siblings) {}
+  APART_INLINE ObbLanes(const Obb<float>* const* boxes, u32) : box(**boxes) {}
   APART_INLINE Vec3<P> vec(int from) const { return from == 9 ? box.centre : box.half; }
   APART_INLINE const Mat3<P>& axes() const { return box.axes; }
 };
@@ -113,12 +122,6 @@ APART_INLINE void siblings_gap(const SeenObb& seen, const Obb<float>* siblings, 
     const auto pair = pair_of(seen, lanes);
     return larger(gap(pair), gap_along_axis(seen, lanes, pair.error));
   });
-}
-
-template <int W>
-APART_INLINE void siblings_separation(const SeenObb& seen, const Obb<float>* siblings, u32 count, float* by) {
-  write_each<W>(siblings, count, kEverything<float>, by,
-                [&](const ObbLanes<W>& lanes) { return separation(pair_of(seen, lanes)); });
 }
 
 template <int W>

@@ -21,6 +21,7 @@ struct CollideQuery {
   Collision answer{};
 
   static double reach() { return 0; }
+  bool found() const { return answer.colliding; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     return overlap(s, t) ? touching(i, j) : Found::nothing;
@@ -39,6 +40,7 @@ struct WithinQuery {
   Within answer{};
 
   double reach() const { return tolerance; }
+  bool found() const { return answer.within; }
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     // Compared as distances, as distance() reports them: the square may round to the other side. Beyond the tolerance
