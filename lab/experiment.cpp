@@ -32,6 +32,7 @@ std::span<const Experiment> experiments() {
       {"time-critical", "How good is an answer when the time for it is up?", time_critical},
       {"builders", "What does each builder cost, and how good are its trees?", builders},
       {"rules", "Which order, descent rule and space take the fewest tests, and the least time?", rules},
+      {"lanes", "What do SIMD lanes gain with volumes other than those of a model?", lanes},
       {"deforming", "What does it cost to keep the hierarchy of a mesh that deforms?", deforming},
       {"adaptive-trees", "Are trees that adapt to what is asked of them faster?", adaptive_trees},
       {"curved-surfaces", "What do trees over curved surfaces save that are built where a traversal goes?",

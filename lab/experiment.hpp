@@ -32,6 +32,7 @@ void fits(Run& run);
 void fly_through(Run& run);
 void grazing_scan(Run& run);
 void hull_hierarchy(Run& run);
+void lanes(Run& run);
 void obb_fit(Run& run);
 void overlap_tests(Run& run);
 void parallel_proximity(Run& run);

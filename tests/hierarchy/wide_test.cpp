@@ -4,8 +4,12 @@
 #include <apart/hierarchy/builders/build.hpp>
 #include <apart/hierarchy/builders/widen.hpp>
 #include <apart/hierarchy/fit/fit_tree.hpp>
+#include <apart/hierarchy/trees/quantized_aabb.hpp>
 #include <apart/hierarchy/trees/wide_tree.hpp>
+#include <apart/queries/models/walk_queries.hpp>
 #include <apart/volumes/kinds/aabb.hpp>
+#include <apart/volumes/kinds/dual.hpp>
+#include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/sphere.hpp>
 #include <apart/volumes/obb.hpp>
 #include <samples/generate.hpp>
@@ -19,6 +23,11 @@ namespace wide_test {
 static_assert(sizeof(WideNode<Aabb<float>, 4>) == 128 && sizeof(WideNode<Aabb<float>, 8>) == 256);
 static_assert(sizeof(WideNode<Obb<float>, 4>) == 256 && sizeof(WideNode<Obb<float>, 8>) == 512);
 static_assert(alignof(WideNode<Sphere<float>, 4>) == 64);
+
+template <class Tree>
+constexpr bool kTestedInPacks =
+    std::is_same_v<ExpandFor<Tree, Tree, CollideQuery, InOwnSpace<typename Tree::VolumeType>>,
+                   ExpandInPacks<CollideQuery, typename Tree::VolumeType, Tree::kWidth>>;
 
 u32 most_children(const Topology& t) {
   u32 most = 0;
@@ -182,6 +191,57 @@ TEST(WideTree, AnswersAsBruteForceDoes) {
   check_answers<Obb<float>, 8>(1);
   check_answers<Obb<float>, 4>(5);
   check_answers<Aabb<float>, 8>(2);
+}
+
+// In lanes the same tests as one after the other: of every volume that has lanes, with the same outcomes.
+template <class V, int W>
+void check_lanes() {
+  Random random(9);
+  const Mesh a = generate::torus(1, 0.3, 24, 12), b = generate::soup(random, 150);
+  const auto wide = [&](const Mesh& mesh) {
+    return fit_tree<V>(widen(build(mesh, TopDown<>{.leaf_size = 2}), mesh, W), mesh);
+  };
+  const Tree<V> flat_a = wide(a), flat_b = wide(b);
+  const WideTree<V, W> in_lanes_a = packed<W>(flat_a), in_lanes_b = packed<W>(flat_b);
+  testing::Outcomes outcomes("poses that touch");
+  for (int k = 0; k < 12; ++k) {
+    const Pose at{random.rotation(), random.uniform(1, 4) * random.direction()};
+    u64 found = 0;
+    auto collect = [&](const TouchingPair&) { return ++found, true; };
+    const auto count_of = [&](const auto& ta, const auto& tb) {
+      Count count;
+      CollisionsQuery<decltype(collect)> query{{a, at, b}, collect};
+      walk(ta, at, tb, query, count);
+      return count;
+    };
+    const Count flat = count_of(flat_a, flat_b), lanes = count_of(in_lanes_a, in_lanes_b);
+    ASSERT_EQ(flat.disjoint, lanes.disjoint);
+    ASSERT_EQ(flat.meeting, lanes.meeting);
+    ASSERT_EQ(flat.contacts, lanes.contacts);
+    ASSERT_EQ(flat.separated, lanes.separated);
+    outcomes.saw(flat.contacts > 0);
+    DistanceQuery one{{a, at, b}}, other{{a, at, b}};
+    Count of_one, of_other;
+    walk(flat_a, at, flat_b, one, of_one);
+    walk(in_lanes_a, at, in_lanes_b, other, of_other);
+    ASSERT_EQ(one.best_distance, other.best_distance);
+    if constexpr (!std::is_same_v<V,
+                                  Obb<float>>) {  // whose siblings side by side are also tested along the query's axis
+      ASSERT_EQ(of_one.disjoint, of_other.disjoint);
+      ASSERT_EQ(of_one.meeting, of_other.meeting);
+    }
+  }
+}
+
+TEST(WideTree, InLanesTheSameTests) {
+  check_lanes<Sphere<float>, 8>();
+  check_lanes<Sphere<double>, 4>();
+  check_lanes<Aabb<float>, 4>();
+  check_lanes<Kdop<float, 18>, 8>();
+  check_lanes<Dual<float>, 8>();
+  check_lanes<Obb<float>, 8>();
+  static_assert(kTestedInPacks<WideTree<Kdop<float, 18>, 8>>);
+  static_assert(kTestedInPacks<QuantizedTree<Aabb<float>, 8, std::uint8_t>>);
 }
 
 TEST(WideTree, TheSameEveryTimeAndOfKnownSize) {

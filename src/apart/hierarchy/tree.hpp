@@ -36,6 +36,14 @@ concept SiblingsSideBySide = WalkableTree<T> && std::same_as<typename T::Node, u
   { tree.siblings(inner) } -> std::same_as<std::span<const typename T::VolumeType>>;
 };
 
+// Declared by a tree that keeps the volumes of siblings as the lanes of packs: all of an inner node's children, which
+// are the nodes from inner.first() on.
+template <class T>
+concept SiblingsInPacks = WalkableTree<T> && std::same_as<typename T::Node, u32> && requires(const T tree, Ref inner) {
+  T::kWidth;
+  tree.pack(inner);
+};
+
 // Calls f(child) for each child of an inner node.
 template <WalkableTree T, class F>
 void for_each_child(const T& tree, typename T::Node node, Ref ref, F f) {

@@ -1,11 +1,14 @@
 // How a pair of nodes is replaced by pairs of children, each with a lower bound of its distance: one pair of volumes
-// after the other, for any tree, space and measure; or up to eight siblings at once, in SIMD lanes, for trees that keep
-// siblings side by side and volumes that have such tests.
+// after the other, for any tree, space and measure; or siblings at once, in SIMD lanes: up to eight, for trees that
+// keep siblings side by side and volumes that have such tests; or the lanes of a node, for trees that keep siblings in
+// packs, of any volume.
 #pragma once
 #include <apart/hierarchy/tree.hpp>
 #include <apart/traversal/descent.hpp>
 #include <apart/traversal/query.hpp>
+#include <apart/volumes/lanes.hpp>
 #include <apart/volumes/obb_siblings.hpp>
+#include <optional>
 
 namespace apart::traversal {
 
@@ -113,17 +116,63 @@ class ExpandInLanes {
   const typename Tests::Table& tests_ = Tests::table();
 };
 
+// The same bounds as of one pair after the other. Compiled for the instruction set of the source that includes it.
+template <PairQuery Query, class V, int W>
+class ExpandInPacks {
+  using P = Pack<typename V::Scalar, W>;
+
+ public:
+  template <SiblingsInPacks TreeA, SiblingsInPacks TreeB, class Pair, class Space, class Axis, class Probe, class Put>
+  void operator()(const TreeA& tree_a, Ref a, const TreeB& tree_b, Ref b, const Pair& pair, Descend down,
+                  const Space& space, const Axis& axis, Probe& probe, Put put) {
+    if (down == Descend::both)
+      return ExpandOneByOne<Query>{}(tree_a, a, tree_b, b, pair, down, space, axis, probe, put);
+    if (!at_) at_ = in_lanes<P>(space.placement());
+    if (down == Descend::a)
+      put_siblings<true>(tree_a, a, pair.b, tree_a.pack(a), in_every_lane<W>(tree_b.volume(pair.b)), put);
+    else
+      put_siblings<false>(tree_b, b, pair.a, in_every_lane<W>(tree_a.volume(pair.a)), tree_b.pack(b), put);
+  }
+
+ private:
+  template <bool kOfA, class Tree, class Wide, class Put>
+  void put_siblings(const Tree& tree, Ref parent, u32 other, const Wide& of_a, const Wide& of_b, Put put) const {
+    SiblingPairs<kOfA> children;
+    children.first = parent.first(), children.other = other, children.count = 1;
+    while (!tree.is_last(children.first + children.count - 1)) ++children.count;
+    if constexpr (std::is_same_v<typename Query::Measure, Touching>) {
+      const u32 met = bits(overlap(of_a, *at_, of_b));
+      for (u32 k = 0; k < children.count; ++k) children.bounds[k] = Touching::bound(met >> k & 1);
+    } else {
+      const P gaps = gap(of_a, *at_, of_b);
+      for (u32 k = 0; k < children.count; ++k) children.bounds[k] = Nearness::bound(gaps[static_cast<int>(k)]);
+    }
+    put(children);
+  }
+
+  std::optional<decltype(in_lanes<P>(std::declval<PlacementFor<V>>()))> at_;
+};
+
 // Lanes, where trees, volumes, space and measure all have what they take.
-template <class TreeA, class TreeB, class Query, class Space>
-inline constexpr bool kExpandsInLanes =
-    SiblingsSideBySide<TreeA>&& SiblingsSideBySide<TreeB>&& requires(const Space space) {
-  typename LaneTests<typename TreeA::VolumeType>::Seen;
+template <class Query, class Space>
+inline constexpr bool kMayTakeLanes = (std::is_same_v<typename Query::Measure, Touching> ||
+                                       std::is_same_v<typename Query::Measure, Nearness>)&&requires(const Space space) {
   space.placement();  // volumes are tested as they are stored
-}
-&&(std::is_same_v<typename Query::Measure, Touching> || std::is_same_v<typename Query::Measure, Nearness>);
+};
 
 template <class TreeA, class TreeB, class Query, class Space>
-using ExpandFor = std::conditional_t<kExpandsInLanes<TreeA, TreeB, Query, Space>,
-                                     ExpandInLanes<Query, typename TreeA::VolumeType>, ExpandOneByOne<Query>>;
+constexpr auto expansion() {
+  using V = typename TreeA::VolumeType;
+  if constexpr (kMayTakeLanes<Query, Space> && SiblingsSideBySide<TreeA> && SiblingsSideBySide<TreeB> &&
+                requires { typename LaneTests<V>::Seen; })
+    return ExpandInLanes<Query, V>{};
+  else if constexpr (kMayTakeLanes<Query, Space> && SiblingsInPacks<TreeA> && SiblingsInPacks<TreeB>) {
+    static_assert(TreeA::kWidth == TreeB::kWidth, "trees of one width");
+    return ExpandInPacks<Query, V, TreeA::kWidth>{};
+  } else
+    return ExpandOneByOne<Query>{};
+}
+template <class TreeA, class TreeB, class Query, class Space>
+using ExpandFor = decltype(expansion<TreeA, TreeB, Query, Space>());
 
 }  // namespace apart::traversal
