@@ -1,6 +1,7 @@
 // The cost of one overlap test. (Gottschalk 2000, section 5.2, tables 5.1 and 5.2.) Pairs from real traversals of
 // spheres, disjoint and overlapping ones separately, and of the former those that are nearly touching: their gap is
 // below a twentieth of the smaller one's diameter. Placing one volume relative to the other is included.
+#include <algorithm>
 #include <apart/base/quaternion.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
 #include <apart/hierarchy/builders/build.hpp>
@@ -16,6 +17,7 @@
 #include <apart/volumes/kinds/kdop.hpp>
 #include <apart/volumes/kinds/lozenge.hpp>
 #include <apart/volumes/obb_overlap_published.hpp>
+#include <cmath>
 #include <samples/generate.hpp>
 
 #include "lab/clock.hpp"
@@ -117,6 +119,63 @@ struct ByQuaternion {
   }
   Obb<float> box() const { return {rotation_of(w, x, y, z), centre, half}; }
 };
+
+struct ByAngles {  // Euler's: about z, x, z
+  float first, second, third;
+  Vec3f centre, half;
+
+  explicit ByAngles(const Obb<float>& v) : centre(v.centre), half(v.half) {
+    const Mat3f& m = v.axes;
+    second = std::acos(std::clamp(m(2, 2), -1.0f, 1.0f));
+    first = std::atan2(m(2, 0), -m(2, 1));
+    third = std::atan2(m(0, 2), m(1, 2));
+  }
+  Obb<float> box() const {
+    const float a = std::cos(first), b = std::sin(first), c = std::cos(second), d = std::sin(second),
+                e = std::cos(third), f = std::sin(third);
+    return {{{{a * e - b * c * f, b * e + a * c * f, d * f},
+              {-a * f - b * c * e, a * c * e - b * f, d * e},
+              {b * d, -a * d, c}}},
+            centre,
+            half};
+  }
+};
+
+// The fifteen axes so that each separates most of what those before it leave.
+struct AxisOrder {
+  int order[15];
+
+  explicit AxisOrder(const Harvest<Obb<float>>& pairs) {
+    std::vector<u32> separating;  // a bit for each axis, of each disjoint pair
+    for (const auto& p : pairs.disjoint) {
+      u32 bits = 0;
+      for (int axis = 0; axis < 15; ++axis) {
+        int only[15];
+        std::fill(only, only + 15, axis);
+        if (first_separating_axis(p.a, pairs.at, p.b, only) == 0) bits |= 1u << axis;
+      }
+      separating.push_back(bits);
+    }
+    u32 used = 0;
+    for (int& next : order) {
+      long best = -1;
+      for (int axis = 0; axis < 15; ++axis) {
+        if (used >> axis & 1) continue;
+        const long left = std::count_if(separating.begin(), separating.end(),
+                                        [&](u32 bits) { return !(bits & used) && (bits >> axis & 1); });
+        if (left > best) best = left, next = axis;
+      }
+      used |= 1u << next;
+    }
+  }
+};
+constexpr int kUsualOrder[15] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
+
+double axes_tested(const Harvest<Obb<float>>& pairs, const int (&order)[15]) {
+  double sum = 0;
+  for (const auto& p : pairs.disjoint) sum += 1 + first_separating_axis(p.a, pairs.at, p.b, order);
+  return sum / double(std::max<std::size_t>(pairs.disjoint.size(), 1));
+}
 
 // Aligned boxes of one frame in the three representations of the literature, and in integers, where one unsigned
 // comparison does for two (Ericson 2005, section 4.2).
@@ -268,12 +327,26 @@ void overlap_tests(Run& run) {
         return voronoi_marching(a.polytope, inverse(a.at) * (between * b.at), b.polytope).distance <= 0;
       },
       256));
+  rows.push_back(time(run, "Obb, row by row of the rotation", boxes,
+                      [](const Box& a, const At& at, const Box& b) { return overlap_row_by_row(a, at, b); }));
+  rows.push_back(time(run, "Obb, five axes of upright boxes", boxes,
+                      [](const Box& a, const At& at, const Box& b) { return overlap_of_upright(a, at, b); }));
+  const AxisOrder likely(boxes);
+  rows.push_back(time(run, "Obb, fifteen axes from a list", boxes, [](const Box& a, const At& at, const Box& b) {
+    return first_separating_axis(a, at, b, kUsualOrder) == 15;
+  }));
+  rows.push_back(time(run, "… the likeliest first", boxes, [&](const Box& a, const At& at, const Box& b) {
+    return first_separating_axis(a, at, b, likely.order) == 15;
+  }));
   rows.push_back(time_as<TwoAxes>(run, "Obb, two axes stored", boxes, [&](const TwoAxes& a, const TwoAxes& b) {
     return overlap(a.box(), boxes.at, b.box());
   }));
   rows.push_back(time_as<ByQuaternion>(
       run, "Obb, a quaternion stored", boxes,
       [&](const ByQuaternion& a, const ByQuaternion& b) { return overlap(a.box(), boxes.at, b.box()); }));
+  rows.push_back(time_as<ByAngles>(run, "Obb, Euler's angles stored", boxes, [&](const ByAngles& a, const ByAngles& b) {
+    return overlap(a.box(), boxes.at, b.box());
+  }));
   const Harvest<CentreHalf, int> in_one = aligned(harvest<Aabb<float>>(scene));
   const auto meet = [](const auto& a, const auto& b) { return a.meets(b); };
   rows.push_back(time_as<CentreHalf>(run, "Aabb in one frame, centre and half sizes", in_one, meet));
@@ -292,6 +365,11 @@ void overlap_tests(Run& run) {
                {row.meeting, 4},
                {row.disjoint / axes.disjoint, 3},
                {row.meeting / axes.meeting, 3}});
+
+  Table& order =
+      run.table("order", "Axes tested until one separates a disjoint pair of oriented boxes, mean", {"order", "axes"});
+  order.add({"faces, then products", {axes_tested(boxes, kUsualOrder), 4}});
+  order.add({"the likeliest first", {axes_tested(boxes, likely.order), 4}});
 
   Plot plot("What one test costs", {"ns a disjoint pair", true}, {"ns an overlapping pair", true});
   for (const Row& row : rows) plot.mark(row.name, row.disjoint, row.meeting);

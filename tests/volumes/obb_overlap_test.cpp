@@ -36,7 +36,8 @@ template <class T>
 void all_ways_agree() {
   Random random(1);
   testing::Outcomes outcomes("boxes that meet");
-  long apart_by[8] = {}, clearly = 0;
+  long apart_by[10] = {}, clearly = 0;
+  constexpr int order[15] = {14, 3, 0, 9, 2, 5, 11, 1, 6, 13, 4, 7, 12, 8, 10};
   for (int k = 0; k < testing::cases(100000, 2000000); ++k) {
     const double scale = std::pow(10, random.uniform(-6, 6));
     const Boxed<T> a(random, scale), b(random, scale);
@@ -51,26 +52,29 @@ void all_ways_agree() {
     const bool meet = truth.distance <= 1e-15 * reach;
     outcomes.saw(meet);
     const auto place = placement<T>(a.frame, at, b.frame);
-    const bool by[8] = {
-        overlap_by_axes(a.volume, place, b.volume),  overlap_by_faces(a.volume, place, b.volume),
-        overlap_by_five(a.volume, place, b.volume),  overlap_by_axes_that_matter(a.volume, place, b.volume),
-        overlap_by_gjk(a.volume, place, b.volume),   overlap_by_linear_program(a.volume, place, b.volume),
-        overlap_by_views(a.volume, place, b.volume), overlap_by_edges_and_faces(a.volume, place, b.volume)};
+    const bool by[10] = {
+        overlap_by_axes(a.volume, place, b.volume),    overlap_by_faces(a.volume, place, b.volume),
+        overlap_by_five(a.volume, place, b.volume),    overlap_by_axes_that_matter(a.volume, place, b.volume),
+        overlap_by_gjk(a.volume, place, b.volume),     overlap_by_linear_program(a.volume, place, b.volume),
+        overlap_by_views(a.volume, place, b.volume),   overlap_by_edges_and_faces(a.volume, place, b.volume),
+        overlap_row_by_row(a.volume, place, b.volume), first_separating_axis(a.volume, place, b.volume, order) == 15};
     if (meet) {
-      for (int i = 0; i < 8; ++i) ASSERT_TRUE(by[i]) << "way " << i << " case " << k;
+      for (int i = 0; i < 10; ++i) ASSERT_TRUE(by[i]) << "way " << i << " case " << k;
     }
     // The approximate tests separate no more than the exact one.
     if (!by[1] || !by[2]) {
       ASSERT_FALSE(by[0]) << k;
     }
     ASSERT_EQ(by[0], by[3]) << k;
+    ASSERT_EQ(by[0], by[9]) << k;
     const double margin = (sizeof(T) == 4 ? 1e-4 : 1e-12) * reach;
     if (truth.distance > margin) {
       ++clearly;
-      for (int i = 0; i < 8; ++i) apart_by[i] += !by[i];
+      for (int i = 0; i < 10; ++i) apart_by[i] += !by[i];
       ASSERT_FALSE(by[0]) << k;
       ASSERT_FALSE(by[4]) << k;
       ASSERT_FALSE(by[6]) << k;
+      ASSERT_FALSE(by[8]) << k;
     }
   }
   for (int i : {1, 2}) EXPECT_GT(double(apart_by[i]), 0.5 * double(clearly)) << "way " << i;
@@ -85,6 +89,34 @@ void all_ways_agree() {
 
 TEST(ObbOverlap, AllWaysAgreeInFloat) { all_ways_agree<float>(); }
 TEST(ObbOverlap, AllWaysAgreeInDouble) { all_ways_agree<double>(); }
+
+TEST(ObbOverlap, OfUprightBoxesFiveAxesDoAsMuchAsFifteen) {
+  Random random(7);
+  testing::Outcomes outcomes("upright boxes that meet"), others("other boxes that meet");
+  const auto about_z = [&] {
+    const Vec3d d = random.direction();
+    const double wide = std::hypot(d.x, d.y), c = d.x / wide, s = d.y / wide;
+    return Mat3d{{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
+  };
+  for (int k = 0; k < 20000; ++k) {
+    const auto box = [&](const Mat3d& axes) {
+      return Obb<double>{axes, random.in_box(0.3), Vec3d{0.6, 0.6, 0.6} + random.in_box(0.5)};
+    };
+    const auto at = [&](const Mat3d& turn) {
+      return placement<double>({{}, 3}, Pose{turn, 2 * random.in_ball()}, {{}, 3});
+    };
+    const Obb<double> a = box(about_z()), b = box(about_z());
+    const auto upright = at(about_z());
+    ASSERT_EQ(overlap_of_upright(a, upright, b), overlap_by_axes(a, upright, b)) << k;
+    outcomes.saw(overlap_by_axes(a, upright, b));
+    const Obb<double> c = box(random.rotation());
+    const auto any = at(random.rotation());
+    if (overlap_by_axes(a, any, c)) {
+      ASSERT_TRUE(overlap_of_upright(a, any, c)) << k;
+    }
+    others.saw(overlap_by_axes(a, any, c));
+  }
+}
 
 // The Minkowski difference of two boxes has 30 faces, 60 edges and 32 corners, and its faces are perpendicular to the
 // fifteen axes (Gottschalk 2000, section 4.2): so no other axis is needed.
