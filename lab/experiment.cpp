@@ -33,6 +33,7 @@ std::span<const Experiment> experiments() {
       {"builders", "What does each builder cost, and how good are its trees?", builders},
       {"rules", "Which order, descent rule and space take the fewest tests, and the least time?", rules},
       {"lanes", "What do SIMD lanes gain with volumes other than those of a model?", lanes},
+      {"smaller-ideas", "What do the smaller ideas of the literature cost, and gain?", smaller_ideas},
       {"deforming", "What does it cost to keep the hierarchy of a mesh that deforms?", deforming},
       {"adaptive-trees", "Are trees that adapt to what is asked of them faster?", adaptive_trees},
       {"curved-surfaces", "What do trees over curved surfaces save that are built where a traversal goes?",

@@ -39,6 +39,7 @@ void parallel_proximity(Run& run);
 void rivals(Run& run);
 void rules(Run& run);
 void sliding_spheres(Run& run);
+void smaller_ideas(Run& run);
 void spiral_peg_large(Run& run);
 void spiral_peg_small(Run& run);
 void teeth_closing(Run& run);

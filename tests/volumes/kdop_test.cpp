@@ -1,6 +1,7 @@
 // k-dops: of all nine kinds, their directions, the cost of wrapping, and their shape as solids.
 #include <apart/volumes/kinds/aabb.hpp>
 #include <apart/volumes/kinds/kdop.hpp>
+#include <apart/volumes/kinds/slab_corners_published.hpp>
 
 #include "tests/brute_force.hpp"
 #include "tests/support.hpp"
@@ -127,6 +128,38 @@ TYPED_TEST(Kdops, GapIsBelowTheExactOne) {
   EXPECT_GT(told, 0.6 * exact);
   const auto at = placement_for<V>({{}, 1}, Pose{}, {{}, 1});
   EXPECT_GT(exact_gap(V::nothing(), at, V{}), 1e18);
+}
+
+// The corners of random polytopes as the literature finds them are among ours. Where a plane touches the others'
+// polytope along an edge, ours has points of that edge too.
+TYPED_TEST(Kdops, CornersAsByTriplesOfPlanesAndByDuality) {
+  constexpr int K = TypeParam::value;
+  Random random(8);
+  for (int k = 0; k < testing::unless_sanitized(40, 4); ++k) {
+    std::vector<Vec3d> points;
+    for (int i = 0; i < 12; ++i) points.push_back(random.in_box(1));
+    const Kdop<double, K> v = Fit<Kdop<double, K>>::of(points);
+    const std::vector<Vec3d> ours = solid(v).corners;
+    const std::vector<SlabPlane> planes = slab_planes(kKdopNormals<K>, v.centre, v.half);
+    const std::optional<Vec3d> inside = inside_by_projections(planes, 2);
+    ASSERT_TRUE(inside);
+    ASSERT_TRUE(contains(v, *inside));
+    const auto covered = [](const std::vector<Vec3d>& some, const std::vector<Vec3d>& by) {
+      double farthest = 0;
+      for (Vec3d p : some) {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (Vec3d q : by) nearest = std::min(nearest, length(p - q));
+        farthest = std::max(farthest, nearest);
+      }
+      return farthest;
+    };
+    const std::vector<Vec3d> triples = corners_by_triples(planes, 1e-9), dual = corners_by_duality(planes, *inside);
+    EXPECT_LT(covered(triples, ours), 1e-6);
+    EXPECT_LT(covered(triples, dual), 1e-6);
+    EXPECT_LT(covered(dual, triples), 1e-6);
+    for (Vec3d p : ours)
+      for (const SlabPlane& plane : planes) EXPECT_LE(dot(plane.normal, p), plane.offset + 1e-9);
+  }
 }
 
 TYPED_TEST(Kdops, OfABallAreTheirOwnSolid) {

@@ -1,6 +1,7 @@
 // Aligned boxes of rotating bodies, by each of the four methods.
 #include <apart/base/random.hpp>
 #include <apart/volumes/fits/fit_sphere.hpp>
+#include <apart/volumes/fits/hull_first.hpp>
 #include <apart/volumes/fits/update_aabb.hpp>
 #include <samples/generate.hpp>
 
@@ -26,6 +27,28 @@ Bounds all(std::span<const Vec3d> points, const Pose& pose) {
   Bounds b;
   for (Vec3d p : points) b.add(pose * p);
   return b;
+}
+
+TEST(UpdateAabb, CornersOfTheHullAreEnough) {
+  Random random(9);
+  for (const Mesh& mesh : {generate::wrinkled_torus(600), generate::soup(random, 60), generate::box({1, 2, 3})}) {
+    const volumes::HullFirst first = volumes::hull_first(mesh.vertices());
+    ASSERT_EQ(first.points.size(), mesh.vertices().size());
+    std::vector<bool> seen(first.order.size(), false);
+    for (std::size_t k = 0; k < first.order.size(); ++k) {
+      ASSERT_FALSE(seen[first.order[k]]);
+      seen[first.order[k]] = true;
+      ASSERT_EQ(first.points[k], mesh.vertices()[first.order[k]]);
+    }
+    for (int k = 0; k < 50; ++k) {
+      const Pose pose{random.rotation(), random.in_box(3)};
+      const Aabb<double> all = aabb_of<double>(mesh.vertices(), pose), few = aabb_of<double>(first.outer(), pose);
+      for (int i = 0; i < 3; ++i) {
+        EXPECT_NEAR(all.low()[i], few.low()[i], first.slack + 1e-14);
+        EXPECT_NEAR(all.high()[i], few.high()[i], first.slack + 1e-14);
+      }
+    }
+  }
 }
 
 TEST(UpdateAabb, ClimbingFindsWhatAScanFinds) {
