@@ -3,7 +3,7 @@
 #include <apart/base/rigidity.hpp>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/box_box_distance.hpp>
-#include <apart/convex/closed/point_gap.hpp>
+#include <apart/convex/closed/plain_gap.hpp>
 #include <apart/convex/closed/segment_box.hpp>
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
@@ -17,25 +17,12 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double size_of(Vec3d p, Vec3d q) { return larger(largest(abs(p)), largest(abs(q))); }
-
 // With A and B exchanged.
 ConvexGap mirrored(const ConvexGap& gap, const Pose& b_in_a) {
   ConvexGap out = gap;
   out.on_a = b_in_a * gap.on_b, out.on_b = b_in_a * gap.on_a;
   out.normal = -b_in_a.rotate(gap.normal);
   return out;
-}
-
-// Results of closed forms: accurate to the rounding of their input, which is of this size.
-ConvexGap closed(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
-  return {distance, distance - rounding_error(size), distance, on_a, on_b, normal, Status::exact};
-}
-
-ConvexGap points_gap(const Point& a, const Pose& b_in_a, const Point& b) {
-  const Vec3d at = b_in_a * b.at;
-  const auto [unit, distance] = normalized(at - a.at);
-  return closed(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0}, size_of(a.at, at));
 }
 
 Segment as_segment(const Core& core) {
@@ -63,25 +50,23 @@ ConvexGap point_core_gap(const Point& a, const Pose& b_in_a, const Core& b) {
   const Vec3d p = transposed_times(b_in_a.rotation, a.at - b_in_a.translation);
   const PointGap gap = point_gap(p, b);
   const double size = size_of(a.at, b_in_a.translation) + size_of(p, gap.point);
-  return closed(gap.distance, a.at, b_in_a * gap.point, -b_in_a.rotate(gap.normal), size);
+  return closed_gap(gap.distance, a.at, b_in_a * gap.point, -b_in_a.rotate(gap.normal), size);
 }
 
-// A point and a box, without a root or a direction: where doubles do not tell for certain, as point_core_gap does.
-APART_INLINE Verdict point_box_verdict(Vec3d at, const Pose& box_at, const Box& box, double reach) {
-  const Vec3d p = transposed_times(box_at.rotation, at - box_at.translation), half = 0.5 * box.size;
+// A point and a box, without a root or a direction: where doubles do not tell for certain, as the gap does.
+Verdict point_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
+  const bool box_first = a.index() == static_cast<std::size_t>(CoreKind::box);
+  const Box* const box = std::get_if<Box>(box_first ? &a : &b);
+  const Point* const point = std::get_if<Point>(box_first ? &b : &a);
+  if (!box || !point) return Verdict::unsure;
+  const Vec3d p = box_first ? b_in_a * point->at : transposed_times(b_in_a.rotation, point->at - b_in_a.translation);
+  const Vec3d half = 0.5 * box->size;
   const double squared = squared_length(larger(abs(p) - half, Vec3d{}));
-  const double size = largest(abs(at)) + largest(abs(box_at.translation)) + largest(half) + reach;
+  const double size = largest(abs(point->at)) + largest(abs(b_in_a.translation)) + largest(half) + reach;
   if (!(size > 1e-100 && size < 1e100)) return Verdict::unsure;
   const double slack = 0x1p-44 * size, near = reach - slack, far = reach + slack;
   if (squared > far * far) return Verdict::apart;
   return near > 0 && squared < near * near ? Verdict::meet : Verdict::unsure;
-}
-Verdict point_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
-  const Point *const of_a = std::get_if<Point>(&a), *const of_b = std::get_if<Point>(&b);
-  if (const Box* const box = std::get_if<Box>(&b); box && of_a) return point_box_verdict(of_a->at, b_in_a, *box, reach);
-  if (const Box* const box = std::get_if<Box>(&a); box && of_b)
-    return point_box_verdict(of_b->at, inverse(b_in_a), *box, reach);
-  return Verdict::unsure;
 }
 
 // The same of a segment and a box.
@@ -89,7 +74,6 @@ Verdict segment_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, do
   const bool box_first = a.index() == static_cast<std::size_t>(CoreKind::box);
   const Box* const box = std::get_if<Box>(box_first ? &a : &b);
   const Segment* const segment = std::get_if<Segment>(box_first ? &b : &a);
-  if (!box || !segment) return Verdict::unsure;
   const Mat3d& r = b_in_a.rotation;
   const Vec3d from = box_first ? b_in_a * segment->a : transposed_times(r, segment->a - b_in_a.translation);
   const Vec3d way = segment->b - segment->a, along = box_first ? r * way : transposed_times(r, way);
@@ -114,7 +98,7 @@ ConvexGap triangles_gap(const Core& a, const Pose& b_in_a, const Core& b, const 
   const double size = larger(larger(size_of(s.a, s.b), size_of(t.a, t.b)), size_of(s.c, t.c));
   // If they overlap, or are so near that their points do not determine the direction.
   if (!(distance > 1e-5 * size)) return escalated_gap(a, b_in_a, b, options);
-  return closed(distance, gap.on_s, gap.on_t, unit, size);
+  return closed_gap(distance, gap.on_s, gap.on_t, unit, size);
 }
 
 ConvexGap deep_boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
@@ -147,12 +131,23 @@ ConvexGap boxes_gap(const Core& a, const Pose& b_in_a, const Core& b, const Core
   return options.depth ? deep_boxes_gap(a, b_in_a, b, options) : escalated_gap(a, b_in_a, b, options);
 }
 
+ConvexGap segment_and_box_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
+  ConvexGap out;
+  const Box* const box = std::get_if<Box>(&a);
+  if (box ? box_segment_gap(*box, b_in_a, *std::get_if<Segment>(&b), options.reach, options.depth, out)
+          : segment_box_gap(*std::get_if<Segment>(&a), b_in_a, *std::get_if<Box>(&b), options.reach, options.depth,
+                            out))
+    return out;
+  out = escalated_gap(a, b_in_a, b, options);
+  return out;
+}
+
 ConvexGap half_space_gap(const HalfSpace& a, const Pose& b_in_a, const Core& b) {
   const auto [normal, scale] = normalized(a.normal);
   const Vec3d p = PlacedCore{b_in_a, {&b}}(-normal);
   const double offset = a.offset / scale, distance = dot(normal, p) - offset;
   const double size = largest(abs(p)) + 2 * largest(abs(b_in_a.translation)) + std::abs(offset);
-  return closed(distance, p - distance * normal, p, normal, size);
+  return closed_gap(distance, p - distance * normal, p, normal, size);
 }
 
 ConvexGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpace& b) {
@@ -165,7 +160,7 @@ ConvexGap half_spaces_gap(const HalfSpace& a, const Pose& b_in_a, const HalfSpac
     const double distance = -other_offset - offset;
     const Vec3d on_a = offset * normal;
     const double far = std::abs(offset) + std::abs(other_offset) + largest(abs(b_in_a.translation));
-    return closed(distance, on_a, on_a + distance * normal, normal, far);
+    return closed_gap(distance, on_a, on_a + distance * normal, normal, far);
   }
   // They share a wedge or more, and no motion separates them.
   const Vec3d shared = (lesser(offset, other_offset) / dot(normal, middle)) * middle;
@@ -188,9 +183,12 @@ ConvexGap core_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreG
     case GapMethod::segments:
       return segments_gap(as_segment(a), b_in_a, as_segment(b));
     case GapMethod::point:
+      if (kind_a == CoreKind::box) return box_point_gap(*std::get_if<Box>(&a), b_in_a, *std::get_if<Point>(&b));
       return kind_a == CoreKind::point ? point_core_gap(*std::get_if<Point>(&a), b_in_a, b) : swapped();
     case GapMethod::triangles:
       return triangles_gap(a, b_in_a, b, options);
+    case GapMethod::segment_box:
+      return segment_and_box_gap(a, b_in_a, b, options);
     case GapMethod::boxes:
       return boxes_gap(a, b_in_a, b, options);
     case GapMethod::half_space:
@@ -218,12 +216,14 @@ bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach,
       if (const Verdict verdict = point_box_verdict(a, b_in_a, b, reach); verdict != Verdict::unsure)
         return verdict == Verdict::meet;
       break;
+    case GapMethod::segment_box:
+      if (const Verdict verdict = segment_box_verdict(a, b_in_a, b, reach); verdict != Verdict::unsure)
+        return verdict == Verdict::meet;
+      return escalated_within(a, b_in_a, b, reach, memory);
     case GapMethod::boxes:
       if (reach == 0) return boxes_meet(*std::get_if<Box>(&a), b_in_a, *std::get_if<Box>(&b));
       [[fallthrough]];
     case GapMethod::escalation:
-      if (const Verdict verdict = segment_box_verdict(a, b_in_a, b, reach); verdict != Verdict::unsure)
-        return verdict == Verdict::meet;
       return escalated_within(a, b_in_a, b, reach, memory);
     default:
       break;

@@ -10,6 +10,7 @@ enum class GapMethod : unsigned char {
   segments,     // … of two segments, or of a point and a segment
   point,        // of a point and anything
   triangles,    // two triangles, or a segment and a triangle
+  segment_box,  // Newton's method along the segment, six axes where they overlap
   boxes,        // Newton's method where they are apart, fifteen axes where they overlap
   half_space,   // the support of the other across the plane
   half_spaces,  // parallel, or they meet
@@ -48,7 +49,7 @@ inline constexpr CorePairTable<GapMethod> gap_method = [] {
   using enum GapMethod;
   return CorePairTable<GapMethod>{{
       {points, segments, point, point, point, point, point, point, point, half_space, pieces},
-      {none, segments, triangles, escalation, escalation, escalation, escalation, escalation, escalation, half_space,
+      {none, segments, triangles, segment_box, escalation, escalation, escalation, escalation, escalation, half_space,
        pieces},
       {none, none, triangles, escalation, escalation, escalation, escalation, escalation, escalation, half_space,
        pieces},

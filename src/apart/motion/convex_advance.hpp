@@ -390,7 +390,7 @@ class ConvexAdvance {
   // The same by their depth, where the corners do not tell, as those of two faces.
   [[gnu::noinline]] bool overlapping() {
     const Distance gap =
-        rounded_gap({pair_.a, pair_.radius_a}, path_.b_in_a(), {pair_.b, pair_.radius_b}, {.depth = true});
+        rounded_gap_by_kernel({pair_.a, pair_.radius_a}, path_.b_in_a(), {pair_.b, pair_.radius_b}, {.depth = true});
     return gap.distance <= pair_.within - pair_.errors.length;
   }
 

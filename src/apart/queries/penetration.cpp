@@ -1,17 +1,35 @@
 #include <apart/base/relative.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/penetration.hpp>
+#include <apart/queries/shapes/rounded_gap.hpp>
 
 namespace apart {
+namespace {
+
+using namespace queries;
+
+// In one expression: a default answer is cleared in a slow way first.
+APART_INLINE Penetration as_penetration(const Distance& gap) {
+  const bool overlap = gap.distance < 0;
+  return {.depth = overlap ? -gap.distance : 0,
+          .at_least = overlap ? larger(0.0, -gap.at_most) : 0,
+          .on_a = gap.on_a,
+          .on_b = gap.on_b,
+          .normal = gap.normal,
+          .a = gap.a,
+          .b = gap.b,
+          .status = gap.status == Status::at_least ? Status::exact : gap.status};  // apart
+}
+
+}  // namespace
 
 Penetration penetration(const Shape& a, const Pose& b_in_a, const Shape& b, const PenetrationOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return penetration(a, p, b, options); });
-  const Distance gap = signed_distance(a, b_in_a, b, {.max = 0, .cache = options.cache});
-  Penetration out{
-      .on_a = gap.on_a, .on_b = gap.on_b, .normal = gap.normal, .a = gap.a, .b = gap.b, .status = gap.status};
-  if (gap.status == Status::at_least) out.status = Status::exact;  // apart
-  if (gap.distance < 0) out.depth = -gap.distance, out.at_least = larger(0.0, -gap.at_most);
-  return out;
+  if (is_union(a) || is_union(b))
+    return as_penetration(signed_distance(a, b_in_a, b, {.max = 0, .cache = options.cache}));
+  return finished_gap(rounded_core(a), b_in_a, rounded_core(b),
+                      {.max = 0, .cache = PairCacheState::cores_of(options.cache)},
+                      [](const auto& make) { return as_penetration(make()); });
 }
 
 }  // namespace apart

@@ -6,12 +6,6 @@
 namespace apart::convex {
 namespace {
 
-// Error bound of sums of up to nine products; sizes and offsets enter each once.
-double noise_of(Vec3d half_a, Vec3d t, Vec3d half_b) {
-  const Vec3d sizes = half_a + half_b + abs(t);
-  return 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
-}
-
 // A point of the intersection of a rectangle, given by its half sizes about the origin, and a polygon.
 struct Flat {
   double x, y;
@@ -76,7 +70,7 @@ Vec3d deepest_below(Vec3d half, int axis, double sign, const Mat3d& rotation, Ve
 
 bool boxes_meet(const Box& a, const Pose& b_in_a, const Box& b) {
   const Vec3d ha = 0.5 * a.size, hb = 0.5 * b.size, t = b_in_a.translation;
-  const double noise = noise_of(ha, t, hb);
+  const double noise = boxes_noise(ha, t, hb);
   const Mat3d& r = b_in_a.rotation;
   const Mat3d ar = abs(r);
   const auto apart = [&](double along, double room) { return std::abs(along) - room > noise; };
@@ -100,16 +94,11 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
   const Vec3d ha = 0.5 * a.size, hb = 0.5 * b.size, t = b_in_a.translation;
   const Mat3d& r = b_in_a.rotation;
   const Mat3d ar = abs(r);
+  const BoxSide side(ha, b_in_a, hb);
+  const double noise = side.noise;
   BoxAxis out;
-  const double noise = noise_of(ha, t, hb);
-  double direction = 1;
-  const auto offer = [&](double along, double room, int axis) {
-    const double separation = std::abs(along) - room;
-    if (separation > out.distance) out.distance = separation, out.axis = axis, direction = along < 0 ? -1 : 1;
-  };
-  for (int i = 0; i < 3; ++i) offer(t[i], ha[i] + dot(ar.rows[i], hb), i);
-  const Vec3d tb = transposed_times(r, t), reach = transposed_times(ar, ha);
-  for (int j = 0; j < 3; ++j) offer(tb[j], hb[j] + reach[j], 3 + j);
+  out.distance = side.separation, out.axis = side.axis;
+  double direction = side.back ? -1 : 1;
   Vec3d across{};
   for (int i = 0; i < 3; ++i) {
     const int u = (i + 1) % 3, v = (i + 2) % 3;
@@ -120,8 +109,10 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
       const double overlap =
           ha[u] * ar(v, j) + ha[v] * ar(u, j) + hb[k] * ar(i, l) + hb[l] * ar(i, k) - std::abs(along);
       if (!(square > 0)) continue;
-      // Prefers a face normal if it is as good.
-      const double size = std::sqrt(square), least = out.distance + noise;
+      // Prefers a face normal if it is as good. Most are excluded by squares, with room for their rounding.
+      const double least = out.distance + noise;
+      if (least < 0 && overlap > 0 && overlap * overlap > (1 + 1e-12) * (least * least * square)) continue;
+      const double size = std::sqrt(square);
       if (-overlap <= least * size) continue;
       double separation = -overlap / size;
       Vec3d axis{};
@@ -134,12 +125,7 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
       direction = along < 0 ? -1 : 1;
     }
   }
-  if (out.axis < 3)
-    out.normal[out.axis] = direction;
-  else if (out.axis < 6)
-    out.normal = direction * r.column(out.axis - 3);
-  else
-    out.normal = direction * across;
+  out.normal = out.axis < 6 ? side.normal(r) : direction * across;
   out.at_least = out.distance - noise;
   out.status = out.meet() ? Status::exact : Status::at_least;
   if (!out.meet()) return out;
@@ -149,7 +135,7 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
     out.on_b = deepest_below(ha, out.axis, direction, r, t, hb, noise);
     out.on_a = out.on_b - out.distance * out.normal;
   } else if (out.axis < 6) {
-    const Vec3d in_b = deepest_below(hb, out.axis - 3, -direction, transposed(r), -tb, ha, noise);
+    const Vec3d in_b = deepest_below(hb, out.axis - 3, -direction, transposed(r), -transposed_times(r, t), ha, noise);
     out.on_a = r * in_b + t;
     out.on_b = out.on_a + out.distance * out.normal;
   } else {

@@ -2,13 +2,13 @@
 #include <apart/base/normalized.hpp>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/box_box_distance.hpp>
+#include <apart/convex/closed/point_gap.hpp>
 
 namespace apart::convex {
 namespace {
 
 constexpr int kRounds = 4;
 
-Vec3d clamped(Vec3d p, Vec3d half) { return lesser(larger(p, -half), half); }
 Vec3d corner(Vec3d half, Vec3d along) {
   return {std::copysign(half.x, along.x), std::copysign(half.y, along.y), std::copysign(half.z, along.z)};
 }
@@ -18,10 +18,12 @@ Vec3d only(bool x, bool y, bool z, Vec3d v) { return {x ? v.x : 0, y ? v.y : 0, 
 }  // namespace
 
 BoxGap::BoxGap(const Box& a, const Pose& b_in_a, const Box& b)
-    : a_(a), b_(b), pose_(b_in_a), half_a_(0.5 * a.size), half_b_(0.5 * b.size) {
-  const Vec3d sizes = half_a_ + half_b_ + abs(b_in_a.translation);
-  noise_ = 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
-}
+    : a_(a),
+      b_(b),
+      pose_(b_in_a),
+      half_a_(0.5 * a.size),
+      half_b_(0.5 * b.size),
+      noise_(boxes_noise(half_a_, b_in_a.translation, half_b_)) {}
 
 Verdict BoxGap::search(Vec3d start) {
   if (!(noise_ > 1e-100 && noise_ < 1e100)) return Verdict::unsure;  // squares would underflow or overflow

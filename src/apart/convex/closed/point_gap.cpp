@@ -95,19 +95,7 @@ PointGap point_gap(Vec3d p, const Triangle& core) {
   return gap_to(p, nearest.point, normal);
 }
 
-PointGap point_gap(Vec3d p, const Box& core) {
-  const Vec3d half = 0.5 * core.size;
-  const Vec3d nearest{lesser(larger(p.x, -half.x), half.x), lesser(larger(p.y, -half.y), half.y),
-                      lesser(larger(p.z, -half.z), half.z)};
-  if (nearest != p) return gap_to(p, nearest, {});
-  int axis = 0;
-  for (int i = 1; i < 3; ++i)
-    if (half[i] - std::abs(p[i]) < half[axis] - std::abs(p[axis])) axis = i;
-  PointGap out{std::abs(p[axis]) - half[axis], p, {}};
-  out.normal[axis] = p[axis] < 0 ? -1 : 1;
-  out.point[axis] = std::copysign(half[axis], out.normal[axis]);
-  return out;
-}
+PointGap point_gap(Vec3d p, const Box& core) { return point_in_box_frame(p, core); }
 
 PointGap point_gap(Vec3d p, const Cylinder& core) {
   const double out = normalized({p.x, p.y, 0}).length, half = core.length / 2;

@@ -1,5 +1,7 @@
 // The gap between two convex pieces: that of their cores, less their radii.
 #pragma once
+#include <apart/convex/closed/box_box_axes.hpp>
+#include <apart/convex/closed/plain_gap.hpp>
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/queries/distance.hpp>
@@ -48,18 +50,58 @@ APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radi
 Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options);
 
-// Two capsules take no longer than the dispatch to their kernel does, so they are computed here.
-APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
-                                  const GapOptions& options) {
-  const Segment *const of_a = std::get_if<Segment>(&a.core), *const of_b = std::get_if<Segment>(&b.core);
-  if (of_a && of_b)
-    if (const SegmentPairBySigns by_signs(*of_a, b_in_a, *of_b); by_signs.verdict == Verdict::apart) {
+// What finish(make) returns, where make() is the gap. Balls, capsules, and a ball and a box take no longer than the
+// dispatch to their kernels does, so they are computed here; and what reads a gap that was just written waits for it,
+// so each is finished where it is made.
+template <class Finish>
+APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
+                               const GapOptions& options, Finish finish) {
+  constexpr auto pair = [](CoreKind p, CoreKind q) { return kCoreKinds * static_cast<int>(p) + static_cast<int>(q); };
+  switch (pair(static_cast<CoreKind>(a.core.index()), static_cast<CoreKind>(b.core.index()))) {
+    case pair(CoreKind::segment, CoreKind::segment): {
+      const SegmentPairBySigns by_signs(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core));
+      if (by_signs.verdict != Verdict::apart) break;
       const double radii = a.radius + b.radius;
       if (options.depth || by_signs.squared > 4 * radii * radii)
-        return rounded(by_signs.gap(), a.radius, b.radius, options);
-      return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal());
+        return finish([&]() { return rounded(by_signs.gap(), a.radius, b.radius, options); });
+      return finish(
+          [&]() { return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal()); });
     }
-  return rounded_gap_by_kernel(a, b_in_a, b, options);
+    case pair(CoreKind::point, CoreKind::point):
+      return finish([&]() {
+        return rounded(points_gap(*std::get_if<Point>(&a.core), b_in_a, *std::get_if<Point>(&b.core)), a.radius,
+                       b.radius, options);
+      });
+    case pair(CoreKind::point, CoreKind::box):
+      return finish([&]() {
+        return rounded(point_box_gap(*std::get_if<Point>(&a.core), b_in_a, *std::get_if<Box>(&b.core)), a.radius,
+                       b.radius, options);
+      });
+    case pair(CoreKind::box, CoreKind::point):
+      return finish([&]() {
+        return rounded(box_point_gap(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Point>(&b.core)), a.radius,
+                       b.radius, options);
+      });
+    case pair(CoreKind::box, CoreKind::box): {
+      // Where only the depth is wanted, a side that separates them is enough.
+      if (!options.depth || options.max > 0) break;
+      const BoxSide side(0.5 * std::get_if<Box>(&a.core)->size, b_in_a, 0.5 * std::get_if<Box>(&b.core)->size);
+      const double at_least = side.separation - side.noise;
+      if (!(at_least > a.radius + b.radius)) break;
+      return finish([&] {
+        const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
+        return rounded(gap, a.radius, b.radius, options);
+      });
+    }
+    default:
+      break;
+  }
+  return finish([&] { return rounded_gap_by_kernel(a, b_in_a, b, options); });
+}
+
+APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
+                                  const GapOptions& options) {
+  return finished_gap(a, b_in_a, b, options, [](const auto& make) { return make(); });
 }
 
 // Are they nearer than a tolerance? False only if proven.
