@@ -13,7 +13,7 @@ struct ShapeCache {
   // The corners with which GJK ended, each in the frame of its own core, and which cores these are.
   GjkSimplex corners{};
   const Core *core_a = nullptr, *core_b = nullptr;
-  PolytopeSimplex vertices{};  // the same corners, where both are polytopes and all are vertices
+  PolytopeSimplex vertices{};  // where both are polytopes, and there are any: instead of these corners
 };
 
 }  // namespace apart::convex

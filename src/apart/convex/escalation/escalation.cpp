@@ -84,9 +84,9 @@ class Escalation {
     const PolytopeGjk found = polytope_gjk(pair_.polytopes(), reach_, warm_.vertices());
     const Verdict verdict = found.verdict();
     if (verdict == Verdict::unsure) return verdict;
-    warm_.keep(pair_, found);
+    warm_.keep(found);
     if (verdict == Verdict::apart)
-      wanted_->out = concluded(found.result);
+      conclude(found.result);
     else
       wanted_->out.on_a = found.result.on_a, wanted_->vertices = found.corners;
     return verdict;
@@ -102,8 +102,9 @@ class Escalation {
     const GjkResult found = search.run();
     warm_.keep(pair_, search, found);
     const bool apart = proves_apart(found);
-    if (wanted_) wanted_->out = apart ? concluded(found) : ConvexGap(found);
+    if (apart && wanted_) conclude(found);
     if (apart) return Verdict::apart;
+    if (wanted_) wanted_->out = found;
     if (wants_depth()) wanted_->simplex = search.simplex();
     return found.status == Status::unfinished ? Verdict::unsure : Verdict::meet;
   }
@@ -120,18 +121,20 @@ class Escalation {
     return Verdict::apart;
   }
 
-  // What GJK found of cores that are apart.
-  ConvexGap concluded(const GjkResult& found) const {
-    ConvexGap out = found;
-    if (found.status == Status::at_least) return out;
+  // What GJK found of cores that are apart. Written member by member: a copy would wait for what was just stored.
+  APART_INLINE void conclude(const GjkResult& found) const {
+    ConvexGap& out = wanted_->out;
+    const bool bound = found.status == Status::at_least;
     // For points that are far apart the vector between them is better than the proving plane's normal, which is only as
     // good as the tolerance; for near ones the plane's, since they differ by rounding.
-    if (found.distance > (pair_.curved ? 1e-5 : 1e-3) * pair_.size)
-      out.normal = normalized(found.on_b - found.on_a).unit;
-    out.straighten();
-    if (out.status == Status::unfinished && out.distance - out.at_least <= 1e-9 * out.distance)
-      out.status = Status::exact;
-    return out;
+    const bool by_points = !bound && found.distance > (pair_.curved ? 1e-5 : 1e-3) * pair_.size;
+    const Vec3d normal = by_points ? normalized(found.on_b - found.on_a).unit : found.normal;
+    // As straighten() does.
+    const Vec3d half = bound ? Vec3d{} : 0.5 * ((found.on_b - found.on_a) - found.distance * normal);
+    out.distance = found.distance, out.at_least = found.at_least, out.at_most = found.at_most;
+    out.on_a = found.on_a + half, out.on_b = found.on_b - half, out.normal = normal;
+    const bool proven = found.status == Status::unfinished && found.distance - found.at_least <= 1e-9 * found.distance;
+    out.status = proven ? Status::exact : found.status;
   }
 
   const PlacedCores pair_;

@@ -2,6 +2,11 @@
 
 namespace apart::convex {
 
+GjkSimplex WarmStart::cached_corners(const PlacedCores& pair) const {
+  return cache_->vertices.count > 0 ? corners_of(cache_->vertices, *pair.polytope_a, *pair.polytope_b)
+                                    : cache_->corners;
+}
+
 bool WarmStart::axis_separates(const PlacedCores& pair, double reach) const {
   if (!cache_ || cache_->axis == Vec3d{}) return false;
   const Vec3d w = pair.b(-cache_->axis) - pair.a(cache_->axis);
@@ -9,8 +14,9 @@ bool WarmStart::axis_separates(const PlacedCores& pair, double reach) const {
 }
 
 bool WarmStart::simplex_holds_origin(const PlacedCores& pair) const {
-  if (!has_simplex() || cache_->corners.count != 4) return false;
-  const GjkSimplex& corners = cache_->corners;
+  if (!has_simplex()) return false;
+  const GjkSimplex corners = cached_corners(pair);
+  if (corners.count != 4) return false;
   Vec3d w[4];
   for (int i = 0; i < 4; ++i) w[i] = corners.of_a[i] - pair.b.pose * corners.of_b[i];
   return TetrahedronParts(w[0], w[1], w[2], w[3]).around_origin(pair.noise(), pair.radii);
@@ -30,16 +36,15 @@ void WarmStart::keep(const PlacedCores& pair, const MprResult& found) const {
   keep_cores();
 }
 
-void WarmStart::keep(const PlacedCores& pair, const PolytopeGjk& found) const {
+void WarmStart::keep(const PolytopeGjk& found) const {
   if (!cache_) return;
-  cache_->corners = corners_of(found.corners, *pair.polytope_a, *pair.polytope_b);
   cache_->vertices = found.corners;
   keep_cores();
   if (found.result.normal != Vec3d{}) cache_->axis = found.result.normal;
 }
 
 void WarmStart::keep_simplex(const PlacedCores& pair, const GjkSimplex& simplex, const GjkResult& found) const {
-  const GjkSimplex before = has_simplex() ? cache_->corners : GjkSimplex{};
+  const GjkSimplex before = has_simplex() ? cached_corners(pair) : GjkSimplex{};
   cache_->corners = kept(before, simplex, pair.b.pose);
   keep_cores();
   cache_->vertices.count = 0;
@@ -50,6 +55,7 @@ void WarmStart::keep(Vec3d axis, Vec3d on_a, Vec3d in_b) const {
   if (!cache_) return;
   cache_->axis = axis;
   cache_->corners.of_a[0] = on_a, cache_->corners.of_b[0] = in_b, cache_->corners.count = 1;
+  cache_->vertices.count = 0;
   keep_cores();
 }
 

@@ -27,17 +27,18 @@ class WarmStart {
   Gjk<CoreSupport, PlacedCore> search(const PlacedCores& pair, const GjkOptions& options) const {
     const Vec3d axis = cache_ && cache_->axis != Vec3d{} ? cache_->axis : pair.towards;
     if (!has_simplex()) return {pair.a, pair.b, axis, options};
-    return {pair.a, pair.b, placed(cache_->corners, pair.b.pose), axis, options};
+    return {pair.a, pair.b, placed(cached_corners(pair), pair.b.pose), axis, options};
   }
 
   void keep(const PlacedCores& pair, const MprResult& found) const;
-  void keep(const PlacedCores& pair, const PolytopeGjk& found) const;
+  void keep(const PolytopeGjk& found) const;
   void keep(const PlacedCores& pair, const Gjk<CoreSupport, PlacedCore>& search, const GjkResult& found) const {
     if (cache_) keep_simplex(pair, search.simplex(), found);
   }
   void keep(Vec3d axis, Vec3d on_a, Vec3d in_b) const;  // of two boxes that are apart
 
  private:
+  GjkSimplex cached_corners(const PlacedCores& pair) const;  // of has_simplex()
   void keep_simplex(const PlacedCores& pair, const GjkSimplex& simplex, const GjkResult& found) const;
   void keep_cores() const { cache_->core_a = a_, cache_->core_b = b_; }
 

@@ -20,8 +20,12 @@ class QuickDirection {
   };
 
   Vec3d d{};  // to the origin, of any length; the height of the nearest point along it is −d·c[0].w
-  Corner c[4] = {Corner{}, Corner{}, Corner{}, Corner{}};
   int count = 0;
+  union {
+    Corner c[4];  // not cleared, which takes as long as a step, but for the last, of which compilers warn
+  };
+
+  APART_INLINE QuickDirection() { c[3] = Corner{}; }
 
   // Keeps the part of the corners and a new one that is nearest to the origin, if it needs the new one. `clear` is the
   // error bound of volumes.
