@@ -8,7 +8,7 @@
 #include "tests/support.hpp"
 
 namespace apart {
-namespace {
+namespace plane_front_test {
 
 using FrontOfModels = PlaneFront<ModelTree, ModelTree>;
 
@@ -134,5 +134,5 @@ TEST(FrontChoice, IsTheCheaperOne) {
   }
 }
 
-}  // namespace
+}  // namespace plane_front_test
 }  // namespace apart

@@ -9,7 +9,7 @@
 #include "tests/volumes/fitted.hpp"
 
 namespace apart {
-namespace {
+namespace planes_test {
 
 using testing::few;
 using testing::Fitted;
@@ -114,5 +114,5 @@ TEST(Planes, NeverLieAndAreTheSameInAllWidths) {
   }
 }
 
-}  // namespace
+}  // namespace planes_test
 }  // namespace apart
