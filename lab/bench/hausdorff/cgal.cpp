@@ -1,5 +1,8 @@
 #include <CGAL/Simple_cartesian.h>
 // After the kernel.
+#include <CGAL/AABB_face_graph_triangle_primitive.h>
+#include <CGAL/AABB_traits.h>
+#include <CGAL/AABB_tree.h>
 #include <CGAL/Polygon_mesh_processing/distance.h>
 #include <CGAL/Surface_mesh.h>
 
@@ -28,6 +31,15 @@ CgalHausdorff::~CgalHausdorff() { delete meshes_; }
 double CgalHausdorff::symmetric(double error) const {
   return CGAL::Polygon_mesh_processing::bounded_error_symmetric_Hausdorff_distance<CGAL::Sequential_tag>(
       meshes_->a, meshes_->b, error);
+}
+
+void CgalHausdorff::build_trees() const {
+  using Primitive = CGAL::AABB_face_graph_triangle_primitive<Surface>;
+  using Tree = CGAL::AABB_tree<CGAL::AABB_traits<CGAL::Simple_cartesian<double>, Primitive>>;
+  for (const Surface* mesh : {&meshes_->a, &meshes_->b}) {
+    Tree tree(faces(*mesh).begin(), faces(*mesh).end(), *mesh);
+    tree.build();
+  }
 }
 
 }  // namespace apart::lab

@@ -13,6 +13,7 @@ class CgalHausdorff {
   CgalHausdorff& operator=(const CgalHausdorff&) = delete;
 
   double symmetric(double error) const;
+  void build_trees() const;  // which symmetric() does too
 
  private:
   struct Meshes;
