@@ -11,10 +11,11 @@ namespace apart::queries {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr u32 kMostDepth = 250;        // of pieces; each cut moves a point by a rounding
-constexpr u32 kSplitsAtOnce = 64;      // of a piece, before others are continued
-constexpr std::size_t kPieces = 32;    // that are refined against the same lower bound
-constexpr std::size_t kNodes = 256;    // the same for nodes
+constexpr u32 kMostDepth = 250;      // of pieces; each cut moves a point by a rounding
+constexpr u32 kSplitsAtOnce = 64;    // of a piece, before others are continued
+constexpr std::size_t kPieces = 32;  // that are refined against the same lower bound
+constexpr std::size_t kNodes = 256;  // the same for nodes
+constexpr double kMany = 3;
 constexpr std::size_t kSamples = 500;  // but not more than a sixteenth of the triangles
 
 // Every point of the triangle is this near to one of its corners: the radius of the smallest enclosing circle.
@@ -31,6 +32,9 @@ Vec3d between(Vec3d p, Vec3d q, double at) { return at < 0.5 ? p + at * (q - p) 
 
 Vec3d middle_of(const Triangle& t) { return between(between(t.a, t.b, 0.5), t.c, 1.0 / 3); }
 
+// Not where symmetric meshes have edges over each other.
+Vec3d inner_point(const Triangle& t) { return t.a + 0.318 * (t.b - t.a) + 0.411 * (t.c - t.a); }
+
 bool is_corner(Vec3d p, const Triangle& t) { return p == t.a || p == t.b || p == t.c; }
 
 }  // namespace
@@ -38,6 +42,7 @@ bool is_corner(Vec3d p, const Triangle& t) { return p == t.a || p == t.b || p ==
 DirectedHausdorff::DirectedHausdorff(const Surface& from, const Surface& to, Norm norm, const HausdorffGoal& goal)
     : from_(from),
       to_(to),
+      norm_(norm),
       goal_(goal),
       longest_(norm == Norm::one ? 1.7320508075688774 : 1),
       vertices_(from.vertices().size()) {}
@@ -114,6 +119,36 @@ bool DirectedHausdorff::drop_covered(Task& task, const Triangle& t, const Surfac
   return true;
 }
 
+void DirectedHausdorff::walk() {
+  if (walk_ || longest_ != 1) return;
+  walk_.emplace(to_);
+  to_closed_ = to_.closed();
+  across_ = &Across::of(from_.model());
+  beside_ = std::vector<std::atomic<u64>>(from_.tree().items().size());
+}
+
+// The one beside a neighbour is near. Only what the same task found counts, so that nothing depends on the number of
+// threads.
+u32 DirectedHausdorff::beside(Task& task, const Triangle& t, u32 lane, u32 guess) {
+  u32 from = guess == Surface::kNone ? task.lane_beside : to_.lane_of(guess);
+  for (u32 k = 0; k < 3; ++k) {
+    const u32 edge = (*across_)[4 * lane + k];
+    if (edge == Across::kNone) continue;
+    const u64 known = beside_[Across::lane(edge)].load(std::memory_order_relaxed);
+    if (known >> 32 == task.number) from = static_cast<u32>(known);
+  }
+  from = walk_->beside(inner_point(t), from, threshold(task));
+  beside_[lane].store(u64(task.number) << 32 | from, std::memory_order_relaxed);
+  return task.lane_beside = from;
+}
+
+// Larger triangles are along many others: then four of these are tested at once.
+double DirectedHausdorff::along_bound(const Triangle& t, u32 over, double enough) const {
+  const double area = squared_length(area_vector(t)), other = squared_length(area_vector(to_.triangle_in(over)));
+  return to_closed_ && area > kMany * kMany * other ? overlay_bound(to_, t, over, enough)
+                                                    : walk_->bound(t, over, enough);
+}
+
 void DirectedHausdorff::start(Task& task, u32 lane, u32& guess) {
   ++task.tests;
   const Triangle t = from_.triangle_in(lane);
@@ -126,7 +161,7 @@ void DirectedHausdorff::start(Task& task, u32 lane, u32& guess) {
       return;
     }
   }
-  if (!pays(covers_, task.covers, 2)) return task.waiting.push_back({i, kInfinity, Surface::kNone});
+  if (!pays(covers_, task.covers, 2)) return task.waiting.push_back({lane, kInfinity, Surface::kNone});
   ++task.covers.times;
   // The triangle that covered a neighbour, or one beside that.
   Surface::Cover by;
@@ -137,33 +172,40 @@ void DirectedHausdorff::start(Task& task, u32 lane, u32& guess) {
   if (!drop_covered(task, t, by)) {
     const Surface::Cover found = to_.find_cover(t, middle_of(t), guess, threshold(task));
     if (found.farthest < by.farthest) by = found, guess = by.triangle;
-    if (!drop_covered(task, t, by)) return task.waiting.push_back({i, by.farthest, guess});
+    if (!drop_covered(task, t, by)) return task.waiting.push_back({lane, by.farthest, guess});
   }
   ++task.covers.successes;
+}
+
+double DirectedHausdorff::cover(const Triangle& t, u32 lane) const {
+  return norm_ == Norm::euclidean ? walk_->cover(t, lane) : to_.largest_distance({&t.a, 3}, to_.triangle_number(lane));
 }
 
 void DirectedHausdorff::overlay(Task& task, const Waiting& waiting) {
   ++task.tests;
   if (waiting.farthest <= threshold(task)) return drop(task, waiting.farthest);
-  const Triangle t = from_.triangle(waiting.triangle);
-  const auto covered = [&](u32& beside) {
+  const Triangle t = from_.triangle_in(waiting.lane);
+  const u32 i = from_.triangle_number(waiting.lane);
+  const auto covered = [&](u32 over) {
     if (pays(late_covers_, task.late_covers, 16)) {
       ++task.late_covers.times;
-      if (drop_covered(task, t, to_.best_cover(t, beside))) return ++task.late_covers.successes, true;
+      if (drop_covered(task, t, {cover(t, over), to_.triangle_number(over)})) return ++task.late_covers.successes, true;
     }
-    if (longest_ != 1) return false;  // a height is the length of a vector in any direction only in the Euclidean norm
-    const double over = overlay_bound(to_, t, beside, threshold(task), to_closed_);
-    if (over > threshold(task)) return false;
-    drop(task, over);
+    const double bound = along_bound(t, over, threshold(task));
+    if (bound > threshold(task)) return false;
+    drop(task, bound);
     return true;
   };
-  u32 guess = waiting.guess == Surface::kNone ? task.beside : waiting.guess;
-  if (guess == Surface::kNone || !covered(guess)) {
-    const u32 tried = guess;
-    guess = exact_corner(task, middle_of(t), waiting.triangle, guess).triangle;
-    if (guess == tried || !covered(guess)) add_piece(task, waiting.triangle, t, guess);
+  u32 guess = waiting.guess;
+  if (walk_) {
+    const u32 over = beside(task, t, waiting.lane, guess);
+    if (covered(over)) return;
+    guess = to_.triangle_number(over);
   }
-  task.beside = guess;
+  const u32 tried = guess;
+  guess = exact_corner(task, middle_of(t), i, guess).triangle;
+  if (walk_ && guess != tried && covered(to_.lane_of(guess))) return;
+  add_piece(task, i, t, guess);
 }
 
 void DirectedHausdorff::add_piece(Task& task, u32 i, const Triangle& t, u32 guess) {
@@ -304,6 +346,7 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
   // f(task, i) for the first `count` of some items, all with what is known now; then what they found, in order.
   const auto round = [&](std::size_t count, std::size_t grain, auto f) {
     tasks.assign((count + grain - 1) / grain, Task{.known = known_});
+    for (Task& task : tasks) task.number = ++tasks_;
     workers.for_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) f(tasks[begin / grain], i);
     });
@@ -333,7 +376,7 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
     first += count;
     if (first == nodes.size()) nodes.swap(next), next.clear(), first = 0;
   }
-  to_closed_ = waiting.size() > to_.size() / 16 && longest_ == 1 && to_.closed();
+  if (64 * waiting.size() > to_.size()) walk();
   std::size_t overlaid = 0;
   for (std::size_t count; nodes.empty() && overlaid < waiting.size() && !stop(); overlaid += count) {
     count = std::min(kNodes, waiting.size() - overlaid);

@@ -3,8 +3,9 @@
 #pragma once
 #include <apart/base/budget.hpp>
 #include <apart/base/workers.hpp>
-#include <apart/queries/hausdorff/surface.hpp>
+#include <apart/queries/hausdorff/surface_walk.hpp>
 #include <atomic>
+#include <optional>
 
 namespace apart::queries {
 
@@ -80,7 +81,7 @@ class DirectedHausdorff {
   };
   // A triangle that one triangle alone does not cover: waits until more is known.
   struct Waiting {
-    u32 triangle;
+    u32 lane;         // of the triangle
     double farthest;  // of its corners from the best one
     u32 guess;        // a triangle that is near, if one was searched for
   };
@@ -95,12 +96,13 @@ class DirectedHausdorff {
   }
   // The work of one thread: what it starts with, and what it found.
   struct Task {
+    u32 number = 0;
     double known = -1;  // how far some point is
     FarPoint found{};   // that point, if this task found it
     double most = -1;   // the largest bound of what was dropped
     u64 tests = 0;
     Tried twins{}, covers{}, late_covers{};
-    u32 beside = Surface::kNone;  // the triangle over the last one that was overlaid
+    u32 lane_beside = Surface::kNone;  // that of the triangle beside the last one
     std::vector<Node> nodes{};
     std::vector<Waiting> waiting{};
     std::vector<Piece> pieces{};
@@ -119,6 +121,11 @@ class DirectedHausdorff {
   void expand(Task& task, const Node& node);
   // Is the cover near enough? If so, the triangle is done.
   bool drop_covered(Task& task, const Triangle& t, const Surface::Cover& by) const;
+  // From now on triangles are found across edges.
+  void walk();
+  u32 beside(Task& task, const Triangle& t, u32 lane, u32 guess);  // its lane
+  double cover(const Triangle& t, u32 lane) const;
+  double along_bound(const Triangle& t, u32 over, double enough) const;
   void start(Task& task, u32 lane, u32& guess);
   void overlay(Task& task, const Waiting& waiting);
   void add_piece(Task& task, u32 i, const Triangle& t, u32 guess);
@@ -128,13 +135,18 @@ class DirectedHausdorff {
 
   const Surface& from_;
   const Surface& to_;
+  Norm norm_;
   HausdorffGoal goal_;
   double longest_;  // in the norm, of a vector of Euclidean length 1
   FarPoint found_;
   double known_ = -1, most_ = -1, at_most_ = std::numeric_limits<double>::infinity();
   bool done_ = false;
-  bool to_closed_ = false;              // known once many triangles wait
-  Tried twins_, covers_, late_covers_;  // the last where triangles are overlaid
+  u32 tasks_ = 0;                    // numbers of tasks
+  std::optional<SurfaceWalk> walk_;  // on the other surface, once many triangles are tested; then also:
+  bool to_closed_ = false;
+  const Across* across_ = nullptr;        // on this surface
+  std::vector<std::atomic<u64>> beside_;  // of each lane: the task that found a triangle beside it, and its lane
+  Tried twins_, covers_, late_covers_;    // the last where triangles are overlaid
   // The distances of vertices that were computed, and the nearest triangles.
   struct Known {
     std::atomic<double> distance{0}, at_least{0};

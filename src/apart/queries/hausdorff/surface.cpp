@@ -14,12 +14,13 @@ constexpr double kUnitRoundoff = 0x1p-53;
 // The square of the Euclidean length of the longest vector of length 1 in the norm.
 double longest_squared(Norm norm) { return norm == Norm::infinity ? 3 : 1; }
 
-// Frames take more memory than the mesh, and fresh pages take the system longer than it takes to fill them: a thread
-// keeps those of its last query for the next one.
+// Frames take more memory than the mesh, and fresh pages take the system longer than it takes to fill them: those of a
+// model that is not large, where it was made, are kept with it; of others a thread keeps those of its last query for
+// the next one.
 constexpr std::size_t kMostKept = (std::size_t(16) << 20) / sizeof(FourFrames);
 thread_local UnsetVector<FourFrames> kept[2];
 
-UnsetVector<FourFrames> kept_frames(std::size_t size) {
+UnsetVector<FourFrames> frames_of_thread(std::size_t size) {
   for (auto& frames : kept)
     if (frames.capacity() >= size) {
       UnsetVector<FourFrames> out = std::move(frames);
@@ -49,7 +50,8 @@ Surface::Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm)
       distortion_(pose.rotation == Mat3d{} ? 0 : 4 * orthogonality_error(pose.rotation) + 16 * kUnitRoundoff),
       position_error_(16 * kUnitRoundoff *
                       (largest(abs(pose.translation)) + largest(abs(tree_.frame.centre)) + largest(abs(origin)))),
-      stretch_(longest_squared(norm) * (1 + 3 * distortion_) * (1 + 1e-9)) {
+      stretch_(longest_squared(norm) * (1 + 3 * distortion_) * (1 + 1e-9)),
+      lanes_(lanes(model)) {
   vertices_ = mesh_.vertices();
   if (!(pose.rotation == Mat3d{} && pose.translation == Vec3d{} && origin == Vec3d{})) {
     moved_.reserve(vertices_.size());
@@ -61,41 +63,62 @@ Surface::Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm)
     const Vec3d side{i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0}, half = cast<double>(root.half);
     bounds_.add(pose_ * (cast<double>(root.centre) + Vec3d{side.x * half.x, side.y * half.y, side.z * half.z}));
   }
-  const std::span<const hierarchy::Item> items = tree_.items();
-  lane_of_.resize(faces_.size());
-  for (std::size_t k = items.size(); k-- > 0;) lane_of_[items[k].primitive()] = static_cast<u32>(k);
-  lanes_.resize(items.size() / 4);
-  for (std::size_t four = 0; four < lanes_.size(); ++four) {
+  own_frames_ = make_frames();
+  frames_ = own_frames_ ? own_frames_.get() : &kept_frames(model);
+}
+
+Surface::Lanes::Lanes(const BoxTree& tree, u32 triangles) {
+  const std::span<const hierarchy::Item> items = tree.items();
+  of.resize(triangles);
+  for (std::size_t k = items.size(); k-- > 0;) of[items[k].primitive()] = static_cast<u32>(k);
+  bits.resize(items.size() / 4);
+  for (std::size_t four = 0; four < bits.size(); ++four) {
     u32 lanes = 1;
     for (u32 k = 0; k < 3 && !items[4 * four + k].last(); ++k) lanes |= u32(2) << k;
-    lanes_[four] = static_cast<unsigned char>(lanes | (items[4 * four + 3].last() ? kLastOfLeaf : 0));
+    bits[four] = static_cast<unsigned char>(lanes | (items[4 * four + 3].last() ? kLastOfLeaf : 0));
   }
-  above_.resize(items.size() / 4, tree_.ref(0));
-  std::vector<Ref> parent(tree_.nodes.size(), tree_.ref(0));  // of a node's children; parents come first
-  for (u32 n = 1; n < tree_.nodes.size(); ++n)
-    for (const Ref& ref : tree_.nodes[n].refs) {
+  above.resize(items.size() / 4, tree.ref(0));
+  std::vector<Ref> parent(tree.nodes.size(), tree.ref(0));  // of a node's children; parents come first
+  for (u32 n = 1; n < tree.nodes.size(); ++n)
+    for (const Ref& ref : tree.nodes[n].refs) {
       if (ref.is_leaf()) {
         u32 four = ref.first() / 4;
-        do above_[four] = parent[n];
+        do above[four] = parent[n];
         while (!items[4 * std::size_t(four++) + 3].last());
       } else {
         parent[ref.first() / BoxTree::kWidth] = Ref::inner(n * BoxTree::kWidth, true);
       }
       if (ref.is_last()) break;
     }
-  if (norm_ != Norm::euclidean) return;
-  frames_ = kept_frames(items.size() / 4);
-  prepared_ = std::vector<std::atomic<Prepared>>(frames_.size());
 }
 
-Surface::~Surface() { keep(std::move(frames_)); }
+const Surface::Lanes& Surface::lanes(const Model& model) {
+  return *static_cast<const Lanes*>(model.derived([](const Model& self) -> std::shared_ptr<const void> {
+    return std::make_shared<const Lanes>(self.boxes(), self.mesh().size());
+  }));
+}
+
+Surface::Frames::Frames(std::size_t fours) : of(frames_of_thread(fours)), done(fours) {}
+Surface::Frames::~Frames() { keep(std::move(of)); }
+
+std::unique_ptr<const Surface::Frames> Surface::make_frames() const {
+  const std::size_t fours = tree_.items().size() / 4;
+  if (norm_ != Norm::euclidean) return std::make_unique<const Frames>(0);
+  return moved_.empty() && fours <= kMostKept ? nullptr : std::make_unique<const Frames>(fours);
+}
+
+const Surface::Frames& Surface::kept_frames(const Model& model) {
+  return *static_cast<const Frames*>(model.derived([](const Model& self) -> std::shared_ptr<const void> {
+    return std::make_shared<const Frames>(self.boxes().items().size() / 4);
+  }));
+}
 
 const FourFrames& Surface::prepare(u32 four, FourFrames& spare) const {
-  std::atomic<Prepared>& state = prepared_[four];
+  std::atomic<Prepared>& state = frames_->done[four];
   Prepared now = Prepared::no;
   // Another thread may be at it: then this one needs a copy of its own.
   const bool first = state.compare_exchange_strong(now, Prepared::being);
-  FourFrames& out = first ? frames_[four] : spare;
+  FourFrames& out = first ? frames_->of[four] : spare;
   const hierarchy::Item* items = &tree_.items()[4 * std::size_t(four)];
   FourCorners all;
   if (const FourCorners& from = corners(four, all); &from != &all) std::memcpy(all, from, sizeof all);
@@ -134,7 +157,7 @@ void Surface::measures(std::span<const Vec3d> points, u32 i, double* out) const 
   for (std::size_t k = 0; k < 4; ++k) four[k] = points[lesser(k, points.size() - 1)];
   double squared[4];
   FourFrames spare;
-  tests_.of_four(four, frames(lane_of_[i] / 4, spare), static_cast<int>(lane_of_[i] % 4), squared);
+  tests_.of_four(four, frames(lanes_.of[i] / 4, spare), static_cast<int>(lanes_.of[i] % 4), squared);
   for (std::size_t k = 0; k < points.size(); ++k) out[k] = squared[k];
 }
 
@@ -211,8 +234,8 @@ Surface::Nearest Surface::start(Vec3d p, u32 guess) const {
   }
   double squared[4];
   FourFrames spare;
-  tests_.from_four(p, frames(lane_of_[guess] / 4, spare), squared);
-  best.distance = squared[lane_of_[guess] % 4], best.triangle = guess;
+  tests_.from_four(p, frames(lanes_.of[guess] / 4, spare), squared);
+  best.distance = squared[lanes_.of[guess] % 4], best.triangle = guess;
   return best;
 }
 
@@ -222,7 +245,7 @@ Surface::Nearest Surface::nearest(Vec3d p, u32 guess, double enough) const {
     double distance;
     distances({&p, 1}, guess, &distance);
     if (distance <= enough) return {distance, guess, 0};
-    const Nearest beside = nearest_below(above_[lane_of_[guess] / 4], p, guess, stop);
+    const Nearest beside = nearest_below(lanes_.above[lanes_.of[guess] / 4], p, guess, stop);
     if (beside.distance <= enough) return {beside.distance, beside.triangle, 0};
     guess = beside.triangle;
   }
@@ -254,7 +277,7 @@ Surface::Cover Surface::find_cover(const Triangle& t, Vec3d middle, u32 beside, 
   const PointInTree point = in_tree(middle);
   const float limit = radius_squared(enough);
   u32 tested[kMost + 1], count = 0;  // fours
-  if (beside != kNone) tested[count++] = lane_of_[beside] / 4;
+  if (beside != kNone) tested[count++] = lanes_.of[beside] / 4;
   const auto test = [&](Ref leaf, float&) {
     for (u32 four = leaf.first() / 4;; ++four) {
       if (std::find(tested, tested + count, four) == tested + count) {
@@ -265,7 +288,7 @@ Surface::Cover Surface::find_cover(const Triangle& t, Vec3d middle, u32 beside, 
       if (tree_.items()[4 * std::size_t(four) + 3].last()) return true;
     }
   };
-  if (beside != kNone && !traversal::for_each_near_leaf(tree_, above_[lane_of_[beside] / 4], point, limit, test))
+  if (beside != kNone && !traversal::for_each_near_leaf(tree_, lanes_.above[lanes_.of[beside] / 4], point, limit, test))
     return best;
   traversal::for_each_near_leaf(tree_, tree_.ref(0), point, limit, test);
   return best;

@@ -7,16 +7,26 @@
 #include <apart/triangles/lanes/point_frames.hpp>
 #include <apart/triangles/lanes/prism.hpp>
 #include <atomic>
+#include <memory>
 
 namespace apart::queries {
 
 class Surface {
  public:
+  // What is known of a model's triangles in the order of its tree, four a leaf. Kept with the model.
+  struct Lanes {
+    explicit Lanes(const BoxTree& tree, u32 triangles);
+    std::vector<u32> of;     // of each triangle: where it is in the order of the tree
+    std::vector<Ref> above;  // of each four: the parent of the parent of their leaf
+    // Of each four a bit for each triangle, those after the last one being repetitions; and whether they end a leaf.
+    static constexpr u32 kLastOfLeaf = 16;
+    std::vector<unsigned char> bits;
+  };
+
   static constexpr u32 kNone = ~u32(0);  // no triangle
 
   // The mesh at `pose`, less `origin`. The model is not empty.
   Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm);
-  ~Surface();
   Surface(const Surface&) = delete;
   Surface& operator=(const Surface&) = delete;
 
@@ -64,19 +74,10 @@ class Surface {
     u32 triangle = kNone;
   };
   // The best of four triangles of a leaf, of which one is given.
-  Cover best_cover(const Triangle& t, u32 beside) const { return cover_of_four(t, lane_of_[beside] / 4); }
+  Cover best_cover(const Triangle& t, u32 beside) const { return cover_of_four(t, lanes_.of[beside] / 4); }
   // Of some triangles near `middle`, a point of `t`, first those beside `beside`, the first that is near enough; or
   // else the best. Those that best_cover() tests are left out.
   Cover find_cover(const Triangle& t, Vec3d middle, u32 beside, double enough) const;
-
-  // Calls f(triangle) for all triangles that come within the radius of a point, and some more, until f returns false;
-  // returns whether all were visited.
-  template <class F>
-  bool for_each_near(Vec3d p, double radius, F f) const {
-    return traversal::for_each_near_leaf(
-        tree_, tree_.ref(0), in_tree(p), radius_squared(radius),
-        [&](Ref leaf, float&) { return hierarchy::for_each_primitive(tree_.items(), leaf, f); });
-  }
 
   // A triangle extruded along a direction, between two multiples of it.
   struct Extruded {
@@ -92,12 +93,15 @@ class Surface {
     return traversal::for_each_leaf_in_reach(tree_, box.centre, box.half, [&](Ref leaf) {
       for (u32 four = leaf.first() / 4;; ++four) {
         FourCorners spare;
-        if (!f(4 * four, lanes_[four] & 15, corners(four, spare))) return false;
-        if ((lanes_[four] & kLastOfLeaf) != 0) return true;
+        if (!f(4 * four, lanes_.bits[four] & 15, corners(four, spare))) return false;
+        if ((lanes_.bits[four] & Lanes::kLastOfLeaf) != 0) return true;
       }
     });
   }
   bool closed() const { return model_.closed(); }
+  const Model& model() const { return model_; }
+  u32 lane_of(u32 i) const { return lanes_.of[i]; }
+  u32 triangle_number(u32 lane) const { return tree_.items()[lane].primitive(); }
 
   // A node's contents lie in this ball.
   struct Ball {
@@ -108,6 +112,18 @@ class Surface {
   const BoxTree& tree() const { return tree_; }
 
  private:
+  enum class Prepared : unsigned char { no, being, yes };
+  struct Frames {
+    explicit Frames(std::size_t fours);
+    ~Frames();
+    Frames(const Frames&) = delete;
+    Frames& operator=(const Frames&) = delete;
+    mutable UnsetVector<FourFrames> of;
+    mutable std::vector<std::atomic<Prepared>> done;
+  };
+  static const Lanes& lanes(const Model& model);
+  static const Frames& kept_frames(const Model& model);
+  std::unique_ptr<const Frames> make_frames() const;  // none if they are kept with the model
   Cover cover_of_four(const Triangle& t, u32 four) const;
   // Distances, in the Euclidean norm squared.
   void measures(std::span<const Vec3d> points, u32 i, double* out) const;
@@ -144,20 +160,16 @@ class Surface {
   std::vector<Vec3d> moved_;  // vertices, unless they stay as they are in the mesh
   std::span<const Vec3d> vertices_;
   Bounds bounds_;
-  // Four triangles of a leaf each, in the order of the tree. Prepared on first use, by any thread.
   const FourFrames& frames(u32 four, FourFrames& spare) const {
-    return prepared_[four].load(std::memory_order_acquire) == Prepared::yes ? frames_[four] : prepare(four, spare);
+    return frames_->done[four].load(std::memory_order_acquire) == Prepared::yes ? frames_->of[four]
+                                                                                : prepare(four, spare);
   }
   const FourFrames& prepare(u32 four, FourFrames& spare) const;
   const FourCorners& corners(u32 four, FourCorners& spare) const;
-  mutable UnsetVector<FourFrames> frames_;
-  enum class Prepared : unsigned char { no, being, yes };
-  mutable std::vector<std::atomic<Prepared>> prepared_;
-  std::vector<u32> lane_of_;  // of each triangle: where it is in the order of the tree
-  std::vector<Ref> above_;    // of each four: the parent of the parent of their leaf
-  // Of each four a bit for each triangle, those after the last one being repetitions; and whether they end a leaf.
-  static constexpr u32 kLastOfLeaf = 16;
-  std::vector<unsigned char> lanes_;
+  const Lanes& lanes_;
+  // Four triangles of a leaf each, in the order of the tree. Prepared on first use, by any thread.
+  std::unique_ptr<const Frames> own_frames_{};  // unless they are kept with the model
+  const Frames* frames_ = nullptr;
   const PointFrames& tests_ = point_frames();
 };
 
