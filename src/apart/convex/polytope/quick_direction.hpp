@@ -22,10 +22,10 @@ class QuickDirection {
   Vec3d d{};  // to the origin, of any length; the height of the nearest point along it is −d·c[0].w
   int count = 0;
   union {
-    Corner c[4];  // not cleared, which takes as long as a step, but for the last, of which compilers warn
+    Corner c[4];  // cleared only where it may be read before it is written: all of it takes as long as a step
   };
 
-  APART_INLINE QuickDirection() { c[3] = Corner{}; }
+  APART_INLINE QuickDirection() { c[0] = c[3] = Corner{}; }
 
   // Keeps the part of the corners and a new one that is nearest to the origin, if it needs the new one. `clear` is the
   // error bound of volumes.
