@@ -6,7 +6,7 @@
 #include "tests/support.hpp"
 
 namespace apart::queries {
-namespace {
+namespace surface_walk_test {
 
 double distance_from(const Mesh& mesh, Vec3d p) {
   double least = std::numeric_limits<double>::infinity();
@@ -119,5 +119,5 @@ TEST(SurfaceWalk, FindsTheTriangleOverAPoint) {
   }
 }
 
-}  // namespace
+}  // namespace surface_walk_test
 }  // namespace apart::queries
