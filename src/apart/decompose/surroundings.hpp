@@ -190,7 +190,12 @@ bool Surroundings::put_again(u32 first, Place& place) {
   for (u32 k = first; k != kEnd;) {
     const Entry entry = entries_[k];
     k = entry.next;
-    if (!((entry.what & kFace) != 0 ? put_face(entry.what & ~kFace, place) : put_slot(entry.what, place))) return false;
+    // What was beyond no side of a smaller hull is beyond none now.
+    const bool of_a_side = entry.list < list_of(0);
+    if (!((entry.what & kFace) != 0 ? put_face(entry.what & ~kFace, place)
+          : of_a_side               ? put_slot(entry.what, place)
+                                    : put_within(entry.what, place)))
+      return false;
   }
   return true;
 }
