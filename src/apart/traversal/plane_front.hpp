@@ -4,6 +4,7 @@
 // has come as far as they were apart; volumes are tested only where a plane no longer separates. (Ehmann and Lin 2001,
 // section 7.3, keep the pairs and their closest features.)
 #pragma once
+#include <algorithm>
 #include <apart/base/stretch.hpp>
 #include <apart/convex/gjk/growing_simplex.hpp>
 #include <apart/traversal/expand.hpp>
@@ -83,6 +84,8 @@ class PlaneFront {
     const double noise = 16 * double(at.slack) + 64 * kUnitOfPlanes * turned_ * b.frame.radius;
     at_ = {at.rotation, at.translation, round_above<float>(turned_), round_above<float>(path_),
            round_above<float>(noise + reach * (1 + 16 * kUnitOfPlanes))};
+    if (reach > reach_) std::fill(until_.begin(), until_.end(), -1.0f);  // those were found for a smaller reach
+    reach_ = reach;
     const double size = lesser(a.frame.radius, b.frame.radius);
     return moved < kFar * size && noise < kCoarse * size && turned_ < 4 &&
            a.frame.radius + b.frame.radius + length(cast<double>(at.translation)) + reach < kLargest;
@@ -292,6 +295,7 @@ class PlaneFront {
   std::vector<Vec3d> points_a_, points_b_;  // of two leaves
   std::size_t fresh_ = 0, queries_ = 0;     // size of the cut when it was made, and how many queries ago
   Pose last_{};
+  double reach_ = 0;
   double turned_ = 0, path_ = 0;  // since the cut was made, rounded up
   volumes::PlanesAt at_{};
   u64 tests_ = 0, cost_ = 0, cost_from_roots_ = 0;
