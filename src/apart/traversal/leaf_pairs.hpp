@@ -72,8 +72,11 @@ class LeafPairs {
   // All triangles of the block that was tested last.
   struct Fetched {
     u32 first = ~u32(0);
-    Triangle triangles[kBlock];
+    union {  // not initialized: that takes longer than many walks
+      Triangle triangles[kBlock];
+    };
 
+    Fetched() {}
     template <class Fetch>
     void fetch(const Block& block, Fetch f) {
       first = block.first;
@@ -203,7 +206,12 @@ class LeafPairs {
   Query& query_;
   Probe& probe_;
   u64 tests_ = 0;
-  Boxed triangles_a_[kBlock], triangles_b_[kBlock];
+  union {  // not initialized, as above
+    Boxed triangles_a_[kBlock];
+  };
+  union {
+    Boxed triangles_b_[kBlock];
+  };
   Fetched here_a_, here_b_;
 };
 
