@@ -70,7 +70,7 @@ Done run_all(lab::Run& run, const Scene& scene, const Tree& a, const Tree& b) {
 }
 
 template <class V>
-void compare(lab::Run& run, lab::Table& table, const char* name, const Scene& scene, double& differ) {
+void compare(lab::Run& run, lab::Table& table, lab::Plot& plot, const char* name, const Scene& scene, double& differ) {
   if (!run.go_on(0, 1)) return;
   const Tree<V> a = fit_tree<V>(scene.of_a, scene.a), b = fit_tree<V>(scene.of_b, scene.b);
   const WideTree<V, 8> wide_a = packed<8>(a), wide_b = packed<8>(b);
@@ -82,7 +82,9 @@ void compare(lab::Run& run, lab::Table& table, const char* name, const Scene& sc
         {name, how, {done.tests / queries, 5}, {done.microseconds, 4}, {done.microseconds / one.microseconds, 3}});
   };
   add("one after the other", one);
-  add("lanes of a node", run_all(run, scene, wide_a, wide_b));
+  const Done lanes = run_all(run, scene, wide_a, wide_b);
+  add("lanes of a node", lanes);
+  plot.mark(name, one.microseconds, lanes.microseconds);
   if constexpr (std::is_same_v<V, Aabb<float>>)
     add("lanes of a node in 8 bits",
         run_all(run, scene, quantized<std::uint8_t>(wide_a), quantized<std::uint8_t>(wide_b)), true);
@@ -101,12 +103,14 @@ void lanes(Run& run) {
   const Scene scene{generate::sphere(1, triangles), generate::sphere(0.8, triangles), std::move(poses)};
   Table& table = run.table("lanes", "Spheres that cross, trees of eight children: all touching pairs",
                            {"volume", "siblings", "tests", "microseconds", "time over one by one"});
+  Plot plot("All touching pairs, microseconds", {"siblings one after the other", true}, {"lanes of a node", true});
   double differ = 0;
-  compare<Sphere<float>>(run, table, "Sphere", scene, differ);
-  compare<Aabb<float>>(run, table, "Aabb", scene, differ);
-  compare<Kdop<float, 18>>(run, table, "18-dop", scene, differ);
-  compare<Dual<float>>(run, table, "Dual", scene, differ);
-  compare<Obb<float>>(run, table, "Obb", scene, differ);
+  compare<Sphere<float>>(run, table, plot, "Sphere", scene, differ);
+  compare<Aabb<float>>(run, table, plot, "Aabb", scene, differ);
+  compare<Kdop<float, 18>>(run, table, plot, "18-dop", scene, differ);
+  compare<Dual<float>>(run, table, plot, "Dual", scene, differ);
+  compare<Obb<float>>(run, table, plot, "Obb", scene, differ);
+  run.plot("lanes", plot);
   run.compare_difference("volumes and layouts whose contacts or tests differ", differ, 0, 0);
   run.note(
       "Lanes of a node are compiled for the machine's least instruction set, of four floats; those of a model for "

@@ -70,7 +70,8 @@ void tight_boxes(Run& run) {
 void drums(Run& run) {
   Table& table =
       run.table("drums", "Drums of a ball's polytope: edges that they hold", {"corners", "edges", "in drums", "times"});
-  for (const u32 triangles : {200u, 2000u, run.pick(2000u, 20000u)}) {
+  Plot::Points line;
+  for (const u32 triangles : {200u, 700u, 2000u, run.pick(4000u, 20000u)}) {
     const Mesh ball = generate::sphere(1, triangles);
     std::vector<u32> rank(ball.vertices().size()), order(rank.size());
     for (u32 k = 0; k < order.size(); ++k) order[k] = k;
@@ -83,7 +84,10 @@ void drums(Run& run) {
         if (from < to) edges += 1, held += to - from;  // each edge is a side of two faces, once in each direction
       }
     table.add({rank.size(), edges, held, {held / edges, 4}});
+    line.push_back({double(rank.size()), held / edges});
   }
+  run.plot("drums", Plot("Drums of a ball's polytope", {"corners", true}, {"times that an edge is kept", true})
+                        .line("edges of drums over those of the polytope", line));
 }
 
 void corners_of_kdops(Run& run) {

@@ -98,18 +98,20 @@ const Surface::Lanes& Surface::lanes(const Model& model) {
   }));
 }
 
-Surface::Frames::Frames(std::size_t fours) : of(frames_of_thread(fours)), done(fours) {}
-Surface::Frames::~Frames() { keep(std::move(of)); }
+// Not the frames that are kept with a model, which may outlive what threads keep.
+Surface::~Surface() {
+  if (own_frames_) keep(std::move(own_frames_->of));
+}
 
 std::unique_ptr<const Surface::Frames> Surface::make_frames() const {
   const std::size_t fours = tree_.items().size() / 4;
-  if (norm_ != Norm::euclidean) return std::make_unique<const Frames>(0);
-  return moved_.empty() && fours <= kMostKept ? nullptr : std::make_unique<const Frames>(fours);
+  if (norm_ != Norm::euclidean) return std::make_unique<const Frames>(UnsetVector<FourFrames>());
+  return moved_.empty() && fours <= kMostKept ? nullptr : std::make_unique<const Frames>(frames_of_thread(fours));
 }
 
 const Surface::Frames& Surface::kept_frames(const Model& model) {
   return *static_cast<const Frames*>(model.derived([](const Model& self) -> std::shared_ptr<const void> {
-    return std::make_shared<const Frames>(self.boxes().items().size() / 4);
+    return std::make_shared<const Frames>(UnsetVector<FourFrames>(self.boxes().items().size() / 4));
   }));
 }
 

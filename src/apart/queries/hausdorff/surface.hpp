@@ -29,6 +29,7 @@ class Surface {
   Surface(const Model& model, const Pose& pose, Vec3d origin, Norm norm);
   Surface(const Surface&) = delete;
   Surface& operator=(const Surface&) = delete;
+  ~Surface();
 
   u32 size() const { return static_cast<u32>(faces_.size()); }
   std::span<const Vec3d> vertices() const { return vertices_; }
@@ -114,10 +115,7 @@ class Surface {
  private:
   enum class Prepared : unsigned char { no, being, yes };
   struct Frames {
-    explicit Frames(std::size_t fours);
-    ~Frames();
-    Frames(const Frames&) = delete;
-    Frames& operator=(const Frames&) = delete;
+    explicit Frames(UnsetVector<FourFrames> memory) : of(std::move(memory)), done(of.size()) {}
     mutable UnsetVector<FourFrames> of;
     mutable std::vector<std::atomic<Prepared>> done;
   };
