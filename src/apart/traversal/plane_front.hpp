@@ -129,7 +129,7 @@ class PlaneFront {
 
    private:
     // Measured, with a test of a volume from the roots as 1: a query, planes of eight pairs, those of two leaves.
-    static constexpr u64 kOfQuery = 12, kOfEight = 16, kOfLeaves = 40, kOfTriangles = 12;
+    static constexpr u64 kOfQuery = 14, kOfEight = 20, kOfLeaves = 47, kOfTriangles = 14;
 
     // Finds planes for the pairs on the stack, eight at a time, and for the children of those that have none. What is
     // left when the query has enough is kept in the cut too.
