@@ -149,11 +149,9 @@ void query_moving_pairs(Run& run, std::span<const MovingPair> pairs, double tole
       "motions is not printed, nor are their poses.");
   run.note(
       "A front of distances keeps, with each pair of nodes, the plane that separated their hulls, and the nearest "
-      "triangles: so it is what the last triangles start with too. Of other queries it keeps the groups of siblings "
-      "that "
-      "were tested, and skips those that cannot have come within reach; where that saves too little, it is given up "
-      "for a "
-      "while.");
+      "triangles: so it is what the last triangles start with too. Of other queries it keeps the pairs that were "
+      "separated, "
+      "each with its plane, and tests the planes; where that is counted not to pay, it is given up for a while.");
 
   Plot plot("Distance, frame by frame", {"frame"}, {"distance", true});
   for (std::size_t k = 0; k < pairs.size(); ++k) {
