@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/plot.hpp"
@@ -80,7 +81,7 @@ class Run {
   // References stay valid while further tables are added.
   Table& table(std::string name, std::string title, std::vector<std::string> columns);
   void plot(std::string name, const Plot& plot) { pictures_.push_back({std::move(name), plot.svg()}); }
-  void note(std::string words) { notes_.push_back(std::move(words)); }
+  void note(std::string_view words) { notes_.emplace_back(words); }
 
   void compare(std::string what, double ours, double published);  // on another machine: for information
   void compare_difference(std::string what, double ours, double published, double at_most);
