@@ -1,17 +1,14 @@
-// Records a traversal step by step, and encodes it for the page.
+// The page of a traversal: what was recorded of it, encoded.
 #include "lab/step.hpp"
 #include <apart/hierarchy/model_tree.hpp>
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <apart/base/usable_pose.hpp>
 #include <apart/kit/erased.hpp>
-#include <apart/queries/models/run_walk.hpp>
 #include <apart/queries/models/walk_queries.hpp>
-#include <apart/traversal/watch/record.hpp>
-#include <functional>
 
 #include "cli/output.hpp"
+#include "lab/step_record.hpp"
 #include "web/pages.hpp"
 
 namespace apart::lab {
@@ -19,219 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Query = StepOptions::Query;
-
-// What is shown as one step. The page identifies these by number.
-enum class StepKind : unsigned char {
-  apart,            // two volumes; disjoint, or too far apart
-  may_meet,         // two volumes; to be opened
-  boxes_apart,      // triangles of two leaves, rejected by their boxes: all of a leaf pair's in one step
-  triangles_apart,  // two triangles that do not matter
-  found,            // two triangles that touch, are near enough, or nearer than any before
-  dropped,          // a pair that was near enough when it was tested, but not when it was taken
-};
-
-// A Record, and the order of its entries.
-class Steps {
- public:
-  struct Step {
-    StepKind kind;
-    u32 index;     // in the record's list of that kind; of boxes_apart the first, up to the next such step's
-    double reach;  // of the traversal after this step
-    double hulls;  // of a pair that was dropped by the hulls of its nodes: how far they are apart at least; else 0
-  };
-
-  explicit Steps(std::size_t most) : most_(most) {}
-  // Before the traversal: called while it runs. The reach of the query, and that of the traversal, which may be less:
-  // hulls know where vertices are.
-  void start(std::function<double()> of_query, std::function<double()> reach) {
-    of_query_ = std::move(of_query), reach_ = std::move(reach);
-    last_of_query_ = of_query_();
-  }
-
-  void taken(u32 a, u32 b) {
-    group_open_ = false;
-    if (full()) return;  // later tests are not recorded
-    record_.taken(a, b);
-    if (!(record_.tests[record_.current()].bound > reach_())) return;
-    ++dropped_;
-    add(StepKind::dropped, record_.current());
-  }
-  void volumes(u32 a, u32 b, bool kept, double bound) {
-    count_.volumes(a, b, kept, bound);
-    add(kept ? StepKind::may_meet : StepKind::apart, record_.tests.size(), [&] { record_.volumes(a, b, kept, bound); });
-  }
-  void boxes_apart(u32 a, u32 b) {
-    count_.boxes_apart(a, b);
-    if (!group_open_) add(StepKind::boxes_apart, record_.rejected.size());
-    group_open_ = true;
-    if (group_kept_) record_.boxes_apart(a, b);
-  }
-  void primitives(u32 a, u32 b, Found found) {
-    group_open_ = false;
-    const double now = of_query_();
-    const bool matters = found != Found::nothing || now < last_of_query_;
-    last_of_query_ = now;
-    count_.primitives(a, b, matters ? Found::contact : Found::nothing);
-    add(matters ? StepKind::found : StepKind::triangles_apart, record_.leaf_tests.size(),
-        [&] { record_.primitives(a, b, found); });
-  }
-  static constexpr void update() {}
-  std::size_t dropped() const { return dropped_; }  // pairs that were beyond reach when they were taken
-  // The pair that was taken, by the hulls of its nodes.
-  void hulls_apart(double bound) {
-    if (full()) return;
-    add(StepKind::dropped, record_.current());
-    steps_.back().hulls = bound;
-  }
-
-  const Record& record() const { return record_; }
-  const Count& count() const { return count_; }
-  const std::vector<Step>& steps() const { return steps_; }
-  bool complete() const { return complete_; }  // nothing was dropped
-
- private:
-  bool full() const { return steps_.size() >= most_; }
-  template <class Keep>
-  void add(StepKind kind, std::size_t index, Keep keep) {
-    group_kept_ = !full();
-    if (full()) {
-      complete_ = false;
-      return;
-    }
-    steps_.push_back({kind, static_cast<u32>(index), reach_(), 0});
-    keep();
-  }
-  void add(StepKind kind, std::size_t index) {
-    add(kind, index, [] {});
-  }
-
-  std::function<double()> of_query_, reach_;
-  std::size_t most_, dropped_ = 0;
-  Record record_;
-  Count count_;
-  std::vector<Step> steps_;
-  double last_of_query_ = std::numeric_limits<double>::infinity();
-  bool complete_ = true, group_open_ = false, group_kept_ = false;
-};
-
-struct Walked {
-  Steps steps;
-  std::string answer;
-};
-
-// A traversal that tells when a pair was dropped by the hulls of its nodes: it was taken, and nothing was tested.
-template <class Walk>
-struct WatchHulls {
-  const ModelTree &a, &b;
-  Walk& walk;
-  Steps& steps;
-
-  bool step() {
-    const u64 before = walk.tests();
-    const std::size_t dropped = steps.dropped();
-    const bool stepped = walk.step();
-    if (!stepped || walk.tests() != before || steps.dropped() != dropped) return stepped;
-    const auto& pair = walk.current();
-    if (!a.ref(pair.a).is_leaf() && !b.ref(pair.b).is_leaf()) steps.hulls_apart(pair.bound);
-    return true;
-  }
-  void run() {
-    while (step()) {
-    }
-  }
-  bool run(const Budget&) { return run(), true; }
-  auto& hulls() { return walk.hulls(); }
-  double least_open_bound() const { return walk.least_open_bound(); }
-};
-
-// As the plain query does.
-template <class Policy = DefaultPolicy, class Query>
-Steps steps_of(const Model& a, const Pose& b_in_a, const Model& b, Query& query, std::size_t most) {
-  Steps steps(most);
-  const auto of_query = [&query] { return query.reach(); };
-  steps.start(of_query, of_query);  // the test of the roots is the first step
-  PairWalk<ModelTree, ModelTree, Query, WithProbe<Policy, Steps>> walk(a.tree(), b_in_a, b.tree(), query, steps);
-  if constexpr (std::is_same_v<typename Policy::Hulls, HullBounds>) {
-    steps.start(of_query, [&] { return walk.hulls().reach(query.reach()); });
-    WatchHulls<decltype(walk)> watched{a.tree(), b.tree(), walk, steps};
-    run_walk_with_hulls(watched, a, b_in_a, b, {});
-  } else {
-    walk.run();
-  }
-  return steps;
-}
-
-std::string touching(u64 pairs) {
-  return pairs == 0 ? "they do not touch" : cli::count(pairs, "pair of triangles touches", "pairs of triangles touch");
-}
-std::string apart_by(double distance) {
-  return distance == 0 ? "they touch" : fmt::format("they are {:.6g} apart", distance);
-}
-std::string within_reach(bool within, double tolerance) {
-  return fmt::format("{} {:.6g}", within ? "they come within" : "nothing within", tolerance);
-}
-std::string told(const Mesh& a, const Mesh& b, std::string answer) {
-  return a.empty() || b.empty() ? "a model without triangles touches nothing" : std::move(answer);
-}
-
-Walked walk_and_answer(const Model& a, const Pose& b_in_a, const Model& b, const StepOptions& options) {
-  const PlacedPair pair{a.mesh(), b_in_a, b.mesh()};
-  const std::size_t most = options.most_steps;
-  switch (options.query) {
-    case Query::collide: {
-      CollideQuery query{pair};
-      Steps steps = steps_of(a, b_in_a, b, query, most);
-      return {std::move(steps), query.answer.colliding ? "they touch" : "they do not touch"};
-    }
-    case Query::collisions: {
-      auto collect = [](const TouchingPair&) { return true; };
-      CollisionsQuery<decltype(collect)> query{pair, collect};
-      Steps steps = steps_of(a, b_in_a, b, query, most);
-      const u64 n = steps.count().contacts;
-      return {std::move(steps), touching(n)};
-    }
-    case Query::distance: {
-      DistanceQuery query{pair};
-      Steps steps = steps_of<Distances>(a, b_in_a, b, query, most);
-      return {std::move(steps), apart_by(query.best_distance)};
-    }
-    case Query::within: {
-      WithinQuery query{pair, options.tolerance};
-      Steps steps = steps_of(a, b_in_a, b, query, most);
-      return {std::move(steps), within_reach(query.answer.within, options.tolerance)};
-    }
-  }
-  APART_ASSERT(false, "a question that is not one of four");
-  std::abort();
-}
-
-// The steps of a traversal of the kit.
-struct WatchSteps final : kit::WalkObserver {
-  Steps steps;
-
-  explicit WatchSteps(std::size_t most) : steps(most) {}
-  void start(std::function<double()> reach) override { steps.start(reach, reach); }
-  void taken(u32 a, u32 b) override { steps.taken(a, b); }
-  void volumes(u32 a, u32 b, bool kept, double bound) override { steps.volumes(a, b, kept, bound); }
-  void primitives(u32 a, u32 b, Found found) override { steps.primitives(a, b, found); }
-  void boxes_apart(u32 a, u32 b) override { steps.boxes_apart(a, b); }
-};
-
-Walked walk_and_answer(kit::AnyWalk& walk, const Pose& b_in_a, const StepOptions& options) {
-  WatchSteps watch(options.most_steps);
-  const kit::Answer answer = walk.erased().ask(b_in_a, &watch);
-  switch (options.query) {
-    case Query::collide:
-      return {std::move(watch.steps), answer.yes ? "they touch" : "they do not touch"};
-    case Query::collisions:
-      return {std::move(watch.steps), touching(answer.pairs.size())};
-    case Query::distance:
-      return {std::move(watch.steps), apart_by(answer.distance)};
-    case Query::within:
-      break;
-  }
-  return {std::move(watch.steps), within_reach(answer.yes, options.tolerance)};
-}
 
 // Page coordinates: relative to the centre of both models and scaled by their size, so that floats suffice.
 struct View {
@@ -484,6 +268,10 @@ const char* word(Query query) {
       return "within";
   }
   return "";
+}
+
+std::string told(const Mesh& a, const Mesh& b, std::string answer) {
+  return a.empty() || b.empty() ? "a model without triangles touches nothing" : std::move(answer);
 }
 
 std::string page_of(const Walked& walked, const StepTree& a, const std::string& name_a, const Pose& b_in_a,
