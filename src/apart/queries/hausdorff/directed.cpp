@@ -15,7 +15,7 @@ constexpr u32 kMostDepth = 250;      // of pieces; each cut moves a point by a r
 constexpr u32 kSplitsAtOnce = 64;    // of a piece, before others are continued
 constexpr std::size_t kPieces = 32;  // that are refined against the same lower bound
 constexpr std::size_t kNodes = 256;  // the same for nodes
-constexpr double kMany = 3;
+constexpr double kMany = 8;
 constexpr std::size_t kSamples = 500;  // but not more than a sixteenth of the triangles
 
 // Every point of the triangle is this near to one of its corners: the radius of the smallest enclosing circle.

@@ -4,6 +4,11 @@
 
 namespace apart::queries {
 
+inline int bits_of_four(u32 bits) {
+  constexpr signed char kBits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  return kBits[bits];
+}
+
 // A point of the projection, and how far it is from the triangle along the direction of projection.
 struct Flat {
   double x, y, height;

@@ -52,8 +52,7 @@ double degree_bound(const Surface& surface, const Triangle& t, const Base& base,
         if (over == 0) return true;
         if ((over & found.within & found.unsure) != 0) return false;
         const auto count = [&](u32 which) {
-          constexpr signed char kBits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-          degree += kBits[which & found.over] - kBits[which & found.under];
+          degree += bits_of_four(which & found.over) - bits_of_four(which & found.under);
         };
         count(over & found.within);
         for (const double height : found.largest) farthest = larger(farthest, height);

@@ -2,7 +2,8 @@
 #include <apart/queries/hausdorff/flat_polygon.hpp>
 #include <apart/queries/hausdorff/surface_walk.hpp>
 #include <apart/shapes/mesh/topology.hpp>
-#include <apart/triangles/lanes/prism.hpp>
+#include <apart/triangles/lanes/prism_walk.hpp>
+#include <bit>
 
 namespace apart::queries {
 
@@ -35,85 +36,57 @@ Across::Across(const Model& model) {
 
 namespace {
 
-constexpr u32 kMostSteps = 32, kMostWalked = 48;
+constexpr u32 kMostSteps = 32, kMostWalked = 64;
+static_assert(SeenCorners::kMost >= kMostWalked + 6);
 constexpr double kNotBounded = std::numeric_limits<double>::infinity();
-
-// A corner seen along a prism: its weights, less those at the prism's origin, and its height.
-struct Seen {
-  Flat at;
-  double size;   // no weight is larger, and at least 1
-  double error;  // of the weights
-};
 
 // The triangles of a surface that were walked over, seen along the prism over a triangle.
 class WalkedOver {
  public:
-  WalkedOver(const Prism& prism, double enough)
-      : prism_(prism),
-        enough_(enough),
-        u_(-prism.at[0]),
-        v_(-prism.at[1]),
-        sum_(1 - prism.at[0] - prism.at[1]),
-        of_size_(kPrismError * prism.steepest * prism.edges),
-        of_height_(kPrismError * prism.steepest) {}
+  WalkedOver(const Prism& prism, const SeenCorners& corners) : prism_(prism), corners_(corners) {}
 
-  Seen see(const Vec3d& p) const {
-    const Vec3d from = p - prism_.origin;
-    const Flat at{dot(prism_.weights[0], from), dot(prism_.weights[1], from), dot(prism_.height, from)};
-    const double size = larger(1.0, larger(std::abs(at.x), std::abs(at.y)));
-    return {at, size, of_size_ * size + of_height_ * std::abs(at.height)};
-  }
-  // Is the edge certainly beside the triangle?
-  bool misses(const Seen& p, const Seen& q) const {
-    const double error = larger(p.error, q.error);
-    if ((larger(p.at.x, q.at.x) < u_ - error) | (larger(p.at.y, q.at.y) < v_ - error) |
-        (lesser(p.at.x + p.at.y, q.at.x + q.at.y) > sum_ + 2 * error))
-      return true;
-    const double du = q.at.x - p.at.x, dv = q.at.y - p.at.y;
-    const double first = du * (v_ - p.at.y) - dv * (u_ - p.at.x);  // on which side of the edge each corner is
-    const double slack = 8 * error * larger(p.size, q.size);
-    return (lesser(lesser(first, first - dv), first + du) > slack) |
-           (larger(larger(first, first - dv), first + du) < -slack);
-  }
-  // False if the triangle is too far, or perhaps covers the origin and perhaps not.
-  bool add(const Seen& a, const Seen& b, const Seen& c) {
-    // The areas between the prism's origin and each edge.
-    const double ab = cross(a.at, b.at), bc = cross(b.at, c.at), ca = cross(c.at, a.at);
-    const double least = lesser(lesser(ab, bc), ca), largest = larger(larger(ab, bc), ca);
-    const double size = larger(larger(a.size, b.size), c.size);
-    const double slack = 8 * larger(larger(a.error, b.error), c.error) * size;
-    const bool over = least > slack, under = largest < -slack;
-    degree_ += int(over) - int(under);
-    if (!(over | under | ((least < -slack) & (largest > slack)))) return false;
-    double most = larger(larger(std::abs(a.at.height), std::abs(b.at.height)), std::abs(c.at.height));
-    if (most > enough_) most = farthest_over(a, b, c, ab + bc + ca, size);
-    farthest_ = larger(farthest_, most);
-    return most <= enough_;
+  // Of the triangles that count. False if one is too far, or perhaps covers the origin and perhaps not.
+  bool add(const FourReached& reached, u32 first_third, const SeenTriangles& seen, u32 counting) {
+    if ((seen.unsure & counting) != 0) return false;
+    degree_ += bits_of_four(seen.over & counting) - bits_of_four(seen.under & counting);
+    farthest_ = larger(farthest_, seen.largest);
+    for (u32 left = seen.far & counting; left != 0; left &= left - 1) {
+      const u32 k = static_cast<u32>(std::countr_zero(left));
+      const Flat corners[3] = {at(reached.from[k]), at(reached.to[k]), at(first_third + k)};
+      const Polygon part = part_in_prism(corners, prism_);
+      for (int i = 0; i < part.size; ++i) farthest_ = larger(farthest_, std::abs(part.corners[i].height));
+      if (!(farthest_ <= prism_.high)) return false;
+    }
+    return true;
   }
   double bound() const { return degree_ != 0 ? farthest_ : kNotBounded; }
 
  private:
-  double farthest_over(const Seen& a, const Seen& b, const Seen& c, double area, double size) const {
-    const double bu = b.at.x - a.at.x, bv = b.at.y - a.at.y, cu = c.at.x - a.at.x, cv = c.at.y - a.at.y;
-    if (std::abs(area) > 1e-3 * size * size) {
-      // The heights of its plane at the corners of the other bound its heights over that.
-      const double bh = b.at.height - a.at.height, ch = c.at.height - a.at.height, over_area = 1 / area;
-      const double slope_u = (bh * cv - ch * bv) * over_area, slope_v = (ch * bu - bh * cu) * over_area;
-      const double first = a.at.height + slope_u * (u_ - a.at.x) + slope_v * (v_ - a.at.y);
-      const double most = larger(larger(std::abs(first), std::abs(first + slope_u)), std::abs(first + slope_v));
-      if (most <= enough_) return most;
-    }
-    const Flat corners[3] = {a.at, b.at, c.at};
-    const Polygon part = part_in_prism(corners, prism_);
-    double most = 0;
-    for (int k = 0; k < part.size; ++k) most = larger(most, std::abs(part.corners[k].height));
-    return most;
-  }
+  Flat at(u32 corner) const { return {corners_.u[corner], corners_.v[corner], corners_.height[corner]}; }
 
   const Prism& prism_;
-  double enough_, u_, v_, sum_, of_size_, of_height_;
+  const SeenCorners& corners_;
   int degree_ = 0;
   double farthest_ = 0;
+};
+
+// Up to kMostWalked triangles, by their lanes.
+class WalkedLanes {
+ public:
+  u32 size() const { return size_; }
+  // False if it was there before.
+  bool add(u32 lane) {
+    u64& bits = filter_[lane / 64 % 4];
+    const u64 bit = u64(1) << lane % 64;
+    if ((bits & bit) != 0 && std::find(lanes_, lanes_ + size_, lane) != lanes_ + size_) return false;
+    bits |= bit;
+    lanes_[size_++] = lane;
+    return true;
+  }
+
+ private:
+  u64 filter_[4] = {};
+  u32 size_ = 0, lanes_[kMostWalked];
 };
 
 }  // namespace
@@ -178,8 +151,8 @@ double SurfaceWalk::cover(const Triangle& t, u32 lane) const {
 }
 
 double SurfaceWalk::bound(const Triangle& t, u32 over, double enough) const {
-  const Triangle first = triangle(over);
-  const Vec3d area = area_vector(first), own = area_vector(t);
+  const Triangle below = triangle(over);
+  const Vec3d area = area_vector(below), own = area_vector(t);
   const double size = length(area), own_size = length(own);
   if (!(size > 0 && own_size > 0)) return kNotBounded;
   // Between both normals: the angle between a height and the shortest way is then small at all corners.
@@ -187,42 +160,59 @@ double SurfaceWalk::bound(const Triangle& t, u32 over, double enough) const {
   Prism prism;
   if (!prism.set(t, between / length(between))) return kNotBounded;
 
+  prism.low = -enough, prism.high = enough;
+
+  const PrismWalk& tests = prism_walk();
   const std::span<const Vec3d> vertices = surface_.vertices();
-  WalkedOver found(prism, enough);
-  Seen corners[kMostWalked + 2];
-  u32 walked[kMostWalked], count = 1;  // filled up with kNone to whole eights, which are compared at once
-  const auto is_walked = [&](u32 lane) {
-    bool found_it = false;
-    for (u32 k = 0; k < count; k += 8)
-      for (u32 j = 0; j < 8; ++j) found_it |= walked[k + j] == lane;
-    return found_it;
-  };
+  SeenCorners corners;
+  WalkedOver found(prism, corners);
+  WalkedLanes walked;
+  FourReached four;
+  SeenTriangles seen;
   // Edges across which the walk goes on: the edge of the next triangle, and its ends.
   struct Open {
     u32 edge, from, to;
   };
-  Open open[kMostWalked + 2];
+  Open open[kMostWalked + 4];
   u32 open_count = 0;
-  const auto leave = [&](u32 edge, u32 from, u32 to) {
-    if (!found.misses(corners[from], corners[to])) open[open_count++] = {across_[edge], to, from};
+  // Written in any case, so that nothing is predicted wrongly.
+  const auto leave = [&](u32 edge, u32 from, u32 to, u32 bit) {
+    open[open_count] = {across_[edge], to, from};
+    open_count += bit & 1;
   };
-  std::fill_n(walked, 8, Across::kNone);
-  walked[0] = over;
-  for (int k = 0; k < 3; ++k) corners[k] = found.see(first[k]);
-  if (!found.add(corners[0], corners[1], corners[2])) return kNotBounded;
-  leave(4 * over, 0, 1), leave(4 * over + 1, 1, 2), leave(4 * over + 2, 2, 0);
+
+  // The first triangle three times, from each of its edges.
+  const Face& face = across_.face(over);
+  const Vec3d* const points[4] = {&vertices[face[0]], &vertices[face[1]], &vertices[face[2]], &vertices[face[0]]};
+  tests.see(prism, points, corners, 0);
+  four = {{0, 1, 2, 0}, {1, 2, 0, 1}, {points[2], points[0], points[1], points[2]}};
+  tests.reach(prism, four, corners, 3, seen);
+  walked.add(over);
+  if (!found.add(four, 3, seen, 1)) return kNotBounded;
+  leave(4 * over + 1, 1, 2, seen.second), leave(4 * over + 2, 2, 0, seen.second >> 1);
+  leave(4 * over, 0, 1, seen.second >> 2);
   while (open_count > 0) {
-    const Open now = open[--open_count];
-    if (now.edge == Across::kNone) return kNotBounded;
-    const u32 lane = Across::lane(now.edge);
-    if (is_walked(lane)) continue;
-    if (count == kMostWalked) return kNotBounded;
-    const u32 second = Across::next(now.edge), third = Across::next(second), apex = count + 2;
-    if (count % 8 == 0) std::fill_n(walked + count, 8, Across::kNone);
-    walked[count++] = lane;
-    corners[apex] = found.see(vertices[across_.face(lane)[Across::side(third)]]);
-    if (!found.add(corners[now.from], corners[now.to], corners[apex])) return kNotBounded;
-    leave(second, now.to, apex), leave(third, apex, now.from);
+    u32 edges[4], count = 0;
+    const u32 first = walked.size() + 2;
+    while (open_count > 0 && count < 4) {
+      const Open now = open[--open_count];
+      if (now.edge == Across::kNone) return kNotBounded;
+      const u32 lane = Across::lane(now.edge);
+      if (!walked.add(lane)) continue;
+      const u32 apex = Across::side(Across::next(Across::next(now.edge)));
+      edges[count] = now.edge, four.from[count] = now.from, four.to[count] = now.to;
+      four.third[count++] = &vertices[across_.face(lane)[apex]];
+      if (walked.size() == kMostWalked) return kNotBounded;
+    }
+    if (count == 0) break;
+    for (u32 k = count; k < 4; ++k) four.from[k] = four.from[0], four.to[k] = four.to[0], four.third[k] = four.third[0];
+    tests.reach(prism, four, corners, first, seen);
+    if (!found.add(four, first, seen, (u32(1) << count) - 1)) return kNotBounded;
+    for (u32 k = 0; k < count; ++k) {
+      const u32 second = Across::next(edges[k]), third = Across::next(second);
+      leave(second, four.to[k], first + k, seen.second >> k);
+      leave(third, first + k, four.from[k], seen.third >> k);
+    }
   }
   return found.bound();
 }
