@@ -3,6 +3,7 @@
 #include <apart/queries/at_pose.hpp>
 #include <apart/queries/hausdorff.hpp>
 #include <apart/queries/hausdorff/directed.hpp>
+#include <optional>
 
 namespace apart {
 namespace queries {
@@ -36,7 +37,10 @@ Measured measure(const Model& a, const Mat3d& axes, const Pose& b_in_a, const Mo
   const double extent = larger(length(both.size()), larger(largest(abs(both.low)), largest(abs(both.high))));
   const HausdorffGoal goal{options.abs_error, options.rel_error, limit, 0x1p-44 * extent};
 
-  DirectedHausdorff ab(on_a, on_b, options.norm, goal), ba(on_b, on_a, options.norm, goal);
+  std::optional<Twins> twins;
+  if (options.norm == Norm::euclidean && a.mesh().size() == b.mesh().size()) twins.emplace(on_a, on_b);
+  Twins* const alike = twins ? &*twins : nullptr;
+  DirectedHausdorff ab(on_a, on_b, options.norm, goal, alike), ba(on_b, on_a, options.norm, goal, alike);
   const Workers workers(options.threads);
   SpentBudget budget(options.budget);
   FarPoint best = ab.sample();

@@ -12,7 +12,6 @@ namespace apart::queries {
 namespace {
 
 using Kind = SurfaceFeature::Kind;
-constexpr u32 kNone = MeshTopology::kNone;
 
 // Coplanar to the rounding of coordinates: what was computed as flat is seldom flat to the last bit.
 constexpr double kFlat = 1e-12;
@@ -49,7 +48,7 @@ SurfaceFeatures::SurfaceFeatures(const Model& model)
     for (const MeshTopology::Edge& edge : topology_->edges) add(edge.a, edge.b), add(edge.b, edge.a);
     // Those of triangles that are but a segment are not in the topology.
     for (u32 i = 0; i < triangles; ++i)
-      if (topology_->component[i] == kNone && counts(i))
+      if (topology_->component[i] == MeshTopology::kNone && counts(i))
         for (std::size_t k = 0; k < 3; ++k) {
           const u32 v = vertex_of(i, k), w = vertex_of(i, (k + 1) % 3);
           if (v != w) add(v, w), add(w, v);
@@ -57,7 +56,7 @@ SurfaceFeatures::SurfaceFeatures(const Model& model)
   });
   fill(faces_, static_cast<u32>(topology_->edges.size()), [&](auto add) {
     for (u32 i = 0; i < triangles; ++i)
-      if (topology_->component[i] != kNone)
+      if (topology_->component[i] != MeshTopology::kNone)
         for (u32 edge : topology_->face_edges[i]) add(edge, i);
   });
   classify_edges();
@@ -117,7 +116,7 @@ u32 SurfaceFeatures::edge_index(const SurfaceFeature& edge) const {
     return x.a != y.first ? x.a < y.first : x.b < y.second;
   });
   const bool known = found != edges.end() && found->a == edge.first && found->b == edge.second;
-  return known ? static_cast<u32>(found - edges.begin()) : kNone;
+  return known ? static_cast<u32>(found - edges.begin()) : MeshTopology::kNone;
 }
 
 SurfaceFeature SurfaceFeatures::of(u32 triangle, TriangleFeature where) const {
@@ -137,14 +136,14 @@ SurfaceFeature SurfaceFeatures::whole(const SurfaceFeature& feature) const {
   if (feature.kind == Kind::face) return {Kind::face, face_[feature.first]};
   if (feature.kind == Kind::edge) {
     const u32 e = edge_index(feature);
-    return e == kNone ? feature : of_edge(e);
+    return e == MeshTopology::kNone ? feature : of_edge(e);
   }
   const u32 v = feature.first;
   if (vertex_kinds_[v] == VertexKind::corner) return feature;
   // Any edge that is as high as the vertex: of a vertex within a face all are flat.
   for (u32 w : neighbours_[v]) {
     const u32 e = edge_index({Kind::edge, std::min(v, w), std::max(v, w)});
-    if (e != kNone && (vertex_kinds_[v] == VertexKind::in_face || !flat_[e])) return of_edge(e);
+    if (e != MeshTopology::kNone && (vertex_kinds_[v] == VertexKind::in_face || !flat_[e])) return of_edge(e);
   }
   return feature;
 }
@@ -167,7 +166,7 @@ bool SurfaceFeatures::supports(const SurfaceFeature& feature, Vec3d normal, doub
   }
   const u32 edge = edge_index(feature);
   const Vec3d along = vertices[feature.second] - vertices[feature.first];
-  if (edge == kNone) return below(along) && below(-along);
+  if (edge == MeshTopology::kNone) return below(along) && below(-along);
   const auto faces = faces_[edge];
   return std::all_of(faces.begin(), faces.end(), [&](u32 face) {
     return corners_below(face, vertices[feature.first]) && corners_below(face, vertices[feature.second]);

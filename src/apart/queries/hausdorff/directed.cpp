@@ -39,12 +39,14 @@ bool is_corner(Vec3d p, const Triangle& t) { return p == t.a || p == t.b || p ==
 
 }  // namespace
 
-DirectedHausdorff::DirectedHausdorff(const Surface& from, const Surface& to, Norm norm, const HausdorffGoal& goal)
+DirectedHausdorff::DirectedHausdorff(const Surface& from, const Surface& to, Norm norm, const HausdorffGoal& goal,
+                                     Twins* twins)
     : from_(from),
       to_(to),
       norm_(norm),
       goal_(goal),
       longest_(norm == Norm::one ? 1.7320508075688774 : 1),
+      alike_(twins),
       vertices_(from.vertices().size()) {}
 
 void DirectedHausdorff::raise(Task& task, double least, Vec3d point, u32 from, u32 to) const {
@@ -149,8 +151,30 @@ double DirectedHausdorff::along_bound(const Triangle& t, u32 over, double enough
                                                     : walk_->bound(t, over, enough);
 }
 
+bool DirectedHausdorff::same_numbers() const {
+  constexpr u32 kTried = 32;
+  u32 covered = 0;
+  for (u32 k = 0; k < kTried; ++k) {
+    const u32 i = static_cast<u32>(u64(k) * from_.size() / kTried);
+    const Triangle t = from_.triangle(i);
+    covered += to_.largest_distance({&t.a, 3}, i) <= goal_.threshold(known_);
+  }
+  return 4 * covered > kTried;
+}
+
+// If very many triangles are left, and their numbers say nothing.
+void DirectedHausdorff::find_twins(std::size_t nodes) {
+  if (!alike_ || 16 * nodes < from_.tree().nodes.size()) return;
+  if (!same_numbers()) known_bounds_ = &alike_->of(from_, goal_.threshold(known_));
+  alike_ = nullptr;  // not asked again
+}
+
 void DirectedHausdorff::start(Task& task, u32 lane, u32& guess) {
   ++task.tests;
+  if (known_bounds_ && (*known_bounds_)[lane] <= threshold(task)) {
+    const double bound = (*known_bounds_)[lane];
+    return drop(task, bound > 0 ? bound : -1);  // at 0 the other surface has the same triangle: nothing is rounded
+  }
   const Triangle t = from_.triangle_in(lane);
   const u32 i = from_.tree().items()[lane].primitive();
   // Of two versions of a mesh, the same triangle of the other.
@@ -372,6 +396,7 @@ void DirectedHausdorff::run(FarPoint known, const Workers& workers, SpentBudget&
   std::size_t first = 0;
   while (!nodes.empty() && !stop()) {
     const std::size_t count = std::min(kNodes, nodes.size() - first);
+    find_twins(nodes.size() + next.size());
     round(count, 16, [&](Task& task, std::size_t i) { expand(task, nodes[first + i]); });
     first += count;
     if (first == nodes.size()) nodes.swap(next), next.clear(), first = 0;

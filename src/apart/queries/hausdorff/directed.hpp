@@ -4,6 +4,7 @@
 #include <apart/base/budget.hpp>
 #include <apart/base/workers.hpp>
 #include <apart/queries/hausdorff/surface_walk.hpp>
+#include <apart/queries/hausdorff/twins.hpp>
 #include <atomic>
 #include <optional>
 
@@ -46,7 +47,8 @@ class SpentBudget {
 
 class DirectedHausdorff {
  public:
-  DirectedHausdorff(const Surface& from, const Surface& to, Norm norm, const HausdorffGoal& goal);
+  // Twins, of both surfaces in any order, may be none; they are found when they are needed.
+  DirectedHausdorff(const Surface& from, const Surface& to, Norm norm, const HausdorffGoal& goal, Twins* twins);
 
   // A few points, for a first lower bound.
   FarPoint sample();
@@ -123,6 +125,8 @@ class DirectedHausdorff {
   bool drop_covered(Task& task, const Triangle& t, const Surface::Cover& by) const;
   // From now on triangles are found across edges.
   void walk();
+  bool same_numbers() const;  // do triangles of the same number cover each other?
+  void find_twins(std::size_t nodes);
   u32 beside(Task& task, const Triangle& t, u32 lane, u32 guess);  // its lane
   double cover(const Triangle& t, u32 lane) const;
   double along_bound(const Triangle& t, u32 over, double enough) const;
@@ -147,6 +151,8 @@ class DirectedHausdorff {
   const Across* across_ = nullptr;        // on this surface
   std::vector<std::atomic<u64>> beside_;  // of each lane: the task that found a triangle beside it, and its lane
   Tried twins_, covers_, late_covers_;    // the last where triangles are overlaid
+  Twins* alike_;                          // triangles that correspond, if any do:
+  const std::vector<double>* known_bounds_ = nullptr;
   // The distances of vertices that were computed, and the nearest triangles.
   struct Known {
     std::atomic<double> distance{0}, at_least{0};
