@@ -16,11 +16,11 @@ int outward(const Model& model) { return model.inside_out() ? -1 : 1; }
 // The vector area of what a region's intersection curve spans, of A's part of its surface: by Stokes' theorem, a sum
 // over the curve. A segment runs along the product of both normals.
 Vec3d spanned_area(const PlacedPair& placed, const Model& a, const Model& b, std::span<const TouchingPair> touching,
-                   std::span<const std::pair<u32, u32>> pairs, Vec3d about) {
+                   std::span<const Meeting> meetings, std::span<const std::pair<u32, u32>> pairs, Vec3d about) {
   Vec3d sum{};
   for (const auto& [region, k] : pairs) {
     const Triangle s = placed.of_a(touching[k].triangle_a), t = placed.of_b(touching[k].triangle_b);
-    const Meeting m = meeting(s, t);
+    const Meeting& m = meetings[k];
     if (m.kind != Meeting::Kind::segment) continue;
     const Vec3d along = double(outward(a) * outward(b)) * cross(area_vector(s), area_vector(t));
     const Vec3d p = m.p - about, q = m.q - about;
@@ -84,10 +84,11 @@ std::vector<MeasuredRegion> queries::measured_regions(const Model& a, const Pose
   if (a.mesh().empty() || b.mesh().empty() || !a.closed() || !b.closed()) return out;
   const std::vector<TouchingPair> touching = collisions(a, b_in_a, b).pairs;
   const PlacedPair placed{a.mesh(), b_in_a, b.mesh()};
-  overlap_regions(placed, a, b, touching).for_each([&](auto region, auto pairs) {
+  const OverlapRegions regions = overlap_regions(placed, a, b, touching);
+  regions.for_each([&](auto region, auto pairs) {
     Bounds box;
     for (const RegionPoint& p : region) box.add(p.at);
-    const Vec3d area = spanned_area(placed, a, b, touching, pairs, box.centre());
+    const Vec3d area = spanned_area(placed, a, b, touching, regions.meetings, pairs, box.centre());
     const double size = largest(box.size());
     MeasuredRegion& found = out.emplace_back(MeasuredRegion{{}, {region.begin(), region.end()}});
     if (length(area) > 1e-3 * size * size) {
@@ -121,11 +122,9 @@ std::vector<VertexDepth> vertex_depths(const Model& a, const Pose& given, const 
   std::vector<InnerVertex> inner;
   for (const RegionPoint& p : inner_vertices({a.mesh(), b_in_a, b.mesh()}, a, b, touching))
     inner.push_back({p.of_b, p.vertex, p.at});
-  const auto number = [](const InnerVertex& v) { return std::tuple(v.of_b, v.vertex); };
-  std::sort(inner.begin(), inner.end(), [&](const auto& x, const auto& y) { return number(x) < number(y); });
-  inner.erase(
-      std::unique(inner.begin(), inner.end(), [&](const auto& x, const auto& y) { return number(x) == number(y); }),
-      inner.end());
+  std::sort(inner.begin(), inner.end(), [](const InnerVertex& x, const InnerVertex& y) {
+    return std::tie(x.of_b, x.vertex) < std::tie(y.of_b, y.vertex);
+  });
   const auto first_b = std::find_if(inner.begin(), inner.end(), [](const InnerVertex& v) { return v.of_b; });
   add_depths(a, {}, b, b_in_a, {inner.begin(), first_b}, out);
   add_depths(b, b_in_a, a, {}, {first_b, inner.end()}, out);

@@ -2,6 +2,7 @@
 #pragma once
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/placed_pair.hpp>
+#include <apart/triangles/meeting.hpp>
 #include <span>
 
 namespace apart::queries {
@@ -16,6 +17,7 @@ struct RegionPoint {
 struct OverlapRegions {
   std::vector<RegionPoint> points;         // corners, by region; a vertex may be repeated
   std::vector<std::pair<u32, u32>> pairs;  // region and index in `touching`, in the same order
+  std::vector<Meeting> meetings;           // of `touching`
 
   // Calls f(points, pairs) for each region.
   template <class F>
@@ -32,7 +34,7 @@ struct OverlapRegions {
 OverlapRegions overlap_regions(const PlacedPair& placed, const Model& a, const Model& b,
                                std::span<const TouchingPair> touching);
 
-// Only the vertices of each that lie inside the other, in no order; their regions are not known.
+// Only the vertices of each that lie inside the other, once each, in no order; their regions are not known.
 std::vector<RegionPoint> inner_vertices(const PlacedPair& placed, const Model& a, const Model& b,
                                         std::span<const TouchingPair> touching);
 
