@@ -15,6 +15,8 @@ ContactPairs::ContactPairs(const Model& a, const Pose& b_in_a, const Model& b)
       model_b_(b),
       a_(contact_features(a)),
       b_(contact_features(b)),
+      trees_a_{&a_.vertex_tree, &a_.face_tree, &a_.edge_tree},
+      trees_b_{&b_.face_tree, &b_.vertex_tree, &b_.edge_tree},
       rotation_(b_in_a.rotation),
       sizes_(abs(b_in_a.rotation)),
       shift_(b_in_a * b.tree().frame.centre - a.tree().frame.centre) {
@@ -23,26 +25,6 @@ ContactPairs::ContactPairs(const Model& a, const Pose& b_in_a, const Model& b)
   // Directions are known to about 1e-15, and those of B's features as well as the pose is rigid.
   level_ = 1e-10 + 4 * rigidity_error(rotation_);
   slack_ = 64 * kUnit<double> * far + 1e-12 * (of_a.radius + of_b.radius);
-}
-
-const FeatureTree& ContactPairs::tree_a(Kind kind) const {
-  return kind == Kind::vertex_face ? a_.vertex_tree : kind == Kind::face_vertex ? a_.face_tree : a_.edge_tree;
-}
-const FeatureTree& ContactPairs::tree_b(Kind kind) const {
-  return kind == Kind::vertex_face ? b_.face_tree : kind == Kind::face_vertex ? b_.vertex_tree : b_.edge_tree;
-}
-
-ContactPairs::Box ContactPairs::box(const FeaturePair& pair) const {
-  const FeatureTree::Node &x = tree_a(pair.kind).nodes[pair.a], &y = tree_b(pair.kind).nodes[pair.b];
-  return {cast<double>(x.centre) - placed(cast<double>(y.centre)),
-          cast<double>(x.half) + sizes_ * cast<double>(y.half) + Vec3d{slack_, slack_, slack_}};
-}
-
-bool ContactPairs::may_touch(const FeaturePair& pair) const {
-  const FeatureTree::Node &x = tree_a(pair.kind).nodes[pair.a], &y = tree_b(pair.kind).nodes[pair.b];
-  if (x.angle + y.angle > 3.14f) return true;
-  const double apart = -dot(cast<double>(x.axis), rotation_ * cast<double>(y.axis));
-  return apart >= double(x.cos) * double(y.cos) - double(x.sin) * double(y.sin) - 1e-6;
 }
 
 bool ContactPairs::may_block(const FeaturePair& pair, const Box& box) const {
@@ -56,10 +38,6 @@ bool ContactPairs::may_block(const FeaturePair& pair, const Box& box) const {
   };
   const FeatureTree::Node &x = tree_a(pair.kind).nodes[pair.a], &y = tree_b(pair.kind).nodes[pair.b];
   return !behind(cast<double>(x.axis), x) && !behind(-(rotation_ * cast<double>(y.axis)), y);
-}
-
-bool ContactPairs::is_leaf(const FeaturePair& pair) const {
-  return tree_a(pair.kind).nodes[pair.a].leaf && tree_b(pair.kind).nodes[pair.b].leaf;
 }
 
 // `of_b`: the vertex is B's. Face and normal are placed.

@@ -26,8 +26,8 @@ class ContactPairs {
  public:
   ContactPairs(const Model& a, const Pose& b_in_a, const Model& b);
 
-  const FeatureTree& tree_a(FeaturePair::Kind kind) const;
-  const FeatureTree& tree_b(FeaturePair::Kind kind) const;
+  const FeatureTree& tree_a(FeaturePair::Kind kind) const { return *trees_a_[static_cast<u32>(kind)]; }
+  const FeatureTree& tree_b(FeaturePair::Kind kind) const { return *trees_b_[static_cast<u32>(kind)]; }
   // More than what rounding takes from any of the translations and from their lengths.
   double slack() const { return slack_; }
 
@@ -35,14 +35,27 @@ class ContactPairs {
   struct Box {
     Vec3d centre, half;
     double distance() const { return distance({}); }  // from the origin, or from a translation
-    double distance(Vec3d t) const { return length(larger(abs(centre - t) - half, Vec3d{})); }
+    double distance(Vec3d t) const { return length(beyond(t)); }
+    bool within(double radius, Vec3d t) const { return squared_length(beyond(t)) <= radius * radius; }
+
+   private:
+    Vec3d beyond(Vec3d t) const { return larger(abs(centre - t) - half, Vec3d{}); }
   };
-  Box box(const FeaturePair& pair) const;
+  Box box(const FeaturePair& pair) const {
+    return box(tree_a(pair.kind).nodes[pair.a], placed(tree_b(pair.kind).nodes[pair.b]));
+  }
   // May normals of the two be opposite?
-  bool may_touch(const FeaturePair& pair) const;
+  bool may_touch(const FeaturePair& pair) const {
+    const FeatureTree::Node &x = tree_a(pair.kind).nodes[pair.a], &y = tree_b(pair.kind).nodes[pair.b];
+    if (x.angle + y.angle > 3.14f) return true;
+    const double apart = -dot(cast<double>(x.axis), rotation_ * cast<double>(y.axis));
+    return apart >= double(x.cos) * double(y.cos) - double(x.sin) * double(y.sin) - 1e-6;
+  }
   // And may B then be in the way of going back? The least translation leads along the normal, not against it.
   bool may_block(const FeaturePair& pair, const Box& box) const;
-  bool is_leaf(const FeaturePair& pair) const;
+  bool is_leaf(const FeaturePair& pair) const {
+    return tree_a(pair.kind).nodes[pair.a].leaf && tree_b(pair.kind).nodes[pair.b].leaf;
+  }
 
   // Calls f(child) for the pairs of children; of the larger node, as the other may be a leaf.
   template <class F>
@@ -64,17 +77,27 @@ class ContactPairs {
   // Calls f(patch) for those within a distance of a translation.
   template <class F>
   void for_patches_near(Vec3d t, double radius, F f) const {
-    std::vector<FeaturePair> open;
+    // B's node is placed once for all of A's that it is paired with.
+    struct Open {
+      FeaturePair pair;
+      PlacedNode b;
+    };
+    std::vector<Open> open;
     for (FeaturePair::Kind kind : kFeaturePairs)
-      if (!tree_a(kind).nodes.empty() && !tree_b(kind).nodes.empty()) open.push_back({kind, 0, 0});
+      if (!tree_a(kind).nodes.empty() && !tree_b(kind).nodes.empty())
+        open.push_back({{kind, 0, 0}, placed(tree_b(kind).nodes[0])});
     while (!open.empty()) {
-      const FeaturePair pair = open.back();
+      const Open now = open.back();
       open.pop_back();
-      if (box(pair).distance(t) > radius || !may_touch(pair)) continue;
-      if (is_leaf(pair))
+      const FeaturePair& pair = now.pair;
+      if (!box(tree_a(pair.kind).nodes[pair.a], now.b).within(radius, t) || !may_touch(pair)) continue;
+      if (is_leaf(pair)) {
         for_each_patch(pair, [&](const ContactPatch& patch) { f(patch); });
-      else
-        for_each_child(pair, [&](const FeaturePair& child) { open.push_back(child); });
+        continue;
+      }
+      for_each_child(pair, [&](const FeaturePair& child) {
+        open.push_back({child, child.b == pair.b ? now.b : placed(tree_b(child.kind).nodes[child.b])});
+      });
     }
   }
 
@@ -84,11 +107,22 @@ class ContactPairs {
                      ContactPatch& out) const;
   int edge_on_edge(const ContactFeatures::Edge& x, const ContactFeatures::Edge& y, ContactPatch (&out)[2]) const;
   Vec3d placed(Vec3d p) const { return rotation_ * p + shift_; }
+  // The box of a node of B.
+  struct PlacedNode {
+    Vec3d centre, half;
+  };
+  PlacedNode placed(const FeatureTree::Node& node) const {
+    return {placed(cast<double>(node.centre)), sizes_ * cast<double>(node.half)};
+  }
+  Box box(const FeatureTree::Node& x, const PlacedNode& y) const {
+    return {cast<double>(x.centre) - y.centre, cast<double>(x.half) + y.half + Vec3d{slack_, slack_, slack_}};
+  }
 
   const Model &model_a_, &model_b_;
   const ContactFeatures &a_, &b_;
-  Mat3d rotation_, sizes_;  // of B's features; its absolute values
-  Vec3d shift_;             // from the centre of A's frame to that of B's
+  const FeatureTree *trees_a_[3], *trees_b_[3];  // by kind
+  Mat3d rotation_, sizes_;                       // of B's features; its absolute values
+  Vec3d shift_;                                  // from the centre of A's frame to that of B's
   double slack_, level_;
 };
 
