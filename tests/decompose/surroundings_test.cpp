@@ -44,10 +44,10 @@ void grow_and_compare(const Model& model, u64 seed, testing::Outcomes& concern, 
       for (const GrowingHull::Part& part : hull.added_parts())
         for (const u32 v : part)
           if (v != GrowingHull::kNone) added.add(surface.at[v]);
-      const bool followed = around.follow(hull, added, [&](u32 face) {
+      const bool followed = around.follow(hull, added, [&](u32 face, u32 where) {
         EXPECT_NE(concerned[face], growth) << "listed twice";
         concerned[face] = growth;
-        return left-- == 0 ? Surroundings::kMeets : around.beyond(surface.faces[face]);
+        return left-- == 0 ? Surroundings::kMeets : where;
       });
       ASSERT_TRUE(followed || stop);
       undone.saw(stop);

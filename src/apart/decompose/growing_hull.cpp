@@ -43,7 +43,7 @@ void GrowingHull::begin_polygon(const Face& front) {
   view_ = PlaneView(at(front[0]), at(front[1]), at(front[2]));
   polygon_.assign(front.begin(), front.end());
   flat_ = true, rough_ = false;
-  triangles_.clear(), parts_.clear(), dead_.clear(), links_.clear(), steps_.clear();
+  triangles_.clear(), parts_.clear(), part_vertices_.clear(), dead_.clear(), links_.clear(), steps_.clear();
   visit_ = first_new_ = 0;
   last_added_ = kNone;
 }
@@ -70,14 +70,14 @@ int GrowingHull::side(const Triangle& t, u32 vertex) const {
 bool GrowingHull::sees(u32 vertex, const Triangle& t) const { return side(t, vertex) > 0; }
 
 Outcome GrowingHull::add(u32 vertex, u32 near, u32 a, u32 b) {
-  parts_.clear();
+  parts_.clear(), part_vertices_.clear();
   const Outcome outcome = flat_ ? add_to_polygon(vertex) : add_to_polytope(vertex, near, a, b);
   if (outcome == Outcome::grown) last_added_ = vertex;
   return outcome;
 }
 
 Outcome GrowingHull::add_seen(u32 vertex, u32 triangle) {
-  parts_.clear();
+  parts_.clear(), part_vertices_.clear();
   const Outcome outcome = build_on(vertex, triangle);
   if (outcome == Outcome::grown) last_added_ = vertex;
   return outcome;
@@ -207,6 +207,17 @@ Outcome GrowingHull::build_on(u32 vertex, u32 first_seen) {
     triangles_[next].across[2] = k;
   }
   return Outcome::grown;
+}
+
+std::span<const u32> GrowingHull::added_vertices() {
+  if (part_vertices_.empty()) {
+    for (const Part& part : parts_)
+      for (const u32 v : part)
+        if (v != kNone) part_vertices_.push_back(v);
+    std::sort(part_vertices_.begin(), part_vertices_.end());
+    part_vertices_.erase(std::unique(part_vertices_.begin(), part_vertices_.end()), part_vertices_.end());
+  }
+  return part_vertices_;
 }
 
 GrowingHull::Code GrowingHull::code(u32 vertex) const {

@@ -56,6 +56,7 @@ class GrowingHull {
   // The same with a triangle of a polytope that the vertex is known to see.
   Outcome add_seen(u32 vertex, u32 triangle);
   std::span<const Part> added_parts() const { return parts_; }
+  std::span<const u32> added_vertices();  // of all parts, once each
   // Of a polytope, with the vertex added last: the triangles that it saw, and those that it made, from first_new() on.
   // The first edge of these is the one that the vertex saw, and the second leads to it.
   std::span<const u32> seen_last() const { return std::span(dead_).subspan(steps_.back().dead); }
@@ -134,6 +135,7 @@ class GrowingHull {
 
   std::vector<Triangle> triangles_;
   std::vector<Part> parts_;
+  std::vector<u32> part_vertices_;  // empty if not yet asked for
   std::vector<u32> dead_;
   std::vector<Link> links_;
   std::vector<Step> steps_;

@@ -24,19 +24,24 @@ class HullPlanes {
 
   // The first plane that all of a box is beyond, or kMost.
   u32 first_beyond(const volumes::Aabb<float>& box) const {
+    const Numbers x(box.centre.x), y(box.centre.y), z(box.centre.z);
+    const Numbers half_x(box.half.x), half_y(box.half.y), half_z(box.half.z);
     for (u32 k = 0; k < count_; k += 8) {
       const Eight& e = eights_[k / 8];
-      const Numbers reach =
-          abs(e.x) * Numbers(box.half.x) + abs(e.y) * Numbers(box.half.y) + abs(e.z) * Numbers(box.half.z);
-      if (const u32 found = bits(dot(e, box.centre) - reach > e.offset); found != 0)
+      const Numbers reach = abs(e.x) * half_x + abs(e.y) * half_y + abs(e.z) * half_z;
+      if (const u32 found = bits(e.x * x + e.y * y + e.z * z - reach > e.offset); found != 0)
         return k + static_cast<u32>(std::countr_zero(found));
     }
     return kMost;
   }
   // A bit for each plane that a point is beyond.
-  u64 beyond(Vec3f point) const {
+  u64 beyond(const Vec3f& point) const {
+    const Numbers x(point.x), y(point.y), z(point.z);
     u64 out = 0;
-    for (u32 k = 0; k < count_; k += 8) out |= u64{bits(dot(eights_[k / 8], point) > eights_[k / 8].offset)} << k;
+    for (u32 k = 0; k < count_; k += 8) {
+      const Eight& e = eights_[k / 8];
+      out |= u64{bits(e.x * x + e.y * y + e.z * z > e.offset)} << k;
+    }
     return out;
   }
 
@@ -46,9 +51,6 @@ class HullPlanes {
     Numbers x, y, z, offset;
   };
 
-  APART_INLINE static Numbers dot(const Eight& e, Vec3f p) {
-    return e.x * Numbers(p.x) + e.y * Numbers(p.y) + e.z * Numbers(p.z);
-  }
   Vec3d centre_;
   double room_;  // for rounding
   std::array<Eight, kMost / 8> eights_;

@@ -37,7 +37,7 @@ bool may_share_patch(const Surface& s, u32 f, u32 g, GrowingHull& hull) {
       const bool clear = for_each_near(boxes, RegionInTree(boxes, s.at, {&part, 1}, true), [&](u32 h) {
         u32 shared = 0;
         for (u32 k = 0; k < 3; ++k) shared |= u32(both.has(s.faces[h][k])) << k;
-        return h == f || h == g || meets_patch_alone(s, h, shared, false, part, both) ||
+        return h == f || h == g || meets_patch_alone(s, h, shared, part, both) ||
                (!s.degenerate[h] && face_each_other(s, f, h) && face_each_other(s, g, h));
       });
       if (!clear) return false;

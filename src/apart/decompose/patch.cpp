@@ -105,10 +105,12 @@ std::optional<Patch::Way> Patch::way_to(u32 face) const {
 bool Patch::may_follow(u32 face) {
   if (states_[face].attempt == attempt_) return true;
   if (!can_join(face) || surface_.degenerate[face] || faces_.size() + pending_.size() >= most_faces_) return false;
-  if (surface_.side(face, vertices_.back()) > 0) return false;
-  for (const GrowingHull::Part& part : hull_.added_parts())
-    for (const u32 v : std::span(part).first(3))  // the last is the same vertex again, or none
-      if (surface_.side(face, v) > 0) return false;
+  const Face& f = surface_.faces[face];
+  const GrowingHull::Plane plane(surface_.at[f[0]], surface_.at[f[1]], surface_.at[f[2]]);
+  for (const u32 v : hull_.added_vertices()) {
+    const int sure = plane.sure_side(surface_.at[v]);
+    if (sure > 0 || (sure == 0 && surface_.side(face, v) > 0)) return false;
+  }
   pending_.push_back(face);
   states_[face].attempt = attempt_;
   return true;
@@ -178,64 +180,55 @@ const GrowingHull::Code& Patch::code_of(u32 vertex) {
   return known.code;
 }
 
-// Where a face belongs among the surroundings: kMeets if it meets what was added to the hull elsewhere than in the
-// patch and may not follow.
-u32 Patch::place(u32 face) {
+// Where a face belongs among the surroundings, in the list `where` if it is beyond a plane: kMeets if it meets what was
+// added to the hull elsewhere than in the patch and may not follow.
+u32 Patch::place(u32 face, u32 where) {
   if (contains(face)) return Surroundings::kGone;
-  if (states_[face].attempt == attempt_) return Surroundings::kLoose;
   State& state = states_[face];
-  if (state.growth != growth_) {
-    const u32 where = place_of(face);
-    if (where == Surroundings::kMeets) return may_follow(face) ? Surroundings::kLoose : where;
-    state.growth = growth_, state.where = where;
-  }
-  return state.where;
+  if (state.attempt == attempt_) return Surroundings::kLoose;
+  if (state.growth == growth_) return state.where;
+  if (where == Surroundings::kLoose) where = place_of(face);
+  if (where == Surroundings::kMeets) return may_follow(face) ? Surroundings::kLoose : where;
+  state.growth = growth_, state.where = where;
+  return where;
 }
 
+// Of a face that is beyond no plane of those that are tested first. What it shares with the hull are edges and vertices
+// of the patch, or close_around had it follow.
 u32 Patch::place_of(u32 face) {
   const Face& f = surface_.faces[face];
   u32 shared = 0;
   for (u32 k = 0; k < 3; ++k) shared |= u32(has(f[k])) << k;
-  // Beyond a plane of the hull but for shared vertices; an edge of two such is decided below.
-  const bool decided = !several(shared);
-  u32 where = hull_.flat() ? Surroundings::kLoose : around_.beyond(f);
-  if (where != Surroundings::kLoose && decided) return where;
   Bounds box;
   for (const u32 v : f) box.add(surface_.at[v]);
-  if (!meet(box, parts_box_)) return where;  // also of an edge, which was decided with its last vertex
-  if (where == Surroundings::kLoose && (shared == 0 || hull_.flat())) {
+  if (shared == 7 || !meet(box, parts_box_)) return Surroundings::kLoose;
+  if (shared == 0 || hull_.flat()) {
     u32 beyond = ~u32{0};
     for (u32 k = 0; k < 3; ++k) {
       const GrowingHull::Code& code = code_of(f[k]);
       beyond &= code.outside | ((shared >> k & 1) != 0 ? code.on : 0);
     }
     if (beyond != 0)
-      where = hull_.flat() ? 0 : Surroundings::list_of(hull_.first_new() + static_cast<u32>(std::countr_zero(beyond)));
-    if (where != Surroundings::kLoose && decided) return where;
+      return hull_.flat() ? 0 : Surroundings::list_of(hull_.first_new() + static_cast<u32>(std::countr_zero(beyond)));
+  } else {
+    if (several(shared))
+      if (const u32 triangle = beyond_edge(face, shared); triangle != Surface::kNone)
+        return Surroundings::list_of(triangle);
+    if (supports_hull(face, shared)) return Surroundings::kLoose;
+    const u32 corner = f[std::countr_zero(shared)];
+    if (const u32 start = triangle_at(corner); start != Surface::kNone)
+      if (const u32 triangle = hull_.beyond_at(corner, start, f); triangle != Surface::kNone)
+        return Surroundings::list_of(triangle);
   }
-  if (where == Surroundings::kLoose && shared != 0 && shared != 7 && !hull_.flat()) {
-    const u32 first = f[std::countr_zero(shared)];
-    const u32 second = decided ? first : f[std::countr_zero(shared & (shared - 1))];
-    u32 triangle = decided ? Surface::kNone : beyond_edge(face, shared);
-    if (triangle == Surface::kNone) {
-      if (supports_hull(face, shared) && (decided || is_edge(first, second))) return where;
-      if (const u32 start = triangle_at(first); start != Surface::kNone) triangle = hull_.beyond_at(first, start, f);
-    }
-    if (triangle != Surface::kNone) where = Surroundings::list_of(triangle);
-  }
-  if (where == Surroundings::kLoose && shared == 0 && !hull_.flat() && vertices_.size() < kFewVertices &&
-      supports_hull(face, 0))
-    return where;
-  const bool beyond = where != Surroundings::kLoose;
+  if (shared == 0 && !hull_.flat() && vertices_.size() < kFewVertices && supports_hull(face, 0))
+    return Surroundings::kLoose;
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    if (meet(box, part_boxes_[k]) && !meets_patch_alone(surface_, face, shared, beyond, parts[k], *this)) {
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (meet(box, part_boxes_[k]) && !Separation(surface_.at, f, shared, parts[k], *this).holds()) {
       states_[face].meets = static_cast<u32>(k);
       return Surroundings::kMeets;
     }
-    if (beyond) break;  // of the whole hull
-  }
-  return where;
+  return Surroundings::kLoose;
 }
 
 // A triangle of the hull at a vertex of the patch, or none.
@@ -302,16 +295,19 @@ bool Patch::clear_of_surface() {
   }
   if (!hull_.flat()) around_.take_planes(hull_);
   // Most of those that fail do so at a face beside the patch: these first, before all that are near.
-  for (const u32 face : surface_.faces_at(vertices_.back()))
-    if (place(face) == Surroundings::kMeets) return false;
+  for (const u32 face : surface_.faces_at(vertices_.back())) {
+    if (contains(face)) continue;
+    const u32 beyond = hull_.flat() ? Surroundings::kLoose : around_.beyond(surface_.faces[face]);
+    if (place(face, beyond) == Surroundings::kMeets) return false;
+  }
   if (!hull_.flat()) {
     const std::size_t before = pending_.size();
-    if (!around_.follow(hull_, parts_box_, [&](u32 face) { return place(face); })) return false;
+    if (!around_.follow(hull_, parts_box_, [&](u32 face, u32 where) { return place(face, where); })) return false;
     sort_pending(before);
     return true;
   }
   return for_each_near(boxes_, RegionInTree(boxes_, surface_.at, parts, false),
-                       [&](u32 face) { return place(face) != Surroundings::kMeets; });
+                       [&](u32 face) { return place(face, Surroundings::kLoose) != Surroundings::kMeets; });
 }
 
 }  // namespace apart::decomposition

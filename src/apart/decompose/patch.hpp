@@ -52,7 +52,7 @@ class Patch {
   bool join(u32 face, u32 from, u32 edge);
   bool close_around(u32 vertex);
   bool clear_of_surface();
-  u32 place(u32 face);
+  u32 place(u32 face, u32 where);
   u32 place_of(u32 face);
   u32 triangle_at(u32 vertex) const;
   u32 beyond_edge(u32 face, u32 shared) const;

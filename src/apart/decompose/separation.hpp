@@ -159,10 +159,9 @@ class Separation {
 };
 
 // Does a face of the surface that is not of the patch meet a part of its hull only in edges and vertices of the patch?
-// `shared` has a bit for each vertex that is of the patch. `beyond`: a plane is known to divide the two, with no
-// vertices of the face in it but shared ones.
+// `shared` has a bit for each vertex that is of the patch.
 template <class Patch>
-bool meets_patch_alone(const Surface& surface, u32 face, u32 shared, bool beyond, const std::array<u32, 4>& part,
+bool meets_patch_alone(const Surface& surface, u32 face, u32 shared, const std::array<u32, 4>& part,
                        const Patch& patch) {
   const Face& f = surface.faces[face];
   if (shared == 7) {
@@ -174,7 +173,7 @@ bool meets_patch_alone(const Surface& surface, u32 face, u32 shared, bool beyond
     const u32 p = f[after(k)], q = f[after(after(k))];
     if (shared == 7 - (1u << k) && p != q && !patch.is_edge(p, q)) return false;
   }
-  return beyond || Separation(surface.at, f, shared, part, patch).holds();
+  return Separation(surface.at, f, shared, part, patch).holds();
 }
 
 }  // namespace apart::decomposition

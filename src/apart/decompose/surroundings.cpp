@@ -13,7 +13,7 @@ Surroundings::Surroundings(const Surface& surface)
       slices_of_unit_(static_cast<float>(kSlices / reach_)),
       room_(64 * 0x1p-24 * tree_.frame.radius + 32 * 0x1p-53 * (largest(abs(tree_.frame.centre)) + reach_)) {
   at_.reserve(surface.at.size());
-  for (const Vec3d p : surface.at) at_.push_back(cast<float>(p - tree_.frame.centre));
+  for (const Vec3d p : surface.at) at_.push_back(in_tree(p));
 }
 
 void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
@@ -29,18 +29,41 @@ void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
   planes_.add(plane.a, plane.normal / length, reach_ * error);
 }
 
+// Small triangles first, as what is listed there is listed again less often: fewer vertices see them.
+void Surroundings::add_new_planes(const GrowingHull& hull) {
+  struct Sized {
+    double size;
+    u32 triangle;
+  };
+  Sized found[HullPlanes::kMost];
+  u32 count = 0;
+  for (u32 k = hull.first_new(); k < hull.size() && count < HullPlanes::kMost; ++k) {
+    const auto& [a, b, c] = hull.triangle(k).vertices;
+    const Vec3f ab = at_[b] - at_[a], bc = at_[c] - at_[b], ca = at_[a] - at_[c];
+    const double size = larger(larger(dot(ab, ab), dot(bc, bc)), dot(ca, ca));
+    u32 place = count++;
+    for (; place > 0 && found[place - 1].size > size; --place) found[place] = found[place - 1];
+    found[place] = {size, k};
+  }
+  for (u32 k = 0; k < count; ++k) add_plane(hull, found[k].triangle);
+}
+
 void Surroundings::take_planes(const GrowingHull& hull) {
   ++growth_;
-  box_before_ = box_;
+  reaches_before_ = reaches_;
   planes_.clear();
   if (hull.is_pyramid()) {
     for (u32 k = 0; k < hull.first_new(); ++k)
       for (const u32 v : hull.triangle(k).vertices) box_.add(surface_.at[v]);
     add_plane(hull, 0);
   }
-  box_.add(surface_.at[hull.triangle(hull.first_new()).vertices[2]]);
-  for (u32 k = hull.first_new(); k < hull.size(); ++k) add_plane(hull, k);
-  for (u32 side = 0; side < kSides; ++side) reaches_[side] = reach_along(box_, side);
+  const Vec3d added = surface_.at[hull.triangle(hull.first_new()).vertices[2]];
+  const bool grows = !(box_.low.x <= added.x && added.x <= box_.high.x && box_.low.y <= added.y &&
+                       added.y <= box_.high.y && box_.low.z <= added.z && added.z <= box_.high.z);
+  box_.add(added);
+  add_new_planes(hull);
+  if (grows || hull.is_pyramid())
+    for (u32 side = 0; side < kSides; ++side) reaches_[side] = reach_along(box_, side);
 }
 
 // From −reach_ / 2 on, relative to the tree's centre; what is outside belongs to the first or to the last.
@@ -83,14 +106,14 @@ Surroundings::Starts Surroundings::beyond_sides(const volumes::InLanes<volumes::
 }
 
 u32 Surroundings::beyond(const Face& face) {
-  const u64 all = beyond(face[0]).planes & beyond(face[1]).planes & beyond(face[2]).planes;
+  const u64 all = beyond_of(face[0]).planes & beyond_of(face[1]).planes & beyond_of(face[2]).planes;
   return all != 0 ? list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(all))]) : kLoose;
 }
 
 void Surroundings::empty(u32 list) {
   if (lists_[list] == kEnd) return;
   emptied_.push_back(lists_[list]);
-  entries_.push_back({kEnd, list, lists_[list]});
+  put(kEnd, list);
   lists_[list] = kEnd;
 }
 
@@ -99,26 +122,44 @@ void Surroundings::empty_lists(const GrowingHull& hull) {
   emptied_.clear();
   for (const u32 triangle : hull.seen_last()) empty(list_of(triangle));
   for (u32 side = 0; side < kSides; ++side) {
-    const float before = reach_along(box_before_, side);
+    const float before = reaches_before_[side];
     if (!(reaches_[side] > before)) continue;
     for (u32 slice = slice_of(before); slice <= slice_of(reaches_[side]); ++slice) empty(list_of_slice(side, slice));
   }
 }
 
 void Surroundings::undo(const Mark& mark) {
-  for (; entries_.size() > mark.entries; entries_.pop_back()) lists_[entries_.back().list] = entries_.back().next;
-  for (; settled_.size() > mark.settled; settled_.pop_back()) loose_[settled_.back().place].face = settled_.back().face;
-  lists_.resize(mark.lists), loose_.resize(mark.loose);
-  window_ = mark.window, box_ = mark.box;
+  for (; count_ > mark.entries; --count_) lists_[entries_[count_ - 1].list] = entries_[count_ - 1].next;
+  for (; settled_.size() > mark.settled; settled_.pop_back())
+    loose_[settled_.back().number / 8].faces[settled_.back().number % 8] = settled_.back().face;
+  lists_.resize(mark.lists);
+  loose_count_ = mark.loose;
+  window_ = mark.window, box_ = mark.box, reaches_ = mark.reaches;
+}
+
+void Surroundings::make_room() {
+  room_for_ = 2 * room_for_ + 1024;
+  entries_.resize(room_for_);
+}
+
+void Surroundings::add_loose(u32 face) {
+  if (loose_count_ == 8 * loose_.size()) loose_.emplace_back();
+  EightLoose& eight = loose_[loose_count_ / 8];
+  const int lane = static_cast<int>(loose_count_++ % 8);
+  const Face& f = surface_.faces[face];
+  const Vec3f a = at_[f[0]], b = at_[f[1]], c = at_[f[2]], low = lesser(lesser(a, b), c),
+              high = larger(larger(a, b), c);
+  for (int axis = 0; axis < 3; ++axis) eight.low[axis].set(lane, low[axis]), eight.high[axis].set(lane, high[axis]);
+  eight.faces[static_cast<u32>(lane)] = face;
 }
 
 // Where most of the window is settled, one of those that are still loose follows it.
 void Surroundings::drop_settled() {
-  const std::size_t end = loose_.size();
-  if (2 * (settled_.size() - window_.settled) < end - window_.first + 8) return;
-  for (std::size_t k = window_.first; k < end; ++k)
-    if (loose_[k].face != Surface::kNone) loose_.push_back(Loose(loose_[k]));
-  window_ = {end, settled_.size()};
+  const u32 end = loose_count_, settled = static_cast<u32>(settled_.size());
+  if (2 * (settled - window_.settled) < end - window_.first + 8) return;
+  for (u32 k = window_.first; k < end; ++k)
+    if (const u32 face = loose_[k / 8].faces[k % 8]; face != Surface::kNone) add_loose(face);
+  window_ = {end, settled};
 }
 
 }  // namespace apart::decomposition

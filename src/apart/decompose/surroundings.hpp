@@ -32,21 +32,25 @@ class Surroundings {
   // By these, a list in which a face may be: it is beyond a plane but for vertices of the triangle in the plane. kLoose
   // if none is found.
   u32 beyond(const Face& face);
-  // Then `place(face)` tells where a face belongs that the vertex may concern; if that is kMeets, false is returned,
-  // and undo must follow. `added` is a box around what the vertex adds to the hull.
+  // Then `place(face, beyond(face))` tells where a face belongs that the vertex may concern; if that is kMeets, false
+  // is returned, and undo must follow. `added` is a box around what the vertex adds to the hull.
   template <class Place>
   bool follow(const GrowingHull& hull, const Bounds& added, Place place);
 
   // The faces that are loose, from `first` on: before are those of earlier times, for undo.
   struct Window {
-    std::size_t first = 0, settled = 0;
+    u32 first = 0, settled = 0;
   };
   struct Mark {
-    std::size_t lists = 0, entries = 0, loose = 0, settled = 0;
+    std::size_t lists = 0;
+    u32 entries = 0, loose = 0, settled = 0;
     Window window;
     Bounds box;
+    std::array<float, 6> reaches{};
   };
-  Mark mark() const { return {lists_.size(), entries_.size(), loose_.size(), settled_.size(), window_, box_}; }
+  Mark mark() const {
+    return {lists_.size(), count_, loose_count_, static_cast<u32>(settled_.size()), window_, box_, reaches_};
+  }
   void undo(const Mark& mark);
 
  private:
@@ -62,24 +66,20 @@ class Surroundings {
     u32 growth = 0;
     bool corner = false;
   };
-  const Beyond& beyond(u32 vertex) {
+  const Beyond& beyond_of(u32 vertex) {
     Beyond& known = beyond_[vertex];
     if (known.growth != growth_) known = {planes_.beyond(at_[vertex]), growth_, false};
     return known;
   }
-  // The same as beyond(face), of a face without a vertex of the hull alone.
-  u32 clearly_beyond(const Face& face) {
-    const Beyond &a = beyond(face[0]), &b = beyond(face[1]), &c = beyond(face[2]);
-    const u64 all = a.planes & b.planes & c.planes;
-    if (all == 0 || a.corner || b.corner || c.corner) return kLoose;
-    return list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(all))]);
-  }
   void add_plane(const GrowingHull& hull, u32 triangle);
-  Bounds bounds_of(const Face& face) const;
+  void add_new_planes(const GrowingHull& hull);
+  void add_loose(u32 face);
   void put(u32 what, u32 list) {
-    entries_.push_back({what, list, lists_[list]});
-    lists_[list] = static_cast<u32>(entries_.size() - 1);
+    if (count_ == room_for_) make_room();
+    entries_[count_] = {what, list, lists_[list]};
+    lists_[list] = count_++;
   }
+  void make_room();
   static u32 list_of_slice(u32 side, u32 slice) { return side * kSlices + slice; }
   u32 slice_of(float along) const;
   float reach_along(const Bounds& box, u32 side) const;
@@ -103,48 +103,54 @@ class Surroundings {
 
   const Surface& surface_;
   const hierarchy::BoxTree& tree_;
-  std::vector<Vec3f> at_;  // relative to the tree's centre
-  double reach_;           // an upper bound of the coordinates of differences of points
+  Vec3f in_tree(Vec3d p) const { return cast<float>(p - tree_.frame.centre); }
+  std::vector<Vec3f> at_;
+  double reach_;  // an upper bound of the coordinates of differences of points
   HullPlanes planes_;
   std::array<u32, HullPlanes::kMost> triangle_of_plane_{};
   std::vector<Beyond> beyond_;
   u32 growth_ = 0;
   float slices_of_unit_;
-  double room_;                          // for rounding
-  std::array<float, kSides> reaches_{};  // of the hull along the axes, and against them
+  double room_;  // for rounding
+  // Of the hull along the axes, and against them, and without its last vertex.
+  std::array<float, kSides> reaches_{}, reaches_before_{};
   // The first entry of each list: of slices, and of each triangle, also of those that are gone.
   std::vector<u32> lists_;
-  Bounds box_, box_before_;  // of the hull, and without its last vertex
+  Bounds box_;  // of the hull
   std::vector<Entry> entries_;
+  u32 count_ = 0, room_for_ = 0;
   std::vector<u32> emptied_;  // the first entries of lists that are no longer valid
-  struct Loose {
-    Bounds box;
-    u32 face;  // kNone for one that is loose no more
+  // Boxes in the frame of the tree, rounded as other points are: who meets meets there too.
+  struct EightLoose {
+    Vec3<Eight> low, high;
+    std::array<u32, 8> faces;  // kNone for one that is loose no more
+
+    u32 near(Vec3f from, Vec3f to) const {
+      return bits((low.x <= Eight(to.x)) & (low.y <= Eight(to.y)) & (low.z <= Eight(to.z)) & (high.x >= Eight(from.x)) &
+                  (high.y >= Eight(from.y)) & (high.z >= Eight(from.z)));
+    }
   };
-  std::vector<Loose> loose_;
+  std::vector<EightLoose> loose_;
+  u32 loose_count_ = 0;
   struct Settled {
-    u32 place, face;
+    u32 number, face;
   };
   std::vector<Settled> settled_;  // what was loose, and where among them
   Window window_;
 };
 
-inline Bounds Surroundings::bounds_of(const Face& face) const {
-  Bounds out;
-  for (const u32 v : face) out.add(surface_.at[v]);
-  return out;
-}
-
 template <class Place>
 bool Surroundings::put_face(u32 face, Place& place) {
-  if (const u32 list = clearly_beyond(surface_.faces[face]); list != kLoose) {
-    put(face | kFace, list);
+  const Face& f = surface_.faces[face];
+  const u32 list = beyond(f);
+  if (list != kLoose && !(beyond_[f[0]].corner && beyond_[f[1]].corner && beyond_[f[2]].corner)) {
+    put(face | kFace, list);  // not of the patch, whose vertices are beyond no plane
     return true;
   }
-  const u32 where = place(face);
+  const u32 where = place(face, list);
   if (where == kMeets) return false;
   if (where == kLoose)
-    loose_.push_back({bounds_of(surface_.faces[face]), face});
+    add_loose(face);
   else if (where != kGone)
     put(face | kFace, where);
   return true;
@@ -205,21 +211,23 @@ bool Surroundings::follow(const GrowingHull& hull, const Bounds& added, Place pl
   const bool first = lists_.empty();
   lists_.resize(list_of(hull.size()), kEnd);
   drop_settled();
-  const std::size_t loose_before = loose_.size();
+  const u32 loose_before = loose_count_;
   if (first) return tree_.empty() || put_slot(tree_.root(), place);
   empty_lists(hull);
   for (const u32 entry : emptied_)
     if (!put_again(entry, place)) return false;
-  for (std::size_t k = window_.first; k < loose_before; ++k) {
-    const u32 face = loose_[k].face;
-    if (face == Surface::kNone || !meet(loose_[k].box, added)) continue;
-    const u32 where = place(face);
-    if (where == kMeets) return false;
-    if (where == kLoose) continue;
-    settled_.push_back({static_cast<u32>(k), face});
-    loose_[k].face = Surface::kNone;
-    if (where != kGone) put(face | kFace, where);
-  }
+  const Vec3f low = in_tree(added.low), high = in_tree(added.high);
+  for (u32 k = window_.first / 8; 8 * k < loose_before; ++k)
+    for (u32 near = loose_[k].near(low, high); near != 0; near &= near - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(near)), number = 8 * k + lane, face = loose_[k].faces[lane];
+      if (number < window_.first || number >= loose_before || face == Surface::kNone) continue;
+      const u32 where = place(face, beyond(surface_.faces[face]));
+      if (where == kMeets) return false;
+      if (where == kLoose) continue;
+      settled_.push_back({number, face});
+      loose_[k].faces[lane] = Surface::kNone;
+      if (where != kGone) put(face | kFace, where);
+    }
   return true;
 }
 
