@@ -3,6 +3,7 @@
 #include <apart/base/random.hpp>
 #include <apart/decompose/separation.hpp>
 #include <apart/decompose/surroundings.hpp>
+#include <optional>
 #include <samples/generate.hpp>
 
 #include "tests/support.hpp"
@@ -95,11 +96,23 @@ TEST(HullPlanes, WhatIsBeyondIsBeyondExactly) {
     const u32 a = vertex(), b = vertex(), c = vertex();
     const GrowingHull::Plane plane(surface.at[a], surface.at[b], surface.at[c]);
     const double length = apart::length(plane.normal);
-    HullPlanes planes(tree.frame);
-    planes.add(plane.a, plane.normal / length,
-               2 * tree.frame.radius * ((plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53));
+    const auto with = [&](std::optional<LaneWidth> lanes) {
+      use_lanes(lanes);
+      HullPlanes out(tree.frame);
+      out.add(plane.a, plane.normal / length,
+              2 * tree.frame.radius * ((plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53));
+      return out;
+    };
+    const HullPlanes narrow = with(LaneWidth::four), planes = with({});
+    const u32 p = vertex();
+    const Vec3f point = cast<float>(surface.at[p] - tree.frame.centre);
+    ASSERT_EQ(planes.beyond(point), narrow.beyond(point));
+    if (planes.beyond(point) != 0) {
+      ASSERT_GT(orient3d(surface.at[a], surface.at[b], surface.at[c], surface.at[p]), 0);
+    }
     const u32 slot = random.below(static_cast<u32>(8 * tree.nodes.size()));
     const volumes::Aabb<float> box = tree.volume(slot);
+    ASSERT_EQ(planes.first_beyond(box), narrow.first_beyond(box));
     if (planes.first_beyond(box) == HullPlanes::kMost || !(box.half.x >= 0)) continue;
     ++beyond;
     for (int corner = 0; corner < 8; ++corner) {

@@ -22,7 +22,7 @@ void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
   const double length = apart::length(plane.normal);
   const double error = (plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53;
   for (const u32 v : hull.triangle(triangle).vertices) {  // of the hull, beyond no plane of it
-    if (beyond_[v].growth != growth_) beyond_[v] = {0, growth_, true};
+    if (beyond_[v].growth != growth_) beyond_[v] = {kCorner, growth_};
     beyond_[v].planes |= u64{1} << planes_.size();
   }
   triangle_of_plane_[planes_.size()] = triangle;
@@ -32,7 +32,7 @@ void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
 // Small triangles first, as what is listed there is listed again less often: fewer vertices see them.
 void Surroundings::add_new_planes(const GrowingHull& hull) {
   struct Sized {
-    double size;
+    float size;
     u32 triangle;
   };
   Sized found[HullPlanes::kMost];
@@ -40,7 +40,7 @@ void Surroundings::add_new_planes(const GrowingHull& hull) {
   for (u32 k = hull.first_new(); k < hull.size() && count < HullPlanes::kMost; ++k) {
     const auto& [a, b, c] = hull.triangle(k).vertices;
     const Vec3f ab = at_[b] - at_[a], bc = at_[c] - at_[b], ca = at_[a] - at_[c];
-    const double size = larger(larger(dot(ab, ab), dot(bc, bc)), dot(ca, ca));
+    const float size = larger(larger(dot(ab, ab), dot(bc, bc)), dot(ca, ca));
     u32 place = count++;
     for (; place > 0 && found[place - 1].size > size; --place) found[place] = found[place - 1];
     found[place] = {size, k};
@@ -103,11 +103,6 @@ Surroundings::Starts Surroundings::beyond_sides(const volumes::InLanes<volumes::
     out = {select(farther, Eight(static_cast<float>(side)), out.side), select(farther, low, out.start)};
   }
   return out;
-}
-
-u32 Surroundings::beyond(const Face& face) {
-  const u64 all = beyond_of(face[0]).planes & beyond_of(face[1]).planes & beyond_of(face[2]).planes;
-  return all != 0 ? list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(all))]) : kLoose;
 }
 
 void Surroundings::empty(u32 list) {

@@ -4,8 +4,10 @@
 // reaches. Faces that no plane is known for are loose: each vertex concerns those that may meet what it adds.
 #pragma once
 #include <apart/base/bounds.hpp>
+#include <apart/base/pack.hpp>
 #include <apart/decompose/growing_hull.hpp>
 #include <apart/decompose/hull_planes.hpp>
+#include <bit>
 #include <cmath>
 
 namespace apart::decomposition {
@@ -61,15 +63,21 @@ class Surroundings {
     u32 list, next;
   };
 
+  // Of each vertex, bits of the new planes that it is beyond, or a corner of the triangle in; with kCorner if it is a
+  // corner of any.
   struct Beyond {
-    u64 planes = 0;  // bits of those that the vertex is beyond, or a corner of
+    u64 planes = 0;
     u32 growth = 0;
-    bool corner = false;
   };
-  const Beyond& beyond_of(u32 vertex) {
+  static constexpr u64 kCorner = u64{1} << HullPlanes::kMost;
+  u64 beyond(u32 vertex) {
     Beyond& known = beyond_[vertex];
-    if (known.growth != growth_) known = {planes_.beyond(at_[vertex]), growth_, false};
-    return known;
+    if (known.growth != growth_) known = {planes_.beyond(at_[vertex]), growth_};
+    return known.planes;
+  }
+  u64 beyond_all(const Face& f) { return beyond(f[0]) & beyond(f[1]) & beyond(f[2]); }
+  u32 list_of_planes(u64 planes) const {
+    return list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(planes))]);
   }
   void add_plane(const GrowingHull& hull, u32 triangle);
   void add_new_planes(const GrowingHull& hull);
@@ -91,6 +99,8 @@ class Surroundings {
   Starts beyond_sides(const volumes::InLanes<volumes::Aabb<float>, 8>& boxes) const;
   template <class Place>
   bool put_face(u32 face, Place& place);
+  template <class Place>
+  bool put_placed(u32 face, u32 list, Place& place);
   template <class Place>
   bool put_slot(u32 slot, Place& place);
   template <class Place>
@@ -125,9 +135,9 @@ class Surroundings {
     Vec3<Eight> low, high;
     std::array<u32, 8> faces;  // kNone for one that is loose no more
 
-    u32 near(Vec3f from, Vec3f to) const {
-      return bits((low.x <= Eight(to.x)) & (low.y <= Eight(to.y)) & (low.z <= Eight(to.z)) & (high.x >= Eight(from.x)) &
-                  (high.y >= Eight(from.y)) & (high.z >= Eight(from.z)));
+    u32 near(const Vec3<Eight>& from, const Vec3<Eight>& to) const {
+      return bits((low.x <= to.x) & (low.y <= to.y) & (low.z <= to.z) & (high.x >= from.x) & (high.y >= from.y) &
+                  (high.z >= from.z));
     }
   };
   std::vector<EightLoose> loose_;
@@ -139,14 +149,24 @@ class Surroundings {
   Window window_;
 };
 
+inline u32 Surroundings::beyond(const Face& face) {
+  const u64 planes = beyond_all(face) & ~kCorner;
+  return planes != 0 ? list_of_planes(planes) : kLoose;
+}
+
 template <class Place>
 bool Surroundings::put_face(u32 face, Place& place) {
-  const Face& f = surface_.faces[face];
-  const u32 list = beyond(f);
-  if (list != kLoose && !(beyond_[f[0]].corner && beyond_[f[1]].corner && beyond_[f[2]].corner)) {
-    put(face | kFace, list);  // not of the patch, whose vertices are beyond no plane
+  const u64 planes = beyond_all(surface_.faces[face]);
+  // With a vertex that is no corner it is not of the patch, whose vertices are beyond no plane.
+  if (planes != 0 && planes < kCorner) {
+    put(face | kFace, list_of_planes(planes));
     return true;
   }
+  return put_placed(face, planes != kCorner && planes != 0 ? list_of_planes(planes) : kLoose, place);
+}
+
+template <class Place>
+bool Surroundings::put_placed(u32 face, u32 list, Place& place) {
   const u32 where = place(face, list);
   if (where == kMeets) return false;
   if (where == kLoose)
@@ -216,7 +236,8 @@ bool Surroundings::follow(const GrowingHull& hull, const Bounds& added, Place pl
   empty_lists(hull);
   for (const u32 entry : emptied_)
     if (!put_again(entry, place)) return false;
-  const Vec3f low = in_tree(added.low), high = in_tree(added.high);
+  const auto in_all = [](Vec3f p) { return Vec3<Eight>{Eight(p.x), Eight(p.y), Eight(p.z)}; };
+  const Vec3<Eight> low = in_all(in_tree(added.low)), high = in_all(in_tree(added.high));
   for (u32 k = window_.first / 8; 8 * k < loose_before; ++k)
     for (u32 near = loose_[k].near(low, high); near != 0; near &= near - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(near)), number = 8 * k + lane, face = loose_[k].faces[lane];
