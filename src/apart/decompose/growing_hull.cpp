@@ -60,14 +60,9 @@ GrowingHull::Plane::Plane(Vec3d origin, Vec3d b, Vec3d c) : a(origin), normal(cr
   error = 20 * 0x1p-53 * Vec3d{m.y * m.z, m.z * m.x, m.x * m.y};
 }
 
-int GrowingHull::side(const Triangle& t, u32 vertex) const {
-  const auto& [a, b, c] = t.vertices;
-  if (vertex == a || vertex == b || vertex == c) return 0;
-  if (const int sure = t.plane.sure_side(at(vertex)); sure != 0) return sure;
-  return exact_sign::orient3d(at(a), at(b), at(c), at(vertex));
+int GrowingHull::exact_side(const Triangle& t, u32 vertex) const {
+  return exact_sign::orient3d(at(t.vertices[0]), at(t.vertices[1]), at(t.vertices[2]), at(vertex));
 }
-
-bool GrowingHull::sees(u32 vertex, const Triangle& t) const { return side(t, vertex) > 0; }
 
 Outcome GrowingHull::add(u32 vertex, u32 near, u32 a, u32 b) {
   parts_.clear(), part_vertices_.clear();

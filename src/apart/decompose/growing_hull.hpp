@@ -62,7 +62,12 @@ class GrowingHull {
   std::span<const u32> seen_last() const { return std::span(dead_).subspan(steps_.back().dead); }
   u32 first_new() const { return first_new_; }
   const Triangle& triangle(u32 k) const { return triangles_[k]; }
-  int side(const Triangle& t, u32 vertex) const;  // of its plane: +1 outside, −1 inside, 0 in it
+  // Of the triangle's plane: +1 outside, −1 inside, 0 in it.
+  int side(const Triangle& t, u32 vertex) const {
+    if (has_vertex(t.vertices, vertex)) return 0;
+    const int sure = t.plane.sure_side(at(vertex));
+    return sure != 0 ? sure : exact_side(t, vertex);
+  }
   // Where a vertex is relative to up to 32 planes that the hull, or a polygon in its plane, has got with the vertex
   // added last: bits of those that it is outside of, and of those that it is in.
   struct Code {
@@ -112,7 +117,8 @@ class GrowingHull {
     bool rough;
   };
 
-  bool sees(u32 vertex, const Triangle& t) const;
+  int exact_side(const Triangle& t, u32 vertex) const;
+  bool sees(u32 vertex, const Triangle& t) const { return side(t, vertex) > 0; }
   Outcome add_in_plane(u32 vertex);
   Outcome add_to_polygon(u32 vertex);
   Outcome add_to_polytope(u32 vertex, u32 near, u32 a, u32 b);

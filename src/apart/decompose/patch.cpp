@@ -223,6 +223,12 @@ u32 Patch::place_of(u32 face) {
   if (shared == 0 && !hull_.flat() && vertices_.size() < kFewVertices && supports_hull(face, 0))
     return Surroundings::kLoose;
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
+  if (part_boxes_.empty())
+    for (const GrowingHull::Part& part : parts) {
+      Bounds& of = part_boxes_.emplace_back();
+      for (const u32 v : part)
+        if (v != Surface::kNone) of.add(surface_.at[v]);
+    }
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (meet(box, part_boxes_[k]) && !Separation(surface_.at, f, shared, parts[k], *this).holds()) {
       states_[face].meets = static_cast<u32>(k);
@@ -287,12 +293,9 @@ bool Patch::clear_of_surface() {
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
   part_boxes_.clear();
   parts_box_ = {};
-  for (const GrowingHull::Part& part : parts) {
-    Bounds& box = part_boxes_.emplace_back();
-    for (const u32 v : part)
-      if (v != Surface::kNone) box.add(surface_.at[v]);
-    parts_box_.add(box);
-  }
+  for (const GrowingHull::Part& part : parts)
+    for (const u32 v : std::span(part).first(3)) parts_box_.add(surface_.at[v]);
+  parts_box_.add(surface_.at[vertices_.back()]);
   if (!hull_.flat()) around_.take_planes(hull_);
   // Most of those that fail do so at a face beside the patch: these first, before all that are near.
   for (const u32 face : surface_.faces_at(vertices_.back())) {

@@ -77,7 +77,7 @@ class Patch {
   const hierarchy::BoxTree& boxes_;
   GrowingHull hull_;
   Surroundings around_;
-  std::vector<Bounds> part_boxes_;  // of what was added to the hull, and of all of it
+  std::vector<Bounds> part_boxes_;  // of what was added to the hull, empty if not yet asked for; and of all of it
   Bounds parts_box_;
   struct VertexCode {
     u32 growth = 0;

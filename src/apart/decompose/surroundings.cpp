@@ -31,21 +31,17 @@ void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
 
 // Small triangles first, as what is listed there is listed again less often: fewer vertices see them.
 void Surroundings::add_new_planes(const GrowingHull& hull) {
-  struct Sized {
-    float size;
-    u32 triangle;
-  };
-  Sized found[HullPlanes::kMost];
+  u64 found[HullPlanes::kMost];  // the square of a size, whose bits are ordered as it is, and a triangle
   u32 count = 0;
   for (u32 k = hull.first_new(); k < hull.size() && count < HullPlanes::kMost; ++k) {
     const auto& [a, b, c] = hull.triangle(k).vertices;
-    const Vec3f ab = at_[b] - at_[a], bc = at_[c] - at_[b], ca = at_[a] - at_[c];
-    const float size = larger(larger(dot(ab, ab), dot(bc, bc)), dot(ca, ca));
+    const Vec3f to_a = at_[a] - at_[c], to_b = at_[b] - at_[c];
+    const u64 key = u64{std::bit_cast<u32>(larger(dot(to_a, to_a), dot(to_b, to_b)))} << 32 | k;
     u32 place = count++;
-    for (; place > 0 && found[place - 1].size > size; --place) found[place] = found[place - 1];
-    found[place] = {size, k};
+    for (; place > 0 && found[place - 1] > key; --place) found[place] = found[place - 1];
+    found[place] = key;
   }
-  for (u32 k = 0; k < count; ++k) add_plane(hull, found[k].triangle);
+  for (u32 k = 0; k < count; ++k) add_plane(hull, static_cast<u32>(found[k]));
 }
 
 void Surroundings::take_planes(const GrowingHull& hull) {
