@@ -16,8 +16,7 @@ APART_INLINE bool is_plainly_usable(const Pose& pose) {
   const double off = trace - 3, lost = (1 + 0.5 * off) - determinant(m);
   const Vec3d far = abs(pose.translation);
   // |E|² ≤ 4 · (0.75e-12 + (1e-6)²/8) ≤ (1.9e-6)². Comparisons with NaN are false.
-  return (std::abs(off) <= 1e-6) & (lost <= 0.75e-12) & (far.x <= Pose::kFarthest) & (far.y <= Pose::kFarthest) &
-         (far.z <= Pose::kFarthest);
+  return (std::abs(off) <= 1e-6) & (lost <= 0.75e-12) & (far.x + far.y + far.z <= Pose::kFarthest);
 }
 bool is_usable_as_it_is(const Pose& pose);
 

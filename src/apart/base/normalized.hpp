@@ -21,6 +21,14 @@ inline Normalized normalized(Vec3d v) {
   return {even / l, l * size};
 }
 
+// The same with one division instead of three: the unit vector may be off by a rounding more.
+APART_INLINE Normalized quickly_normalized(Vec3d v) {
+  const double square = squared_length(v);
+  if (!(square > 1e-280 && square < 1e280)) return normalized(v);
+  const double length = std::sqrt(square);
+  return {(1 / length) * v, length};
+}
+
 // A unit vector perpendicular to a vector; any unit vector if that is zero.
 inline Vec3d perpendicular(Vec3d v) {
   const Vec3d a = abs(v);

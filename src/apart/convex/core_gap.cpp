@@ -53,23 +53,8 @@ ConvexGap point_core_gap(const Point& a, const Pose& b_in_a, const Core& b) {
   return closed_gap(gap.distance, a.at, b_in_a * gap.point, -b_in_a.rotate(gap.normal), size);
 }
 
-// A point and a box, without a root or a direction: where doubles do not tell for certain, as the gap does.
-Verdict point_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
-  const bool box_first = a.index() == static_cast<std::size_t>(CoreKind::box);
-  const Box* const box = std::get_if<Box>(box_first ? &a : &b);
-  const Point* const point = std::get_if<Point>(box_first ? &b : &a);
-  if (!box || !point) return Verdict::unsure;
-  const Vec3d p = box_first ? b_in_a * point->at : transposed_times(b_in_a.rotation, point->at - b_in_a.translation);
-  const Vec3d half = 0.5 * box->size;
-  const double squared = squared_length(larger(abs(p) - half, Vec3d{}));
-  const double size = largest(abs(point->at)) + largest(abs(b_in_a.translation)) + largest(half) + reach;
-  if (!(size > 1e-100 && size < 1e100)) return Verdict::unsure;
-  const double slack = 0x1p-44 * size, near = reach - slack, far = reach + slack;
-  if (squared > far * far) return Verdict::apart;
-  return near > 0 && squared < near * near ? Verdict::meet : Verdict::unsure;
-}
-
-// The same of a segment and a box.
+// Is a segment nearer to a box than a reach, without a root or a direction? Where doubles do not tell for certain,
+// as the gap does.
 Verdict segment_box_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
   const bool box_first = a.index() == static_cast<std::size_t>(CoreKind::box);
   const Box* const box = std::get_if<Box>(box_first ? &a : &b);
@@ -212,10 +197,6 @@ bool core_within(const Core& a, const Pose& b_in_a, const Core& b, double reach,
     }
     case GapMethod::segments:
       return segments_within(as_segment(a), b_in_a, as_segment(b), reach);
-    case GapMethod::point:
-      if (const Verdict verdict = point_box_verdict(a, b_in_a, b, reach); verdict != Verdict::unsure)
-        return verdict == Verdict::meet;
-      break;
     case GapMethod::segment_box:
       if (const Verdict verdict = segment_box_verdict(a, b_in_a, b, reach); verdict != Verdict::unsure)
         return verdict == Verdict::meet;

@@ -15,19 +15,22 @@ APART_INLINE double boxes_noise(Vec3d half_a, Vec3d t, Vec3d half_b) {
   return 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
 }
 
-// The side of either box that separates the two the most.
+// The side of either box that separates the two the most; of A alone, if one of its sides separates them by more than
+// what is enough.
 struct BoxSide {
   double separation = -std::numeric_limits<double>::infinity();
   double noise;       // its error bound
   int axis = 0;       // 0 … 2: A's; 3 … 5: B's
   bool back = false;  // A's is the one below its centre, or B's the one above its own
 
-  APART_INLINE BoxSide(Vec3d half_a, const Pose& b_in_a, Vec3d half_b)
+  APART_INLINE BoxSide(Vec3d half_a, const Pose& b_in_a, Vec3d half_b,
+                       double enough = std::numeric_limits<double>::infinity())
       : noise(boxes_noise(half_a, b_in_a.translation, half_b)) {
     const Vec3d t = b_in_a.translation;
     const Mat3d turn = abs(b_in_a.rotation);
-    const Vec3d in_b = transposed_times(b_in_a.rotation, t), of_a = transposed_times(turn, half_a);
     for (int i = 0; i < 3; ++i) offer(t[i], half_a[i] + dot(turn.rows[i], half_b), i);
+    if (separation - noise > enough) return;
+    const Vec3d in_b = transposed_times(b_in_a.rotation, t), of_a = transposed_times(turn, half_a);
     for (int j = 0; j < 3; ++j) offer(in_b[j], half_b[j] + of_a[j], 3 + j);
   }
   APART_INLINE Vec3d normal(const Mat3d& rotation) const {

@@ -2,8 +2,15 @@
 #pragma once
 #include <apart/convex/closed/point_gap.hpp>
 #include <apart/convex/convex_gap.hpp>
+#include <bit>
 
 namespace apart::convex {
+
+// Two kinds as one number, to be switched over.
+constexpr int kind_pair(CoreKind a, CoreKind b) { return kCoreKinds * static_cast<int>(a) + static_cast<int>(b); }
+APART_INLINE int kind_pair(const Core& a, const Core& b) {
+  return kind_pair(static_cast<CoreKind>(a.index()), static_cast<CoreKind>(b.index()));
+}
 
 APART_INLINE double size_of(Vec3d p, Vec3d q) { return larger(largest(abs(p)), largest(abs(q))); }
 
@@ -12,14 +19,26 @@ APART_INLINE ConvexGap closed_gap(double distance, Vec3d on_a, Vec3d on_b, Vec3d
   return {distance, distance - rounding_error(size), distance, on_a, on_b, normal, Status::exact};
 }
 
+// A ball's centre usually is the origin, which nothing need be multiplied by. A negative zero only costs time.
+APART_INLINE bool is_origin(const Vec3d& p) {
+  const auto bits = [](double x) { return std::bit_cast<u64>(x); };
+  return (bits(p.x) | bits(p.y) | bits(p.z)) == 0;
+}
+APART_INLINE Vec3d placed_point(const Pose& pose, const Point& point) {
+  return is_origin(point.at) ? pose.translation : pose * point.at;
+}
+APART_INLINE Vec3d point_seen_from(const Pose& pose, const Point& point) {
+  return transposed_times(pose.rotation, point.at - pose.translation);
+}
+
 APART_INLINE ConvexGap points_gap(const Point& a, const Pose& b_in_a, const Point& b) {
-  const Vec3d at = b_in_a * b.at;
-  const auto [unit, distance] = normalized(at - a.at);
+  const Vec3d at = placed_point(b_in_a, b);
+  const auto [unit, distance] = quickly_normalized(at - a.at);
   return closed_gap(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0}, size_of(a.at, at));
 }
 
 APART_INLINE ConvexGap point_box_gap(const Point& a, const Pose& b_in_a, const Box& b) {
-  const Vec3d p = transposed_times(b_in_a.rotation, a.at - b_in_a.translation);
+  const Vec3d p = point_seen_from(b_in_a, a);
   const PointGap gap = point_in_box_frame(p, b);
   const double size = size_of(a.at, b_in_a.translation) + size_of(p, gap.point);
   return closed_gap(gap.distance, a.at, b_in_a * gap.point, -b_in_a.rotate(gap.normal), size);
@@ -27,10 +46,50 @@ APART_INLINE ConvexGap point_box_gap(const Point& a, const Pose& b_in_a, const B
 
 // Seen from the box: nothing is turned but the point.
 APART_INLINE ConvexGap box_point_gap(const Box& a, const Pose& b_in_a, const Point& b) {
-  const Vec3d p = b_in_a * b.at;
+  const Vec3d p = placed_point(b_in_a, b);
   const PointGap gap = point_in_box_frame(p, a);
   const double size = size_of(b.at, b_in_a.translation) + size_of(p, gap.point);
   return closed_gap(gap.distance, gap.point, p, gap.normal, size);
+}
+
+// Is a squared distance beyond a reach? Without a root; `size` is of what it was computed from, and where rounding
+// could decide, as the gap does.
+APART_INLINE Verdict squared_verdict(double squared, double reach, double size) {
+  if (!(size > 1e-100 && size < 1e100)) return Verdict::unsure;  // squares would underflow or overflow
+  const double slack = 0x1p-44 * size, near = reach - slack, far = reach + slack;
+  if (squared > far * far) return Verdict::apart;
+  return near > 0 && squared < near * near ? Verdict::meet : Verdict::unsure;
+}
+
+APART_INLINE Verdict points_verdict(const Point& a, const Pose& b_in_a, const Point& b, double reach) {
+  const Vec3d at = placed_point(b_in_a, b), far = abs(a.at) + abs(at);
+  return squared_verdict(squared_length(at - a.at), reach, (far.x + far.y) + (far.z + reach));
+}
+
+// `p` is the point in the box's frame.
+APART_INLINE Verdict point_in_box_verdict(const Vec3d& p, const Point& point, const Pose& b_in_a, const Box& box,
+                                          double reach) {
+  const Vec3d half = 0.5 * box.size, sizes = abs(point.at) + abs(b_in_a.translation) + half;
+  return squared_verdict(squared_length(larger(abs(p) - half, Vec3d{})), reach,
+                         (sizes.x + sizes.y) + (sizes.z + reach));
+}
+
+// Are two of these nearer than a reach? `unsure` for all other kinds, and where the gap decides.
+APART_INLINE Verdict plain_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
+  switch (kind_pair(a, b)) {
+    case kind_pair(CoreKind::point, CoreKind::point):
+      return points_verdict(*std::get_if<Point>(&a), b_in_a, *std::get_if<Point>(&b), reach);
+    case kind_pair(CoreKind::point, CoreKind::box): {
+      const Point& point = *std::get_if<Point>(&a);
+      return point_in_box_verdict(point_seen_from(b_in_a, point), point, b_in_a, *std::get_if<Box>(&b), reach);
+    }
+    case kind_pair(CoreKind::box, CoreKind::point): {
+      const Point& point = *std::get_if<Point>(&b);
+      return point_in_box_verdict(placed_point(b_in_a, point), point, b_in_a, *std::get_if<Box>(&a), reach);
+    }
+    default:
+      return Verdict::unsure;
+  }
 }
 
 }  // namespace apart::convex

@@ -29,7 +29,7 @@ APART_INLINE Vec3d clamped(Vec3d p, Vec3d half) { return lesser(larger(p, -half)
 APART_INLINE PointGap point_in_box_frame(Vec3d p, const Box& core) {
   const Vec3d half = 0.5 * core.size, nearest = clamped(p, half);
   if (nearest != p) {
-    const auto [unit, distance] = normalized(p - nearest);
+    const auto [unit, distance] = quickly_normalized(p - nearest);
     return {distance, nearest, unit};
   }
   // To the nearest side, the first of those that are as near.

@@ -56,9 +56,8 @@ Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const R
 template <class Finish>
 APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options, Finish finish) {
-  constexpr auto pair = [](CoreKind p, CoreKind q) { return kCoreKinds * static_cast<int>(p) + static_cast<int>(q); };
-  switch (pair(static_cast<CoreKind>(a.core.index()), static_cast<CoreKind>(b.core.index()))) {
-    case pair(CoreKind::segment, CoreKind::segment): {
+  switch (kind_pair(a.core, b.core)) {
+    case kind_pair(CoreKind::segment, CoreKind::segment): {
       const SegmentPairBySigns by_signs(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core));
       if (by_signs.verdict != Verdict::apart) break;
       const double radii = a.radius + b.radius;
@@ -67,27 +66,28 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
       return finish(
           [&]() { return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal()); });
     }
-    case pair(CoreKind::point, CoreKind::point):
+    case kind_pair(CoreKind::point, CoreKind::point):
       return finish([&]() {
         return rounded(points_gap(*std::get_if<Point>(&a.core), b_in_a, *std::get_if<Point>(&b.core)), a.radius,
                        b.radius, options);
       });
-    case pair(CoreKind::point, CoreKind::box):
+    case kind_pair(CoreKind::point, CoreKind::box):
       return finish([&]() {
         return rounded(point_box_gap(*std::get_if<Point>(&a.core), b_in_a, *std::get_if<Box>(&b.core)), a.radius,
                        b.radius, options);
       });
-    case pair(CoreKind::box, CoreKind::point):
+    case kind_pair(CoreKind::box, CoreKind::point):
       return finish([&]() {
         return rounded(box_point_gap(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Point>(&b.core)), a.radius,
                        b.radius, options);
       });
-    case pair(CoreKind::box, CoreKind::box): {
+    case kind_pair(CoreKind::box, CoreKind::box): {
       // Where only the depth is wanted, a side that separates them is enough.
       if (!options.depth || options.max > 0) break;
-      const BoxSide side(0.5 * std::get_if<Box>(&a.core)->size, b_in_a, 0.5 * std::get_if<Box>(&b.core)->size);
+      const double radii = a.radius + b.radius;
+      const BoxSide side(0.5 * std::get_if<Box>(&a.core)->size, b_in_a, 0.5 * std::get_if<Box>(&b.core)->size, radii);
       const double at_least = side.separation - side.noise;
-      if (!(at_least > a.radius + b.radius)) break;
+      if (!(at_least > radii)) break;
       return finish([&] {
         const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
         return rounded(gap, a.radius, b.radius, options);
@@ -105,8 +105,13 @@ APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, cons
 }
 
 // Are they nearer than a tolerance? False only if proven.
-bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
-                    ShapeCache* cache);
+bool rounded_within_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
+                              ShapeCache* cache);
+APART_INLINE bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
+                                 ShapeCache* cache) {
+  const Verdict plain = plain_verdict(a.core, b_in_a, b.core, a.radius + b.radius + tolerance);
+  return plain == Verdict::unsure ? rounded_within_by_kernel(a, b_in_a, b, tolerance, cache) : plain == Verdict::meet;
+}
 
 inline bool is_union(const Shape& shape) { return shape.kind() == CoreKind::compound; }
 
