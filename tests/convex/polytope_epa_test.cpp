@@ -49,6 +49,47 @@ TEST(QuickEpa, IsWhatEpaFinds) {
   }
 }
 
+TEST(QuickEpa, ResumesFromTheSurfaceThatItKept) {
+  testing::RandomPairs pairs(67);
+  Random& random = pairs.random();
+  testing::Outcomes resumed("resumed after a small motion", 0.3);
+  for (int k = 0; k < testing::cases(2000, 50000); ++k) {
+    testing::PolytopePair p = pairs.next();
+    EpaSurface surface;
+    for (int frame = 0; frame < 5; ++frame) {
+      const PolytopePair pair = hulls(p);
+      const bool kept = surface.faces > 0;
+      const EpaSurface before = surface;
+      EpaResult warm = kept ? polytope_epa(pair, surface) : EpaResult{};
+      const EpaResult cold = quick(p);
+      if (kept) resumed.saw(warm.status == Status::exact);
+      if (warm.status == Status::exact) {
+        const double noise = 1e-12 * p.size;
+        ASSERT_LE(warm.depth_at_least(), warm.depth()) << k;
+        ASSERT_NEAR(-testing::separation_along(p, warm.normal), warm.depth(), noise) << k;
+        if (cold.status == Status::exact) {
+          ASSERT_NEAR(warm.depth(), cold.depth(), 1e-11 * cold.depth() + noise) << k;
+        }
+        ASSERT_LE(testing::outside_of(p.a, {}, warm.on_a), 1e-8 * p.size) << k;
+        ASSERT_LE(testing::outside_of(p.b, p.at, warm.on_b), 1e-8 * p.size) << k;
+        testing::in_all_lanes(
+            [&] {
+              EpaSurface own = before;
+              return polytope_epa(pair, own);
+            },
+            [&](const EpaResult& slow, const EpaResult& fast) {
+              ASSERT_EQ(slow.depth(), fast.depth()) << k;
+              ASSERT_EQ(slow.on_a, fast.on_a) << k;
+            });
+      } else {
+        ASSERT_EQ(warm.status, Status::unfinished) << k;
+        polytope_epa(pair, polytope_gjk(pair, 0).corners, &surface);
+      }
+      p = testing::moved(p, 0.02 * (p.a.radius() + p.b.radius()) * random.uniform() * random.direction());
+    }
+  }
+}
+
 TEST(QuickEpa, IsTheSameInAllLanes) {
   testing::RandomPairs pairs(59);
   for (int k = 0; k < 3000; ++k) {

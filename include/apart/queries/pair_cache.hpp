@@ -18,7 +18,7 @@ class PairCache {
 
  private:
   friend struct queries::PairCacheState;
-  alignas(8) std::byte state_[352];
+  alignas(8) std::byte state_[672];
 };
 
 }  // namespace apart

@@ -1,7 +1,7 @@
 // The warm start of one pair of cores: where the last query ended.
 #pragma once
 #include <apart/convex/gjk/gjk.hpp>
-#include <apart/convex/polytope/polytope_pair.hpp>
+#include <apart/convex/polytope/polytope_epa.hpp>
 #include <apart/shapes/shape.hpp>
 #include <limits>
 
@@ -14,6 +14,7 @@ struct ShapeCache {
   GjkSimplex corners{};
   const Core *core_a = nullptr, *core_b = nullptr;
   PolytopeSimplex vertices{};  // where both are polytopes, and there are any: instead of these corners
+  EpaSurface surface{};        // the same where they overlap, and the depth was wanted
 };
 
 }  // namespace apart::convex

@@ -1,6 +1,8 @@
-// The rungs of the escalation: spheres, cached proofs, signs, doubles, careful, 113 bits, all axes.
+// The rungs of the escalation: spheres, cached proofs, signs, doubles, careful, 113 bits, all axes. Before them, a gap
+// of two polytopes is tried at once.
 #include <apart/convex/escalation/escalation.hpp>
 #include <apart/convex/escalation/penetration_gap.hpp>
+#include <apart/convex/escalation/quick_gap.hpp>
 #include <apart/convex/escalation/warm_start.hpp>
 
 namespace apart::convex {
@@ -11,9 +13,7 @@ namespace {
 struct WantedGap {
   const CoreGapOptions& options;
   ConvexGap& out;
-  // Around the origin.
-  std::optional<PolytopeSimplex> vertices{};
-  std::optional<GjkSimplex> simplex{};
+  std::optional<GjkSimplex> simplex{};  // around the origin
 };
 
 // A pair, what is wanted of it, and the rungs. A rung returns `apart` or `meet` where it has proven that, and then has
@@ -35,7 +35,7 @@ class Escalation {
     if (!wants_depth())
       out.meet_at(out.on_a, pair_.towards);
     else
-      out = wanted_->vertices ? penetration_gap(pair_, *wanted_->vertices) : penetration_gap(pair_, *wanted_->simplex);
+      out = penetration_gap(pair_, *wanted_->simplex);
   }
 
  private:
@@ -71,25 +71,12 @@ class Escalation {
     return warm_.simplex_holds_origin(pair_) ? Verdict::meet : Verdict::unsure;
   }
 
-  // Two polytopes, by the signs of products alone: MPR where a verdict is enough, or GJK.
+  // Two polytopes, by the signs of products alone: MPR where a verdict is enough. A gap was tried before all rungs.
   APART_INLINE Verdict signs() {
-    if (!pair_.are_polytopes()) return Verdict::unsure;
-    if (!wanted_) {
-      if (reach_ != 0) return Verdict::unsure;
-      const MprResult found = mpr(pair_.polytopes());
-      warm_.keep(pair_, found);
-      return found.verdict;
-    }
-    if (warm_.has_simplex() && !warm_.has_vertices()) return Verdict::unsure;
-    const PolytopeGjk found = polytope_gjk(pair_.polytopes(), reach_, warm_.vertices());
-    const Verdict verdict = found.verdict();
-    if (verdict == Verdict::unsure) return verdict;
-    warm_.keep(found);
-    if (verdict == Verdict::apart)
-      conclude(found.result);
-    else
-      wanted_->out.on_a = found.result.on_a, wanted_->vertices = found.corners;
-    return verdict;
+    if (!pair_.are_polytopes() || wanted_ || reach_ != 0) return Verdict::unsure;
+    const MprResult found = mpr(pair_.polytopes());
+    warm_.keep(pair_, found);
+    return found.verdict;
   }
 
   // GJK over support functions: in doubles, with care, then in 113 bits.
@@ -121,20 +108,8 @@ class Escalation {
     return Verdict::apart;
   }
 
-  // What GJK found of cores that are apart. Written member by member: a copy would wait for what was just stored.
   APART_INLINE void conclude(const GjkResult& found) const {
-    ConvexGap& out = wanted_->out;
-    const bool bound = found.status == Status::at_least;
-    // For points that are far apart the vector between them is better than the proving plane's normal, which is only as
-    // good as the tolerance; for near ones the plane's, since they differ by rounding.
-    const bool by_points = !bound && found.distance > (pair_.curved ? 1e-5 : 1e-3) * pair_.size;
-    const Vec3d normal = by_points ? normalized(found.on_b - found.on_a).unit : found.normal;
-    // As straighten() does.
-    const Vec3d half = bound ? Vec3d{} : 0.5 * ((found.on_b - found.on_a) - found.distance * normal);
-    out.distance = found.distance, out.at_least = found.at_least, out.at_most = found.at_most;
-    out.on_a = found.on_a + half, out.on_b = found.on_b - half, out.normal = normal;
-    const bool proven = found.status == Status::unfinished && found.distance - found.at_least <= 1e-9 * found.distance;
-    out.status = proven ? Status::exact : found.status;
+    conclude_apart(found, pair_.size, pair_.curved, wanted_->out);
   }
 
   const PlacedCores pair_;
@@ -146,6 +121,7 @@ class Escalation {
 }  // namespace
 
 ConvexGap escalated_gap(const Core& a, const Pose& b_in_a, const Core& b, const CoreGapOptions& options) {
+  if (GjkResult quick; quick_gap(a, b_in_a, b, options.reach, options.depth, options.memory, quick)) return quick;
   ConvexGap out;
   WantedGap wanted{options, out};
   Escalation pair(a, b_in_a, b, options.memory, options.reach, &wanted);

@@ -1,8 +1,6 @@
 // Penetration by EPA or all axes, and the contact points of curved cores.
 #include <apart/convex/core_corners.hpp>
 #include <apart/convex/escalation/penetration_gap.hpp>
-#include <apart/convex/polytope/polytope_epa.hpp>
-#include <apart/convex/polytope/polytope_gjk.hpp>
 #include <apart/convex/polytope/separating_axes.hpp>
 #include <apart/shapes/box_polytope.hpp>
 
@@ -56,12 +54,6 @@ ConvexGap concluded(const PlacedCores& pair, const EpaResult& found) {
 }
 
 }  // namespace
-
-ConvexGap penetration_gap(const PlacedCores& pair, const PolytopeSimplex& start) {
-  const EpaResult found = polytope_epa(pair.polytopes(), start);
-  if (found.status == Status::exact) return concluded(pair, found);
-  return penetration_gap(pair, placed(corners_of(start, *pair.polytope_a, *pair.polytope_b), pair.b.pose));
-}
 
 ConvexGap penetration_gap(const PlacedCores& pair, const GjkSimplex& start) {
   return concluded(pair, epa_by_supports(pair, start));

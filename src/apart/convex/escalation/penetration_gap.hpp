@@ -9,9 +9,8 @@ namespace apart::convex {
 // Curved surfaces are approached step by step; this is near enough to be called exact.
 inline double tolerance_of(const PlacedCores& pair) { return pair.curved ? 1e-11 : 1e-14; }
 
-// EPA from a simplex around the origin: by vertices' numbers where polytopes are small and not thin, or by supports.
-// What it does not prove is left to all axes, and curved cores are moved apart to see where they touch.
-ConvexGap penetration_gap(const PlacedCores& pair, const PolytopeSimplex& start);
+// EPA from a simplex around the origin. What it does not prove is left to all axes, and curved cores are moved apart to
+// see where they touch.
 ConvexGap penetration_gap(const PlacedCores& pair, const GjkSimplex& start);
 
 // All separating axes, where GJK or EPA did not come to an end. Nothing for curved cores.

@@ -36,13 +36,6 @@ void WarmStart::keep(const PlacedCores& pair, const MprResult& found) const {
   keep_cores();
 }
 
-void WarmStart::keep(const PolytopeGjk& found) const {
-  if (!cache_) return;
-  cache_->vertices = found.corners;
-  keep_cores();
-  if (found.result.normal != Vec3d{}) cache_->axis = found.result.normal;
-}
-
 void WarmStart::keep_simplex(const PlacedCores& pair, const GjkSimplex& simplex, const GjkResult& found) const {
   const GjkSimplex before = has_simplex() ? cached_corners(pair) : GjkSimplex{};
   cache_->corners = kept(before, simplex, pair.b.pose);

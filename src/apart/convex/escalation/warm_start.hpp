@@ -12,10 +12,8 @@ class WarmStart {
  public:
   WarmStart(ShapeCache* cache, const Core& a, const Core& b) : cache_(cache), a_(&a), b_(&b) {}
 
-  // Is the cached simplex one of these cores? And has it vertices' numbers?
+  // Is the cached simplex one of these cores?
   bool has_simplex() const { return cache_ && cache_->core_a == a_ && cache_->core_b == b_; }
-  bool has_vertices() const { return has_simplex() && cache_->vertices.count > 0; }
-  PolytopeSimplex vertices() const { return has_simplex() ? cache_->vertices : PolytopeSimplex{}; }
   // The point of B, in its own frame, at which two boxes were nearest.
   Vec3d point_of_b() const { return has_simplex() && cache_->corners.count > 0 ? cache_->corners.of_b[0] : Vec3d{}; }
 
@@ -31,7 +29,6 @@ class WarmStart {
   }
 
   void keep(const PlacedCores& pair, const MprResult& found) const;
-  void keep(const PolytopeGjk& found) const;
   void keep(const PlacedCores& pair, const Gjk<CoreSupport, PlacedCore>& search, const GjkResult& found) const {
     if (cache_) keep_simplex(pair, search.simplex(), found);
   }
@@ -40,7 +37,10 @@ class WarmStart {
  private:
   GjkSimplex cached_corners(const PlacedCores& pair) const;  // of has_simplex()
   void keep_simplex(const PlacedCores& pair, const GjkSimplex& simplex, const GjkResult& found) const;
-  void keep_cores() const { cache_->core_a = a_, cache_->core_b = b_; }
+  void keep_cores() const {
+    if (!has_simplex()) cache_->surface.faces = 0;
+    cache_->core_a = a_, cache_->core_b = b_;
+  }
 
   ShapeCache* cache_;
   const Core *a_, *b_;

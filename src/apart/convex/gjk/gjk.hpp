@@ -31,6 +31,22 @@ struct GjkResult : ConvexGap {
   GjkResult() { at_least = 0; }
 };
 
+// The gap of sets that GJK found apart, which are this large; `out` may be what was found. For points that are far
+// apart the vector between them is better than the proving plane's normal, which is only as good as the tolerance; for
+// near ones the plane's, since they differ by rounding. Written member by member: a copy would wait for what was just
+// stored.
+APART_INLINE void conclude_apart(const GjkResult& found, double size, bool curved, ConvexGap& out) {
+  const bool bound = found.status == Status::at_least;
+  const bool by_points = !bound && found.distance > (curved ? 1e-5 : 1e-3) * size;
+  const Vec3d normal = by_points ? normalized(found.on_b - found.on_a).unit : found.normal;
+  // As straighten() does.
+  const Vec3d half = bound ? Vec3d{} : 0.5 * ((found.on_b - found.on_a) - found.distance * normal);
+  const bool proven = found.status == Status::unfinished && found.distance - found.at_least <= 1e-9 * found.distance;
+  out.distance = found.distance, out.at_least = found.at_least, out.at_most = found.at_most;
+  out.on_a = found.on_a + half, out.on_b = found.on_b - half, out.normal = normal;
+  out.status = proven ? Status::exact : found.status;
+}
+
 // Corners of A − B: pairs of a point of A and one of B. For a warm start when the sets have moved a little, and for
 // EPA.
 struct GjkSimplex {

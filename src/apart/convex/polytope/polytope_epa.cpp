@@ -7,15 +7,23 @@
 
 namespace apart::convex {
 
-void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out);
+void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept, EpaResult& out);
 
-EpaResult polytope_epa(const PolytopePair& pair, const PolytopeSimplex& start) {
+static EpaResult search(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept) {
   EpaResult out;
-  if (!is_quick(pair) || start.count != 4) return out;
-  constexpr PerLaneWidth<decltype(&polytope_epa_avx2)> search{polytope_epa_in_lanes<1>, polytope_epa_in_lanes<2>,
-                                                              APART_AVX2(polytope_epa_avx2)};
-  search.of_machine()(pair, start, out);
+  constexpr PerLaneWidth<decltype(&polytope_epa_avx2)> code{polytope_epa_in_lanes<1>, polytope_epa_in_lanes<2>,
+                                                            APART_AVX2(polytope_epa_avx2)};
+  code.of_machine()(pair, start, kept, out);
   return out;
+}
+
+EpaResult polytope_epa(const PolytopePair& pair, const PolytopeSimplex& start, EpaSurface* kept) {
+  if (kept) kept->faces = 0;
+  return is_quick(pair) && start.count == 4 ? search(pair, &start, kept) : EpaResult{};
+}
+
+EpaResult polytope_epa(const PolytopePair& pair, EpaSurface& kept) {
+  return is_quick(pair) && kept.faces > 0 ? search(pair, nullptr, &kept) : EpaResult{};
 }
 
 }  // namespace apart::convex

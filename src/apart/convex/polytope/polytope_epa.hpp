@@ -7,8 +7,21 @@
 
 namespace apart::convex {
 
+// The closed surface around the origin with which EPA ended, by vertices' numbers: it is one still where the bodies
+// have moved little, and then a proof of the depth once its planes are computed again.
+struct EpaSurface {
+  static constexpr u32 kCorners = 24, kFaces = 2 * kCorners - 4;  // of a closed surface; larger ones are not kept
+  unsigned char of_a[kCorners], of_b[kCorners];
+  unsigned char of[kFaces][3], beside[kFaces][3];  // as in the search
+  unsigned char corners = 0, faces = 0;            // 0: there is none
+};
+
 // From the tetrahedron around the origin with which polytope_gjk() ended. The status is `exact`, or `unfinished`:
-// inconclusive. The same with every lane width.
-EpaResult polytope_epa(const PolytopePair& pair, const PolytopeSimplex& start);
+// inconclusive. The same with every lane width. The surface with which it ends is kept, if there is a place for it.
+EpaResult polytope_epa(const PolytopePair& pair, const PolytopeSimplex& start, EpaSurface* kept = nullptr);
+
+// From the surface of these polytopes that was kept, which is replaced. Inconclusive where they may have moved apart,
+// or too far.
+EpaResult polytope_epa(const PolytopePair& pair, EpaSurface& kept);
 
 }  // namespace apart::convex

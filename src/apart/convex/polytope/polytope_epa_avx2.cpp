@@ -4,9 +4,9 @@
 
 namespace apart::convex {
 
-void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out);
-void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out) {
-  polytope_epa_in_lanes<4>(pair, start, out);
+void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept, EpaResult& out);
+void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept, EpaResult& out) {
+  polytope_epa_in_lanes<4>(pair, start, kept, out);
 }
 
 }  // namespace apart::convex

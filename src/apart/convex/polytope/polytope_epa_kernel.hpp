@@ -17,7 +17,48 @@ class PolytopeEpaSearch {
       const u32 a = start.of_a[i], b = start.of_b[i];
       add({farthest_.of_a(a) - farthest_.of_b(b), a, b});
     }
-    if (!stand()) return;
+    if (stand()) expand();
+  }
+
+  // From a surface that was kept: are its planes all beyond the origin still?
+  APART_INLINE void resume(const EpaSurface& kept) {
+    for (u32 i = 0; i < kept.corners; ++i) {
+      const u32 a = kept.of_a[i], b = kept.of_b[i];
+      add({farthest_.of_a(a) - farthest_.of_b(b), a, b});
+    }
+    if (stand_on(kept)) expand();
+  }
+
+  // The surface, where the search has ended well and it is not too large; otherwise none.
+  APART_INLINE void keep(EpaSurface& kept) const {
+    kept.corners = kept.faces = 0;
+    if (out_.status != Status::exact || corners_ > EpaSurface::kCorners) return;
+    unsigned char place[kFaces];
+    u32 count = 0;
+    for (u32 i = 0; i < faces_; ++i)  // without those that were left
+      if (place[i] = static_cast<unsigned char>(count); distance_[i] < std::numeric_limits<double>::infinity()) ++count;
+    if (count > EpaSurface::kFaces) return;
+    for (u32 i = 0; i < faces_; ++i) {
+      if (!(distance_[i] < std::numeric_limits<double>::infinity())) continue;
+      for (int k = 0; k < 3; ++k) {
+        kept.of[place[i]][k] = static_cast<unsigned char>(of_[i][k]);
+        kept.beside[place[i]][k] = static_cast<unsigned char>(4 * place[beside_[i][k] / 4] + beside_[i][k] % 4);
+      }
+    }
+    for (u32 i = 0; i < corners_; ++i) {
+      kept.of_a[i] = static_cast<unsigned char>(corner_[i].of_a);
+      kept.of_b[i] = static_cast<unsigned char>(corner_[i].of_b);
+    }
+    kept.corners = static_cast<unsigned char>(corners_), kept.faces = static_cast<unsigned char>(count);
+  }
+
+ private:
+  using P = typename EightNumbers<double, W>::P;
+  static constexpr u32 kFaces = 128, kCorners = 72, kRim = 64;
+  static constexpr double kRounding = 0x1p-53;
+  static constexpr double kPlaces[4] = {0, 1, 2, 3};
+
+  APART_INLINE void expand() {
     for (out_.steps = 0;;) {
       const u32 nearest = nearest_;
       at_least_ = larger(at_least_, distance_[nearest]);
@@ -32,12 +73,6 @@ class PolytopeEpaSearch {
       if (corners_ == kCorners || !raise(nearest, add(v))) return;
     }
   }
-
- private:
-  using P = typename EightNumbers<double, W>::P;
-  static constexpr u32 kFaces = 128, kCorners = 72, kRim = 64;
-  static constexpr double kRounding = 0x1p-53;
-  static constexpr double kPlaces[4] = {0, 1, 2, 3};
 
   APART_INLINE static P load(const double* from) { return EightNumbers<double, W>::load(from); }
   APART_INLINE static void store(P numbers, double* to) {
@@ -79,24 +114,34 @@ class PolytopeEpaSearch {
     }
     return out;
   }
+  // The planes of W faces.
+  struct Planes {
+    Vec3<P> unit;
+    P distance, at_least;
+    u32 thin;
+
+    APART_INLINE Planes(const Vec3<P>& p, const Vec3<P>& to, const Vec3<P>& top) {
+      const Vec3<P> e = to - p, f = top - p, n = cross(e, f);
+      const P square = dot(n, n);
+      thin = bits(square <= P(1e-6) * dot(e, e) * dot(f, f));
+      using std::sqrt;
+      const P inverse = P(1.0) / sqrt(square);
+      unit = inverse * n, distance = dot(unit, p);
+      // The cross product of the edges is rounded, which tilts the plane about its corner: more the thinner the face
+      // is.
+      at_least = distance - P(4 * kRounding) * inverse * sqrt(dot(p, p) * dot(e, e) * dot(f, f));
+    }
+  };
   // Their planes. False if one is thin.
   APART_INLINE bool span(Rim& rim, Vec3d top) const {
     for (u32 i = rim.count; i % W != 0; ++i) rim.from[i] = rim.from[0], rim.to[i] = rim.to[0];
     const Vec3<P> c{P(top.x), P(top.y), P(top.z)};
     u32 thin = 0;
     for (u32 i = 0; i < rim.count; i += W) {
-      const Vec3<P> p = corners(rim.from + i), e = corners(rim.to + i) - p, f = c - p, n = cross(e, f);
-      const P square = dot(n, n);
-      thin |= bits(square <= P(1e-6) * dot(e, e) * dot(f, f));
-      using std::sqrt;
-      const P inverse = P(1.0) / sqrt(square);
-      const Vec3<P> unit = inverse * n;
-      store(unit.x, rim.x + i), store(unit.y, rim.y + i), store(unit.z, rim.z + i);
-      const P distance = dot(unit, p);
-      store(distance, rim.distance + i);
-      // The cross product of the edges is rounded, which tilts the plane about its corner: more the thinner the face
-      // is.
-      store(distance - P(4 * kRounding) * inverse * sqrt(dot(p, p) * dot(e, e) * dot(f, f)), rim.at_least + i);
+      const Planes planes(corners(rim.from + i), corners(rim.to + i), c);
+      thin |= planes.thin;
+      store(planes.unit.x, rim.x + i), store(planes.unit.y, rim.y + i), store(planes.unit.z, rim.z + i);
+      store(planes.distance, rim.distance + i), store(planes.at_least, rim.at_least + i);
     }
     return thin == 0;
   }
@@ -128,6 +173,29 @@ class PolytopeEpaSearch {
       if (distance_[i] < distance_[nearest_]) nearest_ = i;
     }
     return true;
+  }
+
+  // The same of a surface that was kept. One that is closed, and whose planes are all beyond the origin, is around it:
+  // every ray from there meets it.
+  APART_INLINE bool stand_on(const EpaSurface& kept) {
+    u32 from[EpaSurface::kFaces + 3], to[EpaSurface::kFaces + 3], top[EpaSurface::kFaces + 3];
+    faces_ = kept.faces;
+    for (u32 i = 0; i < faces_; ++i) {
+      from[i] = kept.of[i][0], to[i] = kept.of[i][1], top[i] = kept.of[i][2];
+      for (int k = 0; k < 3; ++k) of_[i][k] = kept.of[i][k], beside_[i][k] = kept.beside[i][k];
+    }
+    for (u32 i = faces_; i % W != 0; ++i) from[i] = from[0], to[i] = to[0], top[i] = top[0];
+    const P clear(16 * kRounding * largest_);
+    u32 wrong = 0;
+    for (u32 i = 0; i < faces_; i += W) {
+      const Planes planes(corners(from + i), corners(to + i), corners(top + i));
+      wrong |= planes.thin | bits(!(planes.at_least > clear));
+      store(planes.unit.x, x_ + i), store(planes.unit.y, y_ + i), store(planes.unit.z, z_ + i);
+      store(planes.distance, distance_ + i), store(planes.at_least, at_least_of_ + i);
+    }
+    for (u32 i = 0; i < faces_; ++i)
+      if (distance_[i] < distance_[nearest_]) nearest_ = i;
+    return wrong == 0;
   }
 
   APART_INLINE void fill_up() {  // to whole packs, with faces that are nowhere
@@ -261,7 +329,7 @@ class PolytopeEpaSearch {
   };
   alignas(64) double x_[kFaces], y_[kFaces], z_[kFaces];  // of the faces' unit normals, outward
   alignas(64) double distance_[kFaces];                   // of their planes
-  double at_least_of_[kFaces];                            // the same, less the rounding error
+  alignas(64) double at_least_of_[kFaces];                // the same, less the rounding error
   u32 of_[kFaces][3];                                     // corners
   u32 beside_[kFaces][3];                  // across the edge from corner i to the next: that face · 4 + its edge index
   unsigned char starting_[kCorners] = {};  // the edge of a horizon that starts at a corner
@@ -271,8 +339,10 @@ class PolytopeEpaSearch {
 };
 
 template <int W>
-void polytope_epa_in_lanes(const PolytopePair& pair, const PolytopeSimplex& start, EpaResult& out) {
-  PolytopeEpaSearch<W>(pair, out).run(start);
+void polytope_epa_in_lanes(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept, EpaResult& out) {
+  PolytopeEpaSearch<W> search(pair, out);
+  start ? search.run(*start) : search.resume(*kept);
+  if (kept) search.keep(*kept);
 }
 
 }  // namespace APART_LANES_OF_MACHINE

@@ -7,14 +7,19 @@
 
 namespace apart::convex {
 
-void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out);
+void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
+                       PolytopeSimplex& corners);
+
+void polytope_gjk(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
+                  PolytopeSimplex& corners) {
+  constexpr PerLaneWidth<decltype(&polytope_gjk_avx2)> search{polytope_gjk_in_lanes<1>, polytope_gjk_in_lanes<2>,
+                                                              APART_AVX2(polytope_gjk_avx2)};
+  search.of_machine()(pair, reach, start, out, corners);
+}
 
 PolytopeGjk polytope_gjk(const PolytopePair& pair, double reach, const PolytopeSimplex& start) {
   PolytopeGjk out;
-  if (!is_quick(pair)) return out;
-  constexpr PerLaneWidth<decltype(&polytope_gjk_avx2)> search{polytope_gjk_in_lanes<1>, polytope_gjk_in_lanes<2>,
-                                                              APART_AVX2(polytope_gjk_avx2)};
-  search.of_machine()(pair, reach, start, out);
+  if (is_quick(pair)) polytope_gjk(pair, reach, start, out.result, out.corners);
   return out;
 }
 

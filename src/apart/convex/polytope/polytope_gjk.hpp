@@ -20,6 +20,10 @@ struct PolytopeGjk {
 PolytopeGjk polytope_gjk(const PolytopePair& pair, double reach = std::numeric_limits<double>::infinity(),
                          const PolytopeSimplex& start = {});
 
+// The same in place, which is faster; `corners` may be where it starts from. It must be is_quick().
+void polytope_gjk(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
+                  PolytopeSimplex& corners);
+
 // Each in the frame of its own polytope.
 GjkSimplex corners_of(const PolytopeSimplex& simplex, const Polytope& a, const Polytope& b);
 

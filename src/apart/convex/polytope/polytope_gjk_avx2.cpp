@@ -4,9 +4,11 @@
 
 namespace apart::convex {
 
-void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out);
-void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out) {
-  polytope_gjk_in_lanes<4>(pair, reach, start, out);
+void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
+                       PolytopeSimplex& corners);
+void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
+                       PolytopeSimplex& corners) {
+  polytope_gjk_in_lanes<4>(pair, reach, start, out, corners);
 }
 
 }  // namespace apart::convex

@@ -11,15 +11,23 @@ inline namespace APART_LANES_OF_MACHINE {
 template <int W>
 class PolytopeGjkSearch {
  public:
-  APART_INLINE PolytopeGjkSearch(const PolytopePair& pair, double reach, PolytopeGjk& out)
-      : pair_(pair), farthest_(pair), reach_(reach), fine_(0x1p-51 * (pair.radii + length(pair.inside))), out_(out) {}
+  APART_INLINE PolytopeGjkSearch(const PolytopePair& pair, double reach, GjkResult& out, PolytopeSimplex& corners)
+      : pair_(pair),
+        farthest_(pair),
+        reach_(reach),
+        fine_(0x1p-51 * (pair.radii + length(pair.inside))),
+        out_(out),
+        corners_(corners) {}
 
   APART_INLINE void run(const PolytopeSimplex& start) {
     constexpr int kSteps = 32;
     simplex_.d = -pair_.inside;
-    if (start.count > 0 && !begin(start)) return;
+    if (start.count == 0)
+      farthest_.settle();
+    else if (!begin(start))
+      return;
     for (int step = 1; step <= kSteps; ++step) {
-      out_.result.steps = step;
+      out_.steps = step;
       const HullCorner v = farthest_(simplex_.d);
       // The distance of the plane perpendicular to the direction, times the direction's length.
       const double bound = -dot(simplex_.d, v.w), length_of_d = std::sqrt(squared_length(simplex_.d));
@@ -29,6 +37,7 @@ class PolytopeGjkSearch {
         if (height - bound <= 0x1p-48 * height + fine_ * length_of_d) return end_apart(bound, length_of_d);
       }
       if (!improve(v)) return;
+      if (start.count > 0) farthest_.settle();  // a warm start usually ends at once
     }
   }
 
@@ -36,15 +45,28 @@ class PolytopeGjkSearch {
   using Simplex = QuickDirection<HullCorner, W>;
   using Added = typename Simplex::Added;
 
-  // One corner after the other, as if they had been found so; not those that are no nearer.
+  // At once, where all are needed still; or one corner after the other, as if they had been found so, and not those
+  // that are no nearer.
   APART_INLINE bool begin(const PolytopeSimplex& start) {
+    for (int i = 0; i < start.count; ++i) place(start, i, simplex_.c[i]);
+    if (start.count < 4) {
+      if (simplex_.take_all(start.count)) return true;
+    } else if (TetrahedronParts(simplex_.c[0].w, simplex_.c[1].w, simplex_.c[2].w, simplex_.c[3].w)
+                   .around_origin(pair_.noise, pair_.radii)) {
+      end_inside(simplex_.c[3]);
+      return false;
+    }
     for (int i = 0; i < start.count; ++i) {
-      const u32 a = start.of_a[i], b = start.of_b[i];
-      const HullCorner v{farthest_.of_a(a) - farthest_.of_b(b), a, b};
+      HullCorner v;
+      place(start, i, v);
       if (simplex_.count > 0 && !(dot(simplex_.d, v.w) > dot(simplex_.d, simplex_.c[0].w))) continue;
       if (!improve(v)) return false;
     }
     return true;
+  }
+  APART_INLINE void place(const PolytopeSimplex& simplex, int i, HullCorner& to) const {
+    to.of_a = simplex.of_a[i], to.of_b = simplex.of_b[i];
+    to.w = farthest_.of_a(to.of_a) - farthest_.of_b(to.of_b);
   }
 
   // False if done.
@@ -55,7 +77,7 @@ class PolytopeGjkSearch {
   }
 
   void end_beyond(double bound) {
-    GjkResult& r = out_.result;
+    GjkResult& r = out_;
     r.status = Status::at_least, r.at_least = bound - pair_.noise;
     r.normal = simplex_.d / std::sqrt(squared_length(simplex_.d));
     name_corners();
@@ -99,7 +121,7 @@ class PolytopeGjkSearch {
     for (int i = 0; i < simplex_.count; ++i)
       if (!(weights[i] >= 0)) return;
     if (!(length(made) <= distance + noise)) return;
-    GjkResult& r = out_.result;
+    GjkResult& r = out_;
     r.status = Status::exact, r.distance = r.at_most = distance, r.at_least = lesser(at_least, distance);
     r.normal = simplex_.d / length_of_d;
     name_corners();
@@ -116,22 +138,23 @@ class PolytopeGjkSearch {
     t[3] = 1 - t[0] - t[1] - t[2];
     const Vec3d made = v.w + t[0] * e0 + t[1] * e1 + t[2] * e2;
     if (!(largest(abs(made)) <= 2 * fine_)) return;
-    simplex_.c[3] = v, simplex_.count = 4;
-    GjkResult& r = out_.result;
+    if (&v != &simplex_.c[3]) simplex_.c[3] = v;
+    simplex_.count = 4;
+    GjkResult& r = out_;
     r.status = Status::exact, r.distance = r.at_least = r.at_most = 0;
     name_corners();
     mix(t);
   }
 
   void name_corners() {
-    PolytopeSimplex& out = out_.corners;
-    out.count = simplex_.count;
-    for (int i = 0; i < simplex_.count; ++i) out.of_a[i] = simplex_.c[i].of_a, out.of_b[i] = simplex_.c[i].of_b;
+    corners_.count = simplex_.count;
+    for (int i = 0; i < simplex_.count; ++i)
+      corners_.of_a[i] = simplex_.c[i].of_a, corners_.of_b[i] = simplex_.c[i].of_b;
   }
 
   // The two points. From one corner by differences: accurate far from the origin.
   void mix(const double* weights) {
-    GjkResult& r = out_.result;
+    GjkResult& r = out_;
     const Vec3d a = farthest_.of_a(simplex_.c[0].of_a), b = farthest_.of_b(simplex_.c[0].of_b);
     r.on_a = a, r.on_b = b;
     for (int i = 1; i < simplex_.count; ++i) {
@@ -141,16 +164,18 @@ class PolytopeGjkSearch {
   }
 
   const PolytopePair& pair_;
-  HullSupports<W> farthest_;
+  SettledSupports<W> farthest_;
   double reach_;
   double fine_;  // error bound of heights along a unit direction between these points
-  PolytopeGjk& out_;
+  GjkResult& out_;
+  PolytopeSimplex& corners_;
   Simplex simplex_;  // its direction is from A to B
 };
 
 template <int W>
-void polytope_gjk_in_lanes(const PolytopePair& pair, double reach, const PolytopeSimplex& start, PolytopeGjk& out) {
-  PolytopeGjkSearch<W>(pair, reach, out).run(start);
+void polytope_gjk_in_lanes(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
+                           PolytopeSimplex& corners) {
+  PolytopeGjkSearch<W>(pair, reach, out, corners).run(start);
 }
 
 }  // namespace APART_LANES_OF_MACHINE

@@ -1,5 +1,6 @@
 // Two polytopes of few vertices, for the fast searches: all data at hand, vertices scanned in lanes.
 #pragma once
+#include <apart/base/normalized.hpp>
 #include <apart/base/pose.hpp>
 #include <apart/shapes/polytope/vertices_in_lanes.hpp>
 
@@ -12,6 +13,18 @@ struct PolytopePair {
   Vec3d inside;  // A's centre less B's: a point deep inside of A − B
   double radii;  // of the spheres around the centres, added
   double noise;  // error bounds of a point, and of heights along a direction
+
+  PolytopePair(const Polytope& of_a, const Polytope& of_b, const Pose& pose, Vec3d inside_both, double radii_of_both,
+               double noise_of_both)
+      : a(of_a), b(of_b), b_in_a(pose), inside(inside_both), radii(radii_of_both), noise(noise_of_both) {}
+  APART_INLINE PolytopePair(const Polytope& of_a, const Pose& pose, const Polytope& of_b)
+      : a(of_a), b(of_b), b_in_a(pose) {
+    const Vec3d middle = pose * of_b.centre(), middle_a = of_a.centre();
+    inside = middle_a - middle, radii = of_a.radius() + of_b.radius();
+    const double size = radii + largest(abs(middle_a)) + largest(abs(middle));
+    radii += rounding_error(size), noise = 2 * rounding_error(size);
+  }
+  double size() const { return noise / (2 * rounding_error(1)); }  // of the coordinates: exactly, by a power of two
 };
 
 // Corners of A − B by the indices of their vertices.

@@ -51,6 +51,25 @@ class QuickDirection {
     }
   }
 
+  // The first `n` corners of c, up to three, as the simplex, if its nearest point needs all of them.
+  APART_INLINE bool take_all(int n) {
+    const Vec3d v = c[n - 1].w, e0 = c[0].w - v;
+    if (n == 1) {
+      d = -v;
+    } else if (n == 2) {
+      const double along = -dot(v, e0), square = squared_length(e0);
+      if (!(along > 0 && along < square)) return false;
+      d = across_side(v, e0, along, square);
+    } else {
+      const Vec3d e1 = c[1].w - v, normal = cross(e0, e1), m = cross(v, normal);
+      const double to_0 = dot(m, e1), to_1 = -dot(m, e0);
+      if (!(to_0 > 0 && to_1 > 0 && to_0 + to_1 < squared_length(normal))) return false;
+      d = (dot(normal, v) > 0 ? -1 : 1) * normal;
+    }
+    count = n;
+    return true;
+  }
+
  private:
   APART_INLINE Added corner(const Corner& v) {
     c[0] = v, count = 1, d = -v.w;
@@ -59,11 +78,15 @@ class QuickDirection {
 
   // `other` may be any of the simplex's own.
   APART_INLINE Added side(const Corner& v, const Corner& other, Vec3d e, double along) {
-    const double square = squared_length(e), inverse = 1 / square;
-    const Vec3d p = square * v.w + along * e;
-    d = (dot(p, e) * inverse) * e - p;  // perpendicular to the edge however near the origin is
+    d = across_side(v.w, e, along, squared_length(e));
     c[0] = other, c[1] = v, count = 2;
     return Added::outside;
+  }
+  // Perpendicular to the edge however near the origin is.
+  APART_INLINE static Vec3d across_side(Vec3d v, Vec3d e, double along, double square) {
+    const double inverse = 1 / square;
+    const Vec3d p = square * v + along * e;
+    return (dot(p, e) * inverse) * e - p;
   }
 
   APART_INLINE Added face(const Corner& v, const Corner& i, const Corner& j, Vec3d n) {

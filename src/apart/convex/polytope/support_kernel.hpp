@@ -43,5 +43,56 @@ class HullSupports {
   const Vec3d *vertices_a_, *vertices_b_;
 };
 
+// The same for a search of several steps: once settle() is called, B's vertices stand in A's frame, if they are few,
+// and a step waits neither for a direction that is turned nor for a vertex that is placed. The corners are the same
+// bits.
+template <int W>
+class SettledSupports {
+ public:
+  APART_INLINE explicit SettledSupports(const PolytopePair& pair)
+      : b_in_a_(pair.b_in_a),
+        lanes_a_(vertices_in_lanes(pair.a).data()),
+        lanes_b_(vertices_in_lanes(pair.b).data()),
+        eights_a_(static_cast<u32>(vertices_in_lanes(pair.a).size())),
+        eights_b_(static_cast<u32>(vertices_in_lanes(pair.b).size())),
+        vertices_a_(pair.a.vertices().data()),
+        vertices_b_(pair.b.vertices().data()),
+        count_b_(static_cast<u32>(pair.b.vertices().size())) {}
+  SettledSupports(const SettledSupports&) = delete;
+
+  APART_INLINE void settle() {
+    if (lanes_b_ == turned_ || eights_b_ > kEights) return;
+    turn_eights<W>(lanes_b_, eights_b_, b_in_a_.rotation, turned_);
+    lanes_b_ = turned_;
+    if (count_b_ > 8) return;
+    for (u32 i = 0; i < count_b_; ++i) placed_[i] = b_in_a_ * vertices_b_[i];
+    are_placed_ = true;
+  }
+
+  // Of A in a direction of any length, of B in the opposite one.
+  APART_INLINE HullCorner operator()(Vec3d d) const {
+    const u32 a = farthest_in_lanes<W>(lanes_a_, eights_a_, d);
+    const Vec3d against = lanes_b_ == turned_ ? -d : transposed_times(b_in_a_.rotation, -d);
+    const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, against);
+    return {of_a(a) - of_b(b), a, b};
+  }
+  APART_INLINE Vec3d of_a(u32 vertex) const { return vertices_a_[vertex]; }
+  APART_INLINE Vec3d of_b(u32 vertex) const { return are_placed_ ? placed_[vertex] : b_in_a_ * vertices_b_[vertex]; }
+
+ private:
+  static constexpr u32 kEights = 4;
+
+  const Pose& b_in_a_;
+  const EightPoints<double>*lanes_a_, *lanes_b_;
+  u32 eights_a_, eights_b_;
+  const Vec3d *vertices_a_, *vertices_b_;
+  u32 count_b_;
+  bool are_placed_ = false;
+  EightPoints<double> turned_[kEights];
+  union {
+    Vec3d placed_[8];  // uninitialized
+  };
+};
+
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart::convex

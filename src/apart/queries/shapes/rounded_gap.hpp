@@ -4,6 +4,7 @@
 #include <apart/convex/closed/plain_gap.hpp>
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
+#include <apart/convex/escalation/quick_gap.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/shapes/pieces.hpp>
 
@@ -92,6 +93,13 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
         const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
         return rounded(gap, a.radius, b.radius, options);
       });
+    }
+    case kind_pair(CoreKind::polytope, CoreKind::polytope): {
+      if (options.abs_error > 0 || options.rel_error > 0) break;
+      GjkResult gap;
+      if (!quick_gap(a.core, b_in_a, b.core, options.max + a.radius + b.radius, options.depth, options.cache, gap))
+        break;
+      return finish([&] { return rounded(gap, a.radius, b.radius, options); });
     }
     default:
       break;
