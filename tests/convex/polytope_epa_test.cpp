@@ -52,7 +52,7 @@ TEST(QuickEpa, IsWhatEpaFinds) {
 TEST(QuickEpa, ResumesFromTheSurfaceThatItKept) {
   testing::RandomPairs pairs(67);
   Random& random = pairs.random();
-  testing::Outcomes resumed("resumed after a small motion", 0.3);
+  testing::Outcomes resumed("resumed after a small motion", 0.01);
   for (int k = 0; k < testing::cases(2000, 50000); ++k) {
     testing::PolytopePair p = pairs.next();
     EpaSurface surface;
