@@ -1,18 +1,7 @@
 #include <apart/convex/escalation/quick_gap.hpp>
-#include <apart/convex/polytope/polytope_gjk.hpp>
+#include <apart/convex/polytope/polytopes_gap.hpp>
 
 namespace apart::convex {
-namespace {
-
-APART_INLINE bool conclude_overlap(const EpaResult& found, GjkResult& out) {
-  if (found.status != Status::exact) return false;
-  static_cast<ConvexGap&>(out) = found;
-  out.straighten();
-  return true;
-}
-
-}  // namespace
-
 bool quick_gap(const Core& a, const Pose& b_in_a, const Core& b, double reach, bool depth, ShapeCache* memory,
                GjkResult& out) {
   const Polytope *const of_a = std::get_if<Polytope>(&a), *const of_b = std::get_if<Polytope>(&b);
@@ -40,17 +29,9 @@ bool quick_gap(const Core& a, const Pose& b_in_a, const Core& b, double reach, b
     vertices.count = 0, surface->faces = 0;
     memory->core_a = &a, memory->core_b = &b, memory->corners.count = 0;
   }
-  if (depth && surface && surface->faces > 0 && conclude_overlap(polytope_epa(pair, *surface), out)) return true;
   if (memory && vertices.count == 0 && memory->corners.count > 0) return false;  // by supports, the last time
-  polytope_gjk(pair, reach, vertices, out, vertices);
-  if (out.status == Status::unfinished) return false;
-  if (memory && out.normal != Vec3d{}) memory->axis = out.normal;
-  if (!out.meet()) {
-    conclude_apart(out, pair.size(), false, out);
-    return true;
-  }
-  if (depth) return conclude_overlap(polytope_epa(pair, vertices, surface), out);
-  out.meet_at(out.on_a, -pair.inside);
+  if (!polytopes_gap(pair, reach, depth, vertices, surface, out)) return false;
+  if (memory && !out.meet()) memory->axis = out.normal;
   return true;
 }
 

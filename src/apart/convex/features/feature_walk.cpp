@@ -80,7 +80,8 @@ bool FeatureWalk::fall_back() {
 bool FeatureWalk::finish(Status status) {
   done_ = true;
   result_.status = status;
-  if (options_.memory) *options_.memory = {result_.features, result_.normal, true};
+  if (FeatureMemory* const memory = options_.memory)
+    memory->features = result_.features, memory->axis = result_.normal, memory->known = true;
   return false;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <apart/convex/convex_gap.hpp>
 #include <apart/convex/features/features.hpp>
+#include <apart/convex/polytope/polytope_epa.hpp>
 
 namespace apart::convex {
 
@@ -11,6 +12,10 @@ struct FeatureMemory {
   FeaturePair features{};
   Vec3d axis{};
   bool known = false;
+  // Of manifolds: where GJK and EPA ended, and of which vertices these are.
+  PolytopeSimplex vertices{};
+  EpaSurface surface{};
+  std::span<const Vec3d> of_a{}, of_b{};
 };
 
 struct FeatureWalkOptions {

@@ -1,7 +1,10 @@
 // Reference and incident features, clipping, and reduction to four points.
 #include <apart/base/usable_pose.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
+#include <apart/convex/polytope/polytopes_gap.hpp>
 #include <apart/convex/polytope/resting_manifold.hpp>
+#include <memory_resource>
+#include <optional>
 
 namespace apart::convex {
 namespace {
@@ -29,12 +32,20 @@ Facing facing(const PlacedPolytope& p, Vec3d outward) {
   return best;
 }
 
+// Places for the corners of the faces of everyday hulls; more are allocated.
+struct ManifoldRoom {
+  std::byte bytes[6144];
+  std::pmr::monotonic_buffer_resource memory{bytes, sizeof bytes};
+};
+
+template <class Points>
 struct Contacts {
   PlacedPolytope polytopes[2];
   double radii[2];
   double margin;
   Vec3d normal;
-  std::vector<ContactPoint>& out;
+  Points& out;
+  ManifoldRoom& room;
 
   // Two points of the cores, opposite to each other along the normal.
   void add(Vec3d on_a, Vec3d on_b) {
@@ -48,7 +59,8 @@ struct Contacts {
   void on_face(int side, u32 face) {
     const PlacedPolytope &p = polytopes[side], &o = polytopes[1 - side];
     const Polytope::Face& reference = p.faces()[face];
-    std::vector<Vec3d> corners, kept;
+    std::pmr::vector<Vec3d> corners(&room.memory), kept(&room.memory);
+    corners.reserve(16), kept.reserve(16);
     if (o.shape().dimension() < 2) {
       for (u32 i = 0; i < o.shape().vertices().size(); ++i) corners.push_back(p.own(o.vertex(i)));
     } else {
@@ -82,9 +94,20 @@ struct Contacts {
     }
   }
 
-  // An edge of a side that the contact lies on, if there is one.
-  u32 edge_at(int side, Feature feature) const {
-    if (polytopes[side].shape().dimension() == 1) return 0;
+  // An edge of a side that the contact lies on, if there is one: of the features, or the support in the normal.
+  u32 edge_at(int side, const std::optional<FeaturePair>& features) const {
+    const PlacedPolytope& p = polytopes[side];
+    if (p.shape().dimension() == 1) return 0;
+    Feature feature;
+    if (features) {
+      feature = side == 0 ? features->a : features->b;
+    } else {
+      const Vec3d outward = side == 0 ? normal : -normal;
+      const double noise = coordinate_noise(polytopes[0], polytopes[1]);
+      const double size = polytopes[0].shape().radius() + polytopes[1].shape().radius();
+      // As of separating axes: nearly equal heights count as well.
+      feature = p.farthest_feature(outward, p.farthest(outward), larger(4 * noise, lesser(1e6 * noise, 1e-8 * size)));
+    }
     return feature.kind == FeatureKind::edge ? feature.index : Polytope::kNone;
   }
 
@@ -115,7 +138,8 @@ struct Contacts {
 };
 
 // Reduction: the deepest, the one farthest from it, and the two that span the most on either side of their line.
-void reduce(const std::vector<ContactPoint>& all, Manifold& out) {
+template <class Points>
+void reduce(const Points& all, Manifold& out) {
   out.reduced = all.size() > 4;
   if (!out.reduced) {
     for (const ContactPoint& p : all) out.points[out.count++] = p;
@@ -136,33 +160,71 @@ void reduce(const std::vector<ContactPoint>& all, Manifold& out) {
   most([&](const ContactPoint& p) { return -dot(across, p.on_a - first); });
 }
 
-}  // namespace
-}  // namespace apart::convex
+// The gap of the cores, and their nearest or deepest features where the walk along features found it.
+struct CoresGap {
+  ConvexGap gap;
+  std::optional<FeaturePair> features;
+};
 
-namespace apart {
+CoresGap gap_of_cores(const Polytope& a, const Pose& b_in_a, const Polytope& b, FeatureMemory* memory) {
+  const PolytopePair pair(a, b_in_a, b);
+  if (is_quick(pair)) {
+    PolytopeSimplex own;
+    const auto same = [](std::span<const Vec3d> p, std::span<const Vec3d> q) {
+      return p.data() == q.data() && p.size() == q.size();
+    };
+    if (memory && !(same(memory->of_a, a.vertices()) && same(memory->of_b, b.vertices()))) {
+      memory->of_a = a.vertices(), memory->of_b = b.vertices();
+      memory->vertices.count = 0, memory->surface.faces = 0;
+    }
+    if (GjkResult found; polytopes_gap(pair, std::numeric_limits<double>::infinity(), true,
+                                       memory ? memory->vertices : own, memory ? &memory->surface : nullptr, found))
+      return {found, std::nullopt};
+  }
+  const FeatureDistance found = voronoi_marching(a, b_in_a, b, {.memory = memory});
+  return {found, found.features};
+}
+
+// EPA ends at a plane that is as deep as the least to rounding, which may be tilted by the root of that: where a face
+// that nearly has the normal is as deep, its own normal is the one.
+Vec3d squared_up(Vec3d normal, double distance, const PlacedPolytope (&polytopes)[2], const Facing (&on)[2]) {
+  const int side = on[0].off <= on[1].off ? 0 : 1;
+  if (!(on[side].off > kFlush * kFlush && on[side].off <= 1e-10)) return normal;
+  const PlacedPolytope &p = polytopes[side], &o = polytopes[1 - side];
+  const Vec3d outward = p.normal(on[side].face);
+  const double height = p.own_height(on[side].face, p.own(o.vertex(o.farthest(-outward))));
+  const bool as_deep = height >= distance - 4 * coordinate_noise(polytopes[0], polytopes[1]);
+  return !as_deep ? normal : side == 0 ? outward : -outward;
+}
 
 // Of the faces whose unit normals are within `flush` of the normal of the nearest points, the most aligned one is the
 // reference.
-static Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
-                            std::vector<ContactPoint>& all, const ManifoldOptions& options, double flush) {
+template <class Points>
+Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b, Points& all,
+                     ManifoldRoom& room, const ManifoldOptions& options, double flush) {
   all.clear();
-  const FeatureDistance found = voronoi_marching(a.core, b_in_a, b.core, {.memory = options.memory});
+  const CoresGap found = gap_of_cores(a.core, b_in_a, b.core, options.memory);
   Manifold out;
-  out.status = found.status, out.normal = found.normal;
-  out.distance = found.distance - a.radius - b.radius;
+  out.status = found.gap.status, out.normal = found.gap.normal;
+  out.distance = found.gap.distance - a.radius - b.radius;
   if (!(out.distance <= options.margin)) return out;
-  Contacts contacts{{{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, found.normal, all};
-  const Facing on_a = facing(contacts.polytopes[0], found.normal), on_b = facing(contacts.polytopes[1], -found.normal);
-  if (lesser(on_a.off, on_b.off) <= flush * flush) {
-    const bool of_a = on_a.off <= on_b.off;
+  Contacts<Points> contacts{
+      {{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, out.normal, all, room};
+  const PlacedPolytope(&polytopes)[2] = contacts.polytopes;
+  const Facing on[2] = {facing(polytopes[0], out.normal), facing(polytopes[1], -out.normal)};
+  if (const Vec3d better = squared_up(out.normal, found.gap.distance, polytopes, on); better != out.normal) {
+    out.normal = contacts.normal = better;
+    flush = larger(flush, 1e-5);
+  }
+  const int side = on[0].off <= on[1].off ? 0 : 1;
+  if (on[side].off <= flush * flush) {
     if (flush > kFlush) {
-      const PlacedPolytope& p = contacts.polytopes[of_a ? 0 : 1];
-      const Vec3d outward = p.at().rotate(p.faces()[of_a ? on_a.face : on_b.face].plane.normal);
-      out.normal = contacts.normal = of_a ? outward : -outward;
+      const Vec3d outward = polytopes[side].normal(on[side].face);
+      out.normal = contacts.normal = side == 0 ? outward : -outward;
     }
-    contacts.on_face(of_a ? 0 : 1, of_a ? on_a.face : on_b.face);
+    contacts.on_face(side, on[side].face);
   } else {
-    const u32 edge_a = contacts.edge_at(0, found.features.a), edge_b = contacts.edge_at(1, found.features.b);
+    const u32 edge_a = contacts.edge_at(0, found.features), edge_b = contacts.edge_at(1, found.features);
     if (edge_a != Polytope::kNone && edge_b != Polytope::kNone) contacts.on_edges(edge_a, edge_b);
   }
   // The deepest may lie on another face at the support vertex.
@@ -170,31 +232,44 @@ static Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const 
   for (const ContactPoint& p : all) deepest = larger(deepest, p.depth);
   if (deepest < -out.distance - 1e-8 * (a.core.radius() + b.core.radius())) {
     const double depth = -out.distance;
-    const Vec3d from = found.on_a + a.radius * out.normal;
+    const Vec3d from = found.gap.on_a + a.radius * out.normal;
     all.push_back({from, from - depth * out.normal, depth});
   }
   reduce(all, out);
   return out;
 }
 
+Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
+                     const ManifoldOptions& options, double flush) {
+  ManifoldRoom room;
+  std::pmr::vector<ContactPoint> all(&room.memory);
+  all.reserve(16);
+  return manifold_on(a, b_in_a, b, all, room, options, flush);
+}
+
+}  // namespace
+}  // namespace apart::convex
+
+namespace apart {
+
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   std::vector<ContactPoint>& all, const ManifoldOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return manifold(a, p, b, all, options); });
-  return manifold_on(a, b_in_a, b, all, options, kFlush);
+  ManifoldRoom room;
+  return manifold_on(a, b_in_a, b, all, room, options, kFlush);
 }
 
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   const ManifoldOptions& options) {
-  std::vector<ContactPoint> all;
-  return manifold(a, b_in_a, b, all, options);
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return manifold(a, p, b, options); });
+  return manifold_on(a, b_in_a, b, options, kFlush);
 }
 
 Manifold convex::resting_manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                                   double margin) {
-  std::vector<ContactPoint> all;
   if (!is_usable(b_in_a))
     return at_usable_pose(b_in_a, [&](const Pose& p) { return resting_manifold(a, p, b, margin); });
-  return manifold_on(a, b_in_a, b, all, {.margin = margin}, 0.05);
+  return manifold_on(a, b_in_a, b, {.margin = margin}, 0.05);
 }
 
 }  // namespace apart

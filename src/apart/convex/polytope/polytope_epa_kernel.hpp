@@ -26,11 +26,13 @@ class PolytopeEpaSearch {
       const u32 a = kept.of_a[i], b = kept.of_b[i];
       add({farthest_.of_a(a) - farthest_.of_b(b), a, b});
     }
+    resumed_ = true;
     if (stand_on(kept)) expand();
   }
 
   // The surface, where the search has ended well and it is not too large; otherwise none.
   APART_INLINE void keep(EpaSurface& kept) const {
+    if (out_.status == Status::exact && resumed_ && corners_ == kept.corners) return;  // it is the same
     kept.corners = kept.faces = 0;
     if (out_.status != Status::exact || corners_ > EpaSurface::kCorners) return;
     unsigned char place[kFaces];
@@ -334,6 +336,7 @@ class PolytopeEpaSearch {
   u32 beside_[kFaces][3];                  // across the edge from corner i to the next: that face · 4 + its edge index
   unsigned char starting_[kCorners] = {};  // the edge of a horizon that starts at a corner
   u32 corners_ = 0, faces_ = 0, nearest_ = 0;
+  bool resumed_ = false;
   double largest_ = 0, at_most_ = std::numeric_limits<double>::infinity(), at_least_ = 0;
   Vec3d best_{0, 0, 1};
 };

@@ -1,0 +1,29 @@
+#include <apart/convex/polytope/polytopes_gap.hpp>
+
+namespace apart::convex {
+namespace {
+
+APART_INLINE bool conclude_overlap(const EpaResult& found, GjkResult& out) {
+  if (found.status != Status::exact) return false;
+  static_cast<ConvexGap&>(out) = found;
+  out.straighten();
+  return true;
+}
+
+}  // namespace
+
+bool polytopes_gap(const PolytopePair& pair, double reach, bool depth, PolytopeSimplex& vertices, EpaSurface* surface,
+                   GjkResult& out) {
+  if (depth && surface && surface->faces > 0 && conclude_overlap(polytope_epa(pair, *surface), out)) return true;
+  polytope_gjk(pair, reach, vertices, out, vertices);
+  if (out.status == Status::unfinished) return false;
+  if (!out.meet()) {
+    conclude_apart(out, pair.size(), false, out);
+    return true;
+  }
+  if (depth) return conclude_overlap(polytope_epa(pair, vertices, surface), out);
+  out.meet_at(out.on_a, -pair.inside);
+  return true;
+}
+
+}  // namespace apart::convex
