@@ -1,4 +1,5 @@
 // Exact signs, overlap and intersection of triangles.
+#include <apart/triangles/exact/exact_grid.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/meeting.hpp>
 #include <apart/triangles/overlap.hpp>
@@ -68,6 +69,33 @@ TEST(Orient, IsItsExactTwin) {
       for (int axis = 0; axis < 3; ++axis)
         ASSERT_EQ(orient2d(s.a, s.b, t.a, axis), exact_sign::orient2d(s.a, s.b, t.a, axis));
     }
+}
+
+// Coordinates of few bits, or nearly equal ones, have a faster way to their exact sign.
+TEST(Orient, IsTheSignOfIntegers) {
+  Random random(43);
+  testing::Outcomes zero("orient3d, zero or not");
+  for (int i = 0; i < testing::cases(20'000, 1'000'000); ++i) {
+    const double step = std::pow(2, random.uniform(-60, 0) * int(random.chance(0.8))),
+                 far = random.chance(0.5) ? 1 : 1e3;
+    const Vec3d origin = far * random.in_box(1);
+    const u32 most = random.chance(0.5) ? 3 : 1 << random.below(31);
+    const auto some = [&] {
+      const auto along = [&] { return step * (double(random.below(2 * most)) - most); };
+      return origin + Vec3d{along(), along(), along()};
+    };
+    const Vec3d a = some(), b = some(), c = some();
+    Vec3d d = some();
+    if (random.chance(0.3)) d = a + 2.0 * (b - a) + (c - a);  // on their plane, or a rounding beside it
+    const Grid grid(a, b, c, d);
+    const int wanted = with_limbs(grid.width(), [&](auto n) {
+      constexpr int N = n;
+      return sign(dot(cross(grid.difference<N>(b, a), grid.difference<N>(c, a)), grid.difference<N>(d, a)));
+    });
+    zero.saw(wanted == 0);
+    ASSERT_EQ(exact_sign::orient3d(a, b, c, d), wanted);
+    ASSERT_EQ(orient3d(a, b, c, d), wanted);
+  }
 }
 
 TEST(Overlap, NamesEveryKindOfMeeting) {

@@ -1,5 +1,6 @@
 #include <apart/triangles/exact/classify.hpp>
 #include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/exact/short_integers.hpp>
 #include <utility>
 
 namespace apart::triangles {
@@ -21,6 +22,13 @@ struct Sides {
     }
   }
 
+  // The same, of corners from these on.
+  Sides(const ShortPoints<6>& corners, int t, int points) {
+    const ShortPoint* const at = corners.at;
+    const ShortNormal normal(at[t], at[t + 1], at[t + 2]);
+    for (int i = 0; i < 3; ++i) of[i] = sign_of_product(normal, at[points + i] - at[t]);
+  }
+
   bool all(int side) const { return of[0] == side && of[1] == side && of[2] == side; }
 
   // The vertex whose two edges both reach the plane. Precondition: the signs are not all equal.
@@ -38,9 +46,10 @@ Triangle turned(const Triangle& t, int first) { return {t[first], t[(first + 1) 
 
 TriangleSides classify(const Triangle& s, const Triangle& t) {
   using enum TriangleSides::Kind;
-  const Sides of_s(t, s);
+  const ShortPoints<6> corners({s.a, s.b, s.c, t.a, t.b, t.c});
+  const Sides of_s = corners.valid ? Sides(corners, 3, 0) : Sides(t, s);
   if (of_s.all(1) || of_s.all(-1)) return {apart, s, t, false, false};
-  const Sides of_t(s, t);
+  const Sides of_t = corners.valid ? Sides(corners, 0, 3) : Sides(s, t);
   if (of_t.all(1) || of_t.all(-1)) return {apart, s, t, false, false};
   // A non-zero sign proves that the triangle is not degenerate.
   if (of_s.all(0) || of_t.all(0)) return {flat, s, t, false, false};

@@ -1,6 +1,7 @@
 // Exact signs and quotients by fixed-size integers.
 #include <apart/triangles/exact/exact_grid.hpp>
 #include <apart/triangles/exact/orient.hpp>
+#include <apart/triangles/exact/short_integers.hpp>
 
 namespace apart::triangles {
 namespace {
@@ -33,6 +34,8 @@ ExactInteger<2 * N> orientation(Seen a, Seen b, Seen c, int low_u, int low_v) {
 
 int exact_sign::orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
   if (a == b || a == c || a == d || b == c || b == d || c == d) return 0;  // shared vertices: frequent, and cheap
+  const ShortPoints<4> points({a, b, c, d});
+  if (points.valid) return sign_of_product(ShortNormal(points.at[0], points.at[1], points.at[2]), points.at[3]);
   const Grid grid(a, b, c, d);
   return with_limbs(grid.width(), [&](auto n) {
     constexpr int N = n;
