@@ -4,6 +4,7 @@
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>
+#include <apart/queries/sort_pairs.hpp>
 #include <apart/queries/within.hpp>
 #include <samples/generate.hpp>
 #include <thread>
@@ -243,6 +244,28 @@ TEST(PairQueries, ManyThreadsOnePairOfModels) {
     for (auto& answer : answers) threads.emplace_back([&] { answer = ask(); });
   }
   for (const auto& answer : answers) EXPECT_EQ(answer, answers[0]);
+}
+
+// Pairs are put in order by a way of its own.
+TEST(SortPairs, IsThatOfComparisons) {
+  Random random(1);
+  for (int k = 0; k < testing::cases(300, 3000); ++k) {
+    const u32 most_a = u32(1) << random.below(31), most_b = u32(1) << random.below(31);
+    std::vector<TouchingPair> pairs(random.below(k % 10 == 0 ? 20000 : 300));
+    for (TouchingPair& pair : pairs) pair = {random.below(most_a), random.below(most_b), 0, 7};
+    if (random.chance(0.2))
+      for (TouchingPair& pair : pairs) pair.triangle_a = random.chance(0.1) ? 3u : 4'000'000'000u;  // many of one
+    const auto numbers = [&] {
+      std::vector<std::pair<u32, u32>> out;
+      for (const TouchingPair& pair : pairs) out.push_back({pair.triangle_a, pair.triangle_b});
+      return out;
+    };
+    auto wanted = numbers();
+    std::sort(wanted.begin(), wanted.end());
+    queries::sort_pairs(pairs);
+    ASSERT_EQ(numbers(), wanted);
+    for (const TouchingPair& pair : pairs) ASSERT_EQ(pair.part_b, 7u);
+  }
 }
 
 }  // namespace pair_queries_test

@@ -1,12 +1,12 @@
 // The queries of two models around their traversal: what is checked before it, and what its outcome means. `run` is a
 // function that traverses the trees for a query and returns how that ended; a Tracker has its own.
 #pragma once
-#include <algorithm>
 #include <apart/base/relative.hpp>
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/models/run_walk.hpp>
 #include <apart/queries/models/walk_queries.hpp>
+#include <apart/queries/sort_pairs.hpp>
 #include <apart/triangles/feature.hpp>
 
 namespace apart::queries {
@@ -89,9 +89,7 @@ Collisions collisions_by_traversal(const Model& a, const Pose& b_in_a, const Mod
   CollisionsQuery<decltype(collect)> query{{a.mesh(), b_in_a, b.mesh()}, collect};
   run(query);
   if (query.stopped) out.status = Status::limit;
-  std::sort(out.pairs.begin(), out.pairs.end(), [](const TouchingPair& x, const TouchingPair& y) {
-    return x.triangle_a != y.triangle_a ? x.triangle_a < y.triangle_a : x.triangle_b < y.triangle_b;
-  });
+  sort_pairs(out.pairs);
   return out;
 }
 
