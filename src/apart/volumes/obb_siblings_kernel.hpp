@@ -10,6 +10,18 @@ inline namespace APART_LANES_OF_MACHINE {
 typedef float Four __attribute__((vector_size(16), may_alias));
 typedef float FourAnywhere __attribute__((vector_size(16), aligned(4), may_alias));
 
+// In which bytes the boxes of eight lanes begin, if there are so many siblings: the last one fills the rest.
+struct LaneOffsets {
+  u32 of[kMostSiblings][kMostSiblings];
+};
+constexpr LaneOffsets kLaneOffsets = [] {
+  LaneOffsets out{};
+  for (u32 count = 1; count <= kMostSiblings; ++count)
+    for (u32 k = 0; k < kMostSiblings; ++k)
+      out.of[count - 1][k] = (k < count ? k : count - 1) * static_cast<u32>(sizeof(Obb<float>));
+  return out;
+}();
+
 // Boxes as their fifteen numbers, one box per lane.
 template <int W>
 struct ObbLanes {
@@ -17,7 +29,9 @@ struct ObbLanes {
   P numbers[15];
 
   APART_INLINE ObbLanes(const Obb<float>* siblings, u32 count) {
-    transpose([&](u32 k) { return &siblings[k < count ? k : count - 1]; });
+    const u32(&offsets)[kMostSiblings] = kLaneOffsets.of[count - 1];  // without a branch on how many there are
+    const char* const bytes = reinterpret_cast<const char*>(siblings);
+    transpose([&](u32 k) { return reinterpret_cast<const Obb<float>*>(bytes + offsets[k]); });
   }
   // Boxes from anywhere.
   APART_INLINE ObbLanes(const Obb<float>* const* boxes, u32 count) {
@@ -68,9 +82,17 @@ struct ObbLanes<1> {
   APART_INLINE const Mat3<P>& axes() const { return box.axes; }
 };
 
+// One number in all lanes, by one instruction, which GCC does not make of a loop over the lanes.
+template <class P>
+APART_INLINE P in_all(float x) {
+  if constexpr (LanesOf<P>::count == 1)
+    return x;
+  else
+    return lanes::each<P>([&](int) { return x - typename P::Layout::Numbers{}; });
+}
 template <class P>
 APART_INLINE Vec3<P> in_all(const Vec3f& v) {
-  return {P(v.x), P(v.y), P(v.z)};
+  return {in_all<P>(v.x), in_all<P>(v.y), in_all<P>(v.z)};
 }
 
 template <int W, class P = typename ObbLanes<W>::P>
@@ -80,7 +102,7 @@ APART_INLINE ObbPair<P> pair_of(const SeenObb& seen, const ObbLanes<W>& lanes) {
                 z = in_all<P>(seen.box.axes.rows[2]);
   const Mat3<P> columns{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
   return ObbPair<P>(lanes.vec(12), axes * (in_all<P>(seen.box.centre) - lanes.vec(9)), axes * columns,
-                    in_all<P>(seen.box.half), P(seen.slack));
+                    in_all<P>(seen.box.half), in_all<P>(seen.slack));
 }
 
 // If a query knows the direction of the nearest parts, it serves as a separating axis.
@@ -95,8 +117,11 @@ APART_INLINE P gap_along_axis(const SeenObb& seen, const ObbLanes<W>& lanes, P e
 template <int W>
 APART_INLINE u32 siblings_overlap(const SeenObb& seen, const Obb<float>* siblings, u32 count) {
   u32 met = 0;
-  for (u32 k = 0; k < count; k += W)
-    met |= bits(!apart_by_axes(pair_of(seen, ObbLanes<W>(siblings + k, count - k)))) << k;
+  if constexpr (W == kMostSiblings)  // no loop: what its rounds have in common would be kept in memory
+    met = bits(!apart_by_axes(pair_of(seen, ObbLanes<W>(siblings, count))));
+  else
+    for (u32 k = 0; k < count; k += W)
+      met |= bits(!apart_by_axes(pair_of(seen, ObbLanes<W>(siblings + k, count - k)))) << k;
   return met & ((u32(1) << count) - 1);
 }
 

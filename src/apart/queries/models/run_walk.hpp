@@ -3,6 +3,7 @@
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/pair_walk.hpp>
+#include <apart/traversal/touching_walk.hpp>
 
 namespace apart::queries {
 
@@ -43,8 +44,21 @@ WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Pose& b_in_a, cons
   return {};
 }
 
+// Does a query end with the first pair that touches?
+template <class Query>
+inline constexpr bool kAnyWillDo = requires(const Query query) {
+  query.answer.colliding;
+};
+
 template <WalkPolicy Policy = DefaultPolicy, PairQuery Query>
 WalkEnd run_walk(const Model& a, const Pose& b_in_a, const Model& b, Query& query, const Budget& budget) {
+  if constexpr (std::is_same_v<Policy, DefaultPolicy> && TriangleQuery<Query> &&
+                std::is_same_v<typename Query::Measure, Touching>)
+    if (!budget.limited()) {
+      walk_touching(a.tree(), placement<float>(a.tree().frame, b_in_a, b.tree().frame), b.tree(), kAnyWillDo<Query>,
+                    query);
+      return {};
+    }
   NoProbe probe;
   PairWalk<ModelTree, ModelTree, Query, Policy> walk(a.tree(), b_in_a, b.tree(), query, probe);
   if constexpr (std::is_same_v<typename Policy::Hulls, HullBounds>)

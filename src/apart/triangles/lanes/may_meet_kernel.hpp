@@ -49,17 +49,57 @@ struct LoneFirst {
   }
 };
 
-template <int W, class P = std::conditional_t<W == 1, double, Pack<double, W>>>
-APART_INLINE MayMeet may_meet_in_lanes(const Triangle* a, int count_a, const Triangle* b, int count_b) {
+// Vertices, one per lane: x and y are loaded together.
+template <int W, class P>
+APART_INLINE Vec3<P> load_points(const Vec3d* const (&points)[W]) {
+  if constexpr (W == 1) {
+    return *points[0];
+  } else {
+    TwoNumbers xy[W];
+    for (int k = 0; k < W; ++k) __builtin_memcpy(&xy[k], points[k], sizeof(TwoNumbers));
+    Vec3<P> out;
+    if constexpr (W == 2) {
+      out.x.r[0] = __builtin_shufflevector(xy[0], xy[1], 0, 2),
+      out.y.r[0] = __builtin_shufflevector(xy[0], xy[1], 1, 3);
+      out.z.r[0] = TwoNumbers{points[0]->z, points[1]->z};
+    } else {
+      const FourNumbers even = __builtin_shufflevector(xy[0], xy[2], 0, 1, 2, 3),
+                        odd = __builtin_shufflevector(xy[1], xy[3], 0, 1, 2, 3);
+      out.x.r[0] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+      out.y.r[0] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+      out.z.r[0] = FourNumbers{points[0]->z, points[1]->z, points[2]->z, points[3]->z};
+    }
+    return out;
+  }
+}
+
+// One triangle of a mesh per lane, at a pose; unused lanes repeat the first.
+template <int W, class P>
+APART_INLINE void load_placed(const MeshTriangles& of, int from, const Pose& pose, Vec3<P> (&corners)[3]) {
+  const Mat3d& r = pose.rotation;
+  const Mat3<P> rotation{{in_each_lane<P>(r.rows[0]), in_each_lane<P>(r.rows[1]), in_each_lane<P>(r.rows[2])}};
+  const Vec3<P> translation = in_each_lane<P>(pose.translation);
+  for (int corner = 0; corner < 3; ++corner) {
+    const Vec3d* points[W];
+    for (int k = 0; k < W; ++k)
+      points[k] = of.vertices + of.faces[of.numbers[from + k < of.count ? from + k : from]][std::size_t(corner)];
+    corners[corner] = rotation * load_points<W, P>(points) + translation;
+  }
+}
+
+// Of triangles a(i), and those that load(from, t) puts into lanes.
+template <int W, class OfA, class Load>
+APART_INLINE MayMeet may_meet_of(int count_a, OfA a, int count_b, Load load) {
+  using P = std::conditional_t<W == 1, double, Pack<double, W>>;
   MayMeet out{0, 0};
   const u64 of_row = (u64(1) << count_b) - 1;  // without the lanes that are filled by repetition
   for (int from = 0; from < count_b; from += W) {
     Vec3<P> t[3];
-    load_triangles<W>(b + from, count_b - from, t);
+    load(from, t);
     const Vec3<P> low = lesser(lesser(t[0], t[1]), t[2]), high = larger(larger(t[0], t[1]), t[2]);
     const Vec3<P> normal = cross(t[1] - t[0], t[2] - t[0]);
     for (int i = 0; i < count_a; ++i) {
-      const Triangle& of_a = a[i];
+      const Triangle of_a = a(i);
       const Vec3<P> s[3] = {in_each_lane<P>(of_a.a), in_each_lane<P>(of_a.b), in_each_lane<P>(of_a.c)};
       const Vec3<P> s_low = lesser(lesser(s[0], s[1]), s[2]), s_high = larger(larger(s[0], s[1]), s[2]);
       auto apart = (s_low.x > high.x) | (s_low.y > high.y) | (s_low.z > high.z) | (low.x > s_high.x) |
@@ -86,6 +126,24 @@ APART_INLINE MayMeet may_meet_in_lanes(const Triangle* a, int count_a, const Tri
     }
   }
   return out;
+}
+
+template <int W>
+APART_INLINE MayMeet may_meet_in_lanes(const Triangle* a, int count_a, const Triangle* b, int count_b) {
+  return may_meet_of<W>(
+      count_a, [&](int i) { return a[i]; }, count_b,
+      [&](int from, auto& t) { load_triangles<W>(b + from, count_b - from, t); });
+}
+
+template <int W>
+APART_INLINE MayMeet may_meet_placed(const MeshTriangles& a, const Pose& b_in_a, const MeshTriangles& b) {
+  return may_meet_of<W>(
+      a.count,
+      [&](int i) {
+        const Face& face = a.faces[a.numbers[i]];
+        return Triangle{a.vertices[face[0]], a.vertices[face[1]], a.vertices[face[2]]};
+      },
+      b.count, [&](int from, auto& t) { load_placed<W>(b, from, b_in_a, t); });
 }
 
 }  // namespace APART_LANES_OF_MACHINE

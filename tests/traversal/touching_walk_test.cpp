@@ -1,0 +1,167 @@
+// The traversal for what touches, in one loop: the pairs of leaves, and the answers, of PairWalk.
+#include <algorithm>
+#include <apart/base/lane_width.hpp>
+#include <apart/queries/models/walk_queries.hpp>
+#include <apart/traversal/pair_walk.hpp>
+#include <apart/traversal/touching_walk.hpp>
+#include <samples/generate.hpp>
+#include <set>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace touching_walk_test {
+
+using Leaves = std::multiset<std::pair<u32, u32>>;  // by their first items
+
+// Never has enough.
+struct Collected : LeafVisit {
+  Leaves leaves{};
+  u32 enough = ~u32(0);
+
+  explicit Collected(bool any)
+      : LeafVisit{[](LeafVisit& self, Ref a, Ref b) {
+                    Collected& all = static_cast<Collected&>(self);
+                    all.leaves.insert({a.first(), b.first()});
+                    return all.leaves.size() < all.enough;
+                  },
+                  any} {}
+};
+
+Placement<float> placed_at(const Model& a, const Pose& pose, const Model& b) {
+  return placement<float>(a.tree().frame, pose, b.tree().frame);
+}
+
+// One pair of volumes after the other. All children of the roots are tested, unless they are leaves.
+Leaves by_recursion(const ModelTree& a, u32 of_a, const Placement<float>& at, const ModelTree& b, u32 of_b) {
+  const Ref x = a.ref(of_a), y = b.ref(of_b);
+  if (x.is_leaf() && y.is_leaf()) return {{x.first(), y.first()}};
+  Leaves out;
+  const auto meet = [&](const SeenObb& seen, const Obb<float>& box) {
+    return sibling_tests().overlap(seen, &box, 1) != 0;
+  };
+  const bool down_a =
+      y.is_leaf() || (!x.is_leaf() && squared_length(a.volume(of_a).half) >= squared_length(b.volume(of_b).half));
+  if (down_a)
+    for_each_child(a, of_a, x, [&](u32 child) {
+      if (meet(SeenObb::from_a(b.volume(of_b), at), a.volume(child))) out.merge(by_recursion(a, child, at, b, of_b));
+    });
+  else
+    for_each_child(b, of_b, y, [&](u32 child) {
+      if (meet(SeenObb::from_b(a.volume(of_a), at), b.volume(child))) out.merge(by_recursion(a, of_a, at, b, child));
+    });
+  return out;
+}
+Leaves by_recursion(const ModelTree& a, const Placement<float>& at, const ModelTree& b) {
+  if (a.empty() || b.empty()) return {};
+  const bool two_leaves = a.ref(0).is_leaf() && b.ref(0).is_leaf();
+  return two_leaves && !overlap(a.volume(0), at, b.volume(0)) ? Leaves{} : by_recursion(a, 0, at, b, 0);
+}
+
+struct Pair {
+  Model a, b;
+};
+std::vector<Pair> pairs(double scale) {
+  const auto model = [&](const Mesh& m, u32 leaf = 4) {
+    return Model::make(scaled(m, scale), {.leaf_size = leaf}).value();
+  };
+  Random random(5);
+  return {{model(generate::torus(1, 0.3, 40, 20)), model(generate::torus(1, 0.3, 30, 16), 1)},
+          {model(generate::sphere(1, 900)), model(generate::soup(random, 300))},
+          {model(generate::sphere(1, 5000)), model(generate::soup(random, 1))},
+          {model(generate::soup(random, 3)), model(generate::soup(random, 2))},
+          {model(generate::box({1, 1, 1}), 128), model(generate::torus(1, 0.3, 30, 16), 20)},
+          {model(Mesh{}), model(generate::box({1, 1, 1}))}};
+}
+
+const std::optional<LaneWidth> kWidths[] = {LaneWidth::one, LaneWidth::four, std::nullopt};
+
+TEST(TouchingWalk, VisitsTheLeavesOfARecursion) {
+  testing::Outcomes met("pairs with leaves that overlap");
+  for (const double scale : {1.0, 1e-19, 1e16})
+    for (const Pair& pair : pairs(scale)) {
+      Random random(11);
+      for (int k = 0; k < testing::cases(40, 400); ++k) {
+        const Pose at{random.rotation(), 1.6 * scale * random.in_box(1)};
+        const Placement<float> placed = placed_at(pair.a, at, pair.b);
+        const ModelTree &a = pair.a.tree(), &b = pair.b.tree();
+        const Leaves wanted = by_recursion(a, placed, b);
+        met.saw(!wanted.empty());
+        for (const auto width : kWidths)
+          for (const bool any : {false, true}) {
+            use_lanes(width);
+            Collected all(any);
+            walk_leaves(a, placed, b, all);
+            // Where the roots are apart, it may be seen at once.
+            if (!a.empty() && !b.empty() && overlap(a.volume(0), placed, b.volume(0)))
+              ASSERT_EQ(all.leaves, wanted);
+            else
+              ASSERT_TRUE(std::includes(wanted.begin(), wanted.end(), all.leaves.begin(), all.leaves.end()));
+          }
+      }
+    }
+  use_lanes(std::nullopt);
+}
+
+// Nearly concentric, so that pairs of all regions are open at once: more than there is place for at first, also when
+// they are taken from both ends.
+TEST(TouchingWalk, KeepsManyOpenPairs) {
+  const Model a = Model::make(generate::sphere(1, 20000)).value(),
+              b = Model::make(generate::sphere(0.9999, 20000)).value();
+  Random random(2);
+  const Placement<float> at = placed_at(a, {random.rotation(), {}}, b);
+  const Leaves wanted = by_recursion(a.tree(), at, b.tree());
+  EXPECT_GT(wanted.size(), 10000u);
+  for (const bool any : {false, true}) {
+    Collected all(any);
+    walk_leaves(a.tree(), at, b.tree(), all);
+    EXPECT_EQ(all.leaves, wanted);
+    Collected some(any);
+    some.enough = 100;
+    walk_leaves(a.tree(), at, b.tree(), some);
+    EXPECT_EQ(some.leaves.size(), 100u);
+  }
+}
+
+TEST(TouchingWalk, AnswersAsPairWalk) {
+  testing::Outcomes touching("poses that touch"), far("poses farther apart than the reach");
+  for (const Pair& pair : pairs(1)) {
+    if (pair.a.mesh().empty()) continue;
+    Random random(3);
+    for (int k = 0; k < testing::cases(60, 600); ++k) {
+      const Pose at{random.rotation(), 1.8 * random.in_box(1)};
+      const Placement<float> placed = placed_at(pair.a, at, pair.b);
+      CollideQuery wanted{{pair.a.mesh(), at, pair.b.mesh()}}, quick = wanted;
+      walk(pair.a.tree(), at, pair.b.tree(), wanted);
+      walk_touching(pair.a.tree(), placed, pair.b.tree(), true, quick);
+      ASSERT_EQ(quick.found(), wanted.found());
+      touching.saw(wanted.found());
+      constexpr double kReach = 0.1;
+      u64 tests = 0;
+      const bool farther = farther_apart(pair.a.tree(), placed, pair.b.tree(), kReach, tests);
+      far.saw(farther);
+      EXPECT_GT(tests, 0u);
+      if (farther) {
+        DistanceQuery distance{{pair.a.mesh(), at, pair.b.mesh()}};
+        walk(pair.a.tree(), at, pair.b.tree(), distance);
+        ASSERT_GT(distance.best_distance, kReach);
+      }
+    }
+  }
+}
+
+// It looks in many places: of two spheres that touch nearly everywhere, after few of the leaves.
+TEST(TouchingWalk, FindsSoonWhatIsFrequent) {
+  const Model a = Model::make(generate::sphere(1, 8000)).value(),
+              b = Model::make(generate::sphere(0.999, 8000)).value();
+  Random random(3);
+  for (int k = 0; k < 10; ++k) {
+    const Pose at{random.rotation(), {}};
+    CollideQuery query{{a.mesh(), at, b.mesh()}};
+    EXPECT_LT(walk_touching(a.tree(), placed_at(a, at, b), b.tree(), true, query), 5000u);
+    EXPECT_TRUE(query.found());
+  }
+}
+
+}  // namespace touching_walk_test
+}  // namespace apart
