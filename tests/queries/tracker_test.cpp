@@ -180,5 +180,34 @@ TEST(Tracker, OfNothing) {
     EXPECT_EQ(boxes.contacts(at, 0.1).status, contacts(boxes.a(), at, boxes.b(), 0.1).status);
 }
 
+// While B is known to be clear of A by more than it moves, no volume is tested; where it comes near, the answers are
+// those of the plain query.
+TEST(Tracker, KnowsForHowLongNothingTouches) {
+  testing::Outcomes touching("poses that touch");
+  for (const double scale : {1.0, 1e-12, 1e12})
+    for (const Vec3d origin : {Vec3d{}, Vec3d{1e5, -3e4, 2e6}}) {
+      const auto model = [&](const Mesh& m) {
+        return Model::make(placed(scaled(m, scale), Pose::shift(scale * origin))).value();
+      };
+      const Model a = model(generate::torus(1, 0.3, 40, 20)), b = model(generate::torus(1, 0.2, 30, 16));
+      Tracker tracker(a, b);
+      Random random(4);
+      const Vec3d turn = random.direction();
+      int without_tests = 0;
+      for (int k = 0; k < 800; ++k) {
+        const double t = 0.005 * (k < 400 ? k : 800 - k);  // there and back
+        const Pose swing = Pose::from_quaternion(1, 0.3 * t * turn.x, 0.3 * t * turn.y, 0.3 * t * turn.z, {}).value();
+        const Pose free{swing.rotation, scale * Vec3d{3.3 - t, 0.4, 0.1}};
+        const Pose at = Pose::shift(scale * origin) * free * Pose::shift(-scale * origin);
+        const u64 before = tracker.tests();
+        const bool found = tracker.collide(at).colliding;
+        ASSERT_EQ(found, collide(a, at, b).colliding);
+        touching.saw(found);
+        without_tests += tracker.tests() == before;
+      }
+      EXPECT_GT(without_tests, 100) << scale;
+    }
+}
+
 }  // namespace tracker_test
 }  // namespace apart

@@ -4,6 +4,7 @@
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/contacts/near_pairs.hpp>
 #include <apart/queries/models/by_traversal.hpp>
+#include <apart/queries/models/clearance.hpp>
 #include <apart/queries/models/penetration_models.hpp>
 #include <apart/queries/tracker.hpp>
 #include <apart/traversal/front_choice.hpp>
@@ -37,6 +38,7 @@ struct ModelTracker {
     FrontChoice choice{};
   };
   Planes of_touching{}, of_near{};
+  Clearance clearance{};  // of collide
 
   // Pairs that were apart are likely so again after a small motion, by the same planes. Each traversal leaves a finer
   // cut: when it has grown by half, the next one starts from the roots.
@@ -54,6 +56,10 @@ struct ModelTracker {
     return {};
   }
 
+  Placement<float> placement_at(const Pose& b_in_a) const {
+    return placement<float>(a.tree().frame, b_in_a, b.tree().frame);
+  }
+
   // Tests last time's triangles, then the rest. A front of distances is the cut, whose pairs keep the planes that
   // separated them, with the nearest triangles.
   template <WalkPolicy Policy, PairQuery Query>
@@ -64,6 +70,11 @@ struct ModelTracker {
       ++tests;
       if (query.primitives(first->a, first->b) == Found::enough) return {};
     }
+    if constexpr (std::is_same_v<typename Query::Measure, Touching>)
+      if (!budget.limited()) {
+        tests += walk_touching(a.tree(), placement_at(b_in_a), b.tree(), kAnyWillDo<Query>, query);
+        return {};
+      }
     NoProbe probe;
     const InOwnSpace<Obb<float>> space(a.tree().frame, b_in_a, b.tree().frame);
     PairWalk<ModelTree, ModelTree, Query, Policy> walk(a.tree(), space, b.tree(), query, probe);
@@ -78,8 +89,8 @@ struct ModelTracker {
     return end;
   }
 
-  // Whether anything is within reach: last time's triangles, then from the planes of the last queries, or from the
-  // roots.
+  // Whether anything is within reach: last time's triangles, then volumes with a reach that shows for how long there is
+  // nothing, then from the planes of the last queries, or from the roots.
   template <class Query>
   WalkEnd run_planes(Planes& planes, const Pose& b_in_a, Query& query, const Budget& budget,
                      const std::optional<Triangles>& first) {
@@ -88,6 +99,13 @@ struct ModelTracker {
       ++tests;
       if (query.primitives(first->a, first->b) == Found::enough) return {};
     }
+    if constexpr (std::is_same_v<Query, CollideQuery>)
+      if (const double reach = clearance.reach(); reach > 0) {
+        const Placement<float> at = placement_at(b_in_a);
+        const bool farther = farther_apart(a.tree(), at, b.tree(), reach, tests);
+        clearance.shown(reach, at, farther);
+        if (farther) return {};
+      }
     if (planes.choice.front()) {
       const u64 tests_before = planes.front.tests(), before = planes.front.cost();
       if (planes.front.run(a.tree(), b_in_a, b.tree(), query, planes.choice.may_make())) {
@@ -104,6 +122,8 @@ struct ModelTracker {
 
   Collision collide(const Pose& b_in_a, const CollideOptions& how) {
     const Collision out = collide_by_traversal(a, b_in_a, b, how, [&](CollideQuery& query) {
+      const bool remembers = options.front && !how.budget.limited();
+      if (remembers && clearance.holds(b.tree().frame, b_in_a)) return WalkEnd{};
       return run_planes(of_touching, b_in_a, query, how.budget, touching);
     });
     if (out.colliding && !out.contained) touching = {out.a.triangle, out.b.triangle};
@@ -152,6 +172,7 @@ struct ModelTracker {
     near_pairs = {}, contacts_at = std::nullopt;
     cut.clear();
     of_touching = {}, of_near = {};
+    clearance = {};
     nearest = touching = near = std::nullopt;
     separating = std::nullopt;
   }
