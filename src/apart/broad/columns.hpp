@@ -9,8 +9,8 @@
 // A level holds boxes of about one size; larger ones are in a level of their own, with wider columns.
 #pragma once
 #include <apart/base/inline.hpp>
-#include <apart/broad/large_pages.hpp>
 #include <apart/broad/methods.hpp>
+#include <apart/hierarchy/large_pages.hpp>
 #include <array>
 
 namespace apart::broad {

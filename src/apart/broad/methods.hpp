@@ -3,7 +3,7 @@
 #pragma once
 #include <apart/base/workers.hpp>
 #include <apart/broad/broad_phase.hpp>
-#include <apart/broad/large_pages.hpp>
+#include <apart/hierarchy/large_pages.hpp>
 
 namespace apart::broad {
 

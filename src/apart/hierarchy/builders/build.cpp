@@ -70,7 +70,7 @@ class Grower {
   }
 
   Ref leaf(const Range& range, bool last) {
-    for (u32 i = range.begin; i < range.end; ++i) order_[i] = Item(cutter_.primitive(i), i + 1 == range.end);
+    for (u32 i = range.begin; i < range.end; ++i) order_[i] = Item(cutter_.primitive(range, i), i + 1 == range.end);
     return Ref::leaf(range.begin, last);
   }
 

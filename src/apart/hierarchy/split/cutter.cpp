@@ -1,6 +1,7 @@
 // Partitions elements by a split rule, sequentially or in parallel, and rescales small parts.
 #include <algorithm>
 #include <apart/base/bounds.hpp>
+#include <apart/hierarchy/split/bins.hpp>
 #include <apart/hierarchy/split/cutter.hpp>
 #include <apart/hierarchy/split/depth.hpp>
 #include <apart/hierarchy/split/project.hpp>
@@ -27,23 +28,8 @@ Bounds box_of(const Triangle& t) {
 
 // Stores elements of given primitives; returns the box of their centres.
 CentreBox write_down(std::span<Element> elements, const Mesh& mesh, const Cutter::Coordinates& in) {
-  Lanes low(CentreBox::kMost), high(-CentreBox::kMost);
-  for (Element& e : elements) {
-    const Bounds box = box_of(mesh.triangle(e.primitive()));
-    const Vec3f centre = cast<float>(in.scale * (box.centre() - in.origin));
-    const Vec3d half = in.scale * (0.5 * box.high - 0.5 * box.low);
-    for (int k = 0; k < 3; ++k) {
-      e.centre[k] = centre[k];
-      // Boxes that are huge relative to the distances between their centres are clamped; their areas must fit a float.
-      e.half[k] = rounded<float>(lesser(half[k], 1e6));
-    }
-    e.half[3] = 0;
-    const Lanes at = Lanes::load(e.centre);
-    low = lesser(low, at), high = larger(high, at);
-  }
-  CentreBox box;
-  low.store(box.low), high.store(box.high);
-  return box;
+  return split_lanes().write_down(elements.data(), static_cast<u32>(elements.size()), mesh.vertices(), mesh.faces(),
+                                  in.origin, in.scale);
 }
 
 CentreBox centre_box(std::span<const Element> elements) {
@@ -57,77 +43,50 @@ CentreBox centre_box(std::span<const Element> elements) {
   return box;
 }
 
-struct TwoBoxes {
-  u32 first;  // how many elements come first
-  CentreBox centres[2];
-};
+constexpr std::size_t kPiece = 1 << 12;
 
-// Stable partition, with the boxes of both sides in the same pass. Every element is written to both places, and only
-// one of them advances: a branch would be mispredicted half the time.
+// How many of each piece come first, after those of the pieces before it; the last of these is how many of all.
 template <class First>
-TwoBoxes part_alone(std::span<Element> elements, Element* spare, First belongs_first) {
-  constexpr float kFar = CentreBox::kMost / 2;
-  alignas(16) constexpr float kAway[2][4] = {{kFar, kFar, kFar, kFar}, {0, 0, 0, 0}};
-  Lanes low(CentreBox::kMost), high(-CentreBox::kMost);
-  Element* const all = elements.data();
-  const u32 count = static_cast<u32>(elements.size());
-  u32 first = 0, second = 0;
-  for (u32 i = 0; i < count; ++i) {
-    const bool here = belongs_first(all[i]);
-    const Lanes centre = Lanes::load(all[i].centre), half = Lanes::load(all[i].half);
-    centre.store(all[first].centre), half.store(all[first].half);
-    centre.store(spare[second].centre), half.store(spare[second].half);
-    first += here, second += !here;
-    const Lanes away = Lanes::load(kAway[here]);  // excludes the others from the box
-    low = lesser(low, centre + away), high = larger(high, centre - away);
-  }
-  TwoBoxes out;
-  out.first = first;
-  low.store(out.centres[0].low), high.store(out.centres[0].high);
-  low = Lanes(CentreBox::kMost), high = Lanes(-CentreBox::kMost);
-  for (u32 i = 0; i < second; ++i) {
-    const Lanes centre = Lanes::load(spare[i].centre), half = Lanes::load(spare[i].half);
-    centre.store(all[first + i].centre), half.store(all[first + i].half);
-    low = lesser(low, centre), high = larger(high, centre);
-  }
-  low.store(out.centres[1].low), high.store(out.centres[1].high);
-  return out;
-}
-
-// The same in parallel, with more passes: after counting, each chunk knows where its elements go.
-template <class First>
-TwoBoxes part(std::span<Element> elements, Element* spare, const Workers& workers, First belongs_first) {
-  constexpr std::size_t kPiece = 1 << 12;
-  if (elements.size() <= kPiece || workers.threads() == 1) return part_alone(elements, spare, belongs_first);
-  const std::size_t count = elements.size();
-  std::vector<u32> before((count + kPiece - 1) / kPiece + 1);
-  workers.for_ranges(count, kPiece, [&](std::size_t begin, std::size_t end) {
+std::vector<u32> counted(std::span<const Element> elements, const Workers& workers, First belongs_first) {
+  std::vector<u32> before((elements.size() + kPiece - 1) / kPiece + 1);
+  workers.for_ranges(elements.size(), kPiece, [&](std::size_t begin, std::size_t end) {
     u32 first = 0;
     for (const Element& e : elements.subspan(begin, end - begin)) first += belongs_first(e);
     before[begin / kPiece + 1] = first;
   });
   std::partial_sum(before.begin(), before.end(), before.begin());
-  const u32 middle = before.back();
-  workers.for_ranges(count, kPiece, [&](std::size_t begin, std::size_t end) {
-    u32 first = before[begin / kPiece], second = middle + static_cast<u32>(begin) - first;
-    for (const Element& e : elements.subspan(begin, end - begin)) {
-      const u32 here = belongs_first(e), at = second + ((first - second) & (0 - here));  // branchless
-      spare[at] = e;
-      first += here, second += 1 - here;
-    }
-  });
-  workers.for_ranges(count, kPiece, [&](std::size_t begin, std::size_t end) {
-    std::copy(spare + begin, spare + end, elements.begin() + static_cast<std::ptrdiff_t>(begin));
-  });
-  const auto box = [&](std::span<const Element> some) {
-    return workers.sum<CentreBox>(some.size(), kPiece, [&](std::size_t begin, std::size_t end) {
-      return centre_box(some.subspan(begin, end - begin));
-    });
-  };
-  return {middle, {box(elements.first(middle)), box(elements.subspan(middle))}};
+  return before;
 }
 
-TwoBoxes halve(std::span<Element> elements, const Direction& direction) {
+struct TwoSides {
+  u32 first;  // how many elements come first
+  CentreBox centres[2];
+};
+
+// As SplitLanes::part does, in parallel: after counting, each piece knows where its elements go.
+template <class First>
+TwoSides part(std::span<const Element> elements, Element* to, const Workers& workers, First belongs_first) {
+  const std::vector<u32> before = counted(elements, workers, belongs_first);
+  const u32 middle = before.back();
+  struct TwoBoxes {
+    CentreBox of[2];
+    void add(const TwoBoxes& b) { of[0].add(b.of[0]), of[1].add(b.of[1]); }
+  };
+  const TwoBoxes boxes = workers.sum<TwoBoxes>(elements.size(), kPiece, [&](std::size_t begin, std::size_t end) {
+    u32 first = before[begin / kPiece], second = middle + static_cast<u32>(begin) - first;
+    const u32 starts[2] = {second, first};
+    for (const Element& e : elements.subspan(begin, end - begin)) {
+      const u32 here = belongs_first(e), at = second + ((first - second) & (0 - here));  // branchless
+      to[at] = e;
+      first += here, second += 1 - here;
+    }
+    return TwoBoxes{{centre_box({to + starts[1], to + first}), centre_box({to + starts[0], to + second})}};
+  });
+  return {middle, {boxes.of[0], boxes.of[1]}};
+}
+
+// In place.
+TwoSides halve(std::span<Element> elements, const Direction& direction) {
   const u32 half = static_cast<u32>(elements.size() / 2);
   with_projection(direction, [&](auto project) {
     std::nth_element(elements.begin(), elements.begin() + half, elements.end(),
@@ -139,33 +98,32 @@ TwoBoxes halve(std::span<Element> elements, const Direction& direction) {
   return {half, {centre_box(elements.first(half)), centre_box(elements.subspan(half))}};
 }
 
-TwoBoxes cut_in_two(std::span<Element> elements, Element* spare, const Cut& cut, const Workers& workers) {
-  if (!cut.halves) {
-    const TwoBoxes out = with_projection(cut.direction, [&](auto project) {
-      return part(elements, spare, workers,
-                  [&](const Element& e) { return (project(e) - cut.start) * cut.scale < cut.below; });
-    });
-    if (out.first > 0 && out.first < elements.size()) return out;
-  }
-  return halve(elements, cut.direction);
+// By a cut that is not in halves. If one side would be empty, the elements may not have been moved.
+TwoSides cut_in_two(std::span<const Element> elements, Element* to, Cut cut, const Workers& workers) {
+  return with_projection(cut.direction, [&](auto project) {
+    const auto belongs_first = [&](const Element& e) { return (project(e) - cut.start) * cut.scale < cut.below; };
+    if (elements.size() > kPiece && workers.threads() > 1) return part(elements, to, workers, belongs_first);
+    if (cut.first == 0) cut.first = counted(elements, workers, belongs_first).back();
+    TwoSides out{cut.first, {}};
+    if (cut.first > 0) split_lanes().part(elements.data(), static_cast<u32>(elements.size()), cut, to, out.centres);
+    return out;
+  });
 }
 
 }  // namespace
 
 Cutter::Range Cutter::start(const Workers& workers) {
-  constexpr u32 kPiece = 4096;
   const u32 n = mesh_.size();
-  elements_.resize(n);
-  spare_.resize(n);
+  for (auto& side : elements_) side.resize(n);
   const std::span<const Vec3d> vertices = mesh_.vertices();
   const Bounds box = workers.sum<Bounds>(vertices.size(), kPiece, [&](std::size_t begin, std::size_t end) {
     Bounds part;
     for (Vec3d v : vertices.subspan(begin, end - begin)) part.add(v);
     return part;
   });
-  Range root{0, n, 0, {}, coordinates_for(box)};
+  Range root{0, n, 0, 0, {}, coordinates_for(box)};
   root.centres = workers.sum<CentreBox>(n, kPiece, [&](std::size_t begin, std::size_t end) {
-    const std::span<Element> elements(&elements_[begin], end - begin);
+    const std::span<Element> elements(&elements_[0][begin], end - begin);
     for (std::size_t i = begin; i < end; ++i) elements[i - begin].set_primitive(static_cast<u32>(i));
     return write_down(elements, mesh_, root.in);
   });
@@ -173,17 +131,23 @@ Cutter::Range Cutter::start(const Workers& workers) {
 }
 
 void Cutter::cut(Range& range, Range parts[2], const Workers& workers) {
-  const std::span<Element> elements(&elements_[range.begin], range.end - range.begin);
-  sharpen(range, elements);
+  const std::span<Element> here = elements(range, range.side);
+  sharpen(range, here);
   // Further down there are more ranges than threads, and sharing one would only cost.
-  const Workers& sharers = elements.size() > mesh_.size() / workers.threads() ? workers : Workers::alone();
+  const Workers& sharers = here.size() > mesh_.size() / workers.threads() ? workers : Workers::alone();
   const Cut where = free_to_cut(range.end - range.begin, range.depth, depth_limit(mesh_.size()))
-                        ? split_(Subset{elements, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
+                        ? split_(Subset{here, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
                         : Cut{.direction = Direction::axis(range.centres.longest()), .halves = true};
-  const TwoBoxes two = cut_in_two(elements, &spare_[range.begin], where, sharers);
+  u32 side = 1 - range.side;
+  TwoSides two{0, {}};
+  if (!where.halves) two = cut_in_two(here, elements(range, side).data(), where, sharers);
+  if (two.first == 0 || two.first == here.size()) {
+    two = halve(here, where.direction);
+    side = range.side;
+  }
   const u32 middle = range.begin + two.first;
-  parts[0] = {range.begin, middle, range.depth + 1, two.centres[0], range.in};
-  parts[1] = {middle, range.end, range.depth + 1, two.centres[1], range.in};
+  parts[0] = {range.begin, middle, range.depth + 1, side, two.centres[0], range.in};
+  parts[1] = {middle, range.end, range.depth + 1, side, two.centres[1], range.in};
 }
 
 // Small parts far from the origin have few significant float digits; they are re-encoded relative to their own centre,

@@ -1,8 +1,8 @@
 // Splits a set of primitives in two: shared by top-down builders, eager and lazy.
 #pragma once
-#include <apart/base/uninitialized.hpp>
 #include <apart/base/workers.hpp>
 #include <apart/hierarchy/builders/build.hpp>
+#include <apart/hierarchy/large_pages.hpp>
 
 namespace apart::hierarchy {
 
@@ -17,6 +17,7 @@ class Cutter {
   // A subtree's primitives and their bounds.
   struct Range {
     u32 begin, end, depth;
+    u32 side;  // which of the two arrays holds them
     CentreBox centres;
     Coordinates in;
   };
@@ -27,14 +28,18 @@ class Cutter {
   // Splits by the rule; in halves if that leaves one side empty or the tree would grow too deep. Disjoint ranges may be
   // split concurrently.
   void cut(Range& range, Range parts[2], const Workers& workers = Workers::alone());
-  u32 primitive(u32 i) const { return elements_[i].primitive(); }  // at this position in the order
+  // At this position in the order, within the range.
+  u32 primitive(const Range& range, u32 i) const { return elements_[range.side][i].primitive(); }
 
  private:
+  std::span<Element> elements(const Range& range, u32 side) {
+    return std::span<Element>(elements_[side]).subspan(range.begin, range.end - range.begin);
+  }
   void sharpen(Range& range, std::span<Element> elements) const;
 
   const Mesh& mesh_;
   AnySplit split_;
-  UnsetVector<Element> elements_, spare_;
+  LargeVector<Element> elements_[2];  // a split moves them from one to the other
 };
 
 }  // namespace apart::hierarchy

@@ -10,7 +10,7 @@ namespace apart::hierarchy {
 
 // Relative to an origin and a scale of the part of the tree (see Subset): floats distinguish neighbouring primitives
 // wherever they lie and however small they are.
-struct alignas(16) Element {
+struct alignas(32) Element {
   float centre[4];  // of the box; the last lane holds the index
   float half[4];    // half its sides; the last lane is 0
 

@@ -21,6 +21,7 @@ struct Cut {
   Direction direction;
   float start = 0, scale = 1, below = 0;
   bool halves = false;
+  u32 first = 0;  // how many come first; 0 if the rule has not counted them
 };
 
 template <class S>

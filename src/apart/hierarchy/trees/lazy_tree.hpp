@@ -104,13 +104,13 @@ void LazyTree<V>::make(u32 n, const Cutter::Range& range, u32 first_child, bool 
   std::vector<Triangle> content;
   content.reserve(range.end - range.begin);
   for (u32 i = range.begin; i < range.end; ++i) {
-    Triangle t = mesh_.triangle(cutter_.primitive(i));
+    Triangle t = mesh_.triangle(cutter_.primitive(range, i));
     for (int k = 0; k < 3; ++k) t[k] -= frame.centre;
     content.push_back(t);
   }
   const bool leaf = range.end - range.begin <= leaf_size_;
   if (leaf)
-    for (u32 i = range.begin; i < range.end; ++i) order_[i] = Item(cutter_.primitive(i), i + 1 == range.end);
+    for (u32 i = range.begin; i < range.end; ++i) order_[i] = Item(cutter_.primitive(range, i), i + 1 == range.end);
   std::construct_at(&places_[n], Place{fit<V>(std::span<const Triangle>(content)),
                                        leaf ? Ref::leaf(range.begin, last) : Ref::inner(first_child, last), range});
   made_.fetch_add(1, std::memory_order_relaxed);

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace apart::broad {
+namespace apart::hierarchy {
 
 template <class T>
 struct LargePages : UnsetAllocator<T> {
@@ -38,4 +38,4 @@ struct LargePages : UnsetAllocator<T> {
 template <class T>
 using LargeVector = std::vector<T, LargePages<T>>;
 
-}  // namespace apart::broad
+}  // namespace apart::hierarchy
