@@ -120,7 +120,8 @@ std::string complaint_of_size(const Bounds& box) {
 }  // namespace
 
 Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
-  if (std::string wrong = complaint_of_size(bounds_of(mesh)); !wrong.empty()) return Error{std::move(wrong)};
+  const Bounds box = bounds_of(mesh, Workers(options.threads));
+  if (std::string wrong = complaint_of_size(box); !wrong.empty()) return Error{std::move(wrong)};
   const TopDown<> how{.leaf_size = options.leaf_size, .threads = options.threads};
   const auto watch = [&](double from) {  // for either half
     return options.progress ? BuildWatch{[&, from](double share) { return options.progress(from + 0.5 * share); }}
@@ -129,8 +130,8 @@ Result<Model> Model::make(Mesh mesh, const ModelOptions& options) {
   Result<Topology> topology = build(mesh, how, watch(0));
   if (!topology) return Error{topology.error()};
   static_assert(kWidest == kMostSiblings);  // as many children as are tested at once
-  auto fitted =
-      fit_tree<Obb<float>>(widen_largest(*topology, kMostSiblings), mesh, {.threads = options.threads}, watch(0.5));
+  auto fitted = fit_tree<Obb<float>>(widen_largest(*std::move(topology), kMostSiblings), mesh,
+                                     {.threads = options.threads, .frame = frame_of(box)}, watch(0.5));
   if (!fitted) return Error{fitted.error()};
   const auto tree = std::make_shared<const Tree<Obb<float>>>(*std::move(fitted));
   return trusted(std::move(mesh), ModelTree::of(*tree), tree);

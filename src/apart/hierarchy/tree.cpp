@@ -1,3 +1,4 @@
+#include <apart/base/pack.hpp>
 #include <apart/hierarchy/tree.hpp>
 
 namespace apart::hierarchy {
@@ -6,10 +7,17 @@ Frame frame_of(const Mesh& mesh, const Workers& workers) { return frame_of(bound
 
 Bounds bounds_of(const Mesh& mesh, const Workers& workers) {
   return workers.sum<Bounds>(mesh.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
-    Bounds box;
+    using Two = Pack<double, 2>;
+    Two low(Bounds::kInfinity), high(-Bounds::kInfinity);
+    double low_z = Bounds::kInfinity, high_z = -Bounds::kInfinity;
     for (std::size_t i = begin; i < end; ++i)
-      for (u32 v : mesh.faces()[i]) box.add(mesh.vertices()[v]);
-    return box;
+      for (u32 v : mesh.faces()[i]) {
+        const Vec3d& p = mesh.vertices()[v];
+        const Two xy = Two::load(&p.x);
+        low = lesser(low, xy), high = larger(high, xy);
+        low_z = lesser(low_z, p.z), high_z = larger(high_z, p.z);
+      }
+    return Bounds{{low[0], low[1], low_z}, {high[0], high[1], high_z}};
   });
 }
 

@@ -106,12 +106,11 @@ class Opening {
   std::vector<float> cost_;
 };
 
-// The tree in which every inner node has the children that children_of(node) returns, in order.
+// The nodes of the tree in which every inner one has the children that children_of(node) returns, in order.
 template <class ChildrenOf>
 Topology with_children(const Topology& narrow, ChildrenOf children_of) {
   Topology out;
   if (narrow.nodes.empty()) return out;
-  out.order = narrow.order;
   out.nodes.reserve(narrow.nodes.size());
   out.nodes.push_back(narrow.nodes[0]);
   struct Job {
@@ -142,7 +141,9 @@ Topology widen(const Topology& narrow, std::span<const Bounds> boxes, u32 width)
   APART_ASSERT(boxes.size() == narrow.order.size(), "not one box per primitive");
   if (narrow.nodes.empty()) return {};
   const Opening best(narrow, boxes, width);
-  return with_children(narrow, [&](u32 n) { return best.children(n); });
+  Topology out = with_children(narrow, [&](u32 n) { return best.children(n); });
+  out.order = narrow.order;
+  return out;
 }
 
 Topology widen(const Topology& narrow, const Mesh& mesh, u32 width) {
@@ -154,7 +155,7 @@ Topology widen(const Topology& narrow, const Mesh& mesh, u32 width) {
   return widen(narrow, boxes, width);
 }
 
-Topology widen_largest(const Topology& narrow, u32 width) {
+Topology widen_largest(Topology narrow, u32 width) {
   APART_ASSERT(width >= 2 && width <= kWidest, "a width out of range");
   const std::span<const Ref> nodes = narrow.nodes;
   // The number of primitives of each node; children come after their parents.
@@ -166,7 +167,7 @@ Topology widen_largest(const Topology& narrow, u32 width) {
       for_each_child(nodes, nodes[n], [&](u32 child) { counts[n] += counts[child]; });
   }
   u32 children[kWidest];
-  return with_children(narrow, [&](u32 node) {
+  Topology out = with_children(narrow, [&](u32 node) {
     u32 count = 0;
     for_each_child(nodes, nodes[node], [&](u32 child) { children[count++] = child; });
     while (count < width) {
@@ -184,6 +185,8 @@ Topology widen_largest(const Topology& narrow, u32 width) {
     }
     return std::span<const u32>(children, count);
   });
+  out.order = std::move(narrow.order);
+  return out;
 }
 
 }  // namespace apart::hierarchy

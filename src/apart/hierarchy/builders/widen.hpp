@@ -16,6 +16,6 @@ Topology widen(const Topology& narrow, std::span<const Bounds> boxes, u32 width)
 Topology widen(const Topology& narrow, const Mesh& mesh, u32 width);
 
 // Nearly as good, many times faster, and without boxes: always opens the child with the most primitives.
-Topology widen_largest(const Topology& narrow, u32 width);
+Topology widen_largest(Topology narrow, u32 width);
 
 }  // namespace apart::hierarchy

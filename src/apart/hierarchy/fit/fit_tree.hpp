@@ -4,12 +4,14 @@
 #include <apart/hierarchy/fit/patch_cut.hpp>
 #include <apart/hierarchy/tree.hpp>
 #include <apart/volumes/fits/fit_way.hpp>
+#include <optional>
 
 namespace apart::hierarchy {
 
 struct FitTreeOptions {
-  u32 threads = 1;  // 0: all hardware threads; the same bits for any number
-  FitWay way{};     // another than the usual one, for oriented boxes, spheres and both together
+  u32 threads = 1;               // 0: all hardware threads; the same bits for any number
+  FitWay way{};                  // another than the usual one, for oriented boxes, spheres and both together
+  std::optional<Frame> frame{};  // frame_of(mesh), where it is known already
 };
 
 // Fits oriented boxes to every node as Fit<Obb<float>> does, many times faster. False if the watch stopped it.
@@ -134,7 +136,10 @@ UnsetVector<V> fitted_volumes(std::span<const Ref> nodes, std::span<const Item> 
 template <Volume V>
 Tree<V> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& options = {}) {
   const Workers workers(options.threads);
-  Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
+  Tree<V> tree{std::move(topology.nodes),
+               std::move(topology.order),
+               {},
+               options.frame ? *options.frame : frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
   tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers, {}, options.way);
   return tree;
@@ -143,7 +148,10 @@ Tree<V> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& opti
 template <Volume V>
 Result<Tree<V>> fit_tree(Topology topology, const Mesh& mesh, const FitTreeOptions& options, const BuildWatch& watch) {
   const Workers workers(options.threads);
-  Tree<V> tree{std::move(topology.nodes), std::move(topology.order), {}, frame_of(mesh, workers)};
+  Tree<V> tree{std::move(topology.nodes),
+               std::move(topology.order),
+               {},
+               options.frame ? *options.frame : frame_of(mesh, workers)};
   APART_ASSERT(tree.order.size() == mesh.size(), "the topology was built for another mesh");
   tree.volumes = fitted_volumes<V>(tree.nodes, tree.order, mesh, tree.frame, workers, watch, options.way);
   if (tree.volumes.size() != tree.nodes.size()) return stopped_by_watch();
