@@ -3,6 +3,7 @@
 #include <apart/base/lane_width.hpp>
 #include <apart/base/random.hpp>
 #include <apart/hierarchy/fit/fit_axes.hpp>
+#include <apart/hierarchy/fit/fit_lanes.hpp>
 
 #include "tests/support.hpp"
 
@@ -38,7 +39,7 @@ TEST(PrincipalAxes, AreTheSameInEveryWidthAndForAnyNumber) {
       const hierarchy::CentralMoments& m = spreads[k].counted();
       const double trace = m.xx + m.yy + m.zz, scale = trace > 0 ? 1 / trace : 0;
       const Eigenvectors<double> one(
-          {m.xx * scale, m.yy * scale, m.zz * scale, m.xy * scale, m.xz * scale, m.yz * scale});
+          {m.xx * scale, m.yy * scale, m.zz * scale, m.xy * scale, m.xz * scale, m.yz * scale}, hierarchy::kAxesSweeps);
       for (int i = 0; i < 3; ++i) EXPECT_EQ(found[0][k].rows[i], cast<float>(one.axis(i)));
     }
   }

@@ -15,12 +15,15 @@ struct SymmetricMatrix {
 template <class T>
 class Eigenvectors {
  public:
-  // Of a matrix scaled so that its largest entry is about 1, or of zero.
-  APART_INLINE explicit Eigenvectors(const SymmetricMatrix<T>& m)
+  // Each sweep squares the off-diagonal error or better; after this many it is negligible.
+  static constexpr int kSweeps = 5;
+
+  // Of a matrix scaled so that its largest entry is about 1, or of zero. Orthonormal after any number of sweeps.
+  APART_INLINE explicit Eigenvectors(const SymmetricMatrix<T>& m, int sweeps = kSweeps)
       : d_{m.xx, m.yy, m.zz}, xy_(m.xy), xz_(m.xz), yz_(m.yz) {
     const T one = number_one(), zero = one - one;
     v_[0] = {one, zero, zero}, v_[1] = {zero, one, zero}, v_[2] = {zero, zero, one};
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
       rotate(d_[0], d_[1], xy_, xz_, yz_, v_[0], v_[1]);
       rotate(d_[0], d_[2], xz_, xy_, yz_, v_[0], v_[2]);
       rotate(d_[1], d_[2], yz_, xy_, xz_, v_[1], v_[2]);
@@ -32,9 +35,6 @@ class Eigenvectors {
   APART_INLINE const T& eigenvalue(int i) const { return d_[i]; }
 
  private:
-  // Each sweep squares the off-diagonal error; after five it is negligible.
-  static constexpr int kSweeps = 5;
-
   APART_INLINE static T number_one() { return T(typename LanesOf<T>::Number(1)); }
 
   // Rotates axes p and q so that their entry pq vanishes; pr and qr are those with the third.

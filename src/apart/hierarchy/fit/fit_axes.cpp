@@ -1,19 +1,12 @@
 // Principal axes of many nodes at once, in SIMD lanes.
-#include <apart/base/lane_width.hpp>
 #include <apart/hierarchy/fit/fit_axes.hpp>
-
-#define APART_LANES_OF_MACHINE any_machine
-#include <apart/hierarchy/fit/fit_axes_kernel.hpp>
-#undef APART_LANES_OF_MACHINE
+#include <apart/hierarchy/fit/fit_lanes.hpp>
 
 namespace apart::hierarchy {
 
-void axes_avx2(const double (&in)[6][8], double (&out)[9][8]);
-
 void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
-  constexpr int W = 8;  // several registers' worth: hides the latency of roots and quotients
-  constexpr PerLaneWidth<decltype(&axes_avx2)> compute{axes_in_lanes<double>, axes_in_lanes<Pack<double, W>>,
-                                                       APART_AVX2(axes_avx2)};
+  constexpr int W = 8;
+  const FitLanes& lanes = fit_lanes();
   for (std::size_t begin = 0; begin < sets.size(); begin += W) {
     const std::size_t count = sets.size() - begin < W ? sets.size() - begin : W;
     double in[6][W] = {};  // xx, yy, zz, xy, xz, yz
@@ -26,7 +19,7 @@ void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
       in[3][k] = m.xy * scale, in[4][k] = m.xz * scale, in[5][k] = m.yz * scale;
     }
     double out[9][W];
-    compute.of_machine()(in, out);
+    lanes.axes(in, out);
     for (int i = 0; i < 9; ++i)
       for (std::size_t k = 0; k < count; ++k) axes[begin + k](i / 3, i % 3) = rounded<float>(out[i][k]);
   }

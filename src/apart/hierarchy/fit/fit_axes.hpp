@@ -12,17 +12,24 @@ struct CentralMoments {
   Vec3d mean{};
   double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0;
 
-  static CentralMoments of(const Moments& m, Vec3d origin) {
-    if (!(m.area > 0)) return {};
-    const Vec3d c = m.mean();
-    return {m.area,
-            origin + c,
-            m.xx - m.first.x * c.x,
-            m.yy - m.first.y * c.y,
-            m.zz - m.first.z * c.z,
-            m.xy - m.first.x * c.y,
-            m.xz - m.first.x * c.z,
-            m.yz - m.first.y * c.z};
+  // Of the union of some; one(k) is the k-th.
+  template <class One>
+  static CentralMoments of_all(u32 count, One one) {
+    CentralMoments out;
+    for (u32 k = 0; k < count; ++k) out.area += one(k).area;
+    if (!(out.area > 0)) return {};
+    const Vec3d from = one(0).mean;  // near the content, to avoid cancellation
+    Vec3d shift{};
+    for (u32 k = 0; k < count; ++k) shift += one(k).area / out.area * (one(k).mean - from);
+    out.mean = from + shift;
+    for (u32 k = 0; k < count; ++k) {
+      const CentralMoments& m = one(k);
+      const Vec3d d = m.mean - out.mean;
+      const double x = m.area * d.x, y = m.area * d.y;
+      out.xx += m.xx + x * d.x, out.yy += m.yy + y * d.y, out.zz += m.zz + m.area * d.z * d.z;
+      out.xy += m.xy + x * d.y, out.xz += m.xz + x * d.z, out.yz += m.yz + y * d.z;
+    }
+    return out;
   }
 
   // Of the union of both.

@@ -10,15 +10,10 @@ namespace apart::hierarchy {
 
 namespace {
 
-// Of the triangles of one leaf, given by their corners.
-NodeSpread leaf_spread(std::span<const u32> corners, const Points& points) {
-  const Vec3d origin = points[corners[0]];  // near the content, to avoid cancellation
-  Moments sum;
-  for (std::size_t i = 0; i < corners.size(); i += 3)
-    sum += moments({points[corners[i]] - origin, points[corners[i + 1]] - origin, points[corners[i + 2]] - origin});
-  if (sum.area > 0) return {CentralMoments::of(sum, origin), {}};
-  NodeSpread out;
-  for (u32 i : corners) out.points.add({1, points[i], 0, 0, 0, 0, 0, 0});
+// Of vertices, for triangles without area.
+CentralMoments spread_of_corners(std::span<const u32> corners, const Points& points) {
+  CentralMoments out;
+  for (u32 i : corners) out.add({1, points[i], 0, 0, 0, 0, 0, 0});
   return out;
 }
 
@@ -44,20 +39,55 @@ class PatchFitter {
   }
 
  private:
+  // Of every triangle, eight at once.
+  void spread_triangles(const Points& points) {
+    const FitLanes& lanes = fit_lanes();
+    const u32 triangles = static_cast<u32>(patch_.corners.size() / 3);
+    eights_.resize((triangles + 7) / 8);
+    triangle_spreads_.resize(8 * eights_.size());
+    for (u32 t = 0; t < 8 * eights_.size(); ++t)
+      for (u32 k = 0; k < 3; ++k) {
+        const Vec3d p = points[patch_.corners[3 * (t < triangles ? t : triangles - 1) + k]];
+        double(&to)[3][8] = eights_[t / 8].corner[k];
+        to[0][t % 8] = p.x, to[1][t % 8] = p.y, to[2][t % 8] = p.z;
+      }
+    EightSpreads found;
+    for (std::size_t eight = 0; eight < eights_.size(); ++eight) {
+      lanes.spreads(eights_[eight], found);
+      const auto& c = found.covariance;
+      for (std::size_t i = 0; i < 8; ++i)
+        triangle_spreads_[8 * eight + i] = {found.area[i], {found.mean[0][i], found.mean[1][i], found.mean[2][i]},
+                                            c[0][i],       c[1][i],
+                                            c[2][i],       c[3][i],
+                                            c[4][i],       c[5][i]};
+    }
+  }
+
   void merge_spreads(const Points& points) {
-    spreads_.assign(patch_.nodes.size(), {});
+    spread_triangles(points);
+    spreads_.resize(patch_.nodes.size());
     std::span<const u32> corners(patch_.corners);
     std::vector<u32>& open = scratch_.open;  // subtrees without a parent yet, the nearest last
     open.clear();
     for (u32 k = static_cast<u32>(patch_.nodes.size()); k-- > 0;) {
       const Patch::Node& node = patch_.nodes[k];
+      NodeSpread& spread = spreads_[k];
       if (node.children == 0) {
-        std::size_t count = 0;
+        u32 count = 0;
         for_each_primitive(order_, tree_[node.node], [&](u32) { return ++count, true; });
-        spreads_[k] = leaf_spread(corners.last(3 * count), points);
-        corners = corners.first(corners.size() - 3 * count);
+        const CentralMoments* of_triangles = &triangle_spreads_[corners.size() / 3 - count];
+        spread.area = CentralMoments::of_all(count, [&](u32 i) -> const CentralMoments& { return of_triangles[i]; });
+        spread.points = {};
+        if (!(spread.area.area > 0)) spread.points = spread_of_corners(corners.last(3 * std::size_t(count)), points);
+        corners = corners.first(corners.size() - 3 * std::size_t(count));
+      } else {
+        const auto child = [&](u32 i) -> const NodeSpread& { return spreads_[open[open.size() - 1 - i]]; };
+        spread.area =
+            CentralMoments::of_all(node.children, [&](u32 i) -> const CentralMoments& { return child(i).area; });
+        spread.points =
+            CentralMoments::of_all(node.children, [&](u32 i) -> const CentralMoments& { return child(i).points; });
+        open.resize(open.size() - node.children);
       }
-      for (u32 child = 0; child < node.children; ++child, open.pop_back()) spreads_[k].add(spreads_[open.back()]);
       open.push_back(k);
     }
   }
@@ -69,6 +99,8 @@ class PatchFitter {
   Patch patch_;
   Patch::Scratch scratch_;
   Points of_leaves_;
+  std::vector<EightTriangles> eights_;
+  std::vector<CentralMoments> triangle_spreads_;
   std::vector<NodeSpread> spreads_;
   std::vector<double> reach_;
   std::vector<Mat3f> axes_;

@@ -4,26 +4,9 @@
 namespace apart::hierarchy {
 
 Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end) {
-  constexpr int W = kRegisterBytes / int(sizeof(double));
-  static_assert(W <= int(Patch::kLeastPoints));
-  using P = Pack<double, W>;
-  const double *x = points.x.data(), *y = points.y.data(), *z = points.z.data();
-  const auto number = [&](int i, int j) { return P(double(axes(i, j))); };
-  const Mat3<P> m{{{number(0, 0), number(0, 1), number(0, 2)},
-                   {number(1, 0), number(1, 1), number(1, 2)},
-                   {number(2, 0), number(2, 1), number(2, 2)}}};
-  const auto along = [&](std::size_t i) { return m * Vec3<P>{P::load(x + i), P::load(y + i), P::load(z + i)}; };
-  Vec3<P> low = along(end - W), high = low;  // the last few as a full pack; some may be processed twice
-  for (std::size_t i = begin; i + W <= end; i += W) {
-    const Vec3<P> a = along(i);
-    low = lesser(low, a), high = larger(high, a);
-  }
   Extents out;
-  for (int i = 0; i < 3; ++i) {
-    out.low[i] = low[i][0], out.high[i] = high[i][0];
-    for (int lane = 1; lane < W; ++lane)
-      out.low[i] = lesser(out.low[i], low[i][lane]), out.high[i] = larger(out.high[i], high[i][lane]);
-  }
+  fit_lanes().extents(axes, points.x.data() + begin, points.y.data() + begin, points.z.data() + begin,
+                      static_cast<u32>(end - begin), out);
   return out;
 }
 

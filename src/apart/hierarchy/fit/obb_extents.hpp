@@ -1,16 +1,11 @@
 // Extents of points along the axes of a box: obb_along in SIMD lanes, to the same bits.
 #pragma once
+#include <apart/hierarchy/fit/fit_lanes.hpp>
 #include <apart/hierarchy/fit/patches.hpp>
 #include <apart/volumes/obb.hpp>
 #include <functional>
 
 namespace apart::hierarchy {
-
-struct Extents {
-  Vec3d low, high;
-
-  void add(const Extents& e) { low = lesser(low, e.low), high = larger(high, e.high); }
-};
 
 // Of at least Patch::kLeastPoints points.
 Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end);

@@ -7,18 +7,9 @@ namespace apart::hierarchy {
 
 namespace {
 
-// The index of a vertex among those seen, by a table of indices plus one.
-u32 place_of(u32 vertex, std::vector<u32>& met, std::span<u32> table) {
-  const u32 mask = static_cast<u32>(table.size()) - 1;
-  for (u32 at = (vertex * 2654435769u) >> 7;; ++at) {
-    u32& entry = table[at & mask];
-    if (entry == 0) {
-      met.push_back(vertex);
-      entry = static_cast<u32>(met.size());
-      return entry - 1;
-    }
-    if (met[entry - 1] == vertex) return entry - 1;
-  }
+u32 first_item(std::span<const Ref> tree, u32 n) {
+  while (!tree[n].is_leaf()) n = tree[n].first();
+  return tree[n].first();
 }
 
 }  // namespace
@@ -66,31 +57,47 @@ void Patch::make(std::span<const Ref> tree, std::span<const Item> order, const M
     }
     nodes.push_back({n, 0, 0, children});
   }
-  table.assign(std::bit_ceil(std::size_t(6) * triangles), 0);
-  for (const Node& node : nodes)
-    if (node.children == 0)
-      for_each_primitive(order, tree[node.node], [&](u32 i) {
-        for (u32 v : mesh.faces()[i]) corners.push_back(place_of(v, vertices, scratch.table));
-        return true;
-      });
+  // Without branches on whether a vertex is new, which would be mispredicted every other time: it is written in any
+  // case, and overwritten by the next if it was known.
+  const std::size_t mask = std::bit_ceil(std::size_t(4) * triangles) - 1;
+  table.assign(mask + 1, {PatchCut::kNone, 0});
+  vertices.resize(std::size_t(3) * triangles), corners.resize(std::size_t(3) * triangles);
+  const std::span<const Item> items = order.subspan(first_item(tree, root), triangles);
+  u32 met = 0, corner = 0;
+  for (const Item item : items)
+    for (u32 v : mesh.faces()[item.primitive()]) {
+      std::size_t at = (v * 2654435769u) >> 7 & mask;
+      while (table[at].vertex != v && table[at].vertex != PatchCut::kNone) at = (at + 1) & mask;
+      const bool fresh = table[at].vertex != v;
+      const u32 index = fresh ? met : table[at].index;
+      table[at] = {v, index};
+      vertices[index] = v;
+      met += fresh;
+      corners[corner++] = index;
+    }
+  vertices.resize(met);
   // Each leaf's own vertices, and each node's range of them.
-  seen_by.assign(vertices.size(), PatchCut::kNone);
-  u32 corner = 0;
+  seen_by.assign(met, PatchCut::kNone);
+  leaf_vertices.resize(corners.size() + kLeastPoints * nodes.size());
+  u32 placed = 0, item = 0;
   for (u32 k = 0; k < nodes.size(); ++k) {
     Node& node = nodes[k];
-    node.begin = static_cast<u32>(leaf_vertices.size());
+    node.begin = placed;
     if (node.children > 0) continue;
-    for_each_primitive(order, tree[node.node], [&](u32) {
-      for (u32 end = corner + 3; corner < end; ++corner)
-        if (scratch.seen_by[corners[corner]] != k) {
-          scratch.seen_by[corners[corner]] = k;
-          leaf_vertices.push_back(corners[corner]);
-        }
-      return true;
-    });
-    while (leaf_vertices.size() < node.begin + kLeastPoints) leaf_vertices.push_back(leaf_vertices.back());
-    node.end = static_cast<u32>(leaf_vertices.size());
+    bool last = false;
+    while (!last) {
+      for (u32 i = 3 * item; i < 3 * item + 3; ++i) {
+        const u32 v = corners[i];
+        leaf_vertices[placed] = v;
+        placed += seen_by[v] != k;
+        seen_by[v] = k;
+      }
+      last = items[item++].last();
+    }
+    for (; placed < node.begin + kLeastPoints; ++placed) leaf_vertices[placed] = leaf_vertices[placed - 1];
+    node.end = placed;
   }
+  leaf_vertices.resize(placed);
   ends.clear();  // of the subtrees that follow, the nearest last
   for (u32 k = static_cast<u32>(nodes.size()); k-- > 0;) {
     Node& node = nodes[k];

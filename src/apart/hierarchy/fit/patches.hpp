@@ -42,7 +42,11 @@ struct Patch {
 
   // Buffers for building patches, for reuse.
   struct Scratch {
-    std::vector<u32> table, seen_by, open, ends;
+    struct Met {
+      u32 vertex, index;
+    };
+    std::vector<Met> table;
+    std::vector<u32> seen_by, open, ends;
   };
   void make(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, u32 root, Scratch& scratch);
 

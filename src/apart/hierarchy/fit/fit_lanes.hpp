@@ -1,0 +1,34 @@
+// Fitting in SIMD lanes, compiled for each instruction set.
+#pragma once
+#include <apart/base/mat3.hpp>
+
+namespace apart::hierarchy {
+
+struct EightTriangles {
+  alignas(64) double corner[3][3][8];  // vertex, coordinate, triangle
+};
+
+// Their areas, centroids, and covariances about those: xx, yy, zz, xy, xz, yz.
+struct EightSpreads {
+  alignas(64) double area[8], mean[3][8], covariance[6][8];
+};
+
+struct Extents {
+  Vec3d low, high;
+
+  void add(const Extents& e) { low = lesser(low, e.low), high = larger(high, e.high); }
+};
+
+// Sweeps of Jacobi's method for the axes of boxes: most matrices have converged to the last digit of a float, few to
+// less than the last two.
+inline constexpr int kAxesSweeps = 3;
+
+struct FitLanes {
+  void (*axes)(const double (&in)[6][8], double (&out)[9][8]);
+  void (*spreads)(const EightTriangles& in, EightSpreads& out);
+  void (*extents)(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count, Extents& out);
+};
+
+const FitLanes& fit_lanes();
+
+}  // namespace apart::hierarchy
