@@ -35,6 +35,7 @@ struct WatchHulls {
     }
   }
   bool run(const Budget&) { return run(), true; }
+  bool done() const { return walk.done(); }
   auto& hulls() { return walk.hulls(); }
   double least_open_bound() const { return walk.least_open_bound(); }
 };

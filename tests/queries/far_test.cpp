@@ -141,27 +141,49 @@ u32 some_node(Random& random, const Model& model) {
   return node;
 }
 
-// Of a model in parts, the nodes of each part have the hulls that they have in the whole, whichever is asked for first
-// and by however many threads; nodes above have none.
-TEST(Hulls, OfSubtreesAreThoseOfTheWhole) {
+// Twigs that are made one by one are those of the whole model, whichever is asked for first and by however many
+// threads; nodes above have no hulls then. They hold the triangles and the vertices of their nodes.
+TEST(Hulls, TwigsAreThoseOfTheWhole) {
   Random random(21);
-  testing::Outcomes in_parts("a node of a part");
+  testing::Outcomes in_twig("a node that is small");
   for (const Model& model : models()) {
     const ModelTree& tree = model.tree();
     const u32 nodes = static_cast<u32>(tree.nodes.size());
-    for (const u32 most : {1u, 20u, 100u}) {
-      const hierarchy::NodeHulls &whole = model.hulls(), parts(tree, model.mesh(), 0, most);
+    for (const u32 most : {1u, 20u, 64u}) {
+      const hierarchy::NodeHulls whole(tree, model.mesh(), ~u32(0), most), parts(tree, model.mesh(), 0, most);
+      // From above, as walks come: nodes that are not within a twig.
+      std::vector<u32> asked{0};
+      for (std::size_t i = 0; i < asked.size(); ++i)
+        if (const Ref ref = tree.ref(asked[i]); !ref.is_leaf() && held(tree, asked[i]).size() > most)
+          for_each_child(tree.nodes, ref, [&](u32 child) { asked.push_back(child); });
       std::vector<std::thread> threads;
       for (int k = 0; k < 3; ++k)
-        threads.emplace_back([&, start = random.below(nodes)] {
-          for (u32 i = 0; i < nodes; ++i) (void)parts.has((start + i) % nodes);
+        threads.emplace_back([&, start = random.below(static_cast<u32>(asked.size()))] {
+          for (u32 i = 0; i < asked.size(); ++i) (void)parts.has(asked[(start + i) % asked.size()]);
         });
       for (std::thread& one : threads) one.join();
-      for (u32 node = 0; node < nodes; ++node) {
-        const bool part = held(tree, node).size() <= most;
-        ASSERT_EQ(parts.has(node), part && whole.has(node));
-        if (!tree.ref(node).is_leaf()) in_parts.saw(part);
-        if (!parts.has(node)) continue;
+      for (u32 node = 0; node < nodes; ++node) ASSERT_LE(parts.has(node), whole.has(node));
+      for (const u32 node : asked) {
+        const std::vector<u32> triangles = held(tree, node);
+        const bool small = triangles.size() <= most;
+        in_twig.saw(small);
+        ASSERT_EQ(parts.is_twig(node), small);
+        ASSERT_EQ(parts.has(node), small);
+        if (!small) {
+          ASSERT_FALSE(whole.is_twig(node));
+          ASSERT_EQ(whole.has(node), !tree.ref(node).is_leaf());
+          continue;
+        }
+        const hierarchy::Twig twig = parts.twig(node);
+        ASSERT_EQ(twig.items.size(), triangles.size());
+        for (u32 k = 0; k < triangles.size(); ++k) {
+          ASSERT_EQ(twig.items[k].primitive(), triangles[k]);
+          for (int c = 0; c < 3; ++c) {
+            const u32 at = twig.corners[k][c];
+            ASSERT_EQ(twig.vertices[at / 8].point(at % 8),
+                      cast<float>(model.mesh().triangle(triangles[k])[c] - tree.frame.centre));
+          }
+        }
         ASSERT_EQ(parts.slack(node), whole.slack(node));
         ASSERT_EQ(parts.of(node).size(), whole.of(node).size());
         for (u32 i = 0; i < parts.of(node).size(); ++i)
@@ -171,9 +193,46 @@ TEST(Hulls, OfSubtreesAreThoseOfTheWhole) {
   }
 }
 
+// Of two twigs, no triangle within reach of the other is left out, along whatever direction.
+TEST(Hulls, NearTrianglesOfTwigsAreListed) {
+  Random random(23);
+  const auto all = models();
+  testing::Outcomes left_out("a triangle that is left out");
+  for (const Model& a : all)
+    for (const Model& b : all)
+      for (int k = 0; k < testing::cases(10, 200); ++k) {
+        const Pose at = far_pose(random, a, b);
+        const u32 node_a = some_node(random, a), node_b = some_node(random, b);
+        if (!a.hulls().is_twig(node_a) || !b.hulls().is_twig(node_b)) continue;
+        const std::vector<u32> of_a = held(a.tree(), node_a), of_b = held(b.tree(), node_b);
+        std::vector<double> gaps;
+        for (u32 i : of_a)
+          for (u32 j : of_b)
+            gaps.push_back(std::sqrt(distance(a.mesh().triangle(i), at * b.mesh().triangle(j)).squared));
+        const double reach = random.chance(0.5) ? *std::min_element(gaps.begin(), gaps.end())
+                                                : gaps[random.below(static_cast<u32>(gaps.size()))];
+        HullGap gap(a.tree().frame, a.hulls(), at, b.tree().frame, b.hulls());
+        HullGap::Hint hint{random.chance(0.5) ? gap.towards_b() : cast<float>(random.direction()), {}};
+        if (random.chance(0.5)) (void)gap.between(node_a, node_b, reach, hint, true);
+        HullGap::NearTriangles near_a, near_b;
+        gap.near_triangles(node_a, node_b, hint.direction, reach, near_a, near_b);
+        const auto listed = [](const HullGap::NearTriangles& in, u32 i) {
+          return std::find(in.numbers, in.numbers + in.count, i) != in.numbers + in.count;
+        };
+        auto truth = gaps.begin();
+        for (u32 i : of_a)
+          for (u32 j : of_b)
+            if (*truth++ <= reach) {
+              ASSERT_TRUE(listed(near_a, i));
+              ASSERT_TRUE(listed(near_b, j));
+            }
+        left_out.saw(near_a.count < of_a.size());
+      }
+}
+
 TEST(Hulls, OfALargeModelAreMadeWhereItIsNear) {
   const Model large = Model::make(generate::wrinkled_torus(hierarchy::NodeHulls::kWholeModel + 1000)).value();
-  ASSERT_GT(large.hulls().subtrees(), 20u);
+  ASSERT_FALSE(large.hulls().has(0));
   Random random(22);
   const auto all = models();
   for (const Model& other : all) {

@@ -54,9 +54,9 @@ int expect_same_bits_in_slices(Resumable<Answer> query, const Answer& expected, 
 
 TEST(Resumable, AnySlicesGiveTheSameBits) {
   Random random(7);
-  const Model models[] = {Model::make(generate::wrinkled_torus(3000)).value(),
-                          Model::make(generate::sphere(1, 1500)).value(), Model::make(generate::box({1, 1, 1})).value(),
-                          Model::make(generate::torus(1, 0.3, 40, 20)).value()};
+  const Model models[] = {
+      Model::make(generate::wrinkled_torus(20000)).value(), Model::make(generate::sphere(1, 10000)).value(),
+      Model::make(generate::box({1, 1, 1})).value(), Model::make(generate::torus(1, 0.3, 40, 20)).value()};
   testing::Outcomes touching("pairs that touch");
   int most_slices = 0;
   for (int k = 0; k < testing::cases(60, 2000); ++k) {

@@ -1,8 +1,9 @@
 // Selects a few hull corners for each node, bottom-up, with a bound of what they leave out.
 #include <algorithm>
 #include <apart/base/sin_cos.hpp>
-#include <apart/convex/gjk/gjk.hpp>
+#include <apart/convex/gjk/growing_simplex.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
+#include <cstring>
 
 namespace apart::hierarchy {
 namespace {
@@ -11,14 +12,17 @@ namespace {
 constexpr u32 kMostCorners = 64, kDirections = 256;
 
 // Evenly over the sphere, along a spiral.
-std::vector<Vec3f> spread_directions() {
-  std::vector<Vec3f> out;
-  for (u32 i = 0; i < kDirections; ++i) {
-    const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
-    const SinCos angle = sin_cos(i * (3 - std::sqrt(5.0)) / 2);
-    out.push_back(cast<float>(Vec3d{r * angle.cos, r * angle.sin, z}));
-  }
-  return out;
+const std::vector<Vec3f>& spread_directions() {
+  static const std::vector<Vec3f> directions = [] {
+    std::vector<Vec3f> out;
+    for (u32 i = 0; i < kDirections; ++i) {
+      const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
+      const SinCos angle = sin_cos(i * (3 - std::sqrt(5.0)) / 2);
+      out.push_back(cast<float>(Vec3d{r * angle.cos, r * angle.sin, z}));
+    }
+    return out;
+  }();
+  return directions;
 }
 
 void keep_distinct(std::vector<u32>& numbers) {
@@ -26,58 +30,118 @@ void keep_distinct(std::vector<u32>& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
+constexpr EightPoints<float> kNone{};  // where a node without a hull points to
+
 }  // namespace
 
 // Makes the hulls of a subtree, bottom-up.
 class HullMaker {
+  using Hull = NodeHulls::Hull;
+  using Chunk = NodeHulls::Chunk;
+
  public:
-  HullMaker(const ModelTree& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh), vertices_(mesh.vertices()) {}
+  explicit HullMaker(const NodeHulls& hulls)
+      : hulls_(hulls), tree_(hulls.tree_), mesh_(hulls.mesh_), vertices_(hulls.mesh_.vertices()) {}
 
   // A node's hull: its corners, and how far its content is outside of them.
   struct Corners {
-    std::vector<u32> vertices{};  // of leaves none
+    std::vector<u32> vertices{};
     float slack = 0;
   };
-  struct Written {
-    u32 node, first, eights;
-    float slack;
-  };
 
-  // Of the node's descendants, in `written` and `points`, and of the node itself.
+  // Publishes the hulls of the node's descendants, and of the node itself.
   Corners make(u32 node) {
-    Corners out;
+    if (const ItemRange range = hulls_.twig_range(node); range.size() > 0) {
+      return {make_twig(node, range), 0};
+    }
     const Ref ref = tree_.ref(node);
-    if (ref.is_leaf()) return out;
+    Corners out;
+    if (ref.is_leaf()) {  // of very many triangles: its vertices are the parent's, and it has no hull itself
+      for_each_primitive(tree_.items(), ref, [&](u32 i) {
+        for (u32 corner : mesh_.faces()[i]) out.vertices.push_back(corner);
+        return true;
+      });
+      keep_distinct(out.vertices);
+      hulls_.publish(node, {&kNone, 0, 0, 0}, nullptr);
+      return out;
+    }
     std::vector<Corners> children;
     for_each_child(tree_.nodes, ref, [&](u32 child) { children.push_back(make(child)); });
-    for (u32 k = 0; k < children.size(); ++k) {  // siblings side by side
-      write(ref.first() + k, children[k]);
-      for_each_corner(ref.first() + k, children[k], [&](u32 corner) { out.vertices.push_back(corner); });
-      out.slack = larger(out.slack, children[k].slack);
+    for (const Corners& child : children) {
+      out.vertices.insert(out.vertices.end(), child.vertices.begin(), child.vertices.end());
+      out.slack = larger(out.slack, child.slack);
     }
     keep_distinct(out.vertices);
     if (out.vertices.size() > kMostCorners) thin_out(node, children, out);
+    write(out.vertices, tree_.frame.centre, eights_);
+    Chunk chunk = chunk_of(0);
+    const Hull hull{points_of(chunk), static_cast<std::uint16_t>(eights_.size()), 0, out.slack};
+    hulls_.publish(node, hull, std::move(chunk));
     return out;
   }
-  void write(u32 node, const Corners& corners) {
-    const u32 first = static_cast<u32>(points.size());
-    write(corners.vertices, tree_.frame.centre, points);
-    written.push_back({node, first, static_cast<u32>(points.size()) - first, corners.slack});
+
+  // The vertices.
+  std::vector<u32> make_twig(u32 node, ItemRange range) {
+    std::vector<u32> distinct;
+    const u32 count = range.size();
+    std::uint8_t corners[NodeHulls::kMostInTwig][3];
+    places_.clear();
+    for (u32 k = 0; k < count; ++k)
+      for (int c = 0; c < 3; ++c) {
+        const u32 vertex = mesh_.faces()[tree_.items()[range.begin + k].primitive()][c];
+        const u32 place = places_.find_or_add(vertex, static_cast<u32>(distinct.size()));
+        if (place == distinct.size()) distinct.push_back(vertex);
+        corners[k][c] = static_cast<std::uint8_t>(place);
+      }
+    write(distinct, tree_.frame.centre, eights_);
+    Chunk chunk = chunk_of(sizeof(u32) + 3 * count);
+    const EightPoints<float>* const points = points_of(chunk);
+    std::byte* const end = chunk.get() + eights_.size() * sizeof(EightPoints<float>);
+    std::memcpy(end, &range.begin, sizeof(u32));
+    std::memcpy(end + sizeof(u32), corners, 3 * count);
+    const Hull hull{points, static_cast<std::uint16_t>(eights_.size()), static_cast<std::uint16_t>(count), 0};
+    hulls_.publish(node, hull, std::move(chunk));
+    for_each_below(node, [&](u32 below) { hulls_.publish(below, {&kNone, 0, 0, 0}, nullptr); });
+    return distinct;
   }
 
-  std::vector<Written> written{};
-  std::vector<EightPoints<float>> points{};
-
  private:
+  // Places of vertices by their numbers: a hash table without deletion, for one twig.
+  class Places {
+   public:
+    void clear() { std::memset(places_, 0xff, sizeof places_); }
+    u32 find_or_add(u32 vertex, u32 next) {
+      for (u32 at = vertex * 2654435761u >> (32 - kBits);; at = (at + 1) % kSlots) {
+        if (places_[at] == kFree) vertices_[at] = vertex, places_[at] = static_cast<std::uint8_t>(next);
+        if (vertices_[at] == vertex) return places_[at];
+      }
+    }
+
+   private:
+    static constexpr u32 kBits = 9, kSlots = 1 << kBits;
+    static constexpr std::uint8_t kFree = 0xff;
+    static_assert(3 * NodeHulls::kMostInTwig <= kFree && 2 * 3 * NodeHulls::kMostInTwig <= kSlots);
+    u32 vertices_[kSlots];
+    std::uint8_t places_[kSlots];
+  };
+
   template <class F>
-  void for_each_corner(u32 node, const Corners& corners, F f) const {
-    for (u32 corner : corners.vertices) f(corner);
-    const Ref ref = tree_.ref(node);
-    if (!ref.is_leaf()) return;
-    for_each_primitive(tree_.items(), ref, [&](u32 i) {
-      for (u32 corner : mesh_.faces()[i]) f(corner);
-      return true;
-    });
+  void for_each_below(u32 node, F f) const {
+    if (const Ref ref = tree_.ref(node); !ref.is_leaf())
+      for_each_child(tree_.nodes, ref, [&](u32 child) { f(child), for_each_below(child, f); });
+  }
+
+  // The eights, and bytes behind them.
+  Chunk chunk_of(std::size_t bytes) const {
+    constexpr std::size_t align = alignof(EightPoints<float>);
+    const std::size_t of_points = eights_.size() * sizeof(EightPoints<float>);
+    Chunk out(static_cast<std::byte*>(std::aligned_alloc(align, (of_points + bytes + align - 1) / align * align)));
+    if (!out) throw std::bad_alloc();
+    std::memcpy(out.get(), eights_.data(), of_points);
+    return out;
+  }
+  static const EightPoints<float>* points_of(const Chunk& chunk) {
+    return reinterpret_cast<const EightPoints<float>*>(chunk.get());
   }
 
   // Greedy: repeatedly adds the support vertex in the direction in which the selected ones fall shortest.
@@ -86,7 +150,6 @@ class HullMaker {
     // Scaled as the node's box is, so that flat contents are sampled from all sides; hulls are invariant under scaling.
     const Obb<float>& box = tree_.volume(node);
     const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
-    eights_.clear();
     const Vec3d origin = vertices_[corners[0]];
     write(corners, origin, eights_);
     for (u32 i = 0; i < kDirections; ++i) {
@@ -106,45 +169,64 @@ class HullMaker {
       next = static_cast<u32>(std::max_element(short_by_, short_by_ + kDirections) - short_by_);
     }
     keep_distinct(kept);
-    points_.clear(), kept_.clear();
-    for (u32 corner : kept) points_.push_back(vertices_[corner] - origin);
-    append_eights<double>(points_, kept_);
-    const auto hull = [&](Vec3d d) { return points_[farthest_of(kept_, d)]; };
+    write(kept, origin, eights_);
     double out = 0;
     for (u32 k = 0; k < children.size(); ++k) {
       const double of_child = double(children[k].slack);
       double farthest = 0;
-      for_each_corner(tree_.ref(node).first() + k, children[k], [&](u32 corner) {
-        if (std::binary_search(kept.begin(), kept.end(), corner)) return;
-        const auto one = [&](Vec3d) { return vertices_[corner] - origin; };
-        const double enough = larger(farthest, out - of_child);
-        farthest = larger(farthest, gjk(hull, one, {}, {.enough = enough, .tolerance = 1e-2}).distance);
-      });
+      for (u32 corner : children[k].vertices)
+        if (!std::binary_search(kept.begin(), kept.end(), corner)) {
+          const double enough = larger(farthest, out - of_child);
+          farthest = larger(farthest, from_hull(vertices_[corner] - origin, enough));
+        }
       out = larger(out, of_child + farthest);
     }
+    // The points in floats, all within the box.
+    out += 16 * double(kUnit<float>) * length(cast<double>(box.half));
     // At most a rounding error above GJK's result.
     of_node.slack = round_above<float>(out * (1 + 1e-6));
     corners = std::move(kept);
   }
 
+  // An upper bound of how far a point is from the hull of the eights, to a hundredth or below what is enough: by GJK,
+  // whose simplex is a part of the hull in every step.
+  double from_hull(Vec3d p, double enough) const {
+    constexpr int kSteps = 24;
+    GrowingSimplex simplex;
+    double far = std::numeric_limits<double>::infinity();
+    Vec3d direction = p;  // away from one of the points
+    for (int step = 0; step < kSteps; ++step) {
+      const double l = length(direction);
+      const Vec3d unit = l > 0 ? direction / l : Vec3d{1, 0, 0};
+      const Vec3d corner = cast<double>(point(farthest_of(eights_, cast<float>(unit)))) - p;
+      if (step > 0 && -dot(unit, corner) >= 0.99 * far) break;  // a plane between them
+      if (!simplex.add(corner)) return simplex.count == 4 ? 0 : far;
+      far = lesser(far, length(simplex.point));
+      if (far <= enough) break;
+      direction = -simplex.point;
+    }
+    return far;
+  }
+
   Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
 
   void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {
-    relative_.clear();
+    relative_.clear(), to.clear();
     for (u32 corner : corners) relative_.push_back(cast<float>(vertices_[corner] - origin));
-    if (!relative_.empty()) append_eights<float>(relative_, to);
+    append_eights<float>(relative_, to);
   }
 
+  const NodeHulls& hulls_;
   const ModelTree& tree_;
   const Mesh& mesh_;
   std::span<const Vec3d> vertices_;
-  const std::vector<Vec3f> directions_ = spread_directions();
-  std::vector<Vec3d> points_;  // the selected ones
-  std::vector<EightPoints<double>> kept_;
+  const std::vector<Vec3f>& directions_ = spread_directions();
   std::vector<Vec3f> relative_;
-  // Of the node being simplified: its vertices, and for each direction its support vertex, the support value, and by
+  Places places_;
+  // Of the node being made: its vertices, and for each direction its support vertex, the support value, and by
   // how much the selected ones fall short of it.
   std::vector<EightPoints<float>> eights_;
+  // Of one being simplified:
   struct {
     float x[kDirections], y[kDirections], z[kDirections];
     void set(u32 i, Vec3f v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
@@ -153,76 +235,57 @@ class HullMaker {
   float reach_[kDirections], short_by_[kDirections];
 };
 
-namespace {
-
-constexpr EightPoints<float> kNone{};  // where a node without a hull points to
-
-}  // namespace
-
-NodeHulls::NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model, u32 subtree)
+NodeHulls::NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model, u32 twig)
     : tree_(tree),
       mesh_(mesh),
+      twig_(lesser(twig, kMostInTwig)),
+      whole_(mesh.size() <= whole_model),
       hulls_(static_cast<Hull*>(std::calloc(larger(tree.nodes.size(), std::size_t{1}), sizeof(Hull)))) {
   if (!hulls_) throw std::bad_alloc();
-  if (tree.nodes.empty()) return;
-  if (mesh.size() <= whole_model)
-    subtrees_.push_back(std::make_unique<Subtree>(0, 0));
+}
+
+Twig NodeHulls::twig(u32 node) const {
+  const Hull& hull = made(node);
+  const auto* const end = reinterpret_cast<const std::byte*>(hull.points + hull.eights);
+  u32 first;
+  std::memcpy(&first, end, sizeof first);
+  return {{hull.points, hull.eights},
+          tree_.items().subspan(first, hull.triangles),
+          reinterpret_cast<const std::uint8_t(*)[3]>(end + sizeof first)};
+}
+
+ItemRange NodeHulls::twig_range(u32 node) const {
+  Ref first = tree_.ref(node), last = first;  // leaves, at last
+  while (!first.is_leaf()) first = tree_.ref(first.first());
+  while (!last.is_leaf()) {
+    u32 child = last.first();
+    while (!tree_.is_last(child)) ++child;
+    last = tree_.ref(child);
+  }
+  const u32 begin = first.first();
+  u32 end = last.first();
+  if (end - begin >= twig_) return {begin, begin};
+  while (!tree_.items()[end].last()) ++end;
+  ++end;
+  return end - begin > twig_ ? ItemRange{begin, begin} : ItemRange{begin, end};
+}
+
+void NodeHulls::make(u32 node) const {
+  if (whole_) return std::call_once(once_, [this] { HullMaker(*this).make(tree_.root()); });
+  if (const ItemRange range = twig_range(node); range.size() > 0)
+    HullMaker(*this).make_twig(node, range);
   else
-    find_subtrees(subtree);
+    publish(node, {&kNone, 0, 0, 0}, nullptr);
 }
 
-// The largest subtrees that have no more than `most` primitives.
-void NodeHulls::find_subtrees(u32 most) {
-  const std::span<const Ref> nodes = tree_.nodes;
-  // Of each node: where its primitives begin in the order of all, and how many they are.
-  std::vector<u32> first(nodes.size()), count(nodes.size());
-  for (u32 node = static_cast<u32>(nodes.size()); node-- > 0;) {  // children come after their parents
-    if (nodes[node].is_leaf()) {
-      first[node] = nodes[node].first();
-      for_each_primitive(tree_.items(), nodes[node], [&](u32) { return ++count[node], true; });
-    } else {
-      first[node] = ~u32{0};
-      for_each_child(nodes, nodes[node], [&](u32 child) {
-        first[node] = lesser(first[node], first[child]);
-        count[node] += count[child];
-      });
-    }
-  }
-  std::vector<u32> open{0};
-  while (!open.empty()) {
-    const u32 node = open.back();
-    open.pop_back();
-    if (count[node] <= most || nodes[node].is_leaf()) {
-      subtrees_.push_back(std::make_unique<Subtree>(node, first[node]));
-    } else {
-      publish(node, &kNone, 0, 0);
-      for_each_child(nodes, nodes[node], [&](u32 child) { open.push_back(child); });
-    }
-  }
-  std::sort(subtrees_.begin(), subtrees_.end(),
-            [](const auto& a, const auto& b) { return a->first_item < b->first_item; });
-}
-
-void NodeHulls::make_around(u32 node) const {
-  u32 leaf = node;  // any leaf below tells the subtree
-  while (!tree_.ref(leaf).is_leaf()) leaf = tree_.ref(leaf).first();
-  const auto after = std::upper_bound(subtrees_.begin(), subtrees_.end(), tree_.ref(leaf).first(),
-                                      [](u32 item, const auto& subtree) { return item < subtree->first_item; });
-  Subtree& subtree = **(after - 1);
-  std::call_once(subtree.once, [&] {
-    HullMaker maker(tree_, mesh_);
-    maker.write(subtree.root, maker.make(subtree.root));
-    maker.points.shrink_to_fit();
-    subtree.points = std::move(maker.points);
-    for (const HullMaker::Written& one : maker.written)
-      publish(one.node, one.eights > 0 ? subtree.points.data() + one.first : &kNone, one.eights, one.slack);
-  });
-}
-
-void NodeHulls::publish(u32 node, const EightPoints<float>* points, u32 eights, float slack) const {
+// Another thread may have made the same: then this one is dropped.
+void NodeHulls::publish(u32 node, const Hull& made, Chunk chunk) const {
+  const std::lock_guard lock(publishing_);
   Hull& hull = hulls_[node];
-  hull.eights = eights, hull.slack = slack;
-  std::atomic_ref(hull.points).store(points, std::memory_order_release);
+  if (hull.points != nullptr) return;
+  if (chunk) chunks_.push_back(std::move(chunk));
+  hull.eights = made.eights, hull.triangles = made.triangles, hull.slack = made.slack;
+  std::atomic_ref(hull.points).store(made.points, std::memory_order_release);
 }
 
 }  // namespace apart::hierarchy

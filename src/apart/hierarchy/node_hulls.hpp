@@ -14,16 +14,25 @@
 
 namespace apart::hierarchy {
 
-// Hulls are computed on first use, for a whole subtree at once. A small model is one subtree; a large one has many, and
-// none for the nodes above them, since the hull of a node follows from those of all nodes below it. Any thread may ask.
+// A subtree of few triangles. Its hull is made of all its vertices, so that one scan tells how far each of its
+// triangles reaches along a direction: two twigs are not taken apart node by node.
+struct Twig {
+  std::span<const EightPoints<float>> vertices;
+  std::span<const Item> items;       // its triangles
+  const std::uint8_t (*corners)[3];  // of each of them, as places among the vertices
+};
+
+// Hulls are computed on first use: of a small model all at once; of a large one those of the twigs that are asked for,
+// and none for the nodes above them, since the hull of a node follows from those of all nodes below it. Nodes within a
+// twig have none. Any thread may ask.
 struct NodeHulls {
-  static constexpr u32 kWholeModel = 100'000, kSubtree = 64;  // triangles at most
+  static constexpr u32 kWholeModel = 100'000, kTwig = 64;  // triangles at most
+  static constexpr u32 kMostInTwig = 85;                   // so that places of their corners fit a byte
 
   // What is given must outlive this.
-  NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model = kWholeModel, u32 subtree = kSubtree);
+  NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model = kWholeModel, u32 twig = kTwig);
 
-  // Leaves have none, nor has what is above the subtrees of a large model.
-  bool has(u32 node) const { return !of(node).empty(); }
+  bool has(u32 node) const { return made(node).eights > 0; }
   // Vertices, relative to the frame's centre.
   std::span<const EightPoints<float>> of(u32 node) const {
     const Hull& hull = made(node);
@@ -32,38 +41,38 @@ struct NodeHulls {
   // The node's content is within this distance of the hull of its points.
   double slack(u32 node) const { return double(made(node).slack); }
 
-  std::size_t subtrees() const { return subtrees_.size(); }
+  bool is_twig(u32 node) const { return made(node).triangles > 0; }
+  Twig twig(u32 node) const;
 
  private:
   struct Hull {
     const EightPoints<float>* points;  // null until it is made
-    u32 eights;
+    std::uint16_t eights, triangles;   // of a twig the number of its first item and its corners are behind the points
     float slack;
-  };
-  struct Subtree {
-    u32 root, first_item;
-    std::once_flag once{};
-    std::vector<EightPoints<float>> points{};
-
-    Subtree(u32 r, u32 item) : root(r), first_item(item) {}
   };
   struct Free {
     void operator()(void* p) const { std::free(p); }
   };
+  using Chunk = std::unique_ptr<std::byte[], Free>;
   friend class HullMaker;
 
   const Hull& made(u32 node) const {
-    if (std::atomic_ref(hulls_[node].points).load(std::memory_order_acquire) == nullptr) make_around(node);
+    if (std::atomic_ref(hulls_[node].points).load(std::memory_order_acquire) == nullptr) make(node);
     return hulls_[node];
   }
-  void make_around(u32 node) const;
-  void find_subtrees(u32 most);
-  void publish(u32 node, const EightPoints<float>* points, u32 eights, float slack) const;
+  void make(u32 node) const;
+  // The triangles of a twig; none if the node has too many.
+  ItemRange twig_range(u32 node) const;
+  void publish(u32 node, const Hull& hull, Chunk chunk) const;
 
   const ModelTree& tree_;
   const Mesh& mesh_;
+  u32 twig_;
+  bool whole_;
   std::unique_ptr<Hull[], Free> hulls_;  // of each node; zeros, so that memory is touched where hulls are made
-  std::vector<std::unique_ptr<Subtree>> subtrees_{};  // in the order of their primitives
+  mutable std::once_flag once_{};        // of a small model
+  mutable std::mutex publishing_{};
+  mutable std::vector<Chunk> chunks_{};  // what hulls point to
 };
 
 }  // namespace apart::hierarchy

@@ -20,6 +20,8 @@ struct NoHulls {
     static constexpr bool reports_all() { return false; }
     static constexpr double reach(double of_query) { return of_query; }
     static constexpr bool separate(auto&, double) { return false; }
+    static constexpr bool twig_a(u32) { return false; }
+    static constexpr bool twig_b(u32) { return false; }
     static constexpr void dropped(const auto&) {}
     static constexpr auto refine(auto&, u64, auto&, const auto&, const auto&) {
       return [](u32) { return Hint{}; };
@@ -50,7 +52,7 @@ struct HullBounds {
     using Cut = std::vector<CutPair<Memory>>;
 
     // Both before the first step that is to use them. What is given must outlive the traversal.
-    void use(HullGap* gap) { gap_ = gap; }
+    void use(HullGap* gap) { gap_ = gap->in_range() ? gap : nullptr; }
     void keep_cut(Cut& next) { cut_ = &next; }
 
     // Sorts the pairs of the last cut: put(pair, bound) those within reach, the others stay in the cut.
@@ -61,7 +63,7 @@ struct HullBounds {
       const CutPair<Memory>* before = nullptr;
       for (const CutPair<Memory>& entry : last) {
         double bound = -std::numeric_limits<double>::infinity();
-        if (gap_->has(entry.a, entry.b)) {
+        if (gap_ && gap_->has(entry.a, entry.b)) {
           // Siblings are neighbours in it: direction and other node are often those of the entry before.
           const bool same = before && before->direction == entry.direction;
           if (!same) along = gap_->along(entry.direction);
@@ -82,13 +84,22 @@ struct HullBounds {
 
     // Raises the bound of a pair of inner nodes; true where it is then beyond reach.
     template <class Pair>
-    bool separate(Pair& pair, double reach_of_query) {
+    bool separate(Pair& pair, double reach_of_query, bool closely = false) {
       if (!gap_) return false;
       Vec3f& direction = pair.hint.direction;
       if (direction == Vec3f{}) direction = gap_->towards_b();
       if (!gap_->has(pair.a, pair.b)) return false;
-      pair.bound = larger(pair.bound, gap_->between(pair.a, pair.b, reach(reach_of_query), pair.hint));
+      pair.bound = larger(pair.bound, gap_->between(pair.a, pair.b, reach(reach_of_query), pair.hint, closely));
       return pair.bound > reach(reach_of_query);
+    }
+
+    // Twigs are not taken apart: their triangles are.
+    bool twig_a(u32 a) const { return gap_ && gap_->twig_a(a); }
+    bool twig_b(u32 b) const { return gap_ && gap_->twig_b(b); }
+    template <class Pair>
+    void near_triangles(const Pair& pair, double reach_of_query, HullGap::NearTriangles& of_a,
+                        HullGap::NearTriangles& of_b) const {
+      gap_->near_triangles(pair.a, pair.b, pair.hint.direction, reach(reach_of_query), of_a, of_b);
     }
 
     template <class Pair>
@@ -104,7 +115,11 @@ struct HullBounds {
     }
     template <bool kOfA, class Pair, class TreeA, class TreeB>
     auto refine(SiblingPairs<kOfA>& children, u64 near, Pair& parent, const TreeA& a, const TreeB& b) {
-      const auto is_leaf = [&](u32 k) { return (kOfA ? a.ref(children.a(k)) : b.ref(children.b(k))).is_leaf(); };
+      const auto is_leaf = [&](u32 k) {
+        const u32 child = children.first + k;
+        return (kOfA ? a.ref(child) : b.ref(child)).is_leaf() &&
+               !(gap_ && (kOfA ? gap_->has_a(child) : gap_->has_b(child)));
+      };
       if (cut_ && !parent.hint.covered && any(children.count, is_leaf)) {
         dropped(parent);
         parent.hint.covered = true;

@@ -16,10 +16,13 @@ class HullGap {
         hulls_b_(hulls_b),
         turn_(cast<float>(b_in_a.rotation)),
         shift_(cast<float>(b_in_a * b.centre - a.centre)),
+        size_(a.radius + b.radius + length(b_in_a * b.centre - a.centre)),
         margin_(margin_along_axis(a, b_in_a, b) +
                 // The pose, points and boxes in floats, and the sums over them; a pose that is not quite rigid.
-                (64 * double(kUnit<float>) + 2 * rigidity_error(b_in_a.rotation)) *
-                    (a.radius + b.radius + length(cast<double>(shift_)))) {}
+                (64 * double(kUnit<float>) + 2 * rigidity_error(b_in_a.rotation)) * size_) {}
+
+  // Are all sizes well within the range of floats? Else nothing is to be asked.
+  bool in_range() const { return size_ > 1e-24 && size_ < 1e30; }
 
   // An upper bound of the distance of A and B, from the vertices that were tested so far.
   double at_most() const { return at_most_; }
@@ -30,10 +33,13 @@ class HullGap {
     return far > 0 ? cast<float>((1 / far) * cast<double>(shift_)) : Vec3f{1, 0, 0};
   }
 
-  // Leaves have no hulls, nor have the uppermost nodes of large models.
+  // Nodes within twigs have no hulls, nor have the uppermost nodes of large models.
   bool has_a(u32 a) const { return hulls_a_.has(a); }
   bool has_b(u32 b) const { return hulls_b_.has(b); }
   bool has(u32 a, u32 b) const { return has_a(a) && has_b(b); }
+
+  bool twig_a(u32 a) const { return hulls_a_.is_twig(a); }
+  bool twig_b(u32 b) const { return hulls_b_.is_twig(b); }
 
   // A warm start for two nodes.
   struct Hint {
@@ -41,9 +47,9 @@ class HullGap {
     Vec3f support{};    // a support point of B − A, along some direction; zero when none is known
   };
 
-  // A lower bound of the distance of two inner nodes, as tight as it takes to decide that it is above the reach. Starts
-  // with the hint, and leaves a better direction in it.
-  double between(u32 a, u32 b, double reach, Hint& hint) {
+  // A lower bound of the distance of two nodes, as tight as it takes to decide that it is above the reach; `closely`,
+  // also where it is not. Starts with the hint, and leaves a better direction in it.
+  double between(u32 a, u32 b, double reach, Hint& hint, bool closely = false) {
     const double outside = hulls_a_.slack(a) + hulls_b_.slack(b) + margin_;
     double best = -std::numeric_limits<double>::infinity();
     Vec3f direction = hint.direction;
@@ -60,10 +66,36 @@ class HullGap {
       }
       if (!simplex.add(support)) break;
       const double far = length(simplex.point);
-      if (!(far - outside > reach)) break;  // within reach for certain
+      if (closely) {
+        if (far - outside - best < 0.1 * (reach - best)) break;  // hardly more to gain
+      } else if (!(far - outside > reach)) {
+        break;  // within reach for certain
+      }
       direction = cast<float>((1 / far) * simplex.point);
     }
     return best;
+  }
+
+  // The triangles of two twigs that may be within reach of the other twig: those that do not lie too far behind along a
+  // direction. The farthest first.
+  struct NearTriangles {
+    u32 count = 0;
+    u32 numbers[NodeHulls::kMostInTwig];
+    float heights[NodeHulls::kMostInTwig];
+  };
+  void near_triangles(u32 a, u32 b, Vec3f direction, double reach, NearTriangles& of_a, NearTriangles& of_b) const {
+    constexpr u32 kMost = (3 * NodeHulls::kMostInTwig + 7) / 8 * 8;
+    alignas(32) float heights_a[kMost], heights_b[kMost];
+    const Twig twig_a = hulls_a_.twig(a), twig_b = hulls_b_.twig(b);
+    const Along along = this->along(direction);
+    const auto heights = [&](const Twig& twig, Vec3f d, float* out) {
+      return double(search_.heights(twig.vertices.data(), static_cast<u32>(twig.vertices.size()), d, out));
+    };
+    const double height = heights(twig_a, along.in_a, heights_a), depth = heights(twig_b, along.in_b, heights_b);
+    // How far a triangle may lie behind.
+    const double behind = (reach + margin_) / kShorter - (double(dot(along.in_a, shift_)) - depth - height);
+    collect(twig_a, heights_a, height - behind, of_a);
+    collect(twig_b, heights_b, depth - behind, of_b);
   }
 
   // Extents of nodes along one direction, for a node of one side and several of the other.
@@ -94,6 +126,19 @@ class HullGap {
   static constexpr int kSteps = 6;
   static constexpr double kShorter = 1 - 4 * double(kUnit<float>);  // a direction is of length 1 to rounding
 
+  static void collect(const Twig& twig, const float* heights, double least, NearTriangles& out) {
+    out.count = 0;
+    for (u32 k = 0; k < twig.items.size(); ++k) {
+      const std::uint8_t(&corner)[3] = twig.corners[k];
+      const float height = larger(larger(heights[corner[0]], heights[corner[1]]), heights[corner[2]]);
+      if (double(height) < least) continue;
+      u32 at = out.count++;
+      for (; at > 0 && out.heights[at - 1] < height; --at)
+        out.heights[at] = out.heights[at - 1], out.numbers[at] = out.numbers[at - 1];
+      out.heights[at] = height, out.numbers[at] = twig.items[k].primitive();
+    }
+  }
+
   // Corners are vertices: their difference is the distance of two points of A and B.
   void add_upper_bound(Vec3d difference) {
     if (squared_length(difference) < at_most_ * at_most_) at_most_ = length(difference) + margin_;
@@ -114,6 +159,7 @@ class HullGap {
   const NodeHulls &hulls_a_, &hulls_b_;
   Mat3<float> turn_;
   Vec3f shift_;
+  double size_;    // of all, with what is between
   double margin_;  // for rounding
   double at_most_ = std::numeric_limits<double>::infinity();
   const PointSearch<float>& search_ = point_search<float>();

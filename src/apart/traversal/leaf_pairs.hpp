@@ -26,7 +26,7 @@ class LeafPairs {
           if constexpr (std::is_same_v<typename Query::Measure, Touching>)
             return test_touching(of_a, of_b);
           else if constexpr (std::is_same_v<typename Query::Measure, Nearness>)
-            return test_nearest(of_a, of_b);
+            return test_nearest(of_a, of_b, axis());
           else
             return test_by_boxes(of_a, of_b, bound_of_leaves);
         });
@@ -43,8 +43,24 @@ class LeafPairs {
     }
   }
 
+  // All pairs of two lists of triangles, which begin with those that are likely to be near, along a direction from A to
+  // B.
+  bool test(std::span<const u32> of_a, std::span<const u32> of_b, Vec3d towards) requires TriangleQuery<Query> {
+    for (std::size_t j = 0; j < of_b.size(); j += kBlock) {
+      const Block block_b = listed(of_b.subspan(j));
+      here_b_.first = kNone;
+      for (std::size_t i = 0; i < of_a.size(); i += kBlock) {
+        here_a_.first = kNone;
+        if (!test_nearest(listed(of_a.subspan(i)), block_b, towards)) return false;
+      }
+    }
+    here_a_.first = here_b_.first = kNone;
+    return true;
+  }
+
  private:
   static constexpr int kBlock = 8;
+  static constexpr u32 kNone = ~u32(0);
 
   struct Boxed {
     Triangle triangle;
@@ -71,7 +87,7 @@ class LeafPairs {
 
   // All triangles of the block that was tested last.
   struct Fetched {
-    u32 first = ~u32(0);
+    u32 first = kNone;
     union {  // not initialized: that takes longer than many walks
       Triangle triangles[kBlock];
     };
@@ -115,16 +131,14 @@ class LeafPairs {
     return true;
   }
 
-  // All pairs of two blocks that the early-out test leaves within reach, the nearest first. False when the query has
-  // enough.
-  bool test_nearest(const Block& of_a, const Block& of_b) {
+  // All pairs of two blocks that the early-out test leaves within reach, the nearest first. The direction is one that
+  // may separate them, or zero. False when the query has enough.
+  bool test_nearest(const Block& of_a, const Block& of_b, Vec3d towards) {
     fetch(of_a, of_b);
     const Triangle *a = here_a_.triangles, *b = here_b_.triangles;
     double gaps[kBlock * kBlock];
-    Vec3d likely{};
-    if constexpr (HasAxis<Query>) likely = query_.axis();
     const u64 within =
-        least_gaps({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)}, likely, query_.reach(), gaps);
+        least_gaps({a, std::size_t(of_a.count)}, {b, std::size_t(of_b.count)}, towards, query_.reach(), gaps);
     int near[kBlock * kBlock], count = 0;
     for (u64 rest = within; rest != 0; rest &= rest - 1) {
       const int pair = std::countr_zero(rest);
@@ -184,6 +198,20 @@ class LeafPairs {
       if (found == Found::enough) return false;
     }
     return true;
+  }
+
+  Vec3d axis() const {
+    if constexpr (HasAxis<Query>)
+      return query_.axis();
+    else
+      return {};
+  }
+
+  static Block listed(std::span<const u32> numbers) {
+    Block out;
+    out.first = kNone - 1;
+    for (std::size_t k = 0; k < lesser(numbers.size(), std::size_t(kBlock)); ++k) out.numbers[out.count++] = numbers[k];
+    return out;
   }
 
   // Calls f(block) for all triangles of a leaf, eight at a time, until f returns false.

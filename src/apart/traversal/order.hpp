@@ -121,6 +121,8 @@ struct Diving {
     bool empty() const { return fresh_.empty() && keys_.empty(); }
     void put(const Pair& pair) { fresh_.push(pair); }
     Pair take() {
+      if (settled_)
+        while (!fresh_.empty()) wait(fresh_.pop());
       if (!fresh_.empty()) {
         const Pair nearest = fresh_.pop();
         while (!fresh_.empty()) wait(fresh_.pop());
@@ -133,6 +135,8 @@ struct Diving {
       return waiting_[at];
     }
     void clear() { fresh_.clear(), keys_.clear(), free_.clear(), waiting_.clear(); }
+    // From now on the nearest of all first: there is an upper bound.
+    void settle() { settled_ = true; }
     // The pair just taken was beyond reach: if none is fresh, all that wait may be; then they are reported and dropped.
     template <class F>
     void drop_beyond(double reach, F dropped) {
@@ -174,6 +178,7 @@ struct Diving {
     std::vector<Pair> waiting_;
     std::vector<u32> free_;
     std::vector<u64> keys_;  // a heap, the least first
+    bool settled_ = false;
   };
 };
 

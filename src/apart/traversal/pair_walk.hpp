@@ -19,6 +19,7 @@ class PairWalk {
   using Probe = typename Policy::Probe;
   using Hulls = typename Policy::Hulls::template State<Memory>;
   static constexpr bool kTracked = !std::is_same_v<Front, NoFront>;
+  static constexpr bool kHulls = !std::is_same_v<typename Policy::Hulls, NoHulls>;
   // Is every test reported, not only those that keep a pair?
   static constexpr bool kReportsAll = kTracked || !std::is_same_v<Probe, NoProbe>;
   // Are all pairs that are kept the same but for their nodes?
@@ -94,18 +95,28 @@ class PairWalk {
       return true;
     }
     const Ref a = a_.ref(current_.a), b = b_.ref(current_.b);
+    if constexpr (kHulls) {
+      if (hulls_.twig_a(current_.a) && hulls_.twig_b(current_.b)) {
+        test_twigs();
+        return true;
+      }
+    }
     if (a.is_leaf() && b.is_leaf()) {
       hulls_.dropped(current_);
       if (!leaf_pairs_.test(a_.items(), a, b_.items(), b, current_.bound)) order_.clear();
       return true;
     }
-    if (!a.is_leaf() && !b.is_leaf() && hulls_.separate(current_, query_.reach())) {
+    if (hulls_.separate(current_, query_.reach())) {
       hulls_.dropped(current_);
       return true;
     }
-    const Descend down = a.is_leaf()   ? Descend::b
-                         : b.is_leaf() ? Descend::a
-                                       : rule_(a_.volume(current_.a), b_.volume(current_.b), current_.memory);
+    // A twig is taken apart only beside a leaf that is none.
+    const Descend down = a.is_leaf()                 ? Descend::b
+                         : b.is_leaf()               ? Descend::a
+                         : hulls_.twig_a(current_.a) ? Descend::b
+                         : hulls_.twig_b(current_.b)
+                             ? Descend::a
+                             : rule_(a_.volume(current_.a), b_.volume(current_.b), current_.memory);
     const Memory memory = current_.memory.after(down);
     front_.open(current_.mark);
     expand_(a_, a, b_, b, current_, down, space_, axis(), probe_, [&](auto& children) { put(children, memory); });
@@ -132,6 +143,19 @@ class PairWalk {
       return hulls_.axis(current_.hint, query_);
     else
       return NoAxis{};
+  }
+
+  // Two small subtrees at once: the triangles that may be nearest.
+  void test_twigs() {
+    const bool apart = hulls_.separate(current_, query_.reach(), true);
+    hulls_.dropped(current_);
+    if (apart) return;
+    HullGap::NearTriangles of_a, of_b;
+    hulls_.near_triangles(current_, query_.reach(), of_a, of_b);
+    const Vec3d direction = cast<double>(current_.hint.direction);  // in floats, so of length one to their rounding
+    if (!leaf_pairs_.test({of_a.numbers, of_a.count}, {of_b.numbers, of_b.count}, direction / length(direction)))
+      order_.clear();
+    if constexpr (requires { order_.settle(); }) order_.settle();
   }
 
   Pair tested(typename TreeA::Node a, typename TreeB::Node b, Memory memory, typename Front::Mark mark) {

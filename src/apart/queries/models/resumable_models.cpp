@@ -21,8 +21,14 @@ class StepsOfModels final : public Resumable<Answer>::Steps {
   Answer resume(const Budget& budget) override {
     if (!answer_) {
       const bool over = run(budget);
-      Answer out = answer_of(query_, {over, walk_.least_open_bound()}, a_, b_in_a_, b_, options_);
-      if (!over) return out;
+      Options how = options_;
+      // Whether one is inside the other is asked at the end; of a distance always, as what is proven depends on it.
+      if constexpr (!std::is_same_v<Answer, Distance>) how.solid = how.solid && over;
+      Answer out = answer_of(query_, {over, walk_.least_open_bound()}, a_, b_in_a_, b_, how);
+      if (!over) {
+        out.status = Status::unfinished;
+        return out;
+      }
       // Of the pairs that touch the one that the plain query names: it looks for them in another order, and is soon
       // over where there are some.
       if constexpr (std::is_same_v<Answer, Collision>)
@@ -34,21 +40,12 @@ class StepsOfModels final : public Resumable<Answer>::Steps {
   bool done() const override { return answer_.has_value(); }
 
  private:
-  bool run(Budget budget) {
-    if constexpr (kHulls) {
-      const u64 before = walk_.tests();
-      BudgetWatch watch(budget, before);
-      for (; !hulls_ && !walk_.done() && !watch.spent(walk_.tests()); ++steps_) {
-        if (steps_ == kStepsWithoutHulls) {
-          hulls_.emplace(hull_gap(a_, b_in_a_, b_));
-          walk_.hulls().use(&*hulls_);
-        } else {
-          walk_.step();
-        }
+  bool run(const Budget& budget) {
+    if constexpr (kHulls)
+      if (!hulls_ && !walk_.done()) {
+        hulls_.emplace(hull_gap(a_, b_in_a_, b_));
+        walk_.hulls().use(&*hulls_);
       }
-      if (!hulls_) return walk_.done();
-      budget.tests -= lesser(budget.tests, walk_.tests() - before);
-    }
     return walk_.run(budget);
   }
 
@@ -58,7 +55,6 @@ class StepsOfModels final : public Resumable<Answer>::Steps {
   Query query_;
   NoProbe probe_;
   PairWalk<ModelTree, ModelTree, Query, Policy> walk_;
-  int steps_ = 0;
   std::optional<HullGap> hulls_;
   std::optional<Answer> answer_;
 };

@@ -28,16 +28,12 @@ inline HullGap hull_gap(const Model& a, const Pose& b_in_a, const Model& b) {
   return {a.tree().frame, a.hulls(), b_in_a, b.tree().frame, b.hulls()};
 }
 
-// A walk that is not over soon uses the hulls of nodes too, which are computed for the first such walk of a model. From
-// which step on depends on the walk alone, not on earlier queries, so that a query has one answer.
-inline constexpr int kStepsWithoutHulls = 8;
-
-// With a budget hulls are not used: it may be less than they take.
+// With the hulls of nodes, which are computed for the first such walk of a model. With a budget they are not used: it
+// may be less than they take.
 template <class Walk>
 WalkEnd run_walk_with_hulls(Walk& walk, const Model& a, const Pose& b_in_a, const Model& b, const Budget& budget) {
   if (budget.limited()) return run_walk(walk, budget);
-  for (int k = 0; k < kStepsWithoutHulls; ++k)
-    if (!walk.step()) return {};
+  if (walk.done()) return {};
   HullGap hulls = hull_gap(a, b_in_a, b);
   walk.hulls().use(&hulls);
   walk.run();

@@ -31,6 +31,8 @@ struct PointSearch {
   u32 (*farthest)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
   // Its height, or −infinity if there are none.
   T (*reach)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
+  // The heights of all, and the same.
+  T (*heights)(const EightPoints<T>* points, u32 eights, Vec3<T> direction, T* heights);
 };
 template <class T>
 const PointSearch<T>& point_search();  // of lane_width()

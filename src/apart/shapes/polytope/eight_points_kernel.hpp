@@ -87,9 +87,9 @@ APART_INLINE u32 farthest_of_few(const EightPoints<T>* points, const Vec3<typena
   most = heights[0];
   for (int b = 1; b < N; ++b) most.raise(heights[b]);
   const typename Eight::P top = most.highest_in_all();
-  u32 found = 0;
+  u64 found = 0;
   for (int b = 0; b < N; ++b)
-    for (int k = 0; k < Eight::kParts; ++k) found |= bits(heights[b].parts[k] == top) << (8 * b + k * W);
+    for (int k = 0; k < Eight::kParts; ++k) found |= u64(bits(heights[b].parts[k] == top)) << (8 * b + k * W);
   return found == 0 ? 0 : static_cast<u32>(std::countr_zero(found));
 }
 
@@ -105,6 +105,7 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
   const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
   if (blocks == 1) return farthest_of_few<T, W, 1>(points, along);
   if (blocks == 4) return farthest_of_few<T, W, 4>(points, along);
+  if (W >= 8 && blocks == 8) return farthest_of_few<T, W, 8>(points, along);
   u32 best = 0;
   T highest = -std::numeric_limits<T>::infinity();
   for (u32 from = 0; from < blocks; from += kAtOnce) {
@@ -158,7 +159,21 @@ APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> 
 }
 
 template <class T, int W>
-inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, reach_in_lanes<T, W>};
+APART_INLINE T heights_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction, T* heights) {
+  using Eight = EightNumbers<T, W>;
+  using P = typename Eight::P;
+  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  Eight most = Eight::all(-std::numeric_limits<T>::infinity());
+  for (u32 b = 0; b < blocks; ++b) {
+    const Eight h = Eight::heights(points[b], along);
+    h.store(heights + 8 * b);
+    most.raise(h);
+  }
+  return most.highest();
+}
+
+template <class T, int W>
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, reach_in_lanes<T, W>, heights_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart
