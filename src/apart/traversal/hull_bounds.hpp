@@ -20,8 +20,8 @@ struct NoHulls {
     static constexpr bool reports_all() { return false; }
     static constexpr double reach(double of_query) { return of_query; }
     static constexpr bool separate(auto&, double) { return false; }
-    static constexpr bool twig_a(u32) { return false; }
-    static constexpr bool twig_b(u32) { return false; }
+    static constexpr bool twig_a(const auto&) { return false; }
+    static constexpr bool twig_b(const auto&) { return false; }
     static constexpr void dropped(const auto&) {}
     static constexpr auto refine(auto&, u64, auto&, const auto&, const auto&) {
       return [](u32) { return Hint{}; };
