@@ -17,7 +17,7 @@ std::shared_ptr<PQP_Model> pqp_model(const Mesh& mesh) {
   for (u32 i = 0; i < mesh.size(); ++i) {
     PQP_REAL corners[3][3];
     for (int c = 0; c < 3; ++c)
-      for (int k = 0; k < 3; ++k) corners[c][k] = mesh.triangle(i)[c][k];
+      for (int k = 0; k < 3; ++k) corners[c][k] = static_cast<PQP_REAL>(mesh.triangle(i)[c][k]);
     out->AddTri(corners[0], corners[1], corners[2], static_cast<int>(i));
   }
   out->EndModel();
@@ -29,8 +29,8 @@ struct PqpPose {
 
   explicit PqpPose(const Pose& at) {
     for (int i = 0; i < 3; ++i) {
-      translation[i] = at.translation[i];
-      for (int j = 0; j < 3; ++j) rotation[i][j] = at.rotation(i, j);
+      translation[i] = static_cast<PQP_REAL>(at.translation[i]);
+      for (int j = 0; j < 3; ++j) rotation[i][j] = static_cast<PQP_REAL>(at.rotation(i, j));
     }
   }
 };
