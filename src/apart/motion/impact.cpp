@@ -1,3 +1,4 @@
+#include <apart/base/stretch.hpp>
 #include <apart/motion/by_distance.hpp>
 #include <apart/motion/convex_impact.hpp>
 #include <apart/motion/impact_walk.hpp>
@@ -35,8 +36,17 @@ Radii radii_about(const Frame& frame, Vec3d pivot) {
 }
 
 // The distance at a few times, and about the least of them: an upper bound of the least clearance that is close.
-void sample_clearance(const std::vector<MotionSegment>& parts, ImpactSearch& search) {
-  const auto at = [&](const MotionSegment& part, double time) { search.sample(part.at(time).b_in_a, time); };
+void sample_clearance(const std::vector<MotionSegment>& parts, const Frame& b, ImpactSearch& search) {
+  std::optional<Pose> nearest;
+  const auto at = [&](const MotionSegment& part, double time) {
+    const Pose b_in_a = part.at(time).b_in_a;
+    // Not nearer than the nearest so far by more than B is away from it.
+    const double matters = search.options.clearance_error / 64 * search.impact.least_clearance;
+    if (nearest && displacement(*nearest, b_in_a, b.centre, b.radius).farthest <= matters) return false;
+    search.sample(b_in_a, time);
+    if (search.impact.nearest_at == time) nearest = b_in_a;
+    return true;
+  };
   const int each = parts.size() >= 8 ? 1 : 8 / static_cast<int>(parts.size());
   for (const MotionSegment& part : parts)
     for (int k = 0; k <= each && !search.watch.spent(search.tests); ++k)
@@ -46,8 +56,10 @@ void sample_clearance(const std::vector<MotionSegment>& parts, ImpactSearch& sea
     if (!(part.begin() <= search.impact.nearest_at && search.impact.nearest_at <= part.end())) continue;
     for (int k = 0; k < 12 && !search.watch.spent(search.tests); ++k, step /= 2) {
       const double middle = search.impact.nearest_at;
+      bool any = false;
       for (const double time : {middle - step, middle + step})
-        if (time >= part.begin() && time <= part.end()) at(part, time);
+        if (time >= part.begin() && time <= part.end()) any |= at(part, time);
+      if (!any) break;
     }
   }
 }
@@ -84,7 +96,7 @@ Impact search_all(const Geometry& of_a, const Geometry& of_b, const std::vector<
   search.distance_at = [&](const Pose& b_in_a, double max) {
     return visit_pair(of_a, of_b, [&](const auto& x, const auto& y) { return distance(x, b_in_a, y, {.max = max}); });
   };
-  sample_clearance(parts, search);
+  sample_clearance(parts, b, search);
   search.searching_clearance = true;
   for (const MotionSegment& part : parts)
     if (!over(part, search)) {

@@ -71,15 +71,12 @@ class PlaneFront {
 
   // To the pose of a query, at most so far away.
   bool move(const TreeA& a, const Pose& b_in_a, const TreeB& b, const Placement<float>& at, double reach) {
-    Mat3d turn;
-    for (int k = 0; k < 3; ++k) turn.rows[k] = b_in_a.rotation.rows[k] - last_.rotation.rows[k];
-    const double turned = stretch_of(turn) * (1 + 1e-12);
-    const double moved = length(b_in_a * b.frame.centre - last_ * b.frame.centre) + turned * b.frame.radius;
+    const Displacement step = displacement(last_, b_in_a, b.frame.centre, b.frame.radius);
     last_ = b_in_a;
     if (empty())
       turned_ = path_ = 0;
     else  // with what rounding does to placed vertices, at both poses
-      turned_ += turned, path_ += moved * (1 + 1e-12) + 2 * double(at.slack);
+      turned_ += step.turned, path_ += step.farthest + 2 * double(at.slack);
     // Of a pose, a plane and its test in floats: some units of all coordinates, of which the slack has eight.
     const double noise = 16 * double(at.slack) + 64 * kUnitOfPlanes * turned_ * b.frame.radius;
     at_ = {at.rotation, at.translation, round_above<float>(turned_), round_above<float>(path_),
@@ -87,7 +84,7 @@ class PlaneFront {
     if (reach > reach_) std::fill(until_.begin(), until_.end(), -1.0f);  // those were found for a smaller reach
     reach_ = reach;
     const double size = lesser(a.frame.radius, b.frame.radius);
-    return moved < kFar * size && noise < kCoarse * size && turned_ < 4 &&
+    return step.farthest < kFar * size && noise < kCoarse * size && turned_ < 4 &&
            a.frame.radius + b.frame.radius + length(cast<double>(at.translation)) + reach < kLargest;
   }
 

@@ -31,10 +31,8 @@ double noise(const Model& a, const Pose& at, const Model& b) {
 
 double farthest_moved(const Model& a, const Pose& from, const Pose& to, const Model& b) {
   const Frame& frame = b.tree().frame;
-  Mat3d turn;
-  for (int k = 0; k < 3; ++k) turn.rows[k] = to.rotation.rows[k] - from.rotation.rows[k];
-  const double moved = length(to * frame.centre - from * frame.centre) + stretch_of(turn) * frame.radius;
-  return moved * (1 + 1e-12) + 4 * noise(a, from, b) + 4 * noise(a, to, b);
+  const double moved = displacement(from, to, frame.centre, frame.radius).farthest;
+  return moved + 4 * noise(a, from, b) + 4 * noise(a, to, b);
 }
 
 bool NearPairs::hold(const Model& a, const Pose& b_in_a, const Model& b, double tolerance) const {

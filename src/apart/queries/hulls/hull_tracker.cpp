@@ -29,11 +29,9 @@ struct HullTracker::State {
   void move_to(const Pose& pose, double noise) {
     if (last && !(*last == pose)) {
       const decomposition::HullNode& root = b.arrays().nodes[0];
-      Mat3d turn;
-      for (int i = 0; i < 3; ++i) turn.rows[i] = pose.rotation.rows[i] - last->rotation.rows[i];
-      const double stretch = stretch_of(turn);
-      motion.turned += stretch;
-      motion.moved += length(pose * root.centre - *last * root.centre) + stretch * root.radius + 2 * noise;
+      const Displacement step = displacement(*last, pose, root.centre, root.radius);
+      motion.turned += step.turned;
+      motion.moved += step.farthest + 2 * noise;
       // Sums of many motions lose digits: begin anew in time.
       if (!(motion.moved < 1e3 * (root.radius + a.arrays().nodes[0].radius))) forget();
     }

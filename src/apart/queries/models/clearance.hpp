@@ -41,7 +41,8 @@ class Clearance {
   static constexpr double kLeastSteps = 4, kMostSteps = 64;
   static constexpr u32 kMostRest = 64;
 
-  // By the place of the centre, and by the norm of the difference of the rotations.
+  // As displacement() bounds it, but by the sum of squares of the difference of rotations: up to √2 more, in a tenth of
+  // the time, which is some of what a tracked query takes.
   static double moved(const Frame& b, const Pose& from, const Pose& to) {
     double turned = 0;
     for (int k = 0; k < 3; ++k) turned += squared_length(to.rotation.rows[k] - from.rotation.rows[k]);
