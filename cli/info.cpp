@@ -125,27 +125,34 @@ Facts facts(const InfoArguments& options) {
   const Mesh mesh = whole ? *std::move(whole) : value_or_throw(read_mesh(file, how));
   if (out.bodies.empty()) out.bodies.push_back({std::filesystem::path(file).stem().string(), "", "", "", mesh.size()});
   out.mapped = how.scale == 1 && is_tree_file(file);
-  const auto start = std::chrono::steady_clock::now();
-  const Result<Model> model = out.mapped ? map_model(file) : Model::make(mesh, {.threads = 0});
-  out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!model) throw BadInput(out.mapped ? model.error() : file + ": " + model.error());
   out.vertices = mesh.vertices().size();
   out.triangles = mesh.size();
   out.degenerate = 0;
-  const auto connected = [&] {
+  std::string wrong;
+  const auto hierarchy = [&] {
+    const auto start = std::chrono::steady_clock::now();
+    const Result<Model> model = out.mapped ? map_model(file) : Model::make(mesh, {.threads = 0});
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (model)
+      out.tree = apart::facts(model->tree());
+    else
+      wrong = out.mapped ? model.error() : file + ": " + model.error();
+  };
+  const auto connections = [&] {
     out.topology = MeshTopology::of(mesh);
     out.defects = defects_of(mesh, out.topology);
   };
-  const auto measured = [&] {
+  const auto measures = [&] {
     for (u32 i = 0; i < mesh.size(); ++i) {
       const Triangle t = mesh.triangle(i);
       for (int k = 0; k < 3; ++k) out.bounds.add(t[k]);
       if (collinear(t.a, t.b, t.c)) ++out.degenerate;
     }
     out.mass = mass(mesh);
-    out.tree = apart::facts(model->tree());
   };
-  Workers(mesh.size() < 100000 ? 1 : 0).both(connected, measured);
+  // A build does not keep all cores busy from its first cut to its last.
+  Workers(mesh.size() < 100000 ? 1 : 0).both([&] { hierarchy(), measures(); }, connections);
+  if (!wrong.empty()) throw BadInput(wrong);
   return out;
 }
 
