@@ -4,6 +4,7 @@
 
 namespace apart::queries {
 
+// How many of four bits are set: by a table, since std::popcount is a call where every machine must run the code.
 inline int bits_of_four(u32 bits) {
   constexpr signed char kBits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
   return kBits[bits];
