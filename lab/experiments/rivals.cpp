@@ -356,37 +356,36 @@ void builds(Run& run, const std::vector<Rival>& others) {
       run.pick<std::vector<std::pair<u32, int>>>({{20000, 1}}, {{10000, 20}, {100000, 5}, {1000000, 3}});
   for (const auto& [triangles, rounds] : sizes) {
     const Mesh mesh = generate::sphere(1, triangles);
-    double our_seconds = 0;
-    const auto add = [&, rounds = rounds](const RivalTree& tree) {
-      double seconds = 1e300, bytes = 0;
-      for (int round = 0; round < rounds; ++round) {
-        const auto held = [&] { return double(tree.bytes ? tree.bytes() : malloc_bytes()); };
-        const double before = held(), start = thread_seconds();
-        const std::shared_ptr<void> built = tree.build(mesh);
-        seconds = lesser(seconds, thread_seconds() - start);
-        if (!built) return;
-        bytes = held() - before;
-      }
-      if (our_seconds == 0) our_seconds = seconds;
-      table.add({mesh.size(),
-                 tree.name,
-                 {seconds, 4},
-                 {seconds / our_seconds, 3},
-                 bytes > 0 ? Cell(bytes / mesh.size(), 4) : Cell("unknown")});
-    };
-    add({"Apart",
-         [](const Mesh& m) -> std::shared_ptr<void> { return std::make_shared<Model>(Model::make(m).value()); }});
-    add({"Apart, with the hulls of nodes", [](const Mesh& m) -> std::shared_ptr<void> {
+    std::vector<RivalTree> trees{
+        {"Apart",
+         [](const Mesh& m) -> std::shared_ptr<void> { return std::make_shared<Model>(Model::make(m).value()); }},
+        {"Apart, with the hulls of nodes", [](const Mesh& m) -> std::shared_ptr<void> {
            auto model = std::make_shared<Model>(Model::make(m).value());
            // As distances do, everywhere: of a large model those of twigs are made where they are asked for.
            for (u32 node = 0; node < model->tree().nodes.size(); ++node) (void)model->hulls().has(node);
            return model;
-         }});
-    for (const Rival& rival : others)
-      for (const RivalTree& tree : rival.trees) {
+         }}};
+    for (const Rival& rival : others) trees.insert(trees.end(), rival.trees.begin(), rival.trees.end());
+    struct Built {
+      double seconds = std::numeric_limits<double>::infinity(), bytes = 0;
+    };
+    std::vector<Built> built(trees.size());
+    for (int round = 0; round < rounds; ++round)  // in turns: a disturbance of the machine affects all of them
+      for (std::size_t k = 0; k < trees.size(); ++k) {
         if (!run.go_on(99, 100)) return;
-        add(tree);
+        const auto held = [&] { return double(trees[k].bytes ? trees[k].bytes() : malloc_bytes()); };
+        const double before = held(), start = thread_seconds();
+        const std::shared_ptr<void> tree = trees[k].build(mesh);
+        const double seconds = thread_seconds() - start;
+        if (tree) built[k] = {lesser(built[k].seconds, seconds), held() - before};
       }
+    for (std::size_t k = 0; k < trees.size(); ++k)
+      if (const auto& [seconds, bytes] = built[k]; seconds < std::numeric_limits<double>::infinity())
+        table.add({mesh.size(),
+                   trees[k].name,
+                   {seconds, 4},
+                   {seconds / built[0].seconds, 3},
+                   bytes > 0 ? Cell(bytes / mesh.size(), 4) : Cell("unknown")});
   }
 }
 
