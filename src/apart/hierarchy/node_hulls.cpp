@@ -1,8 +1,10 @@
 // Selects a few hull corners for each node, bottom-up, with a bound of what they leave out.
 #include <algorithm>
+#include <apart/base/pack.hpp>
 #include <apart/base/sin_cos.hpp>
 #include <apart/convex/gjk/growing_simplex.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
+#include <bit>
 #include <cstring>
 
 namespace apart::hierarchy {
@@ -161,16 +163,16 @@ class HullMaker {
       reach_[i] = dot(along, point(farthest_[i]));
     }
     std::vector<u32> kept;
-    for (u32 next = 0; kept.size() < kMostCorners && short_by_[next] > 0;) {
+    u32 next = 0;
+    while (kept.size() < kMostCorners && short_by_[next] > 0) {
       kept.push_back(corners[farthest_[next]]);
-      const Vec3f p = point(farthest_[next]);
-      for (u32 i = 0; i < kDirections; ++i)
-        short_by_[i] = lesser(short_by_[i], reach_[i] - (along_.x[i] * p.x + along_.y[i] * p.y + along_.z[i] * p.z));
-      next = static_cast<u32>(std::max_element(short_by_, short_by_ + kDirections) - short_by_);
+      next = select_next(point(farthest_[next]));
     }
+    const u32 left_out = corners[farthest_[next]];
     keep_distinct(kept);
     write(kept, origin, eights_);
-    double out = 0;
+    nearest_count_ = 0;
+    double out = from_hull(vertices_[left_out] - origin, 0);  // perhaps the farthest: then for most others it is enough
     for (u32 k = 0; k < children.size(); ++k) {
       const double of_child = double(children[k].slack);
       double farthest = 0;
@@ -188,22 +190,70 @@ class HullMaker {
     corners = std::move(kept);
   }
 
+  // With one more point selected: the direction in which they fall shortest, the first of several.
+  u32 select_next(Vec3f p) {
+    using P = Pack<float, 8>;
+    const Vec3<P> added{P(p.x), P(p.y), P(p.z)};
+    P most(-std::numeric_limits<float>::infinity());
+    for (u32 i = 0; i < kDirections; i += 8) {
+      const P height =
+          P::load(along_.x + i) * added.x + P::load(along_.y + i) * added.y + P::load(along_.z + i) * added.z;
+      const P short_by = lesser(P::load(short_by_ + i), P::load(reach_ + i) - height);
+      short_by.store(short_by_ + i);
+      most = larger(most, short_by);
+    }
+    float top = most[0];
+    for (int lane = 1; lane < 8; ++lane) top = larger(top, most[lane]);
+    for (u32 i = 0; i < kDirections; i += 8)
+      if (const u32 found = bits(P::load(short_by_ + i) == P(top)))
+        return i + static_cast<u32>(std::countr_zero(found));
+    return 0;
+  }
+
   // An upper bound of how far a point is from the hull of the eights, to a hundredth or below what is enough: by GJK,
-  // whose simplex is a part of the hull in every step.
-  double from_hull(Vec3d p, double enough) const {
+  // whose simplex is a part of the hull in every step. It starts from the corners nearest to the point before.
+  double from_hull(Vec3d p, double enough) {
     constexpr int kSteps = 24;
     GrowingSimplex simplex;
+    Vec3d corners[kSteps + 3];
+    u32 numbers[kSteps + 3];
+    int count = 0;
     double far = std::numeric_limits<double>::infinity();
-    Vec3d direction = p;  // away from one of the points
-    for (int step = 0; step < kSteps; ++step) {
+    const auto take = [&](u32 number) {
+      numbers[count] = number;
+      return corners[count++] = cast<double>(point(number)) - p;
+    };
+    // False when nothing is gained, or this is enough.
+    const auto add = [&](u32 number) {
+      if (!simplex.add(take(number))) {
+        if (simplex.count == 4) far = 0;
+        return false;
+      }
+      far = lesser(far, length(simplex.point));
+      return far > enough;
+    };
+    Vec3d direction = p;  // at first away from one of the points
+    bool go_on = true;
+    if (nearest_count_ > 0) {
+      for (u32 k = 0; k + 1 < nearest_count_; ++k) simplex.corners[simplex.count++] = take(nearest_[k]);
+      add(nearest_[nearest_count_ - 1]);
+      if (far < std::numeric_limits<double>::infinity())
+        direction = -simplex.point, go_on = far > enough;
+      else
+        simplex = {};
+    }
+    for (int step = 0; step < kSteps && go_on; ++step) {
       const double l = length(direction);
       const Vec3d unit = l > 0 ? direction / l : Vec3d{1, 0, 0};
-      const Vec3d corner = cast<double>(point(farthest_of(eights_, cast<float>(unit)))) - p;
-      if (step > 0 && -dot(unit, corner) >= 0.99 * far) break;  // a plane between them
-      if (!simplex.add(corner)) return simplex.count == 4 ? 0 : far;
-      far = lesser(far, length(simplex.point));
-      if (far <= enough) break;
+      const u32 farthest = farthest_of(eights_, cast<float>(unit));
+      if (-dot(unit, cast<double>(point(farthest)) - p) >= 0.99 * far) break;  // a plane between them
+      go_on = add(farthest);
       direction = -simplex.point;
+    }
+    nearest_count_ = 0;
+    for (int k = 0; k < lesser(simplex.count, 3); ++k) {
+      const Vec3d* const at = std::find(corners, corners + count, simplex.corners[k]);
+      nearest_[nearest_count_++] = numbers[at - corners];
     }
     return far;
   }
@@ -233,6 +283,7 @@ class HullMaker {
   } along_;
   u32 farthest_[kDirections];
   float reach_[kDirections], short_by_[kDirections];
+  u32 nearest_[3], nearest_count_ = 0;  // of its corners, to the last point that from_hull() was given
 };
 
 NodeHulls::NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model, u32 twig)
