@@ -1,6 +1,7 @@
 #include "cli/did_you_mean.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace apart::cli {
 
