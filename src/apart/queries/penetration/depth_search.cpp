@@ -4,6 +4,7 @@
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/containment.hpp>
+#include <apart/queries/penetration/contact_planes.hpp>
 #include <apart/queries/penetration/depth_search.hpp>
 #include <apart/queries/penetration/overlap_witness.hpp>
 #include <apart/queries/penetration/plain_surface.hpp>
@@ -29,71 +30,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Pose moved(Pose pose, Vec3d by) {
   pose.translation += by;
   return pose;
-}
-
-// Half-space of translations: dot(normal, t) ≥ offset.
-struct Plane {
-  Vec3d normal;
-  double offset;
-};
-
-// The shortest vector on the given side of all planes, if some one, two or three of them decide it.
-std::optional<Vec3d> shortest_beyond(std::span<const Plane> planes, double slack) {
-  std::optional<Vec3d> best;
-  double least = kInfinity;
-  const auto offer = [&](Vec3d t) {
-    const double size = squared_length(t);
-    if (!(size < least)) return;
-    for (const Plane& p : planes)
-      if (dot(p.normal, t) < p.offset - slack) return;
-    best = t, least = size;
-  };
-  const std::size_t count = planes.size();
-  offer({});
-  for (std::size_t i = 0; i < count; ++i) {
-    const Plane& p = planes[i];
-    offer(p.offset * p.normal);
-    for (std::size_t j = 0; j < i; ++j) {
-      const Plane& q = planes[j];
-      const double c = dot(p.normal, q.normal), free = 1 - c * c;
-      if (free < 1e-6) continue;
-      offer(((p.offset - c * q.offset) / free) * p.normal + ((q.offset - c * p.offset) / free) * q.normal);
-      for (std::size_t k = 0; k < j; ++k) {
-        const Plane& r = planes[k];
-        const Vec3d pq = cross(p.normal, q.normal), qr = cross(q.normal, r.normal), rp = cross(r.normal, p.normal);
-        const double volume = dot(pq, r.normal);
-        if (std::abs(volume) > 1e-6) offer((1 / volume) * (p.offset * qr + q.offset * rp + r.offset * pq));
-      }
-    }
-  }
-  return best;
-}
-
-// Planes of the contact patches near a translation, the nearest first, without repetitions. Counts tests.
-std::vector<Plane> planes_near(const ContactPairs& pairs, Vec3d t, double radius, u64& tests) {
-  struct Near {
-    double distance;
-    Plane plane;
-  };
-  std::vector<Near> found;
-  pairs.for_patches_near(t, radius, [&](const ContactPatch& patch) {
-    ++tests;
-    if (patch.normal == Vec3d{}) return;
-    const double squared = closest_on_triangle(t, patch.translations).squared;
-    if (squared <= radius * radius) found.push_back({squared, {patch.normal, patch.offset}});
-  });
-  std::sort(found.begin(), found.end(), [](const Near& x, const Near& y) {
-    return x.distance != y.distance ? x.distance < y.distance : x.plane.offset > y.plane.offset;
-  });
-  constexpr std::size_t kMost = 12;
-  std::vector<Plane> out;
-  for (const Near& near : found) {
-    const auto alike = [&](const Plane& p) {
-      return dot(p.normal, near.plane.normal) > 1 - 1e-9 && std::abs(p.offset - near.plane.offset) < 1e-3 * radius;
-    };
-    if (out.size() < kMost && std::none_of(out.begin(), out.end(), alike)) out.push_back(near.plane);
-  }
-  return out;
 }
 
 class DepthSearch {
@@ -307,10 +243,10 @@ class DepthSearch {
 
   // The shortest translation beyond all planes that are near one, a little farther so that nothing touches.
   std::optional<Vec3d> beyond_planes_near(Vec3d t, double radius) {
-    std::vector<Plane> planes = planes_near(pairs_, t, radius, tests_);
+    std::vector<ContactPlane> planes = planes_near(pairs_, t, radius, tests_);
     if (planes.empty()) return std::nullopt;
     const double slack = pairs_.slack();
-    for (Plane& p : planes) p.offset += 4 * slack + 2 * room_;
+    for (ContactPlane& p : planes) p.offset += 4 * slack + 2 * room_;
     return shortest_beyond(planes, slack);
   }
 
@@ -496,7 +432,7 @@ std::vector<Vec3d> contact_normals(const Model& a, const Pose& b_in_a, const Mod
   const ContactPairs pairs(a, b_in_a, b);
   u64 tests = 0;
   std::vector<Vec3d> out;
-  for (const Plane& plane : planes_near(pairs, translation, larger(radius, 64 * pairs.slack()), tests))
+  for (const ContactPlane& plane : planes_near(pairs, translation, larger(radius, 64 * pairs.slack()), tests))
     out.push_back(plane.normal);
   return out;
 }
