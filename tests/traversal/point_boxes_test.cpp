@@ -96,6 +96,52 @@ TEST(PointBoxes, BoundsHoldInAllLanes) {
   }
 }
 
+TEST(PointBoxes, SmallBoxesInAllLanes) {
+  Random random(3);
+  testing::Outcomes near_ones("small boxes within the limit", 0.1);
+  for (int k = 0; k < testing::cases(5000, 100000); ++k) {
+    SmallBoxes boxes;
+    double truth[8];
+    const Vec3f p{float(random.uniform(0, 255)), float(random.uniform(0, 255)), float(random.uniform(0, 255))};
+    const u32 count = random.below(9);
+    for (u32 lane = 0; lane < 8; ++lane) {
+      truth[lane] = 0;
+      boxes.refs[lane] = 100 + lane;
+      for (int axis = 0; axis < 3; ++axis) {
+        const u32 a = random.below(256), b = random.below(256);
+        boxes.low[axis][lane] = static_cast<std::uint8_t>(lane < count ? std::min(a, b) : 255);
+        boxes.high[axis][lane] = static_cast<std::uint8_t>(lane < count ? std::max(a, b) : 0);
+        const double x = double(p[axis]), out = std::max({boxes.low[axis][lane] - x, x - boxes.high[axis][lane], 0.0});
+        truth[lane] += out * out;
+      }
+    }
+    const auto limit = float(127 * 127 * std::pow(random.uniform(), 2));
+    u64 first[8];
+    for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+      use_lanes(width);
+      u64 sorted[8];
+      const u32 near = point_box_tests().near_small_boxes(p, boxes, limit, sorted);
+      if (width == LaneWidth::one) std::memcpy(first, sorted, sizeof first);
+      ASSERT_EQ(std::memcmp(first, sorted, near * sizeof(u64)), 0);
+      u32 seen = 0;
+      for (u32 i = 0; i < near; ++i) {
+        const u32 lane = static_cast<u32>(sorted[i]) - 100;
+        ASSERT_LT(lane, count);
+        seen |= u32(1) << lane;
+        const double bound = double(std::bit_cast<float>(static_cast<u32>(sorted[i] >> 32)));
+        ASSERT_LE(bound, truth[lane] + 1e-40);  // the number of the lane, in the last bits
+        ASSERT_GE(bound, (1 - 1e-5) * truth[lane]);
+        ASSERT_TRUE(i == 0 || sorted[i] >> 32 < sorted[i - 1] >> 32);
+      }
+      for (u32 lane = 0; lane < count; ++lane) {
+        ASSERT_TRUE((seen >> lane & 1) || truth[lane] > double(limit));
+        near_ones.saw(seen >> lane & 1);
+      }
+    }
+    use_lanes(std::nullopt);
+  }
+}
+
 TEST(PointBoxes, TrianglesOfABlock) {
   Random random(2);
   testing::Outcomes near_ones("triangles within the limit", 0.1), stabbed_ones("triangles stabbed", 0.02);
@@ -118,13 +164,20 @@ TEST(PointBoxes, TrianglesOfABlock) {
           random.chance(0.3) ? std::sqrt(closest_on_triangle(p, some).squared) : away * random.uniform();
       // Up to the end, half of the time, what is crossed from there on is of no interest.
       const double to = random.chance(0.5) ? std::numeric_limits<double>::infinity() : p[axis] + away;
-      u32 near = 0, stabbed = 0;
+      u32 near = 0, stabbed = 0, near_as_nearest = 0;
+      double limit_of_nearest = 0, least_of_all = limit * limit;
       for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
         use_lanes(width);
         double squared[4];
         const u32 is_near = point_box_tests().near_triangles(p, block, limit * limit, squared);
         const u32 is_stabbed = point_box_tests().stabbed_triangles(p, {axis, 1, 0, to}, block);
-        if (width == LaneWidth::one) near = is_near, stabbed = is_stabbed;
+        double lowered = limit * limit, least[4];
+        const u32 nearest = point_box_tests().nearest_triangles(p, block, 1 + 0x1p-44, lowered, least);
+        ASSERT_EQ(nearest & ~is_near, 0u);
+        if (width == LaneWidth::one) near = is_near, stabbed = is_stabbed, limit_of_nearest = lowered;
+        if (width == LaneWidth::one) near_as_nearest = nearest;
+        ASSERT_EQ(near_as_nearest, nearest);
+        ASSERT_EQ(limit_of_nearest, lowered);
         ASSERT_EQ(near, is_near);
         ASSERT_EQ(stabbed, is_stabbed);
       }
@@ -136,13 +189,17 @@ TEST(PointBoxes, TrianglesOfABlock) {
         }
         last = block.items[lane].last();
         const Triangle t = mesh.triangle(block.items[lane].primitive());
-        ASSERT_TRUE((near >> lane & 1) || closest_on_triangle(p, t).squared > limit * limit);
+        const double squared = closest_on_triangle(p, t).squared;
+        ASSERT_TRUE((near >> lane & 1) || squared > limit * limit);
+        ASSERT_TRUE((near_as_nearest >> lane & 1) || squared > limit_of_nearest);
+        least_of_all = std::min(least_of_all, squared);
         near_ones.saw(near >> lane & 1);
         const AxisCrossing met = crossing(AxisRay{p, axis, 1}, t);
         const bool beyond = std::min({t.a[axis], t.b[axis], t.c[axis]}) > to;
         ASSERT_TRUE((stabbed >> lane & 1) || beyond || (met.sign == 0 && !met.contains));
         stabbed_ones.saw(stabbed >> lane & 1);
       }
+      ASSERT_LE(least_of_all, limit_of_nearest);
     }
   }
 }

@@ -49,6 +49,7 @@ TEST(FaceOffsets, HaveTheBitsOfOneByOne) {
         known.saw(is_known), unknown.saw(!is_known);
         if (!is_known) continue;
         const auto& [point, triangle] = pairs[lane];
+        ASSERT_EQ(closest_on_triangle(point, triangle).feature, TriangleFeature::face) << k;
         const PointOffset wanted = offset_from(point, triangle, TriangleFeature::face);
         near.saw(wanted.distance < 1e-3 * length(triangle.b - triangle.a));
         ASSERT_EQ(found.distance[lane], wanted.distance) << k;

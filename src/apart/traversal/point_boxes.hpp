@@ -23,6 +23,13 @@ struct StabbingRay {
   double to;
 };
 
+// Up to eight boxes in steps of a grid, 0 to 255 along each axis, and what they hold. Lanes without a box have low 255
+// and high 0: from every point within these numbers such a lane is 127 steps away or more, along all three axes.
+struct SmallBoxes {
+  std::uint8_t low[3][8], high[3][8];
+  u32 refs[8];
+};
+
 // All lane widths give the same bits. Points are passed by reference: pushed to the stack they would be waited for.
 // `boxes` are the numbers of an InLanes<Aabb<float>, 8>.
 struct PointBoxTests {
@@ -32,6 +39,8 @@ struct PointBoxTests {
   // The same, sorted: each lower bound as the bits of a float, above the child's reference; the nearest last. Writes
   // eight, of which those in the result's number count.
   u32 (*near_children)(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* sorted);
+  // The same of small boxes and of a point in steps, each coordinate from 0 to 255.
+  u32 (*near_small_boxes)(const Vec3f& point, const SmallBoxes& boxes, float limit, u64* sorted);
   // A bit for each that comes as near to the point along every axis; these reaches include all roundings.
   u32 (*in_reach)(const PointInTree& point, const Vec3f& reach, const float* boxes);
   // A bit for each that the ray from the point may meet.
@@ -39,6 +48,8 @@ struct PointBoxTests {
   // Of the triangles of a block: lower bounds of the squared distances, near enough to sort by, and a bit for each that
   // does not exceed the limit. All lengths are at most 1e25.
   u32 (*near_triangles)(const Vec3d& point, const TriangleBlock& block, double limit, double* least);
+  // The same, and lowers the limit to the least upper bound of these distances, times a factor.
+  u32 (*nearest_triangles)(const Vec3d& point, const TriangleBlock& block, double factor, double& limit, double* least);
   // A bit for each that the ray may cross or touch.
   u32 (*stabbed_triangles)(const Vec3d& point, const StabbingRay& ray, const TriangleBlock& block);
 };

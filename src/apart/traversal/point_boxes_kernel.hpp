@@ -61,11 +61,8 @@ APART_INLINE EightInts sorted(EightInts x) {
 
 // Sorted without a branch. The number of the lane in the lowest bits tells equals apart; children that are not near are
 // negative, and last.
-template <int W>
-APART_INLINE u32 children_near(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* open) {
+APART_INLINE u32 sorted_near(const float* squared, u32 near, const u32* refs, u64* open) {
   constexpr EightInts kLane = {0, 1, 2, 3, 4, 5, 6, 7};
-  alignas(32) float squared[8];
-  const u32 near = boxes_near<W>(point, boxes, limit, squared);
   EightInts keys;
   __builtin_memcpy(&keys, squared, sizeof keys);
   keys = ((keys & ~(keys >> 31)) & ~7) | kLane;
@@ -83,6 +80,53 @@ APART_INLINE u32 children_near(const PointInTree& point, const float* boxes, con
   __builtin_memcpy(open, &first, sizeof first);
   __builtin_memcpy(open + 4, &last, sizeof last);
   return static_cast<u32>(__builtin_popcount(near));
+}
+
+template <int W>
+APART_INLINE u32 children_near(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* open) {
+  alignas(32) float squared[8];
+  const u32 near = boxes_near<W>(point, boxes, limit, squared);
+  return sorted_near(squared, near, refs, open);
+}
+
+template <int W>
+APART_INLINE BoxNumber<W> small_numbers(const std::uint8_t* from) {
+  if constexpr (W == 1) {
+    return *from;
+  } else {
+#if defined(__AVX2__)
+    if constexpr (W == 8) {
+      BoxNumber<8> out;
+      out.r[0] = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from))));
+      return out;
+    }
+#endif
+    float numbers[W];
+    for (int k = 0; k < W; ++k) numbers[k] = from[k];
+    return BoxNumber<W>::load(numbers);
+  }
+}
+
+template <int W, class P = BoxNumber<W>>
+APART_INLINE u32 small_boxes_near(const Vec3f& point, const SmallBoxes& boxes, float limit, u64* open) {
+  u32 near = 0;
+  const P zero(0);
+  alignas(32) float squared[8];
+  for (int k = 0; k < 8; k += W) {
+    const auto gap = [&](int axis) {
+      const P at(point[axis]);
+      return larger(larger(small_numbers<W>(&boxes.low[axis][k]) - at, at - small_numbers<W>(&boxes.high[axis][k])),
+                    zero);
+    };
+    const P x = gap(0), y = gap(1), z = gap(2);
+    const P least = P(1 - 32 * kUnit<float>) * (x * x + y * y + z * z);
+    if constexpr (W == 1)
+      squared[k] = least;
+    else
+      least.store(squared + k);
+    near |= bits(least <= P(limit)) << k;
+  }
+  return sorted_near(squared, near, boxes.refs, open);
 }
 
 template <int W, class P = BoxNumber<W>>
@@ -132,7 +176,11 @@ APART_INLINE Four squared_from_segment(const Four& ww, const Four& wd, const Fou
 
 // All from the products of two edges and the offset from their corner. Every product and sum is at most some 50 w², w
 // being the largest coordinate relative to the point: together they lose less than 500 units of rounding of w².
-APART_INLINE u32 triangles_near(const Vec3d& point, const TriangleBlock& block, double limit, double* least) {
+struct NearFour {
+  Four squared, error;
+  Mask<double, 4> sliver;  // of these the square is that of the distance from their box
+};
+APART_INLINE NearFour squared_from_triangles(const Vec3d& point, const TriangleBlock& block) {
   const Vec3<Four> p{Four(point.x), Four(point.y), Four(point.z)};
   const Vec3<Four> a = corner(block, 0) - p, b = corner(block, 1) - p, c = corner(block, 2) - p;
   const Vec3<Four> e = b - a, f = c - a;
@@ -157,9 +205,25 @@ APART_INLINE u32 triangles_near(const Vec3d& point, const TriangleBlock& block, 
     found = select(sliver, dot(out, out), found);
   }
   const Four w = larger(larger(largest(abs(a)), largest(abs(b))), largest(abs(c)));
-  found = found - Four(1e-13) * (w * w) - Four(1e-300);
-  found.store(least);
-  return bits(found <= Four(limit));
+  return {found, Four(1e-13) * (w * w) + Four(1e-300), sliver};
+}
+
+APART_INLINE u32 triangles_near(const Vec3d& point, const TriangleBlock& block, double limit, double* least) {
+  const NearFour found = squared_from_triangles(point, block);
+  const Four bound = found.squared - found.error;
+  bound.store(least);
+  return bits(bound <= Four(limit));
+}
+
+// Of a sliver there is no upper bound.
+APART_INLINE u32 triangles_nearest(const Vec3d& point, const TriangleBlock& block, double factor, double& limit,
+                                   double* least) {
+  const NearFour found = squared_from_triangles(point, block);
+  const Four bound = found.squared - found.error, most = (found.squared + found.error) * Four(factor);
+  bound.store(least);
+  const Four lowered = lesser(Four(limit), select(found.sliver, Four(limit), most));
+  limit = lesser(lesser(lowered[0], lowered[1]), lesser(lowered[2], lowered[3]));
+  return bits(bound <= Four(limit));
 }
 
 APART_INLINE u32 triangles_stabbed(const Vec3d& point, const StabbingRay& ray, const TriangleBlock& block) {

@@ -7,6 +7,7 @@
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/containment.hpp>
 #include <apart/queries/in_range.hpp>
+#include <apart/queries/nearest_in_cells.hpp>
 #include <apart/queries/point_batch.hpp>
 #include <apart/traversal/nearest.hpp>
 #include <apart/triangles/lanes/face_offsets.hpp>
@@ -82,12 +83,12 @@ TriangleFeature feature_of(const Vec3d& weights) {
 }
 
 // From the tree's copy of the triangle, which has just been read.
-Triangle triangle_at(const BoxTree& tree, const NearTriangle& found) {
-  return triangle_of(tree.blocks[found.index / TriangleBlock::kLanes], found.index % TriangleBlock::kLanes);
+Triangle triangle_at(const BoxTree& tree, u32 index) {
+  return triangle_of(tree.blocks[index / TriangleBlock::kLanes], index % TriangleBlock::kLanes);
 }
 
 PointOffset offset_of(const BoxTree& tree, Vec3d point, const NearTriangle& found) {
-  return offset_from(point, triangle_at(tree, found), found.feature);
+  return offset_from(point, triangle_at(tree, found.index), found.feature);
 }
 
 // Those that are as near as the nearest of them by their number, then the next. Ties are of squared distances; which of
@@ -203,11 +204,48 @@ namespace {
 // others go on. Each starts from a triangle that was found before it.
 class NearestStream {
  public:
-  NearestStream(const Model& model, std::span<const Vec3d> points, const ClosestOptions& options,
-                std::span<ClosestPoint> answers)
-      : model_(model), tree_(model.boxes()), points_(points), options_(options), answers_(answers) {}
+  NearestStream(const Model& model, const LeafCells* cells, std::span<const Vec3d> points,
+                const ClosestOptions& options, std::span<ClosestPoint> answers)
+      : model_(model), tree_(model.boxes()), cells_(cells), points_(points), options_(options), answers_(answers) {}
 
   void run(std::span<const u32> numbers) {
+    if (cells_ != nullptr) {
+      left_.reserve(numbers.size());
+      NearestInCells(tree_, *cells_, points_, kTie, squared_limit(options_.max)).run(numbers, *this);
+      numbers = left_;
+    }
+    run_tree(numbers);
+    for (u32 k = 0; k < waiting_; ++k) put_alone(k);
+  }
+
+  // Of NearestInCells.
+  void prefetch(u32 number) const {
+    for (std::size_t byte = 0; byte < sizeof(ClosestPoint); byte += 64)
+      __builtin_prefetch(reinterpret_cast<const char*>(&answers_[number]) + byte, 1);
+  }
+  void found(u32 number, std::span<const u32> candidates) {
+    const Vec3d point = points_[number];
+    const auto triangle = [&](u32 index) {
+      return tree_.blocks[index / TriangleBlock::kLanes].items[index % TriangleBlock::kLanes].primitive();
+    };
+    const u32 first = candidates.front();
+    if (candidates.size() == 1) return wait(number, point, {0, triangle(first), TriangleFeature::face, first});
+    NearestK found(1, kInfinity);
+    for (const u32 index : candidates)
+      found.add(index, triangle(index), closest_on_triangle(point, triangle_at(tree_, index)));
+    finish(number, found.sorted());
+  }
+  void open(u32 number) { left_.push_back(number); }
+
+ private:
+  struct Search {
+    Search(u32 n, double limit, const BoxTree& tree, Vec3d point) : number(n), found(1, limit), walk(tree, point) {}
+    u32 number;
+    NearestK found;
+    NearestWalk walk;
+  };
+
+  void run_tree(std::span<const u32> numbers) {
     constexpr u32 kInTurns = 4;
     std::optional<Search> searches[kInTurns];
     std::optional<Search>* turns[kInTurns];
@@ -221,19 +259,10 @@ class NearestStream {
           search.walk.prefetch();
           continue;
         }
-        finish(search);
+        finish(search.number, search.found.sorted());
         if (!start(*turns[i], numbers)) turns[i] = turns[--active];
       }
-    for (u32 k = 0; k < waiting_; ++k) put(k, offset_of(tree_, points_[numbers_[k]], found_[k]));
   }
-
- private:
-  struct Search {
-    Search(u32 n, double limit, const BoxTree& tree, Vec3d point) : number(n), found(1, limit), walk(tree, point) {}
-    u32 number;
-    NearestK found;
-    NearestWalk walk;
-  };
 
   // The next point that takes turns, if any; others are finished at once.
   bool start(std::optional<Search>& search, std::span<const u32>& numbers) {
@@ -246,31 +275,29 @@ class NearestStream {
         answers_[number] = invalid_answer<ClosestPoint>();
         continue;
       }
-      for (std::size_t byte = 0; byte < sizeof(ClosestPoint); byte += 64)
-        __builtin_prefetch(reinterpret_cast<const char*>(&answers_[number]) + byte, 1);
+      prefetch(number);
       // A corner's distance is a bound; that of the triangle may be rounded, or underflow, in another way.
       const double known = seeded_ ? squared_length(point - seed_) * (1 + 1e-6) + 1e-300 : kInfinity;
       search.emplace(number, lesser(squared_limit(options_.max), known), tree_, point);
       if (!search->walk.is_far()) return search->walk.start(search->found), true;
       search->walk.run(search->found);
-      finish(*search);
+      finish(number, search->found.sorted());
     }
     return false;
   }
 
-  void finish(Search& search) {
-    const std::span<NearTriangle> found = search.found.sorted();
-    const Vec3d point = points_[search.number];
+  void finish(u32 number, std::span<NearTriangle> found) {
+    const Vec3d point = points_[number];
     if (found.empty()) {
-      answers_[search.number] = nothing_within(options_, where_of(model_, point, options_));
+      answers_[number] = nothing_within(options_, where_of(model_, point, options_));
       return;
     }
     if (found.size() > 1) sort_ties(tree_, point, found);
-    seed_ = triangle_at(tree_, found[0]).a, seeded_ = true;
+    seed_ = triangle_at(tree_, found[0].index).a, seeded_ = true;
     if (found[0].feature != TriangleFeature::face)
-      nearest(model_, point, options_, found[0], offset_of(tree_, point, found[0]), answers_[search.number]);
+      nearest(model_, point, options_, found[0], offset_of(tree_, point, found[0]), answers_[number]);
     else
-      wait(search.number, point, found[0]);
+      wait(number, point, found[0]);
   }
 
   // Offsets from faces are computed for four points at once.
@@ -289,8 +316,15 @@ class NearestStream {
       if ((all.known >> i & 1) != 0)
         put(i, {all.distance[i], row(all.normal), row(all.point), row(all.weights)});
       else
-        put(i, offset_of(tree_, row(places_), found_[i]));
+        put_alone(i);
     }
+  }
+  // Of one that is the nearest the feature may still be unknown.
+  void put_alone(u32 lane) {
+    NearTriangle& found = found_[lane];
+    const Vec3d point = points_[numbers_[lane]];
+    found.feature = closest_on_triangle(point, triangle_at(tree_, found.index)).feature;
+    put(lane, offset_of(tree_, point, found));
   }
   void put(u32 lane, const PointOffset& offset) {
     const u32 number = numbers_[lane];
@@ -299,11 +333,13 @@ class NearestStream {
 
   const Model& model_;
   const BoxTree& tree_;
+  const LeafCells* const cells_;
   const std::span<const Vec3d> points_;
   const ClosestOptions& options_;
   const std::span<ClosestPoint> answers_;
   Vec3d seed_{};
   bool seeded_ = false;
+  std::vector<u32> left_;  // points that the cells leave to the tree
 
   static constexpr u32 kTogether = 4;
   const FaceOffsetsOf offsets_ = face_offsets();
@@ -322,8 +358,9 @@ Status closest(const Model& model, PointSpan points, std::span<ClosestPoint> ans
   const std::span<const Vec3d> all = points;
   APART_ASSERT(answers.size() == all.size(), "as many answers as points are needed");
   if (how.progress) std::fill(answers.begin(), answers.end(), ClosestPoint{.status = Status::cancelled});
+  const LeafCells* const cells = model.mesh().empty() ? nullptr : LeafCells::of(model, all.size());
   return run_points(all, how, [&](std::span<const u32> some) {
-    if (!model.mesh().empty()) return NearestStream(model, all, options, answers).run(some);
+    if (!model.mesh().empty()) return NearestStream(model, cells, all, options, answers).run(some);
     for (const u32 i : some) answers[i] = in_range(all[i]) ? nothing_near() : invalid_answer<ClosestPoint>();
   });
 }

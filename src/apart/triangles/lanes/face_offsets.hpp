@@ -7,10 +7,12 @@ namespace apart::triangles {
 // Of four pairs of a point and a triangle; vectors by rows: x of all four, y, z.
 struct FaceOffsets {
   double distance[4], normal[3][4], point[3][4], weights[3][4];  // as those of PointOffset
-  u32 known;  // a bit for each that has the bits of offset_from(): no sliver, at a common scale, and not on the border
+  // A bit for each whose nearest feature is the face, and that has the bits of offset_from(): no sliver, at a common
+  // scale, and not on the border.
+  u32 known;
 };
 
-// Every triangle's nearest feature is its face. All lane widths give the same bits.
+// All lane widths give the same bits.
 using FaceOffsetsOf = void (*)(const double (&points)[3][4], const FourCorners& corners, FaceOffsets& out);
 FaceOffsetsOf face_offsets();  // of lane_width()
 

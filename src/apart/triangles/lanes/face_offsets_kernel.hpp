@@ -22,6 +22,8 @@ inline namespace APART_LANES_OF_MACHINE {
   const P square = squared_length(at.normal), extent = largest(larger(larger(abs(ab), abs(ac)), abs(w)));
   const auto sliver = at.is_sliver(square, ab, ac);
 
+  const P zero(0), one(1);
+
   // A small height cancels.
   const kernel::CarefulHeight<P> careful(a, b, c, p);
   const auto cancels = at.height_cancels(square, w);
@@ -29,17 +31,20 @@ inline namespace APART_LANES_OF_MACHINE {
   Vec3<P> normal;
   for (int k = 0; k < 3; ++k) normal[k] = select(cancels, careful.normal[k], at.normal[k]);
 
+  // As kernel::Face decides it.
+  const auto below = (dot(cross(at.normal, ab), w) >= zero) & (dot(cross(ac, at.normal), w) >= zero) &
+                     (dot(cross(at.normal, ac - ab), w - ab) >= zero);
   const P of_b = at.b / square, of_c = at.c / square, of_a = P(1) - of_b - of_c;
-  const P size = largest(abs(normal)), length_of_normal = length(normal), zero(0), one(1);
+  const P size = largest(abs(normal)), length_of_normal = length(normal);
   const P distance = abs(height) / length_of_normal;
   const Vec3<P> unit = normal / length_of_normal;
   distance.store(out.distance);
   for (int k = 0; k < 3; ++k) select(height < zero, -unit[k], unit[k]).store(out.normal[k]);
   store(a + of_b * ab + of_c * ac, out.point);
   store({of_a, of_b, of_c}, out.weights);
-  out.known =
-      bits((extent >= P(kLeastPlain)) & (extent <= P(kMostPlain)) & !sliver & (size > P(1e-140)) & (size < P(1e140)) &
-           (lesser(of_a, lesser(of_b, of_c)) >= zero) & (of_b != one) & (of_c != one) & (distance > zero));
+  out.known = bits(below & (extent >= P(kLeastPlain)) & (extent <= P(kMostPlain)) & !sliver & (size > P(1e-140)) &
+                   (size < P(1e140)) & (lesser(of_a, lesser(of_b, of_c)) >= zero) & (of_b != one) & (of_c != one) &
+                   (distance > zero));
 }
 
 }  // namespace APART_LANES_OF_MACHINE

@@ -1,0 +1,137 @@
+// The triangles nearest to each of many points beside a surface, by the leaves of their cells.
+#pragma once
+#include <apart/queries/in_range.hpp>
+#include <apart/queries/leaf_cells.hpp>
+#include <bit>
+
+namespace apart::queries {
+
+// What is told the outcome for each point, known by its number.
+template <class T>
+concept CellFinder = requires(T finder, u32 number, std::span<const u32> candidates) {
+  finder.prefetch(number);  // one of the other calls follows
+  // These are all triangles, by their index in the order of the tree, that bounds do not rule out: no other one is as
+  // near as the nearest, or within the factor of it.
+  finder.found(number, candidates);
+  finder.open(number);  // the cells do not tell, or nothing is within the limit
+};
+
+class NearestInCells {
+ public:
+  // Squared distances within the factor of the least one are ties; those beyond the limit are of no interest.
+  NearestInCells(const BoxTree& tree, const LeafCells& cells, std::span<const Vec3d> points, double factor,
+                 double limit)
+      : tree_(tree), cells_(cells), points_(points), factor_(factor), limit_(limit) {}
+
+  // In steps, each of which reads what the one before has loaded ahead. Between two steps of one point are steps of
+  // others, so that memory is at work all the time.
+  template <CellFinder F>
+  void run(std::span<const u32> numbers, F& finder) const {
+    constexpr std::size_t kSteps = 5, kApart = 2, kAtOnce = 16;
+    static_assert((kSteps - 1) * kApart < kAtOnce);
+    Search searches[kAtOnce];
+    for (std::size_t now = 0; now < numbers.size() + (kSteps - 1) * kApart; ++now) {
+      const auto step = [&](std::size_t which, auto take) {
+        if (const std::size_t i = now - which * kApart; i < numbers.size()) take(searches[i % kAtOnce], numbers[i]);
+      };
+      if (now + 2 * kApart < numbers.size()) __builtin_prefetch(&points_[numbers[now + 2 * kApart]]);
+      step(0, [&](Search& search, u32 number) {
+        finder.prefetch(number);
+        search.in_cell = in_range(points_[number]) && cells_.find(points_[number], search.place);
+        if (search.in_cell) cells_.prefetch(search.place.cell);
+      });
+      step(1, [&](Search& search, u32) {
+        search.boxes = {};
+        if (search.in_cell) search.boxes = cells_.leaves(search.place.cell);
+        for (const SmallBoxes& boxes : search.boxes) {
+          __builtin_prefetch(&boxes);
+          __builtin_prefetch(reinterpret_cast<const char*>(&boxes + 1) - 1);
+        }
+      });
+      step(2, [&](Search& search, u32) { sort_leaves(search), prefetch_leaf(search); });
+      step(3, [&](Search& search, u32 number) { test_leaf(search, points_[number]), prefetch_leaf(search); });
+      step(4, [&](Search& search, u32 number) {
+        while (search.left > 0) test_leaf(search, points_[number]);
+        search.rule_out();
+        if (search.count > 0 && search.limit < lesser(search.place.reach, limit_))
+          finder.found(number, {search.candidates, search.count});
+        else
+          finder.open(number);
+      });
+    }
+  }
+
+ private:
+  struct Search {
+    static constexpr u32 kMost = 12;
+    bool in_cell;
+    LeafCells::Place place;
+    std::span<const SmallBoxes> boxes;
+    double limit;
+    u32 left, count;
+    u64 leaves[16];  // those left, the nearest last: a lower bound in squared steps above the first block
+    u32 candidates[kMost];
+    double least[kMost];
+
+    bool next_is_within(float steps) const {
+      return std::bit_cast<float>(static_cast<u32>(leaves[left - 1] >> 32)) <= steps;
+    }
+    void rule_out() {
+      u32 some = 0;
+      for (u32 k = 0; k < count; ++k)
+        if (least[k] <= limit) candidates[some] = candidates[k], least[some++] = least[k];
+      count = some;
+    }
+  };
+
+  void sort_leaves(Search& search) const {
+    search.left = search.count = 0;
+    if (search.boxes.empty()) return;
+    search.limit = lesser(search.place.reach, limit_);
+    const float limit = cells_.in_steps(search.limit);
+    search.left = tests_.near_small_boxes(search.place.at, search.boxes[0], limit, search.leaves);
+    if (search.boxes.size() == 1) return;
+    u64 others[8];
+    u32 more = tests_.near_small_boxes(search.place.at, search.boxes[1], limit, others), from = search.left;
+    search.left += more;
+    for (u32 to = search.left; more > 0;)  // from the back, where the nearest are
+      search.leaves[--to] =
+          from > 0 && search.leaves[from - 1] < others[more - 1] ? search.leaves[--from] : others[--more];
+  }
+
+  void prefetch_leaf(const Search& search) const {
+    if (search.left > 0)
+      prefetch(tree_, Ref::leaf(TriangleBlock::kLanes * static_cast<u32>(search.leaves[search.left - 1]), false));
+  }
+
+  void test_leaf(Search& search, const Vec3d& point) const {
+    if (search.left == 0) return;
+    for (u32 block = static_cast<u32>(search.leaves[--search.left]);; ++block) {
+      const TriangleBlock& four = tree_.blocks[block];
+      double least[TriangleBlock::kLanes];
+      u32 near = tests_.nearest_triangles(point, four, factor_, search.limit, least);
+      if (search.count + TriangleBlock::kLanes > Search::kMost) {
+        search.rule_out();
+        if (search.count + TriangleBlock::kLanes > Search::kMost) {  // left to the tree
+          search.left = search.count = 0;
+          return;
+        }
+      }
+      for (; near != 0; near &= near - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(near));
+        search.candidates[search.count] = TriangleBlock::kLanes * block + lane;
+        search.least[search.count++] = least[lane];
+      }
+      if (four.items[TriangleBlock::kLanes - 1].last()) break;
+    }
+    if (search.left > 0 && !search.next_is_within(cells_.in_steps(search.limit))) search.left = 0;
+  }
+
+  const BoxTree& tree_;
+  const LeafCells& cells_;
+  const PointBoxTests& tests_ = point_box_tests();
+  const std::span<const Vec3d> points_;
+  const double factor_, limit_;
+};
+
+}  // namespace apart::queries
