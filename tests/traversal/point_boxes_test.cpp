@@ -98,47 +98,44 @@ TEST(PointBoxes, BoundsHoldInAllLanes) {
 
 TEST(PointBoxes, SmallBoxesInAllLanes) {
   Random random(3);
-  testing::Outcomes near_ones("small boxes within the limit", 0.1);
+  testing::Outcomes inside("points in a small box", 0.1);
   for (int k = 0; k < testing::cases(5000, 100000); ++k) {
-    SmallBoxes boxes;
-    double truth[8];
+    SmallBoxes boxes[2];
+    double truth[16];
     const Vec3f p{float(random.uniform(0, 255)), float(random.uniform(0, 255)), float(random.uniform(0, 255))};
-    const u32 count = random.below(9);
-    for (u32 lane = 0; lane < 8; ++lane) {
+    const u32 count = 1 + random.below(16), packs = (count + 7) / 8;
+    for (u32 lane = 0; lane < 8 * packs; ++lane) {
+      SmallBoxes& eight = boxes[lane / 8];
       truth[lane] = 0;
-      boxes.refs[lane] = 100 + lane;
       for (int axis = 0; axis < 3; ++axis) {
         const u32 a = random.below(256), b = random.below(256);
-        boxes.low[axis][lane] = static_cast<std::uint8_t>(lane < count ? std::min(a, b) : 255);
-        boxes.high[axis][lane] = static_cast<std::uint8_t>(lane < count ? std::max(a, b) : 0);
-        const double x = double(p[axis]), out = std::max({boxes.low[axis][lane] - x, x - boxes.high[axis][lane], 0.0});
-        truth[lane] += out * out;
+        eight.low[axis][lane % 8] = static_cast<std::uint8_t>(lane < count ? std::min(a, b) : 255);
+        eight.high[axis][lane % 8] = static_cast<std::uint8_t>(lane < count ? std::max(a, b) : 0);
+        const double x = double(p[axis]), low = eight.low[axis][lane % 8], high = eight.high[axis][lane % 8];
+        truth[lane] += std::pow(std::max({low - x, x - high, 0.0}), 2);
       }
     }
-    const auto limit = float(127 * 127 * std::pow(random.uniform(), 2));
-    u64 first[8];
+    const double least = *std::min_element(truth, truth + count);
+    inside.saw(least == 0);
+    float first[16];
+    u32 nearest_of_first = 0;
     for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
       use_lanes(width);
-      u64 sorted[8];
-      const u32 near = point_box_tests().near_small_boxes(p, boxes, limit, sorted);
-      if (width == LaneWidth::one) std::memcpy(first, sorted, sizeof first);
-      ASSERT_EQ(std::memcmp(first, sorted, near * sizeof(u64)), 0);
-      u32 seen = 0;
-      for (u32 i = 0; i < near; ++i) {
-        const u32 lane = static_cast<u32>(sorted[i]) - 100;
-        ASSERT_LT(lane, count);
-        seen |= u32(1) << lane;
-        const double bound = double(std::bit_cast<float>(static_cast<u32>(sorted[i] >> 32)));
-        ASSERT_LE(bound, truth[lane] + 1e-40);  // the number of the lane, in the last bits
-        ASSERT_GE(bound, (1 - 1e-5) * truth[lane]);
-        ASSERT_TRUE(i == 0 || sorted[i] >> 32 < sorted[i - 1] >> 32);
-      }
-      for (u32 lane = 0; lane < count; ++lane) {
-        ASSERT_TRUE((seen >> lane & 1) || truth[lane] > double(limit));
-        near_ones.saw(seen >> lane & 1);
-      }
+      float squared[16];
+      const u32 nearest = point_box_tests().nearest_small_box(p, boxes, packs, squared);
+      if (width == LaneWidth::one) std::memcpy(first, squared, sizeof first), nearest_of_first = nearest;
+      ASSERT_EQ(std::memcmp(first, squared, 8 * packs * sizeof(float)), 0);
+      ASSERT_EQ(nearest, nearest_of_first);
     }
     use_lanes(std::nullopt);
+    for (u32 lane = 0; lane < 8 * packs; ++lane) {
+      ASSERT_LE(double(first[lane]), truth[lane]);
+      ASSERT_GE(double(first[lane]), (1 - 1e-5) * truth[lane]);
+      if (lane >= count) {
+        ASSERT_GT(first[lane], 3 * 127 * 127);
+      }
+    }
+    ASSERT_LE(truth[nearest_of_first], least * (1 + 1e-5));
   }
 }
 

@@ -1,5 +1,6 @@
 // The triangles nearest to each of many points beside a surface, by the leaves of their cells.
 #pragma once
+#include <apart/base/pack.hpp>
 #include <apart/queries/in_range.hpp>
 #include <apart/queries/leaf_cells.hpp>
 #include <bit>
@@ -48,10 +49,10 @@ class NearestInCells {
           __builtin_prefetch(reinterpret_cast<const char*>(&boxes + 1) - 1);
         }
       });
-      step(2, [&](Search& search, u32) { sort_leaves(search), prefetch_leaf(search); });
+      step(2, [&](Search& search, u32) { find_leaf(search), prefetch_leaf(search); });
       step(3, [&](Search& search, u32 number) { test_leaf(search, points_[number]), prefetch_leaf(search); });
       step(4, [&](Search& search, u32 number) {
-        while (search.left > 0) test_leaf(search, points_[number]);
+        while (search.left != 0) test_leaf(search, points_[number]);
         search.rule_out();
         if (search.count > 0 && search.limit < lesser(search.place.reach, limit_))
           finder.found(number, {search.candidates, search.count});
@@ -67,14 +68,19 @@ class NearestInCells {
     bool in_cell;
     LeafCells::Place place;
     std::span<const SmallBoxes> boxes;
+    float squared[16];  // lower bounds in steps, of the leaves
+    u32 left, next;     // a bit for each leaf that is left, and the number of the next one
     double limit;
-    u32 left, count;
-    u64 leaves[16];  // those left, the nearest last: a lower bound in squared steps above the first block
+    u32 count;
     u32 candidates[kMost];
     double least[kMost];
 
-    bool next_is_within(float steps) const {
-      return std::bit_cast<float>(static_cast<u32>(leaves[left - 1] >> 32)) <= steps;
+    u32 first_block() const { return boxes[next / 8].refs[next % 8]; }
+    u32 within(float limit_in_steps) const {
+      using Four = Pack<float, 4>;
+      u32 mask = 0;
+      for (u32 k = 0; k < 8 * boxes.size(); k += 4) mask |= bits(Four::load(squared + k) <= Four(limit_in_steps)) << k;
+      return mask;
     }
     void rule_out() {
       u32 some = 0;
@@ -84,29 +90,24 @@ class NearestInCells {
     }
   };
 
-  void sort_leaves(Search& search) const {
+  // The nearest leaf comes first, the others in any order: most are ruled out by then.
+  void find_leaf(Search& search) const {
     search.left = search.count = 0;
     if (search.boxes.empty()) return;
     search.limit = lesser(search.place.reach, limit_);
-    const float limit = cells_.in_steps(search.limit);
-    search.left = tests_.near_small_boxes(search.place.at, search.boxes[0], limit, search.leaves);
-    if (search.boxes.size() == 1) return;
-    u64 others[8];
-    u32 more = tests_.near_small_boxes(search.place.at, search.boxes[1], limit, others), from = search.left;
-    search.left += more;
-    for (u32 to = search.left; more > 0;)  // from the back, where the nearest are
-      search.leaves[--to] =
-          from > 0 && search.leaves[from - 1] < others[more - 1] ? search.leaves[--from] : others[--more];
+    search.next = tests_.nearest_small_box(search.place.at, search.boxes.data(), static_cast<u32>(search.boxes.size()),
+                                           search.squared);
+    if (search.squared[search.next] <= cells_.in_steps(search.limit))
+      search.left = (u32(1) << 8 * search.boxes.size()) - 1;
   }
 
   void prefetch_leaf(const Search& search) const {
-    if (search.left > 0)
-      prefetch(tree_, Ref::leaf(TriangleBlock::kLanes * static_cast<u32>(search.leaves[search.left - 1]), false));
+    if (search.left != 0) prefetch(tree_, Ref::leaf(TriangleBlock::kLanes * search.first_block(), false));
   }
 
   void test_leaf(Search& search, const Vec3d& point) const {
     if (search.left == 0) return;
-    for (u32 block = static_cast<u32>(search.leaves[--search.left]);; ++block) {
+    for (u32 block = search.first_block();; ++block) {
       const TriangleBlock& four = tree_.blocks[block];
       double least[TriangleBlock::kLanes];
       u32 near = tests_.nearest_triangles(point, four, factor_, search.limit, least);
@@ -124,7 +125,8 @@ class NearestInCells {
       }
       if (four.items[TriangleBlock::kLanes - 1].last()) break;
     }
-    if (search.left > 0 && !search.next_is_within(cells_.in_steps(search.limit))) search.left = 0;
+    search.left &= ~(u32(1) << search.next) & search.within(cells_.in_steps(search.limit));
+    search.next = static_cast<u32>(std::countr_zero(search.left | u32(1) << 15));
   }
 
   const BoxTree& tree_;

@@ -12,8 +12,8 @@ extern const PointBoxTests kPointBoxTestsAvx2;
 namespace {
 
 template <int W>
-constexpr PointBoxTests kPointBoxTests{boxes_near<W>,    children_near<W>, small_boxes_near<W>, boxes_in_reach<W>,
-                                       boxes_stabbed<W>, triangles_near,   triangles_nearest,   triangles_stabbed};
+constexpr PointBoxTests kPointBoxTests{boxes_near<W>,    children_near<W>, small_boxes_nearest<W>, boxes_in_reach<W>,
+                                       boxes_stabbed<W>, triangles_near,   triangles_nearest,      triangles_stabbed};
 
 }  // namespace
 

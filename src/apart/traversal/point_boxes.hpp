@@ -39,8 +39,9 @@ struct PointBoxTests {
   // The same, sorted: each lower bound as the bits of a float, above the child's reference; the nearest last. Writes
   // eight, of which those in the result's number count.
   u32 (*near_children)(const PointInTree& point, const float* boxes, const u32* refs, float limit, u64* sorted);
-  // The same of small boxes and of a point in steps, each coordinate from 0 to 255.
-  u32 (*near_small_boxes)(const Vec3f& point, const SmallBoxes& boxes, float limit, u64* sorted);
+  // Lower bounds of the squared distances of one or two packs of small boxes from a point in steps, each coordinate
+  // from 0 to 255. Returns the lane of the least, among all.
+  u32 (*nearest_small_box)(const Vec3f& point, const SmallBoxes* boxes, u32 packs, float* squared);
   // A bit for each that comes as near to the point along every axis; these reaches include all roundings.
   u32 (*in_reach)(const PointInTree& point, const Vec3f& reach, const float* boxes);
   // A bit for each that the ray from the point may meet.

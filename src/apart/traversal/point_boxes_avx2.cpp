@@ -5,7 +5,7 @@
 namespace apart::traversal {
 
 extern const PointBoxTests kPointBoxTestsAvx2;
-const PointBoxTests kPointBoxTestsAvx2{boxes_near<8>,    children_near<8>, small_boxes_near<8>, boxes_in_reach<8>,
-                                       boxes_stabbed<8>, triangles_near,   triangles_nearest,   triangles_stabbed};
+const PointBoxTests kPointBoxTestsAvx2{boxes_near<8>,    children_near<8>, small_boxes_nearest<8>, boxes_in_reach<8>,
+                                       boxes_stabbed<8>, triangles_near,   triangles_nearest,      triangles_stabbed};
 
 }  // namespace apart::traversal
