@@ -3,7 +3,7 @@
 #include <apart/base/pack.hpp>
 #include <apart/queries/in_range.hpp>
 #include <apart/queries/leaf_cells.hpp>
-#include <bit>
+#include <apart/traversal/near_candidates.hpp>
 
 namespace apart::queries {
 
@@ -53,9 +53,9 @@ class NearestInCells {
       step(3, [&](Search& search, u32 number) { test_leaf(search, points_[number]), prefetch_leaf(search); });
       step(4, [&](Search& search, u32 number) {
         while (search.left != 0) test_leaf(search, points_[number]);
-        search.rule_out();
-        if (search.count > 0 && search.limit < lesser(search.place.reach, limit_))
-          finder.found(number, {search.candidates, search.count});
+        const bool is_near = !search.boxes.empty() && search.near.limit() < lesser(search.place.reach, limit_);
+        if (is_near && !search.near.too_many())
+          finder.found(number, search.near.indices());
         else
           finder.open(number);
       });
@@ -64,16 +64,12 @@ class NearestInCells {
 
  private:
   struct Search {
-    static constexpr u32 kMost = 12;
     bool in_cell;
     LeafCells::Place place;
     std::span<const SmallBoxes> boxes;
     float squared[16];  // lower bounds in steps, of the leaves
     u32 left, next;     // a bit for each leaf that is left, and the number of the next one
-    double limit;
-    u32 count;
-    u32 candidates[kMost];
-    double least[kMost];
+    NearCandidates near;
 
     u32 first_block() const { return boxes[next / 8].refs[next % 8]; }
     u32 within(float limit_in_steps) const {
@@ -82,22 +78,16 @@ class NearestInCells {
       for (u32 k = 0; k < 8 * boxes.size(); k += 4) mask |= bits(Four::load(squared + k) <= Four(limit_in_steps)) << k;
       return mask;
     }
-    void rule_out() {
-      u32 some = 0;
-      for (u32 k = 0; k < count; ++k)
-        if (least[k] <= limit) candidates[some] = candidates[k], least[some++] = least[k];
-      count = some;
-    }
   };
 
   // The nearest leaf comes first, the others in any order: most are ruled out by then.
   void find_leaf(Search& search) const {
-    search.left = search.count = 0;
+    search.left = 0;
     if (search.boxes.empty()) return;
-    search.limit = lesser(search.place.reach, limit_);
+    search.near = NearCandidates(factor_, lesser(search.place.reach, limit_));
     search.next = tests_.nearest_small_box(search.place.at, search.boxes.data(), static_cast<u32>(search.boxes.size()),
                                            search.squared);
-    if (search.squared[search.next] <= cells_.in_steps(search.limit))
+    if (search.squared[search.next] <= cells_.in_steps(search.near.limit()))
       search.left = (u32(1) << 8 * search.boxes.size()) - 1;
   }
 
@@ -108,24 +98,10 @@ class NearestInCells {
   void test_leaf(Search& search, const Vec3d& point) const {
     if (search.left == 0) return;
     for (u32 block = search.first_block();; ++block) {
-      const TriangleBlock& four = tree_.blocks[block];
-      double least[TriangleBlock::kLanes];
-      u32 near = tests_.nearest_triangles(point, four, factor_, search.limit, least);
-      if (search.count + TriangleBlock::kLanes > Search::kMost) {
-        search.rule_out();
-        if (search.count + TriangleBlock::kLanes > Search::kMost) {  // left to the tree
-          search.left = search.count = 0;
-          return;
-        }
-      }
-      for (; near != 0; near &= near - 1) {
-        const u32 lane = static_cast<u32>(std::countr_zero(near));
-        search.candidates[search.count] = TriangleBlock::kLanes * block + lane;
-        search.least[search.count++] = least[lane];
-      }
-      if (four.items[TriangleBlock::kLanes - 1].last()) break;
+      search.near.test(tests_, point, tree_, block);
+      if (tree_.blocks[block].items[TriangleBlock::kLanes - 1].last()) break;
     }
-    search.left &= ~(u32(1) << search.next) & search.within(cells_.in_steps(search.limit));
+    search.left &= ~(u32(1) << search.next) & search.within(cells_.in_steps(search.near.limit()));
     search.next = static_cast<u32>(std::countr_zero(search.left | u32(1) << 15));
   }
 

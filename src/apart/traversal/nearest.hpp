@@ -1,7 +1,7 @@
 // The traversal of one tree for the triangles nearest to a point.
 #pragma once
 #include <apart/base/growing_stack.hpp>
-#include <apart/traversal/point_boxes.hpp>
+#include <apart/traversal/near_candidates.hpp>
 #include <apart/triangles/point.hpp>
 #include <bit>
 #include <memory>
@@ -15,6 +15,10 @@ concept NearCollector = requires(T collector, const T view, u32 index, u32 trian
   { view.limit() } -> std::same_as<double>;  // a squared distance, up to infinity; it may fall
   collector.add(index, triangle, point);
 };
+
+// NearCandidates collect without exact distances, but not of points that are far.
+template <class T>
+concept NearCollectorOrCandidates = NearCollector<T> || std::same_as<T, NearCandidates>;
 
 class NearestWalk {
  public:
@@ -43,11 +47,11 @@ class NearestWalk {
 
   // The same node by node, for a point that is not far: start(), then step() until it returns false.
   bool is_far() const { return is_far_; }
-  template <NearCollector C>
+  template <NearCollectorOrCandidates C>
   void start(const C& found) {
     limit_ = float_limit(found.limit());
   }
-  template <NearCollector C>
+  template <NearCollectorOrCandidates C>
   bool step(C& found) {
     const Ref ref = std::bit_cast<Ref>(static_cast<u32>(now_));
     if (ref.is_leaf())
@@ -67,6 +71,13 @@ class NearestWalk {
   NearestWalk& operator=(const NearestWalk&) = delete;
 
  private:
+  void test_leaf(Ref leaf, NearCandidates& found) {
+    for (u32 block = leaf.first() / TriangleBlock::kLanes;; ++block) {
+      found.test(*tests_, point_, *tree_, block);
+      if (tree_->blocks[block].items[TriangleBlock::kLanes - 1].last()) break;
+    }
+    limit_ = float_limit(found.limit());
+  }
   template <NearCollector C>
   void test_leaf(Ref leaf, C& found) {
     for (u32 block = leaf.first() / TriangleBlock::kLanes;; ++block) {

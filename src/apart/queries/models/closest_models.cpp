@@ -224,26 +224,22 @@ class NearestStream {
       __builtin_prefetch(reinterpret_cast<const char*>(&answers_[number]) + byte, 1);
   }
   void found(u32 number, std::span<const u32> candidates) {
-    const Vec3d point = points_[number];
-    const auto triangle = [&](u32 index) {
-      return tree_.blocks[index / TriangleBlock::kLanes].items[index % TriangleBlock::kLanes].primitive();
-    };
-    const u32 first = candidates.front();
-    if (candidates.size() == 1) return wait(number, point, {0, triangle(first), TriangleFeature::face, first});
-    NearestK found(1, kInfinity);
-    for (const u32 index : candidates)
-      found.add(index, triangle(index), closest_on_triangle(point, triangle_at(tree_, index)));
-    finish(number, found.sorted());
+    if (candidates.size() > 1) return choose(number, candidates);
+    const u32 index = candidates.front();
+    wait(number, points_[number], {0, triangle_number(index), TriangleFeature::face, index});
   }
   void open(u32 number) { left_.push_back(number); }
 
  private:
   struct Search {
-    Search(u32 n, double limit, const BoxTree& tree, Vec3d point) : number(n), found(1, limit), walk(tree, point) {}
+    Search(u32 n, double limit, const BoxTree& tree, Vec3d point) : number(n), near(kTie, limit), walk(tree, point) {}
     u32 number;
-    NearestK found;
+    NearCandidates near;
     NearestWalk walk;
   };
+  u32 triangle_number(u32 index) const {
+    return tree_.blocks[index / TriangleBlock::kLanes].items[index % TriangleBlock::kLanes].primitive();
+  }
 
   void run_tree(std::span<const u32> numbers) {
     constexpr u32 kInTurns = 4;
@@ -255,11 +251,11 @@ class NearestStream {
     while (active > 0)
       for (u32 i = 0; i < active; ++i) {
         Search& search = **turns[i];
-        if (search.walk.step(search.found)) {
+        if (search.walk.step(search.near)) {
           search.walk.prefetch();
           continue;
         }
-        finish(search.number, search.found.sorted());
+        finish(search);
         if (!start(*turns[i], numbers)) turns[i] = turns[--active];
       }
   }
@@ -279,11 +275,33 @@ class NearestStream {
       // A corner's distance is a bound; that of the triangle may be rounded, or underflow, in another way.
       const double known = seeded_ ? squared_length(point - seed_) * (1 + 1e-6) + 1e-300 : kInfinity;
       search.emplace(number, lesser(squared_limit(options_.max), known), tree_, point);
-      if (!search->walk.is_far()) return search->walk.start(search->found), true;
-      search->walk.run(search->found);
-      finish(number, search->found.sorted());
+      if (!search->walk.is_far()) return search->walk.start(search->near), true;
+      search_alone(number);
     }
     return false;
+  }
+
+  void finish(Search& search) {
+    const double most = squared_limit(options_.max);
+    if (search.near.too_many()) return search_alone(search.number);
+    const std::span<const u32> candidates = search.near.indices();
+    if (!candidates.empty()) seed_ = triangle_at(tree_, candidates[0]).a, seeded_ = true;
+    if (!candidates.empty() && search.near.limit() < most)
+      found(search.number, candidates);
+    else
+      choose(search.number, candidates);
+  }
+  // By their exact distances.
+  void choose(u32 number, std::span<const u32> candidates) {
+    NearestK nearest(1, squared_limit(options_.max));
+    for (const u32 index : candidates)
+      nearest.add(index, triangle_number(index), closest_on_triangle(points_[number], triangle_at(tree_, index)));
+    finish(number, nearest.sorted());
+  }
+  void search_alone(u32 number) {
+    NearestK nearest(1, squared_limit(options_.max));
+    NearestWalk(tree_, points_[number]).run(nearest);
+    finish(number, nearest.sorted());
   }
 
   void finish(u32 number, std::span<NearTriangle> found) {
@@ -293,7 +311,6 @@ class NearestStream {
       return;
     }
     if (found.size() > 1) sort_ties(tree_, point, found);
-    seed_ = triangle_at(tree_, found[0].index).a, seeded_ = true;
     if (found[0].feature != TriangleFeature::face)
       nearest(model_, point, options_, found[0], offset_of(tree_, point, found[0]), answers_[number]);
     else
