@@ -111,9 +111,9 @@ class LeafCells::Lister {
     double slope_i = 0, slope_j = 0, around = 0;
   };
 
-  // In steps from the corner of the grid's surroundings: not above, and not below.
-  static int step_below(double x) { return static_cast<int>(std::floor((x + kMargin) * kSteps - 0.0625)); }
-  static int step_above(double x) { return static_cast<int>(std::floor((x + kMargin) * kSteps + 1.0625)); }
+  // In steps from the corner of the grid's surroundings: not above, and not below. Negative ones become zero.
+  static int step_below(double x) { return static_cast<int>((x + kMargin) * kSteps - 0.0625); }
+  static int step_above(double x) { return static_cast<int>((x + kMargin) * kSteps + 1.0625); }
 
   bool add(u32 leaf, const NearTriangle& near) {
     const int axis = near.axis, i = near.i, j = near.j;
