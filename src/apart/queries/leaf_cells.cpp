@@ -51,7 +51,7 @@ double LeafCells::use(double width, const Bounds& box) {
   for (int k = 0; k < 3; ++k) count_[k] = std::floor((box.high[k] - low_[k]) * scale_ + kMargin) + 1;
   const auto blocks = [&](int axis, double size) { return std::ceil(count_[axis] / size); };
   const double all = kCells * blocks(0, 4) * blocks(1, 4) * blocks(2, 2);
-  if (all < 0x1p32) columns_ = static_cast<u32>(blocks(0, 4)), rows_ = static_cast<u32>(blocks(1, 4));
+  if (all <= 0x1p31) columns_ = static_cast<u32>(blocks(0, 4)), rows_ = static_cast<u32>(blocks(1, 4));
   return all;
 }
 
@@ -235,11 +235,13 @@ LeafCells::LeafCells(const BoxTree& tree) {
   if (leaves == 0) return;
   double width = std::sqrt(kAreaOfLeaves * area / double(leaves));
   if (!(width > 1e-6 * largest(box.size()))) return;
+  const double most_cells = lesser(128.0 * double(leaves) + 4096, 0x1p31);
   hierarchy::LargeVector<Entry> entries;
   entries.reserve(12 * leaves);
+  // Wider, where triangles are so uneven or long that they come near to more cells than memory is set aside for.
   for (int tries = 0; tries < 8; ++tries, width *= 1.5) {
     double all = 0;
-    while ((all = use(width, box)) > 128.0 * double(leaves) + 4096) width *= 1.125;
+    while ((all = use(width, box)) > most_cells) width *= 1.125;
     entries.clear();
     Lister lister(*this, 16 * leaves + 256, entries);
     if (!for_each_leaf(tree, [&](u32 leaf, std::span<const Triangle> some) { return lister.add(leaf, some); }))
