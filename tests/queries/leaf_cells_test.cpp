@@ -144,7 +144,7 @@ TEST(LeafCells, StreamsHaveTheBitsOfSingleSearches) {
       if (!model) continue;
       const double size = model->tree().frame.radius;
       std::vector<Vec3d> points;
-      const int count = testing::cases(200, 5000) + static_cast<int>(mesh.size()) / 16;
+      const int count = testing::cases(100, 5000) + static_cast<int>(mesh.size()) / 16;
       for (int k = 0; k < count; ++k) points.push_back(beside(model->mesh(), size, random));
       points[3] = {kInfinity, 0, 0};
       for (const ClosestOptions& options :
@@ -170,7 +170,7 @@ TEST(LeafCells, AtTheMaximum) {
   std::vector<Vec3d> points;
   for (int k = 0; k < 300; ++k) points.push_back(beside(model.mesh(), 1e-2, random));
   testing::Outcomes within("within the maximum");
-  for (int k = 0; k < 100; ++k) {
+  for (int k = 0; k < 30; ++k) {
     const double at = closest(model, points[random.below(300)]).distance;
     for (const double max : {at, std::nextafter(at, 0.0), at * (1 + 0x1p-45), at * (1 - 0x1p-45)}) {
       const Batch<ClosestPoint> all = closest(model, points, {.max = max});
