@@ -1,5 +1,5 @@
-// Other libraries on the same meshes, poses and queries: results compared first, then their time relative to ours. And
-// time and memory of a build.
+// Other libraries on the same meshes and convex bodies, poses and queries: results compared first, then their time
+// relative to ours. And time and memory of a build.
 #include <fmt/format.h>
 #include <algorithm>
 #include <apart/apart.hpp>
@@ -19,6 +19,7 @@
 
 #include "lab/clock.hpp"
 #include "lab/experiment.hpp"
+#include "lab/experiments/convex_rows.hpp"
 #include "lab/rivals/rival.hpp"
 
 namespace apart::lab {
@@ -48,6 +49,20 @@ struct Scene {
   std::vector<Pose> poses;
   Query query;
   Wanted wanted{};
+};
+
+// The geometric mean of the fastest other's time over ours.
+struct Mean {
+  double log_sum = 0;
+  int count = 0;
+
+  void add(double over) { log_sum += std::log(over), ++count; }
+  void add(const Mean& other) { log_sum += other.log_sum, count += other.count; }
+  void note(Run& run, const char* what) const {
+    if (count)
+      run.note(fmt::format("The fastest other's time over ours, geometric mean of {} {}: {:.2f}.", count, what,
+                           std::exp(log_sum / count)));
+  }
 };
 
 std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
@@ -275,7 +290,7 @@ Differences differences(const Scene& scene, const Timed& ours, const Timed& thei
   return out;
 }
 
-void queries(Run& run, const std::vector<Rival>& others) {
+Mean queries(Run& run, const std::vector<Rival>& others) {
   const std::vector<Scene> list = scenes(run);
   const auto table = [&](const char* name, const std::string& what) {
     return &run.table(name, what + ": microseconds per query, and their time over ours",
@@ -287,8 +302,7 @@ void queries(Run& run, const std::vector<Rival>& others) {
   Table* const table_of[] = {yes_or_no, yes_or_no, contacts, distances, distances};
   Table& fastest = run.table("fastest", "The fastest other library in each scene",
                              {"query", "scene", "Apart, µs", "fastest other", "its µs", "over ours", "wanted"});
-  double log_sum = 0;
-  int log_count = 0;
+  Mean mean;
   std::map<std::string, Plot::Points> ratios;
   const int turns = run.pick(1, 3), rounds = run.pick(1, 4);
   std::size_t done = 0;
@@ -334,18 +348,61 @@ void queries(Run& run, const std::vector<Rival>& others) {
                  {all[best + 1].micros, 4},
                  {over, 3},
                  scene.wanted.of_fastest > 0 ? Cell(scene.wanted.of_fastest, 2) : Cell("")});
-    log_sum += std::log(over);
-    ++log_count;
+    mean.add(over);
   }
-  if (log_count)
-    run.note(fmt::format("The fastest other's time over ours, geometric mean of {} scenes: {:.2f}.", log_count,
-                         std::exp(log_sum / log_count)));
+  mean.note(run, "scenes");
   Plot plot("The time of others over ours", {"Apart, µs per query", true}, {"times as long", true});
   for (auto& [name, points] : ratios) {
     std::sort(points.begin(), points.end());
     plot.line(name, points);
   }
   if (!ratios.empty()) run.plot("over-ours", plot);
+  return mean;
+}
+
+// Pairs of convex bodies; returns the mean of all.
+Mean convex_pairs(Run& run, const std::vector<Rival>& others) {
+  Table& all = run.table("convex", "Convex bodies: nanoseconds per query, and their time over ours",
+                         {"bodies", "query", "pose", "library", "ns", "over ours", "answers off", "wrong", "of"});
+  Table& fastest =
+      run.table("fastest-convex", "Convex bodies: the fastest other library that is right in 99 of 100 poses",
+                {"bodies", "query", "pose", "Apart, ns", "fastest other", "its ns", "over ours", "wanted"});
+  const ConvexEffort effort = run.pick(
+      ConvexEffort{.pairs = 1, .poses = 16, .plain_poses = 50, .rounds = 1, .at_least = 0}, ConvexEffort{.rounds = 3});
+  Mean hulls, plain, both;
+  const std::vector<ConvexRow> rows = convex_rows();
+  std::size_t done = 0;
+  for (const ConvexRow& row : rows) {
+    if (!run.go_on(done++, rows.size())) break;
+    const std::vector<ConvexTimed> timed = measured(row, others, effort);
+    const double ours = timed[0].ns;
+    for (const ConvexTimed& t : timed)
+      all.add({row.bodies,
+               row.query(),
+               row.lie_name(),
+               t.library,
+               {t.ns, 4},
+               t.verdict.right() ? Cell(t.ns / ours, 3) : Cell("differs"),
+               t.verdict.off,
+               t.verdict.wrong,
+               t.verdict.cases});
+    const ConvexTimed* const best = fastest_other(timed);
+    if (!best) continue;
+    const double over = best->ns / ours;
+    fastest.add({row.bodies,
+                 row.query(),
+                 row.lie_name(),
+                 {ours, 4},
+                 best->library,
+                 {best->ns, 4},
+                 {over, 3},
+                 row.task.coherent ? 4 : 2});
+    (row.plain ? plain : hulls).add(over);
+  }
+  hulls.note(run, "rows of convex pairs");
+  plain.note(run, "rows of plain shapes");
+  both.add(hulls), both.add(plain);
+  return both;
 }
 
 void builds(Run& run, const std::vector<Rival>& others) {
@@ -434,11 +491,14 @@ void rivals(Run& run) {
   const std::vector<Rival> others = all_rivals();
   std::string missing;
   for (const Rival& rival : others)
-    if (!rival.pair && rival.trees.empty()) missing += (missing.empty() ? "" : ", ") + rival.name;
+    if (rival.missing()) missing += (missing.empty() ? "" : ", ") + rival.name;
   run.note("Not there when this was built: " + (missing.empty() ? "none" : missing) + ".");
   for (const Rival& rival : others)
     if (!rival.remark.empty()) run.note(rival.remark);
-  if (!run.stopped()) queries(run, others);
+  Mean mean;
+  if (!run.stopped()) mean.add(convex_pairs(run, others));
+  if (!run.stopped()) mean.add(queries(run, others));
+  mean.note(run, "rows and scenes in all");
   if (!run.stopped()) builds(run, others);
 }
 

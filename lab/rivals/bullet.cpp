@@ -96,7 +96,9 @@ struct BulletPair {
 Rival bullet_rival() {
   Rival out{.name = "Bullet"};
 #if APART_LAB_BULLET
-  out.remark = "Bullet decides in floats, margins set to 0, and finds all contacts even for a collision test.";
+  out.remark = std::string("Bullet decides in ") + (sizeof(btScalar) == 8 ? "doubles" : "floats") +
+               ", margins set to 0, and finds all contacts even for a collision test.";
+  out.convex = bullet_convex;
   out.trees = {{"Bullet, GImpact",
                 [](const Mesh& mesh) -> std::shared_ptr<void> { return std::make_shared<BulletMoving>(mesh); }},
                {"Bullet, static",

@@ -9,6 +9,7 @@ namespace apart::lab {
 Rival fcl_rival() {
   Rival out{.name = "FCL"};
 #if APART_LAB_FCL
+  out.convex = fcl_convex;
   out.trees = {{"FCL, OBBRSS", [](const Mesh& mesh) -> std::shared_ptr<void> { return oracle::fcl_model(mesh); }}};
   out.pair = [](const Mesh& a, const Mesh& b) {
     const auto fa = oracle::fcl_model(a), fb = oracle::fcl_model(b);

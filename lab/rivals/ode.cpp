@@ -60,6 +60,7 @@ Rival ode_rival() {
   Rival out{.name = "ODE"};
 #if APART_LAB_ODE
   out.remark = "ODE decides in floats, and finds all touching triangles even for a collision test.";
+  out.convex = ode_convex;
   out.trees = {{"ODE", [](const Mesh& mesh) -> std::shared_ptr<void> { return std::make_shared<OdeMesh>(mesh); }}};
   // Its contacts are points, near ones merged into one: pairs of triangles cannot be counted from them. It has no
   // distance of meshes.

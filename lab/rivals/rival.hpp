@@ -1,11 +1,13 @@
-// Other libraries, with the same queries of the same meshes. One file each; a library that was not available at build
-// time, or that lacks a query, is reported as such.
+// Other libraries, with the same queries of the same meshes and convex bodies. One file each; a library that was not
+// available at build time, or that lacks a query, is reported as such.
 #pragma once
 #include <apart/shapes/mesh.hpp>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "lab/rivals/convex.hpp"
 
 namespace apart::lab {
 
@@ -25,25 +27,31 @@ struct RivalTree {
 
 struct Rival {
   std::string name;
-  // Both empty: the library is missing.
+  // All empty: the library is missing.
   std::function<RivalPair(const Mesh&, const Mesh&)> pair{};
   std::vector<RivalTree> trees{};
+  std::function<ConvexMethods> convex{};
   std::string remark{};  // a note on its figures for the reader
+
+  bool missing() const { return !pair && trees.empty() && !convex; }
 };
 
+Rival box3d_rival();
 Rival bullet_rival();
 Rival cgal_rival();
 Rival coal_rival();
 Rival embree_rival();
 Rival fcl_rival();
+Rival libccd_rival();
 Rival ode_rival();
+Rival opengjk_rival();
 Rival pqp_rival();
 Rival rapid_rival();
 Rival swiftpp_rival();
 
 inline std::vector<Rival> all_rivals() {
-  return {fcl_rival(), bullet_rival(), ode_rival(),   cgal_rival(),   embree_rival(),
-          pqp_rival(), coal_rival(),   rapid_rival(), swiftpp_rival()};
+  return {fcl_rival(), bullet_rival(), ode_rival(),   cgal_rival(),    embree_rival(),  libccd_rival(),
+          pqp_rival(), coal_rival(),   rapid_rival(), swiftpp_rival(), opengjk_rival(), box3d_rival()};
 }
 
 }  // namespace apart::lab

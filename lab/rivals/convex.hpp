@@ -1,15 +1,29 @@
-// Other libraries on the same pairs of convex bodies at the same poses. One file each.
+// Other libraries on the same pairs of convex bodies at the same poses.
 #pragma once
 #include <apart/base/pose.hpp>
 #include <apart/shapes/mesh.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace apart::lab {
 
-enum class ConvexKind { hull, box, capsule };
-enum class ConvexQuestion { boolean, distance, depth };
+enum class ConvexKind { hull, box, capsule, ball };
+enum class ConvexQuestion { boolean, distance, depth, manifold };
+
+// Contact points no farther apart than this belong to a manifold: what Bullet and Box3D have as a default.
+constexpr double kManifoldMargin = 0.02;
+
+// What is asked of a library. In a coherent row each pose is near the previous one.
+struct ConvexTask {
+  ConvexKind a{}, b{};
+  ConvexQuestion question{};
+  bool coherent = false;
+  u32 vertices = 0;  // of hulls, at most
+
+  bool both(ConvexKind kind) const { return a == kind && b == kind; }
+};
 
 // All within the radius of the hull of the points. A box also has a size; a capsule is along z.
 struct ConvexBody {
@@ -21,9 +35,9 @@ struct ConvexBody {
 };
 
 struct ConvexAnswer {
-  bool meet = false;
-  double value = 0;  // the distance, 0 if they meet; or the depth
-  Vec3d normal{};    // from A to B, of any length; zero if there is none
+  bool meet = false;  // of a manifold: it has points
+  double value = 0;   // the distance, 0 if they meet; the depth; of a manifold the signed distance of its deepest point
+  Vec3d normal{};     // from A to B, of any length; zero if there is none
 };
 
 // One method. Given the bodies and all poses of B, it returns a function that computes every pose in turn and stores
@@ -34,10 +48,9 @@ struct ConvexMethod {
       prepare;
 };
 
-// Empty if a library does not support it. In a coherent row each pose is near the previous one.
-std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion question, bool coherent);
-std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion question);
-std::vector<ConvexMethod> fcl_methods(ConvexKind kind, ConvexQuestion question, bool coherent);
+// The methods of a library for a task, none if it has none; where a library was not there, its function is not either.
+using ConvexMethods = std::vector<ConvexMethod>(const ConvexTask& task);
+ConvexMethods bullet_convex, fcl_convex, ode_convex;
 
 // A method from a function that creates the state for two bodies, and one that computes the result for a pose of its
 // own type.

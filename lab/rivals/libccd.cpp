@@ -1,12 +1,16 @@
-// libccd: with default settings, and with tolerances comparable to the others.
+// libccd: convex bodies, with default settings, and with tolerances comparable to the others.
+#include "lab/rivals/rival.hpp"
+
+#if APART_LAB_LIBCCD
 #include <ccd/ccd.h>
 #include <ccd/quat.h>
 
 #include <cmath>
-
-#include "lab/bench/convex/rival.hpp"
+#endif
 
 namespace apart::lab {
+
+#if APART_LAB_LIBCCD
 namespace {
 
 // Its support callback: the support point of a body at its pose.
@@ -59,9 +63,7 @@ struct Pair {
   }
 };
 
-}  // namespace
-
-std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion question) {
+std::vector<ConvexMethod> libccd_convex(const ConvexTask& task) {
   std::vector<ConvexMethod> out;
   const auto add = [&](const char* name, double tolerance, auto query) {
     out.push_back(convex_method(
@@ -73,16 +75,28 @@ std::vector<ConvexMethod> libccd_methods(ConvexKind kind, ConvexQuestion questio
           return query(p);
         }));
   };
-  if (question == ConvexQuestion::boolean) {
+  if (task.question == ConvexQuestion::boolean) {
     add("GJK", 0, [](Pair& p) { return ConvexAnswer{ccdGJKIntersect(&p.a, &p.b, &p.ccd) != 0, 0, {}}; });
     add("MPR", 0, [](Pair& p) { return ConvexAnswer{ccdMPRIntersect(&p.a, &p.b, &p.ccd) != 0, 0, {}}; });
   }
-  // For capsules its penetration depth does not converge.
-  if (question == ConvexQuestion::depth && kind != ConvexKind::capsule) {
+  // For what is round its penetration depth does not converge.
+  const auto flat = [](ConvexKind kind) { return kind == ConvexKind::hull || kind == ConvexKind::box; };
+  if (task.question == ConvexQuestion::depth && flat(task.a) && flat(task.b)) {
     add("EPA", 0, [](Pair& p) { return p.depth(ccdGJKPenetration); });
     add("EPA 1e-9", 1e-9, [](Pair& p) { return p.depth(ccdGJKPenetration); });
     add("MPR", 0, [](Pair& p) { return p.depth(ccdMPRPenetration); });
   }
+  return out;
+}
+
+}  // namespace
+#endif
+
+Rival libccd_rival() {
+  Rival out{.name = "libccd"};
+#if APART_LAB_LIBCCD
+  out.convex = libccd_convex;
+#endif
   return out;
 }
 

@@ -1,9 +1,11 @@
-// FCL, with both of its solvers, called directly without the layers around them.
+// FCL's convex bodies, with both of its solvers, called directly without the layers around them.
+#include "lab/rivals/convex.hpp"
+
+#if APART_LAB_FCL
 #include <fcl/fcl.h>
 #include <fcl/narrowphase/detail/gjk_solver_indep.h>
 #include <fcl/narrowphase/detail/gjk_solver_libccd.h>
 
-#include "lab/bench/convex/rival.hpp"
 #include "tests/oracle/fcl.hpp"
 
 namespace apart::lab {
@@ -22,6 +24,10 @@ fcl::Capsuled fcl_shape(const ConvexBody& body) {
   return {body.radius, body.length};
 }
 template <>
+fcl::Sphered fcl_shape(const ConvexBody& body) {
+  return fcl::Sphered(body.radius);
+}
+template <>
 fcl::Convexd fcl_shape(const ConvexBody& body) {
   auto points = std::make_shared<std::vector<fcl::Vector3d>>();
   auto faces = std::make_shared<std::vector<int>>();
@@ -33,14 +39,15 @@ fcl::Convexd fcl_shape(const ConvexBody& body) {
   return {points, static_cast<int>(body.faces.size()), faces};
 }
 
-template <class S, class Solver>
+template <class A, class B, class Solver>
 struct Pair {
-  S a, b;
+  A a;
+  B b;
   Solver solver;
   fcl::Transform3d at_a = fcl::Transform3d::Identity();
   std::vector<fcl::ContactPointd> contacts;
 
-  Pair(const ConvexBody& ba, const ConvexBody& bb, bool coherent) : a(fcl_shape<S>(ba)), b(fcl_shape<S>(bb)) {
+  Pair(const ConvexBody& ba, const ConvexBody& bb, bool coherent) : a(fcl_shape<A>(ba)), b(fcl_shape<B>(bb)) {
     solver.enableCachedGuess(coherent);
   }
 
@@ -64,13 +71,16 @@ struct Pair {
   }
 };
 
-template <class S, class Solver>
-void add(std::vector<ConvexMethod>& out, const char* name, ConvexQuestion question, bool coherent) {
-  using P = Pair<S, Solver>;
+template <class A, class B, class Solver>
+void add(std::vector<ConvexMethod>& out, const char* name, const ConvexTask& task) {
+  using P = Pair<A, B, Solver>;
   out.push_back(convex_method(
-      "FCL", name, [coherent](const ConvexBody& a, const ConvexBody& b) { return std::make_shared<P>(a, b, coherent); },
+      "FCL", name,
+      [coherent = task.coherent](const ConvexBody& a, const ConvexBody& b) {
+        return std::make_shared<P>(a, b, coherent);
+      },
       oracle::fcl_pose,
-      [question](P& p, const fcl::Transform3d& at_b) {
+      [question = task.question](P& p, const fcl::Transform3d& at_b) {
         try {
           switch (question) {
             case ConvexQuestion::boolean:
@@ -79,6 +89,8 @@ void add(std::vector<ConvexMethod>& out, const char* name, ConvexQuestion questi
               return p.distance(at_b);
             case ConvexQuestion::depth:
               return p.depth(at_b);
+            case ConvexQuestion::manifold:
+              break;
           }
         } catch (const std::exception&) {  // counts as a wrong result
         }
@@ -86,27 +98,30 @@ void add(std::vector<ConvexMethod>& out, const char* name, ConvexQuestion questi
       }));
 }
 
+template <class A, class B>
+void add_both(std::vector<ConvexMethod>& out, const ConvexTask& task) {
+  add<A, B, fcl::detail::GJKSolver_indep<double>>(out, "own", task);
+  add<A, B, fcl::detail::GJKSolver_libccd<double>>(out, "libccd", task);
+}
+
+template <class F>
+void with_plain(ConvexKind kind, F&& of) {
+  if (kind == ConvexKind::box) of(std::type_identity<fcl::Boxd>{});
+  if (kind == ConvexKind::capsule) of(std::type_identity<fcl::Capsuled>{});
+  if (kind == ConvexKind::ball) of(std::type_identity<fcl::Sphered>{});
+}
+
 }  // namespace
 
-std::vector<ConvexMethod> fcl_methods(ConvexKind kind, ConvexQuestion question, bool coherent) {
-  using Indep = fcl::detail::GJKSolver_indep<double>;
-  using Libccd = fcl::detail::GJKSolver_libccd<double>;
+std::vector<ConvexMethod> fcl_convex(const ConvexTask& task) {
   std::vector<ConvexMethod> out;
-  switch (kind) {
-    case ConvexKind::hull:
-      add<fcl::Convexd, Indep>(out, "own", question, coherent);
-      add<fcl::Convexd, Libccd>(out, "libccd", question, coherent);
-      break;
-    case ConvexKind::box:
-      add<fcl::Boxd, Indep>(out, "own", question, coherent);
-      add<fcl::Boxd, Libccd>(out, "libccd", question, coherent);
-      break;
-    case ConvexKind::capsule:
-      add<fcl::Capsuled, Indep>(out, "own", question, coherent);
-      add<fcl::Capsuled, Libccd>(out, "libccd", question, coherent);
-      break;
-  }
+  if (task.question == ConvexQuestion::manifold) return out;
+  if (task.both(ConvexKind::hull)) add_both<fcl::Convexd, fcl::Convexd>(out, task);
+  with_plain(task.a, [&]<class A>(std::type_identity<A>) {
+    with_plain(task.b, [&]<class B>(std::type_identity<B>) { add_both<A, B>(out, task); });
+  });
   return out;
 }
 
 }  // namespace apart::lab
+#endif

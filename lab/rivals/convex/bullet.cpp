@@ -1,38 +1,44 @@
-// Bullet, in doubles, with no margins.
-#include "lab/bench/convex/rival.hpp"
+// Bullet's convex bodies, with no margins.
+#include "lab/rivals/convex.hpp"
 
-#define BT_USE_DOUBLE_PRECISION
+#if APART_LAB_BULLET
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
+#include <apart/base/rounding.hpp>
 
 namespace apart::lab {
 namespace {
 
 Vec3d ours(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
+btVector3 theirs(Vec3d v) { return {rounded<btScalar>(v.x), rounded<btScalar>(v.y), rounded<btScalar>(v.z)}; }
 
 btTransform bullet_pose(const Pose& pose) {
   btTransform out;
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) out.getBasis()[i][j] = pose.rotation(i, j);
-    out.getOrigin()[i] = pose.translation[i];
+    for (int j = 0; j < 3; ++j) out.getBasis()[i][j] = rounded<btScalar>(pose.rotation(i, j));
+    out.getOrigin()[i] = rounded<btScalar>(pose.translation[i]);
   }
   return out;
 }
 
 std::unique_ptr<btConvexShape> bullet_shape(const ConvexBody& body) {
   std::unique_ptr<btConvexShape> out;
+  const auto radius = rounded<btScalar>(body.radius);  // the margin of what is round
   if (body.kind == ConvexKind::capsule)
-    return std::make_unique<btCapsuleShapeZ>(body.radius, body.length);  // its margin is its radius
+    return std::make_unique<btCapsuleShapeZ>(radius, rounded<btScalar>(body.length));
+  if (body.kind == ConvexKind::ball) return std::make_unique<btSphereShape>(radius);
   if (body.kind == ConvexKind::box) {
-    out = std::make_unique<btBoxShape>(btVector3(body.size.x / 2, body.size.y / 2, body.size.z / 2));
+    out = std::make_unique<btBoxShape>(theirs(body.size / 2));
   } else {
     auto hull = std::make_unique<btConvexHullShape>();
-    for (Vec3d p : body.points) hull->addPoint(btVector3(p.x, p.y, p.z), false);
+    for (Vec3d p : body.points) hull->addPoint(theirs(p), false);
     hull->recalcLocalAabb();
     out = std::move(hull);
   }
@@ -60,13 +66,14 @@ struct Pair {
     btGjkPairDetector::ClosestPointInput input;
     input.m_transformA = at_a;
     input.m_transformB = at_b;
-    input.m_maximumDistanceSquared = reach;
+    input.m_maximumDistanceSquared = rounded<btScalar>(reach);
     btPointCollector result;
     detector.getClosestPoints(input, result, nullptr);
     // It has a result if it found points; and it stops with 10 if a plane separates them by more than the reach.
     const bool apart = (result.m_hasResult && result.m_distance > 0) || detector.m_degenerateSimplex == 10;
     if (!result.m_hasResult) return {!apart, 0, {}};
-    return {!apart, depth ? -result.m_distance : apart ? result.m_distance : 0.0, -ours(result.m_normalOnBInWorld)};
+    return {!apart, larger<double>(depth ? -result.m_distance : result.m_distance, 0),
+            -ours(result.m_normalOnBInWorld)};
   }
 
   btVector3 first(const btTransform& at_b, bool coherent) const {
@@ -87,14 +94,60 @@ struct Deepest final : btDiscreteCollisionDetectorInterface::Result {
   }
 };
 
+// What a world does for each pair and step: GJK for the normal, faces clipped, and points of former steps kept.
+struct Contacts {
+  std::unique_ptr<btConvexShape> a, b;
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btDispatcherInfo info;
+  btCollisionObject at_a, at_b;
+  btCollisionObjectWrapper whole_a{nullptr, nullptr, &at_a, at_a.getWorldTransform(), -1, -1},
+      whole_b{nullptr, nullptr, &at_b, at_b.getWorldTransform(), -1, -1};
+  btCollisionAlgorithm* algorithm = nullptr;
+
+  Contacts(const ConvexBody& ba, const ConvexBody& bb) : a(bullet_shape(ba)), b(bullet_shape(bb)) {
+    for (btConvexShape* shape : {a.get(), b.get()})
+      static_cast<btPolyhedralConvexShape*>(shape)->initializePolyhedralFeatures();
+    at_a.setCollisionShape(a.get());
+    at_b.setCollisionShape(b.get());
+    whole_a.m_shape = a.get(), whole_b.m_shape = b.get();
+    algorithm = dispatcher.findAlgorithm(&whole_a, &whole_b, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+  }
+  Contacts(const Contacts&) = delete;
+  ~Contacts() {
+    algorithm->~btCollisionAlgorithm();
+    dispatcher.freeCollisionAlgorithm(algorithm);
+  }
+
+  ConvexAnswer manifold(const btTransform& at) {
+    at_b.setWorldTransform(at);
+    btManifoldResult result(&whole_a, &whole_b);
+    algorithm->processCollision(&whole_a, &whole_b, info, &result);
+    btManifoldArray manifolds;
+    algorithm->getAllContactManifolds(manifolds);
+    ConvexAnswer out{false, 1e300, {}};
+    for (int i = 0; i < manifolds.size(); ++i)
+      for (int k = 0; k < manifolds[i]->getNumContacts(); ++k) {
+        const btManifoldPoint& p = manifolds[i]->getContactPoint(k);
+        const double swapped = manifolds[i]->getBody0() == &at_a ? -1 : 1;
+        if (p.getDistance() < out.value) out = {true, p.getDistance(), swapped * ours(p.m_normalWorldOnB)};
+      }
+    return out;
+  }
+};
+
 }  // namespace
 
-std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion question, bool coherent) {
+std::vector<ConvexMethod> bullet_convex(const ConvexTask& task) {
   std::vector<ConvexMethod> out;
   const auto add = [&](const char* name, auto query) {
     out.push_back(convex_method("Bullet", name, kMake, bullet_pose, query));
   };
-  if (kind == ConvexKind::box && question != ConvexQuestion::distance)
+  const auto round = [](ConvexKind kind) { return kind == ConvexKind::capsule || kind == ConvexKind::ball; };
+  const bool any_round = round(task.a) || round(task.b);
+  const bool coherent = task.coherent;
+  const bool of_boxes = task.question == ConvexQuestion::boolean || task.question == ConvexQuestion::depth;
+  if (task.both(ConvexKind::box) && of_boxes)
     add("boxes", [](Pair& p, const btTransform& at_b) {
       btBoxBoxDetector detector(static_cast<const btBoxShape*>(p.a.get()), static_cast<const btBoxShape*>(p.b.get()));
       btDiscreteCollisionDetectorInterface::ClosestPointInput input;
@@ -104,7 +157,7 @@ std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion questio
       detector.getClosestPoints(input, result, nullptr);
       return result.answer;
     });
-  switch (question) {
+  switch (task.question) {
     case ConvexQuestion::boolean:
       add("GJK", [](Pair& p, const btTransform& at_b) {
         return p.detector(p.without_depth, at_b, p.radii * p.radii, false);  // its reach is that of the cores
@@ -112,7 +165,7 @@ std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion questio
       break;
     case ConvexQuestion::distance:
       add("GJK", [](Pair& p, const btTransform& at_b) { return p.detector(p.without_depth, at_b, 1e30, false); });
-      if (kind == ConvexKind::capsule) break;
+      if (any_round) break;
       add("GJK 2", [coherent](Pair& p, const btTransform& at_b) {
         btGjkEpaSolver2::sResults r;
         const bool apart = btGjkEpaSolver2::Distance(p.a.get(), p.at_a, p.b.get(), at_b, p.first(at_b, coherent), r);
@@ -123,7 +176,7 @@ std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion questio
       break;
     case ConvexQuestion::depth:
       add("GJK, EPA", [](Pair& p, const btTransform& at_b) { return p.detector(p.with_depth, at_b, 1e30, true); });
-      if (kind == ConvexKind::capsule) break;
+      if (any_round) break;
       add("EPA", [coherent](Pair& p, const btTransform& at_b) {
         btGjkEpaSolver2::sResults r;
         const bool meet =
@@ -133,8 +186,16 @@ std::vector<ConvexMethod> bullet_methods(ConvexKind kind, ConvexQuestion questio
         return ConvexAnswer{true, -r.distance, -ours(r.normal)};
       });
       break;
+    case ConvexQuestion::manifold:
+      if (any_round) break;
+      out.push_back(convex_method(
+          "Bullet", "clipping",
+          [](const ConvexBody& a, const ConvexBody& b) { return std::make_shared<Contacts>(a, b); }, bullet_pose,
+          [](Contacts& p, const btTransform& at_b) { return p.manifold(at_b); }));
+      break;
   }
   return out;
 }
 
 }  // namespace apart::lab
+#endif
