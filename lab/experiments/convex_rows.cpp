@@ -213,8 +213,8 @@ std::vector<ConvexMethod> apart_convex(const ConvexTask& task) {
         return out;
       },
       [](Polytopes& p, const Pose& at) -> ConvexAnswer {
-        const Manifold r =
-            manifold(RoundedPolytope{p.a}, at, RoundedPolytope{p.b}, {.margin = kManifoldMargin, .memory = p.memory});
+        const Manifold r = manifold(RoundedPolytope{p.a}, at, RoundedPolytope{p.b},
+                                    {.margin = kManifoldMargin, .max = kManifoldMargin, .memory = p.memory});
         return {r.count > 0, r.distance, r.normal};
       });
 }

@@ -1,4 +1,6 @@
+#include <apart/convex/features/feature_walk.hpp>
 #include <apart/convex/polytope/manifold.hpp>
+#include <apart/convex/polytope/separating_axes.hpp>
 #include <tests/convex/polytopes.hpp>
 
 namespace apart {
@@ -85,6 +87,64 @@ TEST(Manifold, MirrorsWhenExchanged) {
     ASSERT_EQ(all.size(), mirrored.size()) << k << " " << flat;
     expect_same(all, mirrored, 1e-9, k);
     expect_same(mirrored, all, 1e-9, k);
+  }
+}
+
+// What is farther than the maximum has no points and a lower bound; all else is as without one.
+TEST(Manifold, BeyondTheMaximumABoundIsEnough) {
+  testing::RandomPairs pairs(4);
+  testing::Outcomes beyond("beyond the maximum");
+  for (int k = 0; k < testing::cases(3000, 100000); ++k) {
+    const PolytopePair p = pairs.next();
+    const double max = 0.2 * pairs.random().uniform() * p.a.radius(), radius = 0.1 * p.b.radius();
+    const Manifold whole = manifold({p.a}, p.at, {p.b, radius}, {.margin = 0.5 * max}),
+                   bound = manifold({p.a}, p.at, {p.b, radius}, {.margin = 0.5 * max, .max = max});
+    beyond.saw(bound.status == Status::at_least);
+    ASSERT_EQ(bound.count, whole.count) << k;
+    if (bound.status == Status::at_least) {
+      ASSERT_GT(bound.distance, max) << k;
+      ASSERT_LE(bound.distance, whole.distance + 1e-14 * p.size) << k;
+      ASSERT_NEAR(length(bound.normal), 1, 1e-14) << k;
+    } else {
+      ASSERT_EQ(bound.distance, whole.distance) << k;
+    }
+    for (int i = 0; i < bound.count; ++i) ASSERT_EQ(bound.points[i].depth, whole.points[i].depth) << k;
+  }
+}
+
+// Large hulls, whose depth is EPA's, beside all separating axes.
+TEST(Manifold, OfManyFacesIsAsDeepAsAllAxesSay) {
+  Random random(5);
+  testing::Outcomes outcomes("large hulls that overlap");
+  const auto hull = [&](int count) {
+    std::vector<Vec3d> points;
+    for (int i = 0; i < count; ++i) {
+      const Vec3d d = random.direction();
+      points.push_back({d.x, 0.8 * d.y, 0.6 * d.z});
+    }
+    return testing::polytope_of(points);
+  };
+  for (int k = 0; k < testing::cases(20, 2000); ++k) {
+    const Polytope a = hull(300), b = hull(300);
+    const Pose at{random.rotation(), random.uniform(0, 2) * random.direction()};
+    convex::FeatureMemory memory;
+    const Manifold found = manifold({a}, at, {b}, {.memory = &memory});
+    const convex::AxesResult axes = convex::separating_axes(a, at, b);
+    outcomes.saw(found.distance < 0);
+    ASSERT_EQ(found.status, Status::exact) << k;
+    if (axes.distance > 0) {
+      ASSERT_GE(found.distance, axes.distance - 1e-12) << k;
+      continue;
+    }
+    ASSERT_NEAR(found.distance, axes.distance, 1e-9) << k;
+    ASSERT_GT(found.count, 0) << k;
+    double deepest = -1;
+    for (int i = 0; i < found.count; ++i) {
+      deepest = std::max(deepest, found.points[i].depth);
+      ASSERT_LE(testing::outside_of(a, {}, found.points[i].on_a), 1e-7) << k;
+      ASSERT_LE(testing::outside_of(b, at, found.points[i].on_b), 1e-7) << k;
+    }
+    ASSERT_NEAR(deepest, -found.distance, 1e-7) << k;
   }
 }
 

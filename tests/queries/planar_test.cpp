@@ -1,4 +1,5 @@
 // Dimension 2: flat meshes in one plane, moved in it, against formulas of the plane.
+#include <apart/base/random.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/collisions.hpp>
 #include <apart/queries/distance.hpp>

@@ -35,8 +35,8 @@ Manifold shape_manifold(const Shape& a, const Pose& b_in_a, const Shape& b, cons
   const std::optional<Polytope> of_a = as_polytope(a.core()), of_b = as_polytope(b.core());
   if (of_a && of_b)
     return manifold(RoundedPolytope{*of_a, a.radius()}, b_in_a, RoundedPolytope{*of_b, b.radius()},
-                    ManifoldOptions{.margin = options.margin});
-  const Distance gap = signed_distance(a, b_in_a, b);
+                    ManifoldOptions{.margin = options.margin, .max = options.max});
+  const Distance gap = signed_distance(a, b_in_a, b, {.max = larger(options.max, options.margin)});
   Manifold out;
   out.status = gap.status, out.distance = gap.distance, out.normal = gap.normal;
   if (gap.has_points() && gap.distance <= options.margin) out.points[out.count++] = {gap.on_a, gap.on_b, -gap.distance};

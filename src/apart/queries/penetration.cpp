@@ -28,7 +28,7 @@ Penetration penetration(const Shape& a, const Pose& b_in_a, const Shape& b, cons
   if (is_union(a) || is_union(b))
     return as_penetration(signed_distance(a, b_in_a, b, {.max = 0, .cache = options.cache}));
   return finished_gap(rounded_core(a), b_in_a, rounded_core(b),
-                      {.max = 0, .cache = PairCacheState::cores_of(options.cache)},
+                      {.max = 0, .overlap_alone = true, .cache = PairCacheState::cores_of(options.cache)},
                       [](const auto& make) { return as_penetration(make()); });
 }
 

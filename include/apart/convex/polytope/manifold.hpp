@@ -4,6 +4,7 @@
 #include <apart/base/pose.hpp>
 #include <apart/base/status.hpp>
 #include <apart/shapes/polytope.hpp>
+#include <limits>
 #include <vector>
 
 namespace apart {
@@ -23,7 +24,9 @@ struct ContactPoint {
 };
 
 struct ManifoldOptions {
-  double margin = 0;                        // points no farther apart than this count too
+  double margin = 0;  // points no farther apart than this count too
+  // Farther than this, and than the margin, is not searched: the distance is a lower bound, Status::at_least.
+  double max = std::numeric_limits<double>::infinity();
   convex::FeatureMemory* memory = nullptr;  // warm start of the pair
 };
 

@@ -90,11 +90,10 @@ bool boxes_meet(const Box& a, const Pose& b_in_a, const Box& b) {
   return true;
 }
 
-BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
+BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b, const BoxSide& side) {
   const Vec3d ha = 0.5 * a.size, hb = 0.5 * b.size, t = b_in_a.translation;
   const Mat3d& r = b_in_a.rotation;
   const Mat3d ar = abs(r);
-  const BoxSide side(ha, b_in_a, hb);
   const double noise = side.noise;
   BoxAxis out;
   out.distance = side.separation, out.axis = side.axis;

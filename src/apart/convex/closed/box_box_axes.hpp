@@ -55,7 +55,10 @@ struct BoxAxis : ConvexGap {
   BoxAxis() { distance = at_least; }
 };
 
-// In A's frame.
-BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b);
+// In A's frame; `side` is that of both boxes.
+BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b, const BoxSide& side);
+inline BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b) {
+  return least_overlap(a, b_in_a, b, BoxSide(0.5 * a.size, b_in_a, 0.5 * b.size));
+}
 
 }  // namespace apart::convex

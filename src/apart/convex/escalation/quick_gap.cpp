@@ -8,14 +8,8 @@ bool quick_gap(const Core& a, const Pose& b_in_a, const Core& b, double reach, b
   if (!of_a || !of_b) return false;
   const PolytopePair pair(*of_a, b_in_a, *of_b);
   if (!is_quick(pair)) return false;
-  const double apart = squared_length(pair.inside), far = reach + pair.radii;
-  if (apart > far * far * (1 + 1e-15)) {  // the bounding spheres are beyond the reach
-    const auto [unit, between] = normalized(-pair.inside);
-    const double bound = between - pair.radii;
-    static_cast<ConvexGap&>(out) = {bound, bound,           between, of_a->centre(), of_a->centre() + bound * unit,
-                                    unit,  Status::at_least};
-    return true;
-  }
+  if (spheres_beyond(pair, reach, out)) return true;
+  const double apart = squared_length(pair.inside);
   const double inner = of_a->inscribed() + of_b->inscribed(), near = inner - pair.noise;
   if (!depth && near > 0 && apart < near * near * (1 - 1e-15)) {  // the inscribed spheres overlap
     out.meet_at(of_a->centre() - (of_a->inscribed() / inner) * pair.inside, -pair.inside);

@@ -1,5 +1,6 @@
 // Reference and incident features, clipping, and reduction to four points.
 #include <apart/base/usable_pose.hpp>
+#include <apart/convex/core_gap.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
 #include <apart/convex/polytope/polytopes_gap.hpp>
 #include <apart/convex/polytope/resting_manifold.hpp>
@@ -162,12 +163,14 @@ void reduce(const Points& all, Manifold& out) {
 
 // The gap of the cores, and their nearest or deepest features where the walk along features found it.
 struct CoresGap {
-  ConvexGap gap;
+  GjkResult gap;
   std::optional<FeaturePair> features;
 };
 
-CoresGap gap_of_cores(const Polytope& a, const Pose& b_in_a, const Polytope& b, FeatureMemory* memory) {
+void find_gap(const Polytope& a, const Pose& b_in_a, const Polytope& b, double reach, FeatureMemory* memory,
+              CoresGap& out) {
   const PolytopePair pair(a, b_in_a, b);
+  if (spheres_beyond(pair, reach, out.gap)) return;
   if (is_quick(pair)) {
     PolytopeSimplex own;
     const auto same = [](std::span<const Vec3d> p, std::span<const Vec3d> q) {
@@ -177,12 +180,18 @@ CoresGap gap_of_cores(const Polytope& a, const Pose& b_in_a, const Polytope& b, 
       memory->of_a = a.vertices(), memory->of_b = b.vertices();
       memory->vertices.count = 0, memory->surface.faces = 0;
     }
-    if (GjkResult found; polytopes_gap(pair, std::numeric_limits<double>::infinity(), true,
-                                       memory ? memory->vertices : own, memory ? &memory->surface : nullptr, found))
-      return {found, std::nullopt};
+    if (polytopes_gap(pair, reach, true, memory ? memory->vertices : own, memory ? &memory->surface : nullptr, out.gap))
+      return;
   }
-  const FeatureDistance found = voronoi_marching(a, b_in_a, b, {.memory = memory});
-  return {found, found.features};
+  // Of many faces all axes take a hundred times as long as EPA does.
+  constexpr std::size_t kManyFaces = 256;
+  const bool many = a.faces().size() > kManyFaces || b.faces().size() > kManyFaces;
+  const FeatureDistance found = voronoi_marching(a, b_in_a, b, {.depth = !many, .memory = memory});
+  ConvexGap& gap = out.gap;
+  if (many && found.meet())
+    gap = core_gap(a, b_in_a, b);
+  else
+    gap = found, out.features = found.features;
 }
 
 // EPA ends at a plane that is as deep as the least to rounding, which may be tilted by the root of that: where a face
@@ -197,17 +206,22 @@ Vec3d squared_up(Vec3d normal, double distance, const PlacedPolytope (&polytopes
   return !as_deep ? normal : side == 0 ? outward : -outward;
 }
 
-// Of the faces whose unit normals are within `flush` of the normal of the nearest points, the most aligned one is the
-// reference.
-template <class Points>
-Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b, Points& all,
-                     ManifoldRoom& room, const ManifoldOptions& options, double flush) {
-  all.clear();
-  const CoresGap found = gap_of_cores(a.core, b_in_a, b.core, options.memory);
-  Manifold out;
+// How far apart they are. False: too far for points.
+APART_INLINE bool are_near(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
+                           const ManifoldOptions& options, CoresGap& found, Manifold& out) {
+  const double radii = a.radius + b.radius, most = larger(options.max, options.margin);
+  find_gap(a.core, b_in_a, b.core, most + radii, options.memory, found);
   out.status = found.gap.status, out.normal = found.gap.normal;
   out.distance = found.gap.distance - a.radius - b.radius;
-  if (!(out.distance <= options.margin)) return out;
+  if (found.gap.status == Status::at_least) out.distance = found.gap.at_least - radii;
+  return out.distance <= options.margin;
+}
+
+// The points. Of the faces whose unit normals are within `flush` of the normal of the nearest points, the most aligned
+// one is the reference.
+template <class Points>
+void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b, const CoresGap& found,
+                Points& all, ManifoldRoom& room, const ManifoldOptions& options, double flush, Manifold& out) {
   Contacts<Points> contacts{
       {{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, out.normal, all, room};
   const PlacedPolytope(&polytopes)[2] = contacts.polytopes;
@@ -236,15 +250,18 @@ Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const Rounded
     all.push_back({from, from - depth * out.normal, depth});
   }
   reduce(all, out);
-  return out;
 }
 
 Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                      const ManifoldOptions& options, double flush) {
+  CoresGap found;
+  Manifold out;
+  if (!are_near(a, b_in_a, b, options, found, out)) return out;
   ManifoldRoom room;
   std::pmr::vector<ContactPoint> all(&room.memory);
   all.reserve(16);
-  return manifold_on(a, b_in_a, b, all, room, options, flush);
+  add_points(a, b_in_a, b, found, all, room, options, flush, out);
+  return out;
 }
 
 }  // namespace
@@ -255,8 +272,13 @@ namespace apart {
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
                   std::vector<ContactPoint>& all, const ManifoldOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return manifold(a, p, b, all, options); });
+  all.clear();
+  CoresGap found;
+  Manifold out;
+  if (!are_near(a, b_in_a, b, options, found, out)) return out;
   ManifoldRoom room;
-  return manifold_on(a, b_in_a, b, all, room, options, kFlush);
+  add_points(a, b_in_a, b, found, all, room, options, kFlush, out);
+  return out;
 }
 
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,

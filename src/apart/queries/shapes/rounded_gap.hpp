@@ -2,11 +2,19 @@
 #pragma once
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/plain_gap.hpp>
+#include <apart/convex/closed/plainly_apart.hpp>
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/escalation/quick_gap.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/shapes/pieces.hpp>
+
+// A large function leaves its lambdas out of line otherwise, and their answers in memory.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define APART_INLINE_LAMBDA
+#else
+#define APART_INLINE_LAMBDA __attribute__((always_inline))
+#endif
 
 namespace apart::queries {
 
@@ -19,13 +27,19 @@ struct RoundedCore {
 struct GapOptions {
   double max = std::numeric_limits<double>::infinity();
   double abs_error = 0, rel_error = 0;
-  bool depth = true;  // how deep they overlap; otherwise their distance is 0
+  bool depth = true;           // how deep they overlap; otherwise their distance is 0
+  bool overlap_alone = false;  // of those that do not overlap nothing else is wanted
   ShapeCache* cache = nullptr;
 };
 
 // They overlap, the depth is not wanted, and this is a point of both.
 APART_INLINE Distance in_common(const Vec3d& point, const Vec3d& normal) {
   return {.distance = 0, .at_least = 0, .at_most = 0, .on_a = point, .on_b = point, .normal = normal};
+}
+
+// They do not overlap, and nothing else is wanted: the normal is one that separates them.
+APART_INLINE Distance not_overlapping(const Vec3d& normal) {
+  return {.distance = 0, .at_least = 0, .on_a = {}, .on_b = {}, .normal = normal, .status = Status::at_least};
 }
 
 // The gap of the cores with their radii.
@@ -35,7 +49,7 @@ APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radi
     const double share = gap.distance > 0 ? radius_a / radii : 0;
     return in_common(gap.on_a + share * (gap.on_b - gap.on_a), gap.normal);
   }
-  const auto with = [&](double is, Status status) -> Distance {
+  const auto with = [&](double is, Status status) APART_INLINE_LAMBDA -> Distance {
     return {.distance = is,
             .at_least = options.depth ? lesser(at_least, is) : larger(lesser(at_least, is), 0.0),
             .at_most = gap.at_most - radii,
@@ -57,54 +71,76 @@ Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const R
 template <class Finish>
 APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options, Finish finish) {
+  const double radii = a.radius + b.radius;
   switch (kind_pair(a.core, b.core)) {
     case kind_pair(CoreKind::segment, CoreKind::segment): {
       const SegmentPairBySigns by_signs(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core));
       if (by_signs.verdict != Verdict::apart) break;
-      const double radii = a.radius + b.radius;
       if (options.depth || by_signs.squared > 4 * radii * radii)
-        return finish([&]() { return rounded(by_signs.gap(), a.radius, b.radius, options); });
-      return finish(
-          [&]() { return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal()); });
+        return finish([&]() APART_INLINE_LAMBDA { return rounded(by_signs.gap(), a.radius, b.radius, options); });
+      return finish([&]() APART_INLINE_LAMBDA {
+        return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal());
+      });
     }
     case kind_pair(CoreKind::point, CoreKind::point):
-      return finish([&]() {
+      return finish([&]() APART_INLINE_LAMBDA {
         return rounded(points_gap(*std::get_if<Point>(&a.core), b_in_a, *std::get_if<Point>(&b.core)), a.radius,
                        b.radius, options);
       });
-    case kind_pair(CoreKind::point, CoreKind::box):
-      return finish([&]() {
-        return rounded(point_box_gap(*std::get_if<Point>(&a.core), b_in_a, *std::get_if<Box>(&b.core)), a.radius,
-                       b.radius, options);
-      });
-    case kind_pair(CoreKind::box, CoreKind::point):
-      return finish([&]() {
-        return rounded(box_point_gap(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Point>(&b.core)), a.radius,
-                       b.radius, options);
-      });
+    case kind_pair(CoreKind::point, CoreKind::box): {
+      const Point& p = *std::get_if<Point>(&a.core);
+      const Box& box = *std::get_if<Box>(&b.core);
+      if (options.overlap_alone)
+        if (const SeparatingSide side(p, b_in_a, box, radii); side.separates())
+          return finish([&]() APART_INLINE_LAMBDA { return not_overlapping(-b_in_a.rotate(side.normal())); });
+      return finish(
+          [&]() APART_INLINE_LAMBDA { return rounded(point_box_gap(p, b_in_a, box), a.radius, b.radius, options); });
+    }
+    case kind_pair(CoreKind::box, CoreKind::point): {
+      const Box& box = *std::get_if<Box>(&a.core);
+      const Point& p = *std::get_if<Point>(&b.core);
+      if (options.overlap_alone)
+        if (const SeparatingSide side(box, b_in_a, p, radii); side.separates())
+          return finish([&]() APART_INLINE_LAMBDA { return not_overlapping(side.normal()); });
+      return finish(
+          [&]() APART_INLINE_LAMBDA { return rounded(box_point_gap(box, b_in_a, p), a.radius, b.radius, options); });
+    }
+    case kind_pair(CoreKind::segment, CoreKind::box): {
+      if (!options.overlap_alone) break;
+      const SeparatingSide side(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Box>(&b.core), radii);
+      if (!side.separates()) break;
+      return finish([&]() APART_INLINE_LAMBDA { return not_overlapping(-b_in_a.rotate(side.normal())); });
+    }
+    case kind_pair(CoreKind::box, CoreKind::segment): {
+      if (!options.overlap_alone) break;
+      const SeparatingSide side(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Segment>(&b.core), radii);
+      if (!side.separates()) break;
+      return finish([&]() APART_INLINE_LAMBDA { return not_overlapping(side.normal()); });
+    }
     case kind_pair(CoreKind::box, CoreKind::box): {
-      // Where only the depth is wanted, a side that separates them is enough.
-      if (!options.depth || options.max > 0) break;
-      const double radii = a.radius + b.radius;
-      const BoxSide side(0.5 * std::get_if<Box>(&a.core)->size, b_in_a, 0.5 * std::get_if<Box>(&b.core)->size, radii);
+      if (!options.overlap_alone) break;
+      const Box &p = *std::get_if<Box>(&a.core), &q = *std::get_if<Box>(&b.core);
+      const BoxSide side(0.5 * p.size, b_in_a, 0.5 * q.size, radii);
       const double at_least = side.separation - side.noise;
-      if (!(at_least > radii)) break;
-      return finish([&] {
-        const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
-        return rounded(gap, a.radius, b.radius, options);
-      });
+      if (at_least > radii)
+        return finish([&]() APART_INLINE_LAMBDA {
+          const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
+          return rounded(gap, a.radius, b.radius, options);
+        });
+      const BoxAxis least = least_overlap(p, b_in_a, q, side);
+      if (!least.meet() && !(least.at_least > radii)) break;
+      return finish([&]() APART_INLINE_LAMBDA { return rounded(least, a.radius, b.radius, options); });
     }
     case kind_pair(CoreKind::polytope, CoreKind::polytope): {
       if (options.abs_error > 0 || options.rel_error > 0) break;
       GjkResult gap;
-      if (!quick_gap(a.core, b_in_a, b.core, options.max + a.radius + b.radius, options.depth, options.cache, gap))
-        break;
-      return finish([&] { return rounded(gap, a.radius, b.radius, options); });
+      if (!quick_gap(a.core, b_in_a, b.core, options.max + radii, options.depth, options.cache, gap)) break;
+      return finish([&]() APART_INLINE_LAMBDA { return rounded(gap, a.radius, b.radius, options); });
     }
     default:
       break;
   }
-  return finish([&] { return rounded_gap_by_kernel(a, b_in_a, b, options); });
+  return finish([&]() APART_INLINE_LAMBDA { return rounded_gap_by_kernel(a, b_in_a, b, options); });
 }
 
 APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
@@ -127,3 +163,5 @@ inline RoundedCore rounded_core(const Shape& shape) { return {shape.core(), shap
 inline RoundedCore rounded_core(const ConvexPiece& piece) { return {*piece.core, piece.radius}; }
 
 }  // namespace apart::queries
+
+#undef APART_INLINE_LAMBDA
