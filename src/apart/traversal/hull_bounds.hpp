@@ -84,12 +84,12 @@ struct HullBounds {
 
     // Raises the bound of a pair of inner nodes; true where it is then beyond reach.
     template <class Pair>
-    bool separate(Pair& pair, double reach_of_query, bool closely = false) {
+    bool separate(Pair& pair, double reach_of_query) {
       if (!gap_) return false;
       Vec3f& direction = pair.hint.direction;
       if (direction == Vec3f{}) direction = gap_->towards_b();
       if (!gap_->has(pair.a, pair.b)) return false;
-      pair.bound = larger(pair.bound, gap_->between(pair.a, pair.b, reach(reach_of_query), pair.hint, closely));
+      pair.bound = larger(pair.bound, gap_->between(pair.a, pair.b, reach(reach_of_query), pair.hint));
       return pair.bound > reach(reach_of_query);
     }
 

@@ -47,9 +47,10 @@ class HullGap {
     Vec3f support{};    // a support point of B − A, along some direction; zero when none is known
   };
 
-  // A lower bound of the distance of two nodes, as tight as it takes to decide that it is above the reach; `closely`,
-  // also where it is not. Starts with the hint, and leaves a better direction in it.
-  double between(u32 a, u32 b, double reach, Hint& hint, bool closely = false) {
+  // A lower bound of the distance of two nodes, as tight as it takes to decide that it is above the reach, and nearly
+  // their distance where it is not: the pairs of their children are ordered and separated by it. Starts with the hint,
+  // and leaves a better direction in it.
+  double between(u32 a, u32 b, double reach, Hint& hint) {
     const double outside = hulls_a_.slack(a) + hulls_b_.slack(b) + margin_;
     double best = -std::numeric_limits<double>::infinity();
     Vec3f direction = hint.direction;
@@ -66,11 +67,7 @@ class HullGap {
       }
       if (!simplex.add(support)) break;
       const double far = length(simplex.point);
-      if (closely) {
-        if (far - outside - best < 0.1 * (reach - best)) break;  // hardly more to gain
-      } else if (!(far - outside > reach)) {
-        break;  // within reach for certain
-      }
+      if (far - outside - best < 0.1 * (reach - best)) break;  // hardly more to gain
       direction = cast<float>((1 / far) * simplex.point);
     }
     return best;

@@ -147,7 +147,7 @@ class PairWalk {
 
   // Two small subtrees at once: the triangles that may be nearest.
   void test_twigs() {
-    const bool apart = hulls_.separate(current_, query_.reach(), true);
+    const bool apart = hulls_.separate(current_, query_.reach());
     hulls_.dropped(current_);
     if (apart) return;
     HullGap::NearTriangles of_a, of_b;
