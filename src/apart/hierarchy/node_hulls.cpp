@@ -38,7 +38,6 @@ constexpr EightPoints<float> kNone{};  // where a node without a hull points to
 
 // Makes the hulls of a subtree, bottom-up.
 class HullMaker {
-  using Hull = NodeHulls::Hull;
   using Chunk = NodeHulls::Chunk;
 
  public:
@@ -77,7 +76,7 @@ class HullMaker {
     if (out.vertices.size() > kMostCorners) thin_out(node, children, out);
     write(out.vertices, tree_.frame.centre, eights_);
     Chunk chunk = chunk_of(0);
-    const Hull hull{points_of(chunk), static_cast<std::uint16_t>(eights_.size()), 0, out.slack};
+    const NodeHull hull{points_of(chunk), static_cast<std::uint16_t>(eights_.size()), 0, out.slack};
     hulls_.publish(node, hull, std::move(chunk));
     return out;
   }
@@ -101,7 +100,7 @@ class HullMaker {
     std::byte* const end = chunk.get() + eights_.size() * sizeof(EightPoints<float>);
     std::memcpy(end, &range.begin, sizeof(u32));
     std::memcpy(end + sizeof(u32), corners, 3 * count);
-    const Hull hull{points, static_cast<std::uint16_t>(eights_.size()), static_cast<std::uint16_t>(count), 0};
+    const NodeHull hull{points, static_cast<std::uint16_t>(eights_.size()), static_cast<std::uint16_t>(count), 0};
     hulls_.publish(node, hull, std::move(chunk));
     for_each_below(node, [&](u32 below) { hulls_.publish(below, {&kNone, 0, 0, 0}, nullptr); });
     return distinct;
@@ -291,12 +290,12 @@ NodeHulls::NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model, u
       mesh_(mesh),
       twig_(lesser(twig, kMostInTwig)),
       whole_(mesh.size() <= whole_model),
-      hulls_(static_cast<Hull*>(std::calloc(larger(tree.nodes.size(), std::size_t{1}), sizeof(Hull)))) {
+      hulls_(static_cast<NodeHull*>(std::calloc(larger(tree.nodes.size(), std::size_t{1}), sizeof(NodeHull)))) {
   if (!hulls_) throw std::bad_alloc();
 }
 
 Twig NodeHulls::twig(u32 node) const {
-  const Hull& hull = made(node);
+  const NodeHull& hull = of(node);
   const auto* const end = reinterpret_cast<const std::byte*>(hull.points + hull.eights);
   u32 first;
   std::memcpy(&first, end, sizeof first);
@@ -330,9 +329,9 @@ void NodeHulls::make(u32 node) const {
 }
 
 // Another thread may have made the same: then this one is dropped.
-void NodeHulls::publish(u32 node, const Hull& made, Chunk chunk) const {
+void NodeHulls::publish(u32 node, const NodeHull& made, Chunk chunk) const {
   const std::lock_guard lock(publishing_);
-  Hull& hull = hulls_[node];
+  NodeHull& hull = hulls_[node];
   if (hull.points != nullptr) return;
   if (chunk) chunks_.push_back(std::move(chunk));
   hull.eights = made.eights, hull.triangles = made.triangles, hull.slack = made.slack;

@@ -22,6 +22,18 @@ struct Twig {
   const std::uint8_t (*corners)[3];  // of each of them, as places among the vertices
 };
 
+// A node's hull: vertices, relative to the frame's centre, and how far its content may be outside of their hull.
+struct NodeHull {
+  const EightPoints<float>* points;  // null until it is made
+  std::uint16_t eights;              // none if the node has no hull
+  std::uint16_t triangles;  // of a twig, else none; the number of its first item and its corners are behind the points
+  float slack;
+
+  bool exists() const { return eights > 0; }
+  bool is_twig() const { return triangles > 0; }
+  PointScan<float> scan(Vec3f direction) const { return {points, eights, direction}; }
+};
+
 // Hulls are computed on first use: of a small model all at once; of a large one those of the twigs that are asked for,
 // and none for the nodes above them, since the hull of a node follows from those of all nodes below it. Nodes within a
 // twig have none. Any thread may ask.
@@ -32,44 +44,29 @@ struct NodeHulls {
   // What is given must outlive this.
   NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model = kWholeModel, u32 twig = kTwig);
 
-  bool has(u32 node) const { return made(node).eights > 0; }
-  // Vertices, relative to the frame's centre.
-  std::span<const EightPoints<float>> of(u32 node) const {
-    const Hull& hull = made(node);
-    return {hull.points, hull.eights};
+  const NodeHull& of(u32 node) const {
+    if (std::atomic_ref(hulls_[node].points).load(std::memory_order_acquire) == nullptr) make(node);
+    return hulls_[node];
   }
-  // The node's content is within this distance of the hull of its points.
-  double slack(u32 node) const { return double(made(node).slack); }
-
-  bool is_twig(u32 node) const { return made(node).triangles > 0; }
   Twig twig(u32 node) const;
 
  private:
-  struct Hull {
-    const EightPoints<float>* points;  // null until it is made
-    std::uint16_t eights, triangles;   // of a twig the number of its first item and its corners are behind the points
-    float slack;
-  };
   struct Free {
     void operator()(void* p) const { std::free(p); }
   };
   using Chunk = std::unique_ptr<std::byte[], Free>;
   friend class HullMaker;
 
-  const Hull& made(u32 node) const {
-    if (std::atomic_ref(hulls_[node].points).load(std::memory_order_acquire) == nullptr) make(node);
-    return hulls_[node];
-  }
   void make(u32 node) const;
   // The triangles of a twig; none if the node has too many.
   ItemRange twig_range(u32 node) const;
-  void publish(u32 node, const Hull& hull, Chunk chunk) const;
+  void publish(u32 node, const NodeHull& hull, Chunk chunk) const;
 
   const ModelTree& tree_;
   const Mesh& mesh_;
   u32 twig_;
   bool whole_;
-  std::unique_ptr<Hull[], Free> hulls_;  // of each node; zeros, so that memory is touched where hulls are made
+  std::unique_ptr<NodeHull[], Free> hulls_;  // of each node; zeros, so that memory is touched where hulls are made
   mutable std::once_flag once_{};        // of a small model
   mutable std::mutex publishing_{};
   mutable std::vector<Chunk> chunks_{};  // what hulls point to

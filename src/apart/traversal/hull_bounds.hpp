@@ -133,18 +133,9 @@ struct HullBounds {
           return hint;
         }
       } hints{parent.hint};
-      if (gap_ && (kOfA ? gap_->has_b(children.other) : gap_->has_a(children.other))) {
-        const HullGap::Along along = gap_->along(parent.hint.direction);
-        const HullGap::End of_other =
-            kOfA ? gap_->begin_of_b(children.other, along) : gap_->end_of_a(children.other, along);
-        for (; near != 0; near &= near - 1) {
-          const u32 k = static_cast<u32>(std::countr_zero(near)), child = children.first + k;
-          if (!(kOfA ? gap_->has_a(child) : gap_->has_b(child))) continue;
-          const double slab = kOfA ? gap_->slab(along, gap_->end_of_a(child, along), of_other, hints.supports[k])
-                                   : gap_->slab(along, of_other, gap_->begin_of_b(child, along), hints.supports[k]);
-          children.bounds[k] = larger(children.bounds[k], slab);
-        }
-      }
+      if (gap_)
+        gap_->template slabs<kOfA>(parent.hint.direction, children.first, near, children.other, children.bounds,
+                                   hints.supports);
       return hints;
     }
 

@@ -5,6 +5,7 @@
 #include <apart/convex/gjk/growing_simplex.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/traversal/query.hpp>
+#include <bit>
 
 namespace apart::traversal {
 
@@ -34,12 +35,12 @@ class HullGap {
   }
 
   // Nodes within twigs have no hulls, nor have the uppermost nodes of large models.
-  bool has_a(u32 a) const { return hulls_a_.has(a); }
-  bool has_b(u32 b) const { return hulls_b_.has(b); }
+  bool has_a(u32 a) const { return hulls_a_.of(a).exists(); }
+  bool has_b(u32 b) const { return hulls_b_.of(b).exists(); }
   bool has(u32 a, u32 b) const { return has_a(a) && has_b(b); }
 
-  bool twig_a(u32 a) const { return hulls_a_.is_twig(a); }
-  bool twig_b(u32 b) const { return hulls_b_.is_twig(b); }
+  bool twig_a(u32 a) const { return hulls_a_.of(a).is_twig(); }
+  bool twig_b(u32 b) const { return hulls_b_.of(b).is_twig(); }
 
   // A warm start for two nodes.
   struct Hint {
@@ -51,14 +52,18 @@ class HullGap {
   // their distance where it is not: the pairs of their children are ordered and separated by it. Starts with the hint,
   // and leaves a better direction in it.
   double between(u32 a, u32 b, double reach, Hint& hint) {
-    const double outside = hulls_a_.slack(a) + hulls_b_.slack(b) + margin_;
+    const NodeHull &hull_a = hulls_a_.of(a), &hull_b = hulls_b_.of(b);
+    const double outside = double(hull_a.slack) + double(hull_b.slack) + margin_;
     double best = -std::numeric_limits<double>::infinity();
     Vec3f direction = hint.direction;
     GrowingSimplex simplex;
     Vec3d support = cast<double>(hint.support);
     for (int step = 0;; ++step) {
       if (step > 0 || support == Vec3d{}) {
-        support = cast<double>(corner_of_b(b, -transposed_times(turn_, direction)) - corner_of_a(a, direction));
+        const PointScan<float> scans[2] = {hull_a.scan(direction), hull_b.scan(-transposed_times(turn_, direction))};
+        Vec3f ends[2];
+        search_.farthest_points(scans, 2, ends);
+        support = cast<double>(placed(ends[1]) - ends[0]);
         add_upper_bound(support);
         reach = lesser(reach, at_most_);
         if (const double bound = dot(cast<double>(direction), support) * kShorter - outside; bound > best)
@@ -99,24 +104,48 @@ class HullGap {
   struct Along {
     Vec3f in_a, in_b;  // away from A, and away from B
   };
-  struct End {
-    Vec3f corner;    // in A's frame
-    double outside;  // how far the node may stick out of it
-  };
   Along along(Vec3f direction) const { return {direction, -transposed_times(turn_, direction)}; }
-  End end_of_a(u32 a, const Along& along) const { return {corner_of_a(a, along.in_a), hulls_a_.slack(a)}; }
-  End begin_of_b(u32 b, const Along& along) const { return {corner_of_b(b, along.in_b), hulls_b_.slack(b)}; }
   // How far A's node reaches, and where B's begins: all that a bound without a support point needs.
-  double height_of_a(u32 a, const Along& along) const { return height(hulls_a_, a, along.in_a); }
-  double depth_of_b(u32 b, const Along& along) const { return height(hulls_b_, b, along.in_b); }
+  double height_of_a(u32 a, const Along& along) const { return height(hulls_a_.of(a), along.in_a); }
+  double depth_of_b(u32 b, const Along& along) const { return height(hulls_b_.of(b), along.in_b); }
   double slab(const Along& along, double height_of_a, double depth_of_b) const {
     return (double(dot(along.in_a, shift_)) - depth_of_b - height_of_a) * kShorter - margin_;
   }
-  // A lower bound of their distance by the slab between them, and the support point of B − A that gives it.
-  double slab(const Along& along, const End& of_a, const End& of_b, Vec3f& support) {
-    support = of_b.corner - of_a.corner;
-    add_upper_bound(cast<double>(support));
-    return double(dot(along.in_a, support)) * kShorter - (of_a.outside + of_b.outside + margin_);
+  // Raises the bounds of those children in `near` that have hulls, children of one node, A's or B's, each with the other
+  // node of the pair: lower bounds of their distances by the slabs between them, and the support points of B − A that
+  // give them.
+  template <bool kOfA>
+  void slabs(Vec3f direction, u32 first_child, u64 near, u32 other, double* bounds, Vec3f* supports) {
+    constexpr u32 kMost = 8;
+    const NodeHulls &of_children = kOfA ? hulls_a_ : hulls_b_, &of_other = kOfA ? hulls_b_ : hulls_a_;
+    const NodeHull& hull = of_other.of(other);
+    if (!hull.exists()) return;
+    const Along along = this->along(direction);
+    const Vec3f from_child = kOfA ? along.in_a : along.in_b;
+    PointScan<float> scans[kMost + 1];
+    Vec3f ends[kMost + 1];
+    u32 numbers[kMost], count = 0;
+    double outside[kMost];
+    for (; near != 0; near &= near - 1) {
+      const u32 k = static_cast<u32>(std::countr_zero(near));
+      const NodeHull& child = of_children.of(first_child + k);
+      if (!child.exists()) continue;
+      scans[count] = child.scan(from_child);
+      outside[count] = double(child.slack);
+      numbers[count++] = k;
+    }
+    scans[count] = hull.scan(kOfA ? along.in_b : along.in_a);
+    search_.farthest_points(scans, count + 1, ends);
+    const Vec3f end = kOfA ? placed(ends[count]) : ends[count];
+    const double more = double(hull.slack) + margin_;
+    for (u32 i = 0; i < count; ++i) {
+      const u32 k = numbers[i];
+      const Vec3f support = kOfA ? end - ends[i] : placed(ends[i]) - end;
+      supports[k] = support;
+      add_upper_bound(cast<double>(support));
+      const double slab = double(dot(direction, support)) * kShorter - (outside[i] + more);
+      bounds[k] = larger(bounds[k], slab);
+    }
   }
 
  private:
@@ -141,17 +170,10 @@ class HullGap {
     if (squared_length(difference) < at_most_ * at_most_) at_most_ = length(difference) + margin_;
   }
 
-  Vec3f farthest(const NodeHulls& hulls, u32 node, Vec3f direction) const {
-    const std::span<const EightPoints<float>> points = hulls.of(node);
-    const u32 at = search_.farthest(points.data(), static_cast<u32>(points.size()), direction);
-    return points[at / 8].point(at % 8);
+  double height(const NodeHull& hull, Vec3f direction) const {
+    return double(search_.reach(hull.points, hull.eights, direction)) + double(hull.slack);
   }
-  double height(const NodeHulls& hulls, u32 node, Vec3f direction) const {
-    const std::span<const EightPoints<float>> points = hulls.of(node);
-    return double(search_.reach(points.data(), static_cast<u32>(points.size()), direction)) + hulls.slack(node);
-  }
-  Vec3f corner_of_a(u32 a, Vec3f direction) const { return farthest(hulls_a_, a, direction); }
-  Vec3f corner_of_b(u32 b, Vec3f direction) const { return turn_ * farthest(hulls_b_, b, direction) + shift_; }
+  Vec3f placed(Vec3f of_b) const { return turn_ * of_b + shift_; }
 
   const NodeHulls &hulls_a_, &hulls_b_;
   Mat3<float> turn_;

@@ -24,12 +24,22 @@ void append_eights(std::span<const Vec3<T>> points, std::vector<EightPoints<T>>&
     to[before + i / 8].set(static_cast<u32>(i % 8), points[i < points.size() ? i : 0]);
 }
 
+// Some points, and a direction in which one is looked for.
+template <class T>
+struct PointScan {
+  const EightPoints<T>* points;
+  u32 eights;
+  Vec3<T> direction;
+};
+
 // The same results with every lane width; points are counted in blocks of eight.
 template <class T>
 struct PointSearch {
   // The index of the farthest, of equals the first.
   u32 (*farthest)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
-  // Its height, or −infinity if there are none.
+  // The farthest points of several scans, each of at least one block.
+  void (*farthest_points)(const PointScan<T>* scans, u32 count, Vec3<T>* found);
+  // The height of the farthest, or −infinity if there are none.
   T (*reach)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
   // The heights of all, and the same.
   T (*heights)(const EightPoints<T>* points, u32 eights, Vec3<T> direction, T* heights);

@@ -31,9 +31,17 @@ struct EightNumbers {
         parts[k].store(to + k * W);
     }
   }
+  // One number in all lanes, by one instruction, which GCC does not make of a loop over the lanes.
+  APART_INLINE static P in_lanes(T number) {
+    if constexpr (W == 1)
+      return number;
+    else
+      return lanes::each<P>([&](int) { return number - typename P::Layout::Numbers{}; });
+  }
+  APART_INLINE static Vec3<P> in_lanes(const Vec3<T>& v) { return {in_lanes(v.x), in_lanes(v.y), in_lanes(v.z)}; }
   APART_INLINE static EightNumbers all(T number) {
     EightNumbers out;
-    for (P& p : out.parts) p = P(number);
+    for (P& p : out.parts) p = in_lanes(number);
     return out;
   }
   APART_INLINE static EightNumbers heights(const EightPoints<T>& points, const Vec3<P>& direction) {
@@ -102,10 +110,23 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
   using P = typename Eight::P;
   constexpr u32 kAtOnce = 32;  // blocks
   alignas(64) T heights[8 * kAtOnce];
-  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  const Vec3<P> along = Eight::in_lanes(direction);
   if (blocks == 1) return farthest_of_few<T, W, 1>(points, along);
   if (blocks == 4) return farthest_of_few<T, W, 4>(points, along);
-  if (W >= 8 && blocks == 8) return farthest_of_few<T, W, 8>(points, along);
+  if constexpr (W >= 8) switch (blocks) {
+      case 2:
+        return farthest_of_few<T, W, 2>(points, along);
+      case 3:
+        return farthest_of_few<T, W, 3>(points, along);
+      case 5:
+        return farthest_of_few<T, W, 5>(points, along);
+      case 6:
+        return farthest_of_few<T, W, 6>(points, along);
+      case 7:
+        return farthest_of_few<T, W, 7>(points, along);
+      case 8:
+        return farthest_of_few<T, W, 8>(points, along);
+    }
   u32 best = 0;
   T highest = -std::numeric_limits<T>::infinity();
   for (u32 from = 0; from < blocks; from += kAtOnce) {
@@ -134,13 +155,21 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
   return best;
 }
 
+template <int W, class T>
+APART_INLINE void farthest_points_in_lanes(const PointScan<T>* scans, u32 count, Vec3<T>* found) {
+  for (u32 k = 0; k < count; ++k) {
+    const u32 at = farthest_in_lanes<W>(scans[k].points, scans[k].eights, scans[k].direction);
+    found[k] = scans[k].points[at / 8].point(at % 8);
+  }
+}
+
 // Multiplies points by a matrix.
 template <int W, class T>
 APART_INLINE void turn_eights(const EightPoints<T>* points, u32 blocks, const Mat3<T>& by, EightPoints<T>* out) {
   using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
   Vec3<P> rows[3];
-  for (int i = 0; i < 3; ++i) rows[i] = {P(by.rows[i].x), P(by.rows[i].y), P(by.rows[i].z)};
+  for (int i = 0; i < 3; ++i) rows[i] = Eight::in_lanes(by.rows[i]);
   for (u32 b = 0; b < blocks; ++b) {
     Eight::heights(points[b], rows[0]).store(out[b].x);
     Eight::heights(points[b], rows[1]).store(out[b].y);
@@ -152,7 +181,7 @@ template <class T, int W>
 APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
   using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
-  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  const Vec3<P> along = Eight::in_lanes(direction);
   Eight most = Eight::all(-std::numeric_limits<T>::infinity());
   for (u32 b = 0; b < blocks; ++b) most.raise(Eight::heights(points[b], along));
   return most.highest();
@@ -162,7 +191,7 @@ template <class T, int W>
 APART_INLINE T heights_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction, T* heights) {
   using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
-  const Vec3<P> along{P(direction.x), P(direction.y), P(direction.z)};
+  const Vec3<P> along = Eight::in_lanes(direction);
   Eight most = Eight::all(-std::numeric_limits<T>::infinity());
   for (u32 b = 0; b < blocks; ++b) {
     const Eight h = Eight::heights(points[b], along);
@@ -173,7 +202,7 @@ APART_INLINE T heights_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T
 }
 
 template <class T, int W>
-inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, reach_in_lanes<T, W>, heights_in_lanes<T, W>};
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, farthest_points_in_lanes<W, T>, reach_in_lanes<T, W>, heights_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart
