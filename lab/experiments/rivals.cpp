@@ -419,7 +419,7 @@ void builds(Run& run, const std::vector<Rival>& others) {
         {"Apart, with the hulls of nodes", [](const Mesh& m) -> std::shared_ptr<void> {
            auto model = std::make_shared<Model>(Model::make(m).value());
            // As distances do, everywhere: of a large model those of twigs are made where they are asked for.
-           for (u32 node = 0; node < model->tree().nodes.size(); ++node) (void)model->hulls().has(node);
+           for (u32 node = 0; node < model->tree().nodes.size(); ++node) (void)model->hulls().of(node);
            return model;
          }}};
     for (const Rival& rival : others) trees.insert(trees.end(), rival.trees.begin(), rival.trees.end());

@@ -153,6 +153,34 @@ TEST(Polytope, TheSameVertexWithEveryLaneWidth) {
   use_lanes({});
 }
 
+TEST(Polytope, FarthestPointsOfSeveralScans) {
+  Random random(12);
+  for (LaneWidth w : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    if (!has_lanes(w)) continue;
+    use_lanes(w);
+    for (int k = 0; k < 200; ++k) {
+      std::vector<EightPoints<float>> lanes[9];
+      PointScan<float> scans[9];
+      const u32 count = 1 + random.below(9);
+      for (u32 i = 0; i < count; ++i) {
+        std::vector<Vec3f> points(1 + random.below(90));
+        for (Vec3f& p : points) p = cast<float>(random.in_box(1));
+        append_eights<float>(points, lanes[i]);
+        scans[i] = {lanes[i].data(), static_cast<u32>(lanes[i].size()), cast<float>(random.direction())};
+      }
+      Vec3f found[9];
+      point_search<float>().farthest_points(scans, count, found);
+      for (u32 i = 0; i < count; ++i) {
+        const u32 at = farthest_of(lanes[i], scans[i].direction);
+        ASSERT_EQ(found[i], lanes[i][at / 8].point(at % 8));
+        for (u32 p = 0; p < 8 * lanes[i].size(); ++p)
+          ASSERT_LE(dot(scans[i].direction, lanes[i][p / 8].point(p % 8)), dot(scans[i].direction, found[i]));
+      }
+    }
+  }
+  use_lanes({});
+}
+
 TEST(Polytope, Scaled) {
   Random random(2);
   for (int k = 0; k < testing::cases(400, 4000); ++k) {

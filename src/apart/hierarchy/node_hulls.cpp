@@ -10,8 +10,10 @@
 namespace apart::hierarchy {
 namespace {
 
-// Nodes with more vertices than this are simplified, by their support points in this many directions.
-constexpr u32 kMostCorners = 64, kDirections = 256;
+// Nodes with more vertices than this are simplified, by their support points in this many directions. Of nodes above
+// those of twigs the last few are chosen by how far they are outside, which takes longer and leaves less outside.
+constexpr u32 kMostCorners = 64, kMostByDirections = 56, kDirections = 256;
+constexpr double kRoughly = 0.5;  // of the most, up to which it is enough to know how far another one is outside
 
 // Evenly over the sphere, along a spiral.
 const std::vector<Vec3f>& spread_directions() {
@@ -145,7 +147,8 @@ class HullMaker {
     return reinterpret_cast<const EightPoints<float>*>(chunk.get());
   }
 
-  // Greedy: repeatedly adds the support vertex in the direction in which the selected ones fall shortest.
+  // Greedy: repeatedly adds the support vertex in the direction in which the selected ones fall shortest, then the
+  // vertex that is farthest from their hull, with what sticks out of its child.
   void thin_out(u32 node, std::span<const Corners> children, Corners& of_node) {
     std::vector<u32>& corners = of_node.vertices;
     // Scaled as the node's box is, so that flat contents are sampled from all sides; hulls are invariant under scaling.
@@ -162,26 +165,52 @@ class HullMaker {
       reach_[i] = dot(along, point(farthest_[i]));
     }
     std::vector<u32> kept;
-    u32 next = 0;
-    while (kept.size() < kMostCorners && short_by_[next] > 0) {
+    const bool above_twigs = of_node.slack > 0;
+    const u32 most_by_directions = above_twigs ? kMostByDirections : kMostCorners;
+    for (u32 next = 0; kept.size() < most_by_directions && short_by_[next] > 0;) {
       kept.push_back(corners[farthest_[next]]);
       next = select_next(point(farthest_[next]));
     }
-    const u32 left_out = corners[farthest_[next]];
     keep_distinct(kept);
     write(kept, origin, eights_);
     nearest_count_ = 0;
-    double out = from_hull(vertices_[left_out] - origin, 0);  // perhaps the farthest: then for most others it is enough
-    for (u32 k = 0; k < children.size(); ++k) {
-      const double of_child = double(children[k].slack);
-      double farthest = 0;
-      for (u32 corner : children[k].vertices)
-        if (!std::binary_search(kept.begin(), kept.end(), corner)) {
-          const double enough = larger(farthest, out - of_child);
-          farthest = larger(farthest, from_hull(vertices_[corner] - origin, enough));
-        }
-      out = larger(out, of_child + farthest);
+    const double roughly = above_twigs ? kRoughly : 1;
+    const u32 most_corners = above_twigs ? kMostCorners : static_cast<u32>(kept.size());
+    double out = 0, most = 0;
+    outside_.clear();
+    for (const Corners& child : children) {
+      const double of_child = double(child.slack);
+      out = larger(out, of_child);
+      for (u32 corner : child.vertices) {
+        if (std::binary_search(kept.begin(), kept.end(), corner)) continue;
+        const double far = of_child + from_hull(vertices_[corner] - origin, larger(0.0, roughly * most - of_child));
+        most = larger(most, far);
+        outside_.push_back({far, of_child, corner, static_cast<u32>(kept.size())});
+      }
     }
+    std::make_heap(outside_.begin(), outside_.end());
+    while (!outside_.empty()) {
+      std::pop_heap(outside_.begin(), outside_.end());
+      Outside& first = outside_.back();
+      const double next = outside_.size() > 1 ? outside_.front().far : 0;
+      if (first.since < kept.size()) {  // it may be nearer now
+        const double far = from_hull(vertices_[first.corner] - origin, larger(0.0, next - first.of_child));
+        first.far = lesser(first.far, first.of_child + far);
+        first.since = static_cast<u32>(kept.size());
+        if (first.far < next) {
+          std::push_heap(outside_.begin(), outside_.end());
+          continue;
+        }
+      }
+      if (kept.size() >= most_corners || first.far - first.of_child <= 0.1 * first.far) {
+        out = larger(out, first.far);
+        break;
+      }
+      kept.push_back(first.corner);
+      outside_.pop_back();
+      append(cast<float>(vertices_[kept.back()] - origin), kept.size() - 1);
+    }
+    keep_distinct(kept);
     // The points in floats, all within the box.
     out += 16 * double(kUnit<float>) * length(cast<double>(box.half));
     // At most a rounding error above GJK's result.
@@ -257,6 +286,15 @@ class HullMaker {
     return far;
   }
 
+  // One more point of the eights, which were so many.
+  void append(Vec3f point, std::size_t count) {
+    if (count % 8 == 0) {
+      eights_.emplace_back();
+      for (u32 k = 0; k < 8; ++k) eights_.back().set(k, eights_[0].point(0));
+    }
+    eights_[count / 8].set(static_cast<u32>(count % 8), point);
+  }
+
   Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
 
   void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {
@@ -282,6 +320,14 @@ class HullMaker {
   } along_;
   u32 farthest_[kDirections];
   float reach_[kDirections], short_by_[kDirections];
+  // What is left out of it: how far it is outside, up to what it is enough to know, with what sticks out of its child;
+  // with how many corners that was.
+  struct Outside {
+    double far, of_child;
+    u32 corner, since;
+    bool operator<(const Outside& other) const { return far != other.far ? far < other.far : corner < other.corner; }
+  };
+  std::vector<Outside> outside_;
   u32 nearest_[3], nearest_count_ = 0;  // of its corners, to the last point that from_hull() was given
 };
 

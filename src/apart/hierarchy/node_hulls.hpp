@@ -67,7 +67,7 @@ struct NodeHulls {
   u32 twig_;
   bool whole_;
   std::unique_ptr<NodeHull[], Free> hulls_;  // of each node; zeros, so that memory is touched where hulls are made
-  mutable std::once_flag once_{};        // of a small model
+  mutable std::once_flag once_{};            // of a small model
   mutable std::mutex publishing_{};
   mutable std::vector<Chunk> chunks_{};  // what hulls point to
 };

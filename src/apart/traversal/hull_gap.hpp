@@ -111,9 +111,9 @@ class HullGap {
   double slab(const Along& along, double height_of_a, double depth_of_b) const {
     return (double(dot(along.in_a, shift_)) - depth_of_b - height_of_a) * kShorter - margin_;
   }
-  // Raises the bounds of those children in `near` that have hulls, children of one node, A's or B's, each with the other
-  // node of the pair: lower bounds of their distances by the slabs between them, and the support points of B − A that
-  // give them.
+  // Raises the bounds of those children in `near` that have hulls, children of one node, A's or B's, each with the
+  // other node of the pair: lower bounds of their distances by the slabs between them, and the support points of B − A
+  // that give them.
   template <bool kOfA>
   void slabs(Vec3f direction, u32 first_child, u64 near, u32 other, double* bounds, Vec3f* supports) {
     constexpr u32 kMost = 8;

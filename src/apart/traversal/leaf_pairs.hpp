@@ -85,6 +85,37 @@ class LeafPairs {
     }
   };
 
+  // The triangles of two blocks around the nearest corners so far, which need not be computed: found for each block by
+  // itself, and again when there are nearer ones.
+  template <class Q>
+  struct KnownCorners {
+    static Found test(Q& query, const Triangle* a, const Block& of_a, int i, const Triangle* b, const Block& of_b,
+                      int j) {
+      return query.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+    }
+  };
+  template <class Q>
+  requires requires(Q query, const Triangle& t) { query.around_nearest_a(t); }
+  struct KnownCorners<Q> {
+    u32 in_a = 0, in_b = 0;
+    bool up_to_date = false;
+
+    Found test(Q& query, const Triangle* a, const Block& of_a, int i, const Triangle* b, const Block& of_b, int j) {
+      if (!up_to_date) {
+        in_a = in_b = 0;
+        for (int k = 0; k < of_a.count; ++k) in_a |= u32(query.around_nearest_a(a[k])) << k;
+        for (int k = 0; k < of_b.count && in_a != 0; ++k) in_b |= u32(query.around_nearest_b(b[k])) << k;
+        up_to_date = true;
+      }
+      if (in_a >> i & in_b >> j & 1) return query.as_near(of_a.numbers[i], of_b.numbers[j]);
+      const auto before = query.best;
+      const Found found = query.others(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+      up_to_date =
+          query.best.squared == before.squared && query.best.on_s == before.on_s && query.best.on_t == before.on_t;
+      return found;
+    }
+  };
+
   // All triangles of the block that was tested last.
   struct Fetched {
     u32 first = kNone;
@@ -147,10 +178,11 @@ class LeafPairs {
       near[at] = pair;
     }
     u64 tested = 0;
+    KnownCorners<Query> known;
     for (int k = 0; k < count && !(gaps[near[k]] > query_.reach()); ++k) {
       const int i = near[k] / kBlock, j = near[k] % kBlock;
       tested |= u64(1) << near[k];
-      const Found found = query_.primitives(of_a.numbers[i], a[i], of_b.numbers[j], b[j]);
+      const Found found = known.test(query_, a, of_a, i, b, of_b, j);
       probe_.primitives(of_a.numbers[i], of_b.numbers[j], found);
       ++tests_;
       if (found == Found::enough) return false;

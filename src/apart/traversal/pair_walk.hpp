@@ -183,7 +183,8 @@ class PairWalk {
     const double at_first = reach();
     for (u32 k = 0; k < children.count; ++k) {
       children.bounds[k] = larger(children.bounds[k], current_.bound);  // children are part of their parents
-      near |= u64(!(children.bounds[k] > at_first)) << k;  // written so that a bound that is not a number keeps the pair
+      near |= u64(!(children.bounds[k] > at_first))
+              << k;  // written so that a bound that is not a number keeps the pair
     }
     const auto hints = hulls_.refine(children, near, current_, a_, b_);
     const double reach = this->reach();

@@ -75,10 +75,20 @@ struct DistanceQuery {
 
   Found primitives(u32 i, u32 j) { return primitives(i, pair.of_a(i), j, pair.of_b(j)); }
   Found primitives(u32 i, const Triangle& s, u32 j, const Triangle& t) {
-    if (nearest_at_known_corners(s, t)) {
-      if (i != best_a ? i < best_a : j < best_b) best_a = i, best_b = j;
-      return Found::nothing;
-    }
+    return around_nearest_a(s) && around_nearest_b(t) ? as_near(i, j) : others(i, s, j, t);
+  }
+
+  // Triangles about the corners that are nearest so far lie there as near as those that were tested first. That is seen
+  // at once where all their other corners lie behind, by more than rounding: then the distance would be computed of
+  // these corners too. Of A and B each by itself, for lists of triangles.
+  bool around_nearest_a(const Triangle& s) const { return around_nearest(s, best.on_s, 1); }
+  bool around_nearest_b(const Triangle& t) const { return around_nearest(t, best.on_t, -1); }
+  Found as_near(u32 i, u32 j) {
+    if (i != best_a ? i < best_a : j < best_b) best_a = i, best_b = j;
+    return Found::nothing;
+  }
+  // Any two that are not both around the nearest corners.
+  Found others(u32 i, const Triangle& s, u32 j, const Triangle& t) {
     // One more than the best, so that equals are visited.
     const double bound = std::nextafter(best.squared, std::numeric_limits<double>::infinity());
     const TriangleGap gap = distance(s, t, bound);
@@ -96,21 +106,15 @@ struct DistanceQuery {
   }
 
  private:
-  // Triangles about the corners that are nearest so far lie there as near as those that were tested first. That is seen
-  // at once where all their other corners lie behind, by more than rounding: then the distance would be computed of
-  // these corners too.
-  bool nearest_at_known_corners(const Triangle& s, const Triangle& t) const {
-    if (!(best.squared > 0) || !(best.squared < std::numeric_limits<double>::infinity())) return false;
-    const auto corner = [](const Triangle& of, Vec3d p) { return of.a == p ? 0 : of.b == p ? 1 : of.c == p ? 2 : -1; };
-    const int at_s = corner(s, best.on_s), at_t = corner(t, best.on_t);
-    if (at_s < 0 || at_t < 0) return false;
+  bool around_nearest(const Triangle& of, Vec3d nearest, double way) const {
+    const int at = of.a == nearest ? 0 : of.b == nearest ? 1 : of.c == nearest ? 2 : -1;
+    if (at < 0 || !(best.squared > 0) || !(best.squared < std::numeric_limits<double>::infinity())) return false;
     const Vec3d across = best.on_t - best.on_s;
     if (best.squared != squared_length(across)) return false;  // it was of points beside the corners
-    const auto behind = [&](Vec3d edge, double way) {
+    const auto behind = [&](Vec3d edge) {
       return way * dot(across, edge) < -0x1p-40 * larger(best.squared, squared_length(edge));
     };
-    return behind(s[(at_s + 1) % 3] - best.on_s, 1) && behind(s[(at_s + 2) % 3] - best.on_s, 1) &&
-           behind(t[(at_t + 1) % 3] - best.on_t, -1) && behind(t[(at_t + 2) % 3] - best.on_t, -1);
+    return behind(of[(at + 1) % 3] - nearest) && behind(of[(at + 2) % 3] - nearest);
   }
 };
 

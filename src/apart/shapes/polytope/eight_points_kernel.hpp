@@ -202,7 +202,8 @@ APART_INLINE T heights_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T
 }
 
 template <class T, int W>
-inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, farthest_points_in_lanes<W, T>, reach_in_lanes<T, W>, heights_in_lanes<T, W>};
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, farthest_points_in_lanes<W, T>,
+                                             reach_in_lanes<T, W>, heights_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart
