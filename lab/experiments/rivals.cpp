@@ -7,6 +7,8 @@
 #include <apart/hierarchy/analysis/facts.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
+#include <apart/queries/models/walk_queries.hpp>
+#include <apart/traversal/touching_walk.hpp>
 #include <chrono>
 #include <cmath>
 #include <functional>
@@ -290,6 +292,32 @@ Differences differences(const Scene& scene, const Timed& ours, const Timed& thei
   return out;
 }
 
+// What a collision test or all contacts of two models test at all poses; of the pairs of triangles that early tests
+// leave, how many reach exact signs.
+struct WorkOfScene {
+  TouchingTests sum{};
+  u64 most_exact = 0;  // at one pose
+};
+WorkOfScene work_of(const Scene& scene) {
+  const Model a = Model::make(*scene.a).value(), b = Model::make(*scene.b).value();
+  WorkOfScene out;
+  for (const Pose& at : scene.poses) {
+    const Placement<float> placed = placement<float>(a.tree().frame, at, b.tree().frame);
+    TouchingTests made;
+    if (scene.query == Query::collide) {
+      CollideQuery query{{a.mesh(), at, b.mesh()}};
+      made = walk_touching(a.tree(), placed, b.tree(), true, query);
+    } else {
+      auto any = [](const TouchingPair&) { return true; };
+      CollisionsQuery<decltype(any)> query{{a.mesh(), at, b.mesh()}, any};
+      made = walk_touching(a.tree(), placed, b.tree(), false, query);
+    }
+    out.sum.volumes += made.volumes, out.sum.primitives += made.primitives, out.sum.exact += made.exact;
+    out.most_exact = larger(out.most_exact, made.exact);
+  }
+  return out;
+}
+
 Mean queries(Run& run, const std::vector<Rival>& others) {
   const std::vector<Scene> list = scenes(run);
   const auto table = [&](const char* name, const std::string& what) {
@@ -302,6 +330,8 @@ Mean queries(Run& run, const std::vector<Rival>& others) {
   Table* const table_of[] = {yes_or_no, yes_or_no, contacts, distances, distances};
   Table& fastest = run.table("fastest", "The fastest other library in each scene",
                              {"query", "scene", "Apart, µs", "fastest other", "its µs", "over ours", "wanted"});
+  Table& tests = run.table("tests", "What Apart tests in a query, and how many pairs of triangles reach exact signs",
+                           {"query", "scene", "boxes", "triangle pairs", "by exact signs", "most at one pose"});
   Mean mean;
   std::map<std::string, Plot::Points> ratios;
   const int turns = run.pick(1, 3), rounds = run.pick(1, 4);
@@ -320,6 +350,16 @@ Mean queries(Run& run, const std::vector<Rival>& others) {
         names.push_back(rival.name);
         queries.push_back(std::move(query));
       }
+    }
+    if (scene.query == Query::collide || scene.query == Query::contacts) {
+      const auto [sum, most] = work_of(scene);
+      const double each = 1 / double(poses);
+      tests.add({kQueryNames[int(scene.query)],
+                 scene.name,
+                 {each * double(sum.volumes), 4},
+                 {each * double(sum.primitives), 4},
+                 {each * double(sum.exact), 4},
+                 most});
     }
     const std::vector<Timed> all = timed_in_turns(scene.poses, turns, rounds, queries);
     const Timed& we = all[0];

@@ -136,6 +136,17 @@ TEST(TouchingWalk, AnswersAsPairWalk) {
       walk_touching(pair.a.tree(), placed, pair.b.tree(), true, quick);
       ASSERT_EQ(quick.found(), wanted.found());
       touching.saw(wanted.found());
+      std::set<std::pair<u32, u32>> by_pairs, all;
+      const auto into = [](std::set<std::pair<u32, u32>>& found) {
+        return [&found](const TouchingPair& p) { return found.insert({p.triangle_a, p.triangle_b}).second; };
+      };
+      auto collect_by_pairs = into(by_pairs), collect_all = into(all);
+      CollisionsQuery<decltype(collect_all)> slow{{pair.a.mesh(), at, pair.b.mesh()}, collect_by_pairs},
+          fast{{pair.a.mesh(), at, pair.b.mesh()}, collect_all};
+      walk(pair.a.tree(), at, pair.b.tree(), slow);
+      walk_touching(pair.a.tree(), placed, pair.b.tree(), false, fast);
+      ASSERT_FALSE(slow.stopped || fast.stopped);  // each pair once
+      ASSERT_EQ(all, by_pairs);
       constexpr double kReach = 0.1;
       u64 tests = 0;
       const bool farther = farther_apart(pair.a.tree(), placed, pair.b.tree(), kReach, tests);
@@ -158,7 +169,7 @@ TEST(TouchingWalk, FindsSoonWhatIsFrequent) {
   for (int k = 0; k < 10; ++k) {
     const Pose at{random.rotation(), {}};
     CollideQuery query{{a.mesh(), at, b.mesh()}};
-    EXPECT_LT(walk_touching(a.tree(), placed_at(a, at, b), b.tree(), true, query), 5000u);
+    EXPECT_LT(walk_touching(a.tree(), placed_at(a, at, b), b.tree(), true, query).all(), 5000u);
     EXPECT_TRUE(query.found());
   }
 }

@@ -56,36 +56,6 @@ TEST(MayMeet, NeverPartsWhatMeets) {
   EXPECT_GT(parted, apart / 2) << "a glance should tell most of them";
 }
 
-// Triangles of meshes, placed in lanes: as of copies.
-TEST(MayMeet, IsTheSameOfMeshes) {
-  Random random(73);
-  const auto vertices_of = [](const std::vector<Triangle>& triangles) {
-    std::vector<Vec3d> out;
-    for (const Triangle& t : triangles) out.insert(out.end(), {t.a, t.b, t.c});
-    return out;
-  };
-  for (const Family& family : testing::families)
-    for (int i = 0; i < 100; ++i) {
-      auto [a, b] = leaves_of(family, random);
-      const Pose pose = i % 2 == 0 ? Pose{} : Pose{random.rotation(), random.in_box(0.1)};
-      const std::vector<Vec3d> vertices_a = vertices_of(a), vertices_b = vertices_of(b);
-      const Face faces[8] = {{0, 1, 2},    {3, 4, 5},    {6, 7, 8},    {9, 10, 11},
-                             {12, 13, 14}, {15, 16, 17}, {18, 19, 20}, {21, 22, 23}};
-      const u32 numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-      for (Triangle& t : b) t = pose * t;
-      for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
-        if (!has_lanes(width)) continue;
-        use_lanes(width);
-        const MayMeet wanted = may_meet(a, b);
-        const MayMeet found = may_meet({vertices_a.data(), faces, numbers, int(a.size())}, pose,
-                                       {vertices_b.data(), faces, numbers, int(b.size())});
-        ASSERT_EQ(found.open, wanted.open) << family.name;
-        ASSERT_EQ(found.meeting, wanted.meeting) << family.name;
-      }
-    }
-  use_lanes(std::nullopt);
-}
-
 TEST(MayMeet, SaysNothingOfTrianglesThatAreNotThere) {
   const Triangle t{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   const std::vector<Triangle> a(3, t), b(5, t);

@@ -1,5 +1,6 @@
 // Triangles in the prism over another one: what is claimed of them holds for points of them.
 #include <apart/base/lane_width.hpp>
+#include <apart/base/random.hpp>
 #include <apart/triangles/lanes/prism.hpp>
 
 #include "tests/support.hpp"

@@ -1,5 +1,6 @@
 // Triangles reached across edges, seen along a prism: what is claimed of them holds for points of them.
 #include <apart/base/lane_width.hpp>
+#include <apart/base/random.hpp>
 #include <apart/triangles/lanes/prism_walk.hpp>
 
 #include "tests/support.hpp"

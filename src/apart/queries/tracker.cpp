@@ -72,7 +72,7 @@ struct ModelTracker {
     }
     if constexpr (std::is_same_v<typename Query::Measure, Touching>)
       if (!budget.limited()) {
-        tests += walk_touching(a.tree(), placement_at(b_in_a), b.tree(), kAnyWillDo<Query>, query);
+        tests += walk_touching(a.tree(), placement_at(b_in_a), b.tree(), kAnyWillDo<Query>, query).all();
         return {};
       }
     NoProbe probe;

@@ -1,5 +1,6 @@
 // The choice of the lane width, and the memory of open pairs.
 #include <apart/base/lane_width.hpp>
+#include <apart/traversal/touching_leaves.hpp>
 #include <apart/traversal/touching_walk.hpp>
 #include <memory>
 
@@ -59,6 +60,21 @@ u64 walk_leaves(const ModelTree& a, const Placement<float>& at, const ModelTree&
   GrowingPairs open;
   open.pairs[open.to++] = 0;  // the roots, whose children are all apart if they are
   return walks.of_machine()(a, at, b, visit, open);
+}
+
+TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,
+                            const PlacedMeshes& meshes, TouchingPairs& found) {
+  struct Visit : LeafVisit {
+    TouchingLeaves leaves;
+
+    // Not an aggregate, which would be cleared.
+    Visit(const ModelTree& x, const ModelTree& y, bool any, const PlacedMeshes& of, TouchingPairs& pairs)
+        : LeafVisit{[](LeafVisit& self, Ref s, Ref t) { return static_cast<Visit&>(self).leaves.test(s, t); }, any},
+          leaves(of, x.items(), y.items(), x.frame.centre, pairs, any) {}
+  } visit(a, b, any_will_do, meshes, found);
+  const u64 volumes = walk_leaves(a, at, b, visit);
+  visit.leaves.finish();
+  return {volumes, visit.leaves.tests(), visit.leaves.exact()};
 }
 
 // Axes of tests are no longer than one, so that the slack is what boxes are farther apart than.

@@ -3,8 +3,7 @@
 // set, without branches on which of two nodes is opened.
 #pragma once
 #include <apart/hierarchy/model_tree.hpp>
-#include <apart/traversal/leaf_pairs.hpp>
-#include <apart/traversal/touching_leaves.hpp>
+#include <apart/traversal/query.hpp>
 
 namespace apart::traversal {
 
@@ -18,29 +17,44 @@ struct LeafVisit {
 // Returns how many volumes were tested.
 u64 walk_leaves(const ModelTree& a, const Placement<float>& at, const ModelTree& b, LeafVisit& visit);
 
-// Runs a query; returns how many volumes and primitives were tested.
-template <TriangleQuery Query>
-requires std::is_same_v<typename Query::Measure, Touching> u64 walk_touching(const ModelTree& a,
-                                                                             const Placement<float>& at,
-                                                                             const ModelTree& b, bool any_will_do,
-                                                                             Query& query) {
-  struct Visit : LeafVisit {
-    const ModelTree &of_a, &of_b;
-    NoProbe probe{};
-    std::conditional_t<MeshPairQuery<Query>, TouchingLeaves<Query>, LeafPairs<Query, NoProbe>> pairs;
+// What a walk tested.
+struct TouchingTests {
+  u64 volumes = 0;
+  u64 primitives = 0;  // that early tests left
+  u64 exact = 0;       // of these, decided by exact signs
 
-    Visit(const ModelTree& x, const ModelTree& y, bool any, Query& q)
-        : LeafVisit{[](LeafVisit& self, Ref s, Ref t) {
-                      Visit& v = static_cast<Visit&>(self);
-                      return v.pairs.test(v.of_a.items(), s, v.of_b.items(), t, 0);
-                    },
-                    any},
-          of_a(x),
-          of_b(y),
-          pairs(q, probe) {}
-  } visit(a, b, any_will_do, query);
-  const u64 tests = walk_leaves(a, at, b, visit);
-  return tests + visit.pairs.tests();
+  u64 all() const { return volumes + primitives; }
+};
+
+// Two meshes, where they are.
+struct PlacedMeshes {
+  const Mesh &a, &b;
+  const Pose& b_in_a;
+};
+// What is done with a pair of triangles that touch.
+struct TouchingPairs {
+  bool (*add)(TouchingPairs& self, u32 a, u32 b);  // false when that is enough
+};
+TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,
+                            const PlacedMeshes& meshes, TouchingPairs& found);
+
+// A query of two meshes' triangles for which it suffices that they touch.
+template <class Q>
+concept MeshPairQuery = TouchingQuery<Q> && std::is_same_v<typename Q::Measure, Touching> && requires(const Q query) {
+  { query.pair.a } -> std::convertible_to<const Mesh&>;
+  { query.pair.b } -> std::convertible_to<const Mesh&>;
+  { query.pair.b_in_a } -> std::convertible_to<Pose>;
+};
+
+template <MeshPairQuery Query>
+TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,
+                            Query& query) {
+  struct Pairs : TouchingPairs {
+    Query& of;
+  } pairs{
+      {[](TouchingPairs& self, u32 i, u32 j) { return static_cast<Pairs&>(self).of.touching(i, j) != Found::enough; }},
+      query};
+  return walk_touching(a, at, b, any_will_do, PlacedMeshes{query.pair.a, query.pair.b, query.pair.b_in_a}, pairs);
 }
 
 // Are all contents farther apart than this, by their volumes alone? Adds how many of these were tested.

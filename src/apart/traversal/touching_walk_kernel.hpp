@@ -110,8 +110,8 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
   const OpenedTree trees[2] = {opened_a(tree_a, at), opened_b(tree_b, at)};
   u64 tests = 0;
   u32 leaves = 0;
+  Opened opened[kTogether];  // cleared once, which takes as long as a tenth of a test
   for (;;) {
-    Opened opened[kTogether];
     u32 count = 0;
     while (count < together && open.from != open.to) {
       const u64 pair = open.pairs[--open.to];

@@ -57,7 +57,11 @@ bool flat_overlap(const Simplex& s, const Simplex& t) {
 }  // namespace
 
 bool overlap(const Triangle& s, const Triangle& t) {
-  if (const Plainly said = plainly(s, t); said != Plainly::in_doubt) return said == Plainly::meeting;
+  const Plainly said = plainly(s, t);
+  return said == Plainly::in_doubt ? overlap_in_doubt(s, t) : said == Plainly::meeting;
+}
+
+bool overlap_in_doubt(const Triangle& s, const Triangle& t) {
   const TriangleSides at = classify(s, t);
   switch (at.kind) {
     case TriangleSides::Kind::apart:

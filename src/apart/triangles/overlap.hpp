@@ -8,4 +8,7 @@ namespace apart::triangles {
 // the point that it is.
 bool overlap(const Triangle& s, const Triangle& t);
 
+// The same, by exact signs at once: for two that doubles leave in doubt.
+bool overlap_in_doubt(const Triangle& s, const Triangle& t);
+
 }  // namespace apart::triangles

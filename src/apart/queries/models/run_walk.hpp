@@ -48,8 +48,7 @@ inline constexpr bool kAnyWillDo = requires(const Query query) {
 
 template <WalkPolicy Policy = DefaultPolicy, PairQuery Query>
 WalkEnd run_walk(const Model& a, const Pose& b_in_a, const Model& b, Query& query, const Budget& budget) {
-  if constexpr (std::is_same_v<Policy, DefaultPolicy> && TriangleQuery<Query> &&
-                std::is_same_v<typename Query::Measure, Touching>)
+  if constexpr (std::is_same_v<Policy, DefaultPolicy> && MeshPairQuery<Query>)
     if (!budget.limited()) {
       walk_touching(a.tree(), placement<float>(a.tree().frame, b_in_a, b.tree().frame), b.tree(), kAnyWillDo<Query>,
                     query);

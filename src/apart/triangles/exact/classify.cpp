@@ -1,6 +1,7 @@
 #include <apart/triangles/exact/classify.hpp>
 #include <apart/triangles/exact/orient.hpp>
 #include <apart/triangles/exact/short_integers.hpp>
+#include <optional>
 #include <utility>
 
 namespace apart::triangles {
@@ -10,16 +11,20 @@ namespace {
 struct Sides {
   int of[3];
 
-  Sides(const Triangle& t, const Triangle& points) {
+  // By doubles, where these are sure of all three.
+  Sides(const Triangle& t, const Triangle& points, bool& sure) {
     const Vec3d u = t.b - t.a, v = t.c - t.a, normal = cross(u, v);
     const Vec3d w[3] = {points.a - t.a, points.b - t.a, points.c - t.a};
     const Orient3dBound bound(larger(larger(abs(u), abs(v)), larger(larger(abs(w[0]), abs(w[1])), abs(w[2]))));
+    sure = bound.valid;
     for (int i = 0; i < 3; ++i) {
       const double det = dot(normal, w[i]);
-      of[i] = bound.valid && det > bound.error    ? 1
-              : bound.valid && det < -bound.error ? -1
-                                                  : orient3d(t.a, t.b, t.c, points[i]);
+      of[i] = det > bound.error ? 1 : det < -bound.error ? -1 : 0;
+      sure = sure && of[i] != 0;
     }
+  }
+  Sides(const Triangle& t, const Triangle& points) {
+    for (int i = 0; i < 3; ++i) of[i] = orient3d(t.a, t.b, t.c, points[i]);
   }
 
   // The same, of corners from these on.
@@ -46,10 +51,21 @@ Triangle turned(const Triangle& t, int first) { return {t[first], t[(first + 1) 
 
 TriangleSides classify(const Triangle& s, const Triangle& t) {
   using enum TriangleSides::Kind;
-  const ShortPoints<6> corners({s.a, s.b, s.c, t.a, t.b, t.c});
-  const Sides of_s = corners.valid ? Sides(corners, 3, 0) : Sides(t, s);
+  std::optional<ShortPoints<6>> corners;  // if they are wanted
+  const auto exact_sides = [&](bool of_first) {
+    if (!corners) {
+      const Vec3d all[6] = {s.a, s.b, s.c, t.a, t.b, t.c};
+      corners.emplace(all);
+    }
+    if (!corners->valid) return of_first ? Sides(t, s) : Sides(s, t);
+    return of_first ? Sides(*corners, 3, 0) : Sides(*corners, 0, 3);
+  };
+  bool sure;
+  Sides of_s(t, s, sure);
+  if (!sure) of_s = exact_sides(true);
   if (of_s.all(1) || of_s.all(-1)) return {apart, s, t, false, false};
-  const Sides of_t = corners.valid ? Sides(corners, 0, 3) : Sides(s, t);
+  Sides of_t(s, t, sure);
+  if (!sure) of_t = exact_sides(false);
   if (of_t.all(1) || of_t.all(-1)) return {apart, s, t, false, false};
   // A non-zero sign proves that the triangle is not degenerate.
   if (of_s.all(0) || of_t.all(0)) return {flat, s, t, false, false};

@@ -38,32 +38,78 @@ APART_INLINE void transpose(const FourNumbers (&r)[4], FourNumbers (&columns)[4]
   columns[3] = __builtin_shufflevector(odd, odd2, 2, 3, 6, 7);
 }
 
-// Components from `k` on of as many triangles as there are lanes.
-template <int W, int kFrom, class P>
-APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], P* numbers) {
-  using Row = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
-  Row rows[W], columns[W];
-  for (int k = 0; k < W; ++k)
-    __builtin_memcpy(&rows[k], reinterpret_cast<const double*>(triangles[k]) + kFrom, sizeof(Row));
-  transpose(rows, columns);
-  for (int k = 0; k < W; ++k) numbers[kFrom + k].r[0] = columns[k];
+template <int W>
+using NumbersOf = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
+// Anywhere in memory. Of a memcpy GCC makes two halves, and reads them as a whole before they have arrived.
+typedef double TwoAnywhere __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double FourAnywhere __attribute__((vector_size(32), aligned(8), may_alias));
+template <int W>
+APART_INLINE NumbersOf<W> numbers_at(const double* from) {
+  if constexpr (W == 2)
+    return *reinterpret_cast<const TwoAnywhere*>(from);
+  else
+    return *reinterpret_cast<const FourAnywhere*>(from);
+}
+template <int W>
+APART_INLINE void put_numbers(NumbersOf<W> numbers, double* to) {
+  if constexpr (W == 2)
+    *reinterpret_cast<TwoAnywhere*>(to) = numbers;
+  else
+    *reinterpret_cast<FourAnywhere*>(to) = numbers;
 }
 
-// One triangle per lane; unused lanes repeat the first.
+// Components from `k` on of as many triangles as there are lanes.
+template <int W, int kFrom>
+APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], NumbersOf<W>* numbers) {
+  NumbersOf<W> rows[W], columns[W];
+  for (int k = 0; k < W; ++k) rows[k] = numbers_at<W>(&triangles[k]->a.x + kFrom);
+  transpose(rows, columns);
+  for (int k = 0; k < W; ++k) numbers[kFrom + k] = columns[k];
+}
+
+// One triangle per lane.
+template <class P>
+struct LaneTriangles {
+  Vec3<P> corners[3];
+};
+
+// Unused lanes repeat the first. Made of what was loaded, not cleared before.
 template <int W, class P>
-APART_INLINE void load_triangles(const Triangle* triangles, int count, Vec3<P> (&corners)[3]) {
+APART_INLINE LaneTriangles<P> load_triangles(const Triangle* triangles, int count) {
   static_assert(sizeof(Triangle) == 9 * sizeof(double));
   if constexpr (W == 1) {
-    for (int k = 0; k < 3; ++k) corners[k] = (*triangles)[k];
+    return {{triangles->a, triangles->b, triangles->c}};
   } else {
     const Triangle* each[W];
     for (int k = 0; k < W; ++k) each[k] = triangles + (k < count ? k : 0);
-    P n[9];
+    NumbersOf<W> n[9];
     load_numbers<W, 0>(each, n);
     if constexpr (W == 2) load_numbers<W, 2>(each, n), load_numbers<W, 6>(each, n);
     load_numbers<W, 4>(each, n);
     load_numbers<W, 9 - W>(each, n);  // the last ones overlap those before: no read past the end
-    for (int k = 0; k < 3; ++k) corners[k] = {n[3 * k], n[3 * k + 1], n[3 * k + 2]};
+    const auto pack = [&](int k) { return lanes::each<P>([&](int) { return n[k]; }); };
+    const auto corner = [&](int k) { return Vec3<P>{pack(k), pack(k + 1), pack(k + 2)}; };
+    return {{corner(0), corner(3), corner(6)}};
+  }
+}
+
+// Back to one after the other.
+template <int W, class P>
+APART_INLINE void store_triangles(const LaneTriangles<P>& t, Triangle* triangles) {
+  if constexpr (W == 1) {
+    *triangles = {t.corners[0], t.corners[1], t.corners[2]};
+  } else {
+    const auto number = [&](int k) {
+      const Vec3<P>& corner = t.corners[k / 3];
+      return k % 3 == 0 ? corner.x.r[0] : k % 3 == 1 ? corner.y.r[0] : corner.z.r[0];
+    };
+    for (int from = 0; from + W <= 9; from += W) {
+      NumbersOf<W> columns[W], rows[W];
+      for (int k = 0; k < W; ++k) columns[k] = number(from + k);
+      transpose(columns, rows);
+      for (int k = 0; k < W; ++k) put_numbers<W>(rows[k], &triangles[k].a.x + from);
+    }
+    for (int k = 0; k < W; ++k) triangles[k].c.z = number(8)[k];
   }
 }
 

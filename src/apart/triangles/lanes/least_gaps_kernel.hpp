@@ -45,8 +45,7 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Trian
   const Vec3<P> from_origin = in_each_lane<P>(origin), towards = in_each_lane<P>(likely);
   const P limit(reach);
   for (int from = 0; from < count_b; from += W) {
-    Vec3<P> t[3];
-    load_triangles<W>(b + from, count_b - from, t);
+    auto [t] = load_triangles<W, P>(b + from, count_b - from);
     for (Vec3<P>& corner : t) corner = from_origin - corner;
     const Vec3<P> sum = t[0] + t[1] + t[2];
     const Vec3<P> m = larger(larger(abs(t[0]), abs(t[1])), abs(t[2]));

@@ -18,12 +18,4 @@ MayMeet may_meet(std::span<const Triangle> a, std::span<const Triangle> b) {
   return test.of_machine()(a.data(), count_a, b.data(), count_b);
 }
 
-MayMeet may_meet_placed_avx2(const MeshTriangles& a, const Pose& b_in_a, const MeshTriangles& b);
-
-MayMeet may_meet(const MeshTriangles& a, const Pose& b_in_a, const MeshTriangles& b) {
-  constexpr PerLaneWidth<decltype(&may_meet_placed_avx2)> test{may_meet_placed<1>, may_meet_placed<2>,
-                                                               APART_AVX2(may_meet_placed_avx2)};
-  return test.of_machine()(a, b_in_a, b);
-}
-
 }  // namespace apart::triangles

@@ -1,7 +1,6 @@
-// Which triangles of two leaves may meet, and which do? A SIMD filter before exact signs are computed.
+// Which triangles of two leaves may meet, and which do? In lanes, before exact signs are computed.
 #pragma once
-#include <apart/base/pose.hpp>
-#include <apart/shapes/mesh.hpp>
+#include <apart/shapes/triangle.hpp>
 #include <span>
 
 namespace apart::triangles {
@@ -12,14 +11,5 @@ struct MayMeet {
   u64 meeting;  // set if they are proven to overlap, of those that are open
 };
 MayMeet may_meet(std::span<const Triangle> a, std::span<const Triangle> b);
-
-// The same of triangles of two meshes, where they lie: B's are placed in lanes, with the bits of a pose.
-struct MeshTriangles {
-  const Vec3d* vertices;
-  const Face* faces;
-  const u32* numbers;  // up to eight faces
-  int count;
-};
-MayMeet may_meet(const MeshTriangles& a, const Pose& b_in_a, const MeshTriangles& b);
 
 }  // namespace apart::triangles

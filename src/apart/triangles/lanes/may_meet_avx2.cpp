@@ -9,9 +9,4 @@ MayMeet may_meet_avx2(const Triangle* a, int count_a, const Triangle* b, int cou
   return may_meet_in_lanes<4>(a, count_a, b, count_b);
 }
 
-MayMeet may_meet_placed_avx2(const MeshTriangles& a, const Pose& b_in_a, const MeshTriangles& b);
-MayMeet may_meet_placed_avx2(const MeshTriangles& a, const Pose& b_in_a, const MeshTriangles& b) {
-  return may_meet_placed<4>(a, b_in_a, b);
-}
-
 }  // namespace apart::triangles

@@ -1,0 +1,16 @@
+// Do pairs of triangles meet? Several pairs at once, where no sign is in doubt.
+#pragma once
+#include <apart/shapes/triangle.hpp>
+
+namespace apart::triangles {
+
+// Of pair k in bit k. Neither is set where exact signs must decide.
+struct DecidedPairs {
+  u64 apart, meeting;
+};
+inline constexpr u32 kMostPairs = 64;
+
+// Of s[k] and t[k].
+DecidedPairs decide_pairs(const Triangle* s, const Triangle* t, u32 count);
+
+}  // namespace apart::triangles

@@ -1,0 +1,10 @@
+// Compiled for AVX2, and called only where the CPU supports it.
+#define APART_LANES_OF_MACHINE avx2_machine
+#include <apart/triangles/lanes/triangle_patch_kernel.hpp>
+
+namespace apart::triangles {
+
+extern const PatchTests kPatchTestsAvx2;
+const PatchTests kPatchTestsAvx2{fill_patch<4>, fill_patch<4>, patches_may_meet, collect_pairs};
+
+}  // namespace apart::triangles
