@@ -144,7 +144,7 @@ TEST(LeafCells, StreamsHaveTheBitsOfSingleSearches) {
       if (!model) continue;
       const double size = model->tree().frame.radius;
       std::vector<Vec3d> points;
-      const int count = testing::cases(100, 5000) + static_cast<int>(mesh.size()) / 16;
+      const int count = testing::cases(100, 5000) + static_cast<int>(mesh.size()) / 2;
       for (int k = 0; k < count; ++k) points.push_back(beside(model->mesh(), size, random));
       points[3] = {kInfinity, 0, 0};
       for (const ClosestOptions& options :
@@ -215,8 +215,8 @@ TEST(LeafCells, TakeNoMoreMemoryThanTheyMay) {
 
 TEST(LeafCells, FewPointsDoNotPayForThem) {
   const Model model = Model::make(generate::wrinkled_torus(20000)).value();
-  EXPECT_EQ(LeafCells::of(model, 600), nullptr);
-  EXPECT_EQ(LeafCells::of(model, 600), nullptr);
+  EXPECT_EQ(LeafCells::of(model, 5000), nullptr);
+  EXPECT_EQ(LeafCells::of(model, 4900), nullptr);
   const LeafCells* const cells = LeafCells::of(model, 100);
   ASSERT_NE(cells, nullptr);
   EXPECT_EQ(LeafCells::of(model, 1), cells);

@@ -259,7 +259,8 @@ const LeafCells* LeafCells::of(const Model& model, std::size_t points) {
   const Asked& asked = *static_cast<const Asked*>(
       model.derived([](const Model&) -> std::shared_ptr<const void> { return std::make_shared<Asked>(); }));
   const std::size_t all = asked.points.fetch_add(points, std::memory_order_relaxed) + points;
-  if (all < 64 || all < model.mesh().size() / 16) return nullptr;
+  // Whoever asks for no more has lost as long again as the cells would have saved, at most.
+  if (all < 64 || all < model.mesh().size() / 2) return nullptr;
   const auto* const cells = static_cast<const LeafCells*>(model.derived(
       [](const Model& self) -> std::shared_ptr<const void> { return std::make_shared<LeafCells>(self.boxes()); }));
   return cells->empty() ? nullptr : cells;

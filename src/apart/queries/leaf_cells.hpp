@@ -1,5 +1,5 @@
 // A grid over a model: for each cell near its surface the leaves of the box tree within reach of the cell. A point
-// beside the surface finds the triangles nearest to it in these leaves, and needs not walk the tree.
+// beside the surface finds the triangles nearest to it in these leaves, and need not walk the tree.
 #pragma once
 #include <apart/hierarchy/large_pages.hpp>
 #include <apart/hierarchy/model.hpp>
