@@ -16,8 +16,18 @@ struct NoPatch {
   bool is_face(u32, u32, u32) const { return false; }
 };
 
+// Is all of the hull behind the plane of a face, with nothing in it but vertices of the face?
+bool is_ahead(const Surface& surface, const GrowingHull& hull, u32 face) {
+  if (surface.degenerate[face] != 0) return false;
+  for (u32 k = 0; k < hull.size(); ++k)
+    for (const u32 v : hull.triangle(k).vertices)
+      if (!has_vertex(surface.faces[face], v) && surface.side(face, v) >= 0) return false;
+  return true;
+}
+
 // Grows a hull by random vertices of a model, near each other, some of them in vain.
-void grow_and_compare(const Model& model, u64 seed, testing::Outcomes& concern, testing::Outcomes& undone) {
+void grow_and_compare(const Model& model, u64 seed, testing::Outcomes& concern, testing::Outcomes& undone,
+                      testing::Outcomes& ahead) {
   const Surface surface(model);
   GrowingHull hull(surface);
   Surroundings around(surface);
@@ -48,7 +58,9 @@ void grow_and_compare(const Model& model, u64 seed, testing::Outcomes& concern, 
       const bool followed = around.follow(hull, added, [&](u32 face, u32 where) {
         EXPECT_NE(concerned[face], growth) << "listed twice";
         concerned[face] = growth;
-        return left-- == 0 ? Surroundings::kMeets : where;
+        if (left-- == 0) return Surroundings::kMeets;
+        ahead.saw(where == Surroundings::kLoose && is_ahead(surface, hull, face));
+        return where == Surroundings::kLoose && is_ahead(surface, hull, face) ? Surroundings::kAhead : where;
       });
       ASSERT_TRUE(followed || stop);
       undone.saw(stop);
@@ -72,7 +84,8 @@ void grow_and_compare(const Model& model, u64 seed, testing::Outcomes& concern, 
 }
 
 TEST(Surroundings, WhatAVertexDoesNotConcernIsClearOfIt) {
-  testing::Outcomes concern("faces that a vertex concerns", 0.01), undone("growths that are undone", 0.05);
+  testing::Outcomes concern("faces that a vertex concerns", 0.01), undone("growths that are undone", 0.05),
+      ahead("loose faces that the hull is behind", 0.002);
   u64 seed = 1;
   for (const Mesh& mesh : {generate::bent_torus(400), generate::cup(500), generate::teeth(generate::Jaw::lower, 600)})
     for (const double scale : {1.0, 1e-3, 1e6})
@@ -80,7 +93,8 @@ TEST(Surroundings, WhatAVertexDoesNotConcernIsClearOfIt) {
         std::vector<Vec3d> vertices(mesh.vertices().begin(), mesh.vertices().end());
         for (Vec3d& v : vertices) v = scale * (v + Vec3d{shift, -shift, shift});
         const std::vector<Face> faces(mesh.faces().begin(), mesh.faces().end());
-        grow_and_compare(Model::make(Mesh::make(std::move(vertices), faces).value()).value(), seed++, concern, undone);
+        grow_and_compare(Model::make(Mesh::make(std::move(vertices), faces).value()).value(), seed++, concern, undone,
+                         ahead);
       }
 }
 
@@ -90,17 +104,20 @@ TEST(HullPlanes, WhatIsBeyondIsBeyondExactly) {
   const Surface surface(model);
   const hierarchy::BoxTree& tree = model.boxes();
   Random random(7);
-  u32 beyond = 0;
+  u32 beyond = 0, behind = 0;
   for (int n = 0; n < testing::cases(20000, 1000000); ++n) {
     const auto vertex = [&] { return random.below(static_cast<u32>(surface.at.size())); };
     const u32 a = vertex(), b = vertex(), c = vertex();
     const GrowingHull::Plane plane(surface.at[a], surface.at[b], surface.at[c]);
     const double length = apart::length(plane.normal);
+    HullPlanes::Plane in_floats{};
     const auto with = [&](std::optional<LaneWidth> lanes) {
       use_lanes(lanes);
       HullPlanes out(tree.frame);
-      out.add(plane.a, plane.normal / length,
-              2 * tree.frame.radius * ((plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53));
+      in_floats =
+          out.plane(plane.a, plane.normal / length,
+                    2 * tree.frame.radius * ((plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53));
+      out.add(in_floats);
       return out;
     };
     const HullPlanes narrow = with(LaneWidth::four), planes = with({});
@@ -109,6 +126,10 @@ TEST(HullPlanes, WhatIsBeyondIsBeyondExactly) {
     ASSERT_EQ(planes.beyond(point), narrow.beyond(point));
     if (planes.beyond(point) != 0) {
       ASSERT_GT(orient3d(surface.at[a], surface.at[b], surface.at[c], surface.at[p]), 0);
+    }
+    if (dot(in_floats.normal, point) <= in_floats.behind) {
+      ++behind;
+      ASSERT_LT(orient3d(surface.at[a], surface.at[b], surface.at[c], surface.at[p]), 0);
     }
     const u32 slot = random.below(static_cast<u32>(8 * tree.nodes.size()));
     const volumes::Aabb<float> box = tree.volume(slot);
@@ -123,6 +144,7 @@ TEST(HullPlanes, WhatIsBeyondIsBeyondExactly) {
     }
   }
   EXPECT_GT(beyond, 100u);
+  EXPECT_GT(behind, 1000u);
 }
 
 }  // namespace surroundings_test

@@ -23,17 +23,26 @@ HullPlanes::HullPlanes(const hierarchy::Frame& frame)
       centre_(frame.centre),
       room_(64 * 0x1p-24 * frame.radius + 32 * 0x1p-53 * (largest(abs(frame.centre)) + 2 * frame.radius)) {}
 
-void HullPlanes::add(Vec3d at, Vec3d normal, double error) {
+HullPlanes::Plane HullPlanes::plane(Vec3d at, Vec3d normal, double error) const {
+  // To the nearest float, with room for that.
+  const double through = apart::dot(normal, at - centre_),
+               off = (1 + 0x1p-23) * (room_ + error) + 0x1p-23 * std::abs(through);
+  constexpr float kFar = std::numeric_limits<float>::infinity();
+  if (!(std::abs(through) + off < 1e30)) return {{}, kFar, -kFar};  // also if it is not a number
+  return {{rounded<float>(normal.x), rounded<float>(normal.y), rounded<float>(normal.z)},
+          rounded<float>(through + off),
+          rounded<float>(through - off)};
+}
+
+void HullPlanes::add(const Plane& plane) {
   EightPlanes& eight = eights_[count_ / 8];
   const u32 lane = count_++ % 8;
   if (lane == 0) {
     eight = {};
     for (float& offset : eight.offset) offset = std::numeric_limits<float>::infinity();
   }
-  const double offset = apart::dot(normal, at - centre_) + (room_ + error);
-  if (!(std::abs(offset) < 1e30)) return;  // also if it is not a number
-  eight.x[lane] = rounded<float>(normal.x), eight.y[lane] = rounded<float>(normal.y);
-  eight.z[lane] = rounded<float>(normal.z), eight.offset[lane] = float_above(offset);
+  eight.x[lane] = plane.normal.x, eight.y[lane] = plane.normal.y, eight.z[lane] = plane.normal.z;
+  eight.offset[lane] = plane.beyond;
 }
 
 }  // namespace apart::decomposition

@@ -26,9 +26,16 @@ class HullPlanes {
 
   void clear() { count_ = 0; }
   u32 size() const { return count_; }
-  // The plane through a point, with a normal of length 1, which the points of the model may be beyond by `error` less
-  // than it seems.
-  void add(Vec3d at, Vec3d normal, double error);
+  // A plane in floats: a point whose product with the normal is greater than `beyond` is beyond it, and one whose is
+  // not greater than `behind` is behind it.
+  struct Plane {
+    Vec3f normal;
+    float beyond, behind;
+  };
+  // The plane through a point, with a normal of length 1 or less, which the points of the model may be beyond or behind
+  // by `error` less than it seems.
+  Plane plane(Vec3d at, Vec3d normal, double error) const;
+  void add(const Plane& plane);
 
   // The first plane that all of a box is beyond, or kMost.
   u32 first_beyond(const volumes::Aabb<float>& box) const { return tests_->box(eights_.data(), count_, box); }

@@ -214,14 +214,14 @@ u32 Patch::place_of(u32 face) {
     if (several(shared))
       if (const u32 triangle = beyond_edge(face, shared); triangle != Surface::kNone)
         return Surroundings::list_of(triangle);
-    if (supports_hull(face, shared)) return Surroundings::kLoose;
+    if (supports_hull(face, shared)) return Surroundings::kAhead;
     const u32 corner = f[std::countr_zero(shared)];
     if (const u32 start = triangle_at(corner); start != Surface::kNone)
       if (const u32 triangle = hull_.beyond_at(corner, start, f); triangle != Surface::kNone)
         return Surroundings::list_of(triangle);
   }
   if (shared == 0 && !hull_.flat() && vertices_.size() < kFewVertices && supports_hull(face, 0))
-    return Surroundings::kLoose;
+    return Surroundings::kAhead;
   const std::span<const GrowingHull::Part> parts = hull_.added_parts();
   if (part_boxes_.empty())
     for (const GrowingHull::Part& part : parts) {

@@ -16,17 +16,22 @@ Surroundings::Surroundings(const Surface& surface)
   for (const Vec3d p : surface.at) at_.push_back(in_tree(p));
 }
 
+// Of length 1 or less: the sum of its coordinates is 1.
+HullPlanes::Plane Surroundings::in_floats(const GrowingHull::Plane& plane) const {
+  const Vec3d size = abs(plane.normal);
+  const double scale = 1 / (size.x + size.y + size.z);
+  const double error = (plane.error.x + plane.error.y + plane.error.z) * scale + 8 * 0x1p-53;
+  return planes_.plane(plane.a, scale * plane.normal, reach_ * error);
+}
+
 void Surroundings::add_plane(const GrowingHull& hull, u32 triangle) {
   if (planes_.size() == HullPlanes::kMost) return;
-  const GrowingHull::Plane& plane = hull.triangle(triangle).plane;
-  const double length = apart::length(plane.normal);
-  const double error = (plane.error.x + plane.error.y + plane.error.z) / length + 8 * 0x1p-53;
   for (const u32 v : hull.triangle(triangle).vertices) {  // of the hull, beyond no plane of it
     if (beyond_[v].growth != growth_) beyond_[v] = {kCorner, growth_};
     beyond_[v].planes |= u64{1} << planes_.size();
   }
   triangle_of_plane_[planes_.size()] = triangle;
-  planes_.add(plane.a, plane.normal / length, reach_ * error);
+  planes_.add(in_floats(hull.triangle(triangle).plane));
 }
 
 // Small triangles first, as what is listed there is listed again less often: fewer vertices see them.
@@ -119,6 +124,12 @@ void Surroundings::empty_lists(const GrowingHull& hull) {
   }
 }
 
+void Surroundings::clear() {
+  lists_.clear(), settled_.clear();
+  count_ = loose_count_ = 0;
+  window_ = {}, box_ = {}, reaches_ = {};
+}
+
 void Surroundings::undo(const Mark& mark) {
   for (; count_ > mark.entries; --count_) lists_[entries_[count_ - 1].list] = entries_[count_ - 1].next;
   for (; settled_.size() > mark.settled; settled_.pop_back())
@@ -133,7 +144,7 @@ void Surroundings::make_room() {
   entries_.resize(room_for_);
 }
 
-void Surroundings::add_loose(u32 face) {
+void Surroundings::add_loose(u32 face, u32 where) {
   if (loose_count_ == 8 * loose_.size()) loose_.emplace_back();
   EightLoose& eight = loose_[loose_count_ / 8];
   const int lane = static_cast<int>(loose_count_++ % 8);
@@ -142,6 +153,10 @@ void Surroundings::add_loose(u32 face) {
               high = larger(larger(a, b), c);
   for (int axis = 0; axis < 3; ++axis) eight.low[axis].set(lane, low[axis]), eight.high[axis].set(lane, high[axis]);
   eight.faces[static_cast<u32>(lane)] = face;
+  if (where == kAhead)
+    eight.set_behind(static_cast<u32>(lane), plane_of(face));
+  else
+    eight.forget_behind(u32{1} << lane);
 }
 
 // Where most of the window is settled, one of those that are still loose follows it.
@@ -149,7 +164,10 @@ void Surroundings::drop_settled() {
   const u32 end = loose_count_, settled = static_cast<u32>(settled_.size());
   if (2 * (settled - window_.settled) < end - window_.first + 8) return;
   for (u32 k = window_.first; k < end; ++k)
-    if (const u32 face = loose_[k / 8].faces[k % 8]; face != Surface::kNone) add_loose(face);
+    if (const u32 face = loose_[k / 8].faces[k % 8]; face != Surface::kNone) {
+      const bool ahead = loose_[k / 8].limit[static_cast<int>(k % 8)] > -std::numeric_limits<float>::infinity();
+      add_loose(face, ahead ? kAhead : kLoose);
+    }
   window_ = {end, settled};
 }
 

@@ -22,12 +22,14 @@ class Surroundings {
  public:
   // Where a face belongs: in a list, or …
   static constexpr u32 kLoose = ~u32{0}, kGone = kLoose - 1, kMeets = kLoose - 2;
+  // … loose, but the hull is behind the plane of the face, with nothing in it but vertices of the face.
+  static constexpr u32 kAhead = kLoose - 3;
   static u32 list_of(u32 triangle) { return kSides * kSlices + triangle; }
 
   explicit Surroundings(const Surface& surface);
 
   // Of a hull that is flat nothing is listed.
-  void clear() { undo({}); }
+  void clear();
 
   // After the hull has got a vertex, its new planes.
   void take_planes(const GrowingHull& hull);
@@ -80,8 +82,14 @@ class Surroundings {
     return list_of(triangle_of_plane_[static_cast<u32>(std::countr_zero(planes))]);
   }
   void add_plane(const GrowingHull& hull, u32 triangle);
+  HullPlanes::Plane plane_of(u32 face) const {
+    const Face& f = surface_.faces[face];
+    return in_floats(GrowingHull::Plane(surface_.at[f[0]], surface_.at[f[1]], surface_.at[f[2]]));
+  }
   void add_new_planes(const GrowingHull& hull);
-  void add_loose(u32 face);
+  void add_loose(u32 face, u32 where);
+  HullPlanes::Plane in_floats(const GrowingHull::Plane& plane) const;
+  static bool is_loose(u32 where) { return where == kLoose || where == kAhead; }
   void put(u32 what, u32 list) {
     if (count_ == room_for_) make_room();
     entries_[count_] = {what, list, lists_[list]};
@@ -133,7 +141,24 @@ class Surroundings {
   // Boxes in the frame of the tree, rounded as other points are: who meets meets there too.
   struct EightLoose {
     Vec3<Eight> low, high;
+    // The planes of the faces: the hull is behind them as long as the products of its vertices with the normals are not
+    // greater than `limit`, and not known to be where this is infinite.
+    Vec3<Eight> normal;
+    Eight limit{-std::numeric_limits<float>::infinity()};
     std::array<u32, 8> faces;  // kNone for one that is loose no more
+
+    // What the vertex is not surely behind.
+    u32 crossed(const Vec3<Eight>& p) const {
+      return ~bits(normal.x * p.x + normal.y * p.y + normal.z * p.z <= limit) & 0xff;
+    }
+    void set_behind(u32 lane, const HullPlanes::Plane& plane) {
+      for (int axis = 0; axis < 3; ++axis) normal[axis].set(static_cast<int>(lane), plane.normal[axis]);
+      limit.set(static_cast<int>(lane), plane.behind);
+    }
+    void forget_behind(u32 lanes) {
+      for (lanes &= bits(limit > Eight(-std::numeric_limits<float>::infinity())); lanes != 0; lanes &= lanes - 1)
+        limit.set(std::countr_zero(lanes), -std::numeric_limits<float>::infinity());
+    }
 
     u32 near(const Vec3<Eight>& from, const Vec3<Eight>& to) const {
       return bits((low.x <= to.x) & (low.y <= to.y) & (low.z <= to.z) & (high.x >= from.x) & (high.y >= from.y) &
@@ -169,8 +194,8 @@ template <class Place>
 bool Surroundings::put_placed(u32 face, u32 list, Place& place) {
   const u32 where = place(face, list);
   if (where == kMeets) return false;
-  if (where == kLoose)
-    add_loose(face);
+  if (is_loose(where))
+    add_loose(face, where);
   else if (where != kGone)
     put(face | kFace, where);
   return true;
@@ -238,17 +263,24 @@ bool Surroundings::follow(const GrowingHull& hull, const Bounds& added, Place pl
     if (!put_again(entry, place)) return false;
   const auto in_all = [](Vec3f p) { return Vec3<Eight>{Eight(p.x), Eight(p.y), Eight(p.z)}; };
   const Vec3<Eight> low = in_all(in_tree(added.low)), high = in_all(in_tree(added.high));
-  for (u32 k = window_.first / 8; 8 * k < loose_before; ++k)
-    for (u32 near = loose_[k].near(low, high); near != 0; near &= near - 1) {
+  const Vec3<Eight> vertex = in_all(at_[hull.triangle(hull.first_new()).vertices[2]]);
+  for (u32 k = window_.first / 8; 8 * k < loose_before; ++k) {
+    const u32 crossed = loose_[k].crossed(vertex);
+    if (crossed == 0) continue;
+    u32 near = crossed & loose_[k].near(low, high);
+    loose_[k].forget_behind(crossed);
+    for (; near != 0; near &= near - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(near)), number = 8 * k + lane, face = loose_[k].faces[lane];
       if (number < window_.first || number >= loose_before || face == Surface::kNone) continue;
       const u32 where = place(face, beyond(surface_.faces[face]));
       if (where == kMeets) return false;
-      if (where == kLoose) continue;
+      if (where == kAhead) loose_[k].set_behind(lane, plane_of(face));
+      if (is_loose(where)) continue;
       settled_.push_back({number, face});
       loose_[k].faces[lane] = Surface::kNone;
       if (where != kGone) put(face | kFace, where);
     }
+  }
   return true;
 }
 
