@@ -45,7 +45,7 @@ class LeafPatches {
     fill_(source_, patch);
   }
 
-  static constexpr u32 kPlaces = 64;
+  static constexpr u32 kPlaces = 16;
   std::span<const Item> items_;
   PatchSource source_;
   Fill fill_;
