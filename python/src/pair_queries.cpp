@@ -118,6 +118,7 @@ PyObject* cast_shape(Call& call, Vec3d motion) {
 PyObject* manifold(Call& call) {
   ManifoldOptions o;
   call.option("margin", o.margin);
+  call.option("max", o.max);
   call.options_of_batch();
   return call.pairs([&](const Shape& a, const Pose& at, const Shape& b) { return apart::shape_manifold(a, at, b, o); },
                     [&](const Shape&, const Pose&, const Shape&, const Pose&) -> Manifold {
@@ -312,7 +313,7 @@ max_tests, max_seconds.
 )");
   add<manifold>(module, "manifold", R"(Where two shapes rest on each other: up to four points.
 
-manifold(a, b), manifold(a, pose, b). Options: margin.
+manifold(a, b), manifold(a, pose, b). Options: margin, max (farther is not searched: a lower bound).
 
 >>> apart.manifold(apart.Box(1, 1, 1), (0, 0, 1), apart.Box(1, 1, 1)).count
 4
