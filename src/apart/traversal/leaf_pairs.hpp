@@ -6,6 +6,7 @@
 #include <apart/triangles/lanes/least_gaps.hpp>
 #include <apart/triangles/lanes/may_meet.hpp>
 #include <bit>
+#include <concepts>
 #include <type_traits>
 
 namespace apart::traversal {
@@ -86,7 +87,8 @@ class LeafPairs {
   };
 
   // The triangles of two blocks around the nearest corners so far, which need not be computed: found for each block by
-  // itself, and again when there are nearer ones.
+  // itself, and again when there are nearer ones. Of queries that declare themselves, by KnowsCorners: one that derives
+  // from such a query may test pairs in another way.
   template <class Q>
   struct KnownCorners {
     static Found test(Q& query, const Triangle* a, const Block& of_a, int i, const Triangle* b, const Block& of_b,
@@ -95,7 +97,7 @@ class LeafPairs {
     }
   };
   template <class Q>
-  requires requires(Q query, const Triangle& t) { query.around_nearest_a(t); }
+  requires std::same_as<typename Q::KnowsCorners, Q>
   struct KnownCorners<Q> {
     u32 in_a = 0, in_b = 0;
     bool up_to_date = false;

@@ -57,6 +57,7 @@ struct WithinQuery {
 // depend on the order of the traversal (unless they touch: then the first found will do).
 struct DistanceQuery {
   using Measure = Nearness;
+  using KnowsCorners = DistanceQuery;  // of LeafPairs
   PlacedPair pair;
   DistanceOptions options{};
   TriangleGap best{std::numeric_limits<double>::infinity(), {}, {}};
