@@ -37,11 +37,8 @@ ConvexGap segments_gap(const Segment& a, const Pose& b_in_a, const Segment& b) {
 }
 
 bool segments_within(const Segment& a, const Pose& b_in_a, const Segment& b, double reach) {
-  const SegmentPairBySigns by_signs(a, b_in_a, b);
-  if (by_signs.verdict == Verdict::apart) {
-    const double far = 2 * (reach + rounding_error(by_signs.size()));
-    return !(by_signs.squared > far * far * (1 + 1e-15));
-  }
+  if (const Verdict verdict = SegmentPairBySigns(a, b_in_a, b).within(reach); verdict != Verdict::unsure)
+    return verdict == Verdict::meet;
   const SegmentPair pair(a, b_in_a, b);
   return !(pair.distance - rounding_error(pair.size) > reach);
 }

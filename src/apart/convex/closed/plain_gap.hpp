@@ -37,6 +37,13 @@ APART_INLINE ConvexGap points_gap(const Point& a, const Pose& b_in_a, const Poin
   return closed_gap(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0}, size_of(a.at, at));
 }
 
+// The same of the origins of both frames: balls.
+APART_INLINE ConvexGap origins_gap(const Pose& b_in_a) {
+  const Vec3d at{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z};  // not copied through memory
+  const auto [unit, distance] = quickly_normalized(at);
+  return closed_gap(distance, {}, at, distance > 0 ? unit : Vec3d{1, 0, 0}, largest(abs(at)));
+}
+
 APART_INLINE ConvexGap point_box_gap(const Point& a, const Pose& b_in_a, const Box& b) {
   const Vec3d p = point_seen_from(b_in_a, a);
   const PointGap gap = point_in_box_frame(p, b);

@@ -34,6 +34,13 @@ struct SegmentPairBySigns {
   }
 
   double size() const { return 0.5 * twice_size; }
+  // Are they nearer than a reach?
+  APART_INLINE Verdict within(double reach) const {
+    const double far = 2 * (reach + rounding_error(size()));
+    return verdict != Verdict::apart           ? Verdict::unsure
+           : squared > far * far * (1 + 1e-15) ? Verdict::apart
+                                               : Verdict::meet;
+  }
   ConvexGap gap() const {
     const double distance = 0.5 * std::sqrt(squared);
     return {distance, distance - rounding_error(size()), distance, on_a, on_a + 0.5 * apart, normal(), Status::exact};

@@ -56,23 +56,31 @@ namespace {
   return best;
 }
 
+template <int kKinds>
 APART_INLINE Distance gap_of(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options,
                              bool depth) {
+  assume_kinds<kKinds>(a, b);
   check_options(options);
-  if (is_union(a) || is_union(b)) return distance_of_pieces(a, b_in_a, b, options, depth);
-  return rounded_gap(rounded_core(a), b_in_a, rounded_core(b),
-                     {.max = options.max,
-                      .abs_error = options.abs_error,
-                      .rel_error = options.rel_error,
-                      .depth = depth,
-                      .cache = PairCacheState::cores_of(options.cache)});
+  if (kKinds == kAnyKinds && (is_union(a) || is_union(b))) return distance_of_pieces(a, b_in_a, b, options, depth);
+  return rounded_gap<kKinds>(rounded_core(a), b_in_a, rounded_core(b),
+                             {.max = options.max,
+                              .abs_error = options.abs_error,
+                              .rel_error = options.rel_error,
+                              .depth = depth,
+                              .cache = PairCacheState::cores_of(options.cache)});
 }
+
+template <int kKinds>
+Distance distance_of(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(a, p, b, options); });
+  return gap_of<kKinds>(a, b_in_a, b, options, false);
+}
+constexpr auto kDistanceOf = by_kinds([]<int kKinds>() { return &distance_of<kKinds>; });
 
 }  // namespace
 
 Distance distance(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(a, p, b, options); });
-  return gap_of(a, b_in_a, b, options, false);
+  return kDistanceOf[kinds_of(a, b)](a, b_in_a, b, options);
 }
 
 Distance signed_distance(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options) {
@@ -81,7 +89,7 @@ Distance signed_distance(const Shape& a, const Pose& b_in_a, const Shape& b, con
     if (out.status == Status::invalid) out.at_least = -kNoEnd;
     return out;
   }
-  return gap_of(a, b_in_a, b, options, true);
+  return gap_of<kAnyKinds>(a, b_in_a, b, options, true);
 }
 
 Distance signed_distance(const Shape& a, const Pose& a_in_world, const Shape& b, const Pose& b_in_world,

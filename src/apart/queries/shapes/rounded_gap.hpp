@@ -8,6 +8,7 @@
 #include <apart/convex/escalation/quick_gap.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/shapes/pieces.hpp>
+#include <array>
 
 // A large function leaves its lambdas out of line otherwise, and their answers in memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -65,14 +66,49 @@ APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radi
 Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options);
 
+constexpr int kAnyKinds = -1;
+
+// By kind_pair(): of<kinds>() for the plain pairs, of<kAnyKinds>() for all others. Where each is a function of its own,
+// it has a small frame, and neither saves nor spills what only other kinds need.
+template <class Of>
+constexpr auto by_kinds(Of of) {
+  using enum CoreKind;
+  std::array<decltype(of.template operator()<kAnyKinds>()), kCoreKinds * kCoreKinds> out{};
+  out.fill(of.template operator()<kAnyKinds>());
+  const auto add = [&]<CoreKind kA, CoreKind kB>() {
+    out[static_cast<std::size_t>(kind_pair(kA, kB))] = of.template operator()<kind_pair(kA, kB)>();
+  };
+  add.template operator()<point, point>();
+  add.template operator()<point, box>();
+  add.template operator()<box, point>();
+  add.template operator()<segment, segment>();
+  add.template operator()<segment, box>();
+  add.template operator()<box, segment>();
+  add.template operator()<box, box>();
+  add.template operator()<polytope, polytope>();
+  return out;
+}
+APART_INLINE std::size_t kinds_of(const Shape& a, const Shape& b) {
+  return static_cast<std::size_t>(kind_pair(a.core(), b.core()));
+}
+
+// What the compiler does not see of two shapes for whose kinds a function was chosen.
+template <int kKinds>
+APART_INLINE void assume_kinds(const Shape& a, const Shape& b) {
+  if constexpr (kKinds != kAnyKinds) {
+    constexpr std::size_t kKindA = kKinds / kCoreKinds, kKindB = kKinds % kCoreKinds;
+    if (a.core().index() != kKindA || b.core().index() != kKindB) __builtin_unreachable();
+  }
+}
+
 // What finish(make) returns, where make() is the gap. Balls, capsules, and a ball and a box take no longer than the
 // dispatch to their kernels does, so they are computed here; and what reads a gap that was just written waits for it,
 // so each is finished where it is made.
-template <class Finish>
+template <int kKinds = kAnyKinds, class Finish>
 APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options, Finish finish) {
   const double radii = a.radius + b.radius;
-  switch (kind_pair(a.core, b.core)) {
+  switch (kKinds == kAnyKinds ? kind_pair(a.core, b.core) : kKinds) {
     case kind_pair(CoreKind::segment, CoreKind::segment): {
       const SegmentPairBySigns by_signs(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core));
       if (by_signs.verdict != Verdict::apart) break;
@@ -82,11 +118,13 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
         return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal());
       });
     }
-    case kind_pair(CoreKind::point, CoreKind::point):
-      return finish([&]() APART_INLINE_LAMBDA {
-        return rounded(points_gap(*std::get_if<Point>(&a.core), b_in_a, *std::get_if<Point>(&b.core)), a.radius,
-                       b.radius, options);
-      });
+    case kind_pair(CoreKind::point, CoreKind::point): {
+      const Point &p = *std::get_if<Point>(&a.core), &q = *std::get_if<Point>(&b.core);
+      if (is_origin(p.at) && is_origin(q.at))
+        return finish([&]() APART_INLINE_LAMBDA { return rounded(origins_gap(b_in_a), a.radius, b.radius, options); });
+      return finish([&]()
+                        APART_INLINE_LAMBDA { return rounded(points_gap(p, b_in_a, q), a.radius, b.radius, options); });
+    }
     case kind_pair(CoreKind::point, CoreKind::box): {
       const Point& p = *std::get_if<Point>(&a.core);
       const Box& box = *std::get_if<Box>(&b.core);
@@ -143,18 +181,28 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
   return finish([&]() APART_INLINE_LAMBDA { return rounded_gap_by_kernel(a, b_in_a, b, options); });
 }
 
+template <int kKinds = kAnyKinds>
 APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                   const GapOptions& options) {
-  return finished_gap(a, b_in_a, b, options, [](const auto& make) { return make(); });
+  return finished_gap<kKinds>(a, b_in_a, b, options, [](const auto& make) APART_INLINE_LAMBDA { return make(); });
 }
 
 // Are they nearer than a tolerance? False only if proven.
 bool rounded_within_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
                               ShapeCache* cache);
+template <int kKinds = kAnyKinds>
 APART_INLINE bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
                                  ShapeCache* cache) {
-  const Verdict plain = plain_verdict(a.core, b_in_a, b.core, a.radius + b.radius + tolerance);
-  return plain == Verdict::unsure ? rounded_within_by_kernel(a, b_in_a, b, tolerance, cache) : plain == Verdict::meet;
+  const double reach = a.radius + b.radius + tolerance;
+  Verdict plain = Verdict::unsure;
+  if constexpr (kKinds == kind_pair(CoreKind::segment, CoreKind::segment))
+    plain = SegmentPairBySigns(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core)).within(reach);
+  else if constexpr (kKinds != kind_pair(CoreKind::box, CoreKind::box))
+    plain = plain_verdict(a.core, b_in_a, b.core, reach);
+  else if (reach == 0)
+    return boxes_meet(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Box>(&b.core));
+  if (plain != Verdict::unsure) return plain == Verdict::meet;
+  return rounded_within_by_kernel(a, b_in_a, b, tolerance, cache);
 }
 
 inline bool is_union(const Shape& shape) { return shape.kind() == CoreKind::compound; }
@@ -163,5 +211,3 @@ inline RoundedCore rounded_core(const Shape& shape) { return {shape.core(), shap
 inline RoundedCore rounded_core(const ConvexPiece& piece) { return {*piece.core, piece.radius}; }
 
 }  // namespace apart::queries
-
-#undef APART_INLINE_LAMBDA

@@ -25,10 +25,22 @@ namespace {
 }
 
 // Answers of some twenty nanoseconds: each is made where it is returned, since a copy waits for the stores just made.
+template <int kKinds>
 APART_INLINE bool within_convex(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance,
                                 const CollideOptions& options) {
-  return rounded_within(rounded_core(a), b_in_a, rounded_core(b), tolerance, PairCacheState::cores_of(options.cache));
+  assume_kinds<kKinds>(a, b);
+  return rounded_within<kKinds>(rounded_core(a), b_in_a, rounded_core(b), tolerance,
+                                PairCacheState::cores_of(options.cache));
 }
+
+template <int kKinds>
+Collision collision_of(const Shape& a, const Pose& b_in_a, const Shape& b, const CollideOptions& options) {
+  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(a, p, b, options); });
+  if (kKinds == kAnyKinds && (is_union(a) || is_union(b)))
+    return as_collision(within_of_pieces(a, b_in_a, b, 0, options));
+  return {.colliding = within_convex<kKinds>(a, b_in_a, b, 0, options)};
+}
+constexpr auto kCollisionOf = by_kinds([]<int kKinds>() { return &collision_of<kKinds>; });
 
 }  // namespace
 
@@ -37,13 +49,11 @@ Within within(const Shape& a, const Pose& b_in_a, const Shape& b, double toleran
     return at_usable_pose(b_in_a, [&](const Pose& p) { return within(a, p, b, tolerance, options); });
   check_tolerance(tolerance);
   if (is_union(a) || is_union(b)) return within_of_pieces(a, b_in_a, b, tolerance, options);
-  return {.within = within_convex(a, b_in_a, b, tolerance, options)};
+  return {.within = within_convex<kAnyKinds>(a, b_in_a, b, tolerance, options)};
 }
 
 Collision collide(const Shape& a, const Pose& b_in_a, const Shape& b, const CollideOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(a, p, b, options); });
-  if (is_union(a) || is_union(b)) return as_collision(within_of_pieces(a, b_in_a, b, 0, options));
-  return {.colliding = within_convex(a, b_in_a, b, 0, options)};
+  return kCollisionOf[kinds_of(a, b)](a, b_in_a, b, options);
 }
 
 }  // namespace apart

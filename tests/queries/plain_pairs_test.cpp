@@ -1,0 +1,96 @@
+// Pairs of plain kinds have functions of their own. Their answers are those of the functions for any kinds.
+#include <apart/base/random.hpp>
+#include <apart/queries/collide.hpp>
+#include <apart/queries/distance.hpp>
+#include <apart/queries/penetration.hpp>
+#include <apart/queries/within.hpp>
+
+#include "tests/support.hpp"
+
+namespace apart {
+namespace plain_pairs_test {
+
+Shape random_plain(Random& random, int kind, double scale) {
+  const double radius = scale * random.uniform(0.1, 0.6);
+  switch (kind) {
+    case 0:
+      return Ball{radius};
+    case 1:
+      return Capsule{radius, scale * random.uniform(0, 1.5)};
+    case 2:
+      return Box{{2 * radius, scale * random.uniform(0.2, 1.2), scale * random.uniform(0.2, 1.2)}};
+    default:
+      break;
+  }
+  std::vector<Vec3d> points;
+  for (int i = 0; i < 12; ++i) points.push_back(2 * radius * random.direction());
+  return Polytope::make(points).value();
+}
+
+Pose random_pose(Random& random, double scale) {
+  return {random.rotation(), scale * random.uniform(0, 2) * random.direction()};
+}
+
+constexpr double kScales[] = {1e-160, 1e-120, 1e-6, 1, 1e6, 1e110};
+
+void expect_same(const Distance& x, const Distance& y) {
+  EXPECT_EQ(x.distance, y.distance);
+  EXPECT_EQ(x.at_least, y.at_least);
+  EXPECT_EQ(x.at_most, y.at_most);
+  EXPECT_EQ(x.on_a, y.on_a);
+  EXPECT_EQ(x.on_b, y.on_b);
+  EXPECT_EQ(x.normal, y.normal);
+  EXPECT_EQ(x.status, y.status);
+}
+
+// within() and signed_distance() do not ask for kinds.
+TEST(PlainPairs, AreAsAnyPair) {
+  Random random(1);
+  testing::Outcomes outcomes("plain pairs that are apart");
+  for (double scale : {1e-6, 1.0, 1e6})
+    for (int of_a = 0; of_a < 4; ++of_a)
+      for (int of_b = 0; of_b < 4; ++of_b)
+        for (int i = 0; i < 60; ++i) {
+          const Shape a = random_plain(random, of_a, scale), b = random_plain(random, of_b, scale);
+          const Pose at = random_pose(random, scale);
+          const Distance any = signed_distance(a, at, b);
+          EXPECT_EQ(collide(a, at, b).colliding, within(a, at, b, 0).within);
+          if (outcomes.saw(any.distance > 0); any.distance > 0) {
+            expect_same(distance(a, at, b), any);
+            EXPECT_EQ(penetration(a, at, b).depth, 0);
+          } else {
+            EXPECT_EQ(distance(a, at, b).distance, 0);
+            EXPECT_NEAR(penetration(a, at, b).depth, -any.distance, 1e-12 * scale);
+          }
+        }
+}
+
+// A centre that is a negative zero is at the origin, and not one of those that are taken for it.
+TEST(PlainPairs, BallsAreAsRoundedPoints) {
+  Random random(2);
+  testing::Outcomes outcomes("balls that are apart");
+  const Point centre{{-0.0, -0.0, -0.0}};
+  for (double scale : kScales)
+    for (int i = 0; i < 300; ++i) {
+      const double r = scale * random.uniform(0, 1), s = scale * random.uniform(0, 1);
+      const Shape a = Ball{r}, b = Ball{s}, as_a(centre, r), as_b(centre, s);
+      Pose at = random_pose(random, scale);
+      if (i % 10 == 0) at.translation = {};
+      if (i % 10 == 1) at.translation *= (r + s) / length(at.translation / scale) / scale;  // touching
+      const Distance found = distance(a, at, b);
+      outcomes.saw(found.distance > 0);
+      expect_same(found, distance(as_a, at, as_b));
+      expect_same(distance(a, at, b, {.max = 0.1 * scale}), distance(as_a, at, as_b, {.max = 0.1 * scale}));
+      expect_same(signed_distance(a, at, b), signed_distance(as_a, at, as_b));
+      EXPECT_EQ(collide(a, at, b).colliding, collide(as_a, at, as_b).colliding);
+      const Penetration deep = penetration(a, at, b), as_deep = penetration(as_a, at, as_b);
+      EXPECT_EQ(deep.depth, as_deep.depth);
+      EXPECT_EQ(deep.at_least, as_deep.at_least);
+      EXPECT_EQ(deep.on_a, as_deep.on_a);
+      EXPECT_EQ(deep.on_b, as_deep.on_b);
+      EXPECT_EQ(deep.normal, as_deep.normal);
+    }
+}
+
+}  // namespace plain_pairs_test
+}  // namespace apart
