@@ -13,21 +13,23 @@ namespace {
 // The normal equals a face's, to rounding, if it comes from one. Edges along each other must be as parallel: their ends
 // have no common normal otherwise.
 constexpr double kFlush = 1e-8, kParallelEdges = 1e-7;
+constexpr double kTilted = 1e-5;  // more than this no normal of EPA is
 
 struct Facing {
   u32 face = Polytope::kNone;
+  u32 vertex = 0;  // the support vertex
   double off = 4;  // squared distance of unit normals
 };
 
 // Of the faces at the support vertex, the one most aligned with the normal.
 Facing facing(const PlacedPolytope& p, Vec3d outward) {
-  Facing best;
-  if (p.shape().dimension() < 2) return best;
   const Vec3d own = p.own_direction(outward);
-  for_each_edge_from(p.shape(), p.shape().farthest_vertex(own), [&](u32 half) {
+  Facing best{.vertex = p.shape().farthest_vertex(own)};
+  if (p.shape().dimension() < 2) return best;
+  for_each_edge_from(p.shape(), best.vertex, [&](u32 half) {
     const u32 face = p.face_of(half);
     const double off = squared_length(p.faces()[face].plane.normal - own);
-    if (off < best.off) best = {face, off};
+    if (off < best.off) best.face = face, best.off = off;
     return true;
   });
   return best;
@@ -45,8 +47,18 @@ struct Contacts {
   double radii[2];
   double margin;
   Vec3d normal;
+  Facing on[2];  // of both, along the normal
   Points& out;
   ManifoldRoom& room;
+
+  // As found: along the normal.
+  void face_each_other() { on[0] = facing(polytopes[0], normal), on[1] = facing(polytopes[1], -normal); }
+  // Along the normal of a side's face.
+  void turn_to_face(int side) {
+    const Vec3d outward = polytopes[side].normal(on[side].face);
+    normal = side == 0 ? outward : -outward;
+    on[1 - side] = facing(polytopes[1 - side], -outward);
+  }
 
   // Two points of the cores, opposite to each other along the normal.
   void add(Vec3d on_a, Vec3d on_b) {
@@ -65,7 +77,7 @@ struct Contacts {
     if (o.shape().dimension() < 2) {
       for (u32 i = 0; i < o.shape().vertices().size(); ++i) corners.push_back(p.own(o.vertex(i)));
     } else {
-      const Polytope::Face& other = o.faces()[facing(o, side == 0 ? -normal : normal).face];
+      const Polytope::Face& other = o.faces()[on[1 - side].face];
       for (u32 h = other.first_edge; h < other.first_edge + other.edge_count; ++h)
         corners.push_back(p.own(o.vertex(o.start_of(h))));
     }
@@ -78,9 +90,11 @@ struct Contacts {
         for (std::size_t i = 0; i < count; ++i)
           if (dot(inward, corners[i] - from) >= 0) kept.push_back(corners[i]);
       }
+      double at_r = count > 1 ? dot(inward, corners[0] - from) : 0;
       for (std::size_t i = 0; i < sides && count > 1; ++i) {
-        const Vec3d q = corners[i], r = corners[(i + 1) % count];
-        const double at_q = dot(inward, q - from), at_r = dot(inward, r - from);
+        const Vec3d q = corners[i], r = corners[i + 1 < count ? i + 1 : 0];
+        const double at_q = at_r;
+        at_r = dot(inward, r - from);
         if (count > 2 && at_q >= 0) kept.push_back(q);
         if ((at_q >= 0) == (at_r >= 0)) continue;
         const Vec3d cut = q + at_q / (at_q - at_r) * (r - q);
@@ -107,7 +121,7 @@ struct Contacts {
       const double noise = coordinate_noise(polytopes[0], polytopes[1]);
       const double size = polytopes[0].shape().radius() + polytopes[1].shape().radius();
       // As of separating axes: nearly equal heights count as well.
-      feature = p.farthest_feature(outward, p.farthest(outward), larger(4 * noise, lesser(1e6 * noise, 1e-8 * size)));
+      feature = p.farthest_feature(outward, on[side].vertex, larger(4 * noise, lesser(1e6 * noise, 1e-8 * size)));
     }
     return feature.kind == FeatureKind::edge ? feature.index : Polytope::kNone;
   }
@@ -167,10 +181,9 @@ struct CoresGap {
   std::optional<FeaturePair> features;
 };
 
-void find_gap(const Polytope& a, const Pose& b_in_a, const Polytope& b, double reach, FeatureMemory* memory,
-              CoresGap& out) {
-  const PolytopePair pair(a, b_in_a, b);
-  if (spheres_beyond(pair, reach, out.gap)) return;
+void find_gap(const PolytopePair& pair, double reach, FeatureMemory* memory, CoresGap& out) {
+  const Polytope &a = pair.a, &b = pair.b;
+  const Pose& b_in_a = pair.b_in_a;
   if (is_quick(pair)) {
     PolytopeSimplex own;
     const auto same = [](std::span<const Vec3d> p, std::span<const Vec3d> q) {
@@ -196,24 +209,21 @@ void find_gap(const Polytope& a, const Pose& b_in_a, const Polytope& b, double r
 
 // EPA ends at a plane that is as deep as the least to rounding, which may be tilted by the root of that: where a face
 // that nearly has the normal is as deep, its own normal is the one.
-Vec3d squared_up(Vec3d normal, double distance, const PlacedPolytope (&polytopes)[2], const Facing (&on)[2]) {
+bool is_tilted(double distance, const PlacedPolytope (&polytopes)[2], const Facing (&on)[2]) {
   const int side = on[0].off <= on[1].off ? 0 : 1;
-  if (!(on[side].off > kFlush * kFlush && on[side].off <= 1e-10)) return normal;
+  if (!(on[side].off > kFlush * kFlush && on[side].off <= kTilted * kTilted)) return false;
   const PlacedPolytope &p = polytopes[side], &o = polytopes[1 - side];
-  const Vec3d outward = p.normal(on[side].face);
-  const double height = p.own_height(on[side].face, p.own(o.vertex(o.farthest(-outward))));
-  const bool as_deep = height >= distance - 4 * coordinate_noise(polytopes[0], polytopes[1]);
-  return !as_deep ? normal : side == 0 ? outward : -outward;
+  const double height = p.own_height(on[side].face, p.own(o.vertex(o.farthest(-p.normal(on[side].face)))));
+  return height >= distance - 4 * coordinate_noise(polytopes[0], polytopes[1]);
 }
 
 // How far apart they are. False: too far for points.
-APART_INLINE bool are_near(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
-                           const ManifoldOptions& options, CoresGap& found, Manifold& out) {
-  const double radii = a.radius + b.radius, most = larger(options.max, options.margin);
-  find_gap(a.core, b_in_a, b.core, most + radii, options.memory, found);
+bool are_near(const RoundedPolytope& a, const RoundedPolytope& b, const PolytopePair& pair, double reach,
+              const ManifoldOptions& options, CoresGap& found, Manifold& out) {
+  find_gap(pair, reach, options.memory, found);
   out.status = found.gap.status, out.normal = found.gap.normal;
   out.distance = found.gap.distance - a.radius - b.radius;
-  if (found.gap.status == Status::at_least) out.distance = found.gap.at_least - radii;
+  if (found.gap.status == Status::at_least) out.distance = found.gap.at_least - (a.radius + b.radius);
   return out.distance <= options.margin;
 }
 
@@ -223,24 +233,19 @@ template <class Points>
 void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b, const CoresGap& found,
                 Points& all, ManifoldRoom& room, const ManifoldOptions& options, double flush, Manifold& out) {
   Contacts<Points> contacts{
-      {{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, out.normal, all, room};
-  const PlacedPolytope(&polytopes)[2] = contacts.polytopes;
-  const Facing on[2] = {facing(polytopes[0], out.normal), facing(polytopes[1], -out.normal)};
-  if (const Vec3d better = squared_up(out.normal, found.gap.distance, polytopes, on); better != out.normal) {
-    out.normal = contacts.normal = better;
-    flush = larger(flush, 1e-5);
-  }
+      {{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, out.normal, {}, all, room};
+  contacts.face_each_other();
+  const Facing(&on)[2] = contacts.on;
   const int side = on[0].off <= on[1].off ? 0 : 1;
+  if (is_tilted(found.gap.distance, contacts.polytopes, on)) flush = larger(flush, kTilted);
   if (on[side].off <= flush * flush) {
-    if (flush > kFlush) {
-      const Vec3d outward = polytopes[side].normal(on[side].face);
-      out.normal = contacts.normal = side == 0 ? outward : -outward;
-    }
+    if (flush > kFlush) contacts.turn_to_face(side);
     contacts.on_face(side, on[side].face);
   } else {
     const u32 edge_a = contacts.edge_at(0, found.features), edge_b = contacts.edge_at(1, found.features);
     if (edge_a != Polytope::kNone && edge_b != Polytope::kNone) contacts.on_edges(edge_a, edge_b);
   }
+  out.normal = contacts.normal;
   // The deepest may lie on another face at the support vertex.
   double deepest = -std::numeric_limits<double>::infinity();
   for (const ContactPoint& p : all) deepest = larger(deepest, p.depth);
@@ -252,15 +257,29 @@ void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolyt
   reduce(all, out);
 }
 
-Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
-                     const ManifoldOptions& options, double flush) {
+[[gnu::noinline]] void add_near(const RoundedPolytope& a, const RoundedPolytope& b, const PolytopePair& pair,
+                                double reach, const ManifoldOptions& options, double flush, Manifold& out,
+                                std::vector<ContactPoint>* every) {
   CoresGap found;
-  Manifold out;
-  if (!are_near(a, b_in_a, b, options, found, out)) return out;
+  if (!are_near(a, b, pair, reach, options, found, out)) return;
   ManifoldRoom room;
+  if (every) return add_points(a, pair.b_in_a, b, found, *every, room, options, flush, out);
   std::pmr::vector<ContactPoint> all(&room.memory);
   all.reserve(16);
-  add_points(a, b_in_a, b, found, all, room, options, flush, out);
+  add_points(a, pair.b_in_a, b, found, all, room, options, flush, out);
+}
+
+// Nothing is made ready before the spheres around them are compared.
+APART_INLINE Manifold manifold_on(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
+                                  const ManifoldOptions& options, double flush,
+                                  std::vector<ContactPoint>* every = nullptr) {
+  const PolytopePair pair(a.core, b_in_a, b.core);
+  const double radii = a.radius + b.radius, reach = larger(options.max, options.margin) + radii;
+  Manifold out;
+  if (ConvexGap far; spheres_beyond(pair, reach, far))
+    out.status = far.status, out.normal = far.normal, out.distance = far.at_least - radii;
+  else
+    add_near(a, b, pair, reach, options, flush, out, every);
   return out;
 }
 
@@ -273,12 +292,7 @@ Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPol
                   std::vector<ContactPoint>& all, const ManifoldOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return manifold(a, p, b, all, options); });
   all.clear();
-  CoresGap found;
-  Manifold out;
-  if (!are_near(a, b_in_a, b, options, found, out)) return out;
-  ManifoldRoom room;
-  add_points(a, b_in_a, b, found, all, room, options, kFlush, out);
-  return out;
+  return manifold_on(a, b_in_a, b, options, kFlush, &all);
 }
 
 Manifold manifold(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b,
