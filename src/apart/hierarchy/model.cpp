@@ -7,9 +7,10 @@
 #include <apart/hierarchy/node_hulls.hpp>
 #include <apart/shapes/mesh/topology.hpp>
 #include <apart/volumes/obb_siblings.hpp>
-#include <list>
+#include <atomic>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 namespace apart {
 
@@ -71,23 +72,38 @@ struct Model::Facts {
   // While a fact is computed, no lock is held: it may need another.
   const void* derived(const Model& self, std::shared_ptr<const void> (*compute)(const Model&)) const {
     Derived& one = derived_by(compute);
-    std::call_once(one.once, [&] { one.value = compute(self); });
+    if (const void* const known = one.known.load(std::memory_order_acquire)) return known;
+    std::call_once(one.once, [&] {
+      one.value = compute(self);
+      one.known.store(one.value.get(), std::memory_order_release);
+    });
     return one.value.get();
+  }
+  ~Facts() {
+    for (const Derived* one = derived_.load(std::memory_order_relaxed); one;) delete std::exchange(one, one->next);
   }
 
  private:
-  // By the function that computes it.
+  // By the function that computes it; a list that only grows, at its front, so that it is searched without a lock.
   struct Derived {
-    explicit Derived(std::shared_ptr<const void> (*by)(const Model&)) : compute(by) {}
     std::shared_ptr<const void> (*compute)(const Model&);
+    Derived* next;
     std::once_flag once{};
     std::shared_ptr<const void> value{};
+    std::atomic<const void*> known = nullptr;  // the value, when it is there
   };
+  Derived* find_derived(std::shared_ptr<const void> (*compute)(const Model&)) const {
+    Derived* one = derived_.load(std::memory_order_acquire);
+    while (one && one->compute != compute) one = one->next;
+    return one;
+  }
   Derived& derived_by(std::shared_ptr<const void> (*compute)(const Model&)) const {
+    if (Derived* const known = find_derived(compute)) return *known;
     const std::lock_guard lock(derived_mutex_);
-    for (Derived& one : derived_)
-      if (one.compute == compute) return one;
-    return derived_.emplace_back(compute);
+    if (Derived* const known = find_derived(compute)) return *known;
+    Derived* const added = new Derived{compute, derived_.load(std::memory_order_relaxed)};
+    derived_.store(added, std::memory_order_release);
+    return *added;
   }
 
   mutable std::once_flag once_surface_, once_hulls_, once_boxes_;
@@ -95,7 +111,7 @@ struct Model::Facts {
   mutable Surface surface_;
   mutable std::optional<NodeHulls> hulls_;
   mutable BoxTree boxes_;
-  mutable std::list<Derived> derived_;
+  mutable std::atomic<Derived*> derived_ = nullptr;
 };
 
 namespace {
