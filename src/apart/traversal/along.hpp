@@ -23,8 +23,9 @@ class AlongTree {
     double along = -std::numeric_limits<double>::infinity();
     Vec3d point{};
   };
-  Farthest farthest() {
-    Farthest best;
+  Farthest farthest() { return farthest(Farthest{}); }
+  // Starts with one that is known, and its height along the direction.
+  Farthest farthest(Farthest best) {
     const Vec3f direction = cast<float>(direction_);
     const auto behind = [&](float reach) { return double(reach) + margin_ + offset_ < best.along; };
     open_.clear();

@@ -1,0 +1,104 @@
+// The search of hulls_apart.hpp. Included only by the sources that compile it for an instruction set.
+#pragma once
+#include <apart/traversal/hulls_apart.hpp>
+#include <apart/volumes/obb_siblings_kernel.hpp>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace apart::traversal {
+
+// Directions from A to B, as points of a plane: the middle one from centre to centre, plus multiples of the two others,
+// which are at right angles to it and of length one. Along each of them the centres are the same height apart.
+struct DirectionPlane {
+  Vec3f in_a[3], back_in_b[3];  // in A's frame; the opposite ones in B's
+  float height;                 // of B's centre above A's
+  float margin;                 // what heights must be apart by
+};
+
+using ApartInPlane = bool (*)(const SupportMap& a, const SupportMap& b, const DirectionPlane& plane);
+bool apart_in_plane_avx2(const SupportMap& a, const SupportMap& b, const DirectionPlane& plane);
+
+inline namespace APART_LANES_OF_MACHINE {
+
+using EightDirections = Pack<float, 8>;
+
+// Of the model above its centre along each direction, whose length is not zero.
+APART_INLINE EightDirections heights_along(const SupportMap& map, const Vec3<EightDirections>& d) {
+  using P = EightDirections;
+  using Signs = P::Layout::Signs;
+  constexpr int kCells = SupportMap::kCells, kRow = SupportMap::kRow, kSide = SupportMap::kSide;
+  const P x = abs(d.x), y = abs(d.y), size = larger(larger(x, y), abs(d.z));
+  const auto is_x = x == size, is_y = y == size;
+  const P half = volumes::in_all<P>(kCells / 2), scale = half / size;
+  P along = select(is_x, d.y, select(is_y, d.z, d.x)) * scale + half;
+  P across = select(is_x, d.z, select(is_y, d.x, d.y)) * scale + half;
+  const P towards = select(is_x, d.x, select(is_y, d.y, d.z));
+  alignas(P) std::int32_t cells[8];
+  for (int r = 0; r < P::kRegisters; ++r) {
+    // A direction at the side's edge belongs to the last cell.
+    const Signs last = Signs{} + (kCells - 1);
+    const auto cell = [&](auto& place) {
+      const Signs whole = __builtin_convertvector(place, Signs), in = whole < last ? whole : last;
+      place -= __builtin_convertvector(in, typename P::Layout::Numbers);
+      return in;
+    };
+    const Signs column = cell(along.r[r]), row = cell(across.r[r]);
+    const Signs side =
+        (~is_x.r[r] & (is_y.r[r] ? Signs{} + 2 * kSide : Signs{} + 4 * kSide)) + (((Signs)towards.r[r] >> 31) & kSide);
+    const Signs numbers = side + row * kRow + column;
+    std::memcpy(cells + r * P::Layout::lanes, &numbers, sizeof numbers);
+  }
+  const float* const heights = &map.heights[0][0][0];
+  P of[4];  // at the corners of the cell
+  volumes::transpose_fours<8>(
+      [&](int k) {
+        typedef double TwoFloats __attribute__((aligned(4), may_alias));
+        typedef double Two __attribute__((vector_size(16)));
+        const float* const corner = heights + cells[k];
+        const Two rows = {*reinterpret_cast<const TwoFloats*>(corner),
+                          *reinterpret_cast<const TwoFloats*>(corner + kRow)};
+        return (volumes::Four)rows;
+      },
+      of);
+  const P near = of[0] + along * (of[1] - of[0]), far = of[2] + along * (of[3] - of[2]);
+  return size * (near + across * (far - near));
+}
+
+// Where heights overlap least is looked for by rings of directions, each half as wide as the one before: as a function
+// of the plane's coordinates the overlap is convex. Ends where it is so large that it hardly ever becomes a gap.
+APART_INLINE bool apart_in_plane(const SupportMap& a, const SupportMap& b, const DirectionPlane& plane) {
+  using P = EightDirections;
+  constexpr int kRings = 5;
+  constexpr float kWidest = 0.5f, kHopeless = 0.2f;  // of the width of a ring times the height
+  // The middle and a heptagon, every other one turned by half an angle.
+  constexpr float kAlong[2][8] = {{0, 1, 0.62349f, -0.222521f, -0.900969f, -0.900969f, -0.222521f, 0.62349f},
+                                  {0, 0.900969f, 0.222521f, -0.62349f, -1, -0.62349f, 0.222521f, 0.900969f}};
+  constexpr float kAcross[2][8] = {{0, 0, 0.781831f, 0.974928f, 0.433884f, -0.433884f, -0.974928f, -0.781831f},
+                                   {0, 0.433884f, 0.974928f, 0.781831f, 0, -0.781831f, -0.974928f, -0.433884f}};
+  const auto all = [](float x) { return volumes::in_all<P>(x); };
+  float middle_x = 0, middle_y = 0, width = kWidest;
+  for (int ring = 0; ring < kRings; ++ring, width /= 2) {
+    const P x = all(middle_x) + all(width) * P::load(kAlong[ring % 2]),
+            y = all(middle_y) + all(width) * P::load(kAcross[ring % 2]);
+    const auto heights = [&](const SupportMap& map, const Vec3f(&directions)[3]) {
+      const auto at = [&](int i) {
+        return all(directions[0][i]) + x * all(directions[1][i]) + y * all(directions[2][i]);
+      };
+      return heights_along(map, {at(0), at(1), at(2)});
+    };
+    const P overlaps = heights(a, plane.in_a) + heights(b, plane.back_in_b) - all(plane.height);
+    if (any(overlaps < all(-plane.margin))) return true;
+    alignas(P) float overlap[8], xs[8], ys[8];
+    overlaps.store(overlap), x.store(xs), y.store(ys);
+    const float least = lesser(lesser(lesser(overlap[0], overlap[1]), lesser(overlap[2], overlap[3])),
+                               lesser(lesser(overlap[4], overlap[5]), lesser(overlap[6], overlap[7])));
+    if (!(least <= kHopeless * width * plane.height)) return false;
+    const int best = std::countr_zero(bits(overlaps <= all(least)));
+    middle_x = xs[best], middle_y = ys[best];
+  }
+  return false;
+}
+
+}  // namespace APART_LANES_OF_MACHINE
+}  // namespace apart::traversal
