@@ -15,18 +15,46 @@ namespace {
 constexpr u32 kMostCorners = 64, kMostByDirections = 56, kDirections = 256;
 constexpr double kRoughly = 0.5;  // of the most, up to which it is enough to know how far another one is outside
 
+using Eight = Pack<float, 8>;
+
+// Coordinates by themselves, so that eight are computed at once.
+struct Directions {
+  float x[kDirections], y[kDirections], z[kDirections];
+  void set(u32 i, Vec3f v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
+  Vec3f operator[](u32 i) const { return {x[i], y[i], z[i]}; }
+  Vec3<Eight> eight(u32 from) const { return {Eight::load(x + from), Eight::load(y + from), Eight::load(z + from)}; }
+};
+Vec3<Eight> in_all(Vec3f v) { return {Eight(v.x), Eight(v.y), Eight(v.z)}; }
+
 // Evenly over the sphere, along a spiral.
-const std::vector<Vec3f>& spread_directions() {
-  static const std::vector<Vec3f> directions = [] {
-    std::vector<Vec3f> out;
+const Directions& spread_directions() {
+  static const Directions directions = [] {
+    Directions out;
     for (u32 i = 0; i < kDirections; ++i) {
       const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
       const SinCos angle = sin_cos(i * (3 - std::sqrt(5.0)) / 2);
-      out.push_back(cast<float>(Vec3d{r * angle.cos, r * angle.sin, z}));
+      out.set(i, cast<float>(Vec3d{r * angle.cos, r * angle.sin, z}));
     }
     return out;
   }();
   return directions;
+}
+
+// The place of a point of a box in rows along its two longest sides, back and forth: points that follow one another so
+// are near one another.
+u32 place_in_rows(const Obb<float>& box, Vec3f point) {
+  constexpr u32 kRows = 8, kSteps = 1024;
+  const Vec3f half = larger(box.half, 0.01f * largest(box.half) * Vec3f{1, 1, 1}), at = box.axes * (point - box.centre);
+  if (!(half.x > 0)) return 0;
+  int across = half.x > half.y ? 0 : 1;
+  if (half.z > half[across]) across = 2;
+  const int one = (across + 1) % 3, other = (across + 2) % 3, along = half[one] > half[other] ? one : other;
+  const auto share = [&](int k, u32 of) {
+    const float place = (0.5f + 0.5f * at[k] / half[k]) * static_cast<float>(of);
+    return static_cast<u32>(lesser(larger(place, 0.0f), static_cast<float>(of - 1)));
+  };
+  const u32 row = share(across, kRows), step = share(along, kSteps);
+  return row * kSteps + (row % 2 ? kSteps - 1 - step : step);
 }
 
 void keep_distinct(std::vector<u32>& numbers) {
@@ -156,13 +184,17 @@ class HullMaker {
     const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
     const Vec3d origin = vertices_[corners[0]];
     write(corners, origin, eights_);
+    const Vec3<Eight> sizes = in_all(scale);
+    const Mat3<Eight> axes{{in_all(box.axes.rows[0]), in_all(box.axes.rows[1]), in_all(box.axes.rows[2])}};
+    for (u32 i = 0; i < kDirections; i += 8) {
+      const Vec3<Eight> d = directions_.eight(i), in_box{d.x / sizes.x, d.y / sizes.y, d.z / sizes.z};
+      const Vec3<Eight> along = transposed_times(axes, in_box / sqrt(dot(in_box, in_box)));
+      along.x.store(along_.x + i), along.y.store(along_.y + i), along.z.store(along_.z + i);
+    }
     for (u32 i = 0; i < kDirections; ++i) {
-      const Vec3f d = directions_[i], in_box{d.x / scale.x, d.y / scale.y, d.z / scale.z};
-      const Vec3f along = transposed_times(box.axes, in_box / length(in_box));
-      farthest_[i] = farthest_of(eights_, along);
-      along_.set(i, along);
+      farthest_[i] = farthest(along_[i]);
       short_by_[i] = std::numeric_limits<float>::infinity();
-      reach_[i] = dot(along, point(farthest_[i]));
+      reach_[i] = dot(along_[i], point(farthest_[i]));
     }
     std::vector<u32> kept;
     const bool above_twigs = of_node.slack > 0;
@@ -177,16 +209,13 @@ class HullMaker {
     const double roughly = above_twigs ? kRoughly : 1;
     const u32 most_corners = above_twigs ? kMostCorners : static_cast<u32>(kept.size());
     double out = 0, most = 0;
+    for (const Corners& child : children) out = larger(out, double(child.slack));
     outside_.clear();
-    for (const Corners& child : children) {
-      const double of_child = double(child.slack);
-      out = larger(out, of_child);
-      for (u32 corner : child.vertices) {
-        if (std::binary_search(kept.begin(), kept.end(), corner)) continue;
-        const double far = of_child + from_hull(vertices_[corner] - origin, larger(0.0, roughly * most - of_child));
-        most = larger(most, far);
-        outside_.push_back({far, of_child, corner, static_cast<u32>(kept.size())});
-      }
+    for (const Left& left : left_out(node, children, kept, above_twigs)) {
+      const double far =
+          left.of_child + from_hull(vertices_[left.corner] - origin, larger(0.0, roughly * most - left.of_child));
+      most = larger(most, far);
+      outside_.push_back({far, left.of_child, left.corner, static_cast<u32>(kept.size())});
     }
     std::make_heap(outside_.begin(), outside_.end());
     while (!outside_.empty()) {
@@ -218,10 +247,41 @@ class HullMaker {
     corners = std::move(kept);
   }
 
+  // What is left out of the children's corners, with what sticks out of each, in an order in which neighbours follow
+  // one another: the search for how far one is outside starts where the one before ended. Of nodes above those of twigs
+  // child by child, as these are no longer flat.
+  struct Left {
+    u64 place;
+    u32 corner;
+    double of_child;
+    bool operator<(const Left& other) const {
+      return place != other.place ? place < other.place : corner < other.corner;
+    }
+  };
+  const std::vector<Left>& left_out(u32 node, std::span<const Corners> children, std::span<const u32> kept,
+                                    bool above_twigs) {
+    left_.clear();
+    u32 child_node = tree_.ref(node).first();
+    for (const Corners& child : children) {
+      const Obb<float>& box = tree_.volume(above_twigs ? child_node : node);
+      const u64 first = above_twigs ? u64(child_node) << 32 : 0;
+      for (const u32 corner : child.vertices)
+        if (!std::binary_search(kept.begin(), kept.end(), corner))
+          left_.push_back({first + place_in_rows(box, cast<float>(vertices_[corner] - tree_.frame.centre)), corner,
+                           double(child.slack)});
+      ++child_node;
+    }
+    std::sort(left_.begin(), left_.end());
+    // The same corner of several twigs.
+    const auto same = [](const Left& x, const Left& y) { return x.place == y.place && x.corner == y.corner; };
+    left_.erase(std::unique(left_.begin(), left_.end(), same), left_.end());
+    return left_;
+  }
+
   // With one more point selected: the direction in which they fall shortest, the first of several.
   u32 select_next(Vec3f p) {
-    using P = Pack<float, 8>;
-    const Vec3<P> added{P(p.x), P(p.y), P(p.z)};
+    using P = Eight;
+    const Vec3<P> added = in_all(p);
     P most(-std::numeric_limits<float>::infinity());
     for (u32 i = 0; i < kDirections; i += 8) {
       const P height =
@@ -243,13 +303,16 @@ class HullMaker {
   double from_hull(Vec3d p, double enough) {
     constexpr int kSteps = 24;
     GrowingSimplex simplex;
-    Vec3d corners[kSteps + 3];
-    u32 numbers[kSteps + 3];
+    struct Taken {  // not a Vec3d: all of them would be cleared for every point
+      double x, y, z;
+      u32 number;
+    } taken[kSteps + 3];
     int count = 0;
     double far = std::numeric_limits<double>::infinity();
     const auto take = [&](u32 number) {
-      numbers[count] = number;
-      return corners[count++] = cast<double>(point(number)) - p;
+      const Vec3d corner = cast<double>(point(number)) - p;
+      taken[count++] = {corner.x, corner.y, corner.z, number};
+      return corner;
     };
     // False when nothing is gained, or this is enough.
     const auto add = [&](u32 number) {
@@ -273,15 +336,17 @@ class HullMaker {
     for (int step = 0; step < kSteps && go_on; ++step) {
       const double l = length(direction);
       const Vec3d unit = l > 0 ? direction / l : Vec3d{1, 0, 0};
-      const u32 farthest = farthest_of(eights_, cast<float>(unit));
-      if (-dot(unit, cast<double>(point(farthest)) - p) >= 0.99 * far) break;  // a plane between them
-      go_on = add(farthest);
+      const u32 number = farthest(cast<float>(unit));
+      if (-dot(unit, cast<double>(point(number)) - p) >= 0.99 * far) break;  // a plane between them
+      go_on = add(number);
       direction = -simplex.point;
     }
     nearest_count_ = 0;
     for (int k = 0; k < lesser(simplex.count, 3); ++k) {
-      const Vec3d* const at = std::find(corners, corners + count, simplex.corners[k]);
-      nearest_[nearest_count_++] = numbers[at - corners];
+      const Vec3d& corner = simplex.corners[k];
+      const Taken* at = taken;
+      while (corner != Vec3d{at->x, at->y, at->z}) ++at;
+      nearest_[nearest_count_++] = at->number;
     }
     return far;
   }
@@ -295,6 +360,9 @@ class HullMaker {
     eights_[count / 8].set(static_cast<u32>(count % 8), point);
   }
 
+  u32 farthest(Vec3f direction) const {
+    return search_.farthest(eights_.data(), static_cast<u32>(eights_.size()), direction);
+  }
   Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
 
   void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {
@@ -307,17 +375,15 @@ class HullMaker {
   const ModelTree& tree_;
   const Mesh& mesh_;
   std::span<const Vec3d> vertices_;
-  const std::vector<Vec3f>& directions_ = spread_directions();
+  const Directions& directions_ = spread_directions();
+  const PointSearch<float>& search_ = point_search<float>();
   std::vector<Vec3f> relative_;
   Places places_;
   // Of the node being made: its vertices, and for each direction its support vertex, the support value, and by
   // how much the selected ones fall short of it.
   std::vector<EightPoints<float>> eights_;
   // Of one being simplified:
-  struct {
-    float x[kDirections], y[kDirections], z[kDirections];
-    void set(u32 i, Vec3f v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
-  } along_;
+  Directions along_;
   u32 farthest_[kDirections];
   float reach_[kDirections], short_by_[kDirections];
   // What is left out of it: how far it is outside, up to what it is enough to know, with what sticks out of its child;
@@ -328,6 +394,7 @@ class HullMaker {
     bool operator<(const Outside& other) const { return far != other.far ? far < other.far : corner < other.corner; }
   };
   std::vector<Outside> outside_;
+  std::vector<Left> left_;
   u32 nearest_[3], nearest_count_ = 0;  // of its corners, to the last point that from_hull() was given
 };
 
