@@ -107,10 +107,9 @@ struct alignas(sizeof(T) * W) Pack {
   typename Layout::Numbers r[kRegisters] = {};
 
   Pack() = default;
+  // A number less 0 is itself, also −0: one instruction, where lanes set one by one are many.
   APART_INLINE explicit Pack(T all) {
-    typename Layout::Numbers part = {};
-    for (int lane = 0; lane < Layout::lanes; ++lane) part[lane] = all;
-    for (auto& some : r) some = part;
+    for (auto& some : r) some = all - typename Layout::Numbers{};
   }
   APART_INLINE static Pack load(const T* from) {
     return lanes::each<Pack>([&](int i) { return *reinterpret_cast<const Anywhere*>(from + i * Layout::lanes); });
@@ -193,6 +192,12 @@ struct alignas(sizeof(T) * W) Pack {
     return roots;
   }
 };
+
+// A vector, the same in all lanes of P.
+template <class P, class T>
+APART_INLINE Vec3<P> in_all_lanes(const Vec3<T>& v) {
+  return {P(v.x), P(v.y), P(v.z)};
+}
 
 }  // namespace of this build's register width
 

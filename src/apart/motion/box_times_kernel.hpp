@@ -16,7 +16,7 @@ APART_INLINE void times_of_siblings(const SeenObb& seen, const BoxMotion& motion
   write_each<W>(siblings, count, 0.0f, times, [&](const ObbLanes<W>& lanes) {
     using std::sqrt;
     const ObbPair<P> p = pair_of(seen, lanes);
-    const Vec3<P> relative = in_all<P>(motion.velocity) - cross(in_all<P>(motion.spin), lanes.vec(9));
+    const Vec3<P> relative = in_all_lanes<P>(motion.velocity) - cross(in_all_lanes<P>(motion.spin), lanes.vec(9));
     const Vec3<P> in_a = lanes.axes() * relative, in_b = transposed_times(p.rotation, in_a);
     const P turning = P(motion.turning) + P(motion.spin_size) * sqrt(dot(p.half_a, p.half_a));
     const P bend(motion.bend), less = p.error + P(motion.less), o(0);

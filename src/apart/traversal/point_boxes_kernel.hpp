@@ -9,18 +9,6 @@ inline namespace APART_LANES_OF_MACHINE {
 template <int W>
 using BoxNumber = std::conditional_t<W == 1, float, Pack<float, W>>;
 
-// One number in all lanes, by one instruction: Pack(x) fills them one by one.
-template <class P, class T>
-APART_INLINE P in_all_lanes(T x) {
-  if constexpr (std::is_same_v<P, T>) {
-    return x;
-  } else {
-    P out;
-    for (auto& part : out.r) part = x - typename P::Layout::Numbers{};
-    return out;
-  }
-}
-
 template <int W>
 APART_INLINE BoxNumber<W> box_numbers(const float* boxes, int which, int from) {
   if constexpr (W == 1)
@@ -34,11 +22,10 @@ template <int W, class P = BoxNumber<W>>
 APART_INLINE u32 boxes_near(const PointInTree& point, const float* boxes, float limit, float* squared) {
   using std::abs;
   u32 near = 0;
-  const P slack = in_all_lanes<P>(point.slack), zero(0);
+  const P slack(point.slack), zero(0);
   for (int k = 0; k < 8; k += W) {
     const auto gap = [&](int axis) {
-      const P out =
-          abs(in_all_lanes<P>(point.at[axis]) - box_numbers<W>(boxes, axis, k)) - box_numbers<W>(boxes, 3 + axis, k);
+      const P out = abs(P(point.at[axis]) - box_numbers<W>(boxes, axis, k)) - box_numbers<W>(boxes, 3 + axis, k);
       return larger(out - slack, zero);
     };
     const P x = gap(0), y = gap(1), z = gap(2);
@@ -49,7 +36,7 @@ APART_INLINE u32 boxes_near(const PointInTree& point, const float* boxes, float 
       squared[k] = least;
     else
       least.store(squared + k);
-    near |= bits(least <= in_all_lanes<P>(limit)) << k;
+    near |= bits(least <= P(limit)) << k;
   }
   return near;
 }
@@ -119,7 +106,7 @@ APART_INLINE BoxNumber<W> small_numbers(const std::uint8_t* from) {
 template <int W, class P = BoxNumber<W>>
 APART_INLINE u32 small_boxes_nearest(const Vec3f& point, const SmallBoxes* boxes, u32 packs, float* squared) {
   constexpr EightInts kLane = {0, 1, 2, 3, 4, 5, 6, 7};
-  const P zero(0), x = in_all_lanes<P>(point.x), y = in_all_lanes<P>(point.y), z = in_all_lanes<P>(point.z);
+  const P zero(0), x(point.x), y(point.y), z(point.z);
   EightInts nearest = kLane + 0x7f7ffff0;  // the largest float
   for (u32 n = 0; n < packs; ++n) {
     const SmallBoxes& eight = boxes[n];
@@ -198,7 +185,7 @@ struct NearFour {
   Mask<double, 4> sliver;  // of these the square is that of the distance from their box
 };
 APART_INLINE NearFour squared_from_triangles(const Vec3d& point, const TriangleBlock& block) {
-  const Vec3<Four> p{in_all_lanes<Four>(point.x), in_all_lanes<Four>(point.y), in_all_lanes<Four>(point.z)};
+  const Vec3<Four> p = in_all_lanes<Four>(point);
   const Vec3<Four> a = corner(block, 0) - p, b = corner(block, 1) - p, c = corner(block, 2) - p;
   const Vec3<Four> e = b - a, f = c - a;
   const Four zero(0), one(1), ee = dot(e, e), ff = dot(f, f), ef = dot(e, f), aa = dot(a, a), ae = -dot(a, e),
@@ -229,18 +216,18 @@ APART_INLINE u32 triangles_near(const Vec3d& point, const TriangleBlock& block, 
   const NearFour found = squared_from_triangles(point, block);
   const Four bound = found.squared - found.error;
   bound.store(least);
-  return bits(bound <= in_all_lanes<Four>(limit));
+  return bits(bound <= Four(limit));
 }
 
 // Of a sliver there is no upper bound.
 APART_INLINE u32 triangles_nearest(const Vec3d& point, const TriangleBlock& block, double factor, double& limit,
                                    double* least) {
   const NearFour found = squared_from_triangles(point, block);
-  const Four bound = found.squared - found.error, most = (found.squared + found.error) * in_all_lanes<Four>(factor);
+  const Four bound = found.squared - found.error, most = (found.squared + found.error) * Four(factor);
   bound.store(least);
-  const Four before = in_all_lanes<Four>(limit), lowered = lesser(before, select(found.sliver, before, most));
+  const Four before(limit), lowered = lesser(before, select(found.sliver, before, most));
   limit = lesser(lesser(lowered[0], lowered[1]), lesser(lowered[2], lowered[3]));
-  return bits(bound <= in_all_lanes<Four>(limit));
+  return bits(bound <= Four(limit));
 }
 
 APART_INLINE u32 triangles_stabbed(const Vec3d& point, const StabbingRay& ray, const TriangleBlock& block) {

@@ -140,15 +140,6 @@ struct NearestChild {
   APART_INLINE static Keys lesser(const Keys& a, const Keys& b) { return a < b ? a : b; }
 };
 
-// A number in every lane: x − 0 is x, and compiles to one instruction.
-template <int W, class T>
-APART_INLINE Lanes<T, W> in_all_lanes(T x) {
-  if constexpr (W == 1)
-    return x;
-  else
-    return lanes::each<Lanes<T, W>>([&](int) { return x - typename Lanes<T, W>::Layout::Numbers{}; });
-}
-
 // The numbers of a ray in every lane, for boxes.
 template <int W>
 struct BoxRay {
@@ -156,10 +147,10 @@ struct BoxRay {
   using Keys = NearestChild::Keys;
   P origin[3], rate[3], rate_size[3], error;
 
-  APART_INLINE explicit BoxRay(const FloatRay& ray) : error(in_all_lanes<W>(ray.error)) {
+  APART_INLINE explicit BoxRay(const FloatRay& ray) : error(P(ray.error)) {
     using std::abs;
     for (int i = 0; i < 3; ++i) {
-      origin[i] = in_all_lanes<W>(ray.origin[i]), rate[i] = in_all_lanes<W>(ray.rate[i]);
+      origin[i] = P(ray.origin[i]), rate[i] = P(ray.rate[i]);
       rate_size[i] = abs(rate[i]);
     }
   }
@@ -171,7 +162,7 @@ struct BoxRay {
     alignas(32) std::int32_t is_entered[8];
     u32 found = 0;
     for (int k = 0; k < 8; k += W) {
-      P from{}, until = in_all_lanes<W>(to);
+      P from{}, until = P(to);
       for (int i = 0; i < 3; ++i) {
         const P middle = (load_lanes<W>(node.centre[i] + k) - origin[i]) * rate[i];
         const P half = (load_lanes<W>(node.half[i] + k) + error) * rate_size[i];
@@ -201,9 +192,9 @@ struct TriangleRay {
   P origin[3], slope[2], error;
 
   APART_INLINE explicit TriangleRay(const FloatRay& ray)
-      : axes{ray.longest == 0, 2 - (ray.longest == 2), ray.longest}, error(in_all_lanes<W>(ray.projection_error)) {
-    for (int i = 0; i < 3; ++i) origin[i] = in_all_lanes<W>(ray.line_origin[axes[i]]);
-    for (int i = 0; i < 2; ++i) slope[i] = in_all_lanes<W>(ray.direction[axes[i]] * ray.inverse);
+      : axes{ray.longest == 0, 2 - (ray.longest == 2), ray.longest}, error(P(ray.projection_error)) {
+    for (int i = 0; i < 3; ++i) origin[i] = P(ray.line_origin[axes[i]]);
+    for (int i = 0; i < 2; ++i) slope[i] = P(ray.direction[axes[i]] * ray.inverse);
   }
 
   // The triangles that the ray's line may meet, as bits.

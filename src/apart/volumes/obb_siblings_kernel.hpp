@@ -87,34 +87,21 @@ struct ObbLanes<1> {
   APART_INLINE const Mat3<P>& axes() const { return box.axes; }
 };
 
-// One number in all lanes, by one instruction, which GCC does not make of a loop over the lanes.
-template <class P>
-APART_INLINE P in_all(float x) {
-  if constexpr (LanesOf<P>::count == 1)
-    return x;
-  else
-    return lanes::each<P>([&](int) { return x - typename P::Layout::Numbers{}; });
-}
-template <class P>
-APART_INLINE Vec3<P> in_all(const Vec3f& v) {
-  return {in_all<P>(v.x), in_all<P>(v.y), in_all<P>(v.z)};
-}
-
 template <int W, class P = typename ObbLanes<W>::P>
 APART_INLINE ObbPair<P> pair_of(const SeenObb& seen, const ObbLanes<W>& lanes) {
   const Mat3<P> axes = lanes.axes();
-  const Vec3<P> x = in_all<P>(seen.box.axes.rows[0]), y = in_all<P>(seen.box.axes.rows[1]),
-                z = in_all<P>(seen.box.axes.rows[2]);
+  const Vec3<P> x = in_all_lanes<P>(seen.box.axes.rows[0]), y = in_all_lanes<P>(seen.box.axes.rows[1]),
+                z = in_all_lanes<P>(seen.box.axes.rows[2]);
   const Mat3<P> columns{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
-  return ObbPair<P>(lanes.vec(12), axes * (in_all<P>(seen.box.centre) - lanes.vec(9)), axes * columns,
-                    in_all<P>(seen.box.half), in_all<P>(seen.slack));
+  return ObbPair<P>(lanes.vec(12), axes * (in_all_lanes<P>(seen.box.centre) - lanes.vec(9)), axes * columns,
+                    in_all_lanes<P>(seen.box.half), P(seen.slack));
 }
 
 // If a query knows the direction of the nearest parts, it serves as a separating axis.
 template <int W, class P = typename ObbLanes<W>::P>
 APART_INLINE P gap_along_axis(const SeenObb& seen, const ObbLanes<W>& lanes, P error) {
-  const Vec3<P> axis = in_all<P>(seen.axis);
-  const P shift = dot(axis, in_all<P>(seen.box.centre) - lanes.vec(9));
+  const Vec3<P> axis = in_all_lanes<P>(seen.axis);
+  const P shift = dot(axis, in_all_lanes<P>(seen.box.centre) - lanes.vec(9));
   return number<P>(1 - 32 * kUnit<P>) *
          (shift - dot(abs(lanes.axes() * axis), lanes.vec(12)) - P(seen.along_axis) - error);
 }
@@ -157,7 +144,7 @@ APART_INLINE void siblings_gap(const SeenObb& seen, const Obb<float>* siblings, 
 template <int W>
 APART_INLINE void siblings_reach(Vec3f direction, const Obb<float>* siblings, u32 count, float* reaches) {
   using P = typename ObbLanes<W>::P;
-  const Vec3<P> along = in_all<P>(direction);
+  const Vec3<P> along = in_all_lanes<P>(direction);
   write_each<W>(siblings, count, kNothing<float>, reaches, [&](const ObbLanes<W>& lanes) {
     return dot(along, lanes.vec(9)) + dot(abs(lanes.axes() * along), lanes.vec(12));
   });

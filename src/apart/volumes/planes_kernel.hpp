@@ -14,8 +14,9 @@ struct PlanesAtLanes {
   P turned, beyond;
 
   APART_INLINE explicit PlanesAtLanes(const PlanesAt& at)
-      : rotation{{in_all<P>(at.rotation.rows[0]), in_all<P>(at.rotation.rows[1]), in_all<P>(at.rotation.rows[2])}},
-        translation(in_all<P>(at.translation)),
+      : rotation{{in_all_lanes<P>(at.rotation.rows[0]), in_all_lanes<P>(at.rotation.rows[1]),
+                  in_all_lanes<P>(at.rotation.rows[2])}},
+        translation(in_all_lanes<P>(at.translation)),
         turned(at.turned),
         beyond(at.beyond) {}
 

@@ -31,17 +31,9 @@ struct EightNumbers {
         parts[k].store(to + k * W);
     }
   }
-  // One number in all lanes, by one instruction, which GCC does not make of a loop over the lanes.
-  APART_INLINE static P in_lanes(T number) {
-    if constexpr (W == 1)
-      return number;
-    else
-      return lanes::each<P>([&](int) { return number - typename P::Layout::Numbers{}; });
-  }
-  APART_INLINE static Vec3<P> in_lanes(const Vec3<T>& v) { return {in_lanes(v.x), in_lanes(v.y), in_lanes(v.z)}; }
   APART_INLINE static EightNumbers all(T number) {
     EightNumbers out;
-    for (P& p : out.parts) p = in_lanes(number);
+    for (P& p : out.parts) p = P(number);
     return out;
   }
   APART_INLINE static EightNumbers heights(const EightPoints<T>& points, const Vec3<P>& direction) {
@@ -110,7 +102,7 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
   using P = typename Eight::P;
   constexpr u32 kAtOnce = 32;  // blocks
   alignas(64) T heights[8 * kAtOnce];
-  const Vec3<P> along = Eight::in_lanes(direction);
+  const Vec3<P> along = in_all_lanes<P>(direction);
   if (blocks == 1) return farthest_of_few<T, W, 1>(points, along);
   if (blocks == 4) return farthest_of_few<T, W, 4>(points, along);
   if constexpr (W >= 8) switch (blocks) {
@@ -169,7 +161,7 @@ APART_INLINE void turn_eights(const EightPoints<T>* points, u32 blocks, const Ma
   using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
   Vec3<P> rows[3];
-  for (int i = 0; i < 3; ++i) rows[i] = Eight::in_lanes(by.rows[i]);
+  for (int i = 0; i < 3; ++i) rows[i] = in_all_lanes<P>(by.rows[i]);
   for (u32 b = 0; b < blocks; ++b) {
     Eight::heights(points[b], rows[0]).store(out[b].x);
     Eight::heights(points[b], rows[1]).store(out[b].y);
@@ -181,7 +173,7 @@ template <class T, int W>
 APART_INLINE T reach_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction) {
   using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
-  const Vec3<P> along = Eight::in_lanes(direction);
+  const Vec3<P> along = in_all_lanes<P>(direction);
   Eight most = Eight::all(-std::numeric_limits<T>::infinity());
   for (u32 b = 0; b < blocks; ++b) most.raise(Eight::heights(points[b], along));
   return most.highest();
@@ -191,7 +183,7 @@ template <class T, int W>
 APART_INLINE T heights_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T> direction, T* heights) {
   using Eight = EightNumbers<T, W>;
   using P = typename Eight::P;
-  const Vec3<P> along = Eight::in_lanes(direction);
+  const Vec3<P> along = in_all_lanes<P>(direction);
   Eight most = Eight::all(-std::numeric_limits<T>::infinity());
   for (u32 b = 0; b < blocks; ++b) {
     const Eight h = Eight::heights(points[b], along);

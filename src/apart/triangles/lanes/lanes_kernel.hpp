@@ -7,19 +7,6 @@
 namespace apart::triangles {
 inline namespace APART_LANES_OF_MACHINE {
 
-// By one instruction, which GCC does not make of a loop over the lanes.
-template <class P>
-APART_INLINE P in_each_lane(double x) {
-  if constexpr (LanesOf<P>::count == 1)
-    return x;
-  else
-    return lanes::each<P>([&](int) { return x - typename P::Layout::Numbers{}; });
-}
-template <class P>
-APART_INLINE Vec3<P> in_each_lane(const Vec3d& v) {
-  return {in_each_lane<P>(v.x), in_each_lane<P>(v.y), in_each_lane<P>(v.z)};
-}
-
 // Transposes: component k of all triangles becomes one pack.
 typedef double TwoNumbers __attribute__((vector_size(16)));
 typedef double FourNumbers __attribute__((vector_size(32)));

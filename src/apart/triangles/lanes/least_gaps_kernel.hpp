@@ -42,7 +42,7 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Trian
                                      double reach, double* gaps) {
   u64 near = 0;
   const Vec3d origin = a[0].a;
-  const Vec3<P> from_origin = in_each_lane<P>(origin), towards = in_each_lane<P>(likely);
+  const Vec3<P> from_origin = in_all_lanes<P>(origin), towards = in_all_lanes<P>(likely);
   const P limit(reach);
   for (int from = 0; from < count_b; from += W) {
     auto [t] = load_triangles<W, P>(b + from, count_b - from);
@@ -62,8 +62,8 @@ APART_INLINE u64 least_gaps_in_lanes(const Triangle* a, int count_a, const Trian
       const auto valid = size < P(0x1p400);  // products stay in range
       P gap = select(valid, begin - P(end) - error, P(0));
       if (none(gap <= limit)) continue;
-      const Vec3<P> s[3] = {in_each_lane<P>(of[0]), in_each_lane<P>(of[1]), in_each_lane<P>(of[2])};
-      const Vec3<P> line = -(in_each_lane<P>(of[0] + of[1] + of[2]) + sum);
+      const Vec3<P> s[3] = {in_all_lanes<P>(of[0]), in_all_lanes<P>(of[1]), in_all_lanes<P>(of[2])};
+      const Vec3<P> line = -(in_all_lanes<P>(of[0] + of[1] + of[2]) + sum);
       const ReachOfThree<P> of_s = reach_of_three(line, s), of_t = reach_of_three(line, t);
       gap = select(valid, larger(gap, slab_width(line, of_s.along + of_t.along) - error), gap);
       auto within = gap <= limit;

@@ -14,7 +14,7 @@ APART_INLINE MayMeet may_meet_in_lanes(const Triangle* a, int count_a, const Tri
   for (int from = 0; from < count_b; from += W) {
     const LaneTriangles<P> t = load_triangles<W, P>(b + from, count_b - from);
     for (int i = 0; i < count_a; ++i) {
-      const Vec3<P> s[3] = {in_each_lane<P>(a[i].a), in_each_lane<P>(a[i].b), in_each_lane<P>(a[i].c)};
+      const Vec3<P> s[3] = {in_all_lanes<P>(a[i].a), in_all_lanes<P>(a[i].b), in_all_lanes<P>(a[i].c)};
       const auto told = tell(s, t.corners);
       out.open |= (u64(bits(!told.apart)) << from & of_row) << (8 * i);
       out.meeting |= (u64(bits(told.meeting)) << from & of_row) << (8 * i);

@@ -179,9 +179,9 @@ struct LanePose {
   Vec3<P> translation;
 
   APART_INLINE explicit LanePose(const Pose& at)
-      : rotation{{in_each_lane<P>(at.rotation.rows[0]), in_each_lane<P>(at.rotation.rows[1]),
-                  in_each_lane<P>(at.rotation.rows[2])}},
-        translation(in_each_lane<P>(at.translation)) {}
+      : rotation{{in_all_lanes<P>(at.rotation.rows[0]), in_all_lanes<P>(at.rotation.rows[1]),
+                  in_all_lanes<P>(at.rotation.rows[2])}},
+        translation(in_all_lanes<P>(at.translation)) {}
   APART_INLINE Vec3<P> operator*(const Vec3<P>& p) const { return rotation * p + translation; }
 };
 

@@ -51,7 +51,7 @@ APART_INLINE Mask<double, 4> as_mask(u32 lanes) {
 APART_INLINE u32 fan_in_lanes(const AxisRay& ray, const EdgeBlock* blocks, u32 edges, AngleSum& sum, u32* doubtful) {
   AngleProduct product(sum);
   u32 noted = 0;
-  const Vec3<Angles> p = in_each_lane<Angles>(ray.origin);
+  const Vec3<Angles> p = in_all_lanes<Angles>(ray.origin);
   const int axis = ray.axis, i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
   const Angles way(ray.way), zero(0), one(1);
   for (u32 from = 0; from < edges; from += 4) {
@@ -88,7 +88,7 @@ APART_INLINE u32 fan_in_lanes(const AxisRay& ray, const EdgeBlock* blocks, u32 e
 APART_INLINE u32 triangles_in_lanes(Vec3d origin, const Triangle* triangles, u32 count, AngleSum& sum, u32* doubtful) {
   AngleProduct product(sum);
   u32 noted = 0;
-  const Vec3<Angles> p = in_each_lane<Angles>(origin);
+  const Vec3<Angles> p = in_all_lanes<Angles>(origin);
   const Angles zero(0), one(1);
   for (u32 from = 0; from < count; from += 4) {
     Vec3<Angles> t[3];

@@ -61,7 +61,7 @@ template <int W, class Patch>
 APART_INLINE void fill_patch(const PatchSource& source, Patch& patch) {
   using P = std::conditional_t<W == 1, double, Pack<double, W>>;
   const u32 count = patch.count;
-  const Vec3<P> centre = in_each_lane<P>(source.centre);
+  const Vec3<P> centre = in_all_lanes<P>(source.centre);
   alignas(16) float rows[kPatchRows][4];
   P reach = P(0);
   for (u32 k = 0; k < count; ++k) {
@@ -117,7 +117,7 @@ APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
   const u32 of_row = (u32(1) << b.count) - 1, of_rows = of_row << 4 | of_row;
   const bool valid = reach >= 0x1p-100f && reach <= 0x1p100f;  // nothing underflows or overflows
   const float most = valid ? 48 * 0x1p-24f * reach : std::numeric_limits<float>::infinity();
-  const Eight error = lanes::each<Eight>([&](int) { return most - Eight::Layout::Numbers{}; });
+  const Eight error(most);
   u32 out = 0;
   for (u32 i = 0; i < a.count; i += 2) {
     const auto of_a = [&](u32 row) { return Eight::load(a.rows[i / 2][row]); };
