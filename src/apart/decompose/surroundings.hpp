@@ -261,9 +261,8 @@ bool Surroundings::follow(const GrowingHull& hull, const Bounds& added, Place pl
   empty_lists(hull);
   for (const u32 entry : emptied_)
     if (!put_again(entry, place)) return false;
-  const auto in_all = [](Vec3f p) { return Vec3<Eight>{Eight(p.x), Eight(p.y), Eight(p.z)}; };
-  const Vec3<Eight> low = in_all(in_tree(added.low)), high = in_all(in_tree(added.high));
-  const Vec3<Eight> vertex = in_all(at_[hull.triangle(hull.first_new()).vertices[2]]);
+  const Vec3<Eight> low = in_all_lanes<Eight>(in_tree(added.low)), high = in_all_lanes<Eight>(in_tree(added.high));
+  const Vec3<Eight> vertex = in_all_lanes<Eight>(at_[hull.triangle(hull.first_new()).vertices[2]]);
   for (u32 k = window_.first / 8; 8 * k < loose_before; ++k) {
     const u32 crossed = loose_[k].crossed(vertex);
     if (crossed == 0) continue;

@@ -24,7 +24,6 @@ struct Directions {
   Vec3f operator[](u32 i) const { return {x[i], y[i], z[i]}; }
   Vec3<Eight> eight(u32 from) const { return {Eight::load(x + from), Eight::load(y + from), Eight::load(z + from)}; }
 };
-Vec3<Eight> in_all(Vec3f v) { return {Eight(v.x), Eight(v.y), Eight(v.z)}; }
 
 // Evenly over the sphere, along a spiral.
 const Directions& spread_directions() {
@@ -184,8 +183,9 @@ class HullMaker {
     const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
     const Vec3d origin = vertices_[corners[0]];
     write(corners, origin, eights_);
-    const Vec3<Eight> sizes = in_all(scale);
-    const Mat3<Eight> axes{{in_all(box.axes.rows[0]), in_all(box.axes.rows[1]), in_all(box.axes.rows[2])}};
+    const Vec3<Eight> sizes = in_all_lanes<Eight>(scale);
+    const Mat3<Eight> axes{{in_all_lanes<Eight>(box.axes.rows[0]), in_all_lanes<Eight>(box.axes.rows[1]),
+                            in_all_lanes<Eight>(box.axes.rows[2])}};
     for (u32 i = 0; i < kDirections; i += 8) {
       const Vec3<Eight> d = directions_.eight(i), in_box{d.x / sizes.x, d.y / sizes.y, d.z / sizes.z};
       const Vec3<Eight> along = transposed_times(axes, in_box / sqrt(dot(in_box, in_box)));
@@ -281,7 +281,7 @@ class HullMaker {
   // With one more point selected: the direction in which they fall shortest, the first of several.
   u32 select_next(Vec3f p) {
     using P = Eight;
-    const Vec3<P> added = in_all(p);
+    const Vec3<P> added = in_all_lanes<Eight>(p);
     P most(-std::numeric_limits<float>::infinity());
     for (u32 i = 0; i < kDirections; i += 8) {
       const P height =

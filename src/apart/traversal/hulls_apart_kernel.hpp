@@ -30,7 +30,7 @@ APART_INLINE EightDirections heights_along(const SupportMap& map, const Vec3<Eig
   constexpr int kCells = SupportMap::kCells, kRow = SupportMap::kRow, kSide = SupportMap::kSide;
   const P x = abs(d.x), y = abs(d.y), size = larger(larger(x, y), abs(d.z));
   const auto is_x = x == size, is_y = y == size;
-  const P half = volumes::in_all<P>(kCells / 2), scale = half / size;
+  const P half(kCells / 2), scale = half / size;
   P along = select(is_x, d.y, select(is_y, d.z, d.x)) * scale + half;
   P across = select(is_x, d.z, select(is_y, d.x, d.y)) * scale + half;
   const P towards = select(is_x, d.x, select(is_y, d.y, d.z));
@@ -76,25 +76,22 @@ APART_INLINE bool apart_in_plane(const SupportMap& a, const SupportMap& b, const
                                   {0, 0.900969f, 0.222521f, -0.62349f, -1, -0.62349f, 0.222521f, 0.900969f}};
   constexpr float kAcross[2][8] = {{0, 0, 0.781831f, 0.974928f, 0.433884f, -0.433884f, -0.974928f, -0.781831f},
                                    {0, 0.433884f, 0.974928f, 0.781831f, 0, -0.781831f, -0.974928f, -0.433884f}};
-  const auto all = [](float x) { return volumes::in_all<P>(x); };
   float middle_x = 0, middle_y = 0, width = kWidest;
   for (int ring = 0; ring < kRings; ++ring, width /= 2) {
-    const P x = all(middle_x) + all(width) * P::load(kAlong[ring % 2]),
-            y = all(middle_y) + all(width) * P::load(kAcross[ring % 2]);
+    const P x = P(middle_x) + P(width) * P::load(kAlong[ring % 2]),
+            y = P(middle_y) + P(width) * P::load(kAcross[ring % 2]);
     const auto heights = [&](const SupportMap& map, const Vec3f(&directions)[3]) {
-      const auto at = [&](int i) {
-        return all(directions[0][i]) + x * all(directions[1][i]) + y * all(directions[2][i]);
-      };
+      const auto at = [&](int i) { return P(directions[0][i]) + x * P(directions[1][i]) + y * P(directions[2][i]); };
       return heights_along(map, {at(0), at(1), at(2)});
     };
-    const P overlaps = heights(a, plane.in_a) + heights(b, plane.back_in_b) - all(plane.height);
-    if (any(overlaps < all(-plane.margin))) return true;
+    const P overlaps = heights(a, plane.in_a) + heights(b, plane.back_in_b) - P(plane.height);
+    if (any(overlaps < P(-plane.margin))) return true;
     alignas(P) float overlap[8], xs[8], ys[8];
     overlaps.store(overlap), x.store(xs), y.store(ys);
     const float least = lesser(lesser(lesser(overlap[0], overlap[1]), lesser(overlap[2], overlap[3])),
                                lesser(lesser(overlap[4], overlap[5]), lesser(overlap[6], overlap[7])));
     if (!(least <= kHopeless * width * plane.height)) return false;
-    const int best = std::countr_zero(bits(overlaps <= all(least)));
+    const int best = std::countr_zero(bits(overlaps <= P(least)));
     middle_x = xs[best], middle_y = ys[best];
   }
   return false;
