@@ -1,14 +1,13 @@
 // Pairs of plain kinds have functions of their own. Their answers are those of the functions for any kinds.
 #include <apart/base/random.hpp>
-#include <apart/queries/collide.hpp>
-#include <apart/queries/distance.hpp>
 #include <apart/queries/penetration.hpp>
-#include <apart/queries/within.hpp>
 
-#include "tests/support.hpp"
+#include "tests/queries/expect_same_bits.hpp"
 
 namespace apart {
 namespace plain_pairs_test {
+
+using testing::expect_same_bits;
 
 Shape random_plain(Random& random, int kind, double scale) {
   const double radius = scale * random.uniform(0.1, 0.6);
@@ -33,16 +32,6 @@ Pose random_pose(Random& random, double scale) {
 
 constexpr double kScales[] = {1e-160, 1e-120, 1e-6, 1, 1e6, 1e110};
 
-void expect_same(const Distance& x, const Distance& y) {
-  EXPECT_EQ(x.distance, y.distance);
-  EXPECT_EQ(x.at_least, y.at_least);
-  EXPECT_EQ(x.at_most, y.at_most);
-  EXPECT_EQ(x.on_a, y.on_a);
-  EXPECT_EQ(x.on_b, y.on_b);
-  EXPECT_EQ(x.normal, y.normal);
-  EXPECT_EQ(x.status, y.status);
-}
-
 // within() and signed_distance() do not ask for kinds.
 TEST(PlainPairs, AreAsAnyPair) {
   Random random(1);
@@ -56,7 +45,7 @@ TEST(PlainPairs, AreAsAnyPair) {
           const Distance any = signed_distance(a, at, b);
           EXPECT_EQ(collide(a, at, b).colliding, within(a, at, b, 0).within);
           if (outcomes.saw(any.distance > 0); any.distance > 0) {
-            expect_same(distance(a, at, b), any);
+            expect_same_bits(distance(a, at, b), any);
             EXPECT_EQ(penetration(a, at, b).depth, 0);
           } else {
             EXPECT_EQ(distance(a, at, b).distance, 0);
@@ -79,9 +68,9 @@ TEST(PlainPairs, BallsAreAsRoundedPoints) {
       if (i % 10 == 1) at.translation *= (r + s) / length(at.translation / scale) / scale;  // touching
       const Distance found = distance(a, at, b);
       outcomes.saw(found.distance > 0);
-      expect_same(found, distance(as_a, at, as_b));
-      expect_same(distance(a, at, b, {.max = 0.1 * scale}), distance(as_a, at, as_b, {.max = 0.1 * scale}));
-      expect_same(signed_distance(a, at, b), signed_distance(as_a, at, as_b));
+      expect_same_bits(found, distance(as_a, at, as_b));
+      expect_same_bits(distance(a, at, b, {.max = 0.1 * scale}), distance(as_a, at, as_b, {.max = 0.1 * scale}));
+      expect_same_bits(signed_distance(a, at, b), signed_distance(as_a, at, as_b));
       EXPECT_EQ(collide(a, at, b).colliding, collide(as_a, at, as_b).colliding);
       const Penetration deep = penetration(a, at, b), as_deep = penetration(as_a, at, as_b);
       EXPECT_EQ(deep.depth, as_deep.depth);

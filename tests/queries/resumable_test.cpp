@@ -2,38 +2,12 @@
 #include <apart/queries/resumable.hpp>
 #include <samples/generate.hpp>
 
-#include "tests/support.hpp"
+#include "tests/queries/expect_same_bits.hpp"
 
 namespace apart {
 namespace resumable_test {
 
-void expect_same_bits(const ElementId& x, const ElementId& y) {
-  EXPECT_EQ(x.triangle, y.triangle);
-  EXPECT_EQ(x.feature, y.feature);
-}
-void expect_same_bits(const Collision& x, const Collision& y) {
-  EXPECT_EQ(x.colliding, y.colliding);
-  EXPECT_EQ(x.contained, y.contained);
-  EXPECT_EQ(x.status, y.status);
-  expect_same_bits(x.a, y.a), expect_same_bits(x.b, y.b);
-}
-void expect_same_bits(const Within& x, const Within& y) {
-  EXPECT_EQ(x.within, y.within);
-  EXPECT_EQ(x.contained, y.contained);
-  EXPECT_EQ(x.status, y.status);
-  expect_same_bits(x.a, y.a), expect_same_bits(x.b, y.b);
-}
-void expect_same_bits(const Distance& x, const Distance& y) {
-  EXPECT_EQ(x.distance, y.distance);
-  EXPECT_EQ(x.at_least, y.at_least);
-  EXPECT_EQ(x.at_most, y.at_most);
-  EXPECT_EQ(x.on_a, y.on_a);
-  EXPECT_EQ(x.on_b, y.on_b);
-  EXPECT_EQ(x.normal, y.normal);
-  EXPECT_EQ(x.contained, y.contained);
-  EXPECT_EQ(x.status, y.status);
-  expect_same_bits(x.a, y.a), expect_same_bits(x.b, y.b);
-}
+using testing::expect_same_bits;
 
 // In slices of at most `most` tests, or of a random number of them; returns how many slices it took.
 template <class Answer, class Check>
