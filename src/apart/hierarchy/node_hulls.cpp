@@ -15,20 +15,22 @@ namespace {
 constexpr u32 kMostCorners = 64, kMostByDirections = 56, kDirections = 256;
 constexpr double kRoughly = 0.5;  // of the most, up to which it is enough to know how far another one is outside
 
-using Eight = Pack<float, 8>;
+using EightAlong = Pack<float, 8>;
 
 // Coordinates by themselves, so that eight are computed at once.
-struct Directions {
+struct SpreadDirections {
   float x[kDirections], y[kDirections], z[kDirections];
   void set(u32 i, Vec3f v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
   Vec3f operator[](u32 i) const { return {x[i], y[i], z[i]}; }
-  Vec3<Eight> eight(u32 from) const { return {Eight::load(x + from), Eight::load(y + from), Eight::load(z + from)}; }
+  Vec3<EightAlong> eight(u32 from) const {
+    return {EightAlong::load(x + from), EightAlong::load(y + from), EightAlong::load(z + from)};
+  }
 };
 
 // Evenly over the sphere, along a spiral.
-const Directions& spread_directions() {
-  static const Directions directions = [] {
-    Directions out;
+const SpreadDirections& spread_directions() {
+  static const SpreadDirections directions = [] {
+    SpreadDirections out;
     for (u32 i = 0; i < kDirections; ++i) {
       const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
       const SinCos angle = sin_cos(i * (3 - std::sqrt(5.0)) / 2);
@@ -183,12 +185,12 @@ class HullMaker {
     const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
     const Vec3d origin = vertices_[corners[0]];
     write(corners, origin, eights_);
-    const Vec3<Eight> sizes = in_all_lanes<Eight>(scale);
-    const Mat3<Eight> axes{{in_all_lanes<Eight>(box.axes.rows[0]), in_all_lanes<Eight>(box.axes.rows[1]),
-                            in_all_lanes<Eight>(box.axes.rows[2])}};
+    const Vec3<EightAlong> sizes = in_all_lanes<EightAlong>(scale);
+    const Mat3<EightAlong> axes{{in_all_lanes<EightAlong>(box.axes.rows[0]), in_all_lanes<EightAlong>(box.axes.rows[1]),
+                                 in_all_lanes<EightAlong>(box.axes.rows[2])}};
     for (u32 i = 0; i < kDirections; i += 8) {
-      const Vec3<Eight> d = directions_.eight(i), in_box{d.x / sizes.x, d.y / sizes.y, d.z / sizes.z};
-      const Vec3<Eight> along = transposed_times(axes, in_box / sqrt(dot(in_box, in_box)));
+      const Vec3<EightAlong> d = directions_.eight(i), in_box{d.x / sizes.x, d.y / sizes.y, d.z / sizes.z};
+      const Vec3<EightAlong> along = transposed_times(axes, in_box / sqrt(dot(in_box, in_box)));
       along.x.store(along_.x + i), along.y.store(along_.y + i), along.z.store(along_.z + i);
     }
     for (u32 i = 0; i < kDirections; ++i) {
@@ -280,8 +282,8 @@ class HullMaker {
 
   // With one more point selected: the direction in which they fall shortest, the first of several.
   u32 select_next(Vec3f p) {
-    using P = Eight;
-    const Vec3<P> added = in_all_lanes<Eight>(p);
+    using P = EightAlong;
+    const Vec3<P> added = in_all_lanes<EightAlong>(p);
     P most(-std::numeric_limits<float>::infinity());
     for (u32 i = 0; i < kDirections; i += 8) {
       const P height =
@@ -375,7 +377,7 @@ class HullMaker {
   const ModelTree& tree_;
   const Mesh& mesh_;
   std::span<const Vec3d> vertices_;
-  const Directions& directions_ = spread_directions();
+  const SpreadDirections& directions_ = spread_directions();
   const PointSearch<float>& search_ = point_search<float>();
   std::vector<Vec3f> relative_;
   Places places_;
@@ -383,7 +385,7 @@ class HullMaker {
   // how much the selected ones fall short of it.
   std::vector<EightPoints<float>> eights_;
   // Of one being simplified:
-  Directions along_;
+  SpreadDirections along_;
   u32 farthest_[kDirections];
   float reach_[kDirections], short_by_[kDirections];
   // What is left out of it: how far it is outside, up to what it is enough to know, with what sticks out of its child;
