@@ -19,43 +19,52 @@ struct Collected : LeafVisit {
   Leaves leaves{};
   u32 enough = ~u32(0);
 
-  explicit Collected(bool any)
+  explicit Collected(bool any, bool first = false)
       : LeafVisit{[](LeafVisit& self, Ref a, Ref b) {
                     Collected& all = static_cast<Collected&>(self);
                     all.leaves.insert({a.first(), b.first()});
                     return all.leaves.size() < all.enough;
                   },
-                  any} {}
+                  any, first} {}
 };
 
 Placement<float> placed_at(const Model& a, const Pose& pose, const Model& b) {
   return placement<float>(a.tree().frame, pose, b.tree().frame);
 }
 
-// One pair of volumes after the other. All children of the roots are tested, unless they are leaves.
-Leaves by_recursion(const ModelTree& a, u32 of_a, const Placement<float>& at, const ModelTree& b, u32 of_b) {
+// One pair of volumes after the other. All children of the roots are tested, unless they are leaves. Where all are
+// wanted, leaves are tested by face normals alone.
+Leaves by_recursion(const ModelTree& a, u32 of_a, const Placement<float>& at, const ModelTree& b, u32 of_b, bool any) {
   const Ref x = a.ref(of_a), y = b.ref(of_b);
   if (x.is_leaf() && y.is_leaf()) return {{x.first(), y.first()}};
   Leaves out;
-  const auto meet = [&](const SeenObb& seen, const Obb<float>& box) {
-    return sibling_tests().overlap(seen, &box, 1) != 0;
+  const auto meet = [&](const SeenObb& seen, bool of_leaf, const Obb<float>& box) {
+    const bool by_axes = sibling_tests().overlap(seen, &box, 1) != 0;
+    if (any || !of_leaf) return by_axes;
+    const bool by_faces =
+        !apart_by_faces(ObbPair<float>(box.half, box.axes * (seen.box.centre - box.centre),
+                                       box.axes * transposed(seen.box.axes), seen.box.half, seen.slack));
+    EXPECT_GE(by_faces, by_axes);
+    return by_faces;
   };
   const bool down_a =
       y.is_leaf() || (!x.is_leaf() && squared_length(a.volume(of_a).half) >= squared_length(b.volume(of_b).half));
   if (down_a)
     for_each_child(a, of_a, x, [&](u32 child) {
-      if (meet(SeenObb::from_a(b.volume(of_b), at), a.volume(child))) out.merge(by_recursion(a, child, at, b, of_b));
+      if (meet(SeenObb::from_a(b.volume(of_b), at), y.is_leaf(), a.volume(child)))
+        out.merge(by_recursion(a, child, at, b, of_b, any));
     });
   else
     for_each_child(b, of_b, y, [&](u32 child) {
-      if (meet(SeenObb::from_b(a.volume(of_a), at), b.volume(child))) out.merge(by_recursion(a, of_a, at, b, child));
+      if (meet(SeenObb::from_b(a.volume(of_a), at), x.is_leaf(), b.volume(child)))
+        out.merge(by_recursion(a, of_a, at, b, child, any));
     });
   return out;
 }
-Leaves by_recursion(const ModelTree& a, const Placement<float>& at, const ModelTree& b) {
+Leaves by_recursion(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any) {
   if (a.empty() || b.empty()) return {};
   const bool two_leaves = a.ref(0).is_leaf() && b.ref(0).is_leaf();
-  return two_leaves && !overlap(a.volume(0), at, b.volume(0)) ? Leaves{} : by_recursion(a, 0, at, b, 0);
+  return two_leaves && !overlap(a.volume(0), at, b.volume(0)) ? Leaves{} : by_recursion(a, 0, at, b, 0, any);
 }
 
 struct Pair {
@@ -85,12 +94,12 @@ TEST(TouchingWalk, VisitsTheLeavesOfARecursion) {
         const Pose at{random.rotation(), 1.6 * scale * random.in_box(1)};
         const Placement<float> placed = placed_at(pair.a, at, pair.b);
         const ModelTree &a = pair.a.tree(), &b = pair.b.tree();
-        const Leaves wanted = by_recursion(a, placed, b);
-        met.saw(!wanted.empty());
-        for (const auto width : kWidths)
-          for (const bool any : {false, true}) {
+        for (const auto& [any, first] : {std::pair{false, false}, {false, true}, {true, false}}) {
+          const Leaves wanted = by_recursion(a, placed, b, any || first);
+          met.saw(!wanted.empty());
+          for (const auto width : kWidths) {
             use_lanes(width);
-            Collected all(any);
+            Collected all(any, first);
             walk_leaves(a, placed, b, all);
             // Where the roots are apart, it may be seen at once.
             if (!a.empty() && !b.empty() && overlap(a.volume(0), placed, b.volume(0)))
@@ -98,6 +107,7 @@ TEST(TouchingWalk, VisitsTheLeavesOfARecursion) {
             else
               ASSERT_TRUE(std::includes(wanted.begin(), wanted.end(), all.leaves.begin(), all.leaves.end()));
           }
+        }
       }
     }
   use_lanes(std::nullopt);
@@ -110,9 +120,9 @@ TEST(TouchingWalk, KeepsManyOpenPairs) {
               b = Model::make(generate::sphere(0.9999, 20000)).value();
   Random random(2);
   const Placement<float> at = placed_at(a, {random.rotation(), {}}, b);
-  const Leaves wanted = by_recursion(a.tree(), at, b.tree());
-  EXPECT_GT(wanted.size(), 10000u);
   for (const bool any : {false, true}) {
+    const Leaves wanted = by_recursion(a.tree(), at, b.tree(), any);
+    EXPECT_GT(wanted.size(), 10000u);
     Collected all(any);
     walk_leaves(a.tree(), at, b.tree(), all);
     EXPECT_EQ(all.leaves, wanted);
@@ -159,6 +169,53 @@ TEST(TouchingWalk, AnswersAsPairWalk) {
       }
     }
   }
+}
+
+// Surfaces that coincide, exactly or nearly, so that very many leaves meet; also far from the origin of floats.
+TEST(TouchingWalk, FindsAllWhereSurfacesCoincide) {
+  testing::Outcomes touching("poses that touch");
+  Random random(17);
+  for (const double scale : {1.0, 1e-12, 1e12}) {
+    const auto model = [&](const Mesh& m) { return Model::make(scaled(m, scale)).value(); };
+    const Model sphere = model(generate::sphere(1, 1500)), inner = model(generate::sphere(1 - 1e-4, 1500)),
+                box = model(generate::box({1, 1, 1})), lower = model(generate::teeth(generate::Jaw::lower, 1500)),
+                upper = model(generate::teeth(generate::Jaw::upper, 1500));
+    const Pose turned{random.rotation(), {}};
+    struct Case {
+      const Model &a, &b;
+      Pose at;
+    };
+    const Case all[] = {{sphere, sphere, {}},
+                        {sphere, sphere, Pose::shift({1e-15 * scale, 0, 0})},
+                        {sphere, sphere, turned},
+                        {sphere, inner, {}},
+                        {sphere, inner, turned},
+                        {box, box, {}},
+                        {box, box, Pose::shift({scale, 0, 0})},
+                        {box, sphere, Pose::shift({0.5 * scale, 0, 0})},
+                        {lower, upper, Pose::shift({0, 0, -0.02 * scale})},
+                        {lower, upper, Pose::shift({0, 0, -0.03 * scale})}};
+    for (const Case& one : all) {
+      using Pairs = std::multiset<std::pair<u32, u32>>;
+      const auto collected = [&](auto run) {
+        Pairs found;
+        auto collect = [&](const TouchingPair& p) { return found.insert({p.triangle_a, p.triangle_b}), true; };
+        CollisionsQuery<decltype(collect)> query{{one.a.mesh(), one.at, one.b.mesh()}, collect};
+        run(query);
+        return found;
+      };
+      const Pairs wanted = collected([&](auto& query) { walk(one.a.tree(), one.at, one.b.tree(), query); });
+      touching.saw(!wanted.empty());
+      for (const auto width : kWidths) {
+        use_lanes(width);
+        ASSERT_EQ(collected([&](auto& query) {
+                    walk_touching(one.a.tree(), placed_at(one.a, one.at, one.b), one.b.tree(), false, query);
+                  }),
+                  wanted);
+      }
+    }
+  }
+  use_lanes(std::nullopt);
 }
 
 // It looks in many places: of two spheres that touch nearly everywhere, after few of the leaves.

@@ -5,6 +5,7 @@
 #include <memory>
 
 #define APART_LANES_OF_MACHINE any_machine
+#include <apart/traversal/all_leaves_kernel.hpp>
 #include <apart/traversal/touching_walk_kernel.hpp>
 #undef APART_LANES_OF_MACHINE
 
@@ -57,9 +58,10 @@ u64 walk_leaves(const ModelTree& a, const Placement<float>& at, const ModelTree&
     return 1;
   }
   constexpr PerLaneWidth<TouchingWalk> walks{walk_open_pairs<1>, walk_open_pairs<4>, APART_AVX2(walk_open_pairs_avx2)};
+  constexpr PerLaneWidth<TouchingWalk> all{walk_all_leaves<1>, walk_all_leaves<4>, APART_AVX2(walk_all_leaves_avx2)};
   GrowingPairs open;
   open.pairs[open.to++] = 0;  // the roots, whose children are all apart if they are
-  return walks.of_machine()(a, at, b, visit, open);
+  return (visit.any_will_do || visit.first_will_do ? walks : all).of_machine()(a, at, b, visit, open);
 }
 
 TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,
@@ -69,7 +71,8 @@ TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, cons
 
     // Not an aggregate, which would be cleared.
     Visit(const ModelTree& x, const ModelTree& y, bool any, const PlacedMeshes& of, TouchingPairs& pairs)
-        : LeafVisit{[](LeafVisit& self, Ref s, Ref t) { return static_cast<Visit&>(self).leaves.test(s, t); }, any},
+        : LeafVisit{[](LeafVisit& self, Ref s, Ref t) { return static_cast<Visit&>(self).leaves.test(s, t); }, any,
+                    pairs.first_will_do},
           leaves(of, x.items(), y.items(), x.frame.centre, pairs, any) {}
   } visit(a, b, any_will_do, meshes, found);
   const u64 volumes = walk_leaves(a, at, b, visit);

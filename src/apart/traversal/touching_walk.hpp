@@ -12,6 +12,8 @@ struct LeafVisit {
   bool (*test)(LeafVisit& self, Ref a, Ref b);  // false when that is enough
   // Is one pair enough? Then it is looked for in many places, instead of everywhere in one place before the next.
   bool any_will_do;
+  // Are the first ones that are found enough? Then they are found in an order that does not depend on how fast all are.
+  bool first_will_do = false;
 };
 
 // Returns how many volumes were tested.
@@ -34,6 +36,7 @@ struct PlacedMeshes {
 // What is done with a pair of triangles that touch.
 struct TouchingPairs {
   bool (*add)(TouchingPairs& self, u32 a, u32 b);  // false when that is enough
+  bool first_will_do = false;                      // as in LeafVisit
 };
 TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,
                             const PlacedMeshes& meshes, TouchingPairs& found);
@@ -46,13 +49,20 @@ concept MeshPairQuery = TouchingQuery<Q> && std::is_same_v<typename Q::Measure, 
   { query.pair.b_in_a } -> std::convertible_to<Pose>;
 };
 
+template <class Query>
+bool first_will_do(const Query& query) {
+  if constexpr (requires { query.first_will_do; }) return query.first_will_do;
+  return false;
+}
+
 template <MeshPairQuery Query>
 TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,
                             Query& query) {
   struct Pairs : TouchingPairs {
     Query& of;
   } pairs{
-      {[](TouchingPairs& self, u32 i, u32 j) { return static_cast<Pairs&>(self).of.touching(i, j) != Found::enough; }},
+      {[](TouchingPairs& self, u32 i, u32 j) { return static_cast<Pairs&>(self).of.touching(i, j) != Found::enough; },
+       first_will_do(query)},
       query};
   return walk_touching(a, at, b, any_will_do, PlacedMeshes{query.pair.a, query.pair.b, query.pair.b_in_a}, pairs);
 }

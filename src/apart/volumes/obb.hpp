@@ -189,16 +189,22 @@ APART_INLINE MaskOf<T> apart_by_faces(const ObbPair<T>& p) {
   return parting.apart;
 }
 
+// The nine products of edges.
+template <class T>
+APART_INLINE void part_by_edges(const ObbPair<T>& p, Parting<T>& parting) {
+  [[maybe_unused]] const bool early =
+      parting.done(p.apart_along_edges(0, 0), false) || parting.done(p.apart_along_edges(0, 1), false) ||
+      parting.done(p.apart_along_edges(0, 2), false) || parting.done(p.apart_along_edges(1, 0), false) ||
+      parting.done(p.apart_along_edges(1, 1), false) || parting.done(p.apart_along_edges(1, 2), false) ||
+      parting.done(p.apart_along_edges(2, 0), false) || parting.done(p.apart_along_edges(2, 1), false) ||
+      parting.done(p.apart_along_edges(2, 2), false);
+}
+
 // All fifteen axes: face normals, then edge products.
 template <class T>
 APART_INLINE MaskOf<T> apart_by_axes(const ObbPair<T>& p) {
   Parting<T> parting{p.apart_along_a(0)};
-  [[maybe_unused]] const bool early =
-      part_by_faces(p, parting) || parting.done(p.apart_along_edges(0, 0), false) ||
-      parting.done(p.apart_along_edges(0, 1), false) || parting.done(p.apart_along_edges(0, 2), false) ||
-      parting.done(p.apart_along_edges(1, 0), false) || parting.done(p.apart_along_edges(1, 1), false) ||
-      parting.done(p.apart_along_edges(1, 2), false) || parting.done(p.apart_along_edges(2, 0), false) ||
-      parting.done(p.apart_along_edges(2, 1), false) || parting.done(p.apart_along_edges(2, 2), false);
+  if (!part_by_faces(p, parting)) part_by_edges(p, parting);
   return parting.apart;
 }
 

@@ -86,7 +86,8 @@ Collisions collisions_by_traversal(const Model& a, const Pose& b_in_a, const Mod
     out.pairs.push_back(pair);
     return true;
   };
-  CollisionsQuery<decltype(collect)> query{{a.mesh(), b_in_a, b.mesh()}, collect};
+  const bool limited = limit != std::numeric_limits<std::size_t>::max();
+  CollisionsQuery<decltype(collect)> query{{a.mesh(), b_in_a, b.mesh()}, collect, limited};
   run(query);
   if (query.stopped) out.status = Status::limit;
   sort_pairs(out.pairs);

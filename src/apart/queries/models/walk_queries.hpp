@@ -156,6 +156,7 @@ struct CollisionsQuery {
   using Measure = Touching;
   PlacedPair pair;
   Collector& collect;
+  bool first_will_do = false;  // it does not collect all
   bool stopped = false;
 
   static double reach() { return 0; }
