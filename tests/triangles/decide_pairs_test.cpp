@@ -118,6 +118,16 @@ TEST(TrianglePatch, NeverPartsWhatMeets) {
         const u32 open = patch_tests().may_meet(a, b);
         if (!first) first = open;
         ASSERT_EQ(open, *first) << family.name;
+        for (u32 x = 0; x < count_a; ++x)  // one by one
+          for (u32 y = 0; y < count_b; ++y) {
+            PatchOfA only_a;
+            PatchOfB only_b;
+            only_a.count = only_b.count = 1, only_a.numbers[0] = x, only_b.numbers[0] = y;
+            patch_tests().fill_a({of_s.data(), faces, centre, {}}, only_a);
+            patch_tests().fill_b({of_t.data(), faces, centre, pose}, only_b);
+            only_a.reach = a.reach, only_b.reach = b.reach;
+            ASSERT_EQ(patch_tests().may_meet(only_a, only_b), open >> (4 * x + y) & 1) << family.name;
+          }
         WaitingPairs waiting;
         patch_tests().collect(a, b, waiting);
         ASSERT_EQ(waiting.count, u32(std::popcount(open)));

@@ -28,8 +28,7 @@ class LeafPatches {
     const u32 place = item / 2 % kPlaces;  // of neighbours, different ones
     Patch& patch = patches_[place];
     if (first_[place] != item) make(item, place);
-    item += patch.count;
-    if (items_[item - 1].last()) item = kNone;
+    item = next_[place];
     return patch;
   }
 
@@ -40,16 +39,20 @@ class LeafPatches {
     for (patch.count = 0; patch.count < 4;) {
       const Item one = items_[item++];
       patch.numbers[patch.count++] = one.primitive();
-      if (one.last()) break;
+      if (one.last()) {
+        item = kNone;
+        break;
+      }
     }
+    next_[place] = item;
     fill_(source_, patch);
   }
 
-  static constexpr u32 kPlaces = 16;
+  static constexpr u32 kPlaces = 32;
   std::span<const Item> items_;
   PatchSource source_;
   Fill fill_;
-  u32 first_[kPlaces];
+  u32 first_[kPlaces], next_[kPlaces];
   union {  // not initialized: that takes longer than many walks
     Patch patches_[kPlaces];
   };

@@ -11,14 +11,15 @@ namespace apart::triangles {
 enum PatchRow : u32 { of_corners = 0, of_low = 9, of_high = 12, of_normal = 15, of_offset = 18, kPatchRows = 19 };
 
 struct TrianglePatch {
-  Triangle triangles[4];  // of B, placed with the bits of the pose
+  Triangle triangles[4];  // of B, placed with the bits of the pose; the first in place of missing ones
   u32 numbers[4];
   u32 count;
   float reach;  // the largest coordinate
 };
-// Lanes for eight pairs: of A two triangles in halves, of B four in both halves.
+// Lanes for eight pairs: of B four triangles in order, and from the second on; of A four twice. These from the third on
+// are beside B's in the other eight pairs.
 struct PatchOfA : TrianglePatch {
-  alignas(32) float rows[2][kPatchRows][8];
+  alignas(16) float rows[kPatchRows][4];
 };
 struct PatchOfB : TrianglePatch {
   alignas(32) float rows[kPatchRows][8];

@@ -44,41 +44,62 @@ APART_INLINE P normal_scale(const Vec3<P>& u, const Vec3<P>& v, const Vec3<P>& n
   return select(most >= P(0x1p-26) * size * size, P(1) / most, P(std::numeric_limits<double>::quiet_NaN()));
 }
 
-APART_INLINE void spread(const float (&rows)[kPatchRows][4], PatchOfA& patch) {
-  for (u32 row = 0; row < kPatchRows; ++row)
-    for (u32 k = 0; k < patch.count; ++k) {
-      const float x = rows[row][k];
-      *reinterpret_cast<FourFloats*>(patch.rows[k / 2][row] + k % 2 * 4) = FourFloats{x, x, x, x};
-    }
+using Eight = Pack<float, 8>;
+
+// Four numbers in both halves, by one instruction, which GCC does not make of a shuffle.
+APART_INLINE Eight twice(const float* row) {
+#if defined(__AVX2__)
+  return lanes::each<Eight>([&](int) { return _mm256_broadcast_ps(reinterpret_cast<const __m128*>(row)); });
+#else
+  return lanes::each<Eight>([&](int) { return *reinterpret_cast<const FourFloats*>(row); });
+#endif
 }
-APART_INLINE void spread(const float (&rows)[kPatchRows][4], PatchOfB& patch) {
-  for (u32 row = 0; row < kPatchRows; ++row)
-    for (u32 half = 0; half < 2; ++half)
-      *reinterpret_cast<FourFloats*>(patch.rows[row] + 4 * half) = *reinterpret_cast<const FourFloats*>(rows[row]);
+// From the third on, in both halves.
+template <class P>
+APART_INLINE P from_third(const P& x) {
+  if constexpr (P::kRegisters == 1)
+    return lanes::each<P>([&](int i) { return __builtin_shufflevector(x.r[i], x.r[i], 2, 3, 0, 1, 6, 7, 4, 5); });
+  else
+    return lanes::each<P>([&](int i) { return __builtin_shufflevector(x.r[i], x.r[i], 2, 3, 0, 1); });
+}
+// In order, and from the second on.
+template <class P>
+APART_INLINE P and_from_second(const P& x) {
+  P out = x;
+  if constexpr (P::kRegisters == 1)
+    out.r[0] = __builtin_shufflevector(x.r[0], x.r[0], 0, 1, 2, 3, 5, 6, 7, 4);
+  else
+    out.r[1] = __builtin_shufflevector(x.r[1], x.r[1], 1, 2, 3, 0);
+  return out;
+}
+
+// Where the numbers of four triangles are put first: A's are what is wanted.
+struct InOrder {
+  alignas(16) float rows[kPatchRows][4];
+};
+APART_INLINE auto& rows_of(PatchOfA& patch, InOrder&) { return patch.rows; }
+APART_INLINE auto& rows_of(PatchOfB&, InOrder& memory) { return memory.rows; }
+APART_INLINE void put_in_lanes(const InOrder&, PatchOfA&) {}
+APART_INLINE void put_in_lanes(const InOrder& from, PatchOfB& patch) {
+  for (u32 row = 0; row < kPatchRows; ++row) and_from_second(twice(from.rows[row])).store(patch.rows[row]);
 }
 
 template <int W, class Patch>
 APART_INLINE void fill_patch(const PatchSource& source, Patch& patch) {
   using P = std::conditional_t<W == 1, double, Pack<double, W>>;
-  const u32 count = patch.count;
   const Vec3<P> centre = in_all_lanes<P>(source.centre);
-  alignas(16) float rows[kPatchRows][4];
+  InOrder in_order;
+  auto& rows = rows_of(patch, in_order);
   P reach = P(0);
-  for (u32 k = 0; k < count; ++k) {
-    const Face& face = source.faces[patch.numbers[k]];
+  for (u32 k = 0; k < 4; ++k) {
+    const Face& face = source.faces[patch.numbers[k < patch.count ? k : 0]];
     patch.triangles[k] = {source.vertices[face[0]], source.vertices[face[1]], source.vertices[face[2]]};
   }
   for (u32 from = 0; from < 4; from += W) {
     const auto store = [&](u32 row, const Vec3<P>& v) {
       store_row(v.x, rows[row] + from), store_row(v.y, rows[row + 1] + from), store_row(v.z, rows[row + 2] + from);
     };
-    const int rest = static_cast<int>(count) - static_cast<int>(from);
-    if (rest <= 0 && from > 0) {  // lanes without a triangle repeat others
-      for (u32 row = 0; row < kPatchRows; ++row)
-        for (u32 k = from; k < 4; ++k) rows[row][k] = rows[row][0];
-      break;
-    }
-    LaneTriangles<P> placed = load_triangles<W, P>(patch.triangles + from, rest);
+    LaneTriangles<P> placed = load_triangles<W, P>(patch.triangles + from, W);
     if constexpr (std::is_same_v<Patch, PatchOfB>) {
       const LanePose<P> pose(source.pose);
       for (Vec3<P>& corner : placed.corners) corner = pose * corner;
@@ -98,7 +119,7 @@ APART_INLINE void fill_patch(const PatchSource& source, Patch& patch) {
     const Vec3<P> normal{stored(of_normal), stored(of_normal + 1), stored(of_normal + 2)};
     store_row(dot(normal, relative[0]), rows[of_offset] + from);
   }
-  spread(rows, patch);
+  put_in_lanes(in_order, patch);
   double most = 0;
   for (int k = 0; k < W; ++k)
     if constexpr (W == 1)
@@ -108,33 +129,75 @@ APART_INLINE void fill_patch(const PatchSource& source, Patch& patch) {
   patch.reach = rounded<float>(most);
 }
 
-using Eight = Pack<float, 8>;
+// Bits 4·i + j of pairs of A's triangle i and B's j, of a mask of four lanes: where A's are turned and B's are turned.
+struct PairsOfLanes {
+  std::uint16_t of[2][2][16];
+};
+constexpr PairsOfLanes kPairsOfLanes = [] {
+  PairsOfLanes out{};
+  for (u32 turned_a = 0; turned_a < 2; ++turned_a)
+    for (u32 turned_b = 0; turned_b < 2; ++turned_b)
+      for (u32 mask = 0; mask < 16; ++mask)
+        for (u32 lane = 0; lane < 4; ++lane) {
+          const u32 i = (lane + 2 * turned_a) % 4, j = (lane + turned_b) % 4;
+          if (mask >> lane & 1) out.of[turned_a][turned_b][mask] |= static_cast<std::uint16_t>(1u << (4 * i + j));
+        }
+  return out;
+}();
+
+// Sides of a plane, of three corners.
+struct CornerSides {
+  Eight of[3];
+  APART_INLINE auto one_side(const Eight& error) const {
+    return (lesser(lesser(of[0], of[1]), of[2]) > error) | (larger(larger(of[0], of[1]), of[2]) < -error);
+  }
+};
 
 // The sides of a plane: of its normal's products with coordinates R, in floats of unit u, rounding takes 3uR from the
 // coordinates, 3uR from the products, 14uR from the sums, 3uR from the offset, and 12uR from the normal. We take 48.
 APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
   const float reach = larger(a.reach, b.reach);
-  const u32 of_row = (u32(1) << b.count) - 1, of_rows = of_row << 4 | of_row;
   const bool valid = reach >= 0x1p-100f && reach <= 0x1p100f;  // nothing underflows or overflows
   const float most = valid ? 48 * 0x1p-24f * reach : std::numeric_limits<float>::infinity();
   const Eight error(most);
-  u32 out = 0;
-  for (u32 i = 0; i < a.count; i += 2) {
-    const auto of_a = [&](u32 row) { return Eight::load(a.rows[i / 2][row]); };
-    const auto of_b = [&](u32 row) { return Eight::load(b.rows[row]); };
-    const auto beyond = [&](u32 k) {
-      return (of_a(of_low + k) > of_b(of_high + k)) | (of_b(of_low + k) > of_a(of_high + k));
-    };
-    const auto one_side = [&](auto plane, auto points) {
-      const Eight x = plane(of_normal), y = plane(of_normal + 1), z = plane(of_normal + 2), offset = plane(of_offset);
-      const auto side = [&](u32 row) { return x * points(row) + y * points(row + 1) + z * points(row + 2) - offset; };
-      const Eight p = side(of_corners), q = side(of_corners + 3), r = side(of_corners + 6);
-      return (lesser(lesser(p, q), r) > error) | (larger(larger(p, q), r) < -error);
-    };
-    const u32 open = bits(!(beyond(0) | beyond(1) | beyond(2) | one_side(of_a, of_b) | one_side(of_b, of_a)));
-    out |= (open & of_rows) << (4 * i);
+  const auto of_a = [&](u32 row) { return twice(a.rows[row]); };
+  const auto of_b = [&](u32 row) { return Eight::load(b.rows[row]); };
+  // All sixteen pairs side by side: what is read is used at once, and need not be kept.
+  using M = decltype(error < error);
+  M apart[2];
+  for (u32 k = 0; k < 3; ++k) {
+    const Eight low = of_a(of_low + k), high = of_a(of_high + k), low_b = of_b(of_low + k), high_b = of_b(of_high + k);
+    const M beyond = (low > high_b) | (low_b > high);
+    const M turned = (from_third(low) > high_b) | (low_b > from_third(high));
+    apart[0] = k == 0 ? beyond : apart[0] | beyond, apart[1] = k == 0 ? turned : apart[1] | turned;
   }
-  return out & ((u32(1) << (4 * a.count)) - 1);
+  {
+    const Eight x = of_a(of_normal), y = of_a(of_normal + 1), z = of_a(of_normal + 2), offset = of_a(of_offset);
+    const Eight x2 = from_third(x), y2 = from_third(y), z2 = from_third(z), offset2 = from_third(offset);
+    CornerSides first, second;
+    for (u32 k = 0; k < 3; ++k) {
+      const Eight px = of_b(3 * k), py = of_b(3 * k + 1), pz = of_b(3 * k + 2);
+      first.of[k] = x * px + y * py + z * pz - offset;
+      second.of[k] = x2 * px + y2 * py + z2 * pz - offset2;
+    }
+    apart[0] = apart[0] | first.one_side(error), apart[1] = apart[1] | second.one_side(error);
+  }
+  {
+    const Eight x = of_b(of_normal), y = of_b(of_normal + 1), z = of_b(of_normal + 2), offset = of_b(of_offset);
+    CornerSides first, second;
+    for (u32 k = 0; k < 3; ++k) {
+      const Eight px = of_a(3 * k), py = of_a(3 * k + 1), pz = of_a(3 * k + 2);
+      first.of[k] = x * px + y * py + z * pz - offset;
+      second.of[k] = x * from_third(px) + y * from_third(py) + z * from_third(pz) - offset;
+    }
+    apart[0] = apart[0] | first.one_side(error), apart[1] = apart[1] | second.one_side(error);
+  }
+  const u32 open = bits(!apart[0]), open2 = bits(!apart[1]);
+  const auto& pairs = kPairsOfLanes.of;
+  const u32 out = u32(pairs[0][0][open & 15]) | u32(pairs[0][1][open >> 4]) | u32(pairs[1][0][open2 & 15]) |
+                  u32(pairs[1][1][open2 >> 4]);
+  const u32 of_row = (u32(1) << b.count) - 1;
+  return out & 0x1111 * of_row & ((u32(1) << (4 * a.count)) - 1);
 }
 
 APART_INLINE void copy_triangle(const Triangle& from, Triangle& to) {
