@@ -69,7 +69,7 @@ struct BoxRows {
   // One of them, in all lanes.
   template <class P>
   APART_INLINE Vec3<P> one(u32 k, int row) const {
-    return {volumes::in_all<P>(of[row][k]), volumes::in_all<P>(of[row + 1][k]), volumes::in_all<P>(of[row + 2][k])};
+    return {P(of[row][k]), P(of[row + 1][k]), P(of[row + 2][k])};
   }
 };
 
@@ -88,7 +88,7 @@ APART_INLINE void put_in_rows(const Obb<float>* boxes, u32 count, BoxRows& out) 
 template <int W>
 APART_INLINE void put_seen_in(const OpenedTree& tree, const Obb<float>* boxes, u32 count, BoxRows& out) {
   using P = typename volumes::ObbLanes<W>::P;
-  const auto each = [](const Triple& t) { return volumes::in_all<P>(Vec3f{t[0], t[1], t[2]}); };
+  const auto each = [](const Triple& t) { return in_all_lanes<P>(Vec3f{t[0], t[1], t[2]}); };
   const Vec3<P> columns[3] = {each(tree.columns[0]), each(tree.columns[1]), each(tree.columns[2])};
   const auto turned = [&](const Vec3<P>& v) { return v.x * columns[0] + v.y * columns[1] + v.z * columns[2]; };
   for (u32 k = 0; k < kMostSiblings; k += W) {
@@ -107,7 +107,7 @@ APART_INLINE ObbPair<P> pair_of_rows(const BoxRows& seen, u32 row, float slack, 
   const Vec3<P> x = seen.one<P>(row, 0), y = seen.one<P>(row, 3), z = seen.one<P>(row, 6);
   const Mat3<P> columns{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
   return ObbPair<P>(boxes.lanes<P>(k, 12), axes * (seen.one<P>(row, 9) - boxes.lanes<P>(k, 9)), axes * columns,
-                    seen.one<P>(row, 12), volumes::in_all<P>(slack));
+                    seen.one<P>(row, 12), P(slack));
 }
 
 // Two nodes of which the larger one is opened, if it is no leaf.
@@ -131,7 +131,7 @@ APART_INLINE MaskOf<P> apart_by_some(const ObbPair<P>& pair, bool leaf) {
 template <int W>
 APART_INLINE void test_children(const OpenedTree& tree, OpenedPair& pair) {
   using P = typename volumes::ObbLanes<W>::P;
-  const P size = volumes::in_all<P>(squared_length(pair.seen.box.half));
+  const P size(squared_length(pair.seen.box.half));
   u32 met = 0, smaller = 0;
   for (u32 k = 0; k < kMostSiblings; k += W) {
     if (W < kMostSiblings && k >= pair.children.count) break;
