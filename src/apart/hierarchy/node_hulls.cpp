@@ -17,6 +17,8 @@ constexpr double kRoughly = 0.5;  // of the most, up to which it is enough to kn
 
 using EightAlong = Pack<float, 8>;
 
+}  // namespace
+
 // Coordinates by themselves, so that eight are computed at once.
 struct SpreadDirections {
   float x[kDirections], y[kDirections], z[kDirections];
@@ -26,6 +28,8 @@ struct SpreadDirections {
     return {EightAlong::load(x + from), EightAlong::load(y + from), EightAlong::load(z + from)};
   }
 };
+
+namespace {
 
 // Evenly over the sphere, along a spiral.
 const SpreadDirections& spread_directions() {
