@@ -215,7 +215,7 @@ u32 Patch::place_of(u32 face) {
       if (const u32 triangle = beyond_edge(face, shared); triangle != Surface::kNone)
         return Surroundings::list_of(triangle);
     if (supports_hull(face, shared)) return Surroundings::kAhead;
-    const u32 corner = f[std::countr_zero(shared)];
+    const u32 corner = f[static_cast<u32>(std::countr_zero(shared))];
     if (const u32 start = triangle_at(corner); start != Surface::kNone)
       if (const u32 triangle = hull_.beyond_at(corner, start, f); triangle != Surface::kNone)
         return Surroundings::list_of(triangle);
@@ -262,7 +262,7 @@ bool Patch::supports_hull(u32 face, u32 shared) {
   const Face& f = surface_.faces[face];
   bool behind = true;
   if (shared != 0 && state.behind < begun_at_) {
-    const u32 first = f[std::countr_zero(shared)], triangle = triangle_at(first);
+    const u32 first = f[static_cast<u32>(std::countr_zero(shared))], triangle = triangle_at(first);
     behind = triangle != Surface::kNone && hull_.behind_at(first, triangle, face);
   } else {
     const GrowingHull::Plane plane(surface_.at[f[0]], surface_.at[f[1]], surface_.at[f[2]]);

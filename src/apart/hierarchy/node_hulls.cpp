@@ -123,7 +123,7 @@ class HullMaker {
     std::uint8_t corners[NodeHulls::kMostInTwig][3];
     places_.clear();
     for (u32 k = 0; k < count; ++k)
-      for (int c = 0; c < 3; ++c) {
+      for (u32 c = 0; c < 3; ++c) {
         const u32 vertex = mesh_.faces()[tree_.items()[range.begin + k].primitive()][c];
         const u32 place = places_.find_or_add(vertex, static_cast<u32>(distinct.size()));
         if (place == distinct.size()) distinct.push_back(vertex);
