@@ -12,32 +12,6 @@ u64 walk_all_leaves_avx2(const ModelTree& a, const Placement<float>& at, const M
 
 inline namespace APART_LANES_OF_MACHINE {
 
-// The children of a node.
-struct Siblings {
-  u32 first, count;
-  u32 leaves;  // bit k is set if child k is one
-};
-template <int W>
-APART_INLINE Siblings siblings_from(const OpenedTree& tree, u32 first) {
-  if constexpr (W == 8) {
-    using Signs = lanes::Layout<float, 8>::Signs;
-    typedef Signs AnySigns __attribute__((aligned(4), may_alias));
-    if (first + 8 <= tree.node_count) {
-      const Signs refs = *reinterpret_cast<const AnySigns*>(tree.nodes + first);
-      const u32 last = bits(Mask<float, 8>{{(refs << 1) >> 31}}), leaves = bits(Mask<float, 8>{{refs >> 31}});
-      const u32 count = 1 + static_cast<u32>(std::countr_zero(last));
-      return {first, count, leaves & ((2u << (count - 1)) - 1)};
-    }
-  }
-  Siblings out{first, 0, 0};
-  for (bool last = false; !last; ++out.count) {
-    const Ref ref = tree.nodes[first + out.count];
-    out.leaves |= u32(ref.is_leaf()) << out.count;
-    last = ref.is_last();
-  }
-  return out;
-}
-
 // Boxes as their fifteen numbers, in rows: axes, centre, half. Kept in memory as numbers, not as packs, of which GCC
 // would copy all for each use.
 struct BoxRows {
@@ -69,7 +43,7 @@ struct BoxRows {
   // One of them, in all lanes.
   template <class P>
   APART_INLINE Vec3<P> one(u32 k, int row) const {
-    return {P(of[row][k]), P(of[row + 1][k]), P(of[row + 2][k])};
+    return {in_all_lanes<P>(of[row][k]), in_all_lanes<P>(of[row + 1][k]), in_all_lanes<P>(of[row + 2][k])};
   }
 };
 
@@ -107,7 +81,7 @@ APART_INLINE ObbPair<P> pair_of_rows(const BoxRows& seen, u32 row, float slack, 
   const Vec3<P> x = seen.one<P>(row, 0), y = seen.one<P>(row, 3), z = seen.one<P>(row, 6);
   const Mat3<P> columns{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
   return ObbPair<P>(boxes.lanes<P>(k, 12), axes * (seen.one<P>(row, 9) - boxes.lanes<P>(k, 9)), axes * columns,
-                    seen.one<P>(row, 12), P(slack));
+                    seen.one<P>(row, 12), in_all_lanes<P>(slack));
 }
 
 // Two nodes of which the larger one is opened, if it is no leaf.
@@ -131,7 +105,7 @@ APART_INLINE MaskOf<P> apart_by_some(const ObbPair<P>& pair, bool leaf) {
 template <int W>
 APART_INLINE void test_children(const OpenedTree& tree, OpenedPair& pair) {
   using P = typename volumes::ObbLanes<W>::P;
-  const P size(squared_length(pair.seen.box.half));
+  const P size = in_all_lanes<P>(squared_length(pair.seen.box.half));
   u32 met = 0, smaller = 0;
   for (u32 k = 0; k < kMostSiblings; k += W) {
     if (W < kMostSiblings && k >= pair.children.count) break;

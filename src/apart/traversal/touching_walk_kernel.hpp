@@ -76,20 +76,32 @@ APART_INLINE SeenObb seen_in(const OpenedTree& tree, const Obb<float>& box, floa
   return out;
 }
 
-// How many siblings begin at a node. With lanes of eight without a branch on that number.
+// The children of a node.
+struct Siblings {
+  u32 first, count;
+  u32 leaves;  // bit k is set if child k is one
+};
+// Those that begin at a node. With lanes of eight without a branch on their number.
 template <int W>
-APART_INLINE u32 count_siblings(const OpenedTree& tree, u32 first) {
+APART_INLINE Siblings siblings_from(const OpenedTree& tree, u32 first) {
   if constexpr (W == 8) {
     using Signs = lanes::Layout<float, 8>::Signs;
     typedef Signs AnySigns __attribute__((aligned(4), may_alias));
     if (first + 8 <= tree.node_count) {
       const Signs refs = *reinterpret_cast<const AnySigns*>(tree.nodes + first);
-      return 1 + static_cast<u32>(std::countr_zero(bits(Mask<float, 8>{{(refs << 1) >> 31}})));  // Ref::is_last
+      // Ref::is_last and Ref::is_leaf
+      const u32 last = bits(Mask<float, 8>{{(refs << 1) >> 31}}), leaves = bits(Mask<float, 8>{{refs >> 31}});
+      const u32 count = 1 + static_cast<u32>(std::countr_zero(last));
+      return {first, count, leaves & ((2u << (count - 1)) - 1)};
     }
   }
-  u32 count = 1;
-  while (!tree.nodes[first + count - 1].is_last()) ++count;
-  return count;
+  Siblings out{first, 0, 0};
+  for (bool last = false; !last; ++out.count) {
+    const Ref ref = tree.nodes[first + out.count];
+    out.leaves |= u32(ref.is_leaf()) << out.count;
+    last = ref.is_last();
+  }
+  return out;
 }
 
 // A node that is opened, and the box that its children are tested against.
@@ -132,7 +144,7 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
       Opened& one = opened[count++];
       one.seen = seen_in(tree, of_b ? box_a : box_b, at.slack);
       one.siblings = tree.boxes + first;
-      one.count = count_siblings<W>(tree, first);
+      one.count = siblings_from<W>(tree, first).count;
       one.first = of_b ? u64(first) << 32 | a : u64(b) << 32 | first;
       one.unit = of_b ? u64(1) << 32 : 1;
     }
