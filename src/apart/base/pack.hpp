@@ -193,10 +193,18 @@ struct alignas(sizeof(T) * W) Pack {
   }
 };
 
-// A vector, the same in all lanes of P.
+// A number, or a vector, the same in all lanes of P. P(x) is the same, but where there are many, GCC keeps packs that
+// are made by a constructor in memory.
+template <class P, class T>
+APART_INLINE P in_all_lanes(T x) {
+  if constexpr (std::is_same_v<P, T>)
+    return x;
+  else
+    return lanes::each<P>([&](int) { return x - typename P::Layout::Numbers{}; });
+}
 template <class P, class T>
 APART_INLINE Vec3<P> in_all_lanes(const Vec3<T>& v) {
-  return {P(v.x), P(v.y), P(v.z)};
+  return {in_all_lanes<P>(v.x), in_all_lanes<P>(v.y), in_all_lanes<P>(v.z)};
 }
 
 }  // namespace of this build's register width

@@ -94,7 +94,7 @@ APART_INLINE ObbPair<P> pair_of(const SeenObb& seen, const ObbLanes<W>& lanes) {
                 z = in_all_lanes<P>(seen.box.axes.rows[2]);
   const Mat3<P> columns{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
   return ObbPair<P>(lanes.vec(12), axes * (in_all_lanes<P>(seen.box.centre) - lanes.vec(9)), axes * columns,
-                    in_all_lanes<P>(seen.box.half), P(seen.slack));
+                    in_all_lanes<P>(seen.box.half), in_all_lanes<P>(seen.slack));
 }
 
 // If a query knows the direction of the nearest parts, it serves as a separating axis.
