@@ -6,7 +6,7 @@
 namespace apart::queries {
 namespace {
 
-using Kind = FeaturePair::Kind;
+using Kind = FeatureNodePair::Kind;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ ContactPairs::ContactPairs(const Model& a, const Pose& b_in_a, const Model& b)
   slack_ = 64 * kUnit<double> * far + 1e-12 * (of_a.radius + of_b.radius);
 }
 
-bool ContactPairs::may_block(const FeaturePair& pair, const Box& box) const {
+bool ContactPairs::may_block(const FeatureNodePair& pair, const Box& box) const {
   // For the normal n at an angle up to α from the axis, dot(n, t) ≤ cos α · dot(axis, t) + sin α · |t| where the first
   // product is negative.
   const auto behind = [&](Vec3d axis, const FeatureTree::Node& node) {
@@ -87,7 +87,7 @@ int ContactPairs::edge_on_edge(const ContactFeatures::Edge& x, const ContactFeat
   return 2;
 }
 
-int ContactPairs::patches(const FeaturePair& pair, ContactPatch (&out)[2]) const {
+int ContactPairs::patches(const FeatureNodePair& pair, ContactPatch (&out)[2]) const {
   const u32 i = tree_a(pair.kind).nodes[pair.a].first, j = tree_b(pair.kind).nodes[pair.b].first;
   switch (pair.kind) {
     case Kind::vertex_face: {

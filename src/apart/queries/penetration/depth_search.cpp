@@ -283,7 +283,7 @@ class DepthSearch {
     open_.push_back(open);
     std::push_heap(open_.begin(), open_.end());
   }
-  void push_pair(const FeaturePair& pair) {
+  void push_pair(const FeatureNodePair& pair) {
     ++tests_;
     if (!pairs_.may_touch(pair)) return;
     const ContactPairs::Box box = pairs_.box(pair);
@@ -313,7 +313,7 @@ class DepthSearch {
   }
 
   void search() {
-    for (FeaturePair::Kind kind : kFeaturePairs)
+    for (FeatureNodePair::Kind kind : kFeatureNodePairs)
       if (!pairs_.tree_a(kind).nodes.empty() && !pairs_.tree_b(kind).nodes.empty()) push_pair({kind, 0, 0});
     double stuck = kInfinity;  // cells too small to split
     while (!near_.empty() || !open_.empty()) {
@@ -334,10 +334,10 @@ class DepthSearch {
         if (!refine(cell)) stuck = lesser(stuck, now.key);
         continue;
       }
-      const FeaturePair pair{static_cast<FeaturePair::Kind>(now.kind), now.a, now.b};
+      const FeatureNodePair pair{static_cast<FeatureNodePair::Kind>(now.kind), now.a, now.b};
       if (covered(pairs_.box(pair))) continue;
       if (!pairs_.is_leaf(pair)) {
-        pairs_.for_each_child(pair, [&](const FeaturePair& child) { push_pair(child); });
+        pairs_.for_each_child(pair, [&](const FeatureNodePair& child) { push_pair(child); });
         continue;
       }
       pairs_.for_each_patch(pair, [&](const ContactPatch& patch) {
