@@ -1,66 +1,14 @@
 // Selects a few hull corners for each node, bottom-up, with a bound of what they leave out.
 #include <algorithm>
-#include <apart/base/pack.hpp>
-#include <apart/base/sin_cos.hpp>
 #include <apart/convex/gjk/growing_simplex.hpp>
+#include <apart/hierarchy/corner_selection.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
-#include <bit>
 #include <cstring>
 
 namespace apart::hierarchy {
 namespace {
 
-// Nodes with more vertices than this are simplified, by their support points in this many directions. Of nodes above
-// those of twigs the last few are chosen by how far they are outside, which takes longer and leaves less outside.
-constexpr u32 kMostCorners = 64, kMostByDirections = 56, kDirections = 256;
-constexpr double kRoughly = 0.5;  // of the most, up to which it is enough to know how far another one is outside
-
-using EightAlong = Pack<float, 8>;
-
-}  // namespace
-
-// Coordinates by themselves, so that eight are computed at once.
-struct SpreadDirections {
-  float x[kDirections], y[kDirections], z[kDirections];
-  void set(u32 i, Vec3f v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
-  Vec3f operator[](u32 i) const { return {x[i], y[i], z[i]}; }
-  Vec3<EightAlong> eight(u32 from) const {
-    return {EightAlong::load(x + from), EightAlong::load(y + from), EightAlong::load(z + from)};
-  }
-};
-
-namespace {
-
-// Evenly over the sphere, along a spiral.
-const SpreadDirections& spread_directions() {
-  static const SpreadDirections directions = [] {
-    SpreadDirections out;
-    for (u32 i = 0; i < kDirections; ++i) {
-      const double z = 1 - (2.0 * i + 1) / kDirections, r = std::sqrt(1 - z * z);
-      const SinCos angle = sin_cos(i * (3 - std::sqrt(5.0)) / 2);
-      out.set(i, cast<float>(Vec3d{r * angle.cos, r * angle.sin, z}));
-    }
-    return out;
-  }();
-  return directions;
-}
-
-// The place of a point of a box in rows along its two longest sides, back and forth: points that follow one another so
-// are near one another.
-u32 place_in_rows(const Obb<float>& box, Vec3f point) {
-  constexpr u32 kRows = 8, kSteps = 1024;
-  const Vec3f half = larger(box.half, 0.01f * largest(box.half) * Vec3f{1, 1, 1}), at = box.axes * (point - box.centre);
-  if (!(half.x > 0)) return 0;
-  int across = half.x > half.y ? 0 : 1;
-  if (half.z > half[across]) across = 2;
-  const int one = (across + 1) % 3, other = (across + 2) % 3, along = half[one] > half[other] ? one : other;
-  const auto share = [&](int k, u32 of) {
-    const float place = (0.5f + 0.5f * at[k] / half[k]) * static_cast<float>(of);
-    return static_cast<u32>(lesser(larger(place, 0.0f), static_cast<float>(of - 1)));
-  };
-  const u32 row = share(across, kRows), step = share(along, kSteps);
-  return row * kSteps + (row % 2 ? kSteps - 1 - step : step);
-}
+constexpr u32 kMostCorners = 40;  // nodes with more vertices are simplified
 
 void keep_distinct(std::vector<u32>& numbers) {
   std::sort(numbers.begin(), numbers.end());
@@ -103,12 +51,18 @@ class HullMaker {
     }
     std::vector<Corners> children;
     for_each_child(tree_.nodes, ref, [&](u32 child) { children.push_back(make(child)); });
-    for (const Corners& child : children) {
-      out.vertices.insert(out.vertices.end(), child.vertices.begin(), child.vertices.end());
-      out.slack = larger(out.slack, child.slack);
+    candidates_.clear();
+    for (const Corners& child : children)
+      for (const u32 vertex : child.vertices) candidates_.push_back({vertex, child.slack});
+    std::sort(candidates_.begin(), candidates_.end());
+    const auto same = [](const Candidate& x, const Candidate& y) { return x.vertex == y.vertex; };
+    candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), same), candidates_.end());
+    if (candidates_.size() > kMostCorners) {
+      out = thin_out(node);
+    } else {
+      for (const Candidate& one : candidates_)
+        out.vertices.push_back(one.vertex), out.slack = larger(out.slack, one.slack);
     }
-    keep_distinct(out.vertices);
-    if (out.vertices.size() > kMostCorners) thin_out(node, children, out);
     write(out.vertices, tree_.frame.centre, eights_);
     Chunk chunk = chunk_of(0);
     const NodeHull hull{points_of(chunk), static_cast<std::uint16_t>(eights_.size()), 0, out.slack};
@@ -180,133 +134,88 @@ class HullMaker {
     return reinterpret_cast<const EightPoints<float>*>(chunk.get());
   }
 
-  // Greedy: repeatedly adds the support vertex in the direction in which the selected ones fall shortest, then the
-  // vertex that is farthest from their hull, with what sticks out of its child.
-  void thin_out(u32 node, std::span<const Corners> children, Corners& of_node) {
-    std::vector<u32>& corners = of_node.vertices;
-    // Scaled as the node's box is, so that flat contents are sampled from all sides; hulls are invariant under scaling.
-    const Obb<float>& box = tree_.volume(node);
-    const Vec3f thinnest = 0.02f * largest(box.half) * Vec3f{1, 1, 1}, scale = larger(box.half, thinnest);
-    const Vec3d origin = vertices_[corners[0]];
-    write(corners, origin, eights_);
-    const Vec3<EightAlong> sizes = in_all_lanes<EightAlong>(scale);
-    const Mat3<EightAlong> axes{{in_all_lanes<EightAlong>(box.axes.rows[0]), in_all_lanes<EightAlong>(box.axes.rows[1]),
-                                 in_all_lanes<EightAlong>(box.axes.rows[2])}};
-    for (u32 i = 0; i < kDirections; i += 8) {
-      const Vec3<EightAlong> d = directions_.eight(i), in_box{d.x / sizes.x, d.y / sizes.y, d.z / sizes.z};
-      const Vec3<EightAlong> along = transposed_times(axes, in_box / sqrt(dot(in_box, in_box)));
-      along.x.store(along_.x + i), along.y.store(along_.y + i), along.z.store(along_.z + i);
+  // Selects some of the candidates, and bounds how far outside of their hull the others are, with what sticks out of
+  // the child of each.
+  Corners thin_out(u32 node) {
+    const Vec3d origin = vertices_[candidates_[0].vertex];
+    const Vec3d half = cast<double>(tree_.volume(node).half);
+    const double size = largest(half), scale = size > 0 ? 1 / size : 1;
+    relative_.clear(), slack_.clear();
+    for (const Candidate& one : candidates_) {
+      relative_.push_back(cast<float>(scale * (vertices_[one.vertex] - origin)));
+      slack_.push_back(static_cast<float>(scale * one.slack));
     }
-    for (u32 i = 0; i < kDirections; ++i) {
-      farthest_[i] = farthest(along_[i]);
-      short_by_[i] = std::numeric_limits<float>::infinity();
-      reach_[i] = dot(along_[i], point(farthest_[i]));
-    }
+    selection_.select(relative_, slack_, kMostCorners);
     std::vector<u32> kept;
-    const bool above_twigs = of_node.slack > 0;
-    const u32 most_by_directions = above_twigs ? kMostByDirections : kMostCorners;
-    for (u32 next = 0; kept.size() < most_by_directions && short_by_[next] > 0;) {
-      kept.push_back(corners[farthest_[next]]);
-      next = select_next(point(farthest_[next]));
+    chosen_.clear();
+    for (const u32 number : selection_.selected()) {
+      kept.push_back(candidates_[number].vertex);
+      chosen_.push_back(cast<float>(vertices_[kept.back()] - origin));
+      candidates_[number].kept = true;
     }
-    keep_distinct(kept);
-    write(kept, origin, eights_);
-    nearest_count_ = 0;
-    const double roughly = above_twigs ? kRoughly : 1;
-    const u32 most_corners = above_twigs ? kMostCorners : static_cast<u32>(kept.size());
-    double out = 0, most = 0;
-    for (const Corners& child : children) out = larger(out, double(child.slack));
+    eights_.clear();
+    append_eights<float>(chosen_, eights_);
+    // At first by the facet under each; from the whole hull only those that may be the farthest outside.
     outside_.clear();
-    for (const Left& left : left_out(node, children, kept, above_twigs)) {
-      const double far =
-          left.of_child + from_hull(vertices_[left.corner] - origin, larger(0.0, roughly * most - left.of_child));
-      most = larger(most, far);
-      outside_.push_back({far, left.of_child, left.corner, static_cast<u32>(kept.size())});
+    double out = 0;
+    Nearest nearest{};
+    Vec3d inside{};
+    for (u32 k = 0; k < selection_.around_inside(); ++k) inside = inside + cast<double>(point(k));
+    inside = inside / double(selection_.around_inside());
+    for (u32 i = 0; i < candidates_.size(); ++i) {
+      const Candidate& one = candidates_[i];
+      out = larger(out, double(one.slack));
+      if (one.kept) continue;
+      const Vec3d p = vertices_[one.vertex] - origin;
+      const double far = selection_.has_facets() ? from_facet(p, relative_[i], inside, nearest)
+                                                 : std::numeric_limits<double>::infinity();
+      outside_.push_back({one.slack + far, i, nearest});
     }
     std::make_heap(outside_.begin(), outside_.end());
-    while (!outside_.empty()) {
+    while (!outside_.empty() && outside_.front().far > out) {
       std::pop_heap(outside_.begin(), outside_.end());
       Outside& first = outside_.back();
-      const double next = outside_.size() > 1 ? outside_.front().far : 0;
-      if (first.since < kept.size()) {  // it may be nearer now
-        const double far = from_hull(vertices_[first.corner] - origin, larger(0.0, next - first.of_child));
-        first.far = lesser(first.far, first.of_child + far);
-        first.since = static_cast<u32>(kept.size());
-        if (first.far < next) {
-          std::push_heap(outside_.begin(), outside_.end());
-          continue;
-        }
-      }
-      if (kept.size() >= most_corners || first.far - first.of_child <= 0.1 * first.far) {
-        out = larger(out, first.far);
-        break;
-      }
-      kept.push_back(first.corner);
+      const Candidate& one = candidates_[first.candidate];
+      const double far = from_hull(vertices_[one.vertex] - origin, first.nearest, larger(0.0, out - one.slack));
+      out = larger(out, lesser(first.far, one.slack + far));
       outside_.pop_back();
-      append(cast<float>(vertices_[kept.back()] - origin), kept.size() - 1);
     }
-    keep_distinct(kept);
+    std::sort(kept.begin(), kept.end());
     // The points in floats, all within the box.
-    out += 16 * double(kUnit<float>) * length(cast<double>(box.half));
+    out += 16 * double(kUnit<float>) * length(half);
     // At most a rounding error above GJK's result.
-    of_node.slack = round_above<float>(out * (1 + 1e-6));
-    corners = std::move(kept);
+    return {std::move(kept), round_above<float>(out * (1 + 1e-6))};
   }
 
-  // What is left out of the children's corners, with what sticks out of each, in an order in which neighbours follow
-  // one another: the search for how far one is outside starts where the one before ended. Of nodes above those of twigs
-  // child by child, as these are no longer flat.
-  struct Left {
-    u64 place;
-    u32 corner;
-    double of_child;
-    bool operator<(const Left& other) const {
-      return place != other.place ? place < other.place : corner < other.corner;
-    }
+  // Corners of the hull of the eights, at most three.
+  struct Nearest {
+    u32 corners[3], count;
   };
-  const std::vector<Left>& left_out(u32 node, std::span<const Corners> children, std::span<const u32> kept,
-                                    bool above_twigs) {
-    left_.clear();
-    u32 child_node = tree_.ref(node).first();
-    for (const Corners& child : children) {
-      const Obb<float>& box = tree_.volume(above_twigs ? child_node : node);
-      const u64 first = above_twigs ? u64(child_node) << 32 : 0;
-      for (const u32 corner : child.vertices)
-        if (!std::binary_search(kept.begin(), kept.end(), corner))
-          left_.push_back({first + place_in_rows(box, cast<float>(vertices_[corner] - tree_.frame.centre)), corner,
-                           double(child.slack)});
-      ++child_node;
-    }
-    std::sort(left_.begin(), left_.end());
-    // The same corner of several twigs.
-    const auto same = [](const Left& x, const Left& y) { return x.place == y.place && x.corner == y.corner; };
-    left_.erase(std::unique(left_.begin(), left_.end(), same), left_.end());
-    return left_;
+  // An upper bound of how far a point is from the hull of the eights: how far it is from the facet above or below it,
+  // or from a point between that and the point inside.
+  double from_facet(Vec3d p, Vec3f scaled, Vec3d inside, Nearest& nearest) const {
+    const CornerSelection::Exit exit = selection_.exit(scaled);
+    Vec3d corners[3];
+    nearest.count = 0;
+    for (int k = 0; k < 3; ++k)
+      if (const u32 place = exit.facet.corners[k]; place < CornerSelection::kBelow)
+        corners[k] = cast<double>(point(nearest.corners[nearest.count++] = place));
+      else
+        corners[k] = inside;
+    const auto to_facet = [&](Vec3d from) {
+      GrowingSimplex simplex;
+      simplex.corners[0] = corners[0] - from, simplex.corners[1] = corners[1] - from, simplex.count = 2;
+      return simplex.add(corners[2] - from) ? length(simplex.point) : std::numeric_limits<double>::infinity();
+    };
+    if (exit.at >= 1) return to_facet(p);
+    if (!(exit.at > 1e-3f)) return length(p - inside);
+    // Both p and what it is compared with at the same share of the way.
+    return exit.at * to_facet(inside + (p - inside) / double(exit.at));
   }
 
-  // With one more point selected: the direction in which they fall shortest, the first of several.
-  u32 select_next(Vec3f p) {
-    using P = EightAlong;
-    const Vec3<P> added = in_all_lanes<EightAlong>(p);
-    P most(-std::numeric_limits<float>::infinity());
-    for (u32 i = 0; i < kDirections; i += 8) {
-      const P height =
-          P::load(along_.x + i) * added.x + P::load(along_.y + i) * added.y + P::load(along_.z + i) * added.z;
-      const P short_by = lesser(P::load(short_by_ + i), P::load(reach_ + i) - height);
-      short_by.store(short_by_ + i);
-      most = larger(most, short_by);
-    }
-    float top = most[0];
-    for (int lane = 1; lane < 8; ++lane) top = larger(top, most[lane]);
-    for (u32 i = 0; i < kDirections; i += 8)
-      if (const u32 found = bits(P::load(short_by_ + i) == P(top)))
-        return i + static_cast<u32>(std::countr_zero(found));
-    return 0;
-  }
-
-  // An upper bound of how far a point is from the hull of the eights, to a hundredth or below what is enough: by GJK,
-  // whose simplex is a part of the hull in every step. It starts from the corners nearest to the point before.
-  double from_hull(Vec3d p, double enough) {
+  // The same to a hundredth, or below what is enough: by GJK, whose simplex is a part of the hull in every step. It
+  // starts from corners that may be the nearest, and returns those that are.
+  double from_hull(Vec3d p, Nearest& nearest, double enough) const {
     constexpr int kSteps = 24;
     GrowingSimplex simplex;
     struct Taken {  // not a Vec3d: all of them would be cleared for every point
@@ -331,9 +240,9 @@ class HullMaker {
     };
     Vec3d direction = p;  // at first away from one of the points
     bool go_on = true;
-    if (nearest_count_ > 0) {
-      for (u32 k = 0; k + 1 < nearest_count_; ++k) simplex.corners[simplex.count++] = take(nearest_[k]);
-      add(nearest_[nearest_count_ - 1]);
+    if (nearest.count > 0) {
+      for (u32 k = 0; k + 1 < nearest.count; ++k) simplex.corners[simplex.count++] = take(nearest.corners[k]);
+      add(nearest.corners[nearest.count - 1]);
       if (far < std::numeric_limits<double>::infinity())
         direction = -simplex.point, go_on = far > enough;
       else
@@ -347,23 +256,14 @@ class HullMaker {
       go_on = add(number);
       direction = -simplex.point;
     }
-    nearest_count_ = 0;
+    nearest.count = 0;
     for (int k = 0; k < lesser(simplex.count, 3); ++k) {
       const Vec3d& corner = simplex.corners[k];
       const Taken* at = taken;
       while (corner != Vec3d{at->x, at->y, at->z}) ++at;
-      nearest_[nearest_count_++] = at->number;
+      nearest.corners[nearest.count++] = at->number;
     }
     return far;
-  }
-
-  // One more point of the eights, which were so many.
-  void append(Vec3f point, std::size_t count) {
-    if (count % 8 == 0) {
-      eights_.emplace_back();
-      for (u32 k = 0; k < 8; ++k) eights_.back().set(k, eights_[0].point(0));
-    }
-    eights_[count / 8].set(static_cast<u32>(count % 8), point);
   }
 
   u32 farthest(Vec3f direction) const {
@@ -381,27 +281,35 @@ class HullMaker {
   const ModelTree& tree_;
   const Mesh& mesh_;
   std::span<const Vec3d> vertices_;
-  const SpreadDirections& directions_ = spread_directions();
   const PointSearch<float>& search_ = point_search<float>();
   std::vector<Vec3f> relative_;
   Places places_;
   // Of the node being made: its vertices, and for each direction its support vertex, the support value, and by
   // how much the selected ones fall short of it.
   std::vector<EightPoints<float>> eights_;
-  // Of one being simplified:
-  SpreadDirections along_;
-  u32 farthest_[kDirections];
-  float reach_[kDirections], short_by_[kDirections];
-  // What is left out of it: how far it is outside, up to what it is enough to know, with what sticks out of its child;
-  // with how many corners that was.
+  // The corners of its children, with what sticks out of their hulls.
+  struct Candidate {
+    u32 vertex;
+    float slack;
+    bool kept = false;
+    bool operator<(const Candidate& other) const {
+      return vertex != other.vertex ? vertex < other.vertex : slack > other.slack;
+    }
+  };
+  std::vector<Candidate> candidates_;
+  std::vector<float> slack_;
+  std::vector<Vec3f> chosen_;
+  CornerSelection selection_;
+  // How far outside a candidate is, with what sticks out of its child; from the hull, or from some facet of it.
   struct Outside {
-    double far, of_child;
-    u32 corner, since;
-    bool operator<(const Outside& other) const { return far != other.far ? far < other.far : corner < other.corner; }
+    double far;
+    u32 candidate;
+    Nearest nearest;
+    bool operator<(const Outside& other) const {
+      return far != other.far ? far < other.far : candidate < other.candidate;
+    }
   };
   std::vector<Outside> outside_;
-  std::vector<Left> left_;
-  u32 nearest_[3], nearest_count_ = 0;  // of its corners, to the last point that from_hull() was given
 };
 
 NodeHulls::NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model, u32 twig)

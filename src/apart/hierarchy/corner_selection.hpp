@@ -1,0 +1,77 @@
+// A few of many points, whose hull comes near that of all: the point that is farthest outside is added again and again,
+// as Quickhull does (Barber, Dobkin and Huhdanpaa 1996), but not to the end.
+#pragma once
+#include <apart/shapes/polytope/eight_points.hpp>
+#include <vector>
+
+namespace apart::hierarchy {
+
+class CornerSelection {
+ public:
+  // What is farthest outside comes first, with what sticks out of each point; up to so many (4 to 254), or until the
+  // farthest is outside by no more than a tenth of that. Of a size about 1, as it is computed in floats.
+  void select(std::span<const Vec3f> points, std::span<const float> more, u32 most);
+  std::span<const u32> selected() const { return selected_; }  // numbers of points
+
+  // A triangle of the hull; of points in a plane, one with a corner above or below these.
+  static constexpr u32 kBelow = 254, kAbove = 255;
+  struct Facet {
+    u32 corners[3];  // places among the selected, or these two
+  };
+  // The facet by which a ray from inside through p leaves, and the share of the way to it at which p is: above 1 if p
+  // is outside. By rounding another one may be found, so what follows from it is to be computed from its corners.
+  struct Exit {
+    Facet facet;
+    float at;
+  };
+  Exit exit(Vec3f p) const;
+  bool has_facets() const { return !facets_.empty(); }  // none if all points are in a line
+  // Rays start at the mean of so many of the first selected: four, of points in a plane three.
+  u32 around_inside() const { return around_; }
+
+ private:
+  static constexpr u32 kNone = ~u32(0);
+  struct Side {
+    Facet facet;
+    u32 beside[3];  // the sides across its edges, of which the first is from its first corner to its second
+    Vec3f normal;   // of length 1; zero if rounding leaves it open
+    float offset;
+    u32 first;   // of the points outside of it
+    float most;  // of these, the first is so far outside, with what sticks out of it
+    bool seen;   // from the point that is being added; or gone
+  };
+
+  void start();
+  void link_first_sides();
+  void add(u32 point, u32 seen_side);
+  Side side_of(const Facet& facet) const;
+  void list(u32 point, Side& side, float out);
+  u32 farthest(const std::vector<EightPoints<float>>& of, Vec3f direction) const {
+    return search_.farthest(of.data(), static_cast<u32>(of.size()), direction);
+  }
+  void find_exits();
+
+  const PointSearch<float>& search_ = point_search<float>();
+  std::span<const Vec3f> points_;
+  std::span<const float> more_;
+  std::vector<u32> selected_;
+  std::vector<Side> sides_;
+  std::vector<u32> next_;   // after each point, of those outside of the same side
+  Vec3f at_[256], inside_;  // corners of facets
+  float rounding_;
+  u32 around_;
+  // Of a point being added: the sides that it sees, whose places new ones take, and their first points.
+  std::vector<u32> seen_, firsts_;
+  struct Edge {
+    u32 from, to, beyond;  // corners, and the side that is not seen
+  };
+  std::vector<Edge> edges_;
+  u32 new_from_[256];                        // the new side of an edge, by its first corner
+  std::vector<EightPoints<float>> normals_;  // of the new sides
+  // In the end: planes n·x = o around the inside as points n / o. Each is the farthest of all along the rays that leave
+  // by its facet.
+  std::vector<Facet> facets_;
+  std::vector<EightPoints<float>> duals_;
+};
+
+}  // namespace apart::hierarchy
