@@ -81,6 +81,17 @@ TEST(QuickEpa, ResumesFromTheSurfaceThatItKept) {
               ASSERT_EQ(slow.depth(), fast.depth()) << k;
               ASSERT_EQ(slow.on_a, fast.on_a) << k;
             });
+        // Whichever face it tries first: with a far one all planes are computed.
+        for (u32 face = 0; face < before.faces; ++face) {
+          EpaSurface other = before;
+          other.nearest = static_cast<unsigned char>(face);
+          const EpaResult same = polytope_epa(pair, other);
+          ASSERT_EQ(same.status, warm.status) << k;
+          ASSERT_EQ(same.depth(), warm.depth()) << k;
+          ASSERT_EQ(same.depth_at_least(), warm.depth_at_least()) << k;
+          ASSERT_EQ(same.normal, warm.normal) << k;
+          ASSERT_EQ(same.on_a, warm.on_a) << k;
+        }
       } else {
         ASSERT_EQ(warm.status, Status::unfinished) << k;
         polytope_epa(pair, polytope_gjk(pair, 0).corners, &surface);

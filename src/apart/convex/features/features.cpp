@@ -31,6 +31,18 @@ Feature PlacedPolytope::farthest_feature(Vec3d direction, u32 vertex, double tol
   const Vec3d own = own_direction(direction), from = own_vertex(vertex);
   const auto as_far = [&](u32 v) { return dot(own, from - own_vertex(v)) <= tolerance; };
   Feature best = vertex_feature(vertex);
+  // Mostly no end of another edge is as far, or one: then it is no face.
+  u32 ends = 0;
+  for (u32 v : shape_->neighbours(vertex)) ends += as_far(v);
+  if (ends == 0) return best;
+  if (ends == 1) {
+    for_each_edge_from(*shape_, vertex, [&](u32 half) {
+      if (!as_far(end_of(half))) return true;
+      best = edge_feature(half);
+      return false;
+    });
+    return best;
+  }
   for_each_edge_from(*shape_, vertex, [&](u32 half) {
     if (!as_far(end_of(half))) return true;
     if (best.kind == FeatureKind::vertex) best = edge_feature(half);

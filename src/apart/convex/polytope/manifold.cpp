@@ -1,10 +1,10 @@
 // Reference and incident features, clipping, and reduction to four points.
+#include <apart/base/growing_array.hpp>
 #include <apart/base/usable_pose.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
 #include <apart/convex/polytope/polytopes_gap.hpp>
 #include <apart/convex/polytope/resting_manifold.hpp>
-#include <memory_resource>
 #include <optional>
 
 namespace apart::convex {
@@ -35,21 +35,16 @@ Facing facing(const PlacedPolytope& p, Vec3d outward) {
   return best;
 }
 
-// Places for the corners of the faces of everyday hulls; more are allocated.
-struct ManifoldRoom {
-  std::byte bytes[6144];
-  std::pmr::monotonic_buffer_resource memory{bytes, sizeof bytes};
-};
+// Everyday faces have room in place.
+using ContactPoints = GrowingArray<ContactPoint, 16>;
 
-template <class Points>
 struct Contacts {
-  PlacedPolytope polytopes[2];
+  const PlacedPolytope (&polytopes)[2];  // A in its own frame
   double radii[2];
   double margin;
   Vec3d normal;
-  Facing on[2];  // of both, along the normal
-  Points& out;
-  ManifoldRoom& room;
+  ContactPoints& out;
+  Facing on[2] = {};  // of both, along the normal
 
   // As found: along the normal.
   void face_each_other() { on[0] = facing(polytopes[0], normal), on[1] = facing(polytopes[1], -normal); }
@@ -65,52 +60,70 @@ struct Contacts {
     const double depth = radii[0] + radii[1] - dot(normal, on_b - on_a);
     if (depth < -margin) return;
     const Vec3d from = on_a + radii[0] * normal;
-    out.push_back({from, from - depth * normal, depth});
+    out.push({from, from - depth * normal, depth});
   }
+
+  // A polygon, or a segment or a point, with heights above a plane.
+  struct Corner {
+    Vec3d at;
+    double height;
+  };
+  using Corners = GrowingArray<Corner, 24>;
+  // The part above the plane, or false if that is all of it.
+  static bool clip(Corners& corners, Vec3d inward, Vec3d from, Corners& kept) {
+    const u32 count = corners.size();
+    bool all = true;
+    for (u32 i = 0; i < count; ++i) {
+      corners[i].height = dot(inward, corners[i].at - from);
+      all &= corners[i].height >= 0;
+    }
+    if (all) return false;
+    kept.clear();
+    // A segment is traversed once, a polygon cyclically.
+    const u32 sides = count == 2 ? 1 : count;
+    if (count == 2 || count == 1) {
+      for (u32 i = 0; i < count; ++i)
+        if (corners[i].height >= 0) kept.push(corners[i]);
+    }
+    for (u32 i = 0; i < sides && count > 1; ++i) {
+      const Corner &q = corners[i], &r = corners[i + 1 < count ? i + 1 : 0];
+      if (count > 2 && q.height >= 0) kept.push(q);
+      if ((q.height >= 0) == (r.height >= 0)) continue;
+      const Vec3d cut = q.at + q.height / (q.height - r.height) * (r.at - q.at);
+      if (cut != q.at && cut != r.at) kept.push({cut, 0});
+    }
+    return true;
+  }
+
+  // In a side's own frame, and from there: nothing is turned for A. Adding 0 makes −0 a 0, as a pose does.
+  Vec3d own(int side, Vec3d point) const { return side == 0 ? point : polytopes[1].own(point); }
+  Vec3d placed(int side, Vec3d own) const { return side == 0 ? own + Vec3d{} : polytopes[1].at() * own; }
 
   // The incident feature of the other, clipped by the sides of the reference face.
   void on_face(int side, u32 face) {
     const PlacedPolytope &p = polytopes[side], &o = polytopes[1 - side];
     const Polytope::Face& reference = p.faces()[face];
-    std::pmr::vector<Vec3d> corners(&room.memory), kept(&room.memory);
-    corners.reserve(16), kept.reserve(16);
+    Corners arrays[2];
+    Corners *corners = arrays, *kept = arrays + 1;
+    const auto add_corner = [&](u32 vertex) { corners->push({own(side, placed(1 - side, o.own_vertex(vertex))), 0}); };
     if (o.shape().dimension() < 2) {
-      for (u32 i = 0; i < o.shape().vertices().size(); ++i) corners.push_back(p.own(o.vertex(i)));
+      for (u32 i = 0; i < o.shape().vertices().size(); ++i) add_corner(i);
     } else {
       const Polytope::Face& other = o.faces()[on[1 - side].face];
-      for (u32 h = other.first_edge; h < other.first_edge + other.edge_count; ++h)
-        corners.push_back(p.own(o.vertex(o.start_of(h))));
+      for (u32 h = other.first_edge; h < other.first_edge + other.edge_count; ++h) add_corner(o.start_of(h));
     }
-    for (u32 h = reference.first_edge; h < reference.first_edge + reference.edge_count; ++h) {
-      const Vec3d inward = p.own_inward(h), from = p.own_vertex(p.start_of(h));
-      kept.clear();
-      // A segment is traversed once, a polygon cyclically.
-      const std::size_t count = corners.size(), sides = count == 2 ? 1 : count;
-      if (count == 2 || count == 1) {
-        for (std::size_t i = 0; i < count; ++i)
-          if (dot(inward, corners[i] - from) >= 0) kept.push_back(corners[i]);
-      }
-      double at_r = count > 1 ? dot(inward, corners[0] - from) : 0;
-      for (std::size_t i = 0; i < sides && count > 1; ++i) {
-        const Vec3d q = corners[i], r = corners[i + 1 < count ? i + 1 : 0];
-        const double at_q = at_r;
-        at_r = dot(inward, r - from);
-        if (count > 2 && at_q >= 0) kept.push_back(q);
-        if ((at_q >= 0) == (at_r >= 0)) continue;
-        const Vec3d cut = q + at_q / (at_q - at_r) * (r - q);
-        if (cut != q && cut != r) kept.push_back(cut);
-      }
-      corners.swap(kept);
-    }
-    for (Vec3d corner : corners) {
+    for (u32 h = reference.first_edge; h < reference.first_edge + reference.edge_count; ++h)
+      if (clip(*corners, p.own_inward(h), p.own_vertex(p.start_of(h)), *kept)) std::swap(corners, kept);
+    for (u32 i = 0; i < corners->size(); ++i) {
+      const Vec3d corner = (*corners)[i].at;
       const double height = p.own_height(face, corner);
-      const Vec3d across = p.at() * (corner - height * reference.plane.normal), at = p.at() * corner;
+      const Vec3d across = placed(side, corner - height * reference.plane.normal), at = placed(side, corner);
       side == 0 ? add(across, at) : add(at, across);
     }
   }
 
   // An edge of a side that the contact lies on, if there is one: of the features, or the support in the normal.
-  u32 edge_at(int side, const std::optional<FeaturePair>& features) const {
+  u32 edge_at(int side, const std::optional<FeaturePair>& features, double noise) const {
     const PlacedPolytope& p = polytopes[side];
     if (p.shape().dimension() == 1) return 0;
     Feature feature;
@@ -118,7 +131,6 @@ struct Contacts {
       feature = side == 0 ? features->a : features->b;
     } else {
       const Vec3d outward = side == 0 ? normal : -normal;
-      const double noise = coordinate_noise(polytopes[0], polytopes[1]);
       const double size = polytopes[0].shape().radius() + polytopes[1].shape().radius();
       // As of separating axes: nearly equal heights count as well.
       feature = p.farthest_feature(outward, on[side].vertex, larger(4 * noise, lesser(1e6 * noise, 1e-8 * size)));
@@ -153,17 +165,16 @@ struct Contacts {
 };
 
 // Reduction: the deepest, the one farthest from it, and the two that span the most on either side of their line.
-template <class Points>
-void reduce(const Points& all, Manifold& out) {
+void reduce(const ContactPoints& all, Manifold& out) {
   out.reduced = all.size() > 4;
   if (!out.reduced) {
-    for (const ContactPoint& p : all) out.points[out.count++] = p;
+    for (u32 i = 0; i < all.size(); ++i) out.points[out.count++] = all[i];
     return;
   }
   const auto most = [&](auto measure) {
-    std::size_t best = 0;
+    u32 best = 0;
     double highest = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < all.size(); ++i)
+    for (u32 i = 0; i < all.size(); ++i)
       if (const double m = measure(all[i]); m > highest) highest = m, best = i;
     out.points[out.count++] = all[best];
   };
@@ -229,30 +240,31 @@ bool are_near(const RoundedPolytope& a, const RoundedPolytope& b, const Polytope
 
 // The points. Of the faces whose unit normals are within `flush` of the normal of the nearest points, the most aligned
 // one is the reference.
-template <class Points>
 void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolytope& b, const CoresGap& found,
-                Points& all, ManifoldRoom& room, const ManifoldOptions& options, double flush, Manifold& out) {
-  Contacts<Points> contacts{
-      {{a.core, {}}, {b.core, b_in_a}}, {a.radius, b.radius}, options.margin, out.normal, {}, all, room};
+                ContactPoints& all, const ManifoldOptions& options, double flush, Manifold& out) {
+  const PlacedPolytope polytopes[2] = {{a.core, {}}, {b.core, b_in_a}};
+  Contacts contacts{polytopes, {a.radius, b.radius}, options.margin, out.normal, all};
   contacts.face_each_other();
   const Facing(&on)[2] = contacts.on;
   const int side = on[0].off <= on[1].off ? 0 : 1;
-  if (is_tilted(found.gap.distance, contacts.polytopes, on)) flush = larger(flush, kTilted);
+  if (is_tilted(found.gap.distance, polytopes, on)) flush = larger(flush, kTilted);
   if (on[side].off <= flush * flush) {
     if (flush > kFlush) contacts.turn_to_face(side);
     contacts.on_face(side, on[side].face);
   } else {
-    const u32 edge_a = contacts.edge_at(0, found.features), edge_b = contacts.edge_at(1, found.features);
-    if (edge_a != Polytope::kNone && edge_b != Polytope::kNone) contacts.on_edges(edge_a, edge_b);
+    const double noise = coordinate_noise(polytopes[0], polytopes[1]);
+    if (const u32 edge_a = contacts.edge_at(0, found.features, noise); edge_a != Polytope::kNone)
+      if (const u32 edge_b = contacts.edge_at(1, found.features, noise); edge_b != Polytope::kNone)
+        contacts.on_edges(edge_a, edge_b);
   }
   out.normal = contacts.normal;
   // The deepest may lie on another face at the support vertex.
   double deepest = -std::numeric_limits<double>::infinity();
-  for (const ContactPoint& p : all) deepest = larger(deepest, p.depth);
+  for (u32 i = 0; i < all.size(); ++i) deepest = larger(deepest, all[i].depth);
   if (deepest < -out.distance - 1e-8 * (a.core.radius() + b.core.radius())) {
     const double depth = -out.distance;
     const Vec3d from = found.gap.on_a + a.radius * out.normal;
-    all.push_back({from, from - depth * out.normal, depth});
+    all.push({from, from - depth * out.normal, depth});
   }
   reduce(all, out);
 }
@@ -262,11 +274,10 @@ void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolyt
                                 std::vector<ContactPoint>* every) {
   CoresGap found;
   if (!are_near(a, b, pair, reach, options, found, out)) return;
-  ManifoldRoom room;
-  if (every) return add_points(a, pair.b_in_a, b, found, *every, room, options, flush, out);
-  std::pmr::vector<ContactPoint> all(&room.memory);
-  all.reserve(16);
-  add_points(a, pair.b_in_a, b, found, all, room, options, flush, out);
+  ContactPoints all;
+  add_points(a, pair.b_in_a, b, found, all, options, flush, out);
+  if (every)
+    for (u32 i = 0; i < all.size(); ++i) every->push_back(all[i]);
 }
 
 // Nothing is made ready before the spheres around them are compared.

@@ -10,10 +10,11 @@ namespace apart::convex {
 // The closed surface around the origin with which EPA ended, by vertices' numbers: it is one still where the bodies
 // have moved little, and then a proof of the depth once its planes are computed again.
 struct EpaSurface {
-  static constexpr u32 kCorners = 24, kFaces = 2 * kCorners - 4;  // of a closed surface; larger ones are not kept
+  static constexpr u32 kCorners = 40, kFaces = 2 * kCorners - 4;  // of a closed surface; larger ones are not kept
   unsigned char of_a[kCorners], of_b[kCorners];
-  unsigned char of[kFaces][3], beside[kFaces][3];  // as in the search
-  unsigned char corners = 0, faces = 0;            // 0: there is none
+  unsigned char of[kFaces][3];           // as in the search; to whole packs
+  unsigned char corners = 0, faces = 0;  // 0: there is none
+  unsigned char nearest = 0;             // the face that proved the depth
 };
 
 // From the tetrahedron around the origin with which polytope_gjk() ended. The status is `exact`, or `unfinished`:

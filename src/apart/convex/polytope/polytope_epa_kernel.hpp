@@ -13,26 +13,25 @@ class PolytopeEpaSearch {
   APART_INLINE PolytopeEpaSearch(const PolytopePair& pair, EpaResult& out) : farthest_(pair), out_(out) {}
 
   APART_INLINE void run(const PolytopeSimplex& start) {
-    for (int i = 0; i < 4; ++i) {
-      const u32 a = start.of_a[i], b = start.of_b[i];
-      add({farthest_.of_a(a) - farthest_.of_b(b), a, b});
-    }
+    for (int i = 0; i < 4; ++i) add(start.of_a[i], start.of_b[i]);
     if (stand()) expand();
   }
 
   // From a surface that was kept: are its planes all beyond the origin still?
   APART_INLINE void resume(const EpaSurface& kept) {
-    for (u32 i = 0; i < kept.corners; ++i) {
-      const u32 a = kept.of_a[i], b = kept.of_b[i];
-      add({farthest_.of_a(a) - farthest_.of_b(b), a, b});
-    }
     resumed_ = true;
+    for (u32 i = 0; i < kept.corners; ++i) add(kept.of_a[i], kept.of_b[i]);
+    if (nearest_proves(kept)) return;
+    at_most_ = std::numeric_limits<double>::infinity(), at_least_ = 0;
     if (stand_on(kept)) expand();
   }
 
   // The surface, where the search has ended well and it is not too large; otherwise none.
   APART_INLINE void keep(EpaSurface& kept) const {
-    if (out_.status == Status::exact && resumed_ && corners_ == kept.corners) return;  // it is the same
+    if (out_.status == Status::exact && resumed_ && corners_ == kept.corners) {  // it is the same
+      kept.nearest = static_cast<unsigned char>(nearest_);
+      return;
+    }
     kept.corners = kept.faces = 0;
     if (out_.status != Status::exact || corners_ > EpaSurface::kCorners) return;
     unsigned char place[kFaces];
@@ -42,22 +41,22 @@ class PolytopeEpaSearch {
     if (count > EpaSurface::kFaces) return;
     for (u32 i = 0; i < faces_; ++i) {
       if (!(distance_[i] < std::numeric_limits<double>::infinity())) continue;
-      for (int k = 0; k < 3; ++k) {
-        kept.of[place[i]][k] = static_cast<unsigned char>(of_[i][k]);
-        kept.beside[place[i]][k] = static_cast<unsigned char>(4 * place[beside_[i][k] / 4] + beside_[i][k] % 4);
-      }
+      for (int k = 0; k < 3; ++k) kept.of[place[i]][k] = static_cast<unsigned char>(of_[i][k]);
     }
+    for (u32 i = count; i % 4 != 0; ++i)  // to whole packs
+      for (int k = 0; k < 3; ++k) kept.of[i][k] = kept.of[0][k];
     for (u32 i = 0; i < corners_; ++i) {
       kept.of_a[i] = static_cast<unsigned char>(corner_[i].of_a);
       kept.of_b[i] = static_cast<unsigned char>(corner_[i].of_b);
     }
     kept.corners = static_cast<unsigned char>(corners_), kept.faces = static_cast<unsigned char>(count);
+    kept.nearest = place[nearest_];
   }
 
  private:
   using P = typename EightNumbers<double, W>::P;
-  static constexpr u32 kFaces = 128, kCorners = 72, kRim = 64;
-  static constexpr double kRounding = 0x1p-53;
+  static constexpr u32 kFaces = 128, kCorners = 72, kRim = 64, kNear = 16;
+  static constexpr double kRounding = 0x1p-53, kThin = 1e-6;
   static constexpr double kPlaces[4] = {0, 1, 2, 3};
 
   APART_INLINE void expand() {
@@ -84,6 +83,7 @@ class PolytopeEpaSearch {
       numbers.store(to);
   }
 
+  APART_INLINE void add(u32 a, u32 b) { add({farthest_.of_a(a) - farthest_.of_b(b), a, b}); }
   APART_INLINE u32 add(const HullCorner& v) {
     largest_ = larger(largest_, largest(abs(v.w)));
     corner_[corners_] = v;
@@ -103,35 +103,42 @@ class PolytopeEpaSearch {
     alignas(64) double x[kRim], y[kRim], z[kRim], distance[kRim], at_least[kRim];
     u32 count;
   };
-  // W corners. Assembled in registers: store forwarding of parts is slow.
-  APART_INLINE Vec3<P> corners(const u32* which) const {
-    Vec3<P> out;
+  // W corners, by a function that gives the number of each. Assembled in registers: store forwarding of parts is slow.
+  template <class Which>
+  APART_INLINE Vec3<P> corners_at(Which which) const {
     if constexpr (W == 1) {
-      out = corner_[*which].w;
+      return corner_[which(0)].w;
     } else {
-      for (int k = 0; k < W; ++k) {
-        const Vec3d& w = corner_[which[k]].w;
-        out.x.r[0][k] = w.x, out.y.r[0][k] = w.y, out.z.r[0][k] = w.z;
+      using Numbers = typename P::Layout::Numbers;
+      return [&]<int... K>(std::integer_sequence<int, K...>) {
+        const Vec3d* const at[W] = {&corner_[which(K)].w...};
+        Vec3<P> out;
+        out.x.r[0] = Numbers{at[K]->x...}, out.y.r[0] = Numbers{at[K]->y...}, out.z.r[0] = Numbers{at[K]->z...};
+        return out;
       }
+      (std::make_integer_sequence<int, W>());
     }
-    return out;
   }
-  // The planes of W faces.
+  APART_INLINE Vec3<P> corners(const u32* which) const {
+    return corners_at([&](int k) { return which[k]; });
+  }
+  // The planes of a face, or of W.
+  template <class N>
   struct Planes {
-    Vec3<P> unit;
-    P distance, at_least;
+    Vec3<N> unit;
+    N distance, at_least;
     u32 thin;
 
-    APART_INLINE Planes(const Vec3<P>& p, const Vec3<P>& to, const Vec3<P>& top) {
-      const Vec3<P> e = to - p, f = top - p, n = cross(e, f);
-      const P square = dot(n, n);
-      thin = bits(square <= P(1e-6) * dot(e, e) * dot(f, f));
+    APART_INLINE Planes(const Vec3<N>& p, const Vec3<N>& to, const Vec3<N>& top) {
+      const Vec3<N> e = to - p, f = top - p, n = cross(e, f);
+      const N square = dot(n, n);
+      thin = bits(square <= N(kThin) * dot(e, e) * dot(f, f));
       using std::sqrt;
-      const P inverse = P(1.0) / sqrt(square);
+      const N inverse = N(1.0) / sqrt(square);
       unit = inverse * n, distance = dot(unit, p);
       // The cross product of the edges is rounded, which tilts the plane about its corner: more the thinner the face
       // is.
-      at_least = distance - P(4 * kRounding) * inverse * sqrt(dot(p, p) * dot(e, e) * dot(f, f));
+      at_least = distance - N(4 * kRounding) * inverse * sqrt(dot(p, p) * dot(e, e) * dot(f, f));
     }
   };
   // Their planes. False if one is thin.
@@ -140,7 +147,7 @@ class PolytopeEpaSearch {
     const Vec3<P> c{P(top.x), P(top.y), P(top.z)};
     u32 thin = 0;
     for (u32 i = 0; i < rim.count; i += W) {
-      const Planes planes(corners(rim.from + i), corners(rim.to + i), c);
+      const Planes<P> planes(corners(rim.from + i), corners(rim.to + i), c);
       thin |= planes.thin;
       store(planes.unit.x, rim.x + i), store(planes.unit.y, rim.y + i), store(planes.unit.z, rim.z + i);
       store(planes.distance, rim.distance + i), store(planes.at_least, rim.at_least + i);
@@ -177,20 +184,81 @@ class PolytopeEpaSearch {
     return true;
   }
 
+  // The face that was nearest, and the plane across its normal that bounds the depth from above. False where the face
+  // does not bound it from below.
+  APART_INLINE bool look_along(const Planes<double>& face) {
+    if (face.thin || !(face.at_least > noise())) return false;
+    best_ = face.unit, at_least_ = face.distance, out_.steps = 1;
+    at_most_ = dot(best_, farthest_(best_).w);
+    return at_most_ > noise();
+  }
+  // Larger than any distance that matters to finish(), by more than the rounding error of a face that is not thin.
+  APART_INLINE double beyond() const { return larger(at_most_, at_least_) * (1 + 0x1p-30) + 0x1p-36 * largest_; }
+
+  // A surface that was kept proves the depth, mostly by the same face as before: for all that are clearly farther
+  // squares are enough, without a root or a division. Those about as near are collected, as finish() wants them, and
+  // one of them may be nearer. False: all planes are to be computed, and they decide.
+  APART_INLINE bool nearest_proves(const EpaSurface& kept) {
+    if (!look_along(plane_of(kept, kept.nearest))) return false;
+    const double least = beyond();
+    const P square_least = in_all_lanes<P>(least * least), thin = in_all_lanes<P>(kThin);
+    u32 faces[kNear];
+    faces_ = 0;
+    for (u32 i = 0; i < kept.faces; i += W) {
+      const Vec3<P> p = kept_corners(kept, i, 0), e = kept_corners(kept, i, 1) - p, f = kept_corners(kept, i, 2) - p;
+      const Vec3<P> n = cross(e, f);
+      const P square = dot(n, n), height = dot(n, p);
+      if (bits(square <= thin * dot(e, e) * dot(f, f))) return false;
+      u32 near = bits(!((height > P(0.0)) & (height * height > square_least * square)));
+      for (; near != 0; near &= near - 1) {
+        const u32 face = i + static_cast<u32>(std::countr_zero(near));
+        if (face >= kept.faces) break;
+        const Planes<double> plane = plane_of(kept, face);
+        if (faces_ == kNear || plane.thin || !(plane.at_least > noise())) return false;
+        for (int k = 0; k < 3; ++k) of_[faces_][k] = kept.of[face][k];
+        faces[faces_] = face;
+        put(faces_++, plane);
+      }
+    }
+    u32 nearest = 0;
+    for (u32 i = 1; i < faces_; ++i)
+      if (distance_[i] < distance_[nearest]) nearest = i;
+    nearest_ = faces[nearest];
+    if (nearest_ != kept.nearest && !(look_along(plane_of(kept, nearest_)) && beyond() <= least)) return false;
+    if (!settled()) return false;
+    finish();
+    return true;
+  }
+  APART_INLINE void put(u32 face, const Planes<double>& plane) {
+    x_[face] = plane.unit.x, y_[face] = plane.unit.y, z_[face] = plane.unit.z;
+    distance_[face] = plane.distance, at_least_of_[face] = plane.at_least;
+  }
+  APART_INLINE Planes<double> plane_of(const EpaSurface& kept, u32 face) const {
+    const unsigned char(&of)[3] = kept.of[face];
+    return {corner_[of[0]].w, corner_[of[1]].w, corner_[of[2]].w};
+  }
+  APART_INLINE Vec3<P> kept_corners(const EpaSurface& kept, u32 face, int k) const {
+    return corners_at([&](int i) { return u32(kept.of[face + static_cast<u32>(i)][k]); });
+  }
+
   // The same of a surface that was kept. One that is closed, and whose planes are all beyond the origin, is around it:
   // every ray from there meets it.
   APART_INLINE bool stand_on(const EpaSurface& kept) {
     u32 from[EpaSurface::kFaces + 3], to[EpaSurface::kFaces + 3], top[EpaSurface::kFaces + 3];
+    u32 edge[EpaSurface::kCorners][EpaSurface::kCorners];  // by its ends; the surface is closed
     faces_ = kept.faces;
     for (u32 i = 0; i < faces_; ++i) {
       from[i] = kept.of[i][0], to[i] = kept.of[i][1], top[i] = kept.of[i][2];
-      for (int k = 0; k < 3; ++k) of_[i][k] = kept.of[i][k], beside_[i][k] = kept.beside[i][k];
+      for (u32 k = 0; k < 3; ++k)
+        of_[i][k] = kept.of[i][k], edge[kept.of[i][k]][kept.of[i][k == 2 ? 0 : k + 1]] = 4 * i + k;
     }
+    for (u32 i = 0; i < faces_; ++i)
+      for (u32 k = 0; k < 3; ++k) beside_[i][k] = edge[kept.of[i][k == 2 ? 0 : k + 1]][kept.of[i][k]];
     for (u32 i = faces_; i % W != 0; ++i) from[i] = from[0], to[i] = to[0], top[i] = top[0];
     const P clear(16 * kRounding * largest_);
     u32 wrong = 0;
     for (u32 i = 0; i < faces_; i += W) {
-      const Planes planes(corners(from + i), corners(to + i), corners(top + i));
+      const Planes<P> planes(corners(from + i), corners(to + i), corners(top + i));
       wrong |= planes.thin | bits(!(planes.at_least > clear));
       store(planes.unit.x, x_ + i), store(planes.unit.y, y_ + i), store(planes.unit.z, z_ + i);
       store(planes.distance, distance_ + i), store(planes.at_least, at_least_of_ + i);
