@@ -48,7 +48,8 @@ class PolytopeGjkSearch {
   // At once, where all are needed still; or one corner after the other, as if they had been found so, and not those
   // that are no nearer.
   APART_INLINE bool begin(const PolytopeSimplex& start) {
-    for (int i = 0; i < start.count; ++i) place(start, i, simplex_.c[i]);
+    for (int i = 0; i < start.count; ++i) begun_[i] = place(start, i, simplex_.c[i]);
+    as_begun_ = true;
     if (start.count < 4) {
       if (simplex_.take_all(start.count)) return true;
     } else if (TetrahedronParts(simplex_.c[0].w, simplex_.c[1].w, simplex_.c[2].w, simplex_.c[3].w)
@@ -56,6 +57,7 @@ class PolytopeGjkSearch {
       end_inside(simplex_.c[3]);
       return false;
     }
+    as_begun_ = false;
     for (int i = 0; i < start.count; ++i) {
       HullCorner v;
       place(start, i, v);
@@ -64,13 +66,17 @@ class PolytopeGjkSearch {
     }
     return true;
   }
-  APART_INLINE void place(const PolytopeSimplex& simplex, int i, HullCorner& to) const {
+  // Returns the point of B.
+  APART_INLINE Vec3d place(const PolytopeSimplex& simplex, int i, HullCorner& to) const {
     to.of_a = simplex.of_a[i], to.of_b = simplex.of_b[i];
-    to.w = farthest_.of_a(to.of_a) - farthest_.of_b(to.of_b);
+    const Vec3d of_b = farthest_.of_b(to.of_b);
+    to.w = farthest_.of_a(to.of_a) - of_b;
+    return of_b;
   }
 
   // False if done.
   APART_INLINE bool improve(const HullCorner& v) {
+    as_begun_ = false;
     const auto added = simplex_.add(v, 16 * pair_.noise * pair_.radii * pair_.radii);
     if (added == Added::inside) end_inside(v);
     return added == Added::outside;
@@ -155,11 +161,12 @@ class PolytopeGjkSearch {
   // The two points. From one corner by differences: accurate far from the origin.
   void mix(const double* weights) {
     GjkResult& r = out_;
-    const Vec3d a = farthest_.of_a(simplex_.c[0].of_a), b = farthest_.of_b(simplex_.c[0].of_b);
+    const auto of_b = [&](int i) { return as_begun_ ? begun_[i] : farthest_.of_b(simplex_.c[i].of_b); };
+    const Vec3d a = farthest_.of_a(simplex_.c[0].of_a), b = of_b(0);
     r.on_a = a, r.on_b = b;
     for (int i = 1; i < simplex_.count; ++i) {
       r.on_a += weights[i] * (farthest_.of_a(simplex_.c[i].of_a) - a);
-      r.on_b += weights[i] * (farthest_.of_b(simplex_.c[i].of_b) - b);
+      r.on_b += weights[i] * (of_b(i) - b);
     }
   }
 
@@ -169,7 +176,11 @@ class PolytopeGjkSearch {
   double fine_;  // error bound of heights along a unit direction between these points
   GjkResult& out_;
   PolytopeSimplex& corners_;
-  Simplex simplex_;  // its direction is from A to B
+  Simplex simplex_;        // its direction is from A to B
+  bool as_begun_ = false;  // the simplex is that of a warm start, corner by corner, and these are its points of B
+  union {
+    Vec3d begun_[4];  // uninitialized
+  };
 };
 
 template <int W>

@@ -65,7 +65,14 @@ class SettledSupports {
     turn_eights<W>(lanes_b_, eights_b_, b_in_a_.rotation, turned_);
     lanes_b_ = turned_;
     if (count_b_ > 8) return;
-    for (u32 i = 0; i < count_b_; ++i) placed_[i] = b_in_a_ * vertices_b_[i];
+    if (W == 4 && count_b_ >= 4) {
+      place_four(0), place_four(count_b_ - 4);
+    } else {
+      for (u32 i = 0; i < count_b_; ++i) {
+        const Vec3d at = b_in_a_ * vertices_b_[i];
+        x_[i] = at.x, y_[i] = at.y, z_[i] = at.z;
+      }
+    }
     are_placed_ = true;
   }
 
@@ -77,10 +84,27 @@ class SettledSupports {
     return {of_a(a) - of_b(b), a, b};
   }
   APART_INLINE Vec3d of_a(u32 vertex) const { return vertices_a_[vertex]; }
-  APART_INLINE Vec3d of_b(u32 vertex) const { return are_placed_ ? placed_[vertex] : b_in_a_ * vertices_b_[vertex]; }
+  APART_INLINE Vec3d of_b(u32 i) const { return are_placed_ ? Vec3d{x_[i], y_[i], z_[i]} : b_in_a_ * vertices_b_[i]; }
 
  private:
   static constexpr u32 kEights = 4;
+
+  APART_INLINE void place_four(u32 first) {
+    if constexpr (W == 4) {
+      using P = Pack<double, W>;
+      using Numbers = typename P::Layout::Numbers;
+      const Vec3d* const v = vertices_b_ + first;
+      Vec3<P> at;
+      at.x.r[0] = Numbers{v[0].x, v[1].x, v[2].x, v[3].x};
+      at.y.r[0] = Numbers{v[0].y, v[1].y, v[2].y, v[3].y};
+      at.z.r[0] = Numbers{v[0].z, v[1].z, v[2].z, v[3].z};
+      const auto place = [&](int row, double by, double* to) {
+        (dot(in_all_lanes<P>(b_in_a_.rotation.rows[row]), at) + in_all_lanes<P>(by)).store(to + first);
+      };
+      const Vec3d& by = b_in_a_.translation;
+      place(0, by.x, x_), place(1, by.y, y_), place(2, by.z, z_);
+    }
+  }
 
   const Pose& b_in_a_;
   const EightPoints<double>*lanes_a_, *lanes_b_;
@@ -89,9 +113,7 @@ class SettledSupports {
   u32 count_b_;
   bool are_placed_ = false;
   EightPoints<double> turned_[kEights];
-  union {
-    Vec3d placed_[8];  // uninitialized
-  };
+  double x_[8], y_[8], z_[8];  // of B's vertices in A's frame, uninitialized
 };
 
 }  // namespace APART_LANES_OF_MACHINE
