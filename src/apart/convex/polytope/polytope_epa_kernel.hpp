@@ -199,7 +199,8 @@ class PolytopeEpaSearch {
   // squares are enough, without a root or a division. Those about as near are collected, as finish() wants them, and
   // one of them may be nearer. False: all planes are to be computed, and they decide.
   APART_INLINE bool nearest_proves(const EpaSurface& kept) {
-    if (!look_along(plane_of(kept, kept.nearest))) return false;
+    const Planes<double> last = plane_of(kept, kept.nearest);
+    if (!look_along(last)) return false;
     const double least = beyond();
     const P square_least = in_all_lanes<P>(least * least), thin = in_all_lanes<P>(kThin);
     u32 faces[kNear];
@@ -213,7 +214,7 @@ class PolytopeEpaSearch {
       for (; near != 0; near &= near - 1) {
         const u32 face = i + static_cast<u32>(std::countr_zero(near));
         if (face >= kept.faces) break;
-        const Planes<double> plane = plane_of(kept, face);
+        const Planes<double> plane = face == kept.nearest ? last : plane_of(kept, face);
         if (faces_ == kNear || plane.thin || !(plane.at_least > noise())) return false;
         for (int k = 0; k < 3; ++k) of_[faces_][k] = kept.of[face][k];
         faces[faces_] = face;
