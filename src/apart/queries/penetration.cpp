@@ -21,17 +21,36 @@ APART_INLINE Penetration as_penetration(const Distance& gap) {
           .status = gap.status == Status::at_least ? Status::exact : gap.status};  // apart
 }
 
-template <int kKinds>
-Penetration penetration_of(const Shape& a, const Pose& b_in_a, const Shape& b, const PenetrationOptions& options) {
+template <int kKinds, bool kAtOrigin = false>
+APART_INLINE Penetration convex_penetration_of(const Shape& a, const Pose& b_in_a, const Shape& b,
+                                               const PenetrationOptions& options) {
   assume_kinds<kKinds>(a, b);
+  return finished_gap<kKinds, kAtOrigin>(
+      rounded_core(a), b_in_a, rounded_core(b),
+      {.max = 0, .overlap_alone = true, .cache = PairCacheState::cores_of(options.cache)},
+      [](const auto& make) APART_INLINE_LAMBDA { return as_penetration(make()); });
+}
+
+template <int kKinds>
+[[gnu::noinline]] Penetration penetration_of(const Shape& a, const Pose& b_in_a, const Shape& b,
+                                             const PenetrationOptions& options) {
   if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return penetration(a, p, b, options); });
   if (kKinds == kAnyKinds && (is_union(a) || is_union(b)))
     return as_penetration(signed_distance(a, b_in_a, b, {.max = 0, .cache = options.cache}));
-  return finished_gap<kKinds>(rounded_core(a), b_in_a, rounded_core(b),
-                              {.max = 0, .overlap_alone = true, .cache = PairCacheState::cores_of(options.cache)},
-                              [](const auto& make) APART_INLINE_LAMBDA { return as_penetration(make()); });
+  return convex_penetration_of<kKinds>(a, b_in_a, b, options);
 }
-constexpr auto kPenetrationOf = by_kinds([]<int kKinds>() { return &penetration_of<kKinds>; });
+template <int kKinds>
+Penetration quick_penetration_of(const Shape& a, const Pose& b_in_a, const Shape& b,
+                                 const PenetrationOptions& options) {
+  if (are_plain<kKinds>(a, b_in_a, b)) return convex_penetration_of<kKinds, true>(a, b_in_a, b, options);
+  return penetration_of<kKinds>(a, b_in_a, b, options);
+}
+constexpr auto kPenetrationOf = by_kinds([]<int kKinds>() {
+  if constexpr (kHasPoint<kKinds>)
+    return &quick_penetration_of<kKinds>;
+  else
+    return &penetration_of<kKinds>;
+});
 
 }  // namespace
 

@@ -24,8 +24,20 @@ APART_INLINE bool is_origin(const Vec3d& p) {
   const auto bits = [](double x) { return std::bit_cast<u64>(x); };
   return (bits(p.x) | bits(p.y) | bits(p.z)) == 0;
 }
+// Number by number: a vector would be copied through memory.
+APART_INLINE Vec3d placed_origin(const Pose& pose) {
+  return {pose.translation.x, pose.translation.y, pose.translation.z};
+}
 APART_INLINE Vec3d placed_point(const Pose& pose, const Point& point) {
-  return is_origin(point.at) ? pose.translation : pose * point.at;
+  return is_origin(point.at) ? placed_origin(pose) : pose * point.at;
+}
+// The point of a core that is one. Where it is known to be the origin, the compiler is to know it too.
+template <bool kAtOrigin = false>
+APART_INLINE Point point_of(const Core& core) {
+  if constexpr (kAtOrigin)
+    return {};
+  else
+    return *std::get_if<Point>(&core);
 }
 APART_INLINE Vec3d point_seen_from(const Pose& pose, const Point& point) {
   return transposed_times(pose.rotation, point.at - pose.translation);
@@ -39,7 +51,7 @@ APART_INLINE ConvexGap points_gap(const Point& a, const Pose& b_in_a, const Poin
 
 // The same of the origins of both frames: balls.
 APART_INLINE ConvexGap origins_gap(const Pose& b_in_a) {
-  const Vec3d at{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z};  // not copied through memory
+  const Vec3d at = placed_origin(b_in_a);
   const auto [unit, distance] = quickly_normalized(at);
   return closed_gap(distance, {}, at, distance > 0 ? unit : Vec3d{1, 0, 0}, largest(abs(at)));
 }
@@ -82,16 +94,17 @@ APART_INLINE Verdict point_in_box_verdict(const Vec3d& p, const Point& point, co
 }
 
 // Are two of these nearer than a reach? `unsure` for all other kinds, and where the gap decides.
+template <bool kAtOrigin = false>
 APART_INLINE Verdict plain_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
   switch (kind_pair(a, b)) {
     case kind_pair(CoreKind::point, CoreKind::point):
-      return points_verdict(*std::get_if<Point>(&a), b_in_a, *std::get_if<Point>(&b), reach);
+      return points_verdict(point_of<kAtOrigin>(a), b_in_a, point_of<kAtOrigin>(b), reach);
     case kind_pair(CoreKind::point, CoreKind::box): {
-      const Point& point = *std::get_if<Point>(&a);
+      const Point point = point_of<kAtOrigin>(a);
       return point_in_box_verdict(point_seen_from(b_in_a, point), point, b_in_a, *std::get_if<Box>(&b), reach);
     }
     case kind_pair(CoreKind::box, CoreKind::point): {
-      const Point& point = *std::get_if<Point>(&b);
+      const Point point = point_of<kAtOrigin>(b);
       return point_in_box_verdict(placed_point(b_in_a, point), point, b_in_a, *std::get_if<Box>(&a), reach);
     }
     default:

@@ -21,8 +21,7 @@ Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const R
   return out;
 }
 
-bool rounded_within_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
-                              ShapeCache* cache) {
+bool rounded_within_by_kernel(RoundedCore a, const Pose& b_in_a, RoundedCore b, double tolerance, ShapeCache* cache) {
   return core_within(a.core, b_in_a, b.core, a.radius + b.radius + tolerance, cache);
 }
 

@@ -101,10 +101,28 @@ APART_INLINE void assume_kinds(const Shape& a, const Shape& b) {
   }
 }
 
+template <int kKinds>
+constexpr bool kPointA = kKinds != kAnyKinds&& kKinds / kCoreKinds == static_cast<int>(CoreKind::point);
+template <int kKinds>
+constexpr bool kPointB = kKinds != kAnyKinds&& kKinds % kCoreKinds == static_cast<int>(CoreKind::point);
+template <int kKinds>
+constexpr bool kHasPoint = kPointA<kKinds> || kPointB<kKinds>;
+
+// Are the points among two shapes of these kinds the origins of their frames, as centres of balls mostly are, and is
+// the pose plainly usable? What is known to be so has a function of its own, which is short: it neither turns a point
+// nor saves what only the others need.
+template <int kKinds>
+requires kHasPoint<kKinds> APART_INLINE bool are_plain(const Shape& a, const Pose& b_in_a, const Shape& b) {
+  assume_kinds<kKinds>(a, b);
+  if (kPointA<kKinds> && !is_origin(std::get_if<Point>(&a.core())->at)) return false;
+  if (kPointB<kKinds> && !is_origin(std::get_if<Point>(&b.core())->at)) return false;
+  return is_plainly_usable(b_in_a);
+}
+
 // What finish(make) returns, where make() is the gap. Balls, capsules, and a ball and a box take no longer than the
 // dispatch to their kernels does, so they are computed here; and what reads a gap that was just written waits for it,
 // so each is finished where it is made.
-template <int kKinds = kAnyKinds, class Finish>
+template <int kKinds = kAnyKinds, bool kAtOrigin = false, class Finish>
 APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options, Finish finish) {
   const double radii = a.radius + b.radius;
@@ -119,14 +137,14 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
       });
     }
     case kind_pair(CoreKind::point, CoreKind::point): {
-      const Point &p = *std::get_if<Point>(&a.core), &q = *std::get_if<Point>(&b.core);
+      const Point p = point_of<kAtOrigin>(a.core), q = point_of<kAtOrigin>(b.core);
       if (is_origin(p.at) && is_origin(q.at))
         return finish([&]() APART_INLINE_LAMBDA { return rounded(origins_gap(b_in_a), a.radius, b.radius, options); });
       return finish([&]()
                         APART_INLINE_LAMBDA { return rounded(points_gap(p, b_in_a, q), a.radius, b.radius, options); });
     }
     case kind_pair(CoreKind::point, CoreKind::box): {
-      const Point& p = *std::get_if<Point>(&a.core);
+      const Point p = point_of<kAtOrigin>(a.core);
       const Box& box = *std::get_if<Box>(&b.core);
       if (options.overlap_alone)
         if (const SeparatingSide side(p, b_in_a, box, radii); side.separates())
@@ -136,7 +154,7 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
     }
     case kind_pair(CoreKind::box, CoreKind::point): {
       const Box& box = *std::get_if<Box>(&a.core);
-      const Point& p = *std::get_if<Point>(&b.core);
+      const Point p = point_of<kAtOrigin>(b.core);
       if (options.overlap_alone)
         if (const SeparatingSide side(box, b_in_a, p, radii); side.separates())
           return finish([&]() APART_INLINE_LAMBDA { return not_overlapping(side.normal()); });
@@ -181,16 +199,16 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
   return finish([&]() APART_INLINE_LAMBDA { return rounded_gap_by_kernel(a, b_in_a, b, options); });
 }
 
-template <int kKinds = kAnyKinds>
+template <int kKinds = kAnyKinds, bool kAtOrigin = false>
 APART_INLINE Distance rounded_gap(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                   const GapOptions& options) {
-  return finished_gap<kKinds>(a, b_in_a, b, options, [](const auto& make) APART_INLINE_LAMBDA { return make(); });
+  return finished_gap<kKinds, kAtOrigin>(a, b_in_a, b, options,
+                                         [](const auto& make) APART_INLINE_LAMBDA { return make(); });
 }
 
 // Are they nearer than a tolerance? False only if proven.
-bool rounded_within_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
-                              ShapeCache* cache);
-template <int kKinds = kAnyKinds>
+bool rounded_within_by_kernel(RoundedCore a, const Pose& b_in_a, RoundedCore b, double tolerance, ShapeCache* cache);
+template <int kKinds = kAnyKinds, bool kAtOrigin = false>
 APART_INLINE bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b, double tolerance,
                                  ShapeCache* cache) {
   const double reach = a.radius + b.radius + tolerance;
@@ -198,7 +216,7 @@ APART_INLINE bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const
   if constexpr (kKinds == kind_pair(CoreKind::segment, CoreKind::segment))
     plain = SegmentPairBySigns(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core)).within(reach);
   else if constexpr (kKinds != kind_pair(CoreKind::box, CoreKind::box))
-    plain = plain_verdict(a.core, b_in_a, b.core, reach);
+    plain = plain_verdict<kAtOrigin>(a.core, b_in_a, b.core, reach);
   else if (reach == 0)
     return boxes_meet(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Box>(&b.core));
   if (plain != Verdict::unsure) return plain == Verdict::meet;
