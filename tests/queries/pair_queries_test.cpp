@@ -249,22 +249,24 @@ TEST(PairQueries, ManyThreadsOnePairOfModels) {
 // Pairs are put in order by a way of its own.
 TEST(SortPairs, IsThatOfComparisons) {
   Random random(1);
+  const Mesh one, parts = Mesh::make({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::vector<Face>(9, Face{0, 1, 2}))
+                              .value()
+                              .with_parts({0, 3, 5});
   for (int k = 0; k < testing::cases(300, 3000); ++k) {
     const u32 most_a = u32(1) << random.below(31), most_b = u32(1) << random.below(31);
-    std::vector<TouchingPair> pairs(random.below(k % 10 == 0 ? 20000 : 300));
-    for (TouchingPair& pair : pairs) pair = {random.below(most_a), random.below(most_b), 0, 7};
+    std::vector<u64> keys(random.below(k % 10 == 0 ? 20000 : 300));
+    for (u64& key : keys) key = queries::pair_key(random.below(most_a), random.below(most_b));
     if (random.chance(0.2))
-      for (TouchingPair& pair : pairs) pair.triangle_a = random.chance(0.1) ? 3u : 4'000'000'000u;  // many of one
-    const auto numbers = [&] {
-      std::vector<std::pair<u32, u32>> out;
-      for (const TouchingPair& pair : pairs) out.push_back({pair.triangle_a, pair.triangle_b});
-      return out;
-    };
-    auto wanted = numbers();
+      for (u64& key : keys) key = queries::pair_key(random.chance(0.1) ? 3u : 4'000'000'000u, u32(key));  // many of one
+    std::vector<u64> wanted = keys;
     std::sort(wanted.begin(), wanted.end());
-    queries::sort_pairs(pairs);
-    ASSERT_EQ(numbers(), wanted);
-    for (const TouchingPair& pair : pairs) ASSERT_EQ(pair.part_b, 7u);
+    const auto pairs = queries::sorted_pairs(keys, one, parts);
+    ASSERT_EQ(pairs.size(), keys.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      ASSERT_EQ(queries::pair_key(pairs[i].triangle_a, pairs[i].triangle_b), wanted[i]);
+      ASSERT_EQ(pairs[i].part_a, 0u);
+      ASSERT_EQ(pairs[i].part_b, parts.part(pairs[i].triangle_b));
+    }
   }
 }
 

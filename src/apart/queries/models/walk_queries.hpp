@@ -150,8 +150,9 @@ struct SpanQuery {
   }
 };
 
-// Gives every touching pair, once, to a collector.
-template <TouchingPairCollector Collector>
+// Gives every touching pair, once, to a collector: of pairs, or of their two triangles' numbers.
+template <class Collector>
+requires TouchingPairCollector<Collector> || std::predicate<Collector&, u32, u32>
 struct CollisionsQuery {
   using Measure = Touching;
   PlacedPair pair;
@@ -165,7 +166,10 @@ struct CollisionsQuery {
     return overlap(s, t) ? touching(i, j) : Found::nothing;
   }
   Found touching(u32 i, u32 j) {
-    stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j)});
+    if constexpr (std::predicate<Collector&, u32, u32>)
+      stopped = !collect(i, j);
+    else
+      stopped = !collect(TouchingPair{i, j, pair.a.part(i), pair.b.part(j)});
     return stopped ? Found::enough : Found::contact;
   }
 };
