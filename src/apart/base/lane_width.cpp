@@ -12,7 +12,7 @@ std::atomic<int> chosen_width = 0;  // 0: not yet
 
 bool has_lanes(LaneWidth width) {
 #if APART_WITH_AVX2
-  if (width == LaneWidth::eight) return __builtin_cpu_supports("avx2");
+  if (width == LaneWidth::eight) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
   return width != LaneWidth::eight;
 }

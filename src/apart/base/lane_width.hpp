@@ -4,7 +4,8 @@
 
 namespace apart {
 
-// With AVX2 a register holds eight floats or four doubles, without it four or two. All widths give the same results.
+// With AVX2 a register holds eight floats or four doubles, without it four or two; eight are used only where the
+// machine has fused products too. All widths give the same results.
 enum class LaneWidth { one = 1, four = 4, eight = 8 };
 
 // The widest that the CPU supports, or the one that was set.

@@ -8,6 +8,19 @@
 namespace apart::triangles {
 inline namespace APART_LANES_OF_MACHINE {
 
+// A product and what rounding took from it. By fused products where the machine has them: the same bits as by halves,
+// of the sizes that are tested here, unless that difference underflows.
+template <class P>
+APART_INLINE BasicTwoDoubles<P> exact_product(const P& a, const P& b) {
+#if defined(__FMA__)
+  if constexpr (sizeof(P) == sizeof(__m256d)) {
+    const P product = a * b;
+    return {product, lanes::each<P>([&](int i) { return _mm256_fmsub_pd(a.r[i], b.r[i], product.r[i]); })};
+  }
+#endif
+  return BasicTwoDoubles<P>::of_product(a, b);
+}
+
 // Determinants by sums of two doubles that need not be normalized.
 template <class P>
 struct Precise {
@@ -18,7 +31,7 @@ struct Precise {
     return {sum.high, sum.low};
   }
   APART_INLINE friend Precise operator*(const Precise& a, const Precise& b) {
-    const auto product = BasicTwoDoubles<P>::of_product(a.high, b.high);
+    const auto product = exact_product(a.high, b.high);
     return {product.high, product.low + (a.high * b.low + a.low * b.high)};
   }
   APART_INLINE friend Precise operator+(const Precise& a, const Precise& b) {
