@@ -18,11 +18,14 @@ using Leaves = std::multiset<std::pair<u32, u32>>;  // by their first items
 struct Collected : LeafVisit {
   Leaves leaves{};
   u32 enough = ~u32(0);
+  u32 most = 0;  // at once
 
   explicit Collected(bool any, bool first = false)
-      : LeafVisit{[](LeafVisit& self, Ref a, Ref b) {
+      : LeafVisit{[](LeafVisit& self, const LeafPair* pairs, u32 count) {
                     Collected& all = static_cast<Collected&>(self);
-                    all.leaves.insert({a.first(), b.first()});
+                    all.most = larger(all.most, count);
+                    for (u32 k = 0; k < count && all.leaves.size() < all.enough; ++k)
+                      all.leaves.insert({leaf_of_a(pairs[k]).first(), leaf_of_b(pairs[k]).first()});
                     return all.leaves.size() < all.enough;
                   },
                   any, first} {}
@@ -33,14 +36,14 @@ Placement<float> placed_at(const Model& a, const Pose& pose, const Model& b) {
 }
 
 // One pair of volumes after the other. All children of the roots are tested, unless they are leaves. Where all are
-// wanted, leaves are tested by face normals alone.
+// wanted, by face normals alone.
 Leaves by_recursion(const ModelTree& a, u32 of_a, const Placement<float>& at, const ModelTree& b, u32 of_b, bool any) {
   const Ref x = a.ref(of_a), y = b.ref(of_b);
   if (x.is_leaf() && y.is_leaf()) return {{x.first(), y.first()}};
   Leaves out;
-  const auto meet = [&](const SeenObb& seen, bool of_leaf, const Obb<float>& box) {
+  const auto meet = [&](const SeenObb& seen, const Obb<float>& box) {
     const bool by_axes = sibling_tests().overlap(seen, &box, 1) != 0;
-    if (any || !of_leaf) return by_axes;
+    if (any) return by_axes;
     const bool by_faces =
         !apart_by_faces(ObbPair<float>(box.half, box.axes * (seen.box.centre - box.centre),
                                        box.axes * transposed(seen.box.axes), seen.box.half, seen.slack));
@@ -51,12 +54,12 @@ Leaves by_recursion(const ModelTree& a, u32 of_a, const Placement<float>& at, co
       y.is_leaf() || (!x.is_leaf() && squared_length(a.volume(of_a).half) >= squared_length(b.volume(of_b).half));
   if (down_a)
     for_each_child(a, of_a, x, [&](u32 child) {
-      if (meet(SeenObb::from_a(b.volume(of_b), at), y.is_leaf(), a.volume(child)))
+      if (meet(SeenObb::from_a(b.volume(of_b), at), a.volume(child)))
         out.merge(by_recursion(a, child, at, b, of_b, any));
     });
   else
     for_each_child(b, of_b, y, [&](u32 child) {
-      if (meet(SeenObb::from_b(a.volume(of_a), at), x.is_leaf(), b.volume(child)))
+      if (meet(SeenObb::from_b(a.volume(of_a), at), b.volume(child)))
         out.merge(by_recursion(a, of_a, at, b, child, any));
     });
   return out;
@@ -126,6 +129,7 @@ TEST(TouchingWalk, KeepsManyOpenPairs) {
     Collected all(any);
     walk_leaves(a.tree(), at, b.tree(), all);
     EXPECT_EQ(all.leaves, wanted);
+    EXPECT_EQ(all.most > 1, !any);  // those after the first that touches are tested in vain
     Collected some(any);
     some.enough = 100;
     walk_leaves(a.tree(), at, b.tree(), some);

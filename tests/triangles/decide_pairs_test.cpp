@@ -4,6 +4,8 @@
 #include <apart/triangles/lanes/decide_pairs.hpp>
 #include <apart/triangles/lanes/triangle_patch.hpp>
 #include <apart/triangles/overlap.hpp>
+#include <array>
+#include <bit>
 #include <vector>
 
 #include "tests/support.hpp"
@@ -28,10 +30,17 @@ Pairs pairs_of(const Family& family, Random& random, u32 count) {
   return out;
 }
 
+// From where they are.
+DecidedPairs decided(const std::vector<Triangle>& s, const std::vector<Triangle>& t) {
+  std::vector<const Triangle*> of_s, of_t;
+  for (std::size_t k = 0; k < s.size(); ++k) of_s.push_back(&s[k]), of_t.push_back(&t[k]);
+  return decide_pairs(of_s.data(), of_t.data(), static_cast<u32>(s.size()));
+}
+
 TEST(DecidePairs, NeverContradictsExactSigns) {
   Random random(81);
   testing::Outcomes met("pairs that meet");
-  int all = 0, decided = 0;
+  int all = 0, sure = 0;
   for (const Family& family : testing::families)
     for (int i = 0; i < testing::cases(40, 400); ++i) {
       const u32 count = random.below(64) + 1;
@@ -40,7 +49,7 @@ TEST(DecidePairs, NeverContradictsExactSigns) {
       for (const LaneWidth width : kWidths) {
         if (!has_lanes(width)) continue;
         use_lanes(width);
-        const DecidedPairs said = decide_pairs(s.data(), t.data(), count);
+        const DecidedPairs said = decided(s, t);
         const u64 used = ~u64(0) >> (64 - count);
         if (!first) first = said;
         ASSERT_EQ(said.apart & used, first->apart & used) << family.name;
@@ -52,11 +61,11 @@ TEST(DecidePairs, NeverContradictsExactSigns) {
         met.saw(truth);
         ASSERT_FALSE(apart && truth) << family.name;
         ASSERT_FALSE(meeting && !truth) << family.name;
-        ++all, decided += apart || meeting;
+        ++all, sure += apart || meeting;
       }
     }
   use_lanes({});
-  EXPECT_GT(decided, all / 2);
+  EXPECT_GT(sure, all / 2);
 }
 
 // Two flat triangles that nearly coincide, or do but for their last bits: doubles are in doubt of most of them, sums of
@@ -64,9 +73,9 @@ TEST(DecidePairs, NeverContradictsExactSigns) {
 TEST(DecidePairs, DecidesWhatIsAUnitApart) {
   Random random(82);
   testing::Outcomes met("pairs that meet");
-  int decided = 0, all = 0;
+  int sure = 0, all = 0;
   for (int i = 0; i < testing::cases(300, 3000); ++i) {
-    const double scale = random.chance(0.5) ? 1 : 1e-9;
+    const double scale = std::array{1.0, 1e-9, 1e-88, 1e88}[random.below(4)];
     Pairs of;
     for (int k = 0; k < 8; ++k) {
       const Triangle s{scale * random.in_box(1), scale * random.in_box(1), scale * random.in_box(1)};
@@ -75,19 +84,24 @@ TEST(DecidePairs, DecidesWhatIsAUnitApart) {
         for (int axis = 0; axis < 3; ++axis) {
           double& x = c == 0 ? t.a[axis] : c == 1 ? t.b[axis] : t.c[axis];
           for (u32 steps = random.below(3) + 1; steps > 0; --steps)
-            x = std::nextafter(x, random.chance(0.5) ? 1e9 : -1e9);
+            x = std::nextafter(x, random.chance(0.5) ? 1e99 : -1e99);
         }
       of.s.push_back(s), of.t.push_back(t);
     }
-    const DecidedPairs said = decide_pairs(of.s.data(), of.t.data(), 8);
+    const DecidedPairs said = decided(of.s, of.t);
+    use_lanes(LaneWidth::one);  // has no fused products
+    const DecidedPairs by_halves = decided(of.s, of.t);
+    use_lanes({});
+    ASSERT_EQ(said.apart & 255, by_halves.apart & 255);
+    ASSERT_EQ(said.meeting & 255, by_halves.meeting & 255);
     for (u32 k = 0; k < 8; ++k) {
       const bool apart = said.apart >> k & 1, meeting = said.meeting >> k & 1, truth = overlap(of.s[k], of.t[k]);
       met.saw(truth);
       ASSERT_FALSE((apart && truth) || (meeting && !truth));
-      ++all, decided += apart || meeting;
+      ++all, sure += apart || meeting;
     }
   }
-  EXPECT_GT(decided, all * 9 / 10);
+  EXPECT_GT(sure, all * 9 / 10);
 }
 
 // Triangles of two meshes, as patches.
@@ -113,8 +127,11 @@ TEST(TrianglePatch, NeverPartsWhatMeets) {
         PatchOfB b;
         a.count = count_a, b.count = count_b;
         for (u32 k = 0; k < 4; ++k) a.numbers[k] = k, b.numbers[k] = k;
-        patch_tests().fill_a({of_s.data(), faces, centre, {}}, a);
-        patch_tests().fill_b({of_t.data(), faces, centre, pose}, b);
+        const auto fill = [&](PatchOfA* patch_a, PatchOfB* patch_b) {
+          patch_tests().fill_a({of_s.data(), faces, centre, {}}, &patch_a, 1);
+          patch_tests().fill_b({of_t.data(), faces, centre, pose}, &patch_b, 1);
+        };
+        fill(&a, &b);
         const u32 open = patch_tests().may_meet(a, b);
         if (!first) first = open;
         ASSERT_EQ(open, *first) << family.name;
@@ -123,17 +140,20 @@ TEST(TrianglePatch, NeverPartsWhatMeets) {
             PatchOfA only_a;
             PatchOfB only_b;
             only_a.count = only_b.count = 1, only_a.numbers[0] = x, only_b.numbers[0] = y;
-            patch_tests().fill_a({of_s.data(), faces, centre, {}}, only_a);
-            patch_tests().fill_b({of_t.data(), faces, centre, pose}, only_b);
+            fill(&only_a, &only_b);
             only_a.reach = a.reach, only_b.reach = b.reach;
             ASSERT_EQ(patch_tests().may_meet(only_a, only_b), open >> (4 * x + y) & 1) << family.name;
           }
+        // Several times the same, until there may be no room for the next.
         WaitingPairs waiting;
-        patch_tests().collect(a, b, waiting);
-        ASSERT_EQ(waiting.count, u32(std::popcount(open)));
+        const std::vector<PatchPair> both(6, PatchPair{&a, &b});
+        const u32 each = u32(std::popcount(open)), collected = patch_tests().collect(both.data(), 6, waiting);
+        ASSERT_EQ(waiting.count, collected * each);
+        ASSERT_TRUE(collected == 6 || WaitingPairs::kRoom - waiting.count < 16);
         for (u32 k = 0; k < waiting.count; ++k) {
-          ASSERT_EQ(waiting.of_a[k].c, s[waiting.numbers[k].a].c);
-          ASSERT_EQ(waiting.of_b[k].b, pose * t[waiting.numbers[k].b].b);
+          ASSERT_EQ(waiting.of_a[k]->c, s[waiting.numbers[k].a].c);
+          ASSERT_EQ(waiting.of_b[k]->b, pose * t[waiting.numbers[k].b].b);
+          ASSERT_TRUE(open >> (4 * waiting.numbers[k].a + waiting.numbers[k].b) & 1);
         }
       }
       for (u32 x = 0; x < 4; ++x)

@@ -1,14 +1,18 @@
 // The traversal of touching_walk.hpp where all pairs of leaves are wanted, for W boxes at once: two levels at a time.
 // The children of a node that meet another node are nearly always tested against that one's children next, so this is
-// done at once for all of them, and what is common to them is read once. Included only by the sources that compile it
-// for an instruction set.
+// done at once for all of them, and what is common to them is read once. Boxes are told apart by their face normals
+// alone: products of edges tell few more apart, and take longer than the tests that these save. Included only by the
+// sources that compile it for an instruction set.
 #pragma once
 #include <apart/traversal/touching_walk_kernel.hpp>
+#include <cstdint>
 
 namespace apart::traversal {
 
 u64 walk_all_leaves_avx2(const ModelTree& a, const Placement<float>& at, const ModelTree& b, LeafVisit& visit,
                          OpenPairs& open);
+
+inline constexpr u32 kLeavesTogether = 256;  // pairs of leaves are tested at once, and some more
 
 inline namespace APART_LANES_OF_MACHINE {
 
@@ -93,27 +97,109 @@ struct OpenedPair {
   u32 met, smaller;  // of the children: those that may meet the other node, and those that are smaller than it
 };
 
-// Products of edges tell few leaves apart that face normals do not: that takes longer than the tests of their
-// triangles.
-template <class P>
-APART_INLINE MaskOf<P> apart_by_some(const ObbPair<P>& pair, bool leaf) {
-  Parting<P> parting{pair.apart_along_a(0)};
-  if (!part_by_faces(pair, parting) && !leaf) part_by_edges(pair, parting);
-  return parting.apart;
+// Has the memory fetch the boxes of siblings before they are tested; perhaps also what is after the last box.
+APART_INLINE void fetch_siblings(const OpenedTree& tree, u32 first) {
+  constexpr std::uintptr_t kLine = 64;
+  const auto begin = reinterpret_cast<std::uintptr_t>(tree.boxes + first);
+  for (std::uintptr_t at = 0; at < kMostSiblings * sizeof(Obb<float>); at += kLine)
+    __builtin_prefetch(reinterpret_cast<const void*>(begin + at));
 }
 
+// Apart from the walk, so that it has the registers to itself, and so has the next.
 template <int W>
-APART_INLINE void test_children(const OpenedTree& tree, OpenedPair& pair) {
+__attribute__((noinline)) void test_children(const OpenedTree& tree, OpenedPair& pair) {
   using P = typename volumes::ObbLanes<W>::P;
   const P size = in_all_lanes<P>(squared_length(pair.seen.box.half));
   u32 met = 0, smaller = 0;
   for (u32 k = 0; k < kMostSiblings; k += W) {
     if (W < kMostSiblings && k >= pair.children.count) break;
     const volumes::ObbLanes<W> lanes(tree.boxes + pair.children.first + k, pair.children.count - k);
-    met |= bits(!apart_by_some(pair_of(pair.seen, lanes), pair.other_is_leaf)) << k;
+    met |= bits(!apart_by_faces(pair_of(pair.seen, lanes))) << k;
     smaller |= bits(squared_length(lanes.vec(12)) < size) << k;
   }
   pair.met = met & ((2u << (pair.children.count - 1)) - 1), pair.smaller = smaller;
+}
+
+// Some children of a node, those that are set in `rows`, with all children of another one: which of these each may
+// meet.
+template <int W>
+__attribute__((noinline)) void test_rows(const OpenedTree& tree, const Siblings& from, u32 rows,
+                                         const OpenedTree& others, const Siblings& to, float slack,
+                                         u32 (&met)[kMostSiblings]) {
+  using P = typename volumes::ObbLanes<W>::P;
+  BoxRows seen, boxes;
+  put_seen_in<W>(others, tree.boxes + from.first, from.count, seen);
+  put_in_rows<W>(others.boxes + to.first, to.count, boxes);
+  for (; rows != 0; rows &= rows - 1) {
+    const u32 row = static_cast<u32>(std::countr_zero(rows));
+    u32 found = 0;
+    for (u32 k = 0; k < kMostSiblings; k += W) {
+      if (W < kMostSiblings && k >= to.count) break;
+      found |= bits(!apart_by_faces(pair_of_rows<P>(seen, row, slack, boxes, k))) << k;
+    }
+    met[row] = found & ((2u << (to.count - 1)) - 1);
+  }
+}
+
+#if defined(__AVX2__)
+// Of the bits of a byte that are set, the numbers, a byte each.
+struct SetBits {
+  u64 of[256];
+};
+constexpr SetBits kSetBits = [] {
+  SetBits out{};
+  for (u32 which = 0; which < 256; ++which)
+    for (u32 k = 0, place = 0; k < 8; ++k)
+      if (which >> k & 1) out.of[which] |= u64(k) << 8 * place++;
+  return out;
+}();
+#endif
+
+APART_INLINE u32 bits_of(Ref ref) { return std::bit_cast<u32>(ref); }
+
+// Numbers of siblings, to be put into pairs.
+struct SiblingNumbers {
+  alignas(32) u32 of[kMostSiblings];
+
+  APART_INLINE static SiblingNumbers nodes(u32 first) {
+    SiblingNumbers out;
+    for (u32 k = 0; k < kMostSiblings; ++k) out.of[k] = first + k;
+    return out;
+  }
+  // What is written of them; beyond the last node there are no siblings.
+  APART_INLINE static SiblingNumbers refs(const OpenedTree& tree, u32 first) {
+    SiblingNumbers out;
+    const u32 count = lesser(kMostSiblings, tree.node_count - first);
+    if (count == kMostSiblings)
+      __builtin_memcpy(out.of, tree.nodes + first, sizeof(out.of));
+    else
+      for (u32 k = 0; k < kMostSiblings; ++k) __builtin_memcpy(out.of + k, tree.nodes + first + (k < count ? k : 0), 4);
+    return out;
+  }
+};
+
+// Puts pairs of another number and some of the siblings', which are `at` 0 or 32 bits of a pair. Without a branch on
+// how many there are: all eight places are written. Returns what is after the pairs.
+APART_INLINE u64* put_pairs(const SiblingNumbers& siblings, u32 which, int at, u32 other, u64* to) {
+  const u64 with = u64(other) << (32 - at);
+#if defined(__AVX2__)
+  const __m256i numbers = _mm256_load_si256(reinterpret_cast<const __m256i*>(siblings.of));
+  const __m256i places = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(kSetBits.of[which])));
+  const __m256i some = _mm256_permutevar8x32_epi32(numbers, places);
+  const auto put = [&](__m128i four, u64* out) {
+    const __m256i moved = _mm256_sll_epi64(_mm256_cvtepu32_epi64(four), _mm_cvtsi32_si128(at));
+    const __m256i pairs = _mm256_or_si256(moved, _mm256_set1_epi64x(static_cast<long long>(with)));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), pairs);
+  };
+  put(_mm256_castsi256_si128(some), to), put(_mm256_extracti128_si256(some, 1), to + 4);
+  return to + std::popcount(which);
+#else
+  for (u32 k = 0; k < kMostSiblings; ++k) {
+    *to = u64(siblings.of[k]) << at | with;
+    to += which >> k & 1;
+  }
+  return to;
+#endif
 }
 
 template <int W>
@@ -122,19 +208,14 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
   const OpenedTree trees[2] = {opened_a(tree_a, at), opened_b(tree_b, at)};
   u64 tests = 0;
   OpenedPair opened[kTogether];
-  using P = typename volumes::ObbLanes<W>::P;
-  BoxRows seen, boxes;
-  u32 met[kMostSiblings];
+  LeafPair leaves[kLeavesTogether + kMostSiblings * (kMostSiblings + 1)];
+  u32 leaf_count = 0, met[kMostSiblings];
   for (;;) {
     u32 count = 0;
     while (count < kTogether && open.to != 0) {
       const u64 pair = open.pairs[--open.to];
       const u32 a = static_cast<u32>(pair), b = static_cast<u32>(pair >> 32);
       const Ref ref_a = trees[0].nodes[a], ref_b = trees[1].nodes[b];
-      if (ref_a.is_leaf() & ref_b.is_leaf()) {
-        if (!visit.test(visit, ref_a, ref_b)) return tests;
-        continue;
-      }
       const Obb<float>&box_a = trees[0].boxes[a], &box_b = trees[1].boxes[b];
       const bool larger_a = squared_length(box_a.half) >= squared_length(box_b.half);
       const bool of_b = ref_a.is_leaf() | (!ref_b.is_leaf() & !larger_a);
@@ -145,8 +226,10 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
       one.other = of_b ? a : b;
       one.of_b = of_b;
       one.other_is_leaf = ref_a.is_leaf() | ref_b.is_leaf();
+      fetch_siblings(tree, one.children.first);
+      if (!one.other_is_leaf) fetch_siblings(trees[!of_b], (of_b ? ref_a : ref_b).first());
     }
-    if (count == 0) return tests;
+    if (count == 0) break;
     for (u32 i = 0; i < count; ++i) test_children<W>(trees[opened[i].of_b], opened[i]);
     for (u32 i = count; i-- > 0;) {
       const OpenedPair& pair = opened[i];
@@ -154,40 +237,36 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
       const OpenedTree &tree = trees[pair.of_b], &others = trees[!pair.of_b];
       tests += from.count;
       if (open.room - open.to < kMostSiblings * (kMostSiblings + 1)) open.grow(open);
-      u64* next = open.pairs + open.to;
+      u64 *next = open.pairs + open.to, *next_leaves = leaves + leaf_count;
       const int of_child = pair.of_b ? 32 : 0, of_other = 32 - of_child;
-      // No branch on how many there are.
-      const auto push = [&](u64 first, u64 unit, u32 which) {
-        for (u32 k = kMostSiblings; k-- > 0;) {
-          *next = first + k * unit;
-          next += which >> k & 1;
-        }
-      };
-      const u32 to_open = pair.other_is_leaf ? 0 : pair.met & (from.leaves | pair.smaller), rest = pair.met & ~to_open;
-      if (rest != 0) push(u64(from.first) << of_child | u64(pair.other) << of_other, u64(1) << of_child, rest);
+      if (pair.other_is_leaf)
+        next_leaves = put_pairs(SiblingNumbers::refs(tree, from.first), pair.met & from.leaves, of_child,
+                                bits_of(others.nodes[pair.other]), next_leaves);
+      const u32 to_open = pair.other_is_leaf ? 0 : pair.met & (from.leaves | pair.smaller);
+      const u32 rest = pair.met & ~(pair.other_is_leaf ? from.leaves : to_open);
+      if (rest != 0) next = put_pairs(SiblingNumbers::nodes(from.first), rest, of_child, pair.other, next);
       if (to_open != 0) {
         const Siblings to = siblings_from<W>(others, others.nodes[pair.other].first());
-        put_seen_in<W>(others, tree.boxes + from.first, from.count, seen);
-        put_in_rows<W>(others.boxes + to.first, to.count, boxes);
+        test_rows<W>(tree, from, to_open, others, to, at.slack, met);
+        const SiblingNumbers nodes = SiblingNumbers::nodes(to.first), refs = SiblingNumbers::refs(others, to.first);
         for (u32 more = to_open; more != 0; more &= more - 1) {
-          const u32 row = static_cast<u32>(std::countr_zero(more));
-          u32 found = 0;
-          for (u32 k = 0; k < kMostSiblings; k += W) {
-            if (W < kMostSiblings && k >= to.count) break;
-            found |= bits(!apart_by_some(pair_of_rows<P>(seen, row, at.slack, boxes, k), from.leaves >> row & 1)) << k;
-          }
-          met[row] = found;
-        }
-        const u32 all = (2u << (to.count - 1)) - 1;
-        for (u32 more = to_open; more != 0; more &= more - 1) {
-          const u32 row = static_cast<u32>(std::countr_zero(more));
-          push(u64(from.first + row) << of_child | u64(to.first) << of_other, u64(1) << of_other, met[row] & all);
+          const u32 row = static_cast<u32>(std::countr_zero(more)), found = met[row];
+          const u32 two_leaves = found & to.leaves & (0u - (from.leaves >> row & 1));
+          next_leaves = put_pairs(refs, two_leaves, of_other, bits_of(tree.nodes[from.first + row]), next_leaves);
+          next = put_pairs(nodes, found ^ two_leaves, of_other, from.first + row, next);
           tests += to.count;
         }
       }
       open.to = static_cast<u32>(next - open.pairs);
+      leaf_count = static_cast<u32>(next_leaves - leaves);
+      if (leaf_count >= kLeavesTogether) {
+        if (!visit.test(visit, leaves, leaf_count)) return tests;
+        leaf_count = 0;
+      }
     }
   }
+  if (leaf_count != 0) visit.test(visit, leaves, leaf_count);
+  return tests;
 }
 
 }  // namespace APART_LANES_OF_MACHINE

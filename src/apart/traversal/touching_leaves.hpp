@@ -11,49 +11,89 @@
 
 namespace apart::traversal {
 
-// The patches of the leaves that were tested last.
+// The patches of the leaves that were tested last. They are looked for in rounds: what a round has found stays in its
+// place until the next one, and what is missing is made for all at once.
 template <class Patch>
 class LeafPatches {
  public:
-  using Fill = void (*)(const PatchSource& source, Patch& patch);
+  using Fill = void (*)(const PatchSource& source, Patch* const* patches, u32 count);
+  static constexpr u32 kMost = 64;  // patches are made at once
+  static constexpr u32 kNone = ~u32(0);
+
   LeafPatches(std::span<const Item> items, const PatchSource& source, Fill fill)
       : items_(items), source_(source), fill_(fill) {}
   // Before the first one: most walks find no pair of leaves.
   void start() {
-    for (u32& item : first_) item = kNone;
+    for (Place& place : places_) place = {kNone, 0};
   }
-  // Of up to four triangles, from an item of a leaf on; moves on, or to the end.
-  static constexpr u32 kNone = ~u32(0);
-  const Patch& next(u32& item) {
-    const u32 place = item / 2 % kPlaces;  // of neighbours, different ones
-    Patch& patch = patches_[place];
-    if (first_[place] != item) make(item, place);
-    item = next_[place];
-    return patch;
+
+  void next_round() {
+    missing_ = 0;
+    if (++round_ == 0) start(), round_ = 1;  // no place keeps a round of long ago
+  }
+  // Of up to four triangles, from an item of a leaf on. None if its place is taken by another one of this round. At
+  // most kMost times a round.
+  const Patch* find(u32 item) {
+    const u32 at = item / 2 % kPlaces;  // of neighbours, different ones
+    Place& place = places_[at];
+    const bool other = place.item != item;
+    if (other & (place.round == round_)) return nullptr;
+    to_make_[missing_] = at, missing_ += other;
+    __builtin_prefetch(items_.data() + item);
+    place = {item, round_};
+    return patches_ + at;
+  }
+  u32 missing() const { return missing_; }
+  // In two steps, of which the first one has the memory fetch what the second one reads.
+  void read_missing() {
+    for (u32 k = 0; k < missing_; ++k) {
+      const u32 at = to_make_[k];
+      Patch& patch = patches_[at];
+      has_parts_ |= read_items(places_[at].item, patch.numbers, patch.count) != kNone;
+      for (const u32 number : patch.numbers) __builtin_prefetch(source_.faces + number);
+    }
+  }
+  void make_missing() {
+    Patch* patches[kMost];
+    for (u32 k = 0; k < missing_; ++k) patches[k] = patches_ + to_make_[k];
+    fill_(source_, patches, missing_);
+  }
+
+  // Is one of the leaves more than a patch? Then each is taken from its first item on to what is after a patch.
+  bool has_parts() const { return has_parts_; }
+  u32 after(u32 item) const {
+    u32 numbers[4], count;
+    return read_items(item, numbers, count);
   }
 
  private:
-  void make(u32 item, u32 place) {
-    first_[place] = item;
-    Patch& patch = patches_[place];
-    for (patch.count = 0; patch.count < 4;) {
-      const Item one = items_[item++];
-      patch.numbers[patch.count++] = one.primitive();
-      if (one.last()) {
-        item = kNone;
-        break;
-      }
+  // Without a branch on how many triangles a leaf has.
+  u32 read_items(u32 first, u32 (&numbers)[4], u32& count) const {
+    u32 ends = 0;
+    for (u32 k = 0; k < 4; ++k) {
+      const Item item = items_[lesser(first + k, static_cast<u32>(items_.size()) - 1)];
+      numbers[k] = item.primitive(), ends |= u32(item.last()) << k;
     }
-    next_[place] = item;
-    fill_(source_, patch);
+    count = 1 + static_cast<u32>(std::countr_zero(ends | 8));
+    return ends == 0 ? first + 4 : kNone;
   }
 
-  static constexpr u32 kPlaces = 32;
+  static constexpr u32 kPlaces = 64;
+  struct Place {
+    u32 item, round;
+  };
   std::span<const Item> items_;
   PatchSource source_;
   Fill fill_;
-  u32 first_[kPlaces], next_[kPlaces];
+  u32 round_ = 0, missing_ = 0;
+  bool has_parts_ = false;
   union {  // not initialized: that takes longer than many walks
+    Place places_[kPlaces];
+  };
+  union {
+    u32 to_make_[kMost + 1];
+  };
+  union {
     Patch patches_[kPlaces];
   };
 };
@@ -72,16 +112,9 @@ class TouchingLeaves {
   u64 exact() const { return exact_; }  // those that exact signs decided
 
   // False when the query has enough.
-  bool test(Ref a, Ref b) {
+  bool test(const LeafPair* leaves, u32 count) {
     if (!started_) started_ = true, a_.start(), b_.start();
-    for (u32 j = b.first(); j != LeafPatches<PatchOfB>::kNone;) {
-      const PatchOfB& of_b = b_.next(j);
-      for (u32 i = a.first(); i != LeafPatches<PatchOfA>::kNone;) {
-        collect_(a_.next(i), of_b, waiting_);
-        if (waiting_.count >= enough_ && !finish()) return false;
-      }
-    }
-    return true;
+    return test_rounds(leaves, count, false);
   }
 
   // Decides what waits. False when the query has enough.
@@ -90,20 +123,75 @@ class TouchingLeaves {
     if (count == 0) return true;
     const DecidedPairs said = decide_pairs(waiting_.of_a, waiting_.of_b, count);
     tests_ += count;
+    TouchingPairs::Numbers touching[WaitingPairs::kRoom];
+    u32 size = 0;
     for (u64 rest = ~said.apart & ~u64(0) >> (64 - count); rest != 0; rest &= rest - 1) {
       const int k = std::countr_zero(rest);
       if (!(said.meeting >> k & 1)) {
         ++exact_;
-        if (!overlap_in_doubt(waiting_.of_a[k], waiting_.of_b[k])) continue;
+        if (!overlap_in_doubt(*waiting_.of_a[k], *waiting_.of_b[k])) continue;
       }
-      if (!found_.add(found_, waiting_.numbers[k].a, waiting_.numbers[k].b)) return false;
+      touching[size++] = {waiting_.numbers[k].a, waiting_.numbers[k].b};
+    }
+    return size == 0 || found_.add(found_, touching, size);
+  }
+
+ private:
+  bool has_parts() const { return a_.has_parts() || b_.has_parts(); }
+
+  // Leaves, or parts of them, a patch each.
+  bool test_rounds(const LeafPair* leaves, u32 count, bool are_parts) {
+    PatchPair patches[kMostPairs];
+    for (u32 from = 0; from < count;) {
+      if (!are_parts && has_parts()) return test_parts(leaves + from, count - from);
+      u32 found = 0;
+      if (!prepare(leaves + from, count - from, patches, found)) return false;
+      if (!are_parts && has_parts()) continue;  // as seen just now
+      if (!collect(patches, found)) return false;
+      from += found;
     }
     return true;
   }
 
- private:
+  bool test_parts(const LeafPair* leaves, u32 count) {
+    LeafPair parts[kMostPairs];
+    u32 size = 0;
+    for (u32 k = 0; k < count; ++k)
+      for (u32 j = leaf_of_b(leaves[k]).first(); j != LeafPatches<PatchOfB>::kNone; j = b_.after(j))
+        for (u32 i = leaf_of_a(leaves[k]).first(); i != LeafPatches<PatchOfA>::kNone; i = a_.after(i)) {
+          parts[size++] = leaf_pair(Ref::leaf(i, true), Ref::leaf(j, true));
+          if (size == kMostPairs && !test_rounds(parts, std::exchange(size, 0), true)) return false;
+        }
+    return test_rounds(parts, size, true);
+  }
+
+  // The patches of the first of some pairs of leaves. False when the query has enough.
+  bool prepare(const LeafPair* leaves, u32 count, PatchPair* patches, u32& found) {
+    a_.next_round(), b_.next_round();
+    for (; found < lesser(count, kMostPairs); ++found) {
+      const PatchOfA* a = a_.find(leaf_of_a(leaves[found]).first());
+      const PatchOfB* b = b_.find(leaf_of_b(leaves[found]).first());
+      if (a == nullptr || b == nullptr) break;
+      patches[found] = {a, b};
+    }
+    if (a_.missing() + b_.missing() == 0) return true;
+    if (!finish()) return false;  // what waits may be in their places
+    a_.read_missing(), b_.read_missing();
+    a_.make_missing(), b_.make_missing();
+    return true;
+  }
+
+  bool collect(const PatchPair* patches, u32 count) {
+    for (u32 from = 0; from < count;) {
+      from += collect_(patches + from, count - from, waiting_);
+      if (waiting_.count >= enough_ && !finish()) return false;
+    }
+    return true;
+  }
+
+  static constexpr u32 kMostPairs = LeafPatches<PatchOfA>::kMost;  // at once
   TouchingPairs& found_;
-  void (*collect_)(const PatchOfA& a, const PatchOfB& b, WaitingPairs& to);
+  u32 (*collect_)(const PatchPair* pairs, u32 count, WaitingPairs& to);
   LeafPatches<PatchOfA> a_;
   LeafPatches<PatchOfB> b_;
   WaitingPairs waiting_;

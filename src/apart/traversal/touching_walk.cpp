@@ -54,7 +54,10 @@ u64 walk_leaves(const ModelTree& a, const Placement<float>& at, const ModelTree&
   if (balls_apart(a.volume(a.root()), at, b.volume(b.root()))) return 1;
   const Ref root_a = a.ref(a.root()), root_b = b.ref(b.root());
   if (root_a.is_leaf() && root_b.is_leaf()) {
-    if (overlap(a.volume(a.root()), at, b.volume(b.root()))) visit.test(visit, root_a, root_b);
+    if (overlap(a.volume(a.root()), at, b.volume(b.root()))) {
+      const LeafPair roots = leaf_pair(root_a, root_b);
+      visit.test(visit, &roots, 1);
+    }
     return 1;
   }
   constexpr PerLaneWidth<TouchingWalk> walks{walk_open_pairs<1>, walk_open_pairs<4>, APART_AVX2(walk_open_pairs_avx2)};
@@ -71,8 +74,10 @@ TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, cons
 
     // Not an aggregate, which would be cleared.
     Visit(const ModelTree& x, const ModelTree& y, bool any, const PlacedMeshes& of, TouchingPairs& pairs)
-        : LeafVisit{[](LeafVisit& self, Ref s, Ref t) { return static_cast<Visit&>(self).leaves.test(s, t); }, any,
-                    pairs.first_will_do},
+        : LeafVisit{[](LeafVisit& self, const LeafPair* some, u32 count) {
+                      return static_cast<Visit&>(self).leaves.test(some, count);
+                    },
+                    any, pairs.first_will_do},
           leaves(of, x.items(), y.items(), x.frame.centre, pairs, any) {}
   } visit(a, b, any_will_do, meshes, found);
   const u64 volumes = walk_leaves(a, at, b, visit);
@@ -84,7 +89,7 @@ TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, cons
 bool farther_apart(const ModelTree& a, Placement<float> at, const ModelTree& b, double reach, u64& tests) {
   struct Reached : LeafVisit {
     bool any = false;
-  } reached{{[](LeafVisit& self, Ref, Ref) {
+  } reached{{[](LeafVisit& self, const LeafPair*, u32) {
                static_cast<Reached&>(self).any = true;
                return false;
              },

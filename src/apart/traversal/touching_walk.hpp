@@ -4,12 +4,19 @@
 #pragma once
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/traversal/query.hpp>
+#include <bit>
 
 namespace apart::traversal {
 
-// What is done with two leaves whose boxes may overlap.
+// Two leaves as one number, A's in its lower half.
+using LeafPair = u64;
+constexpr LeafPair leaf_pair(Ref a, Ref b) { return std::bit_cast<u32>(a) | u64(std::bit_cast<u32>(b)) << 32; }
+constexpr Ref leaf_of_a(LeafPair pair) { return std::bit_cast<Ref>(static_cast<u32>(pair)); }
+constexpr Ref leaf_of_b(LeafPair pair) { return std::bit_cast<Ref>(static_cast<u32>(pair >> 32)); }
+
+// What is done with pairs of leaves whose boxes may overlap.
 struct LeafVisit {
-  bool (*test)(LeafVisit& self, Ref a, Ref b);  // false when that is enough
+  bool (*test)(LeafVisit& self, const LeafPair* pairs, u32 count);  // false when that is enough
   // Is one pair enough? Then it is looked for in many places, instead of everywhere in one place before the next.
   bool any_will_do;
   // Are the first ones that are found enough? Then they are found in an order that does not depend on how fast all are.
@@ -33,10 +40,13 @@ struct PlacedMeshes {
   const Mesh &a, &b;
   const Pose& b_in_a;
 };
-// What is done with a pair of triangles that touch.
+// What is done with pairs of triangles that touch.
 struct TouchingPairs {
-  bool (*add)(TouchingPairs& self, u32 a, u32 b);  // false when that is enough
-  bool first_will_do = false;                      // as in LeafVisit
+  struct Numbers {
+    u32 a, b;
+  };
+  bool (*add)(TouchingPairs& self, const Numbers* pairs, u32 count);  // false when that is enough
+  bool first_will_do = false;                                         // as in LeafVisit
 };
 TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,
                             const PlacedMeshes& meshes, TouchingPairs& found);
@@ -60,10 +70,13 @@ TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, cons
                             Query& query) {
   struct Pairs : TouchingPairs {
     Query& of;
-  } pairs{
-      {[](TouchingPairs& self, u32 i, u32 j) { return static_cast<Pairs&>(self).of.touching(i, j) != Found::enough; },
-       first_will_do(query)},
-      query};
+  } pairs{{[](TouchingPairs& self, const TouchingPairs::Numbers* some, u32 count) {
+             for (u32 k = 0; k < count; ++k)
+               if (static_cast<Pairs&>(self).of.touching(some[k].a, some[k].b) == Found::enough) return false;
+             return true;
+           },
+           first_will_do(query)},
+          query};
   return walk_touching(a, at, b, any_will_do, PlacedMeshes{query.pair.a, query.pair.b, query.pair.b_in_a}, pairs);
 }
 

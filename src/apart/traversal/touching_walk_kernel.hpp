@@ -5,6 +5,7 @@
 #include <apart/traversal/touching_walk.hpp>
 #include <apart/volumes/obb_siblings_kernel.hpp>
 #include <bit>
+#include <utility>
 
 namespace apart::traversal {
 
@@ -121,7 +122,11 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
   const u32 together = visit.any_will_do ? 3 : kTogether;  // those that wait are tested in vain if the first will do
   const OpenedTree trees[2] = {opened_a(tree_a, at), opened_b(tree_b, at)};
   u64 tests = 0;
-  u32 leaves = 0;
+  // Several pairs of leaves are tested at once, unless the first that touches ends it.
+  constexpr u32 kLeavesAtOnce = 16;
+  const u32 at_once = visit.any_will_do ? 1 : kLeavesAtOnce;
+  LeafPair waiting[kLeavesAtOnce];
+  u32 leaves = 0, waits = 0;
   Opened opened[kTogether];  // cleared once, which takes as long as a tenth of a test
   for (;;) {
     u32 count = 0;
@@ -131,7 +136,8 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
       const Ref ref_a = trees[0].nodes[a], ref_b = trees[1].nodes[b];
       const Obb<float>&box_a = trees[0].boxes[a], &box_b = trees[1].boxes[b];
       if (ref_a.is_leaf() & ref_b.is_leaf()) {
-        if (!visit.test(visit, ref_a, ref_b)) return tests;
+        waiting[waits++] = leaf_pair(ref_a, ref_b);
+        if (waits == at_once && !visit.test(visit, waiting, std::exchange(waits, 0))) return tests;
         if (visit.any_will_do && ++leaves % kLeavesInOnePlace == 0 && open.from != open.to)
           open.pairs[open.to++] = open.pairs[open.from++];
         continue;
@@ -148,7 +154,7 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
       one.first = of_b ? u64(first) << 32 | a : u64(b) << 32 | first;
       one.unit = of_b ? u64(1) << 32 : 1;
     }
-    if (count == 0) return tests;
+    if (count == 0) break;
     if (open.room - open.to < kTogether * kMostSiblings) open.grow(open);
     u32 met[kTogether];
     for (u32 i = 0; i < count; ++i) {
@@ -164,6 +170,8 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
       }
     open.to = static_cast<u32>(to - open.pairs);
   }
+  if (waits != 0) visit.test(visit, waiting, waits);
+  return tests;
 }
 
 }  // namespace APART_LANES_OF_MACHINE

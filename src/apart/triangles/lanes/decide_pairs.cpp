@@ -7,9 +7,9 @@
 
 namespace apart::triangles {
 
-DecidedPairs decide_pairs_avx2(const Triangle* s, const Triangle* t, u32 count);
+DecidedPairs decide_pairs_avx2(const Triangle* const* s, const Triangle* const* t, u32 count);
 
-DecidedPairs decide_pairs(const Triangle* s, const Triangle* t, u32 count) {
+DecidedPairs decide_pairs(const Triangle* const* s, const Triangle* const* t, u32 count) {
   constexpr PerLaneWidth<decltype(&decide_pairs)> decide{decide_pairs_in_lanes<1>, decide_pairs_in_lanes<2>,
                                                          APART_AVX2(decide_pairs_avx2)};
   return decide.of_machine()(s, t, count);

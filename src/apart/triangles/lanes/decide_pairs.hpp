@@ -10,7 +10,7 @@ struct DecidedPairs {
 };
 inline constexpr u32 kMostPairs = 64;
 
-// Of s[k] and t[k].
-DecidedPairs decide_pairs(const Triangle* s, const Triangle* t, u32 count);
+// Of *s[k] and *t[k].
+DecidedPairs decide_pairs(const Triangle* const* s, const Triangle* const* t, u32 count);
 
 }  // namespace apart::triangles

@@ -4,8 +4,8 @@
 
 namespace apart::triangles {
 
-DecidedPairs decide_pairs_avx2(const Triangle* s, const Triangle* t, u32 count);
-DecidedPairs decide_pairs_avx2(const Triangle* s, const Triangle* t, u32 count) {
+DecidedPairs decide_pairs_avx2(const Triangle* const* s, const Triangle* const* t, u32 count);
+DecidedPairs decide_pairs_avx2(const Triangle* const* s, const Triangle* const* t, u32 count) {
   return decide_pairs_in_lanes<4>(s, t, count);
 }
 

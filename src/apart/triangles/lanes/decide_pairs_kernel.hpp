@@ -10,12 +10,16 @@ inline namespace APART_LANES_OF_MACHINE {
 
 // Of the pairs, W at once; unused lanes repeat others.
 template <int W, class Tell>
-APART_INLINE DecidedPairs decide_in_lanes(const Triangle* s, const Triangle* t, u32 count, Tell tell_lanes) {
+APART_INLINE DecidedPairs decide_in_lanes(const Triangle* const* s, const Triangle* const* t, u32 count,
+                                          Tell tell_lanes) {
   using P = std::conditional_t<W == 1, double, Pack<double, W>>;
   DecidedPairs out{0, 0};
   for (u32 from = 0; from < count; from += W) {
     const int rest = static_cast<int>(count - from);
-    const LaneTriangles<P> of_s = load_triangles<W, P>(s + from, rest), of_t = load_triangles<W, P>(t + from, rest);
+    const auto load = [&](const Triangle* const* which) {
+      return load_each<W, P>(rest, [&](int k) { return which[from + static_cast<u32>(k)]; });
+    };
+    const LaneTriangles<P> of_s = load(s), of_t = load(t);
     const auto told = tell_lanes(of_s.corners, of_t.corners);
     out.apart |= u64(bits(told.apart)) << from;
     out.meeting |= u64(bits(told.meeting)) << from;
@@ -25,18 +29,18 @@ APART_INLINE DecidedPairs decide_in_lanes(const Triangle* s, const Triangle* t, 
 
 // Apart from the other, so that that has the registers to itself.
 template <int W>
-__attribute__((noinline)) DecidedPairs decide_precisely(const Triangle* s, const Triangle* t, u32 count) {
+__attribute__((noinline)) DecidedPairs decide_precisely(const Triangle* const* s, const Triangle* const* t, u32 count) {
   return decide_in_lanes<W>(s, t, count, [](const auto& x, const auto& y) { return tell_precisely(x, y); });
 }
 
 template <int W>
-APART_INLINE DecidedPairs decide_pairs_in_lanes(const Triangle* s, const Triangle* t, u32 count) {
+APART_INLINE DecidedPairs decide_pairs_in_lanes(const Triangle* const* s, const Triangle* const* t, u32 count) {
   DecidedPairs out = decide_in_lanes<W>(s, t, count, [](const auto& x, const auto& y) { return tell(x, y); });
   const u64 all = ~u64(0) >> (64 - count);
   u64 doubtful = ~(out.apart | out.meeting) & all;
   while (doubtful != 0) {  // moved together
     constexpr u32 kTogether = 8;
-    Triangle of_s[kTogether], of_t[kTogether];
+    const Triangle *of_s[kTogether], *of_t[kTogether];
     int place[kTogether];
     u32 some = 0;
     for (; some < kTogether && doubtful != 0; ++some, doubtful &= doubtful - 1) {

@@ -60,15 +60,16 @@ struct LaneTriangles {
   Vec3<P> corners[3];
 };
 
-// Unused lanes repeat the first. Made of what was loaded, not cleared before.
-template <int W, class P>
-APART_INLINE LaneTriangles<P> load_triangles(const Triangle* triangles, int count) {
+// Of triangle(k) in lane k; unused lanes repeat the first. Made of what was loaded, not cleared before.
+template <int W, class P, class TriangleOf>
+APART_INLINE LaneTriangles<P> load_each(int count, TriangleOf triangle) {
   static_assert(sizeof(Triangle) == 9 * sizeof(double));
   if constexpr (W == 1) {
-    return {{triangles->a, triangles->b, triangles->c}};
+    const Triangle* const one = triangle(0);
+    return {{one->a, one->b, one->c}};
   } else {
     const Triangle* each[W];
-    for (int k = 0; k < W; ++k) each[k] = triangles + (k < count ? k : 0);
+    for (int k = 0; k < W; ++k) each[k] = triangle(k < count ? k : 0);
     NumbersOf<W> n[9];
     load_numbers<W, 0>(each, n);
     if constexpr (W == 2) load_numbers<W, 2>(each, n), load_numbers<W, 6>(each, n);
@@ -78,6 +79,11 @@ APART_INLINE LaneTriangles<P> load_triangles(const Triangle* triangles, int coun
     const auto corner = [&](int k) { return Vec3<P>{pack(k), pack(k + 1), pack(k + 2)}; };
     return {{corner(0), corner(3), corner(6)}};
   }
+}
+
+template <int W, class P>
+APART_INLINE LaneTriangles<P> load_triangles(const Triangle* triangles, int count) {
+  return load_each<W, P>(count, [&](int k) { return triangles + k; });
 }
 
 // Back to one after the other.

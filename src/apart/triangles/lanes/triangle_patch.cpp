@@ -10,8 +10,8 @@ namespace apart::triangles {
 extern const PatchTests kPatchTestsAvx2;
 
 const PatchTests& patch_tests() {
-  static constexpr PatchTests one{fill_patch<1>, fill_patch<1>, patches_may_meet, collect_pairs},
-      four{fill_patch<2>, fill_patch<2>, patches_may_meet, collect_pairs};
+  static constexpr PatchTests one{fill_patches<1>, fill_patches<1>, patches_may_meet, collect_pairs},
+      four{fill_patches<2>, fill_patches<2>, patches_may_meet, collect_pairs};
   constexpr PerLaneWidth<const PatchTests*> tests{&one, &four, APART_AVX2(&kPatchTestsAvx2)};
   return *tests.of_machine();
 }

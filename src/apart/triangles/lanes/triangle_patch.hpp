@@ -33,31 +33,33 @@ struct PatchSource {
   Pose pose;  // of B
 };
 
-// Pairs of triangles that are to be decided.
+// Two patches whose triangles are to be tested.
+struct PatchPair {
+  const PatchOfA* a;
+  const PatchOfB* b;
+};
+
+// Pairs of triangles of patches that are to be decided.
 struct WaitingPairs {
   static constexpr u32 kRoom = 64;
   u32 count = 0;
-  struct {
+  struct Numbers {
     u32 a, b;
   } numbers[kRoom];
-  union {  // not initialized: that takes longer than many walks
-    Triangle of_a[kRoom];
-  };
-  union {
-    Triangle of_b[kRoom];
-  };
+  const Triangle *of_a[kRoom], *of_b[kRoom];
 
-  WaitingPairs() {}
+  WaitingPairs() {}  // not cleared: that takes longer than many walks
 };
 
 struct PatchTests {
-  // Of the patch's triangles, whose count and numbers are set, all else.
-  void (*fill_a)(const PatchSource& source, PatchOfA& patch);
-  void (*fill_b)(const PatchSource& source, PatchOfB& patch);
+  // Of the patches' triangles, whose counts and numbers are set, all else.
+  void (*fill_a)(const PatchSource& source, PatchOfA* const* patches, u32 count);
+  void (*fill_b)(const PatchSource& source, PatchOfB* const* patches, u32 count);
   // Bit 4·i + j is clear if triangle i of A and j of B are proven disjoint, by their boxes or by a plane of one.
   u32 (*may_meet)(const PatchOfA& a, const PatchOfB& b);
-  // Those pairs that may meet are added, in this order: there is room for sixteen.
-  void (*collect)(const PatchOfA& a, const PatchOfB& b, WaitingPairs& to);
+  // Triangles that may meet are added in this order, of one pair of patches after the other, until there may be too
+  // many. Returns of how many pairs of patches.
+  u32 (*collect)(const PatchPair* pairs, u32 count, WaitingPairs& to);
 };
 
 const PatchTests& patch_tests();  // of lane_width(): all give the same bits

@@ -5,6 +5,6 @@
 namespace apart::triangles {
 
 extern const PatchTests kPatchTestsAvx2;
-const PatchTests kPatchTestsAvx2{fill_patch<4>, fill_patch<4>, patches_may_meet, collect_pairs};
+const PatchTests kPatchTestsAvx2{fill_patches<4>, fill_patches<4>, patches_may_meet, collect_pairs};
 
 }  // namespace apart::triangles

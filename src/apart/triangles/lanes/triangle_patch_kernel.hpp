@@ -84,6 +84,11 @@ APART_INLINE void put_in_lanes(const InOrder& from, PatchOfB& patch) {
   for (u32 row = 0; row < kPatchRows; ++row) and_from_second(twice(from.rows[row])).store(patch.rows[row]);
 }
 
+APART_INLINE void copy_corner(const Vec3d& from, Vec3d& to) {
+  put_numbers<2>(numbers_at<2>(&from.x), &to.x), to.z = from.z;  // which GCC does not make of an assignment
+}
+
+// All else of a patch whose triangles are as in the mesh.
 template <int W, class Patch>
 APART_INLINE void fill_patch(const PatchSource& source, Patch& patch) {
   using P = std::conditional_t<W == 1, double, Pack<double, W>>;
@@ -91,10 +96,6 @@ APART_INLINE void fill_patch(const PatchSource& source, Patch& patch) {
   InOrder in_order;
   auto& rows = rows_of(patch, in_order);
   P reach = P(0);
-  for (u32 k = 0; k < 4; ++k) {
-    const Face& face = source.faces[patch.numbers[k < patch.count ? k : 0]];
-    patch.triangles[k] = {source.vertices[face[0]], source.vertices[face[1]], source.vertices[face[2]]};
-  }
   for (u32 from = 0; from < 4; from += W) {
     const auto store = [&](u32 row, const Vec3<P>& v) {
       store_row(v.x, rows[row] + from), store_row(v.y, rows[row + 1] + from), store_row(v.z, rows[row + 2] + from);
@@ -127,6 +128,26 @@ APART_INLINE void fill_patch(const PatchSource& source, Patch& patch) {
     else
       most = larger(most, reach[k]);
   patch.reach = rounded<float>(most);
+}
+
+// Triangles of all patches are fetched and copied first: they are all over the memory, and none then waits for
+// another's.
+template <int W, class Patch>
+APART_INLINE void fill_patches(const PatchSource& source, Patch* const* patches, u32 count) {
+  const auto face = [&](const Patch& patch, u32 k) -> const Face& {
+    return source.faces[patch.numbers[k < patch.count ? k : 0]];
+  };
+  for (u32 n = 0; n < count; ++n)
+    for (u32 k = 0; k < 4; ++k)
+      for (const u32 vertex : face(*patches[n], k)) __builtin_prefetch(source.vertices + vertex);
+  for (u32 n = 0; n < count; ++n)
+    for (u32 k = 0; k < 4; ++k) {
+      const Face& corners = face(*patches[n], k);
+      Triangle& to = patches[n]->triangles[k];
+      copy_corner(source.vertices[corners[0]], to.a), copy_corner(source.vertices[corners[1]], to.b);
+      copy_corner(source.vertices[corners[2]], to.c);
+    }
+  for (u32 n = 0; n < count; ++n) fill_patch<W>(source, *patches[n]);
 }
 
 // Bits 4·i + j of pairs of A's triangle i and B's j, of a mask of four lanes: where A's are turned and B's are turned.
@@ -200,23 +221,19 @@ APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
   return out & 0x1111 * of_row & ((u32(1) << (4 * a.count)) - 1);
 }
 
-APART_INLINE void copy_triangle(const Triangle& from, Triangle& to) {
-  if constexpr (kRegisterBytes == 32) {  // by few instructions, which GCC does not make of an assignment
-    put_numbers<4>(numbers_at<4>(&from.a.x), &to.a.x), put_numbers<4>(numbers_at<4>(&from.b.y), &to.b.y);
-    to.c.z = from.c.z;
-  } else {
-    to = from;
+APART_INLINE u32 collect_pairs(const PatchPair* pairs, u32 count, WaitingPairs& to) {
+  u32 waiting = to.count, n = 0;
+  for (; n < count && waiting <= WaitingPairs::kRoom - 16; ++n) {
+    const PatchOfA& a = *pairs[n].a;
+    const PatchOfB& b = *pairs[n].b;
+    for (u32 open = patches_may_meet(a, b); open != 0; open &= open - 1, ++waiting) {
+      const u32 pair = static_cast<u32>(std::countr_zero(open)), i = pair / 4, j = pair % 4;
+      to.numbers[waiting] = {a.numbers[i], b.numbers[j]};
+      to.of_a[waiting] = a.triangles + i, to.of_b[waiting] = b.triangles + j;
+    }
   }
-}
-
-APART_INLINE void collect_pairs(const PatchOfA& a, const PatchOfB& b, WaitingPairs& to) {
-  u32 count = to.count;
-  for (u32 open = patches_may_meet(a, b); open != 0; open &= open - 1, ++count) {
-    const u32 pair = static_cast<u32>(std::countr_zero(open)), i = pair / 4, j = pair % 4;
-    to.numbers[count] = {a.numbers[i], b.numbers[j]};
-    copy_triangle(a.triangles[i], to.of_a[count]), copy_triangle(b.triangles[j], to.of_b[count]);
-  }
-  to.count = count;
+  to.count = waiting;
+  return n;
 }
 
 }  // namespace APART_LANES_OF_MACHINE
