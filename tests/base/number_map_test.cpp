@@ -1,4 +1,5 @@
 #include <apart/base/number_map.hpp>
+#include <apart/base/random.hpp>
 #include <unordered_map>
 
 #include "tests/support.hpp"
