@@ -334,6 +334,12 @@ std::vector<ConvexTimed> measured(const ConvexRow& row, const std::vector<Rival>
   return out;
 }
 
+void keep_faster(std::vector<ConvexTimed>& timed, const std::vector<ConvexTimed>& again) {
+  if (timed.empty()) timed = again;
+  for (std::size_t i = 0; i < timed.size(); ++i)
+    if (again[i].ns < timed[i].ns) timed[i] = again[i];
+}
+
 const ConvexTimed* fastest_other(const std::vector<ConvexTimed>& timed) {
   const ConvexTimed* best = nullptr;
   for (std::size_t i = 1; i < timed.size(); ++i)

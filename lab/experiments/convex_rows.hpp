@@ -49,6 +49,10 @@ struct ConvexTimed {
 // Of each library its fastest method that is right; if none is, the fastest. Ours is the first.
 std::vector<ConvexTimed> measured(const ConvexRow& row, const std::vector<Rival>& others, const ConvexEffort& effort);
 
+// The lesser times of two measurements of a row. Seconds lie between them: a core that is shared is slower by half for
+// longer than a row takes.
+void keep_faster(std::vector<ConvexTimed>& timed, const std::vector<ConvexTimed>& again);
+
 // The fastest other that is right; null if there is none.
 const ConvexTimed* fastest_other(const std::vector<ConvexTimed>& timed);
 
