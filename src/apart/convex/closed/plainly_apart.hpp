@@ -7,22 +7,22 @@ namespace apart::convex {
 // Rounding, and a pose that is a rotation to 2e-6 alone, are covered by 1e-5 of the sizes.
 class SeparatingSide {
  public:
-  // A segment, or a point, in the box's frame.
-  APART_INLINE SeparatingSide(Vec3d middle, Vec3d to_end, Vec3d half, double reach) : middle_(middle) {
-    const Vec3d far = abs(middle), inner = half + abs(to_end), sizes = far + inner;
+  // `inner`: the box's half sizes, and how far the other reaches from its middle.
+  APART_INLINE SeparatingSide(Vec3d middle, Vec3d inner, double reach) : middle_(middle) {
+    const Vec3d far = abs(middle), sizes = far + inner;
     room_ = far - inner;
-    const double size = (sizes.x + sizes.y) + (sizes.z + reach), most = larger(larger(room_.x, room_.y), room_.z);
-    separates_ = (most > reach + 1e-5 * size) & (size > 1e-100);  // nothing underflows
+    const double size = (sizes.x + sizes.y) + (sizes.z + reach);
+    separates_ = (largest(room_) > reach + 1e-5 * size) & (size > 1e-100);  // nothing underflows
   }
   APART_INLINE SeparatingSide(const Box& a, const Pose& b_in_a, const Point& b, double reach)
-      : SeparatingSide(placed_point(b_in_a, b), {}, 0.5 * a.size, reach) {}
+      : SeparatingSide(placed_point(b_in_a, b), 0.5 * a.size, reach) {}
   APART_INLINE SeparatingSide(const Box& a, const Pose& b_in_a, const Segment& b, double reach)
-      : SeparatingSide(b_in_a * (0.5 * (b.a + b.b)), b_in_a.rotate(0.5 * (b.b - b.a)), 0.5 * a.size, reach) {}
+      : SeparatingSide(b_in_a * (0.5 * (b.a + b.b)), 0.5 * a.size + abs(b_in_a.rotate(0.5 * (b.b - b.a))), reach) {}
   APART_INLINE SeparatingSide(const Point& a, const Pose& b_in_a, const Box& b, double reach)
-      : SeparatingSide(point_seen_from(b_in_a, a), {}, 0.5 * b.size, reach) {}
+      : SeparatingSide(point_seen_from(b_in_a, a), 0.5 * b.size, reach) {}
   APART_INLINE SeparatingSide(const Segment& a, const Pose& b_in_a, const Box& b, double reach)
       : SeparatingSide(point_seen_from(b_in_a, {0.5 * (a.a + a.b)}),
-                       transposed_times(b_in_a.rotation, 0.5 * (a.b - a.a)), 0.5 * b.size, reach) {}
+                       0.5 * b.size + abs(transposed_times(b_in_a.rotation, 0.5 * (a.b - a.a))), reach) {}
 
   APART_INLINE bool separates() const { return separates_; }  // false: not known
   // Then, in the box's frame: from there to the other.

@@ -27,13 +27,14 @@ APART_INLINE Vec3d clamped(Vec3d p, Vec3d half) { return lesser(larger(p, -half)
 
 // As of a Box, in line.
 APART_INLINE PointGap point_in_box_frame(Vec3d p, const Box& core) {
-  const Vec3d half = 0.5 * core.size, nearest = clamped(p, half);
-  if (nearest != p) {
+  const Vec3d half = 0.5 * core.size, at = abs(p) - half;
+  if (largest(at) > 0) {
+    const Vec3d nearest = clamped(p, half);
     const auto [unit, distance] = quickly_normalized(p - nearest);
     return {distance, nearest, unit};
   }
   // To the nearest side, the first of those that are as near.
-  const Vec3d at = abs(p) - half, sign{p.x < 0 ? -1.0 : 1.0, p.y < 0 ? -1.0 : 1.0, p.z < 0 ? -1.0 : 1.0};
+  const Vec3d sign{p.x < 0 ? -1.0 : 1.0, p.y < 0 ? -1.0 : 1.0, p.z < 0 ? -1.0 : 1.0};
   const bool z = at.z > larger(at.x, at.y), y = !z && at.y > at.x, x = !z && !y;
   return {x   ? at.x
           : y ? at.y

@@ -46,7 +46,9 @@ APART_INLINE Distance not_overlapping(const Vec3d& normal) {
 // The gap of the cores with their radii.
 APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radius_b, const GapOptions& options) {
   const double radii = radius_a + radius_b, distance = gap.distance - radii, at_least = gap.at_least - radii;
-  if (!(at_least > options.max) && !options.depth && distance <= 0) {
+  // The distance first: of what overlaps no lower bound is needed then.
+  const bool beyond = distance > options.max && at_least > options.max;
+  if (!beyond && !options.depth && distance <= 0) {
     const double share = gap.distance > 0 ? radius_a / radii : 0;
     return in_common(gap.on_a + share * (gap.on_b - gap.on_a), gap.normal);
   }
@@ -59,7 +61,7 @@ APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radi
             .normal = gap.normal,
             .status = status};
   };
-  if (at_least > options.max) return with(at_least, Status::at_least);
+  if (beyond) return with(at_least, Status::at_least);
   return with(distance, gap.status);
 }
 
