@@ -61,7 +61,10 @@ TEST(CornerSelection, OfEnoughCornersHasTheSameHull) {
     }
     ASSERT_EQ(selection.has_facets(), !cloud.in_a_line);
     if (!selection.has_facets()) continue;
-    for (const Vec3f& p : cloud.points) ASSERT_LE(selection.exit(p).at, 1.001f);
+    std::vector<CornerSelection::Exit> exits;
+    selection.find_exits(cloud.points, exits);
+    ASSERT_EQ(exits.size(), cloud.points.size());
+    for (const CornerSelection::Exit& exit : exits) ASSERT_LE(exit.at, 1.001f);
   }
 }
 

@@ -175,6 +175,11 @@ TEST(Polytope, FarthestPointsOfSeveralScans) {
         ASSERT_EQ(found[i], lanes[i][at / 8].point(at % 8));
         for (u32 p = 0; p < 8 * lanes[i].size(); ++p)
           ASSERT_LE(dot(scans[i].direction, lanes[i][p / 8].point(p % 8)), dot(scans[i].direction, found[i]));
+        std::vector<Vec3f> directions(random.below(20));
+        for (Vec3f& d : directions) d = cast<float>(random.direction());
+        u32 places[20];
+        point_search<float>().farthest_in_each(lanes[i].data(), scans[i].eights, directions, places);
+        for (std::size_t d = 0; d < directions.size(); ++d) ASSERT_EQ(places[d], farthest_of(lanes[i], directions[d]));
       }
     }
   }

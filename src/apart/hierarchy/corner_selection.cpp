@@ -4,37 +4,50 @@
 
 namespace apart::hierarchy {
 
-inline CornerSelection::Side CornerSelection::side_of(const Facet& facet) const {
+// Field by field: a copy of the whole waits for the stores just made.
+inline void CornerSelection::set(Side& side, const Facet& facet) const {
   const Vec3f a = at_[facet.corners[0]], across = cross(at_[facet.corners[1]] - a, at_[facet.corners[2]] - a);
   const float area = length(across);
   const Vec3f normal = area > 0 ? across / area : Vec3f{};
-  return {facet, {}, normal, dot(normal, a), kNone, 0, false};
+  for (int k = 0; k < 3; ++k) side.facet.corners[k] = facet.corners[k], side.normal[k] = normal[k];
+  side.offset = dot(normal, a), side.first = kNone, side.seen = false;
 }
 
-inline void CornerSelection::list(u32 point, Side& side, float out) {
+inline void CornerSelection::list(u32 point, u32 at, float out) {
+  Side& side = sides_[at];
   const float most = out + more_[point];
-  if (side.first == kNone || most > side.most) {
+  if (side.first == kNone || most > most_[at]) {
     next_[point] = side.first;
-    side.first = point, side.most = most;
+    side.first = point, most_[at] = most;
   } else {
     next_[point] = next_[side.first], next_[side.first] = point;
   }
 }
 
+// The place of the largest of numbers that are not negative, a multiple of four of them; of equals the first. The
+// maximum is found without its place: no branch depends on it.
+static u32 first_of_largest(const std::vector<float>& numbers) {
+  float most[4] = {};
+  for (std::size_t k = 0; k < numbers.size(); k += 4)
+    for (std::size_t i = 0; i < 4; ++i) most[i] = larger(most[i], numbers[k + i]);
+  const float largest = larger(larger(most[0], most[1]), larger(most[2], most[3]));
+  u32 at = 0;
+  while (at + 1 < numbers.size() && numbers[at] != largest) ++at;
+  return at;
+}
+
 void CornerSelection::select(std::span<const Vec3f> points, std::span<const float> more, u32 most) {
   points_ = points, more_ = more;
-  selected_.clear(), sides_.clear(), facets_.clear(), duals_.clear();
+  selected_.clear(), sides_.clear(), most_.clear(), facets_.clear(), duals_.clear();
   next_.resize(points.size());
   start();
   while (selected_.size() < most && !sides_.empty()) {
-    u32 worst = 0;
-    for (u32 k = 1; k < sides_.size(); ++k)
-      if (sides_[k].most > sides_[worst].most) worst = k;
-    const Side& side = sides_[worst];
-    if (side.first == kNone || side.most - more_[side.first] <= 0.1f * side.most) break;
-    add(side.first, worst);
+    const u32 worst = first_of_largest(most_);
+    const u32 first = worst < sides_.size() ? sides_[worst].first : kNone;
+    if (first == kNone || most_[worst] - more_[first] <= 0.1f * most_[worst]) break;
+    add(first, worst);
   }
-  find_exits();
+  write_facets();
 }
 
 // A tetrahedron of the points that are farthest from one another, from their line and from their plane; in a plane two
@@ -69,7 +82,7 @@ void CornerSelection::start() {
     inside_ = 0.25f * (points_[a] + points_[b] + points_[c] + points_[d]);
     for (u32 k = 0; k < around_; ++k) at_[k] = points_[selected_[k]];
     for (const Facet& facet : {Facet{{0, 1, 2}}, Facet{{0, 3, 1}}, Facet{{1, 3, 2}}, Facet{{2, 3, 0}}})
-      sides_.push_back(side_of(facet));
+      set(sides_.emplace_back(), facet);
   } else {
     around_ = 3;
     selected_.push_back(c);
@@ -78,15 +91,16 @@ void CornerSelection::start() {
     for (u32 k = 0; k < around_; ++k) at_[k] = points_[selected_[k]];
     for (const Facet& facet : {Facet{{0, 1, kAbove}}, Facet{{1, 2, kAbove}}, Facet{{2, 0, kAbove}},
                                Facet{{1, 0, kBelow}}, Facet{{2, 1, kBelow}}, Facet{{0, 2, kBelow}}})
-      sides_.push_back(side_of(facet));
+      set(sides_.emplace_back(), facet);
   }
   link_first_sides();
+  most_.assign(8, 0);  // by fours
   for (u32 i = 0; i < count; ++i) {
     float most = rounding_;
-    Side* best = nullptr;
-    for (Side& side : sides_)
-      if (const float out = dot(side.normal, points_[i]) - side.offset; out > most) most = out, best = &side;
-    if (best) list(i, *best, most);
+    u32 best = kNone;
+    for (u32 k = 0; k < sides_.size(); ++k)
+      if (const float out = dot(sides_[k].normal, points_[i]) - sides_[k].offset; out > most) most = out, best = k;
+    if (best != kNone) list(i, best, most);
   }
 }
 
@@ -122,13 +136,15 @@ void CornerSelection::add(u32 point, u32 seen_side) {
       if (const Side& side = sides_[n]; !sides_[side.beside[k]].seen)
         edges_.push_back({side.facet.corners[k], side.facet.corners[(k + 1) % 3], side.beside[k]});
   // New sides in their places. Rounding may leave fewer edges than there were sides: those that remain see nothing.
-  for (const u32 n : seen_) sides_[n].first = kNone, sides_[n].most = 0, sides_[n].normal = {};
+  for (const u32 n : seen_) sides_[n].first = kNone, most_[n] = 0, sides_[n].normal = {};
   while (seen_.size() < edges_.size()) seen_.push_back(static_cast<u32>(sides_.size())), sides_.emplace_back();
+  while (most_.size() < sides_.size()) most_.insert(most_.end(), 4, 0.0f);
   normals_.assign((edges_.size() + 7) / 8, {});
   for (u32 n = 0; n < edges_.size(); ++n) new_from_[edges_[n].to] = seen_[n];  // where rounding leaves no other
   for (u32 n = 0; n < edges_.size(); ++n) {
     const auto& [from, to, beyond] = edges_[n];
-    Side& side = sides_[seen_[n]] = side_of({{from, to, place}});
+    Side& side = sides_[seen_[n]];
+    set(side, {{from, to, place}});
     side.beside[0] = beyond;
     for (int k = 0; k < 3; ++k)
       if (sides_[beyond].facet.corners[k] == to) sides_[beyond].beside[k] = seen_[n];
@@ -141,19 +157,16 @@ void CornerSelection::add(u32 point, u32 seen_side) {
   }
   if (edges_.empty()) return;
   // Their planes all go through p.
+  moved_.clear(), away_.clear();
   for (const u32 first : firsts_)
-    for (u32 i = first; i != kNone;) {
-      const u32 next = next_[i];
-      const u32 n = farthest(normals_, points_[i] - p);
-      if (n < edges_.size()) {
-        Side& side = sides_[seen_[n]];
-        if (const float out = dot(side.normal, points_[i] - p); out > rounding_) list(i, side, out);
-      }
-      i = next;
-    }
+    for (u32 i = first; i != kNone; i = next_[i]) moved_.push_back(i), away_.push_back(points_[i] - p);
+  farthest_in_each(normals_);
+  for (std::size_t k = 0; k < moved_.size(); ++k)
+    if (const u32 n = found_[k]; n < edges_.size())
+      if (const float out = dot(sides_[seen_[n]].normal, away_[k]); out > rounding_) list(moved_[k], seen_[n], out);
 }
 
-void CornerSelection::find_exits() {
+void CornerSelection::write_facets() {
   for (const Side& side : sides_) {
     const Vec3f dual = side.normal / (side.offset - dot(side.normal, inside_));
     if (!(dot(dual, side.normal) > 0)) continue;  // by rounding
@@ -164,9 +177,14 @@ void CornerSelection::find_exits() {
   }
 }
 
-CornerSelection::Exit CornerSelection::exit(Vec3f p) const {
-  const u32 k = lesser(farthest(duals_, p - inside_), static_cast<u32>(facets_.size()) - 1);
-  return {facets_[k], dot(duals_[k / 8].point(k % 8), p - inside_)};
+void CornerSelection::find_exits(std::span<const Vec3f> points, std::vector<Exit>& exits) const {
+  away_.clear(), exits.clear();
+  for (const Vec3f& p : points) away_.push_back(p - inside_);
+  farthest_in_each(duals_);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const u32 k = lesser(found_[i], static_cast<u32>(facets_.size()) - 1);
+    exits.push_back({facets_[k], dot(duals_[k / 8].point(k % 8), away_[i])});
+  }
 }
 
 }  // namespace apart::hierarchy

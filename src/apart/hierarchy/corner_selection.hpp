@@ -24,7 +24,7 @@ class CornerSelection {
     Facet facet;
     float at;
   };
-  Exit exit(Vec3f p) const;
+  void find_exits(std::span<const Vec3f> points, std::vector<Exit>& exits) const;
   bool has_facets() const { return !facets_.empty(); }  // none if all points are in a line
   // Rays start at the mean of so many of the first selected: four, of points in a plane three.
   u32 around_inside() const { return around_; }
@@ -36,28 +36,29 @@ class CornerSelection {
     u32 beside[3];  // the sides across its edges, of which the first is from its first corner to its second
     Vec3f normal;   // of length 1; zero if rounding leaves it open
     float offset;
-    u32 first;   // of the points outside of it
-    float most;  // of these, the first is so far outside, with what sticks out of it
-    bool seen;   // from the point that is being added; or gone
+    u32 first;  // of the points outside of it
+    bool seen;  // from the point that is being added; or gone
   };
 
   void start();
   void link_first_sides();
   void add(u32 point, u32 seen_side);
-  Side side_of(const Facet& facet) const;
-  void list(u32 point, Side& side, float out);
-  u32 farthest(const std::vector<EightPoints<float>>& of, Vec3f direction) const {
-    return search_.farthest(of.data(), static_cast<u32>(of.size()), direction);
+  void set(Side& side, const Facet& facet) const;
+  void list(u32 point, u32 side, float out);
+  void farthest_in_each(const std::vector<EightPoints<float>>& of) const {
+    found_.resize(away_.size());
+    search_.farthest_in_each(of.data(), static_cast<u32>(of.size()), away_, found_.data());
   }
-  void find_exits();
+  void write_facets();
 
   const PointSearch<float>& search_ = point_search<float>();
   std::span<const Vec3f> points_;
   std::span<const float> more_;
   std::vector<u32> selected_;
   std::vector<Side> sides_;
-  std::vector<u32> next_;   // after each point, of those outside of the same side
-  Vec3f at_[256], inside_;  // corners of facets
+  std::vector<float> most_;  // of each side: how far outside its first point is, with what sticks out of it
+  std::vector<u32> next_;    // after each point, of those outside of the same side
+  Vec3f at_[256], inside_;   // corners of facets
   float rounding_;
   u32 around_;
   // Of a point being added: the sides that it sees, whose places new ones take, and their first points.
@@ -68,6 +69,10 @@ class CornerSelection {
   std::vector<Edge> edges_;
   u32 new_from_[256];                        // the new side of an edge, by its first corner
   std::vector<EightPoints<float>> normals_;  // of the new sides
+  std::vector<u32> moved_;                   // points to be listed again
+  // Scratch: directions, and what is the farthest in each.
+  mutable std::vector<Vec3f> away_;
+  mutable std::vector<u32> found_;
   // In the end: planes n·x = o around the inside as points n / o. Each is the farthest of all along the rays that leave
   // by its facet.
   std::vector<Facet> facets_;

@@ -3,6 +3,7 @@
 #include <apart/convex/gjk/growing_simplex.hpp>
 #include <apart/hierarchy/corner_selection.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
+#include <bit>
 #include <cstring>
 
 namespace apart::hierarchy {
@@ -51,12 +52,15 @@ class HullMaker {
     }
     std::vector<Corners> children;
     for_each_child(tree_.nodes, ref, [&](u32 child) { children.push_back(make(child)); });
-    candidates_.clear();
+    keys_.clear();
     for (const Corners& child : children)
-      for (const u32 vertex : child.vertices) candidates_.push_back({vertex, child.slack});
-    std::sort(candidates_.begin(), candidates_.end());
-    const auto same = [](const Candidate& x, const Candidate& y) { return x.vertex == y.vertex; };
-    candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), same), candidates_.end());
+      for (const u32 vertex : child.vertices)
+        keys_.push_back(u64(vertex) << 32 | (~u32(0) - std::bit_cast<u32>(child.slack)));
+    std::sort(keys_.begin(), keys_.end());
+    candidates_.clear();
+    for (const u64 key : keys_)  // of a vertex's the first sticks out the most
+      if (const u32 vertex = static_cast<u32>(key >> 32); candidates_.empty() || candidates_.back().vertex != vertex)
+        candidates_.push_back({vertex, std::bit_cast<float>(~u32(0) - static_cast<u32>(key))});
     if (candidates_.size() > kMostCorners) {
       out = thin_out(node);
     } else {
@@ -74,6 +78,7 @@ class HullMaker {
   std::vector<u32> make_twig(u32 node, ItemRange range) {
     std::vector<u32> distinct;
     const u32 count = range.size();
+    distinct.reserve(3 * count);
     std::uint8_t corners[NodeHulls::kMostInTwig][3];
     places_.clear();
     for (u32 k = 0; k < count; ++k)
@@ -156,6 +161,7 @@ class HullMaker {
     eights_.clear();
     append_eights<float>(chosen_, eights_);
     // At first by the facet under each; from the whole hull only those that may be the farthest outside.
+    if (selection_.has_facets()) selection_.find_exits(relative_, exits_);
     outside_.clear();
     double out = 0;
     Nearest nearest{};
@@ -167,8 +173,8 @@ class HullMaker {
       out = larger(out, double(one.slack));
       if (one.kept) continue;
       const Vec3d p = vertices_[one.vertex] - origin;
-      const double far = selection_.has_facets() ? from_facet(p, relative_[i], inside, nearest)
-                                                 : std::numeric_limits<double>::infinity();
+      const double far =
+          selection_.has_facets() ? from_facet(p, exits_[i], inside, nearest) : std::numeric_limits<double>::infinity();
       outside_.push_back({one.slack + far, i, nearest});
     }
     std::make_heap(outside_.begin(), outside_.end());
@@ -193,8 +199,7 @@ class HullMaker {
   };
   // An upper bound of how far a point is from the hull of the eights: how far it is from the facet above or below it,
   // or from a point between that and the point inside.
-  double from_facet(Vec3d p, Vec3f scaled, Vec3d inside, Nearest& nearest) const {
-    const CornerSelection::Exit exit = selection_.exit(scaled);
+  double from_facet(Vec3d p, const CornerSelection::Exit& exit, Vec3d inside, Nearest& nearest) const {
     Vec3d corners[3];
     nearest.count = 0;
     for (int k = 0; k < 3; ++k)
@@ -205,7 +210,10 @@ class HullMaker {
     const auto to_facet = [&](Vec3d from) {
       GrowingSimplex simplex;
       simplex.corners[0] = corners[0] - from, simplex.corners[1] = corners[1] - from, simplex.count = 2;
-      return simplex.add(corners[2] - from) ? length(simplex.point) : std::numeric_limits<double>::infinity();
+      if (simplex.add(corners[2] - from)) return length(simplex.point);
+      GrowingSimplex edge;  // without the corner that was added, nothing nearer was found with it
+      edge.corners[0] = corners[0] - from, edge.count = 1;
+      return edge.add(corners[1] - from) ? length(edge.point) : length(corners[0] - from);
     };
     if (exit.at >= 1) return to_facet(p);
     if (!(exit.at > 1e-3f)) return length(p - inside);
@@ -292,14 +300,14 @@ class HullMaker {
     u32 vertex;
     float slack;
     bool kept = false;
-    bool operator<(const Candidate& other) const {
-      return vertex != other.vertex ? vertex < other.vertex : slack > other.slack;
-    }
   };
   std::vector<Candidate> candidates_;
+  std::vector<u64>
+      keys_;  // vertices, and behind each what sticks out, the most first: bits of numbers that are not negative
   std::vector<float> slack_;
   std::vector<Vec3f> chosen_;
   CornerSelection selection_;
+  std::vector<CornerSelection::Exit> exits_;
   // How far outside a candidate is, with what sticks out of its child; from the hull, or from some facet of it.
   struct Outside {
     double far;

@@ -148,6 +148,16 @@ APART_INLINE u32 farthest_in_lanes(const EightPoints<T>* points, u32 blocks, Vec
 }
 
 template <int W, class T>
+APART_INLINE void farthest_in_each_in_lanes(const EightPoints<T>* points, u32 blocks,
+                                            std::span<const Vec3<T>> directions, u32* found) {
+  using P = typename EightNumbers<T, W>::P;
+  if (blocks == 1)
+    for (const Vec3<T>& one : directions) *found++ = farthest_of_few<T, W, 1>(points, in_all_lanes<P>(one));
+  else
+    for (const Vec3<T>& one : directions) *found++ = farthest_in_lanes<W>(points, blocks, one);
+}
+
+template <int W, class T>
 APART_INLINE void farthest_points_in_lanes(const PointScan<T>* scans, u32 count, Vec3<T>* found) {
   for (u32 k = 0; k < count; ++k) {
     const u32 at = farthest_in_lanes<W>(scans[k].points, scans[k].eights, scans[k].direction);
@@ -194,8 +204,9 @@ APART_INLINE T heights_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T
 }
 
 template <class T, int W>
-inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, farthest_points_in_lanes<W, T>,
-                                             reach_in_lanes<T, W>, heights_in_lanes<T, W>};
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, farthest_in_each_in_lanes<W, T>,
+                                             farthest_points_in_lanes<W, T>, reach_in_lanes<T, W>,
+                                             heights_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart
