@@ -1,7 +1,7 @@
 // A hash over every bit of 10,000 results of each query, one line per query: machines, compilers and lane widths that
 // give the same bits print the same lines. Fewer results where one takes more than a few microseconds.
 //
-//   apart_bits [--lanes 1|4|8] [SUBJECT…]      all queries, or those of some subjects: world, motion, …
+//   apart_bits [--lanes 1|4|8|16] [SUBJECT…]      all queries, or those of some subjects: world, motion, …
 //   apart_bits --subjects                      their names
 //   apart_bits --each QUERY [--kind KIND]      each result of one query, to find the first that differs
 //
@@ -43,7 +43,7 @@ constexpr Subject kSubjects[] = {
 };
 
 int usage() {
-  std::fputs("usage: apart_bits [--lanes 1|4|8] [--each QUERY [--kind KIND]] [--subjects] [SUBJECT…]\nsubjects:",
+  std::fputs("usage: apart_bits [--lanes 1|4|8|16] [--each QUERY [--kind KIND]] [--subjects] [SUBJECT…]\nsubjects:",
              stderr);
   for (const Subject& s : kSubjects) std::fprintf(stderr, " %s", s.name.data());
   std::fputs("\n", stderr);

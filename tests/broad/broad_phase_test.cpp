@@ -59,7 +59,7 @@ TEST(BroadPhase, LanesAreTheSame) {
   for (BoxSet kind : kBoxSets) {
     const std::vector<Bounds> boxes = random_boxes(kind, 500, random);
     const std::vector<BoxPair> truth = all_pairs(boxes);
-    for (LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       for (BroadMethod method : {BroadMethod::columns, BroadMethod::tree})
@@ -152,7 +152,7 @@ TEST(BroadPhase, ManyBoxesOfEveryKind) {
     const std::vector<Bounds> boxes = random_boxes(kind, n, random, 0.8 / std::cbrt(double(n)));
     const std::vector<BoxPair> truth = box_pairs(boxes, {.method = BroadMethod::sweep});
     ASSERT_GT(truth.size(), n / 10) << int(kind);
-    for (LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       for (BroadMethod method : {BroadMethod::automatic, BroadMethod::columns, BroadMethod::tree})

@@ -15,7 +15,7 @@ template <class Ask, class Compare>
 void in_all_lanes(Ask ask, Compare compare) {
   use_lanes(LaneWidth::one);
   const auto slow = ask();
-  for (LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
+  for (LaneWidth width : kLaneWidths) {
     use_lanes(width);
     compare(slow, ask());
   }

@@ -27,7 +27,7 @@ TEST(PrincipalAxes, AreTheSameInEveryWidthAndForAnyNumber) {
     for (auto& spread : spreads)
       if (!random.chance(0.1)) spread = random_spread(random);
     std::vector<std::vector<Mat3f>> found;
-    for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (const LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       found.emplace_back(count);

@@ -132,7 +132,7 @@ TEST(ImpactShapes, HullsWithAndWithoutPiecesAndLanes) {
     const Impact found = impact(a, of_a, b, RigidMotion::line(from, by), options);
     outcomes.saw(found.hit);
     EXPECT_TRUE(same(found, impact(a, of_a, b, RigidMotion::polynomial(from, {&by, 1}), options))) << k;
-    for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (const LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       EXPECT_TRUE(same(found, impact(a, of_a, b, RigidMotion::line(from, by), options))) << k;

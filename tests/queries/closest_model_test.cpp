@@ -276,7 +276,7 @@ TEST(ClosestModel, ManyPointsTheSameBits) {
   points[77] = {0, kInfinity, 0};
   points[78] = {1e200, 0, 0};
   const auto single = [&](std::size_t i) { return closest(model, points[i], {.solid = true}); };
-  for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight})
+  for (const LaneWidth width : kLaneWidths)
     for (const u32 threads : {1u, 4u}) {
       use_lanes(width);
       const Batch<ClosestPoint> all = closest(model, points, {.solid = true}, {.threads = threads});

@@ -86,7 +86,7 @@ TEST(Far, SameBitsInEveryWidthOfLanes) {
   const auto all = models();
   std::vector<double> said[3];
   int width_number = 0;
-  for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+  for (const LaneWidth width : kLaneWidths) {
     if (!has_lanes(width)) continue;
     use_lanes(width);
     Random random(6);

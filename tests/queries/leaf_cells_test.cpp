@@ -151,7 +151,7 @@ TEST(LeafCells, StreamsHaveTheBitsOfSingleSearches) {
            {ClosestOptions{}, ClosestOptions{.max = 1e-3 * size}, ClosestOptions{.solid = model->closed()}}) {
         std::vector<ClosestPoint> single;
         for (const Vec3d p : points) single.push_back(closest(*model, p, options));
-        for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+        for (const LaneWidth width : kLaneWidths) {
           use_lanes(width);
           const Batch<ClosestPoint> all = closest(*model, points, options, {.threads = 1});
           for (std::size_t i = 0; i < points.size(); ++i)

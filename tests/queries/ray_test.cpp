@@ -368,7 +368,7 @@ TEST(Ray, StreamsGiveTheSameBits) {
   ASSERT_EQ(one.status, Status::exact);
   EXPECT_EQ(one.answers[7].status, Status::invalid);
   const Batch<AnyHit> any = cast_any(model, rays, {}, {.threads = 2});
-  for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+  for (const LaneWidth width : kLaneWidths) {
     use_lanes(width);
     const Batch<RayHit> all = cast(model, rays, {}, {.threads = 3});
     const Batch<RayHit> last = cast_last(model, rays, {}, {.threads = 3});

@@ -130,7 +130,7 @@ TEST(SolidAngleSeries, WithinItsBound) {
     for (double& r : whole.radius) r = larger(r, kReach * scale);
     series.join(whole, 2, four);
     check(whole, 2, all, area[0] + area[1] + area[2] + area[3]);
-    for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (const LaneWidth width : kLaneWidths) {
       use_lanes(width);
       FourSeries again = empty;
       const SolidAngleSeries& other = solid_angle_series();
@@ -239,7 +239,7 @@ TEST(WindingClusters, TheSameInStreamsThreadsAndLanes) {
   use_lanes(LaneWidth::one);
   const Model first = Model::make(mesh).value();
   const Batch<WindingNumber> one = winding_number(first, points, {.threads = 1});
-  for (const LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
+  for (const LaneWidth width : kLaneWidths) {
     use_lanes(width);
     const Model model = Model::make(mesh).value();
     const Batch<WindingNumber> again = winding_number(model, points, {.threads = 4});

@@ -293,7 +293,7 @@ TEST(WindingNumber, ManyPointsAndBadOnes) {
   points[5] = {std::nan(""), 0, 0};
   use_lanes(LaneWidth::one);
   const Batch<WindingNumber> first = winding_number(model, points, {.threads = 1});
-  for (const LaneWidth width : {LaneWidth::four, LaneWidth::eight})
+  for (const LaneWidth width : kLaneWidths)
     for (const u32 threads : {1u, 4u}) {
       use_lanes(width);
       const Batch<WindingNumber> again = winding_number(model, points, {.threads = threads});

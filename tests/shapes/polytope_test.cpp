@@ -133,7 +133,7 @@ TEST(Polytope, LargeOnesClimb) {
 TEST(Polytope, TheSameVertexWithEveryLaneWidth) {
   Random random(11);
   std::vector<LaneWidth> widths;
-  for (LaneWidth w : {LaneWidth::one, LaneWidth::four, LaneWidth::eight})
+  for (LaneWidth w : kLaneWidths)
     if (has_lanes(w)) widths.push_back(w);
   for (u32 n = 1; n < 300; n += 1 + n / 8) {
     const std::vector<Vec3d> points = points_of(n % 3 ? Set::cospherical : Set::grid, n, random);
@@ -155,7 +155,7 @@ TEST(Polytope, TheSameVertexWithEveryLaneWidth) {
 
 TEST(Polytope, FarthestPointsOfSeveralScans) {
   Random random(12);
-  for (LaneWidth w : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+  for (LaneWidth w : kLaneWidths) {
     if (!has_lanes(w)) continue;
     use_lanes(w);
     for (int k = 0; k < 200; ++k) {

@@ -56,7 +56,7 @@ TEST(PointBoxes, BoundsHoldInAllLanes) {
       const double length = scale * random.uniform(0, 3);  // of the ray
       float first[8];
       u32 first_near = 0, first_stabbed = 0;
-      for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+      for (const LaneWidth width : kLaneWidths) {
         use_lanes(width);
         float squared[8];
         const u32 near = point_box_tests().near(point, numbers(boxes), float_above(limit), squared);
@@ -119,7 +119,7 @@ TEST(PointBoxes, SmallBoxesInAllLanes) {
     inside.saw(least == 0);
     float first[16];
     u32 nearest_of_first = 0;
-    for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (const LaneWidth width : kLaneWidths) {
       use_lanes(width);
       float squared[16];
       const u32 nearest = point_box_tests().nearest_small_box(p, boxes, packs, squared);
@@ -163,7 +163,7 @@ TEST(PointBoxes, TrianglesOfABlock) {
       const double to = random.chance(0.5) ? std::numeric_limits<double>::infinity() : p[axis] + away;
       u32 near = 0, stabbed = 0, near_as_nearest = 0;
       double limit_of_nearest = 0, least_of_all = limit * limit;
-      for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+      for (const LaneWidth width : kLaneWidths) {
         use_lanes(width);
         double squared[4];
         const u32 is_near = point_box_tests().near_triangles(p, block, limit * limit, squared);

@@ -86,8 +86,6 @@ std::vector<Pair> pairs(double scale) {
           {model(Mesh{}), model(generate::box({1, 1, 1}))}};
 }
 
-const std::optional<LaneWidth> kWidths[] = {LaneWidth::one, LaneWidth::four, std::nullopt};
-
 TEST(TouchingWalk, VisitsTheLeavesOfARecursion) {
   testing::Outcomes met("pairs with leaves that overlap");
   for (const double scale : {1.0, 1e-19, 1e16})
@@ -100,7 +98,7 @@ TEST(TouchingWalk, VisitsTheLeavesOfARecursion) {
         for (const auto& [any, first] : {std::pair{false, false}, {false, true}, {true, false}}) {
           const Leaves wanted = by_recursion(a, placed, b, any || first);
           met.saw(!wanted.empty());
-          for (const auto width : kWidths) {
+          for (const LaneWidth width : kLaneWidths) {
             use_lanes(width);
             Collected all(any, first);
             walk_leaves(a, placed, b, all);
@@ -210,7 +208,7 @@ TEST(TouchingWalk, FindsAllWhereSurfacesCoincide) {
       };
       const Pairs wanted = collected([&](auto& query) { walk(one.a.tree(), one.at, one.b.tree(), query); });
       touching.saw(!wanted.empty());
-      for (const auto width : kWidths) {
+      for (const LaneWidth width : kLaneWidths) {
         use_lanes(width);
         ASSERT_EQ(collected([&](auto& query) {
                     walk_touching(one.a.tree(), placed_at(one.a, one.at, one.b), one.b.tree(), false, query);

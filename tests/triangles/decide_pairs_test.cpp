@@ -16,8 +16,6 @@ namespace decide_pairs_test {
 
 using testing::Family;
 
-const LaneWidth kWidths[] = {LaneWidth::one, LaneWidth::four, LaneWidth::eight};
-
 struct Pairs {
   std::vector<Triangle> s, t;
 };
@@ -46,7 +44,7 @@ TEST(DecidePairs, NeverContradictsExactSigns) {
       const u32 count = random.below(64) + 1;
       const auto [s, t] = pairs_of(family, random, count);
       std::optional<DecidedPairs> first;
-      for (const LaneWidth width : kWidths) {
+      for (const LaneWidth width : kLaneWidths) {
         if (!has_lanes(width)) continue;
         use_lanes(width);
         const DecidedPairs said = decided(s, t);
@@ -120,7 +118,7 @@ TEST(TrianglePatch, NeverPartsWhatMeets) {
       const Pose pose = random.chance(0.5) ? Pose{} : Pose{random.rotation(), random.in_box(0.1)};
       const u32 count_a = random.below(4) + 1, count_b = random.below(4) + 1;
       std::optional<u32> first;
-      for (const LaneWidth width : kWidths) {
+      for (const LaneWidth width : kLaneWidths) {
         if (!has_lanes(width)) continue;
         use_lanes(width);
         PatchOfA a;
@@ -146,14 +144,20 @@ TEST(TrianglePatch, NeverPartsWhatMeets) {
           }
         // Several times the same, until there may be no room for the next.
         WaitingPairs waiting;
-        const std::vector<PatchPair> both(6, PatchPair{&a, &b});
+        const std::vector<PatchPair> both(6, PatchPair{&a, &b, WaitingPairs::first(5, 63)});
         const u32 each = u32(std::popcount(open)), collected = patch_tests().collect(both.data(), 6, waiting);
         ASSERT_EQ(waiting.count, collected * each);
         ASSERT_TRUE(collected == 6 || WaitingPairs::kRoom - waiting.count < 16);
-        for (u32 k = 0; k < waiting.count; ++k) {
-          ASSERT_EQ(waiting.of_a[k]->c, s[waiting.numbers[k].a].c);
-          ASSERT_EQ(waiting.of_b[k]->b, pose * t[waiting.numbers[k].b].b);
-          ASSERT_TRUE(open >> (4 * waiting.numbers[k].a + waiting.numbers[k].b) & 1);
+        u32 rest = 0;
+        for (u32 k = 0; k < waiting.count; ++k, rest &= rest - 1) {
+          if (rest == 0) rest = open;
+          const u32 pair = u32(std::countr_zero(rest));
+          const TriangleInPlace in_a = waiting.of_a(k), in_b = waiting.of_b(k);
+          ASSERT_EQ(in_a.place, 5u);
+          ASSERT_EQ(in_b.place, 63u);
+          ASSERT_EQ(4 * in_a.k + in_b.k, pair);
+          ASSERT_EQ(a.triangles[in_a.k].c, s[in_a.k].c);
+          ASSERT_EQ(b.triangles[in_b.k].b, pose * t[in_b.k].b);
         }
       }
       for (u32 x = 0; x < 4; ++x)

@@ -74,7 +74,7 @@ TEST(MayMeet, IsTheSameInEveryWidth) {
       const auto [a, b] = leaves_of(family, random);
       use_lanes(LaneWidth::one);
       const MayMeet one_by_one = may_meet(a, b);
-      for (const LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
+      for (const LaneWidth width : kLaneWidths) {
         if (!has_lanes(width)) continue;
         use_lanes(width);
         const auto [open, meeting] = may_meet(a, b);
@@ -131,7 +131,7 @@ TEST(LeastGaps, AreTheSameInEveryWidth) {
       double one_by_one[64], gaps[64];
       use_lanes(LaneWidth::one);
       const u64 near = least_gaps(leaves.a, leaves.b, line, reach, one_by_one);
-      for (const LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
+      for (const LaneWidth width : kLaneWidths) {
         if (!has_lanes(width)) continue;
         use_lanes(width);
         ASSERT_EQ(least_gaps(leaves.a, leaves.b, line, reach, gaps), near) << family.name;

@@ -39,7 +39,7 @@ TEST(FaceOffsets, HaveTheBitsOfOneByOne) {
       for (int n = 0; n < 9; ++n) corners[n][lane] = pairs[lane].triangle[n / 3][n % 3];
       for (int n = 0; n < 3; ++n) points[n][lane] = pairs[lane].point[n];
     }
-    for (const LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (const LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       FaceOffsets found;

@@ -44,7 +44,7 @@ TEST(PointFrames, AreAsExactAsPromised) {
     const Triangle other{points[0], points[1], points[3]};
     double results[3][3][4];
     int widths = 0;
-    for (LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       FourFrames frames;

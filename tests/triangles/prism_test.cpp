@@ -56,7 +56,7 @@ TEST(Prism, ClaimsHoldForPointsOfTheTriangles) {
 
     InPrism found[3];
     int widths = 0;
-    for (LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       InPrism& one = found[widths++];

@@ -39,7 +39,7 @@ TEST(PrismWalk, ClaimsHoldForPointsOfTheTriangles) {
     SeenTriangles found[3];
     SeenCorners corners[3];
     int widths = 0;
-    for (LaneWidth width : {LaneWidth::one, LaneWidth::four, LaneWidth::eight}) {
+    for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       use_lanes(width);
       SeenCorners& seen = corners[widths];

@@ -77,7 +77,7 @@ TEST(ObbSiblings, NeverLieAndAreTheSameInAllWidths) {
     if (random.chance(0.7)) seen.look_along(cast<float>(axis));
 
     const Said said = said_by(LaneWidth::one, seen, some.volumes, cast<float>(axis));
-    for (const LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
+    for (const LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       const Said same = said_by(width, seen, some.volumes, cast<float>(axis));
       ASSERT_EQ(said.overlap, same.overlap) << k;

@@ -91,7 +91,7 @@ TEST(Planes, NeverLieAndAreTheSameInAllWidths) {
       return said;
     };
     const Said said = say(LaneWidth::one);
-    for (const LaneWidth width : {LaneWidth::four, LaneWidth::eight}) {
+    for (const LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
       const Said same = say(width);
       ASSERT_EQ(said.near, same.near) << k;

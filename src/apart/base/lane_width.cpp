@@ -4,17 +4,33 @@
 namespace apart {
 namespace {
 
-LaneWidth widest() { return has_lanes(LaneWidth::eight) ? LaneWidth::eight : LaneWidth::four; }
+LaneWidth widest() {
+  for (const LaneWidth width : {LaneWidth::sixteen, LaneWidth::eight})
+    if (has_lanes(width)) return width;
+  return LaneWidth::four;
+}
 
 std::atomic<int> chosen_width = 0;  // 0: not yet
 
 }  // namespace
 
 bool has_lanes(LaneWidth width) {
+  [[maybe_unused]] const auto has_eight = [] {
 #if APART_WITH_AVX2
-  if (width == LaneWidth::eight) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+    return false;
 #endif
-  return width != LaneWidth::eight;
+  };
+  if (width == LaneWidth::eight) return has_eight();
+#if APART_WITH_AVX512
+  // The first machines with AVX-512, which run slower while it is used, have no VBMI2.
+  if (width == LaneWidth::sixteen)
+    return has_eight() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vbmi2");
+#endif
+  return width != LaneWidth::sixteen;
 }
 
 void use_lanes(std::optional<LaneWidth> width) {

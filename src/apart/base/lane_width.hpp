@@ -5,8 +5,9 @@
 namespace apart {
 
 // With AVX2 a register holds eight floats or four doubles, without it four or two; eight are used only where the
-// machine has fused products too. All widths give the same results.
-enum class LaneWidth { one = 1, four = 4, eight = 8 };
+// machine has fused products too, sixteen with AVX-512. All widths give the same results.
+enum class LaneWidth { one = 1, four = 4, eight = 8, sixteen = 16 };
+inline constexpr LaneWidth kLaneWidths[] = {LaneWidth::one, LaneWidth::four, LaneWidth::eight, LaneWidth::sixteen};
 
 // The widest that the CPU supports, or the one that was set.
 LaneWidth lane_width();
@@ -17,7 +18,8 @@ void use_lanes(std::optional<LaneWidth> width);
 // The same code compiled for each width: functions, or tables of them. A wider machine is one more entry here.
 template <class Code>
 struct PerLaneWidth {
-  Code one, four, eight;  // `eight` is null where the library was built without AVX2, and never chosen there
+  Code one, four, eight;   // `eight` is null where the library was built without AVX2, and never chosen there
+  Code sixteen = nullptr;  // null where eight do as well, or where it was built without AVX-512
 
   Code of_machine() const {
     switch (lane_width()) {
@@ -25,6 +27,9 @@ struct PerLaneWidth {
         return one;
       case LaneWidth::four:
         break;
+      case LaneWidth::sixteen:
+        if (sixteen) return sixteen;
+        [[fallthrough]];
       case LaneWidth::eight:
         return eight;
     }
@@ -38,4 +43,9 @@ struct PerLaneWidth {
 #define APART_AVX2(code) code
 #else
 #define APART_AVX2(code) nullptr
+#endif
+#if APART_WITH_AVX512
+#define APART_AVX512(code) code
+#else
+#define APART_AVX512(code) nullptr
 #endif

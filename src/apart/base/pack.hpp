@@ -1,34 +1,17 @@
 // SIMD packs: Pack<float, 8> is eight floats computed with as one. A function written over T works for float, double
 // and Pack alike, and every lane gets the scalar's bits.
 #pragma once
-#include <apart/base/inline.hpp>
+#include <apart/base/register.hpp>
 #include <apart/base/vec3.hpp>
 #include <limits>
 #include <type_traits>
-// For two operations that vector types lack: square roots, and a mask's bits. The header for all instruction sets takes
-// half a second to parse, so the small one is included where it suffices.
-#if defined(__AVX2__)
-#include <immintrin.h>
-#elif defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace apart {
 
-// A pack has the same layout in every build, but is computed in registers of the width that this build may use. That
-// width is part of the type's name, so that objects built for different instruction sets never share a function.
-#if defined(__AVX2__)
-inline namespace lanes32 {
-constexpr int kRegisterBytes = 32;
-#else
-inline namespace lanes16 {
-constexpr int kRegisterBytes = 16;
-#endif
+// A pack has the same layout in every build, but is computed in registers of the width that this build may use.
+inline namespace APART_LANES_OF_BUILD {
 
 namespace lanes {
-
-template <class T>
-using Signed = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
 
 // How W lanes of T are split into registers.
 template <class T, int W>
@@ -37,8 +20,9 @@ struct Layout {
   static constexpr int bytes = whole < kRegisterBytes ? whole : kRegisterBytes;
   static constexpr int registers = whole / bytes;
   static constexpr int lanes = W / registers;
+  using Of = Register<T, bytes>;
   typedef T Numbers __attribute__((vector_size(bytes)));
-  typedef Signed<T> Signs __attribute__((vector_size(bytes)));  // all ones if true, zero if false
+  typedef Signed<T> Signs __attribute__((vector_size(bytes)));
 };
 
 // For each register: into.r[i] = f(i).
@@ -57,44 +41,29 @@ struct Mask {
   using Layout = lanes::Layout<T, W>;
   static constexpr int kRegisters = Layout::registers;
 
-  typename Layout::Signs r[kRegisters];
+  typename Layout::Of::Truth r[kRegisters];
 
-  APART_INLINE bool operator[](int lane) const { return r[lane / Layout::lanes][lane % Layout::lanes] != 0; }
+  APART_INLINE bool operator[](int lane) const { return bits(*this) >> lane & 1; }
 
   APART_INLINE friend Mask operator&(const Mask& a, const Mask& b) {
-    return lanes::each<Mask>([&](int i) { return a.r[i] & b.r[i]; });
+    return lanes::each<Mask>([&](int i) { return Layout::Of::both(a.r[i], b.r[i]); });
   }
   APART_INLINE friend Mask operator|(const Mask& a, const Mask& b) {
-    return lanes::each<Mask>([&](int i) { return a.r[i] | b.r[i]; });
+    return lanes::each<Mask>([&](int i) { return Layout::Of::either(a.r[i], b.r[i]); });
   }
   APART_INLINE friend Mask operator!(const Mask& a) {
-    return lanes::each<Mask>([&](int i) { return ~a.r[i]; });
+    return lanes::each<Mask>([&](int i) { return Layout::Of::opposite(a.r[i]); });
   }
 
   // Lane i as bit i.
   APART_INLINE friend u32 bits(const Mask& a) {
     u32 all = 0;
-    for (int i = 0; i < kRegisters; ++i) all |= register_bits(a.r[i]) << (i * Layout::lanes);
+    for (int i = 0; i < kRegisters; ++i) all |= Layout::Of::bits(a.r[i]) << (i * Layout::lanes);
     return all;
   }
   APART_INLINE friend bool any(const Mask& a) { return bits(a) != 0; }
   APART_INLINE friend bool all(const Mask& a) { return bits(a) == (u32(1) << W) - 1; }
   APART_INLINE friend bool none(const Mask& a) { return bits(a) == 0; }
-
- private:
-  APART_INLINE static u32 register_bits(const typename Layout::Signs& s) {
-#if defined(__SSE2__)
-    if constexpr (Layout::bytes == 16 && sizeof(T) == 4) return static_cast<u32>(_mm_movemask_ps((__m128)s));
-    if constexpr (Layout::bytes == 16 && sizeof(T) == 8) return static_cast<u32>(_mm_movemask_pd((__m128d)s));
-#endif
-#if defined(__AVX2__)
-    if constexpr (Layout::bytes == 32 && sizeof(T) == 4) return static_cast<u32>(_mm256_movemask_ps((__m256)s));
-    if constexpr (Layout::bytes == 32 && sizeof(T) == 8) return static_cast<u32>(_mm256_movemask_pd((__m256d)s));
-#endif
-    u32 found = 0;
-    for (int lane = 0; lane < Layout::lanes; ++lane) found |= u32(s[lane] != 0) << lane;
-    return found;
-  }
 };
 
 template <class T, int W>
@@ -142,29 +111,27 @@ struct alignas(sizeof(T) * W) Pack {
   APART_INLINE Pack& operator/=(const Pack& b) { return *this = *this / b; }
 
   APART_INLINE friend Mask<T, W> operator<(const Pack& a, const Pack& b) {
-    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] < b.r[i]; });
+    return lanes::each<Mask<T, W>>([&](int i) { return Layout::Of::less(a.r[i], b.r[i]); });
   }
   APART_INLINE friend Mask<T, W> operator<=(const Pack& a, const Pack& b) {
-    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] <= b.r[i]; });
+    return lanes::each<Mask<T, W>>([&](int i) { return Layout::Of::at_most(a.r[i], b.r[i]); });
   }
   APART_INLINE friend Mask<T, W> operator>(const Pack& a, const Pack& b) { return b < a; }
   APART_INLINE friend Mask<T, W> operator>=(const Pack& a, const Pack& b) { return b <= a; }
   // constexpr only because Clang requires it for the comparison of Vec3<Pack>, which is never called.
   APART_INLINE friend constexpr Mask<T, W> operator==(const Pack& a, const Pack& b) {
-    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] == b.r[i]; });
+    return lanes::each<Mask<T, W>>([&](int i) { return Layout::Of::equal(a.r[i], b.r[i]); });
   }
-  APART_INLINE friend Mask<T, W> operator!=(const Pack& a, const Pack& b) {
-    return lanes::each<Mask<T, W>>([&](int i) { return a.r[i] != b.r[i]; });
-  }
+  APART_INLINE friend Mask<T, W> operator!=(const Pack& a, const Pack& b) { return !(a == b); }
 
   APART_INLINE friend Pack select(const Mask<T, W>& where, const Pack& yes, const Pack& no) {
-    return lanes::each<Pack>([&](int i) { return where.r[i] ? yes.r[i] : no.r[i]; });
+    return lanes::each<Pack>([&](int i) { return Layout::Of::select(where.r[i], yes.r[i], no.r[i]); });
   }
   APART_INLINE friend Pack lesser(const Pack& a, const Pack& b) {
-    return lanes::each<Pack>([&](int i) { return b.r[i] < a.r[i] ? b.r[i] : a.r[i]; });
+    return lanes::each<Pack>([&](int i) { return Layout::Of::lesser(a.r[i], b.r[i]); });
   }
   APART_INLINE friend Pack larger(const Pack& a, const Pack& b) {
-    return lanes::each<Pack>([&](int i) { return a.r[i] < b.r[i] ? b.r[i] : a.r[i]; });
+    return lanes::each<Pack>([&](int i) { return Layout::Of::larger(a.r[i], b.r[i]); });
   }
   APART_INLINE friend Pack abs(const Pack& a) {
     using Signs = typename Layout::Signs;
@@ -172,25 +139,11 @@ struct alignas(sizeof(T) * W) Pack {
     return lanes::each<Pack>([&](int i) { return (typename Layout::Numbers)((Signs)a.r[i] & all_but_sign); });
   }
   APART_INLINE friend Pack sqrt(const Pack& a) {
-    return lanes::each<Pack>([&](int i) { return register_sqrt(a.r[i]); });
+    return lanes::each<Pack>([&](int i) { return Layout::Of::sqrt(a.r[i]); });
   }
 
  private:
   typedef typename Layout::Numbers Anywhere __attribute__((aligned(alignof(T)), may_alias));
-
-  APART_INLINE static typename Layout::Numbers register_sqrt(const typename Layout::Numbers& a) {
-#if defined(__SSE2__)
-    if constexpr (Layout::bytes == 16 && sizeof(T) == 4) return _mm_sqrt_ps(a);
-    if constexpr (Layout::bytes == 16 && sizeof(T) == 8) return _mm_sqrt_pd(a);
-#endif
-#if defined(__AVX2__)
-    if constexpr (Layout::bytes == 32 && sizeof(T) == 4) return _mm256_sqrt_ps(a);
-    if constexpr (Layout::bytes == 32 && sizeof(T) == 8) return _mm256_sqrt_pd(a);
-#endif
-    typename Layout::Numbers roots;
-    for (int lane = 0; lane < Layout::lanes; ++lane) roots[lane] = std::sqrt(a[lane]);
-    return roots;
-  }
 };
 
 // A number, or a vector, the same in all lanes of P. P(x) is the same, but where there are many, GCC keeps packs that
@@ -207,7 +160,7 @@ APART_INLINE Vec3<P> in_all_lanes(const Vec3<T>& v) {
   return {in_all_lanes<P>(v.x), in_all_lanes<P>(v.y), in_all_lanes<P>(v.z)};
 }
 
-}  // namespace of this build's register width
+}  // namespace APART_LANES_OF_BUILD
 
 // The same functions for scalars, so that code over T works for both.
 template <class T>

@@ -4,6 +4,7 @@
 // alone: products of edges tell few more apart, and take longer than the tests that these save. Included only by the
 // sources that compile it for an instruction set.
 #pragma once
+#include <apart/base/set_bits.hpp>
 #include <apart/traversal/touching_walk_kernel.hpp>
 #include <cstdint>
 
@@ -11,6 +12,8 @@ namespace apart::traversal {
 
 u64 walk_all_leaves_avx2(const ModelTree& a, const Placement<float>& at, const ModelTree& b, LeafVisit& visit,
                          OpenPairs& open);
+u64 walk_all_leaves_avx512(const ModelTree& a, const Placement<float>& at, const ModelTree& b, LeafVisit& visit,
+                           OpenPairs& open);
 
 inline constexpr u32 kLeavesTogether = 256;  // pairs of leaves are tested at once, and some more
 
@@ -32,11 +35,14 @@ struct BoxRows {
   APART_INLINE void put(u32 k, int row, const Vec3<P>& v) {
     put(k, row, v.x), put(k, row + 1, v.y), put(k, row + 2, v.z);
   }
-  // In lanes, from k on.
+  // In lanes, from k on; of sixteen all eight, twice.
   template <class P>
   APART_INLINE P get(u32 k, int row) const {
-    if constexpr (LanesOf<P>::count == 1)
-      return of[row][k];
+    if constexpr (LanesOf<P>::count == 1) return of[row][k];
+#if defined(__AVX512F__)
+    else if constexpr (LanesOf<P>::count == 16)
+      return lanes::each<P>([&](int) { return _mm512_broadcast_f32x8(_mm256_load_ps(of[row])); });
+#endif
     else
       return P::load(of[row] + k);
   }
@@ -44,12 +50,33 @@ struct BoxRows {
   APART_INLINE Vec3<P> lanes(u32 k, int row) const {
     return {get<P>(k, row), get<P>(k, row + 1), get<P>(k, row + 2)};
   }
-  // One of them, in all lanes.
-  template <class P>
-  APART_INLINE Vec3<P> one(u32 k, int row) const {
-    return {in_all_lanes<P>(of[row][k]), in_all_lanes<P>(of[row + 1][k]), in_all_lanes<P>(of[row + 2][k])};
+};
+
+// One of the boxes in all lanes; of sixteen two, each in eight.
+template <class P>
+struct OneOfRows {
+  const BoxRows& boxes;
+  u32 k;
+
+  APART_INLINE OneOfRows(const BoxRows& of, u32 one, u32) : boxes(of), k(one) {}
+  APART_INLINE P get(int row) const { return in_all_lanes<P>(boxes.of[row][k]); }
+};
+#if defined(__AVX512F__)
+template <>
+struct OneOfRows<Pack<float, 16>> {
+  const BoxRows& boxes;
+  __m512i which;
+
+  APART_INLINE OneOfRows(const BoxRows& of, u32 first, u32 second)
+      : boxes(of),
+        which(_mm512_inserti64x4(_mm512_set1_epi32(static_cast<int>(first)),
+                                 _mm256_set1_epi32(static_cast<int>(second)), 1)) {}
+  APART_INLINE Pack<float, 16> get(int row) const {
+    const __m512 eight = _mm512_castps256_ps512(_mm256_load_ps(boxes.of[row]));
+    return lanes::each<Pack<float, 16>>([&](int) { return _mm512_permutexvar_ps(which, eight); });
   }
 };
+#endif
 
 template <int W>
 APART_INLINE void put_in_rows(const Obb<float>* boxes, u32 count, BoxRows& out) {
@@ -78,14 +105,15 @@ APART_INLINE void put_seen_in(const OpenedTree& tree, const Obb<float>* boxes, u
   }
 }
 
-// As pair_of: one of `seen`, and boxes from k on.
+// As pair_of: one of those seen, and boxes from k on.
 template <class P>
-APART_INLINE ObbPair<P> pair_of_rows(const BoxRows& seen, u32 row, float slack, const BoxRows& boxes, u32 k) {
+APART_INLINE ObbPair<P> pair_of_rows(const OneOfRows<P>& seen, float slack, const BoxRows& boxes, u32 k) {
+  const auto vec = [&](int row) { return Vec3<P>{seen.get(row), seen.get(row + 1), seen.get(row + 2)}; };
   const Mat3<P> axes{{boxes.lanes<P>(k, 0), boxes.lanes<P>(k, 3), boxes.lanes<P>(k, 6)}};
-  const Vec3<P> x = seen.one<P>(row, 0), y = seen.one<P>(row, 3), z = seen.one<P>(row, 6);
+  const Vec3<P> x = vec(0), y = vec(3), z = vec(6);
   const Mat3<P> columns{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
-  return ObbPair<P>(boxes.lanes<P>(k, 12), axes * (seen.one<P>(row, 9) - boxes.lanes<P>(k, 9)), axes * columns,
-                    seen.one<P>(row, 12), in_all_lanes<P>(slack));
+  return ObbPair<P>(boxes.lanes<P>(k, 12), axes * (vec(9) - boxes.lanes<P>(k, 9)), axes * columns, vec(12),
+                    in_all_lanes<P>(slack));
 }
 
 // Two nodes of which the larger one is opened, if it is no leaf.
@@ -121,39 +149,33 @@ __attribute__((noinline)) void test_children(const OpenedTree& tree, OpenedPair&
 }
 
 // Some children of a node, those that are set in `rows`, with all children of another one: which of these each may
-// meet.
+// meet. Of sixteen lanes two of the first at once.
 template <int W>
 __attribute__((noinline)) void test_rows(const OpenedTree& tree, const Siblings& from, u32 rows,
                                          const OpenedTree& others, const Siblings& to, float slack,
                                          u32 (&met)[kMostSiblings]) {
-  using P = typename volumes::ObbLanes<W>::P;
+  constexpr int kAtOnce = W < static_cast<int>(kMostSiblings) ? W : static_cast<int>(kMostSiblings);
+  using P = std::conditional_t<W == 1, float, Pack<float, W>>;
   BoxRows seen, boxes;
-  put_seen_in<W>(others, tree.boxes + from.first, from.count, seen);
-  put_in_rows<W>(others.boxes + to.first, to.count, boxes);
-  for (; rows != 0; rows &= rows - 1) {
+  put_seen_in<kAtOnce>(others, tree.boxes + from.first, from.count, seen);
+  put_in_rows<kAtOnce>(others.boxes + to.first, to.count, boxes);
+  const u32 all = (2u << (to.count - 1)) - 1;
+  while (rows != 0) {
     const u32 row = static_cast<u32>(std::countr_zero(rows));
+    rows &= rows - 1;
+    u32 second = row;
+    if constexpr (W > kAtOnce)
+      if (rows != 0) second = static_cast<u32>(std::countr_zero(rows)), rows &= rows - 1;
+    const OneOfRows<P> one(seen, row, second);
     u32 found = 0;
     for (u32 k = 0; k < kMostSiblings; k += W) {
       if (W < kMostSiblings && k >= to.count) break;
-      found |= bits(!apart_by_faces(pair_of_rows<P>(seen, row, slack, boxes, k))) << k;
+      found |= bits(!apart_by_faces(pair_of_rows(one, slack, boxes, k))) << k;
     }
-    met[row] = found & ((2u << (to.count - 1)) - 1);
+    met[row] = found & all;
+    if constexpr (W > kAtOnce) met[second] = found >> kAtOnce & all;
   }
 }
-
-#if defined(__AVX2__)
-// Of the bits of a byte that are set, the numbers, a byte each.
-struct SetBits {
-  u64 of[256];
-};
-constexpr SetBits kSetBits = [] {
-  SetBits out{};
-  for (u32 which = 0; which < 256; ++which)
-    for (u32 k = 0, place = 0; k < 8; ++k)
-      if (which >> k & 1) out.of[which] |= u64(k) << 8 * place++;
-  return out;
-}();
-#endif
 
 APART_INLINE u32 bits_of(Ref ref) { return std::bit_cast<u32>(ref); }
 
@@ -184,8 +206,7 @@ APART_INLINE u64* put_pairs(const SiblingNumbers& siblings, u32 which, int at, u
   const u64 with = u64(other) << (32 - at);
 #if defined(__AVX2__)
   const __m256i numbers = _mm256_load_si256(reinterpret_cast<const __m256i*>(siblings.of));
-  const __m256i places = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(kSetBits.of[which])));
-  const __m256i some = _mm256_permutevar8x32_epi32(numbers, places);
+  const __m256i some = those_set(numbers, which);
   const auto put = [&](__m128i four, u64* out) {
     const __m256i moved = _mm256_sll_epi64(_mm256_cvtepu32_epi64(four), _mm_cvtsi32_si128(at));
     const __m256i pairs = _mm256_or_si256(moved, _mm256_set1_epi64x(static_cast<long long>(with)));
@@ -205,6 +226,7 @@ APART_INLINE u64* put_pairs(const SiblingNumbers& siblings, u32 which, int at, u
 template <int W>
 APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>& at, const ModelTree& tree_b,
                                  LeafVisit& visit, OpenPairs& open) {
+  constexpr int kAtOnce = W < static_cast<int>(kMostSiblings) ? W : static_cast<int>(kMostSiblings);
   const OpenedTree trees[2] = {opened_a(tree_a, at), opened_b(tree_b, at)};
   u64 tests = 0;
   OpenedPair opened[kTogether];
@@ -222,7 +244,7 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
       const OpenedTree& tree = trees[of_b];
       OpenedPair& one = opened[count++];
       one.seen = seen_in(tree, of_b ? box_a : box_b, at.slack);
-      one.children = siblings_from<W>(tree, (of_b ? ref_b : ref_a).first());
+      one.children = siblings_from<kAtOnce>(tree, (of_b ? ref_b : ref_a).first());
       one.other = of_b ? a : b;
       one.of_b = of_b;
       one.other_is_leaf = ref_a.is_leaf() | ref_b.is_leaf();
@@ -230,7 +252,7 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
       if (!one.other_is_leaf) fetch_siblings(trees[!of_b], (of_b ? ref_a : ref_b).first());
     }
     if (count == 0) break;
-    for (u32 i = 0; i < count; ++i) test_children<W>(trees[opened[i].of_b], opened[i]);
+    for (u32 i = 0; i < count; ++i) test_children<kAtOnce>(trees[opened[i].of_b], opened[i]);
     for (u32 i = count; i-- > 0;) {
       const OpenedPair& pair = opened[i];
       const Siblings& from = pair.children;
@@ -246,7 +268,7 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
       const u32 rest = pair.met & ~(pair.other_is_leaf ? from.leaves : to_open);
       if (rest != 0) next = put_pairs(SiblingNumbers::nodes(from.first), rest, of_child, pair.other, next);
       if (to_open != 0) {
-        const Siblings to = siblings_from<W>(others, others.nodes[pair.other].first());
+        const Siblings to = siblings_from<kAtOnce>(others, others.nodes[pair.other].first());
         test_rows<W>(tree, from, to_open, others, to, at.slack, met);
         const SiblingNumbers nodes = SiblingNumbers::nodes(to.first), refs = SiblingNumbers::refs(others, to.first);
         for (u32 more = to_open; more != 0; more &= more - 1) {

@@ -31,18 +31,19 @@ class LeafPatches {
     missing_ = 0;
     if (++round_ == 0) start(), round_ = 1;  // no place keeps a round of long ago
   }
-  // Of up to four triangles, from an item of a leaf on. None if its place is taken by another one of this round. At
-  // most kMost times a round.
-  const Patch* find(u32 item) {
+  // The place of up to four triangles, from an item of a leaf on. None if another one of this round has it. At most
+  // kMost times a round.
+  u32 find(u32 item) {
     const u32 at = item / 2 % kPlaces;  // of neighbours, different ones
     Place& place = places_[at];
     const bool other = place.item != item;
-    if (other & (place.round == round_)) return nullptr;
+    if (other & (place.round == round_)) return kNone;
     to_make_[missing_] = at, missing_ += other;
     __builtin_prefetch(items_.data() + item);
     place = {item, round_};
-    return patches_ + at;
+    return at;
   }
+  const Patch* at(u32 place) const { return patches_ + place; }
   u32 missing() const { return missing_; }
   // In two steps, of which the first one has the memory fetch what the second one reads.
   void read_missing() {
@@ -121,17 +122,23 @@ class TouchingLeaves {
   bool finish() {
     const u32 count = std::exchange(waiting_.count, 0);
     if (count == 0) return true;
-    const DecidedPairs said = decide_pairs(waiting_.of_a, waiting_.of_b, count);
+    const Triangle *of_a[WaitingPairs::kRoom], *of_b[WaitingPairs::kRoom];
+    const auto numbers = [](const auto& patches, TriangleInPlace one) { return patches.at(one.place)->numbers[one.k]; };
+    for (u32 k = 0; k < count; ++k) {
+      const TriangleInPlace a = waiting_.of_a(k), b = waiting_.of_b(k);
+      of_a[k] = a_.at(a.place)->triangles + a.k, of_b[k] = b_.at(b.place)->triangles + b.k;
+    }
+    const DecidedPairs said = decide_pairs(of_a, of_b, count);
     tests_ += count;
     TouchingPairs::Numbers touching[WaitingPairs::kRoom];
     u32 size = 0;
     for (u64 rest = ~said.apart & ~u64(0) >> (64 - count); rest != 0; rest &= rest - 1) {
-      const int k = std::countr_zero(rest);
+      const u32 k = static_cast<u32>(std::countr_zero(rest));
       if (!(said.meeting >> k & 1)) {
         ++exact_;
-        if (!overlap_in_doubt(*waiting_.of_a[k], *waiting_.of_b[k])) continue;
+        if (!overlap_in_doubt(*of_a[k], *of_b[k])) continue;
       }
-      touching[size++] = {waiting_.numbers[k].a, waiting_.numbers[k].b};
+      touching[size++] = {numbers(a_, waiting_.of_a(k)), numbers(b_, waiting_.of_b(k))};
     }
     return size == 0 || found_.add(found_, touching, size);
   }
@@ -169,10 +176,9 @@ class TouchingLeaves {
   bool prepare(const LeafPair* leaves, u32 count, PatchPair* patches, u32& found) {
     a_.next_round(), b_.next_round();
     for (; found < lesser(count, kMostPairs); ++found) {
-      const PatchOfA* a = a_.find(leaf_of_a(leaves[found]).first());
-      const PatchOfB* b = b_.find(leaf_of_b(leaves[found]).first());
-      if (a == nullptr || b == nullptr) break;
-      patches[found] = {a, b};
+      const u32 a = a_.find(leaf_of_a(leaves[found]).first()), b = b_.find(leaf_of_b(leaves[found]).first());
+      if (a == LeafPatches<PatchOfA>::kNone || b == LeafPatches<PatchOfB>::kNone) break;
+      patches[found] = {a_.at(a), b_.at(b), WaitingPairs::first(a, b)};
     }
     if (a_.missing() + b_.missing() == 0) return true;
     if (!finish()) return false;  // what waits may be in their places

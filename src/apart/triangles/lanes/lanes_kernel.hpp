@@ -10,6 +10,7 @@ inline namespace APART_LANES_OF_MACHINE {
 // Transposes: component k of all triangles becomes one pack.
 typedef double TwoNumbers __attribute__((vector_size(16)));
 typedef double FourNumbers __attribute__((vector_size(32)));
+typedef double EightNumbers __attribute__((vector_size(64)));
 APART_INLINE void transpose(const TwoNumbers (&r)[2], TwoNumbers (&columns)[2]) {
   columns[0] = __builtin_shufflevector(r[0], r[1], 0, 2);
   columns[1] = __builtin_shufflevector(r[0], r[1], 1, 3);
@@ -24,9 +25,20 @@ APART_INLINE void transpose(const FourNumbers (&r)[4], FourNumbers (&columns)[4]
   columns[2] = __builtin_shufflevector(even, even2, 2, 3, 6, 7);
   columns[3] = __builtin_shufflevector(odd, odd2, 2, 3, 6, 7);
 }
+// Of lanes k and k + 4 the fours are side by side.
+APART_INLINE void transpose(const EightNumbers (&r)[4], EightNumbers (&columns)[4]) {
+  const EightNumbers even = __builtin_shufflevector(r[0], r[1], 0, 8, 2, 10, 4, 12, 6, 14),
+                     odd = __builtin_shufflevector(r[0], r[1], 1, 9, 3, 11, 5, 13, 7, 15),
+                     even2 = __builtin_shufflevector(r[2], r[3], 0, 8, 2, 10, 4, 12, 6, 14),
+                     odd2 = __builtin_shufflevector(r[2], r[3], 1, 9, 3, 11, 5, 13, 7, 15);
+  columns[0] = __builtin_shufflevector(even, even2, 0, 1, 8, 9, 4, 5, 12, 13);
+  columns[1] = __builtin_shufflevector(odd, odd2, 0, 1, 8, 9, 4, 5, 12, 13);
+  columns[2] = __builtin_shufflevector(even, even2, 2, 3, 10, 11, 6, 7, 14, 15);
+  columns[3] = __builtin_shufflevector(odd, odd2, 2, 3, 10, 11, 6, 7, 14, 15);
+}
 
 template <int W>
-using NumbersOf = std::conditional_t<W == 2, TwoNumbers, FourNumbers>;
+using NumbersOf = std::conditional_t<W == 2, TwoNumbers, std::conditional_t<W == 4, FourNumbers, EightNumbers>>;
 // Anywhere in memory. Of a memcpy GCC makes two halves, and reads them as a whole before they have arrived.
 typedef double TwoAnywhere __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double FourAnywhere __attribute__((vector_size(32), aligned(8), may_alias));
@@ -45,13 +57,19 @@ APART_INLINE void put_numbers(NumbersOf<W> numbers, double* to) {
     *reinterpret_cast<FourAnywhere*>(to) = numbers;
 }
 
-// Components from `k` on of as many triangles as there are lanes.
+// Components from `kFrom` on, two or four of them, of as many triangles as there are lanes.
 template <int W, int kFrom>
 APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], NumbersOf<W>* numbers) {
-  NumbersOf<W> rows[W], columns[W];
-  for (int k = 0; k < W; ++k) rows[k] = numbers_at<W>(&triangles[k]->a.x + kFrom);
+  constexpr int kCount = W < 4 ? W : 4;
+  NumbersOf<W> rows[kCount], columns[kCount];
+  const auto row = [&](int k) { return numbers_at<kCount>(&triangles[k]->a.x + kFrom); };
+  for (int k = 0; k < kCount; ++k)
+    if constexpr (W == 8)
+      rows[k] = __builtin_shufflevector(row(k), row(k + 4), 0, 1, 2, 3, 4, 5, 6, 7);
+    else
+      rows[k] = row(k);
   transpose(rows, columns);
-  for (int k = 0; k < W; ++k) numbers[kFrom + k] = columns[k];
+  for (int k = 0; k < kCount; ++k) numbers[kFrom + k] = columns[k];
 }
 
 // One triangle per lane.
@@ -74,7 +92,7 @@ APART_INLINE LaneTriangles<P> load_each(int count, TriangleOf triangle) {
     load_numbers<W, 0>(each, n);
     if constexpr (W == 2) load_numbers<W, 2>(each, n), load_numbers<W, 6>(each, n);
     load_numbers<W, 4>(each, n);
-    load_numbers<W, 9 - W>(each, n);  // the last ones overlap those before: no read past the end
+    load_numbers<W, W == 2 ? 7 : 5>(each, n);  // the last ones overlap those before: no read past the end
     const auto pack = [&](int k) { return lanes::each<P>([&](int) { return n[k]; }); };
     const auto corner = [&](int k) { return Vec3<P>{pack(k), pack(k + 1), pack(k + 2)}; };
     return {{corner(0), corner(3), corner(6)}};

@@ -12,6 +12,12 @@ inline namespace APART_LANES_OF_MACHINE {
 // of the sizes that are tested here, unless that difference underflows.
 template <class P>
 APART_INLINE BasicTwoDoubles<P> exact_product(const P& a, const P& b) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(P) == sizeof(__m512d)) {
+    const P product = a * b;
+    return {product, lanes::each<P>([&](int i) { return _mm512_fmsub_pd(a.r[i], b.r[i], product.r[i]); })};
+  }
+#endif
 #if defined(__FMA__)
   if constexpr (sizeof(P) == sizeof(__m256d)) {
     const P product = a * b;

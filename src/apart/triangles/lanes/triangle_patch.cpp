@@ -7,12 +7,13 @@
 
 namespace apart::triangles {
 
-extern const PatchTests kPatchTestsAvx2;
+extern const PatchTests kPatchTestsAvx2, kPatchTestsAvx512;
 
 const PatchTests& patch_tests() {
   static constexpr PatchTests one{fill_patches<1>, fill_patches<1>, patches_may_meet, collect_pairs},
       four{fill_patches<2>, fill_patches<2>, patches_may_meet, collect_pairs};
-  constexpr PerLaneWidth<const PatchTests*> tests{&one, &four, APART_AVX2(&kPatchTestsAvx2)};
+  constexpr PerLaneWidth<const PatchTests*> tests{&one, &four, APART_AVX2(&kPatchTestsAvx2),
+                                                  APART_AVX512(&kPatchTestsAvx512)};
   return *tests.of_machine();
 }
 

@@ -17,7 +17,7 @@ struct TrianglePatch {
   float reach;  // the largest coordinate
 };
 // Lanes for eight pairs: of B four triangles in order, and from the second on; of A four twice. These from the third on
-// are beside B's in the other eight pairs.
+// are beside B's in the other eight pairs. With sixteen lanes all pairs are in one register, made of four and four.
 struct PatchOfA : TrianglePatch {
   alignas(16) float rows[kPatchRows][4];
 };
@@ -37,18 +37,25 @@ struct PatchSource {
 struct PatchPair {
   const PatchOfA* a;
   const PatchOfB* b;
+  u32 first;  // of WaitingPairs
 };
 
-// Pairs of triangles of patches that are to be decided.
+// A triangle of a patch that is kept in a place.
+struct TriangleInPlace {
+  u32 place, k;
+};
+
+// Pairs of triangles of patches that are to be decided: one number each, in its lower half A's, in its upper half B's.
 struct WaitingPairs {
-  static constexpr u32 kRoom = 64;
+  static constexpr u32 kRoom = 64, kOfA = 1, kOfB = 1 << 16;  // from a triangle of a patch to the next
   u32 count = 0;
-  struct Numbers {
-    u32 a, b;
-  } numbers[kRoom];
-  const Triangle *of_a[kRoom], *of_b[kRoom];
+  u32 pairs[kRoom];
 
   WaitingPairs() {}  // not cleared: that takes longer than many walks
+  // The first triangles of the patches in two places.
+  static constexpr u32 first(u32 place_a, u32 place_b) { return 4 * (place_a * kOfA + place_b * kOfB); }
+  TriangleInPlace of_a(u32 k) const { return {pairs[k] % kOfB / 4, pairs[k] % 4}; }
+  TriangleInPlace of_b(u32 k) const { return {pairs[k] / kOfB / 4, pairs[k] / kOfB % 4}; }
 };
 
 struct PatchTests {

@@ -1,6 +1,7 @@
 // The tests of triangle_patch.hpp: W triangles at once are rounded to floats, and eight pairs at once are tested.
 // Included only by the sources that compile it for an instruction set.
 #pragma once
+#include <apart/base/set_bits.hpp>
 #include <apart/triangles/lanes/meet_kernel.hpp>
 #include <apart/triangles/lanes/triangle_patch.hpp>
 #include <bit>
@@ -73,16 +74,21 @@ APART_INLINE P and_from_second(const P& x) {
   return out;
 }
 
-// Where the numbers of four triangles are put first: A's are what is wanted.
+// Where the numbers of four triangles are put first: A's are what is wanted, and with sixteen lanes so are B's.
 struct InOrder {
   alignas(16) float rows[kPatchRows][4];
 };
 APART_INLINE auto& rows_of(PatchOfA& patch, InOrder&) { return patch.rows; }
-APART_INLINE auto& rows_of(PatchOfB&, InOrder& memory) { return memory.rows; }
 APART_INLINE void put_in_lanes(const InOrder&, PatchOfA&) {}
+#if defined(__AVX512F__)
+APART_INLINE auto& rows_of(PatchOfB& patch, InOrder&) { return patch.rows; }
+APART_INLINE void put_in_lanes(const InOrder&, PatchOfB&) {}
+#else
+APART_INLINE auto& rows_of(PatchOfB&, InOrder& memory) { return memory.rows; }
 APART_INLINE void put_in_lanes(const InOrder& from, PatchOfB& patch) {
   for (u32 row = 0; row < kPatchRows; ++row) and_from_second(twice(from.rows[row])).store(patch.rows[row]);
 }
+#endif
 
 APART_INLINE void copy_corner(const Vec3d& from, Vec3d& to) {
   put_numbers<2>(numbers_at<2>(&from.x), &to.x), to.z = from.z;  // which GCC does not make of an assignment
@@ -176,11 +182,44 @@ struct CornerSides {
 
 // The sides of a plane: of its normal's products with coordinates R, in floats of unit u, rounding takes 3uR from the
 // coordinates, 3uR from the products, 14uR from the sums, 3uR from the offset, and 12uR from the normal. We take 48.
-APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
+APART_INLINE float side_error(const PatchOfA& a, const PatchOfB& b) {
   const float reach = larger(a.reach, b.reach);
   const bool valid = reach >= 0x1p-100f && reach <= 0x1p100f;  // nothing underflows or overflows
-  const float most = valid ? 48 * 0x1p-24f * reach : std::numeric_limits<float>::infinity();
-  const Eight error(most);
+  return valid ? 48 * 0x1p-24f * reach : std::numeric_limits<float>::infinity();
+}
+
+#if defined(__AVX512F__)
+// All sixteen pairs in one register, bit 4·i + j of a mask in lane 4·i + j: A's triangles four times each, B's four
+// times all.
+APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
+  using Sixteen = Pack<float, 16>;
+  const Sixteen error(side_error(a, b));
+  const __m512i each_four_times = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
+  const auto of_a = [&](u32 row) {
+    const __m512 four = _mm512_castps128_ps512(_mm_load_ps(a.rows[row]));
+    return lanes::each<Sixteen>([&](int) { return _mm512_permutexvar_ps(each_four_times, four); });
+  };
+  const auto of_b = [&](u32 row) {
+    return lanes::each<Sixteen>([&](int) { return _mm512_broadcast_f32x4(_mm_load_ps(b.rows[row])); });
+  };
+  using M = decltype(error < error);
+  M apart{};
+  for (u32 k = 0; k < 3; ++k)
+    apart = apart | (of_a(of_low + k) > of_b(of_high + k)) | (of_b(of_low + k) > of_a(of_high + k));
+  const auto one_side = [&](const auto& plane, const auto& points) {
+    const Sixteen x = plane(of_normal), y = plane(of_normal + 1), z = plane(of_normal + 2), offset = plane(of_offset);
+    Sixteen sides[3];
+    for (u32 k = 0; k < 3; ++k) sides[k] = x * points(3 * k) + y * points(3 * k + 1) + z * points(3 * k + 2) - offset;
+    return (lesser(lesser(sides[0], sides[1]), sides[2]) > error) |
+           (larger(larger(sides[0], sides[1]), sides[2]) < -error);
+  };
+  apart = apart | one_side(of_a, of_b) | one_side(of_b, of_a);
+  const u32 of_row = (u32(1) << b.count) - 1;
+  return ~bits(apart) & 0x1111 * of_row & ((u32(1) << (4 * a.count)) - 1);
+}
+#else
+APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
+  const Eight error(side_error(a, b));
   const auto of_a = [&](u32 row) { return twice(a.rows[row]); };
   const auto of_b = [&](u32 row) { return Eight::load(b.rows[row]); };
   // All sixteen pairs side by side: what is read is used at once, and need not be kept.
@@ -220,19 +259,43 @@ APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
   const u32 of_row = (u32(1) << b.count) - 1;
   return out & 0x1111 * of_row & ((u32(1) << (4 * a.count)) - 1);
 }
+#endif
+
+// What leads from the first pair of two patches to the others, i·kOfA + j·kOfB at 4·i + j.
+struct PairsInOrder {
+  alignas(64) u32 of[16];
+};
+constexpr PairsInOrder kPairsInOrder = [] {
+  PairsInOrder out{};
+  for (u32 pair = 0; pair < 16; ++pair) out.of[pair] = pair / 4 * WaitingPairs::kOfA + pair % 4 * WaitingPairs::kOfB;
+  return out;
+}();
+
+// Adds pairs of two patches' triangles, those whose bits 4·i + j are set. Without a branch on how many there are.
+APART_INLINE void add_pairs(u32 first, u32 open, WaitingPairs& to) {
+#if defined(__AVX512F__)
+  const __m512i all = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(first)), _mm512_load_si512(&kPairsInOrder));
+  _mm512_storeu_si512(to.pairs + to.count, _mm512_maskz_compress_epi32(static_cast<__mmask16>(open), all));
+  to.count += static_cast<u32>(std::popcount(open));
+#elif defined(__AVX2__)
+  const __m256i from = _mm256_set1_epi32(static_cast<int>(first));
+  for (u32 half = 0; half < 2; ++half) {  // all eight places are written
+    const u32 which = open >> 8 * half & 0xff;
+    const __m256i pairs = _mm256_load_si256(reinterpret_cast<const __m256i*>(kPairsInOrder.of + 8 * half));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.pairs + to.count),
+                        _mm256_add_epi32(from, those_set(pairs, which)));
+    to.count += static_cast<u32>(std::popcount(which));
+  }
+#else
+  for (; open != 0; open &= open - 1)
+    to.pairs[to.count++] = first + kPairsInOrder.of[static_cast<u32>(std::countr_zero(open))];
+#endif
+}
 
 APART_INLINE u32 collect_pairs(const PatchPair* pairs, u32 count, WaitingPairs& to) {
-  u32 waiting = to.count, n = 0;
-  for (; n < count && waiting <= WaitingPairs::kRoom - 16; ++n) {
-    const PatchOfA& a = *pairs[n].a;
-    const PatchOfB& b = *pairs[n].b;
-    for (u32 open = patches_may_meet(a, b); open != 0; open &= open - 1, ++waiting) {
-      const u32 pair = static_cast<u32>(std::countr_zero(open)), i = pair / 4, j = pair % 4;
-      to.numbers[waiting] = {a.numbers[i], b.numbers[j]};
-      to.of_a[waiting] = a.triangles + i, to.of_b[waiting] = b.triangles + j;
-    }
-  }
-  to.count = waiting;
+  u32 n = 0;
+  for (; n < count && to.count <= WaitingPairs::kRoom - 16; ++n)
+    add_pairs(pairs[n].first, patches_may_meet(*pairs[n].a, *pairs[n].b), to);
   return n;
 }
 
