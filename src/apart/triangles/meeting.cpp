@@ -32,11 +32,12 @@ Spot preferred(const Spot& a, const Spot& b) { return b.vertex ? b : a; }
 Spot through_plane(Vec3d p, Vec3d q, const Triangle& t) { return {p, q, crossing(p, q, t.a, t.b, t.c)}; }
 
 // The intervals of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see TriangleSides.
-Meeting crossing_meeting(const TriangleSides& at) {
-  const Triangle &s = at.s, &t = at.t;
-  const int ab_ab = orient3d(s.a, s.b, t.a, t.b), ac_ac = orient3d(s.a, s.c, t.a, t.c);
+Meeting crossing_meeting(CornerSigns& corners, const TriangleSides& at) {
+  const auto order = [&](int of_s, int of_t) { return corners.orient(at.s.a, of_s, at.t.a, of_t); };
+  const int ab_ab = order(at.s.b, at.t.b), ac_ac = order(at.s.c, at.t.c);
   if (ab_ab > 0 || ac_ac < 0) return {};
-  const int ab_ac = orient3d(s.a, s.b, t.a, t.c), ac_ab = orient3d(s.a, s.c, t.a, t.b);
+  const int ab_ac = order(at.s.b, at.t.c), ac_ab = order(at.s.c, at.t.b);
+  const Triangle s = at.s.of(corners), t = at.t.of(corners);
   const auto pick = [&](int order, bool s_first, Vec3d s_end, Vec3d t_end) {
     if (order != 0) return (order < 0) == s_first ? through_plane(s.a, s_end, t) : through_plane(t.a, t_end, s);
     return preferred(through_plane(s.a, s_end, t), through_plane(t.a, t_end, s));
@@ -139,7 +140,8 @@ Meeting flat_meeting(const Triangle& s, const Triangle& t) {
 }  // namespace
 
 Meeting meeting(const Triangle& s, const Triangle& t) {
-  const TriangleSides at = classify(s, t);
+  CornerSigns corners(s, t);
+  const TriangleSides at = classify(corners);
   switch (at.kind) {
     case TriangleSides::Kind::apart:
       return {};
@@ -148,7 +150,7 @@ Meeting meeting(const Triangle& s, const Triangle& t) {
     case TriangleSides::Kind::crossing:
       break;
   }
-  return crossing_meeting(at);
+  return crossing_meeting(corners, at);
 }
 
 }  // namespace apart::triangles

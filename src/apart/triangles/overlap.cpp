@@ -62,7 +62,8 @@ bool overlap(const Triangle& s, const Triangle& t) {
 }
 
 bool overlap_in_doubt(const Triangle& s, const Triangle& t) {
-  const TriangleSides at = classify(s, t);
+  CornerSigns corners(s, t);
+  const TriangleSides at = classify(corners);
   switch (at.kind) {
     case TriangleSides::Kind::apart:
       return false;
@@ -72,7 +73,7 @@ bool overlap_in_doubt(const Triangle& s, const Triangle& t) {
       break;
   }
   // Do the two intervals of the common line overlap? After Guigue and Devillers, 2003.
-  return orient3d(at.s.a, at.s.b, at.t.a, at.t.b) <= 0 && orient3d(at.s.a, at.s.c, at.t.a, at.t.c) >= 0;
+  return corners.orient(at.s.a, at.s.b, at.t.a, at.t.b) <= 0 && corners.orient(at.s.a, at.s.c, at.t.a, at.t.c) >= 0;
 }
 
 }  // namespace apart::triangles

@@ -4,6 +4,7 @@
 #include <apart/base/both.hpp>
 #include <apart/base/quad.hpp>
 #include <apart/base/vec3.hpp>
+#include <optional>
 
 namespace apart::triangles {
 
@@ -25,9 +26,8 @@ struct Orient3dBound {
         error(50 * 0x1p-53 * m.x * m.y * m.z) {}
 };
 
-// The sign of dot(cross(b − a, c − a), d − a): +1 if d lies on the side to which the normal of a, b, c
-// (counter-clockwise seen from there) points; 0 if the four are coplanar.
-inline int orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
+// orient3d by doubles, if these are sure.
+inline std::optional<int> plain_orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
   const Vec3d u = b - a, v = c - a, w = d - a;
   const double det = dot(cross(u, v), w);
   const Vec3d m = larger(larger(abs(u), abs(v)), abs(w));
@@ -38,7 +38,14 @@ inline int orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
   } else if (m.x == 0 || m.y == 0 || m.z == 0) {
     return 0;
   }
-  return exact_sign::orient3d(a, b, c, d);
+  return std::nullopt;
+}
+
+// The sign of dot(cross(b − a, c − a), d − a): +1 if d lies on the side to which the normal of a, b, c
+// (counter-clockwise seen from there) points; 0 if the four are coplanar.
+inline int orient3d(Vec3d a, Vec3d b, Vec3d c, Vec3d d) {
+  const std::optional<int> plain = plain_orient3d(a, b, c, d);
+  return plain ? *plain : exact_sign::orient3d(a, b, c, d);
 }
 
 // The sign of one component of cross(b − a, c − a): the orientation of a, b, c projected along that axis, +1 if
