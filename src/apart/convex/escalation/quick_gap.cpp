@@ -25,7 +25,7 @@ bool quick_gap(const Core& a, const Pose& b_in_a, const Core& b, double reach, b
   }
   if (memory && vertices.count == 0 && memory->corners.count > 0) return false;  // by supports, the last time
   if (!polytopes_gap(pair, reach, depth, vertices, surface, out)) return false;
-  if (memory && !out.meet()) memory->axis = out.normal;
+  if (memory && !out.meet()) memory->axis = {out.normal.x, out.normal.y, out.normal.z};
   return true;
 }
 

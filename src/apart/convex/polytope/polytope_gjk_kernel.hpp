@@ -158,16 +158,18 @@ class PolytopeGjkSearch {
       corners_.of_a[i] = simplex_.c[i].of_a, corners_.of_b[i] = simplex_.c[i].of_b;
   }
 
-  // The two points. From one corner by differences: accurate far from the origin.
+  // The two points. From one corner by differences: accurate far from the origin. Number by number to the result: what
+  // is copied in pairs waits until all that was stored before is in memory.
   void mix(const double* weights) {
-    GjkResult& r = out_;
     const auto of_b = [&](int i) { return as_begun_ ? begun_[i] : farthest_.of_b(simplex_.c[i].of_b); };
     const Vec3d a = farthest_.of_a(simplex_.c[0].of_a), b = of_b(0);
-    r.on_a = a, r.on_b = b;
+    Vec3d on_a{a.x, a.y, a.z}, on_b{b.x, b.y, b.z};
     for (int i = 1; i < simplex_.count; ++i) {
-      r.on_a += weights[i] * (farthest_.of_a(simplex_.c[i].of_a) - a);
-      r.on_b += weights[i] * (of_b(i) - b);
+      on_a += weights[i] * (farthest_.of_a(simplex_.c[i].of_a) - a);
+      on_b += weights[i] * (of_b(i) - b);
     }
+    GjkResult& r = out_;
+    r.on_a = {on_a.x, on_a.y, on_a.z}, r.on_b = {on_b.x, on_b.y, on_b.z};
   }
 
   const PolytopePair& pair_;

@@ -3,10 +3,13 @@
 namespace apart::convex {
 namespace {
 
+// Number by number, as conclude_apart() does.
 APART_INLINE bool conclude_overlap(const EpaResult& found, GjkResult& out) {
   if (found.status != Status::exact) return false;
-  static_cast<ConvexGap&>(out) = found;
-  out.straighten();
+  const Vec3d n = found.normal, half = 0.5 * ((found.on_b - found.on_a) - found.distance * n);
+  out.distance = found.distance, out.at_least = found.at_least, out.at_most = found.at_most;
+  out.on_a = found.on_a + half, out.on_b = found.on_b - half, out.normal = {n.x, n.y, n.z};
+  out.status = Status::exact;
   return true;
 }
 

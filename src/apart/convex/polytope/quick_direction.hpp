@@ -25,7 +25,7 @@ class QuickDirection {
     Corner c[4];  // cleared only where it may be read before it is written: all of it takes as long as a step
   };
 
-  APART_INLINE QuickDirection() { c[0] = c[3] = Corner{}; }
+  APART_INLINE QuickDirection() { c[0] = Corner{}, c[3] = Corner{}; }
 
   // Keeps the part of the corners and a new one that is nearest to the origin, if it needs the new one. `clear` is the
   // error bound of volumes.

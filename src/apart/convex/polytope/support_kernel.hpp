@@ -6,10 +6,19 @@
 namespace apart::convex {
 inline namespace APART_LANES_OF_MACHINE {
 
-// A corner of A − B, and the vertices of which it is the difference.
+// A corner of A − B, and the vertices of which it is the difference. Copied number by number: pairs of numbers that
+// were just stored one by one would wait for memory.
 struct HullCorner {
   Vec3d w;
   u32 of_a = 0, of_b = 0;
+
+  HullCorner() = default;
+  APART_INLINE HullCorner(const Vec3d& at, u32 a, u32 b) : w{at.x, at.y, at.z}, of_a(a), of_b(b) {}
+  APART_INLINE HullCorner(const HullCorner& other) : HullCorner(other.w, other.of_a, other.of_b) {}
+  APART_INLINE HullCorner& operator=(const HullCorner& other) {
+    w.x = other.w.x, w.y = other.w.y, w.z = other.w.z, of_a = other.of_a, of_b = other.of_b;
+    return *this;
+  }
 };
 
 template <int W>

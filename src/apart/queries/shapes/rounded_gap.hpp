@@ -58,7 +58,7 @@ APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radi
             .at_most = gap.at_most - radii,
             .on_a = gap.on_a + radius_a * gap.normal,
             .on_b = gap.on_b - radius_b * gap.normal,
-            .normal = gap.normal,
+            .normal = {gap.normal.x, gap.normal.y, gap.normal.z},
             .status = status};
   };
   if (beyond) return with(at_least, Status::at_least);
