@@ -5,6 +5,7 @@
 #include <apart/base/inline.hpp>
 #include <apart/base/pack.hpp>
 #include <bit>
+#include <cmath>
 
 namespace apart::convex {
 
@@ -36,7 +37,7 @@ class QuickDirection {
       case 1: {
         const Vec3d e = c[0].w - v.w;
         const double along = -dot(v.w, e);
-        return along > 0 ? side(v, c[0], e, along) : corner(v);
+        return along > 0 ? side(v, c[0], e) : corner(v);
       }
       case 2: {
         const Vec3d e0 = c[0].w - v.w, e1 = c[1].w - v.w, n = cross(e0, e1), m = cross(v.w, n);
@@ -57,9 +58,9 @@ class QuickDirection {
     if (n == 1) {
       d = -v;
     } else if (n == 2) {
-      const double along = -dot(v, e0), square = squared_length(e0);
-      if (!(along > 0 && along < square)) return false;
-      d = across_side(v, e0, along, square);
+      const double along = -dot(v, e0);
+      if (!(along > 0 && along < squared_length(e0))) return false;
+      d = across_side(v, e0);
     } else {
       const Vec3d e1 = c[1].w - v, normal = cross(e0, e1), m = cross(v, normal);
       const double to_0 = dot(m, e1), to_1 = -dot(m, e0);
@@ -77,23 +78,20 @@ class QuickDirection {
   }
 
   // `other` may be any of the simplex's own.
-  APART_INLINE Added side(const Corner& v, const Corner& other, Vec3d e, double along) {
-    d = across_side(v.w, e, along, squared_length(e));
+  APART_INLINE Added side(const Corner& v, const Corner& other, Vec3d e) {
+    d = across_side(v.w, e);
     c[0] = other, c[1] = v, count = 2;
     return Added::outside;
   }
-  // Perpendicular to the edge however near the origin is.
-  APART_INLINE static Vec3d across_side(Vec3d v, Vec3d e, double along, double square) {
-    const double inverse = 1 / square;
-    const Vec3d p = square * v + along * e;
-    return (dot(p, e) * inverse) * e - p;
-  }
+  // Perpendicular to the edge however near the origin is, since a cross product is, to the rounding of its own length.
+  // The next support point waits for it, but not for a division.
+  APART_INLINE static Vec3d across_side(Vec3d v, Vec3d e) { return cross(e, cross(e, v)); }
 
   APART_INLINE Added face(const Corner& v, const Corner& i, const Corner& j, Vec3d n) {
     return face(v, i, j, n, dot(n, v.w));
   }
   APART_INLINE Added face(const Corner& v, const Corner& i, const Corner& j, Vec3d n, double height) {
-    const double sign = height > 0 ? -1 : 1;  // no branch: it would be mispredicted every other time
+    const double sign = std::copysign(1.0, -height);  // no branch: it would be mispredicted every other time
     d = sign * n;
     const Corner first = i, second = j;
     c[0] = first, c[1] = second, c[2] = v, count = 3;
@@ -105,13 +103,12 @@ class QuickDirection {
   APART_INLINE Added best_side(const Corner& v, Vec3d e0, Vec3d e1, Vec3d e2) {
     const Vec3d edges[3] = {e0, e1, e2};
     int best = -1;
-    double most = 0, of = 1, along_best = 0;
+    double most = 0, of = 1;
     for (int i = 0; i < count; ++i) {
       const double along = -dot(v.w, edges[i]), square = squared_length(edges[i]), gain = along * along;
-      if (along > 0 && along < square && gain * of > most * square)
-        best = i, most = gain, of = square, along_best = along;
+      if (along > 0 && along < square && gain * of > most * square) best = i, most = gain, of = square;
     }
-    return best < 0 ? corner(v) : side(v, c[best], edges[best], along_best);
+    return best < 0 ? corner(v) : side(v, c[best], edges[best]);
   }
 
   APART_INLINE Added solid(const Corner& v, double clear) {
