@@ -15,6 +15,7 @@ struct EpaOptions {
 // The distance is never positive: minus the depth, or 0 when the sets do not overlap.
 struct EpaResult : ConvexGap {
   int steps = 0;
+  u32 of_a = ~u32(0), of_b = ~u32(0);  // of polytopes: support vertices along the normal, where they are known
 
   double depth() const { return -distance; }          // moving B by depth · normal separates them, to rounding
   double depth_at_least() const { return -at_most; }  // no shorter translation does

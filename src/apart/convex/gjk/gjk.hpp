@@ -27,6 +27,8 @@ struct GjkOptions {
 // normal, which is zero if no separating plane was found.
 struct GjkResult : ConvexGap {
   int steps = 0;
+  // Of polytopes that overlap: support vertices along the normal, if EPA has found them.
+  u32 of_a = ~u32(0), of_b = ~u32(0);
 
   GjkResult() { at_least = 0; }
 };

@@ -21,10 +21,10 @@ struct Facing {
   double off = 4;  // squared distance of unit normals
 };
 
-// Of the faces at the support vertex, the one most aligned with the normal.
-Facing facing(const PlacedPolytope& p, Vec3d outward) {
-  const Vec3d own = p.own_direction(outward);
-  Facing best{.vertex = p.shape().farthest_vertex(own)};
+// Of the faces at the support vertex, if it is known, the one most aligned with the normal, in the polytope's own
+// frame.
+APART_INLINE Facing facing(const PlacedPolytope& p, const Vec3d& own, u32 vertex = Polytope::kNone) {
+  Facing best{.vertex = vertex != Polytope::kNone ? vertex : p.shape().farthest_vertex(own)};
   if (p.shape().dimension() < 2) return best;
   for_each_edge_from(p.shape(), best.vertex, [&](u32 half) {
     const u32 face = p.face_of(half);
@@ -47,20 +47,29 @@ struct Contacts {
   Facing on[2] = {};  // of both, along the normal
 
   // As found: along the normal.
-  void face_each_other() { on[0] = facing(polytopes[0], normal), on[1] = facing(polytopes[1], -normal); }
+  APART_INLINE void face_each_other(u32 of_a, u32 of_b) {
+    on[0] = facing(polytopes[0], normal, of_a);
+    on[1] = facing(polytopes[1], polytopes[1].own_direction(-normal), of_b);
+  }
   // Along the normal of a side's face.
   void turn_to_face(int side) {
     const Vec3d outward = polytopes[side].normal(on[side].face);
     normal = side == 0 ? outward : -outward;
-    on[1 - side] = facing(polytopes[1 - side], -outward);
+    on[1 - side] = facing(polytopes[1 - side], polytopes[1 - side].own_direction(-outward));
   }
 
   // Two points of the cores, opposite to each other along the normal.
   void add(Vec3d on_a, Vec3d on_b) {
     const double depth = radii[0] + radii[1] - dot(normal, on_b - on_a);
     if (depth < -margin) return;
-    const Vec3d from = on_a + radii[0] * normal;
-    out.push({from, from - depth * normal, depth});
+    const Vec3d from = on_a + radii[0] * normal, to = from - depth * normal;
+    put(out, from, to, depth);
+  }
+  // Number by number: what is copied in pairs waits for memory.
+  APART_INLINE static void put(ContactPoints& to, const Vec3d& on_a, const Vec3d& on_b, double depth) {
+    to.resize(to.size() + 1);
+    ContactPoint& point = to[to.size() - 1];
+    point.on_a = {on_a.x, on_a.y, on_a.z}, point.on_b = {on_b.x, on_b.y, on_b.z}, point.depth = depth;
   }
 
   // A polygon, or a segment or a point, with heights above a plane.
@@ -69,6 +78,11 @@ struct Contacts {
     double height;
   };
   using Corners = GrowingArray<Corner, 24>;
+  APART_INLINE static void put(Corners& to, const Vec3d& at, double height) {
+    to.resize(to.size() + 1);
+    Corner& corner = to[to.size() - 1];
+    corner.at = {at.x, at.y, at.z}, corner.height = height;
+  }
   // The part above the plane, or false if that is all of it.
   static bool clip(Corners& corners, Vec3d inward, Vec3d from, Corners& kept) {
     const u32 count = corners.size();
@@ -83,14 +97,14 @@ struct Contacts {
     const u32 sides = count == 2 ? 1 : count;
     if (count == 2 || count == 1) {
       for (u32 i = 0; i < count; ++i)
-        if (corners[i].height >= 0) kept.push(corners[i]);
+        if (corners[i].height >= 0) put(kept, corners[i].at, corners[i].height);
     }
     for (u32 i = 0; i < sides && count > 1; ++i) {
       const Corner &q = corners[i], &r = corners[i + 1 < count ? i + 1 : 0];
-      if (count > 2 && q.height >= 0) kept.push(q);
+      if (count > 2 && q.height >= 0) put(kept, q.at, q.height);
       if ((q.height >= 0) == (r.height >= 0)) continue;
       const Vec3d cut = q.at + q.height / (q.height - r.height) * (r.at - q.at);
-      if (cut != q.at && cut != r.at) kept.push({cut, 0});
+      if (cut != q.at && cut != r.at) put(kept, cut, 0);
     }
     return true;
   }
@@ -105,7 +119,7 @@ struct Contacts {
     const Polytope::Face& reference = p.faces()[face];
     Corners arrays[2];
     Corners *corners = arrays, *kept = arrays + 1;
-    const auto add_corner = [&](u32 vertex) { corners->push({own(side, placed(1 - side, o.own_vertex(vertex))), 0}); };
+    const auto add_corner = [&](u32 vertex) { put(*corners, own(side, placed(1 - side, o.own_vertex(vertex))), 0); };
     if (o.shape().dimension() < 2) {
       for (u32 i = 0; i < o.shape().vertices().size(); ++i) add_corner(i);
     } else {
@@ -122,20 +136,44 @@ struct Contacts {
     }
   }
 
+  // As of separating axes: nearly equal heights count as well.
+  double as_far(double noise) const {
+    const double size = polytopes[0].shape().radius() + polytopes[1].shape().radius();
+    return larger(4 * noise, lesser(1e6 * noise, 1e-8 * size));
+  }
   // An edge of a side that the contact lies on, if there is one: of the features, or the support in the normal.
   u32 edge_at(int side, const std::optional<FeaturePair>& features, double noise) const {
     const PlacedPolytope& p = polytopes[side];
     if (p.shape().dimension() == 1) return 0;
     Feature feature;
-    if (features) {
+    if (features)
       feature = side == 0 ? features->a : features->b;
-    } else {
-      const Vec3d outward = side == 0 ? normal : -normal;
-      const double size = polytopes[0].shape().radius() + polytopes[1].shape().radius();
-      // As of separating axes: nearly equal heights count as well.
-      feature = p.farthest_feature(outward, on[side].vertex, larger(4 * noise, lesser(1e6 * noise, 1e-8 * size)));
-    }
+    else
+      feature = p.farthest_feature(side == 0 ? normal : -normal, on[side].vertex, as_far(noise));
     return feature.kind == FeatureKind::edge ? feature.index : Polytope::kNone;
+  }
+
+  // Mostly a support feature is a vertex, or they are two edges that cross: by the ends of edges alone, without the
+  // edges.
+  APART_INLINE bool only_cross(double noise) const {
+    const double tolerance = as_far(noise);
+    Vec3d along[2];
+    for (int side : {0, 1}) {
+      const PlacedPolytope& p = polytopes[side];
+      if (p.shape().dimension() == 1) return false;
+      const Vec3d outward = side == 0 ? normal : p.own_direction(-normal), from = p.own_vertex(on[side].vertex);
+      u32 ends = 0;
+      for (u32 v : p.shape().neighbours(on[side].vertex)) {
+        const Vec3d edge = from - p.own_vertex(v);
+        if (!(dot(outward, edge) <= tolerance)) continue;
+        along[side] = edge, ++ends;
+      }
+      if (ends == 0) return true;
+      if (ends > 1) return false;
+    }
+    const double sizes = squared_length(along[0]) * squared_length(along[1]);
+    const Vec3d across = cross(along[0], polytopes[1].at().rotate(along[1]));
+    return squared_length(across) > 4 * kParallelEdges * kParallelEdges * sizes;
   }
 
   // The ends of the common part of two edges along each other.
@@ -168,7 +206,11 @@ struct Contacts {
 void reduce(const ContactPoints& all, Manifold& out) {
   out.reduced = all.size() > 4;
   if (!out.reduced) {
-    for (u32 i = 0; i < all.size(); ++i) out.points[out.count++] = all[i];
+    for (u32 i = 0; i < all.size(); ++i) {
+      const ContactPoint& p = all[i];
+      ContactPoint& to = out.points[out.count++];
+      to.on_a = {p.on_a.x, p.on_a.y, p.on_a.z}, to.on_b = {p.on_b.x, p.on_b.y, p.on_b.z}, to.depth = p.depth;
+    }
     return;
   }
   const auto most = [&](auto measure) {
@@ -232,7 +274,8 @@ bool is_tilted(double distance, const PlacedPolytope (&polytopes)[2], const Faci
 bool are_near(const RoundedPolytope& a, const RoundedPolytope& b, const PolytopePair& pair, double reach,
               const ManifoldOptions& options, CoresGap& found, Manifold& out) {
   find_gap(pair, reach, options.memory, found);
-  out.status = found.gap.status, out.normal = found.gap.normal;
+  const Vec3d& n = found.gap.normal;
+  out.status = found.gap.status, out.normal = {n.x, n.y, n.z};
   out.distance = found.gap.distance - a.radius - b.radius;
   if (found.gap.status == Status::at_least) out.distance = found.gap.at_least - (a.radius + b.radius);
   return out.distance <= options.margin;
@@ -244,7 +287,7 @@ void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolyt
                 ContactPoints& all, const ManifoldOptions& options, double flush, Manifold& out) {
   const PlacedPolytope polytopes[2] = {{a.core, {}}, {b.core, b_in_a}};
   Contacts contacts{polytopes, {a.radius, b.radius}, options.margin, out.normal, all};
-  contacts.face_each_other();
+  contacts.face_each_other(found.gap.of_a, found.gap.of_b);
   const Facing(&on)[2] = contacts.on;
   const int side = on[0].off <= on[1].off ? 0 : 1;
   if (is_tilted(found.gap.distance, polytopes, on)) flush = larger(flush, kTilted);
@@ -253,9 +296,10 @@ void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolyt
     contacts.on_face(side, on[side].face);
   } else {
     const double noise = coordinate_noise(polytopes[0], polytopes[1]);
-    if (const u32 edge_a = contacts.edge_at(0, found.features, noise); edge_a != Polytope::kNone)
-      if (const u32 edge_b = contacts.edge_at(1, found.features, noise); edge_b != Polytope::kNone)
-        contacts.on_edges(edge_a, edge_b);
+    if (found.features || !contacts.only_cross(noise))
+      if (const u32 edge_a = contacts.edge_at(0, found.features, noise); edge_a != Polytope::kNone)
+        if (const u32 edge_b = contacts.edge_at(1, found.features, noise); edge_b != Polytope::kNone)
+          contacts.on_edges(edge_a, edge_b);
   }
   out.normal = contacts.normal;
   // The deepest may lie on another face at the support vertex.
@@ -264,7 +308,8 @@ void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolyt
   if (deepest < -out.distance - 1e-8 * (a.core.radius() + b.core.radius())) {
     const double depth = -out.distance;
     const Vec3d from = found.gap.on_a + a.radius * out.normal;
-    all.push({from, from - depth * out.normal, depth});
+    const Vec3d to = from - depth * out.normal;
+    Contacts::put(all, from, to, depth);
   }
   reduce(all, out);
 }

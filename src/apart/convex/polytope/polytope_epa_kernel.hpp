@@ -13,6 +13,7 @@ class PolytopeEpaSearch {
   APART_INLINE PolytopeEpaSearch(const PolytopePair& pair, EpaResult& out) : farthest_(pair), out_(out) {}
 
   APART_INLINE void run(const PolytopeSimplex& start) {
+    farthest_.settle();
     for (int i = 0; i < 4; ++i) add(start.of_a[i], start.of_b[i]);
     if (stand()) expand();
   }
@@ -20,6 +21,7 @@ class PolytopeEpaSearch {
   // From a surface that was kept: are its planes all beyond the origin still?
   APART_INLINE void resume(const EpaSurface& kept) {
     resumed_ = true;
+    farthest_.place_few();
     for (u32 i = 0; i < kept.corners; ++i) add(kept.of_a[i], kept.of_b[i]);
     if (nearest_proves(kept)) return;
     at_most_ = std::numeric_limits<double>::infinity(), at_least_ = 0;
@@ -68,7 +70,7 @@ class PolytopeEpaSearch {
       ++out_.steps;
       const HullCorner v = farthest_(direction);
       const double along = dot(direction, v.w);
-      if (along < at_most_) at_most_ = along, best_ = direction;
+      if (along < at_most_) at_most_ = along, best_ = direction, out_.of_a = v.of_a, out_.of_b = v.of_b;
       if (!(along > 16 * kRounding * largest_)) return;  // they touch
       if (settled()) return finish();
       if (corners_ == kCorners || !raise(nearest, add(v))) return;
@@ -188,8 +190,9 @@ class PolytopeEpaSearch {
   // does not bound it from below.
   APART_INLINE bool look_along(const Planes<double>& face) {
     if (face.thin || !(face.at_least > noise())) return false;
-    best_ = face.unit, at_least_ = face.distance, out_.steps = 1;
-    at_most_ = dot(best_, farthest_(best_).w);
+    best_ = {face.unit.x, face.unit.y, face.unit.z}, at_least_ = face.distance, out_.steps = 1;
+    const HullCorner v = farthest_(best_);
+    at_most_ = dot(best_, v.w), out_.of_a = v.of_a, out_.of_b = v.of_b;
     return at_most_ > noise();
   }
   // Larger than any distance that matters to finish(), by more than the rounding error of a face that is not thin.
@@ -382,18 +385,19 @@ class PolytopeEpaSearch {
     const double sum = weights[0] + weights[1] + weights[2];
     const HullCorner* const c[3] = {&corner_[of_[best][0]], &corner_[of_[best][1]], &corner_[of_[best][2]]};
     const Vec3d a = farthest_.of_a(c[0]->of_a), b = farthest_.of_b(c[0]->of_b);
-    Vec3d on_a = a, on_b = b;
+    Vec3d on_a{a.x, a.y, a.z}, on_b{b.x, b.y, b.z};
     for (int i = 1; i < 3; ++i) {
       on_a += weights[i] / sum * (farthest_.of_a(c[i]->of_a) - a);
       on_b += weights[i] / sum * (farthest_.of_b(c[i]->of_b) - b);
     }
     const Vec3d half = 0.5 * ((on_a - on_b) - at_most_ * best_);  // the residual of rounding
-    out_.status = Status::exact, out_.distance = out_.at_least = -at_most_, out_.normal = best_;
+    out_.status = Status::exact, out_.distance = out_.at_least = -at_most_;
+    out_.normal = {best_.x, best_.y, best_.z};
     out_.at_most = -larger(lesser(at_least - 8 * noise(), at_most_), 0.0);
     out_.on_a = on_a - half, out_.on_b = on_b + half;
   }
 
-  HullSupports<W> farthest_;
+  SettledSupports<W> farthest_;
   EpaResult& out_;
   union {
     HullCorner corner_[kCorners];  // uninitialized

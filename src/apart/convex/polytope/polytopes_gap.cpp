@@ -9,7 +9,7 @@ APART_INLINE bool conclude_overlap(const EpaResult& found, GjkResult& out) {
   const Vec3d n = found.normal, half = 0.5 * ((found.on_b - found.on_a) - found.distance * n);
   out.distance = found.distance, out.at_least = found.at_least, out.at_most = found.at_most;
   out.on_a = found.on_a + half, out.on_b = found.on_b - half, out.normal = {n.x, n.y, n.z};
-  out.status = Status::exact;
+  out.status = Status::exact, out.of_a = found.of_a, out.of_b = found.of_b;
   return true;
 }
 

@@ -73,6 +73,10 @@ class SettledSupports {
     if (lanes_b_ == turned_ || eights_b_ > kEights) return;
     turn_eights<W>(lanes_b_, eights_b_, b_in_a_.rotation, turned_);
     lanes_b_ = turned_;
+    if (!are_placed_) place_few();
+  }
+  // B's vertices, if they are no more than eight; not yet its directions.
+  APART_INLINE void place_few() {
     if (count_b_ > 8) return;
     if (W == 4 && count_b_ >= 4) {
       place_four(0), place_four(count_b_ - 4);
