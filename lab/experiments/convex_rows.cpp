@@ -2,6 +2,7 @@
 
 #include <apart/convex/features/feature_walk.hpp>
 #include <apart/convex/gjk/gjk.hpp>
+#include <apart/queries/balls.hpp>
 #include <apart/queries/collide.hpp>
 #include <apart/queries/distance.hpp>
 #include <apart/queries/manifold.hpp>
@@ -167,6 +168,34 @@ std::vector<Pair> pairs_of(const ConvexRow& row, const ConvexEffort& effort) {
   return out;
 }
 
+// Two balls by the vector between their centres, which is all that a ball needs of a pose.
+ConvexMethod apart_balls(const ConvexTask& task) {
+  struct Balls {
+    Ball a, b;
+  };
+  const auto method = [](auto query) {
+    return convex_method(
+        "Apart", "by centres",
+        [](const ConvexBody& a, const ConvexBody& b) {
+          return std::make_shared<Balls>(Balls{{a.radius}, {b.radius}});
+        },
+        [](const Pose& pose) { return pose.translation; }, query);
+  };
+  if (task.question == ConvexQuestion::boolean)
+    return method([](const Balls& p, const Vec3d& at) -> ConvexAnswer {
+      return {collide(p.a, at, p.b).colliding, 0, {}};
+    });
+  if (task.question == ConvexQuestion::distance)
+    return method([](const Balls& p, const Vec3d& at) -> ConvexAnswer {
+      const Distance r = distance(p.a, at, p.b);
+      return {!(r.distance > 0), r.distance, r.normal};
+    });
+  return method([](const Balls& p, const Vec3d& at) -> ConvexAnswer {
+    const Penetration r = penetration(p.a, at, p.b);
+    return {r.depth > 0, r.depth, r.normal};
+  });
+}
+
 std::vector<ConvexMethod> apart_convex(const ConvexTask& task) {
   const auto add = [&](auto make, auto query) -> std::vector<ConvexMethod> {
     return {convex_method(
@@ -290,6 +319,7 @@ std::vector<ConvexRow> convex_rows() {
 std::vector<ConvexTimed> measured(const ConvexRow& row, const std::vector<Rival>& others, const ConvexEffort& effort) {
   const std::vector<Pair> pairs = pairs_of(row, effort);
   std::vector<ConvexMethod> methods = apart_convex(row.task);
+  if (row.task.both(ConvexKind::ball)) methods.push_back(apart_balls(row.task));
   for (const Rival& rival : others)
     if (rival.convex)
       for (ConvexMethod& m : rival.convex(row.task)) methods.push_back(std::move(m));

@@ -180,6 +180,11 @@ def plain(text):
     return re.sub(r"//.*", "", text)
 
 
+def public(path):
+    """A header without what is private to a room, for closed forms in line: what is in the room's own namespace."""
+    return re.sub(r"^namespace (apart::)?(convex|queries) \{\n.*?^\}  // namespace (apart::)?\2\n", "", path.read_text(), flags=re.M | re.S)
+
+
 def functions(text):
     """Names of the free functions that a header declares: what stands at the left margin."""
     out = set()
@@ -268,7 +273,7 @@ def main():
     headers = [path for room in ROOMS for path in sorted((INCLUDE / room).glob("*.hpp"))]
     declared, all_structs, room_of = {}, {}, {}
     for path in headers:
-        text = path.read_text()
+        text = public(path)
         for name in functions(text):
             declared.setdefault(name, path)
         for name, fields in structs(text).items():
@@ -278,7 +283,7 @@ def main():
                 all_structs[name] = fields
     answer_structs = dict(all_structs)
     for path in (INCLUDE / "base").glob("*.hpp"):
-        for name, fields in structs(path.read_text()).items():
+        for name, fields in structs(public(path)).items():
             answer_structs.setdefault(name, fields)
     for fields in answer_structs.values():
         for word in [w for w in fields if w.startswith("from ")]:
@@ -303,7 +308,7 @@ def main():
     compared_methods = compared_options = 0
     made_with, seen_classes = constructors(), set()
     for path in headers:
-        for name, body in class_bodies(path.read_text()).items():
+        for name, body in class_bodies(public(path)).items():
             seen_classes.add(name)
             where = owner(path, name)
             if name in NOT_CLASSES and name != "Mesh":
@@ -366,7 +371,7 @@ def main():
     # Options of functions.
     compared = 0
     for path in headers:
-        for name, struct in re.findall(r"^\S[^;{]*?\b(\w+)\([^;{]*?const (\w+Options)& \w+(?: = \{\})?[,)]", plain(path.read_text()), re.M):
+        for name, struct in re.findall(r"^\S[^;{]*?\b(\w+)\([^;{]*?const (\w+Options)& \w+(?: = \{\})?[,)]", plain(public(path)), re.M):
             if struct == "BatchOptions" or name in NOT_IN_PYTHON or struct not in all_structs:
                 continue
             if name not in _apart._options:

@@ -114,6 +114,7 @@
 #include <apart/io/byte_file.hpp>
 
 // Traversals: orders, descent rules, spaces, budgets, fronts, probes; and the queries that they run.
+#include <apart/queries/balls.hpp>
 #include <apart/queries/closest_triangles.hpp>
 #include <apart/queries/contacts.hpp>
 #include <apart/queries/farthest_vertex.hpp>

@@ -8,19 +8,6 @@ namespace {
 
 using namespace queries;
 
-// In one expression: a default answer is cleared in a slow way first.
-APART_INLINE Penetration as_penetration(const Distance& gap) {
-  const bool overlap = gap.distance < 0;
-  return {.depth = overlap ? -gap.distance : 0,
-          .at_least = overlap ? larger(0.0, -gap.at_most) : 0,
-          .on_a = gap.on_a,
-          .on_b = gap.on_b,
-          .normal = gap.normal,
-          .a = gap.a,
-          .b = gap.b,
-          .status = gap.status == Status::at_least ? Status::exact : gap.status};  // apart
-}
-
 template <int kKinds, bool kAtOrigin = false>
 APART_INLINE Penetration convex_penetration_of(const Shape& a, const Pose& b_in_a, const Shape& b,
                                                const PenetrationOptions& options) {

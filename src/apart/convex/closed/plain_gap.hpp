@@ -14,11 +14,6 @@ APART_INLINE int kind_pair(const Core& a, const Core& b) {
 
 APART_INLINE double size_of(Vec3d p, Vec3d q) { return larger(largest(abs(p)), largest(abs(q))); }
 
-// Results of closed forms: accurate to the rounding of their input, which is of this size.
-APART_INLINE ConvexGap closed_gap(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
-  return {distance, distance - rounding_error(size), distance, on_a, on_b, normal, Status::exact};
-}
-
 // A ball's centre usually is the origin, which nothing need be multiplied by. A negative zero only costs time.
 APART_INLINE bool is_origin(const Vec3d& p) {
   const auto bits = [](double x) { return std::bit_cast<u64>(x); };
@@ -49,13 +44,6 @@ APART_INLINE ConvexGap points_gap(const Point& a, const Pose& b_in_a, const Poin
   return closed_gap(distance, a.at, at, distance > 0 ? unit : Vec3d{1, 0, 0}, size_of(a.at, at));
 }
 
-// The same of the origins of both frames: balls.
-APART_INLINE ConvexGap origins_gap(const Pose& b_in_a) {
-  const Vec3d at = placed_origin(b_in_a);
-  const auto [unit, distance] = quickly_normalized(at);
-  return closed_gap(distance, {}, at, distance > 0 ? unit : Vec3d{1, 0, 0}, largest(abs(at)));
-}
-
 APART_INLINE ConvexGap point_box_gap(const Point& a, const Pose& b_in_a, const Box& b) {
   const Vec3d p = point_seen_from(b_in_a, a);
   const PointGap gap = point_in_box_frame(p, b);
@@ -69,15 +57,6 @@ APART_INLINE ConvexGap box_point_gap(const Box& a, const Pose& b_in_a, const Poi
   const PointGap gap = point_in_box_frame(p, a);
   const double size = size_of(b.at, b_in_a.translation) + size_of(p, gap.point);
   return closed_gap(gap.distance, gap.point, p, gap.normal, size);
-}
-
-// Is a squared distance beyond a reach? Without a root; `size` is of what it was computed from, and where rounding
-// could decide, as the gap does.
-APART_INLINE Verdict squared_verdict(double squared, double reach, double size) {
-  if (!(size > 1e-100 && size < 1e100)) return Verdict::unsure;  // squares would underflow or overflow
-  const double slack = 0x1p-44 * size, near = reach - slack, far = reach + slack;
-  if (squared > far * far) return Verdict::apart;
-  return near > 0 && squared < near * near ? Verdict::meet : Verdict::unsure;
 }
 
 APART_INLINE Verdict points_verdict(const Point& a, const Pose& b_in_a, const Point& b, double reach) {
@@ -98,6 +77,7 @@ template <bool kAtOrigin = false>
 APART_INLINE Verdict plain_verdict(const Core& a, const Pose& b_in_a, const Core& b, double reach) {
   switch (kind_pair(a, b)) {
     case kind_pair(CoreKind::point, CoreKind::point):
+      if constexpr (kAtOrigin) return centres_verdict(placed_origin(b_in_a), reach);
       return points_verdict(point_of<kAtOrigin>(a), b_in_a, point_of<kAtOrigin>(b), reach);
     case kind_pair(CoreKind::point, CoreKind::box): {
       const Point point = point_of<kAtOrigin>(a);

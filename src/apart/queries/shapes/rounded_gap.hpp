@@ -6,16 +6,9 @@
 #include <apart/convex/closed/segment_segment.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/escalation/quick_gap.hpp>
-#include <apart/queries/distance.hpp>
+#include <apart/queries/rounded.hpp>
 #include <apart/queries/shapes/pieces.hpp>
 #include <array>
-
-// A large function leaves its lambdas out of line otherwise, and their answers in memory.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define APART_INLINE_LAMBDA
-#else
-#define APART_INLINE_LAMBDA __attribute__((always_inline))
-#endif
 
 namespace apart::queries {
 
@@ -24,46 +17,6 @@ struct RoundedCore {
   const Core& core;
   double radius;
 };
-
-struct GapOptions {
-  double max = std::numeric_limits<double>::infinity();
-  double abs_error = 0, rel_error = 0;
-  bool depth = true;           // how deep they overlap; otherwise their distance is 0
-  bool overlap_alone = false;  // of those that do not overlap nothing else is wanted
-  ShapeCache* cache = nullptr;
-};
-
-// They overlap, the depth is not wanted, and this is a point of both.
-APART_INLINE Distance in_common(const Vec3d& point, const Vec3d& normal) {
-  return {.distance = 0, .at_least = 0, .at_most = 0, .on_a = point, .on_b = point, .normal = normal};
-}
-
-// They do not overlap, and nothing else is wanted: the normal is one that separates them.
-APART_INLINE Distance not_overlapping(const Vec3d& normal) {
-  return {.distance = 0, .at_least = 0, .on_a = {}, .on_b = {}, .normal = normal, .status = Status::at_least};
-}
-
-// The gap of the cores with their radii.
-APART_INLINE Distance rounded(const ConvexGap& gap, double radius_a, double radius_b, const GapOptions& options) {
-  const double radii = radius_a + radius_b, distance = gap.distance - radii, at_least = gap.at_least - radii;
-  // The distance first: of what overlaps no lower bound is needed then.
-  const bool beyond = distance > options.max && at_least > options.max;
-  if (!beyond && !options.depth && distance <= 0) {
-    const double share = gap.distance > 0 ? radius_a / radii : 0;
-    return in_common(gap.on_a + share * (gap.on_b - gap.on_a), gap.normal);
-  }
-  const auto with = [&](double is, Status status) APART_INLINE_LAMBDA -> Distance {
-    return {.distance = is,
-            .at_least = options.depth ? lesser(at_least, is) : larger(lesser(at_least, is), 0.0),
-            .at_most = gap.at_most - radii,
-            .on_a = gap.on_a + radius_a * gap.normal,
-            .on_b = gap.on_b - radius_b * gap.normal,
-            .normal = {gap.normal.x, gap.normal.y, gap.normal.z},
-            .status = status};
-  };
-  if (beyond) return with(at_least, Status::at_least);
-  return with(distance, gap.status);
-}
 
 Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options);
@@ -133,7 +86,7 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
       const SegmentPairBySigns by_signs(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core));
       if (by_signs.verdict != Verdict::apart) break;
       if (options.depth || by_signs.squared > 4 * radii * radii)
-        return finish([&]() APART_INLINE_LAMBDA { return rounded(by_signs.gap(), a.radius, b.radius, options); });
+        return finish([&]() APART_INLINE_LAMBDA { return with_radii(by_signs.gap(), a.radius, b.radius, options); });
       return finish([&]() APART_INLINE_LAMBDA {
         return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal());
       });
@@ -141,9 +94,11 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
     case kind_pair(CoreKind::point, CoreKind::point): {
       const Point p = point_of<kAtOrigin>(a.core), q = point_of<kAtOrigin>(b.core);
       if (is_origin(p.at) && is_origin(q.at))
-        return finish([&]() APART_INLINE_LAMBDA { return rounded(origins_gap(b_in_a), a.radius, b.radius, options); });
-      return finish([&]()
-                        APART_INLINE_LAMBDA { return rounded(points_gap(p, b_in_a, q), a.radius, b.radius, options); });
+        return finish([&]() APART_INLINE_LAMBDA {
+          return with_radii(centres_gap(placed_origin(b_in_a)), a.radius, b.radius, options);
+        });
+      return finish(
+          [&]() APART_INLINE_LAMBDA { return with_radii(points_gap(p, b_in_a, q), a.radius, b.radius, options); });
     }
     case kind_pair(CoreKind::point, CoreKind::box): {
       const Point p = point_of<kAtOrigin>(a.core);
@@ -152,7 +107,7 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
         if (const SeparatingSide side(p, b_in_a, box, radii); side.separates())
           return finish([&]() APART_INLINE_LAMBDA { return not_overlapping(-b_in_a.rotate(side.normal())); });
       return finish(
-          [&]() APART_INLINE_LAMBDA { return rounded(point_box_gap(p, b_in_a, box), a.radius, b.radius, options); });
+          [&]() APART_INLINE_LAMBDA { return with_radii(point_box_gap(p, b_in_a, box), a.radius, b.radius, options); });
     }
     case kind_pair(CoreKind::box, CoreKind::point): {
       const Box& box = *std::get_if<Box>(&a.core);
@@ -161,7 +116,7 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
         if (const SeparatingSide side(box, b_in_a, p, radii); side.separates())
           return finish([&]() APART_INLINE_LAMBDA { return not_overlapping(side.normal()); });
       return finish(
-          [&]() APART_INLINE_LAMBDA { return rounded(box_point_gap(box, b_in_a, p), a.radius, b.radius, options); });
+          [&]() APART_INLINE_LAMBDA { return with_radii(box_point_gap(box, b_in_a, p), a.radius, b.radius, options); });
     }
     case kind_pair(CoreKind::segment, CoreKind::box): {
       if (!options.overlap_alone) break;
@@ -183,17 +138,17 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
       if (at_least > radii)
         return finish([&]() APART_INLINE_LAMBDA {
           const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
-          return rounded(gap, a.radius, b.radius, options);
+          return with_radii(gap, a.radius, b.radius, options);
         });
       const BoxAxis least = least_overlap(p, b_in_a, q, side);
       if (!least.meet() && !(least.at_least > radii)) break;
-      return finish([&]() APART_INLINE_LAMBDA { return rounded(least, a.radius, b.radius, options); });
+      return finish([&]() APART_INLINE_LAMBDA { return with_radii(least, a.radius, b.radius, options); });
     }
     case kind_pair(CoreKind::polytope, CoreKind::polytope): {
       if (options.abs_error > 0 || options.rel_error > 0) break;
       GjkResult gap;
       if (!quick_gap(a.core, b_in_a, b.core, options.max + radii, options.depth, options.cache, gap)) break;
-      return finish([&]() APART_INLINE_LAMBDA { return rounded(gap, a.radius, b.radius, options); });
+      return finish([&]() APART_INLINE_LAMBDA { return with_radii(gap, a.radius, b.radius, options); });
     }
     default:
       break;

@@ -38,4 +38,30 @@ struct ConvexGap {
   }
 };
 
+// Results of closed forms: accurate to the rounding of their input, which is of this size.
+APART_INLINE ConvexGap closed_gap(double distance, Vec3d on_a, Vec3d on_b, Vec3d normal, double size) {
+  return {distance, distance - rounding_error(size), distance, on_a, on_b, normal, Status::exact};
+}
+
+// Of the origin and a point: the centres of balls.
+APART_INLINE ConvexGap centres_gap(Vec3d at) {
+  const auto [unit, distance] = quickly_normalized(at);
+  return closed_gap(distance, {}, at, distance > 0 ? unit : Vec3d{1, 0, 0}, largest(abs(at)));
+}
+
+// Is a squared distance beyond a reach? Without a root; `size` is of what it was computed from, and where rounding
+// could decide, as the gap does.
+APART_INLINE Verdict squared_verdict(double squared, double reach, double size) {
+  if (!(size > 1e-100 && size < 1e100)) return Verdict::unsure;  // squares would underflow or overflow
+  const double slack = 0x1p-44 * size, near = reach - slack, far = reach + slack;
+  if (squared > far * far) return Verdict::apart;
+  return near > 0 && squared < near * near ? Verdict::meet : Verdict::unsure;
+}
+
+// Of the origin and a point.
+APART_INLINE Verdict centres_verdict(Vec3d at, double reach) {
+  const Vec3d far = abs(at);
+  return squared_verdict(squared_length(at), reach, (far.x + far.y) + (far.z + reach));
+}
+
 }  // namespace apart::convex
