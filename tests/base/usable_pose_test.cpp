@@ -2,6 +2,7 @@
 #include <apart/base/random.hpp>
 #include <apart/base/relative.hpp>
 #include <apart/base/rigidity.hpp>
+#include <apart/base/usable_in_pairs.hpp>
 
 #include "tests/support.hpp"
 
@@ -22,11 +23,12 @@ TEST(UsablePose, RigidIsWhatTheDefinitionSays) {
     const Pose p = off_by(random, std::pow(10, random.uniform(-9, 0)));
     const bool rigid = rigidity_error(p.rotation) <= 2e-6;
     ASSERT_EQ(is_usable(p), rigid) << rigidity_error(p.rotation);
-    if (is_plainly_usable(p)) {
+    ASSERT_EQ(is_usable_in_pairs(p), rigid) << rigidity_error(p.rotation);
+    if (is_plainly_usable(p) || is_plainly_usable_in_pairs(p)) {
       ASSERT_TRUE(rigid);
     }
     if (rigidity_error(p.rotation) < 3e-7) {
-      ASSERT_TRUE(is_plainly_usable(p));
+      ASSERT_TRUE(is_plainly_usable(p) && is_plainly_usable_in_pairs(p));
     }
     usable.saw(rigid);
   }
@@ -38,7 +40,24 @@ TEST(UsablePose, ShearsAndStretchesThatKeepSizesAreSeen) {
     stretched.rotation = {{{1 + by, 0, 0}, {0, 1 / (1 + by), 0}, {0, 0, 1}}};  // of determinant 1
     sheared.rotation = {{{1, by, 0}, {0, 1, 0}, {0, 0, 1}}};
     mirrored.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}};
-    for (const Pose& p : {stretched, sheared, mirrored}) EXPECT_FALSE(is_usable(p));
+    for (const Pose& p : {stretched, sheared, mirrored}) EXPECT_FALSE(is_usable(p) || is_usable_in_pairs(p));
+  }
+}
+
+TEST(UsablePose, EveryNumberIsLookedAt) {
+  Random random(4);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (double bad : {std::nan(""), infinity, -infinity, 1e160, -1e160})
+    for (int k = 0; k < 12; ++k) {
+      Pose p = random.pose(10);
+      (k < 9 ? p.rotation(k / 3, k % 3) : p.translation[k - 9]) = bad;
+      EXPECT_FALSE(is_usable(p) || is_plainly_usable(p)) << k;
+      EXPECT_FALSE(is_usable_in_pairs(p) || is_plainly_usable_in_pairs(p)) << k;
+    }
+  for (int k = 0; k < 9; ++k) {
+    Pose p = random.pose(10);
+    p.rotation(k / 3, k % 3) += 1e-4;
+    EXPECT_FALSE(is_usable(p) || is_usable_in_pairs(p)) << k;
   }
 }
 

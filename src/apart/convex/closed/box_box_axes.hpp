@@ -28,22 +28,27 @@ struct BoxSide {
       : noise(boxes_noise(half_a, b_in_a.translation, half_b)) {
     const Vec3d t = b_in_a.translation;
     const Mat3d turn = abs(b_in_a.rotation);
-    for (int i = 0; i < 3; ++i) offer(t[i], half_a[i] + dot(turn.rows[i], half_b), i);
+    offer(t, abs(t) - (half_a + turn * half_b), 0);
     if (separation - noise > enough) return;
-    const Vec3d in_b = transposed_times(b_in_a.rotation, t), of_a = transposed_times(turn, half_a);
-    for (int j = 0; j < 3; ++j) offer(in_b[j], half_b[j] + of_a[j], 3 + j);
+    const Vec3d in_b = transposed_times(b_in_a.rotation, t);
+    offer(in_b, abs(in_b) - (half_b + transposed_times(turn, half_a)), 3);
   }
   APART_INLINE Vec3d normal(const Mat3d& rotation) const {
-    const double sign = back ? -1 : 1;
-    if (axis >= 3) return sign * rotation.column(axis - 3);
-    return {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
+    if (axis < 3) return kSides[2 * axis + back];
+    const double sign = back ? -1 : 1, *const column = &rotation.rows[0].x + (axis - 3);
+    return sign * Vec3d{column[0], column[3], column[6]};
   }
 
  private:
-  APART_INLINE void offer(double along, double room, int number) {
-    const double found = std::abs(along) - room;
-    const bool better = found > separation;
-    separation = better ? found : separation, axis = better ? number : axis, back = better ? along < 0 : back;
+  static constexpr Vec3d kSides[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+
+  // The first of the greatest.
+  APART_INLINE void offer(const Vec3d& along, const Vec3d& found, int first) {
+    const double with_x = larger(separation, found.x), with_y = larger(with_x, found.y);
+    const bool x = found.x > separation, y = found.y > with_x, z = found.z > with_y;
+    separation = larger(with_y, found.z);
+    axis = z ? first + 2 : y ? first + 1 : x ? first : axis;
+    back = z ? along.z < 0 : y ? along.y < 0 : x ? along.x < 0 : back;
   }
 };
 

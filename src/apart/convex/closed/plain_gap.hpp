@@ -64,12 +64,11 @@ APART_INLINE Verdict points_verdict(const Point& a, const Pose& b_in_a, const Po
   return squared_verdict(squared_length(at - a.at), reach, (far.x + far.y) + (far.z + reach));
 }
 
-// `p` is the point in the box's frame.
-APART_INLINE Verdict point_in_box_verdict(const Vec3d& p, const Point& point, const Pose& b_in_a, const Box& box,
-                                          double reach) {
-  const Vec3d half = 0.5 * box.size, sizes = abs(point.at) + abs(b_in_a.translation) + half;
+// `p` is the point in the box's frame, of either sign; `far` are its coordinates as they were given.
+APART_INLINE Verdict point_in_box_verdict(const Vec3d& p, const Vec3d& far, const Box& box, double reach) {
+  const Vec3d half = 0.5 * box.size;
   return squared_verdict(squared_length(larger(abs(p) - half, Vec3d{})), reach,
-                         (sizes.x + sizes.y) + (sizes.z + reach));
+                         (far.x + far.y + far.z) + ((half.x + half.y) + (half.z + reach)));
 }
 
 // Are two of these nearer than a reach? `unsure` for all other kinds, and where the gap decides.
@@ -80,12 +79,18 @@ APART_INLINE Verdict plain_verdict(const Core& a, const Pose& b_in_a, const Core
       if constexpr (kAtOrigin) return centres_verdict(placed_origin(b_in_a), reach);
       return points_verdict(point_of<kAtOrigin>(a), b_in_a, point_of<kAtOrigin>(b), reach);
     case kind_pair(CoreKind::point, CoreKind::box): {
-      const Point point = point_of<kAtOrigin>(a);
-      return point_in_box_verdict(point_seen_from(b_in_a, point), point, b_in_a, *std::get_if<Box>(&b), reach);
+      const Box& box = *std::get_if<Box>(&b);
+      const Vec3d at = placed_origin(b_in_a), far = abs(at);
+      if constexpr (kAtOrigin) return point_in_box_verdict(transposed_times(b_in_a.rotation, at), far, box, reach);
+      const Point point = point_of(a);
+      return point_in_box_verdict(point_seen_from(b_in_a, point), abs(point.at) + far, box, reach);
     }
     case kind_pair(CoreKind::box, CoreKind::point): {
-      const Point point = point_of<kAtOrigin>(b);
-      return point_in_box_verdict(placed_point(b_in_a, point), point, b_in_a, *std::get_if<Box>(&a), reach);
+      const Box& box = *std::get_if<Box>(&a);
+      const Vec3d at = placed_origin(b_in_a), far = abs(at);
+      if constexpr (kAtOrigin) return point_in_box_verdict(at, far, box, reach);
+      const Point point = point_of(b);
+      return point_in_box_verdict(placed_point(b_in_a, point), abs(point.at) + far, box, reach);
     }
     default:
       return Verdict::unsure;

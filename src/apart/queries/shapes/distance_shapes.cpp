@@ -73,7 +73,8 @@ APART_INLINE Distance gap_of(const Shape& a, const Pose& b_in_a, const Shape& b,
 template <int kKinds>
 [[gnu::noinline]] Distance distance_of(const Shape& a, const Pose& b_in_a, const Shape& b,
                                        const DistanceOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(a, p, b, options); });
+  if (!is_usable_in_pairs(b_in_a))
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(a, p, b, options); });
   return gap_of<kKinds>(a, b_in_a, b, options, false);
 }
 template <int kKinds>
@@ -95,7 +96,7 @@ Distance distance(const Shape& a, const Pose& b_in_a, const Shape& b, const Dist
 }
 
 Distance signed_distance(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options) {
-  if (!is_usable(b_in_a)) {
+  if (!is_usable_in_pairs(b_in_a)) {
     Distance out = at_usable_pose(b_in_a, [&](const Pose& p) { return signed_distance(a, p, b, options); });
     if (out.status == Status::invalid) out.at_least = -kNoEnd;
     return out;

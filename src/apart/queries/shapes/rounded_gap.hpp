@@ -1,5 +1,6 @@
 // The gap between two convex pieces: that of their cores, less their radii.
 #pragma once
+#include <apart/base/usable_in_pairs.hpp>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/closed/plain_gap.hpp>
 #include <apart/convex/closed/plainly_apart.hpp>
@@ -21,7 +22,7 @@ struct RoundedCore {
 Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options);
 
-constexpr int kAnyKinds = -1;
+constexpr int kAnyKinds = -1, kBoxes = kind_pair(CoreKind::box, CoreKind::box);
 
 // By kind_pair(): of<kinds>() for the plain pairs, of<kAnyKinds>() for all others. Where each is a function of its own,
 // it has a small frame, and neither saves nor spills what only other kinds need.
@@ -71,7 +72,23 @@ requires kHasPoint<kKinds> APART_INLINE bool are_plain(const Shape& a, const Pos
   assume_kinds<kKinds>(a, b);
   if (kPointA<kKinds> && !is_origin(std::get_if<Point>(&a.core())->at)) return false;
   if (kPointB<kKinds> && !is_origin(std::get_if<Point>(&b.core())->at)) return false;
-  return is_plainly_usable(b_in_a);
+  return is_plainly_usable_in_pairs(b_in_a);
+}
+
+// As finished_gap() below, of two boxes of which only an overlap is wanted.
+template <class Finish>
+APART_INLINE auto finished_boxes(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
+                                 const GapOptions& options, const BoxSide& side, Finish finish) {
+  const double radii = a.radius + b.radius, at_least = side.separation - side.noise;
+  if (at_least > radii)
+    return finish([&]() APART_INLINE_LAMBDA {
+      const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
+      return with_radii(gap, a.radius, b.radius, options);
+    });
+  const BoxAxis least = least_overlap(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Box>(&b.core), side);
+  if (!least.meet() && !(least.at_least > radii))
+    return finish([&]() APART_INLINE_LAMBDA { return rounded_gap_by_kernel(a, b_in_a, b, options); });
+  return finish([&]() APART_INLINE_LAMBDA { return with_radii(least, a.radius, b.radius, options); });
 }
 
 // What finish(make) returns, where make() is the gap. Balls, capsules, and a ball and a box take no longer than the
@@ -133,16 +150,7 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
     case kind_pair(CoreKind::box, CoreKind::box): {
       if (!options.overlap_alone) break;
       const Box &p = *std::get_if<Box>(&a.core), &q = *std::get_if<Box>(&b.core);
-      const BoxSide side(0.5 * p.size, b_in_a, 0.5 * q.size, radii);
-      const double at_least = side.separation - side.noise;
-      if (at_least > radii)
-        return finish([&]() APART_INLINE_LAMBDA {
-          const ConvexGap gap{at_least, at_least, kNoEnd, {}, {}, side.normal(b_in_a.rotation), Status::at_least};
-          return with_radii(gap, a.radius, b.radius, options);
-        });
-      const BoxAxis least = least_overlap(p, b_in_a, q, side);
-      if (!least.meet() && !(least.at_least > radii)) break;
-      return finish([&]() APART_INLINE_LAMBDA { return with_radii(least, a.radius, b.radius, options); });
+      return finished_boxes(a, b_in_a, b, options, BoxSide(0.5 * p.size, b_in_a, 0.5 * q.size, radii), finish);
     }
     case kind_pair(CoreKind::polytope, CoreKind::polytope): {
       if (options.abs_error > 0 || options.rel_error > 0) break;
@@ -172,7 +180,7 @@ APART_INLINE bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const
   Verdict plain = Verdict::unsure;
   if constexpr (kKinds == kind_pair(CoreKind::segment, CoreKind::segment))
     plain = SegmentPairBySigns(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core)).within(reach);
-  else if constexpr (kKinds != kind_pair(CoreKind::box, CoreKind::box))
+  else if constexpr (kKinds != kBoxes)
     plain = plain_verdict<kAtOrigin>(a.core, b_in_a, b.core, reach);
   else if (reach == 0)
     return boxes_meet(*std::get_if<Box>(&a.core), b_in_a, *std::get_if<Box>(&b.core));

@@ -36,7 +36,8 @@ APART_INLINE bool within_convex(const Shape& a, const Pose& b_in_a, const Shape&
 template <int kKinds>
 [[gnu::noinline]] Collision collision_of(const Shape& a, const Pose& b_in_a, const Shape& b,
                                          const CollideOptions& options) {
-  if (!is_usable(b_in_a)) return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(a, p, b, options); });
+  if (!is_usable_in_pairs(b_in_a))
+    return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(a, p, b, options); });
   if (kKinds == kAnyKinds && (is_union(a) || is_union(b)))
     return as_collision(within_of_pieces(a, b_in_a, b, 0, options));
   return {.colliding = within_convex<kKinds>(a, b_in_a, b, 0, options)};
@@ -56,7 +57,7 @@ constexpr auto kCollisionOf = by_kinds([]<int kKinds>() {
 }  // namespace
 
 Within within(const Shape& a, const Pose& b_in_a, const Shape& b, double tolerance, const CollideOptions& options) {
-  if (!is_usable(b_in_a))
+  if (!is_usable_in_pairs(b_in_a))
     return at_usable_pose(b_in_a, [&](const Pose& p) { return within(a, p, b, tolerance, options); });
   check_tolerance(tolerance);
   if (is_union(a) || is_union(b)) return within_of_pieces(a, b_in_a, b, tolerance, options);
