@@ -14,7 +14,9 @@ int main(int argc, char** argv) {
   std::printf(
       "Nanoseconds per query, of each library by its fastest algorithm that is right, if there is one.\n"
       "~ some answers are off by more than 1e-6 of the truth, ! and in so many of a hundred poses wrong (by 1e-3).\n"
-      "Ratio: of the fastest other that is right (in 99 of 100 poses), over ours.\n\n");
+      "Ratio: of the fastest other that is right (in 99 of 100 poses), over ours. In brackets after ours: which of "
+      "our\n"
+      "methods it is, and the time of shapes at a pose that the query validates.\n\n");
   const std::vector<Rival> others = all_rivals();
   for (const ConvexRow& row : convex_rows()) {
     if (row.name().find(filter) == std::string::npos) continue;
@@ -28,6 +30,7 @@ int main(int argc, char** argv) {
         std::printf("!%d", (100 * t.verdict.wrong + t.verdict.cases - 1) / t.verdict.cases);
       else if (t.verdict.off)
         std::printf("~");
+      if (&t == &timed[0] && !t.name.empty()) std::printf(" (%s; %.1f)", t.name.c_str(), t.first_ns);
     }
     std::printf("\n");
     std::fflush(stdout);

@@ -85,6 +85,7 @@ NOT_CLASSES = {
     "Poses": "an array",
     "PointSpan": "an array",
     "PairCache": "Tracker remembers the last answer of a pair",
+    "RigidPose": "saves nanoseconds, of which a call of Python takes hundreds",
     "Mesh": "a Model has its attributes: compared below",
     "Polytope": "a Shape: Model.of_shape gives its corners and faces, farthest_vertex the farthest one",
     "PinnedMemory": "gpu.pinned",

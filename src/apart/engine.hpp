@@ -125,6 +125,7 @@
 #include <apart/queries/norms.hpp>
 #include <apart/queries/point_batch.hpp>
 #include <apart/queries/resumable.hpp>
+#include <apart/queries/rigid_pose.hpp>
 #include <apart/queries/winding_number.hpp>
 #include <apart/scene/many.hpp>
 #include <apart/traversal/along.hpp>

@@ -1,6 +1,6 @@
 // The distance and the signed distance of two shapes, unions included.
 #include <apart/queries/check_options.hpp>
-#include <apart/queries/distance.hpp>
+#include <apart/queries/rigid_pose.hpp>
 #include <apart/queries/shapes/rounded_gap.hpp>
 
 namespace apart {
@@ -70,29 +70,33 @@ APART_INLINE Distance gap_of(const Shape& a, const Pose& b_in_a, const Shape& b,
                                          .cache = PairCacheState::cores_of(options.cache)});
 }
 
-template <int kKinds>
+template <int kKinds, bool kRigid>
 [[gnu::noinline]] Distance distance_of(const Shape& a, const Pose& b_in_a, const Shape& b,
                                        const DistanceOptions& options) {
-  if (!is_usable_in_pairs(b_in_a))
+  if (!kRigid && !is_usable_in_pairs(b_in_a))
     return at_usable_pose(b_in_a, [&](const Pose& p) { return distance(a, p, b, options); });
   return gap_of<kKinds>(a, b_in_a, b, options, false);
 }
-template <int kKinds>
+template <int kKinds, bool kRigid>
 Distance quick_distance_of(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options) {
-  if (are_plain<kKinds>(a, b_in_a, b)) return gap_of<kKinds, true>(a, b_in_a, b, options, false);
-  return distance_of<kKinds>(a, b_in_a, b, options);
+  if (are_plain<kKinds, kRigid>(a, b_in_a, b)) return gap_of<kKinds, true>(a, b_in_a, b, options, false);
+  return distance_of<kKinds, kRigid>(a, b_in_a, b, options);
 }
+template <bool kRigid>
 constexpr auto kDistanceOf = by_kinds([]<int kKinds>() {
   if constexpr (kPointA<kKinds> && kPointB<kKinds>)  // with a box it takes longer, though there are fewer instructions
-    return &quick_distance_of<kKinds>;
+    return &quick_distance_of<kKinds, kRigid>;
   else
-    return &distance_of<kKinds>;
+    return &distance_of<kKinds, kRigid>;
 });
 
 }  // namespace
 
 Distance distance(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options) {
-  return kDistanceOf[kinds_of(a, b)](a, b_in_a, b, options);
+  return kDistanceOf<false>[kinds_of(a, b)](a, b_in_a, b, options);
+}
+Distance distance(const Shape& a, const RigidPose& b_in_a, const Shape& b, const DistanceOptions& options) {
+  return kDistanceOf<true>[kinds_of(a, b)](a, b_in_a.pose(), b, options);
 }
 
 Distance signed_distance(const Shape& a, const Pose& b_in_a, const Shape& b, const DistanceOptions& options) {

@@ -66,13 +66,13 @@ constexpr bool kHasPoint = kPointA<kKinds> || kPointB<kKinds>;
 
 // Are the points among two shapes of these kinds the origins of their frames, as centres of balls mostly are, and is
 // the pose plainly usable? What is known to be so has a function of its own, which is short: it neither turns a point
-// nor saves what only the others need.
-template <int kKinds>
+// nor saves what only the others need. A rigid pose was validated before.
+template <int kKinds, bool kRigid>
 requires kHasPoint<kKinds> APART_INLINE bool are_plain(const Shape& a, const Pose& b_in_a, const Shape& b) {
   assume_kinds<kKinds>(a, b);
   if (kPointA<kKinds> && !is_origin(std::get_if<Point>(&a.core())->at)) return false;
   if (kPointB<kKinds> && !is_origin(std::get_if<Point>(&b.core())->at)) return false;
-  return is_plainly_usable_in_pairs(b_in_a);
+  return kRigid || is_plainly_usable_in_pairs(b_in_a);
 }
 
 // As finished_gap() below, of two boxes of which only an overlap is wanted.

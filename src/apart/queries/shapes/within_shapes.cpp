@@ -1,5 +1,6 @@
 #include <apart/queries/check_options.hpp>
 #include <apart/queries/mixed/as_collision.hpp>
+#include <apart/queries/rigid_pose.hpp>
 #include <apart/queries/shapes/rounded_gap.hpp>
 #include <apart/queries/within.hpp>
 
@@ -33,25 +34,27 @@ APART_INLINE bool within_convex(const Shape& a, const Pose& b_in_a, const Shape&
                                            PairCacheState::cores_of(options.cache));
 }
 
-template <int kKinds>
+template <int kKinds, bool kRigid>
 [[gnu::noinline]] Collision collision_of(const Shape& a, const Pose& b_in_a, const Shape& b,
                                          const CollideOptions& options) {
-  if (!is_usable_in_pairs(b_in_a))
+  if (!kRigid && !is_usable_in_pairs(b_in_a))
     return at_usable_pose(b_in_a, [&](const Pose& p) { return collide(a, p, b, options); });
   if (kKinds == kAnyKinds && (is_union(a) || is_union(b)))
     return as_collision(within_of_pieces(a, b_in_a, b, 0, options));
   return {.colliding = within_convex<kKinds>(a, b_in_a, b, 0, options)};
 }
-template <int kKinds>
+template <int kKinds, bool kRigid>
 Collision quick_collision_of(const Shape& a, const Pose& b_in_a, const Shape& b, const CollideOptions& options) {
-  if (are_plain<kKinds>(a, b_in_a, b)) return {.colliding = within_convex<kKinds, true>(a, b_in_a, b, 0, options)};
-  return collision_of<kKinds>(a, b_in_a, b, options);
+  if (are_plain<kKinds, kRigid>(a, b_in_a, b))
+    return {.colliding = within_convex<kKinds, true>(a, b_in_a, b, 0, options)};
+  return collision_of<kKinds, kRigid>(a, b_in_a, b, options);
 }
+template <bool kRigid>
 constexpr auto kCollisionOf = by_kinds([]<int kKinds>() {
   if constexpr (kHasPoint<kKinds>)
-    return &quick_collision_of<kKinds>;
+    return &quick_collision_of<kKinds, kRigid>;
   else
-    return &collision_of<kKinds>;
+    return &collision_of<kKinds, kRigid>;
 });
 
 }  // namespace
@@ -65,7 +68,10 @@ Within within(const Shape& a, const Pose& b_in_a, const Shape& b, double toleran
 }
 
 Collision collide(const Shape& a, const Pose& b_in_a, const Shape& b, const CollideOptions& options) {
-  return kCollisionOf[kinds_of(a, b)](a, b_in_a, b, options);
+  return kCollisionOf<false>[kinds_of(a, b)](a, b_in_a, b, options);
+}
+Collision collide(const Shape& a, const RigidPose& b_in_a, const Shape& b, const CollideOptions& options) {
+  return kCollisionOf<true>[kinds_of(a, b)](a, b_in_a.pose(), b, options);
 }
 
 }  // namespace apart
