@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <apart/convex/closed/box_box_axes.hpp>
 #include <apart/convex/features/features.hpp>
+#include <utility>
 
 namespace apart::convex {
 namespace {
@@ -66,6 +67,34 @@ Vec3d deepest_below(Vec3d half, int axis, double sign, const Mat3d& rotation, Ve
   return out;
 }
 
+// The axis across an edge along A's i and one along B's j, if it separates them by more, or they overlap less along it.
+// Numbered when it is compiled: an index into a vector is a chain of comparisons otherwise.
+template <int i, int j>
+APART_INLINE void offer_edges(const Vec3d& ha, const Pose& b_in_a, const Vec3d& hb, const Mat3d& ar, double noise,
+                              BoxAxis& out, double& direction, Vec3d& across) {
+  constexpr int u = (i + 1) % 3, v = (i + 2) % 3, k = (j + 1) % 3, l = (j + 2) % 3;
+  const Mat3d& r = b_in_a.rotation;
+  const Vec3d& t = b_in_a.translation;
+  const double ru = r(u, j), rv = r(v, j), square = ru * ru + rv * rv;
+  const double along = t[v] * ru - t[u] * rv;
+  const double overlap = ha[u] * ar(v, j) + ha[v] * ar(u, j) + hb[k] * ar(i, l) + hb[l] * ar(i, k) - std::abs(along);
+  if (!(square > 0)) return;
+  // Prefers a face normal if it is as good. Most are excluded by squares, with room for their rounding.
+  const double least = out.distance + noise;
+  if (least < 0 && overlap > 0 && overlap * overlap > (1 + 1e-12) * (least * least * square)) return;
+  const double size = std::sqrt(square);
+  if (-overlap <= least * size) return;
+  double separation = -overlap / size;
+  Vec3d axis{};
+  axis[u] = -rv / size, axis[v] = ru / size;
+  if (square < 1e-6) {  // nearly parallel: the remainder is inaccurate, so it is measured along its own axis
+    separation = std::abs(dot(axis, t)) - dot(abs(axis), ha) - dot(abs(transposed_times(r, axis)), hb);
+    if (!(separation > least)) return;
+  }
+  out.distance = separation, out.axis = 6 + 3 * i + j, across = axis;
+  direction = along < 0 ? -1 : 1;
+}
+
 }  // namespace
 
 bool boxes_meet(const Box& a, const Pose& b_in_a, const Box& b) {
@@ -99,31 +128,10 @@ BoxAxis least_overlap(const Box& a, const Pose& b_in_a, const Box& b, const BoxS
   out.distance = side.separation, out.axis = side.axis;
   double direction = side.back ? -1 : 1;
   Vec3d across{};
-  for (int i = 0; i < 3; ++i) {
-    const int u = (i + 1) % 3, v = (i + 2) % 3;
-    for (int j = 0; j < 3; ++j) {
-      const int k = (j + 1) % 3, l = (j + 2) % 3;
-      const double ru = r(u, j), rv = r(v, j), square = ru * ru + rv * rv;
-      const double along = t[v] * ru - t[u] * rv;
-      const double overlap =
-          ha[u] * ar(v, j) + ha[v] * ar(u, j) + hb[k] * ar(i, l) + hb[l] * ar(i, k) - std::abs(along);
-      if (!(square > 0)) continue;
-      // Prefers a face normal if it is as good. Most are excluded by squares, with room for their rounding.
-      const double least = out.distance + noise;
-      if (least < 0 && overlap > 0 && overlap * overlap > (1 + 1e-12) * (least * least * square)) continue;
-      const double size = std::sqrt(square);
-      if (-overlap <= least * size) continue;
-      double separation = -overlap / size;
-      Vec3d axis{};
-      axis[u] = -rv / size, axis[v] = ru / size;
-      if (square < 1e-6) {  // nearly parallel: the remainder is inaccurate, so it is measured along its own axis
-        separation = std::abs(dot(axis, t)) - dot(abs(axis), ha) - dot(abs(transposed_times(r, axis)), hb);
-        if (!(separation > least)) continue;
-      }
-      out.distance = separation, out.axis = 6 + 3 * i + j, across = axis;
-      direction = along < 0 ? -1 : 1;
-    }
+  [&]<int... kEdges>(std::integer_sequence<int, kEdges...>) {
+    (offer_edges<kEdges / 3, kEdges % 3>(ha, b_in_a, hb, ar, noise, out, direction, across), ...);
   }
+  (std::make_integer_sequence<int, 9>{});
   out.normal = out.axis < 6 ? side.normal(r) : direction * across;
   out.at_least = out.distance - noise;
   out.status = out.meet() ? Status::exact : Status::at_least;
