@@ -211,7 +211,8 @@ Mean convex_pairs(Run& run, const std::vector<Rival>& others) {
                          {"bodies", "query", "pose", "library", "ns", "over ours", "answers off", "wrong", "of"});
   Table& fastest =
       run.table("fastest-convex", "Convex bodies: the fastest other library that is right in 99 of 100 poses",
-                {"bodies", "query", "pose", "Apart, ns", "fastest other", "its ns", "over ours", "wanted"});
+                {"bodies", "query", "pose", "Apart, ns", "asked", "at a pose to validate, ns", "fastest other",
+                 "its ns", "over ours", "wanted"});
   const ConvexEffort effort = run.pick(
       ConvexEffort{.pairs = 1, .poses = 16, .plain_poses = 50, .rounds = 1, .at_least = 0}, ConvexEffort{.rounds = 3});
   Mean hulls, plain, both;
@@ -244,6 +245,8 @@ Mean convex_pairs(Run& run, const std::vector<Rival>& others) {
                  row.query(),
                  row.lie_name(),
                  {ours, 4},
+                 timed[0].name,
+                 {timed[0].first_ns, 4},
                  best->library,
                  {best->ns, 4},
                  {over, 3},
