@@ -180,6 +180,17 @@ TEST(Polytope, FarthestPointsOfSeveralScans) {
         u32 places[20];
         point_search<float>().farthest_in_each(lanes[i].data(), scans[i].eights, directions, places);
         for (std::size_t d = 0; d < directions.size(); ++d) ASSERT_EQ(places[d], farthest_of(lanes[i], directions[d]));
+        if (directions.empty()) continue;
+        std::vector<u32> best(8 * lanes[i].size());
+        std::vector<float> heights(best.size());
+        point_search<float>().best_directions(lanes[i].data(), scans[i].eights, directions, best.data(),
+                                              heights.data());
+        for (u32 p = 0; p < best.size(); ++p)
+          for (std::size_t d = 0; d < directions.size(); ++d) {
+            const float height = dot(directions[d], lanes[i][p / 8].point(p % 8));
+            ASSERT_LE(height, heights[p]);
+            ASSERT_EQ(height == heights[p], d == best[p] || (d > best[p] && height == heights[p]));
+          }
       }
     }
   }

@@ -1,8 +1,12 @@
 // Sides of the hull keep the points outside of them in lists, the farthest first. The sides that a new corner sees are
 // replaced by those between it and the edge of what it sees, and their points are listed again.
+#include <apart/base/pack.hpp>
 #include <apart/hierarchy/corner_selection.hpp>
+#include <bit>
 
 namespace apart::hierarchy {
+
+using Four = Pack<float, 4>;
 
 // Field by field: a copy of the whole waits for the stores just made.
 inline void CornerSelection::set(Side& side, const Facet& facet) const {
@@ -27,19 +31,27 @@ inline void CornerSelection::list(u32 point, u32 at, float out) {
 // The place of the largest of numbers that are not negative, a multiple of four of them; of equals the first. The
 // maximum is found without its place: no branch depends on it.
 static u32 first_of_largest(const std::vector<float>& numbers) {
-  float most[4] = {};
+  Four most;
+  for (std::size_t k = 0; k < numbers.size(); k += 4) most = larger(most, Four::load(&numbers[k]));
+  const Four largest(larger(larger(most[0], most[1]), larger(most[2], most[3])));
   for (std::size_t k = 0; k < numbers.size(); k += 4)
-    for (std::size_t i = 0; i < 4; ++i) most[i] = larger(most[i], numbers[k + i]);
-  const float largest = larger(larger(most[0], most[1]), larger(most[2], most[3]));
-  u32 at = 0;
-  while (at + 1 < numbers.size() && numbers[at] != largest) ++at;
-  return at;
+    if (const u32 found = bits(Four::load(&numbers[k]) == largest); found != 0)
+      return static_cast<u32>(k) + static_cast<u32>(std::countr_zero(found));
+  return 0;
+}
+
+// Where a number is more than the most so far, its place becomes the best.
+static void raise(Four& most, Four& best, const Four& number, u32 place) {
+  const auto more = most < number;
+  most = select(more, number, most), best = select(more, Four(static_cast<float>(place)), best);
 }
 
 void CornerSelection::select(std::span<const Vec3f> points, std::span<const float> more, u32 most) {
   points_ = points, more_ = more;
-  selected_.clear(), sides_.clear(), most_.clear(), facets_.clear(), duals_.clear();
-  next_.resize(points.size());
+  selected_.clear(), sides_.clear(), most_.clear(), facets_.clear(), duals_.clear(), eights_.clear();
+  append_eights(points, eights_);
+  const std::size_t room = 8 * eights_.size();
+  next_.resize(room), moved_.resize(room), found_.resize(room), heights_.resize(room), away_.resize(eights_.size());
   start();
   while (selected_.size() < most && !sides_.empty()) {
     const u32 worst = first_of_largest(most_);
@@ -47,24 +59,28 @@ void CornerSelection::select(std::span<const Vec3f> points, std::span<const floa
     if (first == kNone || most_[worst] - more_[first] <= 0.1f * most_[worst]) break;
     add(first, worst);
   }
-  write_facets();
+  below_.assign(points.size(), kNone);
+  for (u32 k = 0; k < sides_.size(); ++k)
+    for (u32 i = sides_[k].first; i != kNone; i = next_[i]) below_[i] = k;
 }
 
 // A tetrahedron of the points that are farthest from one another, from their line and from their plane; in a plane two
 // on both sides of a triangle, whose other corners are no points.
 void CornerSelection::start() {
-  const u32 count = static_cast<u32>(points_.size());
-  const auto farthest = [&](auto from) {
-    u32 best = 0;
-    float most = -1;
-    for (u32 i = 0; i < count; ++i)
-      if (const float far = from(points_[i]); far > most) most = far, best = i;
-    return best;
+  const auto four = [&](std::size_t from) {
+    const EightPoints<float>& of = eights_[from / 8];
+    return Vec3<Four>{Four::load(of.x + from % 8), Four::load(of.y + from % 8), Four::load(of.z + from % 8)};
   };
-  const u32 a = farthest([&](Vec3f p) { return squared_length(p - points_[0]); });
-  const u32 b = farthest([&](Vec3f p) { return squared_length(p - points_[a]); });
+  const auto farthest = [&](auto measure) {
+    for (std::size_t i = 0; i < heights_.size(); i += 4) measure(four(i)).store(&heights_[i]);
+    return first_of_largest(heights_);
+  };
+  const auto in_four = [](Vec3f v) { return in_all_lanes<Four>(v); };
+  const u32 a = farthest([q = in_four(points_[0])](const Vec3<Four>& p) { return squared_length(p - q); });
+  const u32 b = farthest([q = in_four(points_[a])](const Vec3<Four>& p) { return squared_length(p - q); });
   const Vec3f origin = points_[a], edge = points_[b] - origin;
-  const u32 c = farthest([&](Vec3f p) { return squared_length(cross(edge, p - origin)); });
+  const u32 c = farthest(
+      [q = in_four(origin), e = in_four(edge)](const Vec3<Four>& p) { return squared_length(cross(e, p - q)); });
   const Vec3f across = cross(edge, points_[c] - origin);
   const float size = length(edge), area = length(across);
   constexpr float kThin = 1e-5f, kFlat = 1e-4f;  // of the size
@@ -74,7 +90,8 @@ void CornerSelection::start() {
   around_ = 1;
   if (!(area > kThin * size * size)) return;
   const Vec3f normal = across / area;
-  const u32 d = farthest([&](Vec3f p) { return std::abs(dot(normal, p - origin)); });
+  const u32 d =
+      farthest([q = in_four(origin), n = in_four(normal)](const Vec3<Four>& p) { return abs(dot(n, p - q)); });
   const float height = dot(normal, points_[d] - origin);
   if (std::abs(height) > kFlat * size) {
     around_ = 4;
@@ -95,13 +112,21 @@ void CornerSelection::start() {
   }
   link_first_sides();
   most_.assign(8, 0);  // by fours
-  for (u32 i = 0; i < count; ++i) {
-    float most = rounding_;
-    u32 best = kNone;
-    for (u32 k = 0; k < sides_.size(); ++k)
-      if (const float out = dot(sides_[k].normal, points_[i]) - sides_[k].offset; out > most) most = out, best = k;
-    if (best != kNone) list(i, best, most);
+  struct Plane {
+    Vec3<Four> normal;
+    Four offset;
+  } planes[6];
+  const u32 count = static_cast<u32>(sides_.size());
+  for (u32 n = 0; n < count; ++n) planes[n] = {in_four(sides_[n].normal), Four(sides_[n].offset)};
+  for (std::size_t i = 0; i < heights_.size(); i += 4) {
+    const Vec3<Four> some = four(i);
+    Four most(rounding_), best(-1);
+    for (u32 n = 0; n < count; ++n) raise(most, best, dot(planes[n].normal, some) - planes[n].offset, n);
+    most.store(&heights_[i]);
+    for (int k = 0; k < 4; ++k) found_[i + static_cast<u32>(k)] = best[k] < 0 ? kNone : static_cast<u32>(best[k]);
   }
+  for (u32 i = 0; i < points_.size(); ++i)
+    if (found_[i] != kNone) list(i, found_[i], heights_[i]);
 }
 
 void CornerSelection::link_first_sides() {
@@ -119,7 +144,7 @@ void CornerSelection::add(u32 point, u32 seen_side) {
   const u32 place = static_cast<u32>(selected_.size());
   selected_.push_back(point), at_[place] = p;
   // What is seen, from side to side.
-  seen_ = {seen_side};
+  seen_.clear(), seen_.push_back(seen_side);
   sides_[seen_side].seen = true;
   edges_.clear(), firsts_.clear();
   for (u32 n = 0; n < seen_.size(); ++n) {
@@ -139,7 +164,7 @@ void CornerSelection::add(u32 point, u32 seen_side) {
   for (const u32 n : seen_) sides_[n].first = kNone, most_[n] = 0, sides_[n].normal = {};
   while (seen_.size() < edges_.size()) seen_.push_back(static_cast<u32>(sides_.size())), sides_.emplace_back();
   while (most_.size() < sides_.size()) most_.insert(most_.end(), 4, 0.0f);
-  normals_.assign((edges_.size() + 7) / 8, {});
+  normals_.clear();
   for (u32 n = 0; n < edges_.size(); ++n) new_from_[edges_[n].to] = seen_[n];  // where rounding leaves no other
   for (u32 n = 0; n < edges_.size(); ++n) {
     const auto& [from, to, beyond] = edges_[n];
@@ -149,7 +174,7 @@ void CornerSelection::add(u32 point, u32 seen_side) {
     for (int k = 0; k < 3; ++k)
       if (sides_[beyond].facet.corners[k] == to) sides_[beyond].beside[k] = seen_[n];
     new_from_[from] = seen_[n];
-    normals_[n / 8].set(n % 8, side.normal);
+    normals_.push_back(side.normal);
   }
   for (u32 n = 0; n < edges_.size(); ++n) {
     const u32 after = new_from_[edges_[n].to];
@@ -157,13 +182,13 @@ void CornerSelection::add(u32 point, u32 seen_side) {
   }
   if (edges_.empty()) return;
   // Their planes all go through p.
-  moved_.clear(), away_.clear();
+  u32 moved = 0;
   for (const u32 first : firsts_)
-    for (u32 i = first; i != kNone; i = next_[i]) moved_.push_back(i), away_.push_back(points_[i] - p);
-  farthest_in_each(normals_);
-  for (std::size_t k = 0; k < moved_.size(); ++k)
-    if (const u32 n = found_[k]; n < edges_.size())
-      if (const float out = dot(sides_[seen_[n]].normal, away_[k]); out > rounding_) list(moved_[k], seen_[n], out);
+    for (u32 i = first; i != kNone; i = next_[i], ++moved)
+      moved_[moved] = i, away_[moved / 8].set(moved % 8, points_[i] - p);
+  search_.best_directions(away_.data(), (moved + 7) / 8, normals_, found_.data(), heights_.data());
+  for (u32 k = 0; k < moved; ++k)
+    if (heights_[k] > rounding_) list(moved_[k], seen_[found_[k]], heights_[k]);
 }
 
 void CornerSelection::write_facets() {
@@ -177,13 +202,16 @@ void CornerSelection::write_facets() {
   }
 }
 
-void CornerSelection::find_exits(std::span<const Vec3f> points, std::vector<Exit>& exits) const {
-  away_.clear(), exits.clear();
-  for (const Vec3f& p : points) away_.push_back(p - inside_);
-  farthest_in_each(duals_);
+void CornerSelection::find_exits(std::span<const Vec3f> points, std::vector<Exit>& exits) {
+  directions_.clear(), exits.clear();
+  if (facets_.empty()) write_facets();
+  if (facets_.empty()) return;
+  for (const Vec3f& p : points) directions_.push_back(p - inside_);
+  found_.resize(larger(found_.size(), points.size()));
+  search_.farthest_in_each(duals_.data(), static_cast<u32>(duals_.size()), directions_, found_.data());
   for (std::size_t i = 0; i < points.size(); ++i) {
     const u32 k = lesser(found_[i], static_cast<u32>(facets_.size()) - 1);
-    exits.push_back({facets_[k], dot(duals_[k / 8].point(k % 8), away_[i])});
+    exits.push_back({facets_[k], dot(duals_[k / 8].point(k % 8), directions_[i])});
   }
 }
 

@@ -19,13 +19,16 @@ class CornerSelection {
     u32 corners[3];  // places among the selected, or these two
   };
   // The facet by which a ray from inside through p leaves, and the share of the way to it at which p is: above 1 if p
-  // is outside. By rounding another one may be found, so what follows from it is to be computed from its corners.
+  // is outside. By rounding another one may be found, or none of any point, so what follows from it is to be computed
+  // from its corners.
   struct Exit {
     Facet facet;
     float at;
   };
-  void find_exits(std::span<const Vec3f> points, std::vector<Exit>& exits) const;
-  bool has_facets() const { return !facets_.empty(); }  // none if all points are in a line
+  void find_exits(std::span<const Vec3f> points, std::vector<Exit>& exits);
+  bool has_facets() const { return !sides_.empty(); }  // none if all points are in a line
+  // A facet that this one of the points is outside of; null if it is outside of none by more than rounding.
+  const Facet* facet_below(u32 point) const { return below_[point] == kNone ? nullptr : &sides_[below_[point]].facet; }
   // Rays start at the mean of so many of the first selected: four, of points in a plane three.
   u32 around_inside() const { return around_; }
 
@@ -45,19 +48,17 @@ class CornerSelection {
   void add(u32 point, u32 seen_side);
   void set(Side& side, const Facet& facet) const;
   void list(u32 point, u32 side, float out);
-  void farthest_in_each(const std::vector<EightPoints<float>>& of) const {
-    found_.resize(away_.size());
-    search_.farthest_in_each(of.data(), static_cast<u32>(of.size()), away_, found_.data());
-  }
   void write_facets();
 
   const PointSearch<float>& search_ = point_search<float>();
   std::span<const Vec3f> points_;
   std::span<const float> more_;
+  std::vector<EightPoints<float>> eights_;  // the points
   std::vector<u32> selected_;
   std::vector<Side> sides_;
   std::vector<float> most_;  // of each side: how far outside its first point is, with what sticks out of it
   std::vector<u32> next_;    // after each point, of those outside of the same side
+  std::vector<u32> below_;   // in the end: the side that a point is outside of
   Vec3f at_[256], inside_;   // corners of facets
   float rounding_;
   u32 around_;
@@ -67,12 +68,13 @@ class CornerSelection {
     u32 from, to, beyond;  // corners, and the side that is not seen
   };
   std::vector<Edge> edges_;
-  u32 new_from_[256];                        // the new side of an edge, by its first corner
-  std::vector<EightPoints<float>> normals_;  // of the new sides
-  std::vector<u32> moved_;                   // points to be listed again
-  // Scratch: directions, and what is the farthest in each.
-  mutable std::vector<Vec3f> away_;
-  mutable std::vector<u32> found_;
+  u32 new_from_[256];           // the new side of an edge, by its first corner
+  std::vector<Vec3f> normals_;  // of the new sides
+  // Points to be listed again, from the new corner; the side that each is farthest outside of, and how far.
+  std::vector<u32> moved_, found_;
+  std::vector<EightPoints<float>> away_;
+  std::vector<float> heights_;
+  std::vector<Vec3f> directions_;  // of rays
   // In the end: planes n·x = o around the inside as points n / o. Each is the farthest of all along the rays that leave
   // by its facet.
   std::vector<Facet> facets_;

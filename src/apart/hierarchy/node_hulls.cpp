@@ -11,11 +11,6 @@ namespace {
 
 constexpr u32 kMostCorners = 40;  // nodes with more vertices are simplified
 
-void keep_distinct(std::vector<u32>& numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
-
 constexpr EightPoints<float> kNone{};  // where a node without a hull points to
 
 }  // namespace
@@ -28,76 +23,57 @@ class HullMaker {
   explicit HullMaker(const NodeHulls& hulls)
       : hulls_(hulls), tree_(hulls.tree_), mesh_(hulls.mesh_), vertices_(hulls.mesh_.vertices()) {}
 
-  // A node's hull: its corners, and how far its content is outside of them.
-  struct Corners {
-    std::vector<u32> vertices{};
-    float slack = 0;
-  };
-
   // Publishes the hulls of the node's descendants, and of the node itself.
-  Corners make(u32 node) {
-    if (const ItemRange range = hulls_.twig_range(node); range.size() > 0) {
-      return {make_twig(node, range), 0};
-    }
+  void make(u32 node) {
+    if (const ItemRange range = hulls_.twig_range(node); range.size() > 0) return make_twig(node, range);
     const Ref ref = tree_.ref(node);
-    Corners out;
+    const std::size_t below = corners_.size();
     if (ref.is_leaf()) {  // of very many triangles: its vertices are the parent's, and it has no hull itself
       for_each_primitive(tree_.items(), ref, [&](u32 i) {
-        for (u32 corner : mesh_.faces()[i]) out.vertices.push_back(corner);
+        for (u32 vertex : mesh_.faces()[i]) corners_.push_back(corner(vertex, 0));
         return true;
       });
-      keep_distinct(out.vertices);
-      hulls_.publish(node, {&kNone, 0, 0, 0}, nullptr);
-      return out;
+      return hulls_.publish(node, {&kNone, 0, 0, 0}, nullptr);
     }
-    std::vector<Corners> children;
-    for_each_child(tree_.nodes, ref, [&](u32 child) { children.push_back(make(child)); });
-    keys_.clear();
-    for (const Corners& child : children)
-      for (const u32 vertex : child.vertices)
-        keys_.push_back(u64(vertex) << 32 | (~u32(0) - std::bit_cast<u32>(child.slack)));
-    std::sort(keys_.begin(), keys_.end());
+    for_each_child(tree_.nodes, ref, [&](u32 child) { make(child); });
+    std::sort(corners_.begin() + static_cast<std::ptrdiff_t>(below), corners_.end());
     candidates_.clear();
-    for (const u64 key : keys_)  // of a vertex's the first sticks out the most
-      if (const u32 vertex = static_cast<u32>(key >> 32); candidates_.empty() || candidates_.back().vertex != vertex)
-        candidates_.push_back({vertex, std::bit_cast<float>(~u32(0) - static_cast<u32>(key))});
-    if (candidates_.size() > kMostCorners) {
-      out = thin_out(node);
-    } else {
-      for (const Candidate& one : candidates_)
-        out.vertices.push_back(one.vertex), out.slack = larger(out.slack, one.slack);
-    }
-    write(out.vertices, tree_.frame.centre, eights_);
-    Chunk chunk = chunk_of(0);
-    const NodeHull hull{points_of(chunk), static_cast<std::uint16_t>(eights_.size()), 0, out.slack};
+    for (std::size_t k = below; k < corners_.size(); ++k)  // of a vertex's the first sticks out the most
+      if (const u32 vertex = static_cast<u32>(corners_[k] >> 32);
+          candidates_.empty() || candidates_.back().vertex != vertex)
+        candidates_.push_back({vertex, std::bit_cast<float>(~u32(0) - static_cast<u32>(corners_[k]))});
+    corners_.resize(below);
+    float slack = 0;
+    kept_.clear();
+    if (candidates_.size() > kMostCorners)
+      slack = thin_out(node);
+    else
+      for (const Candidate& one : candidates_) kept_.push_back(one.vertex), slack = larger(slack, one.slack);
+    for (const u32 vertex : kept_) corners_.push_back(corner(vertex, slack));
+    Chunk chunk = chunk_of(kept_, 0);
+    const NodeHull hull{points_of(chunk), eights_of(kept_), 0, slack};
     hulls_.publish(node, hull, std::move(chunk));
-    return out;
   }
 
-  // The vertices.
-  std::vector<u32> make_twig(u32 node, ItemRange range) {
-    std::vector<u32> distinct;
+  void make_twig(u32 node, ItemRange range) {
     const u32 count = range.size();
-    distinct.reserve(3 * count);
-    std::uint8_t corners[NodeHulls::kMostInTwig][3];
-    places_.clear();
-    for (u32 k = 0; k < count; ++k)
+    std::uint8_t places[NodeHulls::kMostInTwig][3];
+    places_.clear(), kept_.clear();
+    for (u32 k = 0; k < count; ++k) {
+      const Face& face = mesh_.faces()[tree_.items()[range.begin + k].primitive()];
       for (u32 c = 0; c < 3; ++c) {
-        const u32 vertex = mesh_.faces()[tree_.items()[range.begin + k].primitive()][c];
-        const u32 place = places_.find_or_add(vertex, static_cast<u32>(distinct.size()));
-        if (place == distinct.size()) distinct.push_back(vertex);
-        corners[k][c] = static_cast<std::uint8_t>(place);
+        const u32 place = places_.find_or_add(face[c], static_cast<u32>(kept_.size()));
+        if (place == kept_.size()) kept_.push_back(face[c]);
+        places[k][c] = static_cast<std::uint8_t>(place);
       }
-    write(distinct, tree_.frame.centre, eights_);
-    Chunk chunk = chunk_of(sizeof(u32) + 3 * count);
-    const EightPoints<float>* const points = points_of(chunk);
-    std::byte* const end = chunk.get() + eights_.size() * sizeof(EightPoints<float>);
+    }
+    for (const u32 vertex : kept_) corners_.push_back(corner(vertex, 0));
+    Chunk chunk = chunk_of(kept_, sizeof(u32) + 3 * count);
+    std::byte* const end = chunk.get() + eights_of(kept_) * sizeof(EightPoints<float>);
     std::memcpy(end, &range.begin, sizeof(u32));
-    std::memcpy(end + sizeof(u32), corners, 3 * count);
-    const NodeHull hull{points, static_cast<std::uint16_t>(eights_.size()), static_cast<std::uint16_t>(count), 0};
+    std::memcpy(end + sizeof(u32), places, 3 * count);
+    const NodeHull hull{points_of(chunk), eights_of(kept_), static_cast<std::uint16_t>(count), 0};
     hulls_.publish(node, hull, std::move(chunk));
-    for_each_below(node, [&](u32 below) { hulls_.publish(below, {&kNone, 0, 0, 0}, nullptr); });
-    return distinct;
   }
 
  private:
@@ -120,28 +96,36 @@ class HullMaker {
     std::uint8_t places_[kSlots];
   };
 
-  template <class F>
-  void for_each_below(u32 node, F f) const {
-    if (const Ref ref = tree_.ref(node); !ref.is_leaf())
-      for_each_child(tree_.nodes, ref, [&](u32 child) { f(child), for_each_below(child, f); });
+  // A vertex, and behind it what sticks out of the hull that it is a corner of: in order, of a vertex's the most first.
+  static u64 corner(u32 vertex, float slack) {  // not negative
+    return u64(vertex) << 32 | (~u32(0) - std::bit_cast<u32>(slack));
   }
 
-  // The eights, and bytes behind them.
-  Chunk chunk_of(std::size_t bytes) const {
+  static std::uint16_t eights_of(std::span<const u32> vertices) {
+    return static_cast<std::uint16_t>((vertices.size() + 7) / 8);
+  }
+  // Vertices relative to the frame's centre, the last eight filled with the first, and bytes behind them.
+  Chunk chunk_of(std::span<const u32> vertices, std::size_t bytes) const {
     constexpr std::size_t align = alignof(EightPoints<float>);
-    const std::size_t of_points = eights_.size() * sizeof(EightPoints<float>);
+    const std::size_t of_points = eights_of(vertices) * sizeof(EightPoints<float>);
     Chunk out(static_cast<std::byte*>(std::aligned_alloc(align, (of_points + bytes + align - 1) / align * align)));
     if (!out) throw std::bad_alloc();
-    std::memcpy(out.get(), eights_.data(), of_points);
+    auto* const points = reinterpret_cast<EightPoints<float>*>(out.get());
+    const Vec3d origin = tree_.frame.centre;
+    const auto write = [&](std::size_t i, u32 vertex) {
+      points[i / 8].set(static_cast<u32>(i % 8), cast<float>(vertices_[vertex] - origin));
+    };
+    for (std::size_t i = 0; i < vertices.size(); ++i) write(i, vertices[i]);
+    for (std::size_t i = vertices.size(); i % 8 != 0; ++i) write(i, vertices[0]);
     return out;
   }
   static const EightPoints<float>* points_of(const Chunk& chunk) {
     return reinterpret_cast<const EightPoints<float>*>(chunk.get());
   }
 
-  // Selects some of the candidates, and bounds how far outside of their hull the others are, with what sticks out of
-  // the child of each.
-  Corners thin_out(u32 node) {
+  // Keeps some of the candidates, and returns a bound of how far outside of their hull the others are, with what sticks
+  // out of the child of each.
+  float thin_out(u32 node) {
     const Vec3d origin = vertices_[candidates_[0].vertex];
     const Vec3d half = cast<double>(tree_.volume(node).half);
     const double size = largest(half), scale = size > 0 ? 1 / size : 1;
@@ -151,52 +135,65 @@ class HullMaker {
       slack_.push_back(static_cast<float>(scale * one.slack));
     }
     selection_.select(relative_, slack_, kMostCorners);
-    std::vector<u32> kept;
     chosen_.clear();
     for (const u32 number : selection_.selected()) {
-      kept.push_back(candidates_[number].vertex);
-      chosen_.push_back(cast<float>(vertices_[kept.back()] - origin));
+      kept_.push_back(candidates_[number].vertex);
+      chosen_.push_back(cast<float>(vertices_[kept_.back()] - origin));
       candidates_[number].kept = true;
     }
     eights_.clear();
     append_eights<float>(chosen_, eights_);
     // At first by the facet under each; from the whole hull only those that may be the farthest outside.
-    if (selection_.has_facets()) selection_.find_exits(relative_, exits_);
-    outside_.clear();
-    double out = 0;
-    Nearest nearest{};
     Vec3d inside{};
     for (u32 k = 0; k < selection_.around_inside(); ++k) inside = inside + cast<double>(point(k));
     inside = inside / double(selection_.around_inside());
+    outside_.clear(), within_.clear(), relative_within_.clear();
+    double out = 0;
     for (u32 i = 0; i < candidates_.size(); ++i) {
       const Candidate& one = candidates_[i];
       out = larger(out, double(one.slack));
       if (one.kept) continue;
-      const Vec3d p = vertices_[one.vertex] - origin;
-      const double far =
-          selection_.has_facets() ? from_facet(p, exits_[i], inside, nearest) : std::numeric_limits<double>::infinity();
-      outside_.push_back({one.slack + far, i, nearest});
+      if (const CornerSelection::Facet* below = selection_.facet_below(i))
+        add_outside(i, {*below, 1}, inside, origin);
+      else
+        within_.push_back(i), relative_within_.push_back(relative_[i]);
     }
-    std::make_heap(outside_.begin(), outside_.end());
-    while (!outside_.empty() && outside_.front().far > out) {
-      std::pop_heap(outside_.begin(), outside_.end());
-      Outside& first = outside_.back();
-      const Candidate& one = candidates_[first.candidate];
-      const double far = from_hull(vertices_[one.vertex] - origin, first.nearest, larger(0.0, out - one.slack));
-      out = larger(out, lesser(first.far, one.slack + far));
-      outside_.pop_back();
+    if (!within_.empty()) selection_.find_exits(relative_within_, exits_);
+    for (std::size_t k = 0; k < within_.size(); ++k)
+      if (k < exits_.size())
+        add_outside(within_[k], exits_[k], inside, origin);
+      else
+        outside_.push_back({std::numeric_limits<double>::infinity(), within_[k], {}});
+    while (true) {
+      std::size_t first = 0;
+      double most = out;
+      for (std::size_t k = 0; k < outside_.size(); ++k)
+        if (outside_[k].far > most) most = outside_[k].far, first = k;
+      if (!(most > out)) break;
+      Outside& of = outside_[first];
+      const Candidate& one = candidates_[of.candidate];
+      const double far = from_hull(vertices_[one.vertex] - origin, of.nearest, larger(0.0, out - one.slack));
+      out = larger(out, lesser(most, one.slack + far));
+      of.far = 0;
     }
-    std::sort(kept.begin(), kept.end());
+    std::sort(kept_.begin(), kept_.end());
     // The points in floats, all within the box.
     out += 16 * double(kUnit<float>) * length(half);
     // At most a rounding error above GJK's result.
-    return {std::move(kept), round_above<float>(out * (1 + 1e-6))};
+    return round_above<float>(out * (1 + 1e-6));
   }
 
   // Corners of the hull of the eights, at most three.
   struct Nearest {
     u32 corners[3], count;
   };
+  void add_outside(u32 candidate, const CornerSelection::Exit& exit, Vec3d inside, Vec3d origin) {
+    Outside& added = outside_.emplace_back();
+    const Candidate& one = candidates_[candidate];
+    added.candidate = candidate;
+    added.far = one.slack + from_facet(vertices_[one.vertex] - origin, exit, inside, added.nearest);
+  }
+
   // An upper bound of how far a point is from the hull of the eights: how far it is from the facet above or below it,
   // or from a point between that and the point inside.
   double from_facet(Vec3d p, const CornerSelection::Exit& exit, Vec3d inside, Nearest& nearest) const {
@@ -207,18 +204,21 @@ class HullMaker {
         corners[k] = cast<double>(point(nearest.corners[nearest.count++] = place));
       else
         corners[k] = inside;
-    const auto to_facet = [&](Vec3d from) {
-      GrowingSimplex simplex;
-      simplex.corners[0] = corners[0] - from, simplex.corners[1] = corners[1] - from, simplex.count = 2;
-      if (simplex.add(corners[2] - from)) return length(simplex.point);
-      GrowingSimplex edge;  // without the corner that was added, nothing nearer was found with it
-      edge.corners[0] = corners[0] - from, edge.count = 1;
-      return edge.add(corners[1] - from) ? length(edge.point) : length(corners[0] - from);
-    };
-    if (exit.at >= 1) return to_facet(p);
+    if (exit.at >= 1) return from_triangle(corners, p);
     if (!(exit.at > 1e-3f)) return length(p - inside);
     // Both p and what it is compared with at the same share of the way.
-    return exit.at * to_facet(inside + (p - inside) / double(exit.at));
+    return exit.at * from_triangle(corners, inside + (p - inside) / double(exit.at));
+  }
+
+  // How far p is from a point of the triangle: from its nearest, where that is not at an edge.
+  static double from_triangle(const Vec3d (&corners)[3], Vec3d p) {
+    const Vec3d e = corners[1] - corners[0], f = corners[2] - corners[0], d = p - corners[0];
+    const Vec3d n = cross(e, f);
+    const double whole = squared_length(n);
+    const double at_e = larger(0.0, dot(cross(d, f), n)), at_f = larger(0.0, dot(cross(e, d), n));
+    const double share = 1 / larger(whole, at_e + at_f);
+    const double far = length(d - (at_e * share) * e - (at_f * share) * f);
+    return far >= 0 ? far : length(d);  // without area
   }
 
   // The same to a hundredth, or below what is enough: by GJK, whose simplex is a part of the hull in every step. It
@@ -279,12 +279,6 @@ class HullMaker {
   }
   Vec3f point(u32 k) const { return eights_[k / 8].point(k % 8); }
 
-  void write(const std::vector<u32>& corners, Vec3d origin, std::vector<EightPoints<float>>& to) {
-    relative_.clear(), to.clear();
-    for (u32 corner : corners) relative_.push_back(cast<float>(vertices_[corner] - origin));
-    append_eights<float>(relative_, to);
-  }
-
   const NodeHulls& hulls_;
   const ModelTree& tree_;
   const Mesh& mesh_;
@@ -292,8 +286,9 @@ class HullMaker {
   const PointSearch<float>& search_ = point_search<float>();
   std::vector<Vec3f> relative_;
   Places places_;
-  // Of the node being made: its vertices, and for each direction its support vertex, the support value, and by
-  // how much the selected ones fall short of it.
+  std::vector<u64> corners_;  // of hulls whose parent has none yet, the last made last
+  // Of the node being made: vertices of its hull.
+  std::vector<u32> kept_;
   std::vector<EightPoints<float>> eights_;
   // The corners of its children, with what sticks out of their hulls.
   struct Candidate {
@@ -302,8 +297,6 @@ class HullMaker {
     bool kept = false;
   };
   std::vector<Candidate> candidates_;
-  std::vector<u64>
-      keys_;  // vertices, and behind each what sticks out, the most first: bits of numbers that are not negative
   std::vector<float> slack_;
   std::vector<Vec3f> chosen_;
   CornerSelection selection_;
@@ -313,11 +306,11 @@ class HullMaker {
     double far;
     u32 candidate;
     Nearest nearest;
-    bool operator<(const Outside& other) const {
-      return far != other.far ? far < other.far : candidate < other.candidate;
-    }
   };
   std::vector<Outside> outside_;
+  // Candidates that are outside of no facet.
+  std::vector<u32> within_;
+  std::vector<Vec3f> relative_within_;
 };
 
 NodeHulls::NodeHulls(const ModelTree& tree, const Mesh& mesh, u32 whole_model, u32 twig)
@@ -363,12 +356,22 @@ void NodeHulls::make(u32 node) const {
     publish(node, {&kNone, 0, 0, 0}, nullptr);
 }
 
-// Another thread may have made the same: then this one is dropped.
+// Another thread may have made the same: then this one is dropped. A twig's with none for all nodes below it.
 void NodeHulls::publish(u32 node, const NodeHull& made, Chunk chunk) const {
   const std::lock_guard lock(publishing_);
-  NodeHull& hull = hulls_[node];
-  if (hull.points != nullptr) return;
+  if (hulls_[node].points != nullptr) return;
   if (chunk) chunks_.push_back(std::move(chunk));
+  if (made.is_twig()) publish_none_below(node);
+  set(node, made);
+}
+
+void NodeHulls::publish_none_below(u32 node) const {
+  if (const Ref ref = tree_.ref(node); !ref.is_leaf())
+    for_each_child(tree_.nodes, ref, [&](u32 child) { set(child, {&kNone, 0, 0, 0}), publish_none_below(child); });
+}
+
+void NodeHulls::set(u32 node, const NodeHull& made) const {
+  NodeHull& hull = hulls_[node];
   hull.eights = made.eights, hull.triangles = made.triangles, hull.slack = made.slack;
   std::atomic_ref(hull.points).store(made.points, std::memory_order_release);
 }

@@ -61,6 +61,8 @@ struct NodeHulls {
   // The triangles of a twig; none if the node has too many.
   ItemRange twig_range(u32 node) const;
   void publish(u32 node, const NodeHull& hull, Chunk chunk) const;
+  void publish_none_below(u32 node) const;
+  void set(u32 node, const NodeHull& hull) const;
 
   const ModelTree& tree_;
   const Mesh& mesh_;

@@ -39,6 +39,9 @@ struct PointSearch {
   u32 (*farthest)(const EightPoints<T>* points, u32 eights, Vec3<T> direction);
   // The same in several directions.
   void (*farthest_in_each)(const EightPoints<T>* points, u32 eights, std::span<const Vec3<T>> directions, u32* found);
+  // Of each point the direction in which it is the farthest, of equals the first, and how far; at least one direction.
+  void (*best_directions)(const EightPoints<T>* points, u32 eights, std::span<const Vec3<T>> directions, u32* found,
+                          T* heights);
   // The farthest points of several scans, each of at least one block.
   void (*farthest_points)(const PointScan<T>* scans, u32 count, Vec3<T>* found);
   // The height of the farthest, or −infinity if there are none.

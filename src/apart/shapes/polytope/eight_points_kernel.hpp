@@ -158,6 +158,28 @@ APART_INLINE void farthest_in_each_in_lanes(const EightPoints<T>* points, u32 bl
 }
 
 template <int W, class T>
+APART_INLINE void best_directions_in_lanes(const EightPoints<T>* points, u32 blocks,
+                                           std::span<const Vec3<T>> directions, u32* found, T* heights) {
+  using Eight = EightNumbers<T, W>;
+  using P = typename Eight::P;
+  for (u32 b = 0; b < blocks; ++b) {
+    Eight most = Eight::heights(points[b], in_all_lanes<P>(directions[0])), best = Eight::all(0);
+    for (std::size_t d = 1; d < directions.size(); ++d) {
+      const Eight h = Eight::heights(points[b], in_all_lanes<P>(directions[d]));
+      for (int k = 0; k < Eight::kParts; ++k) {
+        const auto better = most.parts[k] < h.parts[k];
+        most.parts[k] = select(better, h.parts[k], most.parts[k]);
+        best.parts[k] = select(better, P(static_cast<T>(d)), best.parts[k]);
+      }
+    }
+    most.store(heights + 8 * b);
+    T numbers[8];
+    best.store(numbers);
+    for (u32 k = 0; k < 8; ++k) found[8 * b + k] = static_cast<u32>(static_cast<std::int32_t>(numbers[k]));
+  }
+}
+
+template <int W, class T>
 APART_INLINE void farthest_points_in_lanes(const PointScan<T>* scans, u32 count, Vec3<T>* found) {
   for (u32 k = 0; k < count; ++k) {
     const u32 at = farthest_in_lanes<W>(scans[k].points, scans[k].eights, scans[k].direction);
@@ -204,9 +226,9 @@ APART_INLINE T heights_in_lanes(const EightPoints<T>* points, u32 blocks, Vec3<T
 }
 
 template <class T, int W>
-inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>, farthest_in_each_in_lanes<W, T>,
-                                             farthest_points_in_lanes<W, T>, reach_in_lanes<T, W>,
-                                             heights_in_lanes<T, W>};
+inline constexpr PointSearch<T> kPointSearch{farthest_in_lanes<W, T>,        farthest_in_each_in_lanes<W, T>,
+                                             best_directions_in_lanes<W, T>, farthest_points_in_lanes<W, T>,
+                                             reach_in_lanes<T, W>,           heights_in_lanes<T, W>};
 
 }  // namespace APART_LANES_OF_MACHINE
 }  // namespace apart
