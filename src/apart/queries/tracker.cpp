@@ -10,6 +10,7 @@
 #include <apart/traversal/front_choice.hpp>
 #include <apart/traversal/plane_front.hpp>
 #include <optional>
+#include <utility>
 
 namespace apart {
 namespace queries {
@@ -36,6 +37,7 @@ struct ModelTracker {
   struct Planes {
     PlaneFront<ModelTree, ModelTree> front{};
     FrontChoice choice{};
+    bool skipped = false;  // was the last query answered without them?
   };
   Planes of_touching{}, of_near{};
   Clearance clearance{};  // of collide
@@ -104,9 +106,13 @@ struct ModelTracker {
         const Placement<float> at = placement_at(b_in_a);
         const bool farther = farther_apart(a.tree(), at, b.tree(), reach, tests);
         clearance.shown(reach, at, farther);
-        if (farther) return {};
+        if (farther) {
+          planes.skipped = true;
+          return {};
+        }
       }
-    if (planes.choice.front()) {
+    // From the query before last B may have come far, of which planes know little.
+    if (planes.choice.front() && !std::exchange(planes.skipped, false)) {
       const u64 tests_before = planes.front.tests(), before = planes.front.cost();
       if (planes.front.run(a.tree(), b_in_a, b.tree(), query, planes.choice.may_make())) {
         tests += planes.front.tests() - tests_before;
@@ -123,7 +129,10 @@ struct ModelTracker {
   Collision collide(const Pose& b_in_a, const CollideOptions& how) {
     const Collision out = collide_by_traversal(a, b_in_a, b, how, [&](CollideQuery& query) {
       const bool remembers = options.front && !how.budget.limited();
-      if (remembers && clearance.holds(b.tree().frame, b_in_a)) return WalkEnd{};
+      if (remembers && clearance.holds(b.tree().frame, b_in_a)) {
+        of_touching.skipped = true;
+        return WalkEnd{};
+      }
       return run_planes(of_touching, b_in_a, query, how.budget, touching);
     });
     if (out.colliding && !out.contained) touching = {out.a.triangle, out.b.triangle};

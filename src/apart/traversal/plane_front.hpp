@@ -68,6 +68,12 @@ class PlaneFront {
   struct Pair {
     u32 a, b;
   };
+  // Leaves that no plane separates; how often they were tested since one was looked for, and when that is done again.
+  struct Leaves {
+    Pair pair;
+    u32 tested = 0, next = 2;
+  };
+  static constexpr u32 kMostNext = 256;
 
   // To the pose of a query, at most so far away.
   bool move(const TreeA& a, const Pose& b_in_a, const TreeB& b, const Placement<float>& at, double reach) {
@@ -99,7 +105,7 @@ class PlaneFront {
     u64 cost() const { return kOfQuery + cost_; }
     // Of the first query. A test of how far volumes are apart costs more than one of whether they are.
     u64 cost_from_roots() const {
-      return std::is_same_v<typename Query::Measure, Touching> ? tests() : tests() * 3 / 2;
+      return (std::is_same_v<typename Query::Measure, Touching> ? tests() : tests() * 3 / 2) + kOfTwoLeaves * met_;
     }
 
     void start() {
@@ -108,8 +114,14 @@ class PlaneFront {
     }
 
     void run() {
-      for (std::size_t k = 0; k < front_.leaves_.size(); ++k)
-        if (!touch(front_.leaves_[k])) return std::swap(front_.leaves_[0], front_.leaves_[k]);
+      std::vector<Leaves>& leaves = front_.leaves_;
+      for (std::size_t k = 0; k < leaves.size();) {
+        if (!touch(leaves[k].pair)) return std::swap(leaves[0], leaves[k]);
+        if (++leaves[k].tested == leaves[k].next && separated_by_now(leaves[k]))
+          leaves[k] = leaves.back(), leaves.pop_back();
+        else
+          ++k;
+      }
       const u32 count = static_cast<u32>(front_.planes_.size());
       front_.near_.resize(count);
       volumes::plane_tests().check(front_.at_, front_.planes_.data(), count, front_.until_.data(), front_.near_.data());
@@ -127,6 +139,7 @@ class PlaneFront {
    private:
     // Measured, with a test of a volume from the roots as 1: a query, planes of eight pairs, those of two leaves.
     static constexpr u64 kOfQuery = 14, kOfEight = 20, kOfLeaves = 47, kOfTriangles = 14;
+    static constexpr u64 kOfTwoLeaves = 7;  // triangles of two leaves from the roots, where many are tested at once
 
     // Finds planes for the pairs on the stack, eight at a time, and for the children of those that have none. What is
     // left when the query has enough is kept in the cut too.
@@ -151,7 +164,7 @@ class PlaneFront {
           if (!(near >> k & 1))
             front_.put(front_.add(pairs[k]), planes, k);
           else if (a.is_leaf() && b.is_leaf())
-            leaves |= 1u << k;
+            leaves |= 1u << k, ++met_;
           else if (!a.is_leaf() && (b.is_leaf() || LargestDiameter{}(*boxes_a[k], *boxes_b[k], {}) == Descend::a))
             for_each_child(a_, pairs[k].a, a, [&](u32 child) { stack.push_back({child, pairs[k].b}); });
           else
@@ -162,7 +175,7 @@ class PlaneFront {
           const u32 k = static_cast<u32>(std::countr_zero(leaves));
           const Vec3f likely{planes.direction[0][k], planes.direction[1][k], planes.direction[2][k]};
           if (!enough && separate_leaves(pairs[k], likely)) continue;
-          front_.leaves_.push_back(pairs[k]);
+          front_.leaves_.push_back({pairs[k]});
           if (enough || touch(pairs[k])) continue;
           std::swap(front_.leaves_.front(), front_.leaves_.back());
           enough = true;
@@ -178,6 +191,13 @@ class PlaneFront {
     bool touch(const Pair& pair) {
       cost_ += kOfTriangles;
       return leaf_pairs_.test(a_.items(), a_.ref(pair.a), b_.items(), b_.ref(pair.b), 0);
+    }
+
+    // Of leaves that did not touch several times: a plane may separate them now.
+    bool separated_by_now(Leaves& of) {
+      of.tested = 0, of.next = lesser(2 * of.next, kMostNext);
+      const Vec3f centre_of_b = front_.at_.rotation * b_.volume(of.pair.b).centre + front_.at_.translation;
+      return separate_leaves(of.pair, centre_of_b - a_.volume(of.pair.a).centre);
     }
 
     // Finds a plane between the triangles of two leaves, by GJK.
@@ -234,7 +254,7 @@ class PlaneFront {
     const Pose& b_in_a_;
     const TreeB& b_;
     Query& query_;
-    u64 tests_ = 0, cost_ = 0;
+    u64 tests_ = 0, cost_ = 0, met_ = 0;  // met: pairs of leaves whose boxes no plane separates
     NoProbe none_;
     LeafPairs<Query, NoProbe> leaf_pairs_{query_, none_};
   };
@@ -287,7 +307,7 @@ class PlaneFront {
   std::vector<float> until_;        // of each block: where on B's path it is to be tested again
   std::vector<std::uint8_t> near_;  // of each block: those that are no longer separated
   std::vector<u32> free_;           // slots
-  std::vector<Pair> leaves_;        // that no plane separates; the last that touched is the first
+  std::vector<Leaves> leaves_;      // the last that touched is the first
   std::vector<Pair> stack_;
   std::vector<Vec3d> points_a_, points_b_;  // of two leaves
   std::size_t fresh_ = 0, queries_ = 0;     // size of the cut when it was made, and how many queries ago

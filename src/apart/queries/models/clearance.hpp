@@ -1,6 +1,7 @@
 // How far two models were known to be apart, and whether B can have come that far since: then they do not touch, and no
 // volume is tested. A traversal with a reach shows that they are farther apart than it, or does not; the reach is a few
-// steps of B's motion, more with each success and fewer with each failure.
+// steps of B's motion, more with each success and fewer with each failure. After a failure some successes are waited
+// for: what was too far is so again while they come closer.
 #pragma once
 #include <apart/hierarchy/model_tree.hpp>
 
@@ -27,10 +28,14 @@ class Clearance {
     if (farther) {
       at_ = last_;
       known_ = reach - 4 * double(at.slack);  // less what rounding does to placed vertices, at both poses
-      steps_ = lesser(2 * steps_, kMostSteps);
       next_rest_ = 1;
+      if (patience_ > 0)
+        --patience_;
+      else
+        steps_ = lesser(2 * steps_, kMostSteps);
     } else if (steps_ > kLeastSteps) {
       steps_ /= 2;
+      patience_ = kPatience;
     } else {
       rest_ = next_rest_;
       next_rest_ = lesser(2 * next_rest_, kMostRest);
@@ -39,7 +44,7 @@ class Clearance {
 
  private:
   static constexpr double kLeastSteps = 4, kMostSteps = 64;
-  static constexpr u32 kMostRest = 64;
+  static constexpr u32 kMostRest = 64, kPatience = 3;
 
   // As displacement() bounds it, but by the sum of squares of the difference of rotations: up to √2 more, in a tenth of
   // the time, which is some of what a tracked query takes.
@@ -52,6 +57,7 @@ class Clearance {
   Pose last_{}, at_{};  // of the last query, and where they were known to be apart
   bool started_ = false;
   double step_ = 0, known_ = 0, steps_ = kLeastSteps;
+  u32 patience_ = 0;              // successes until the reach grows again
   u32 rest_ = 0, next_rest_ = 1;  // queries without a reach, and when that fails again
 };
 
