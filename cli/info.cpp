@@ -76,8 +76,25 @@ std::size_t duplicates_of(std::span<const std::array<u32, 3>> triangles, std::si
   return out;
 }
 
+// The same where no edge has more than two triangles: those at the same points are neighbours across all three.
+std::size_t duplicates_among_neighbours(const MeshTopology& topology) {
+  std::size_t out = 0;
+  for (u32 i = 0; i < topology.neighbours.size(); ++i) {
+    const auto& beside = topology.neighbours[i];
+    out += beside[0] < i && beside[0] == beside[1] && beside[1] == beside[2];
+  }
+  return out;
+}
+
 Defects defects_of(const Mesh& mesh, const MeshTopology& topology) {
   Defects out;
+  for (const MeshTopology::Edge& edge : topology.edges) {
+    out.border += edge.uses == 1;
+    out.odd += edge.uses > 1 && edge.uses % 2 == 1;
+    out.crowded += edge.uses > 2;
+  }
+  if (out.crowded == 0) out.duplicates = duplicates_among_neighbours(topology);
+  if (topology.oriented && out.crowded == 0) return out;
   std::vector<int> balance(topology.edges.size(), 0);
   std::vector<std::array<u32, 3>> places;
   places.reserve(mesh.size());
@@ -89,14 +106,9 @@ Defects defects_of(const Mesh& mesh, const MeshTopology& topology) {
     std::sort(at.begin(), at.end());
     places.push_back(at);
   }
-  out.duplicates = duplicates_of(places, topology.vertex.size());
-  for (std::size_t e = 0; e < balance.size(); ++e) {
-    const u32 uses = topology.edges[e].uses;
-    out.border += uses == 1;
-    out.odd += uses > 1 && uses % 2 == 1;
-    out.crowded += uses > 2;
-    out.misdirected += std::abs(balance[e]) > static_cast<int>(uses % 2);
-  }
+  if (out.crowded > 0) out.duplicates = duplicates_of(places, topology.vertex.size());
+  for (std::size_t e = 0; e < balance.size(); ++e)
+    out.misdirected += std::abs(balance[e]) > static_cast<int>(topology.edges[e].uses % 2);
   return out;
 }
 
@@ -148,7 +160,7 @@ Facts facts(const InfoArguments& options) {
       for (int k = 0; k < 3; ++k) out.bounds.add(t[k]);
       if (collinear(t.a, t.b, t.c)) ++out.degenerate;
     }
-    out.mass = mass(mesh);
+    out.mass = mass(mesh, true);  // if it is no solid, its volume is not told
   };
   // A build does not keep all cores busy from its first cut to its last.
   Workers(mesh.size() < 100000 ? 1 : 0).both([&] { hierarchy(), measures(); }, connections);

@@ -282,6 +282,11 @@ TEST_F(CheckInput, InfoSaysWhyASurfaceIsNotClosed) {
   EXPECT_EQ(line(fin, "closed"), "no, 3 edges of 3, 5 or more triangles");
   EXPECT_EQ(line(fin, "manifold"), "no, 3 edges of more than 2 triangles");
   EXPECT_EQ(line(fin, "duplicates"), "1 triangle is there already");
+  // At first no edge has more than two triangles; the second is turned.
+  const std::string sheet = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 3 2 1\n";
+  EXPECT_EQ(line(sheet, "duplicates"), "1 triangle is there already");
+  EXPECT_EQ(line(sheet + "f 2 4 3\n", "duplicates"), "1 triangle is there already");
+  EXPECT_EQ(line(cube, "duplicates"), "");
   std::string turned = cube;
   const std::size_t f = turned.rfind("f ");
   std::istringstream last(turned.substr(f + 2));

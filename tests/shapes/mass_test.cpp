@@ -29,6 +29,8 @@ TEST(Mass, Box) {
   EXPECT_EQ(m.area, 88);
   expect_near(m.centroid, {}, 0);
   expect_near(m.inertia, {{{48 * 52 / 12.0, 0, 0}, {0, 48 * 40 / 12.0, 0}, {0, 0, 48 * 20 / 12.0}}}, 1e-12);
+  EXPECT_EQ(mass(generate::box({2, 4, 6}), true).volume, 48);
+  EXPECT_EQ(mass(generate::box({2, 4, 6}), false).of, Mass::Of::surface);
 }
 
 TEST(Mass, Tetrahedron) {

@@ -3,7 +3,10 @@
 
 namespace apart {
 
-Mass mass(const Mesh& mesh) {
+namespace {
+
+template <class IsSolid>
+Mass mass_of(const Mesh& mesh, IsSolid is_solid) {
   Mass out;
   if (mesh.empty()) return out;
 
@@ -37,7 +40,7 @@ Mass mass(const Mesh& mesh) {
   out.area = area / 2 * unit * unit;
   out.centroid = middle + unit * (surface / (3 * area));
   out.of = Mass::Of::surface;
-  if (!MeshTopology::of(mesh).solid()) return out;
+  if (!is_solid()) return out;
 
   out.of = Mass::Of::flat;
   if (std::abs(volume) <= 1e-14 * magnitude) return out;  // no more than rounding leaves
@@ -54,6 +57,15 @@ Mass mass(const Mesh& mesh) {
     for (int c = 0; c < 3; ++c)  // one factor at a time: a zero stays a zero however large the unit
       out.inertia(r, c) = ((r == c ? trace : 0) - moment[r][c]) * unit * unit * unit * unit * unit;
   return out;
+}
+
+}  // namespace
+
+Mass mass(const Mesh& mesh) {
+  return mass_of(mesh, [&] { return MeshTopology::of(mesh).solid(); });
+}
+Mass mass(const Mesh& mesh, bool solid) {
+  return mass_of(mesh, [&] { return solid; });
 }
 
 }  // namespace apart

@@ -19,5 +19,7 @@ struct Mass {
 };
 
 Mass mass(const Mesh& mesh);
+// The same where it is known whether the mesh is closed and oriented, which takes most of the time.
+Mass mass(const Mesh& mesh, bool solid);
 
 }  // namespace apart
