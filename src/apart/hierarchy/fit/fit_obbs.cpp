@@ -99,8 +99,8 @@ class PatchFitter {
   Patch patch_;
   Patch::Scratch scratch_;
   Points of_leaves_;
-  std::vector<EightTriangles> eights_;
-  std::vector<CentralMoments> triangle_spreads_;
+  UnsetVector<EightTriangles> eights_;
+  UnsetVector<CentralMoments> triangle_spreads_;
   std::vector<NodeSpread> spreads_;
   std::vector<double> reach_;
   std::vector<Mat3f> axes_;

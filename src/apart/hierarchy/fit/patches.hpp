@@ -2,6 +2,7 @@
 // their triangles share most vertices. Each vertex is loaded once per patch. Nodes above the patches treat them as
 // units.
 #pragma once
+#include <apart/base/uninitialized.hpp>
 #include <apart/hierarchy/fit/patch_cut.hpp>
 #include <apart/hierarchy/tree.hpp>
 
@@ -9,7 +10,7 @@ namespace apart::hierarchy {
 
 // Coordinates as a structure of arrays, for SIMD loads.
 struct Points {
-  std::vector<double> x, y, z;
+  UnsetVector<double> x, y, z;
 
   std::size_t size() const { return x.size(); }
   Vec3d operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
@@ -35,9 +36,9 @@ struct Patch {
   };
   static constexpr u32 kLeastPoints = 4;  // each leaf has at least as many leaf_vertices, so that lanes are full
 
-  std::vector<u32> vertices;       // of the mesh, each once
-  std::vector<u32> corners;        // three for each triangle, as indices into vertices
-  std::vector<u32> leaf_vertices;  // of each leaf, each once, as indices into vertices
+  UnsetVector<u32> vertices;       // of the mesh, each once
+  UnsetVector<u32> corners;        // three for each triangle, as indices into vertices
+  UnsetVector<u32> leaf_vertices;  // of each leaf, each once, as indices into vertices
   std::vector<Node> nodes;         // depth first: parents before children
 
   // Buffers for building patches, for reuse.
