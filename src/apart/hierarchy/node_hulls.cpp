@@ -367,7 +367,10 @@ void NodeHulls::publish(u32 node, const NodeHull& made, Chunk chunk) const {
 
 void NodeHulls::publish_none_below(u32 node) const {
   if (const Ref ref = tree_.ref(node); !ref.is_leaf())
-    for_each_child(tree_.nodes, ref, [&](u32 child) { set(child, {&kNone, 0, 0, 0}), publish_none_below(child); });
+    for_each_child(tree_.nodes, ref, [&](u32 child) {
+      if (hulls_[child].points == nullptr) set(child, {&kNone, 0, 0, 0});  // else it was asked for before
+      publish_none_below(child);
+    });
 }
 
 void NodeHulls::set(u32 node, const NodeHull& made) const {
