@@ -33,10 +33,10 @@ Spot through_plane(Vec3d p, Vec3d q, const Triangle& t) { return {p, q, crossing
 
 // The intervals of the common line are [s.ab, s.ac] and [t.ac, t.ab]; see TriangleSides.
 Meeting crossing_meeting(CornerSigns& corners, const TriangleSides& at) {
-  const auto order = [&](int of_s, int of_t) { return corners.orient(at.s.a, of_s, at.t.a, of_t); };
-  const int ab_ab = order(at.s.b, at.t.b), ac_ac = order(at.s.c, at.t.c);
+  const auto sign = [&](int of_s, int of_t) { return corners.orient(at.s.a, of_s, at.t.a, of_t); };
+  const int ab_ab = sign(at.s.b, at.t.b), ac_ac = sign(at.s.c, at.t.c);
   if (ab_ab > 0 || ac_ac < 0) return {};
-  const int ab_ac = order(at.s.b, at.t.c), ac_ab = order(at.s.c, at.t.b);
+  const int ab_ac = sign(at.s.b, at.t.c), ac_ab = sign(at.s.c, at.t.b);
   const Triangle s = at.s.of(corners), t = at.t.of(corners);
   const auto pick = [&](int order, bool s_first, Vec3d s_end, Vec3d t_end) {
     if (order != 0) return (order < 0) == s_first ? through_plane(s.a, s_end, t) : through_plane(t.a, t_end, s);
