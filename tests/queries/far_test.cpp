@@ -84,7 +84,7 @@ TEST(Far, TrackedIsTheSame) {
 
 TEST(Far, SameBitsInEveryWidthOfLanes) {
   const auto all = models();
-  std::vector<double> said[3];
+  std::vector<double> said[std::size(kLaneWidths)];
   int width_number = 0;
   for (const LaneWidth width : kLaneWidths) {
     if (!has_lanes(width)) continue;

@@ -42,7 +42,7 @@ TEST(PointFrames, AreAsExactAsPromised) {
     for (int lane = 0; lane < 4; ++lane)
       for (int n = 0; n < 9; ++n) corners[n][lane] = four[lane][n / 3][n % 3];
     const Triangle other{points[0], points[1], points[3]};
-    double results[3][3][4];
+    double results[std::size(kLaneWidths)][3][4];
     int widths = 0;
     for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;

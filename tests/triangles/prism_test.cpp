@@ -54,7 +54,7 @@ TEST(Prism, ClaimsHoldForPointsOfTheTriangles) {
       for (int n = 0; n < 9; ++n) corners[n][lane] = lanes >> lane & 1 ? four[lane][n / 3][n % 3] : std::nan("");
     }
 
-    InPrism found[3];
+    InPrism found[std::size(kLaneWidths)];
     int widths = 0;
     for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;

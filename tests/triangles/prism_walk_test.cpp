@@ -36,8 +36,8 @@ TEST(PrismWalk, ClaimsHoldForPointsOfTheTriangles) {
       thirds[i] = random.chance(0.05) ? points[i] : points[i] + size * random.in_box(1);
       reached.from[i] = i, reached.to[i] = (i + 1) % 4, reached.third[i] = &thirds[i];
     }
-    SeenTriangles found[3];
-    SeenCorners corners[3];
+    SeenTriangles found[std::size(kLaneWidths)];
+    SeenCorners corners[std::size(kLaneWidths)];
     int widths = 0;
     for (LaneWidth width : kLaneWidths) {
       if (!has_lanes(width)) continue;
