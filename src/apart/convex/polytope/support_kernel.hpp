@@ -82,7 +82,7 @@ class SettledSupports {
       place_four(0), place_four(count_b_ - 4);
     } else {
       for (u32 i = 0; i < count_b_; ++i) {
-        const Vec3d at = b_in_a_ * vertices_b_[i];
+        const Vec3d at = placed(i);
         x_[i] = at.x, y_[i] = at.y, z_[i] = at.z;
       }
     }
@@ -97,10 +97,13 @@ class SettledSupports {
     return {of_a(a) - of_b(b), a, b};
   }
   APART_INLINE Vec3d of_a(u32 vertex) const { return vertices_a_[vertex]; }
-  APART_INLINE Vec3d of_b(u32 i) const { return are_placed_ ? Vec3d{x_[i], y_[i], z_[i]} : b_in_a_ * vertices_b_[i]; }
+  APART_INLINE Vec3d of_b(u32 i) const { return are_placed_ ? Vec3d{x_[i], y_[i], z_[i]} : placed(i); }
 
  private:
   static constexpr u32 kEights = 4;
+
+  // Not by Pose's operator, which would be shared with objects for other machines.
+  APART_INLINE Vec3d placed(u32 i) const { return b_in_a_.rotation * vertices_b_[i] + b_in_a_.translation; }
 
   APART_INLINE void place_four(u32 first) {
     if constexpr (W == 4) {
