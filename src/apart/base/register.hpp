@@ -87,45 +87,53 @@ struct Register {
 #if defined(__AVX512F__)
 // Of AVX-512 a comparison is a bit for each lane. By instructions that are named: of vector types GCC makes numbers of
 // these bits, and bits of them again.
-template <>
-struct Register<float, 64> {
-  static constexpr int lanes = 16;
-  typedef float Numbers __attribute__((vector_size(64)));
-  using Truth = __mmask16;
+template <class T>
+struct Register<T, 64> {
+  static constexpr bool kFloats = sizeof(T) == 4;
+  static constexpr int lanes = 64 / static_cast<int>(sizeof(T));
+  typedef T Numbers __attribute__((vector_size(64)));
+  using Truth = std::conditional_t<kFloats, __mmask16, __mmask8>;
 
-  APART_INLINE static Truth less(const Numbers& a, const Numbers& b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
-  APART_INLINE static Truth at_most(const Numbers& a, const Numbers& b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
-  APART_INLINE static Truth equal(const Numbers& a, const Numbers& b) { return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ); }
+  APART_INLINE static Truth less(const Numbers& a, const Numbers& b) { return compared<_CMP_LT_OQ>(a, b); }
+  APART_INLINE static Truth at_most(const Numbers& a, const Numbers& b) { return compared<_CMP_LE_OQ>(a, b); }
+  APART_INLINE static Truth equal(const Numbers& a, const Numbers& b) { return compared<_CMP_EQ_OQ>(a, b); }
   APART_INLINE static Truth both(Truth a, Truth b) { return static_cast<Truth>(a & b); }
   APART_INLINE static Truth either(Truth a, Truth b) { return static_cast<Truth>(a | b); }
   APART_INLINE static Truth opposite(Truth a) { return static_cast<Truth>(~a); }
   APART_INLINE static Numbers select(Truth where, const Numbers& yes, const Numbers& no) {
-    return _mm512_mask_blend_ps(where, no, yes);
+    if constexpr (kFloats)
+      return _mm512_mask_blend_ps(where, no, yes);
+    else
+      return _mm512_mask_blend_pd(where, no, yes);
   }
-  APART_INLINE static Numbers lesser(const Numbers& a, const Numbers& b) { return _mm512_min_ps(b, a); }
-  APART_INLINE static Numbers larger(const Numbers& a, const Numbers& b) { return _mm512_max_ps(b, a); }
+  APART_INLINE static Numbers lesser(const Numbers& a, const Numbers& b) {
+    if constexpr (kFloats)
+      return _mm512_min_ps(b, a);
+    else
+      return _mm512_min_pd(b, a);
+  }
+  APART_INLINE static Numbers larger(const Numbers& a, const Numbers& b) {
+    if constexpr (kFloats)
+      return _mm512_max_ps(b, a);
+    else
+      return _mm512_max_pd(b, a);
+  }
   APART_INLINE static u32 bits(Truth s) { return s; }
-  APART_INLINE static Numbers sqrt(const Numbers& a) { return _mm512_sqrt_ps(a); }
-};
-template <>
-struct Register<double, 64> {
-  static constexpr int lanes = 8;
-  typedef double Numbers __attribute__((vector_size(64)));
-  using Truth = __mmask8;
+  APART_INLINE static Numbers sqrt(const Numbers& a) {
+    if constexpr (kFloats)
+      return _mm512_sqrt_ps(a);
+    else
+      return _mm512_sqrt_pd(a);
+  }
 
-  APART_INLINE static Truth less(const Numbers& a, const Numbers& b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
-  APART_INLINE static Truth at_most(const Numbers& a, const Numbers& b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
-  APART_INLINE static Truth equal(const Numbers& a, const Numbers& b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
-  APART_INLINE static Truth both(Truth a, Truth b) { return static_cast<Truth>(a & b); }
-  APART_INLINE static Truth either(Truth a, Truth b) { return static_cast<Truth>(a | b); }
-  APART_INLINE static Truth opposite(Truth a) { return static_cast<Truth>(~a); }
-  APART_INLINE static Numbers select(Truth where, const Numbers& yes, const Numbers& no) {
-    return _mm512_mask_blend_pd(where, no, yes);
+ private:
+  template <int kHow>
+  APART_INLINE static Truth compared(const Numbers& a, const Numbers& b) {
+    if constexpr (kFloats)
+      return _mm512_cmp_ps_mask(a, b, kHow);
+    else
+      return _mm512_cmp_pd_mask(a, b, kHow);
   }
-  APART_INLINE static Numbers lesser(const Numbers& a, const Numbers& b) { return _mm512_min_pd(b, a); }
-  APART_INLINE static Numbers larger(const Numbers& a, const Numbers& b) { return _mm512_max_pd(b, a); }
-  APART_INLINE static u32 bits(Truth s) { return s; }
-  APART_INLINE static Numbers sqrt(const Numbers& a) { return _mm512_sqrt_pd(a); }
 };
 #endif
 
