@@ -85,8 +85,8 @@ struct Register {
 };
 
 #if defined(__AVX512F__)
-// Of AVX-512 a comparison is a bit for each lane, and kept as such, by instructions that are named. Of vector types GCC 12
-// makes the same in small functions.
+// Of AVX-512 a comparison is a bit for each lane, and kept as such, by instructions that are named. Of vector types GCC
+// 12 makes the same in small functions.
 template <class T>
 struct Register<T, 64> {
   static constexpr bool kFloats = sizeof(T) == 4;
