@@ -97,7 +97,13 @@ constexpr To rounded(From x) {
   To y = static_cast<To>(x);
 #if defined(__GNUC__) && !defined(__clang__)
   if constexpr (std::is_same_v<To, float> && std::is_same_v<From, double>)
-    if (!std::is_constant_evaluated()) __asm__("" : "+m"(y));
+    if (!std::is_constant_evaluated()) {
+#if defined(__SSE2__) && !defined(__CUDACC__)
+      __asm__("" : "+x"(y));  // in its register
+#else
+      __asm__("" : "+m"(y));
+#endif
+    }
 #endif
   return y;
 }
