@@ -1,7 +1,7 @@
 // The search of hulls_apart.hpp. Included only by the sources that compile it for an instruction set.
 #pragma once
+#include <apart/base/transpose.hpp>
 #include <apart/traversal/hulls_apart.hpp>
-#include <apart/volumes/obb_siblings_kernel.hpp>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -51,14 +51,14 @@ APART_INLINE EightDirections heights_along(const SupportMap& map, const Vec3<Eig
   }
   const float* const heights = &map.heights[0][0][0];
   P of[4];  // at the corners of the cell
-  volumes::transpose_fours<8>(
+  transpose_fours<8>(
       [&](int k) {
         typedef double TwoFloats __attribute__((aligned(4), may_alias));
         typedef double Two __attribute__((vector_size(16)));
         const float* const corner = heights + cells[k];
         const Two rows = {*reinterpret_cast<const TwoFloats*>(corner),
                           *reinterpret_cast<const TwoFloats*>(corner + kRow)};
-        return (volumes::Four)rows;
+        return (FourFloats)rows;
       },
       of);
   const P near = of[0] + along * (of[1] - of[0]), far = of[2] + along * (of[3] - of[2]);

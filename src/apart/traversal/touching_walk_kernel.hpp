@@ -26,7 +26,7 @@ u64 walk_open_pairs_avx2(const ModelTree& a, const Placement<float>& at, const M
 
 inline namespace APART_LANES_OF_MACHINE {
 
-using Triple = volumes::Four;  // and a zero
+using Triple = FourFloats;  // and a zero
 
 // One of the two trees, and how a box of the other is seen in its frame: as SeenObb::from_a and from_b, with the same
 // bits but for the sign of a zero.

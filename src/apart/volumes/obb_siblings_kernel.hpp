@@ -2,13 +2,11 @@
 // everything here is inlined, so that no function built for one instruction set is shared with another's (tests/scripts
 // checks it).
 #pragma once
+#include <apart/base/transpose.hpp>
 #include <apart/volumes/obb_siblings.hpp>
 
 namespace apart::volumes {
 inline namespace APART_LANES_OF_MACHINE {
-
-typedef float Four __attribute__((vector_size(16), may_alias));
-typedef float FourAnywhere __attribute__((vector_size(16), aligned(4), may_alias));
 
 // In which bytes the boxes of eight lanes begin, if there are so many siblings: the last one fills the rest.
 struct LaneOffsets {
@@ -21,34 +19,6 @@ constexpr LaneOffsets kLaneOffsets = [] {
       out.of[count - 1][k] = (k < count ? k : count - 1) * static_cast<u32>(sizeof(Obb<float>));
   return out;
 }();
-
-// Four numbers for each lane: the first ones of all lanes, the second ones, and so on. In a register of eight the fours
-// of lanes k and k + 4 are side by side.
-template <int W, class FourOf>
-APART_INLINE void transpose_fours(FourOf four, Pack<float, W>* out) {
-  if constexpr (sizeof(out[0].r[0]) == sizeof(Four)) {
-    for (int part = 0; part < W / 4; ++part) {
-      const Four a = four(4 * part), b = four(4 * part + 1), c = four(4 * part + 2), d = four(4 * part + 3);
-      const Four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
-                 ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7), cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-      out[0].r[part] = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
-      out[1].r[part] = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-      out[2].r[part] = __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5);
-      out[3].r[part] = __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7);
-    }
-  } else {
-    const auto row = [&](int k) { return __builtin_shufflevector(four(k), four(k + 4), 0, 1, 2, 3, 4, 5, 6, 7); };
-    const auto a = row(0), b = row(1), c = row(2), d = row(3);
-    const auto ab = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13),
-               cd = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13),
-               ab2 = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15),
-               cd2 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
-    out[0].r[0] = __builtin_shufflevector(ab, cd, 0, 1, 8, 9, 4, 5, 12, 13);
-    out[1].r[0] = __builtin_shufflevector(ab, cd, 2, 3, 10, 11, 6, 7, 14, 15);
-    out[2].r[0] = __builtin_shufflevector(ab2, cd2, 0, 1, 8, 9, 4, 5, 12, 13);
-    out[3].r[0] = __builtin_shufflevector(ab2, cd2, 2, 3, 10, 11, 6, 7, 14, 15);
-  }
-}
 
 // Boxes as their fifteen numbers, one box per lane.
 template <int W>
@@ -71,8 +41,7 @@ struct ObbLanes {
     const float* rows[W];
     for (u32 k = 0; k < W; ++k) rows[k] = &box(k)->axes.rows[0].x;
     for (const int from : {0, 4, 8, 11})
-      transpose_fours<W>([&](int k) { return Four(*reinterpret_cast<const FourAnywhere*>(rows[k] + from)); },
-                         numbers + from);
+      transpose_fours<W>([&](int k) { return four_floats(rows[k] + from); }, numbers + from);
   }
   APART_INLINE Vec3<P> vec(int from) const { return {numbers[from], numbers[from + 1], numbers[from + 2]}; }
   APART_INLINE Mat3<P> axes() const { return {{vec(0), vec(3), vec(6)}}; }

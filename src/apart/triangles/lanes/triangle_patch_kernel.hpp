@@ -2,6 +2,7 @@
 // Included only by the sources that compile it for an instruction set.
 #pragma once
 #include <apart/base/set_bits.hpp>
+#include <apart/base/transpose.hpp>
 #include <apart/triangles/lanes/meet_kernel.hpp>
 #include <apart/triangles/lanes/triangle_patch.hpp>
 #include <bit>
@@ -9,8 +10,6 @@
 
 namespace apart::triangles {
 inline namespace APART_LANES_OF_MACHINE {
-
-typedef float FourFloats __attribute__((vector_size(16), may_alias));
 
 template <class P>
 APART_INLINE void store_row(const P& x, float* row) {
@@ -52,7 +51,7 @@ APART_INLINE Eight twice(const float* row) {
 #if defined(__AVX2__)
   return lanes::each<Eight>([&](int) { return _mm256_broadcast_ps(reinterpret_cast<const __m128*>(row)); });
 #else
-  return lanes::each<Eight>([&](int) { return *reinterpret_cast<const FourFloats*>(row); });
+  return lanes::each<Eight>([&](int) { return four_floats(row); });
 #endif
 }
 // From the third on, in both halves.
