@@ -1,6 +1,7 @@
 // Binning and partition of elements, each in one register of eight floats or in two of four. Included only by the
 // sources that compile it for an instruction set.
 #pragma once
+#include <apart/base/transpose.hpp>
 #include <apart/hierarchy/split/bins.hpp>
 #include <apart/hierarchy/split/project.hpp>
 
@@ -46,19 +47,20 @@ APART_INLINE void add_to_bin(Bins& bins, u32 offset, const EightLanes& box) {
   ++bin.count;
 }
 
-// Neighbours in the order often are in the same bin, and the second would wait for the first: so the two halves of the
-// elements take turns.
+// Neighbours in the order often are in the same bin, and the second would wait for the first: so the four quarters of
+// the elements take turns.
 template <class F>
-APART_INLINE void from_both_halves(const Element* elements, u32 count, F f) {
-  const u32 half = count / 2;
-  for (u32 i = 0; i < half; ++i) f(elements[i]), f(elements[half + i]);
-  if (count % 2 == 1) f(elements[count - 1]);
+APART_INLINE void from_all_quarters(const Element* elements, u32 count, F f) {
+  const u32 quarter = count / 4;
+  for (u32 i = 0; i < quarter; ++i)
+    for (u32 k = 0; k < 4; ++k) f(elements[k * quarter + i]);
+  for (u32 i = 4 * quarter; i < count; ++i) f(elements[i]);
 }
 
 inline void fill_axes_in_lanes(const Element* elements, u32 count, const CentreBox& centres, int size, BinsOfAxes& to) {
   const FourLanes starts = FourLanes::load(centres.low), per = bins_per(FourLanes::load(centres.high) - starts, size);
   for (Bins& bins : to.along) clear_bins(bins, size);
-  from_both_halves(elements, count, [&](const Element& e) {
+  from_all_quarters(elements, count, [&](const Element& e) {
     const EightLanes box = mirrored_box(e);
     alignas(16) u32 offset[4];
     bin_offsets((FourLanes::load(e.centre) - starts) * per, offset);
@@ -70,51 +72,102 @@ inline void fill_along_in_lanes(const Element* elements, u32 count, const Direct
                                 int size, Bins& to) {
   clear_bins(to, size);
   with_projection(direction, [&](auto project) {
-    from_both_halves(elements, count, [&](const Element& e) {
+    from_all_quarters(elements, count, [&](const Element& e) {
       const u32 bin = static_cast<u32>(static_cast<int>((project(e) - places.start) * places.scale));
       add_to_bin(to, bin * u32(sizeof(Bins::Bin)), mirrored_box(e));
     });
   });
 }
 
-// The sides of a box, negative.
-APART_INLINE FourLanes sides_of(const EightLanes& box) {
-  FourLanes low, high;
+struct Halves {
+  FourLanes first, second;
+};
+APART_INLINE Halves halves(const EightLanes& lanes) {
+  Halves out;
 #if defined(__AVX2__)
-  low.r[0] = _mm256_castps256_ps128(box.r[0]), high.r[0] = _mm256_extractf128_ps(box.r[0], 1);
+  out.first.r[0] = _mm256_castps256_ps128(lanes.r[0]), out.second.r[0] = _mm256_extractf128_ps(lanes.r[0], 1);
 #else
-  low.r[0] = box.r[0], high.r[0] = box.r[1];
+  out.first.r[0] = lanes.r[0], out.second.r[0] = lanes.r[1];
 #endif
-  return low + high;
+  return out;
 }
 
+// The sides of a box, negative.
+APART_INLINE FourLanes sides_of(const EightLanes& box) {
+  const Halves of = halves(box);
+  return of.first + of.second;
+}
+
+// The sizes of eight boxes, by their sides.
 template <BoxCost kCost>
-APART_INLINE float size_of(const EightLanes& box) {
-  const FourLanes d = sides_of(box);
-  const float x = d[0], y = d[1], z = d[2];
+APART_INLINE EightLanes sizes_of(const float (*sides)[4]) {
+  EightLanes of[4];
+  transpose_fours<8>([&](int k) { return four_floats(sides[k]); }, of);
+  const EightLanes &x = of[0], &y = of[1], &z = of[2];
   return kCost == BoxCost::area ? x * (y + z) + y * z : -(x * y * z);
+}
+
+APART_INLINE EightLanes as_floats(const u32* eight) {
+  typedef std::int32_t Integers __attribute__((vector_size(EightLanes::Layout::bytes), aligned(4), may_alias));
+  return lanes::each<EightLanes>([&](int i) {
+    return __builtin_convertvector(*reinterpret_cast<const Integers*>(eight + i * EightLanes::Layout::lanes),
+                                   EightLanes::Layout::Numbers);
+  });
+}
+
+APART_INLINE float least_of(const EightLanes& numbers) {
+  const Halves of = halves(numbers);
+  const FourLanes four = lesser(of.first, of.second);
+  const float a = lesser(four[0], four[1]), b = lesser(four[2], four[3]);
+  return lesser(a, b);
+}
+
+// All places between two bins at once, and the one behind the last, where nothing lies: an empty side costs 0 · ∞,
+// which is not a number, and is never less than another.
+template <BoxCost kCost, int kEights>
+APART_INLINE void consider_by(const Bins& bins, u32 total, int direction, BestPlace& best) {
+  constexpr int kSize = 8 * kEights;
+  alignas(32) float before[kSize][4], behind[kSize][4];  // at k, the sides of the first k + 1 bins, and of the others
+  alignas(32) u32 counts[kSize], others[kSize];
+  EightLanes box(CentreBox::kMost);
+  for (int k = kSize - 1; k >= 0; --k) {
+    sides_of(box).store(behind[k]);
+    box = lesser(box, EightLanes::load(bins.bin[k].box));
+  }
+  box = EightLanes(CentreBox::kMost);
+  u32 count = 0;
+  for (int k = 0; k < kSize; ++k) {
+    box = lesser(box, EightLanes::load(bins.bin[k].box));
+    sides_of(box).store(before[k]);
+    counts[k] = count += bins.bin[k].count;
+  }
+  for (int k = 0; k < kSize; ++k) others[k] = total - counts[k];
+  EightLanes cost[kEights];
+  for (int i = 0; i < kEights; ++i) {
+    const EightLanes sum = as_floats(counts + 8 * i) * sizes_of<kCost>(before + 8 * i) +
+                           as_floats(others + 8 * i) * sizes_of<kCost>(behind + 8 * i);
+    cost[i] = select(sum == sum, sum, EightLanes(std::numeric_limits<float>::infinity()));
+  }
+  EightLanes lowest = cost[0];
+  for (int i = 1; i < kEights; ++i) lowest = lesser(lowest, cost[i]);
+  const float least = least_of(lowest);
+  if (least > best.cost) return;
+  u32 among = 0;
+  for (int i = 0; i < kEights; ++i) among |= bits(cost[i] == EightLanes(least)) << 8 * i;
+  for (; among != 0; among &= among - 1) {
+    const int k = std::countr_zero(among);
+    const u32 side = lesser(counts[k], others[k]);
+    if (least < best.cost || side > best.lesser_side) best = {least, side, direction, k + 1, counts[k]};
+  }
 }
 
 template <BoxCost kCost>
 APART_INLINE void consider_by(const Bins& bins, int size, u32 total, int direction, BestPlace& best) {
-  // An empty side costs 0 · ∞, which is not a number, and is never less than another.
-  float above[Bins::kMost];  // the cost of the bins from here on
-  EightLanes box(CentreBox::kMost);
-  u32 count = 0;
-  for (int k = size - 1; k > 0; --k) {
-    box = lesser(box, EightLanes::load(bins.bin[k].box));
-    count += bins.bin[k].count;
-    above[k] = static_cast<float>(count) * size_of<kCost>(box);
-  }
-  box = EightLanes(CentreBox::kMost);
-  count = 0;
-  for (int k = 1; k < size; ++k) {
-    box = lesser(box, EightLanes::load(bins.bin[k - 1].box));
-    count += bins.bin[k - 1].count;
-    const float cost = static_cast<float>(count) * size_of<kCost>(box) + above[k];
-    const u32 side = lesser(count, total - count);
-    if (cost < best.cost || (cost == best.cost && side > best.lesser_side)) best = {cost, side, direction, k, count};
-  }
+  static_assert(Bins::kMost == 16);
+  if (size == Bins::kMost)
+    consider_by<kCost, 2>(bins, total, direction, best);
+  else
+    consider_by<kCost, 1>(bins, total, direction, best);
 }
 
 inline void consider_in_lanes(const Bins& bins, int size, u32 total, BoxCost cost, int direction, BestPlace& best) {
@@ -132,24 +185,25 @@ APART_INLINE CentreBox unmirrored(const EightLanes& box) {
   return out;
 }
 
-// Excludes an element from one box, from the other.
-constexpr float kFar = CentreBox::kMost / 2;
-alignas(32) constexpr float kAway[3][8] = {{}, {kFar, kFar, kFar, kFar, kFar, kFar, kFar, kFar}, {}};
-
 // Without a branch on the side: where neighbours in the order are not neighbours in space, it would be mispredicted
 // half the time.
 inline void part_in_lanes(const Element* elements, u32 count, const Cut& cut, Element* to, CentreBox boxes[2]) {
   with_projection(cut.direction, [&](auto project) {
-    const float start = cut.start, scale = cut.scale, below = cut.below;
-    EightLanes first_box(CentreBox::kMost), second_box(CentreBox::kMost);
-    std::size_t first = 0, second = cut.first;
+    const auto all = [](float number) { return in_all_lanes<EightLanes>(number); };
+    const EightLanes start = all(cut.start), scale = all(cut.scale), below = all(cut.below), most(CentreBox::kMost);
+    EightLanes first_box = most, second_box = most;
+    constexpr std::size_t kStep = sizeof(Element);
+    static_assert(kStep == 32);  // one of the eight bits of a mask
+    std::size_t first = 0, second = cut.first * kStep;
     for (u32 i = 0; i < count; ++i) {
-      const std::size_t here = (project(elements[i]) - start) * scale < below;
+      const auto where = (all(project(elements[i])) - start) * scale < below;
+      const std::size_t here = bits(where) & kStep;
       const EightLanes at = mirrored_centre(elements[i]);
-      EightLanes::load(elements[i].centre).store(to[second + ((first - second) & (0 - here))].centre);
-      first_box = lesser(first_box, at + EightLanes::load(kAway[here + 1]));
-      second_box = lesser(second_box, at + EightLanes::load(kAway[here]));
-      first += here, second += 1 - here;
+      EightLanes::load(elements[i].centre)
+          .store(reinterpret_cast<float*>(reinterpret_cast<char*>(to) + (here ? first : second)));
+      first_box = lesser(first_box, select(where, at, most));
+      second_box = lesser(second_box, select(where, most, at));
+      first += here, second += here ^ kStep;
     }
     boxes[0] = unmirrored(first_box), boxes[1] = unmirrored(second_box);
   });
