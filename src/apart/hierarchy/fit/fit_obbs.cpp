@@ -11,9 +11,10 @@ namespace apart::hierarchy {
 namespace {
 
 // Of vertices, for triangles without area.
-CentralMoments spread_of_corners(std::span<const u32> corners, const Points& points) {
+CentralMoments spread_of_corners(std::span<const Item> items, const Mesh& mesh, Vec3d centre) {
   CentralMoments out;
-  for (u32 i : corners) out.add({1, points[i], 0, 0, 0, 0, 0, 0});
+  for (const Item item : items)
+    for (u32 v : mesh.faces()[item.primitive()]) out.add({1, mesh.vertices()[v] - centre, 0, 0, 0, 0, 0, 0});
   return out;
 }
 
@@ -25,14 +26,14 @@ class PatchFitter {
   // Stores what the nodes above the patch need.
   void fit(u32 root, std::span<Obb<float>> volumes, Points& points, NodeSpread& spread, double& reach) {
     patch_.make(tree_, order_, mesh_, root, scratch_);
-    patch_.place(mesh_, frame_.centre, points, of_leaves_);
-    patch_.reach(of_leaves_, reach_, scratch_);
-    merge_spreads(points);
+    points.place(mesh_.vertices(), patch_.leaf_vertices, frame_.centre);
+    patch_.reach(points, reach_, scratch_);
+    merge_spreads();
     axes_.resize(patch_.nodes.size());
     principal_axes(spreads_, axes_);
     for (std::size_t k = 0; k < patch_.nodes.size(); ++k) {
       const Patch::Node& node = patch_.nodes[k];
-      volumes[node.node] = obb_of(axes_[k], extents(axes_[k], of_leaves_, node.begin, node.end), reach_[k]);
+      volumes[node.node] = obb_of(axes_[k], extents(axes_[k], points, node.begin, node.end), reach_[k]);
     }
     spread = spreads_[0];
     reach = reach_[0];
@@ -40,17 +41,18 @@ class PatchFitter {
 
  private:
   // Of every triangle, eight at once.
-  void spread_triangles(const Points& points) {
+  void spread_triangles(std::span<const Item> items) {
     const FitLanes& lanes = fit_lanes();
-    const u32 triangles = static_cast<u32>(patch_.corners.size() / 3);
-    eights_.resize((triangles + 7) / 8);
+    eights_.resize((items.size() + 7) / 8);
     triangle_spreads_.resize(8 * eights_.size());
-    for (u32 t = 0; t < 8 * eights_.size(); ++t)
-      for (u32 k = 0; k < 3; ++k) {
-        const Vec3d p = points[patch_.corners[3 * (t < triangles ? t : triangles - 1) + k]];
+    for (std::size_t t = 0; t < 8 * eights_.size(); ++t) {
+      const Face& face = mesh_.faces()[items[t < items.size() ? t : items.size() - 1].primitive()];
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3d p = mesh_.vertices()[face[k]] - frame_.centre;
         double(&to)[3][8] = eights_[t / 8].corner[k];
         to[0][t % 8] = p.x, to[1][t % 8] = p.y, to[2][t % 8] = p.z;
       }
+    }
     EightSpreads found;
     for (std::size_t eight = 0; eight < eights_.size(); ++eight) {
       lanes.spreads(eights_[eight], found);
@@ -63,23 +65,26 @@ class PatchFitter {
     }
   }
 
-  void merge_spreads(const Points& points) {
-    spread_triangles(points);
+  void merge_spreads() {
+    u32 triangles = 0, first = PatchCut::kNone;
+    for (const Patch::Node& node : patch_.nodes)
+      if (node.children == 0) triangles += node.triangles, first = lesser(first, tree_[node.node].first());
+    const std::span<const Item> items = order_.subspan(first, triangles);
+    spread_triangles(items);
     spreads_.resize(patch_.nodes.size());
-    std::span<const u32> corners(patch_.corners);
     std::vector<u32>& open = scratch_.open;  // subtrees without a parent yet, the nearest last
     open.clear();
     for (u32 k = static_cast<u32>(patch_.nodes.size()); k-- > 0;) {
       const Patch::Node& node = patch_.nodes[k];
       NodeSpread& spread = spreads_[k];
       if (node.children == 0) {
-        u32 count = 0;
-        for_each_primitive(order_, tree_[node.node], [&](u32) { return ++count, true; });
-        const CentralMoments* of_triangles = &triangle_spreads_[corners.size() / 3 - count];
-        spread.area = CentralMoments::of_all(count, [&](u32 i) -> const CentralMoments& { return of_triangles[i]; });
+        const u32 from = tree_[node.node].first() - first;
+        const CentralMoments* of_triangles = &triangle_spreads_[from];
+        spread.area =
+            CentralMoments::of_all(node.triangles, [&](u32 i) -> const CentralMoments& { return of_triangles[i]; });
         spread.points = {};
-        if (!(spread.area.area > 0)) spread.points = spread_of_corners(corners.last(3 * std::size_t(count)), points);
-        corners = corners.first(corners.size() - 3 * std::size_t(count));
+        if (!(spread.area.area > 0))
+          spread.points = spread_of_corners(items.subspan(from, node.triangles), mesh_, frame_.centre);
       } else {
         const auto child = [&](u32 i) -> const NodeSpread& { return spreads_[open[open.size() - 1 - i]]; };
         spread.area =
@@ -98,7 +103,6 @@ class PatchFitter {
   const Frame& frame_;
   Patch patch_;
   Patch::Scratch scratch_;
-  Points of_leaves_;
   UnsetVector<EightTriangles> eights_;
   UnsetVector<CentralMoments> triangle_spreads_;
   std::vector<NodeSpread> spreads_;

@@ -5,99 +5,72 @@
 
 namespace apart::hierarchy {
 
-namespace {
-
-u32 first_item(std::span<const Ref> tree, u32 n) {
-  while (!tree[n].is_leaf()) n = tree[n].first();
-  return tree[n].first();
+void Points::place(std::span<const Vec3d> vertices, std::span<const u32> which, Vec3d centre) {
+  for (UnsetVector<double>* along : {&x, &y, &z}) along->resize(which.size());
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    const Vec3d p = vertices[which[i]] - centre;
+    x[i] = p.x, y[i] = p.y, z[i] = p.z;
+  }
 }
 
-}  // namespace
-
-void Points::place(std::span<const Vec3d> vertices, std::span<const u32> which, Vec3d centre, std::size_t least) {
-  resize(std::max(which.size(), least));
-  for (std::size_t i = 0; i < which.size(); ++i) set(i, vertices[which[i]] - centre);
-  for (std::size_t i = which.size(); i < least; ++i) set(i, (*this)[i - 1]);
-}
-
-void Points::pick(const Points& from, std::span<const u32> which) {
-  resize(which.size());
-  for (std::size_t i = 0; i < which.size(); ++i) set(i, from[which[i]]);
-}
-
-void Patch::reach(const Points& of_leaves, std::vector<double>& out, Scratch& scratch) const {
+void Patch::reach(const Points& points, std::vector<double>& out, Scratch& scratch) const {
   out.assign(nodes.size(), 0);
   std::vector<u32>& open = scratch.open;  // subtrees without a parent yet, the nearest last
   open.clear();
   for (u32 k = static_cast<u32>(nodes.size()); k-- > 0;) {
     const Node& node = nodes[k];
     if (node.children == 0)
-      for (u32 i = node.begin; i < node.end; ++i) out[k] = larger(out[k], largest(abs(of_leaves[i])));
+      for (u32 i = node.begin; i < node.end; ++i) out[k] = larger(out[k], largest(abs(points[i])));
     for (u32 child = 0; child < node.children; ++child, open.pop_back()) out[k] = larger(out[k], out[open.back()]);
     open.push_back(k);
   }
 }
 
+// Without branches on whether a vertex is new, which would be mispredicted every other time: it is written in any case,
+// and overwritten by the next if it was known.
+void Patch::add_leaf(std::span<const Item> items, const Mesh& mesh, Scratch& scratch) {
+  std::vector<u64>& seen = scratch.seen;
+  if (seen.size() < 8 * items.size()) seen.assign(std::bit_ceil(std::max<std::size_t>(8 * items.size(), 64)), 0);
+  const std::size_t mask = seen.size() - 1, begin = leaf_vertices.size();
+  const u64 leaf = ++scratch.leaves << 32;
+  leaf_vertices.resize(begin + 3 * items.size() + kLeastPoints);
+  u32* to = leaf_vertices.data() + begin;
+  for (const Item item : items)
+    for (u32 v : mesh.faces()[item.primitive()]) {
+      std::size_t at = (v * 2654435769u) >> 7 & mask;
+      // 0 where the vertex is, and above 32 bits where nothing of this leaf is.
+      const auto unlike = [&] { return seen[at] ^ (leaf | v); };
+      u64 other = unlike();
+      while (other - 1 < ~u32(0)) at = (at + 1) & mask, other = unlike();
+      seen[at] = leaf | v;
+      *to = v;
+      to += other != 0;
+    }
+  const u32* const least = leaf_vertices.data() + begin + kLeastPoints;
+  for (; to < least; ++to) *to = to[-1];
+  leaf_vertices.resize(static_cast<std::size_t>(to - leaf_vertices.data()));
+}
+
 void Patch::make(std::span<const Ref> tree, std::span<const Item> order, const Mesh& mesh, u32 root, Scratch& scratch) {
-  vertices.clear(), corners.clear(), leaf_vertices.clear(), nodes.clear();
-  // The nodes, depth first. Children are pushed in reverse.
-  auto& [table, seen_by, open, ends] = scratch;
+  leaf_vertices.clear(), nodes.clear();
+  // Depth first. Children are pushed in reverse.
+  std::vector<u32>&open = scratch.open, &ends = scratch.ends;
   open.assign(1, root);
-  u32 triangles = 0;
   while (!open.empty()) {
     const u32 n = open.back();
     open.pop_back();
     const Ref ref = tree[n];
-    u32 children = 0;
+    Node node{n, static_cast<u32>(leaf_vertices.size()), 0, 0, 0};
     if (ref.is_leaf()) {
-      for_each_primitive(order, ref, [&](u32) { return ++triangles, true; });
+      for_each_primitive(order, ref, [&](u32) { return ++node.triangles, true; });
+      add_leaf(order.subspan(ref.first(), node.triangles), mesh, scratch);
+      node.end = static_cast<u32>(leaf_vertices.size());
     } else {
-      for_each_child(tree, ref, [&](u32) { ++children; });
-      for (u32 k = children; k-- > 0;) open.push_back(ref.first() + k);
+      for_each_child(tree, ref, [&](u32) { ++node.children; });
+      for (u32 k = node.children; k-- > 0;) open.push_back(ref.first() + k);
     }
-    nodes.push_back({n, 0, 0, children});
+    nodes.push_back(node);
   }
-  // Without branches on whether a vertex is new, which would be mispredicted every other time: it is written in any
-  // case, and overwritten by the next if it was known.
-  const std::size_t mask = std::bit_ceil(std::size_t(4) * triangles) - 1;
-  table.assign(mask + 1, {PatchCut::kNone, 0});
-  vertices.resize(std::size_t(3) * triangles), corners.resize(std::size_t(3) * triangles);
-  const std::span<const Item> items = order.subspan(first_item(tree, root), triangles);
-  u32 met = 0, corner = 0;
-  for (const Item item : items)
-    for (u32 v : mesh.faces()[item.primitive()]) {
-      std::size_t at = (v * 2654435769u) >> 7 & mask;
-      while (table[at].vertex != v && table[at].vertex != PatchCut::kNone) at = (at + 1) & mask;
-      const bool fresh = table[at].vertex != v;
-      const u32 index = fresh ? met : table[at].index;
-      table[at] = {v, index};
-      vertices[index] = v;
-      met += fresh;
-      corners[corner++] = index;
-    }
-  vertices.resize(met);
-  // Each leaf's own vertices, and each node's range of them.
-  seen_by.assign(met, PatchCut::kNone);
-  leaf_vertices.resize(corners.size() + kLeastPoints * nodes.size());
-  u32 placed = 0, item = 0;
-  for (u32 k = 0; k < nodes.size(); ++k) {
-    Node& node = nodes[k];
-    node.begin = placed;
-    if (node.children > 0) continue;
-    bool last = false;
-    while (!last) {
-      for (u32 i = 3 * item; i < 3 * item + 3; ++i) {
-        const u32 v = corners[i];
-        leaf_vertices[placed] = v;
-        placed += seen_by[v] != k;
-        seen_by[v] = k;
-      }
-      last = items[item++].last();
-    }
-    for (; placed < node.begin + kLeastPoints; ++placed) leaf_vertices[placed] = leaf_vertices[placed - 1];
-    node.end = placed;
-  }
-  leaf_vertices.resize(placed);
   ends.clear();  // of the subtrees that follow, the nearest last
   for (u32 k = static_cast<u32>(nodes.size()); k-- > 0;) {
     Node& node = nodes[k];

@@ -262,25 +262,23 @@ void Refit<Obb<float>>::refit_tight(Tree<Obb<float>>& tree, const Mesh& moved, c
     patches_.resize(patch_cut_->roots.size());
     points_.resize(patches_.size());
     Patch::Scratch scratch;
-    for (std::size_t p = 0; p < patches_.size(); ++p) {
+    for (std::size_t p = 0; p < patches_.size(); ++p)
       patches_[p].make(tree.nodes, tree.order, moved, patch_cut_->roots[p].node, scratch);
-      patches_[p].corners = {};
-    }
   }
   const PatchCut& cut = *patch_cut_;
   std::vector<double> patch_reach(patches_.size());
   workers.for_ranges(patches_.size(), 8, [&](std::size_t begin, std::size_t end) {
-    Points of_leaves;
     std::vector<double> reach;
     Patch::Scratch scratch;
     for (std::size_t p = begin; p < end; ++p) {
       const Patch& patch = patches_[p];
-      patch.place(moved, tree.frame.centre, points_[p], of_leaves);
-      patch.reach(of_leaves, reach, scratch);
+      Points& points = points_[p];
+      points.place(moved.vertices(), patch.leaf_vertices, tree.frame.centre);
+      patch.reach(points, reach, scratch);
       for (std::size_t k = 0; k < patch.nodes.size(); ++k) {
         const Patch::Node& node = patch.nodes[k];
         Obb<float>& box = tree.volumes[node.node];
-        box = obb_of(box.axes, extents(box.axes, of_leaves, node.begin, node.end), reach[k]);
+        box = obb_of(box.axes, extents(box.axes, points, node.begin, node.end), reach[k]);
       }
       patch_reach[p] = reach[0];
     }
