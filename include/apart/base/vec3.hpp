@@ -89,22 +89,25 @@ bool is_finite(Vec3<T> a) {
   return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
 }
 
-// static_cast, but the value is really rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may omit
-// the rounding in a double → float → double chain: a box measured about its rounded centre was in fact measured about
-// the unrounded one. The empty statement forces the float value.
+// Forces a value that was rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may omit the rounding in
+// a double → float → double chain: a box measured about its rounded centre was in fact measured about the unrounded one.
+template <class T>
+APART_INLINE void force_rounding([[maybe_unused]] T& rounded) {
+#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__SSE2__) && !defined(__CUDACC__)
+  __asm__("" : "+x"(rounded));  // in its register
+#else
+  __asm__("" : "+m"(rounded));
+#endif
+#endif
+}
+
+// static_cast, but the value is really rounded.
 template <class To, class From>
 constexpr To rounded(From x) {
   To y = static_cast<To>(x);
-#if defined(__GNUC__) && !defined(__clang__)
   if constexpr (std::is_same_v<To, float> && std::is_same_v<From, double>)
-    if (!std::is_constant_evaluated()) {
-#if defined(__SSE2__) && !defined(__CUDACC__)
-      __asm__("" : "+x"(y));  // in its register
-#else
-      __asm__("" : "+m"(y));
-#endif
-    }
-#endif
+    if (!std::is_constant_evaluated()) force_rounding(y);
   return y;
 }
 

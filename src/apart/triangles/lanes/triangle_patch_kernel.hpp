@@ -30,7 +30,7 @@ APART_INLINE P stored_row(const float* row) {
     typedef float Rounded __attribute__((vector_size(4 * LanesOf<P>::count)));
     Rounded in;
     __builtin_memcpy(&in, row, sizeof(in));
-    __asm__("" : "+x"(in));  // the float value, as rounded() forces it
+    force_rounding(in);
     return lanes::each<P>([&](int) { return __builtin_convertvector(in, typename P::Layout::Numbers); });
   }
 }
