@@ -16,7 +16,7 @@ APART_INLINE void store_row(const P& x, float* row) {
   if constexpr (LanesOf<P>::count == 1) {
     *row = rounded<float>(x);
   } else {
-    typedef float Rounded __attribute__((vector_size(4 * LanesOf<P>::count)));
+    using Rounded = typename lanes::Register<float, 4 * LanesOf<P>::count>::Numbers;
     const Rounded out = __builtin_convertvector(x.r[0], Rounded);
     __builtin_memcpy(row, &out, sizeof(out));
   }
@@ -27,8 +27,7 @@ APART_INLINE P stored_row(const float* row) {
   if constexpr (LanesOf<P>::count == 1) {
     return double(*row);
   } else {
-    typedef float Rounded __attribute__((vector_size(4 * LanesOf<P>::count)));
-    Rounded in;
+    typename lanes::Register<float, 4 * LanesOf<P>::count>::Numbers in;
     __builtin_memcpy(&in, row, sizeof(in));
     force_rounding(in);
     return lanes::each<P>([&](int) { return __builtin_convertvector(in, typename P::Layout::Numbers); });
