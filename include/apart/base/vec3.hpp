@@ -89,8 +89,9 @@ bool is_finite(Vec3<T> a) {
   return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
 }
 
-// Forces a value that was rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may omit the rounding in
-// a double → float → double chain: a box measured about its rounded centre was in fact measured about the unrounded one.
+// Forces a value that was rounded. GCC 12 (at least 12.2, when it vectorizes straight-line code) may omit the rounding
+// in a double → float → double chain: a box measured about its rounded centre was in fact measured about the unrounded
+// one.
 template <class T>
 APART_INLINE void force_rounding([[maybe_unused]] T& rounded) {
 #if defined(__GNUC__) && !defined(__clang__)
