@@ -217,7 +217,7 @@ Mean convex_pairs(Run& run, const std::vector<Rival>& others) {
       ConvexEffort{.pairs = 1, .poses = 16, .plain_poses = 50, .rounds = 1, .at_least = 0}, ConvexEffort{.rounds = 3});
   Mean hulls, plain, both;
   const std::vector<ConvexRow> rows = convex_rows();
-  const std::size_t passes = run.pick(1, 5);
+  const std::size_t passes = run.pick<std::size_t>(1, 5);
   std::vector<std::vector<ConvexTimed>> times(rows.size());
   for (std::size_t step = 0; step < passes * rows.size(); ++step) {
     if (!run.go_on(step, passes * rows.size())) break;
