@@ -9,11 +9,14 @@ namespace apart::convex {
 
 void polytope_gjk_avx2(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
                        PolytopeSimplex& corners);
+void polytope_gjk_avx512(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
+                         PolytopeSimplex& corners);
 
 void polytope_gjk(const PolytopePair& pair, double reach, const PolytopeSimplex& start, GjkResult& out,
                   PolytopeSimplex& corners) {
   constexpr PerLaneWidth<decltype(&polytope_gjk_avx2)> search{polytope_gjk_in_lanes<1>, polytope_gjk_in_lanes<2>,
-                                                              APART_AVX2(polytope_gjk_avx2)};
+                                                              APART_AVX2(polytope_gjk_avx2),
+                                                              APART_AVX512(polytope_gjk_avx512)};
   search.of_machine()(pair, reach, start, out, corners);
 }
 

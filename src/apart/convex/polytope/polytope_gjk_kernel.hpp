@@ -42,7 +42,7 @@ class PolytopeGjkSearch {
   }
 
  private:
-  using Simplex = QuickDirection<HullCorner, W>;
+  using Simplex = QuickDirection<HullCorner, lesser(W, 4)>;  // a face in each lane
   using Added = typename Simplex::Added;
 
   // At once, where all are needed still; or one corner after the other, as if they had been found so, and not those

@@ -21,6 +21,25 @@ struct HullCorner {
   }
 };
 
+#if defined(__AVX512F__)
+// Up to eight vertices, one a lane; zeros after them.
+APART_INLINE Vec3<Pack<double, 8>> vertices_at_once(const Vec3d* vertices, u32 count) {
+  const u32 valid = (u32(1) << 3 * count) - 1;
+  const auto eight = [&](u32 from) {
+    return _mm512_maskz_loadu_pd(static_cast<__mmask8>(valid >> from), &vertices->x + from);
+  };
+  const __m512d first = eight(0), second = eight(8), third = eight(16);
+  // Of component k, numbers k, k + 3, … of the 24: those of the first two registers, then those of the third.
+  const auto component = [&](__m512i of_two, __m512i and_third) {
+    const __m512d some = _mm512_permutex2var_pd(first, of_two, second);
+    return lanes::each<Pack<double, 8>>([&](int) { return _mm512_permutex2var_pd(some, and_third, third); });
+  };
+  return {component(_mm512_setr_epi64(0, 3, 6, 9, 12, 15, 0, 0), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 10, 13)),
+          component(_mm512_setr_epi64(1, 4, 7, 10, 13, 0, 0, 0), _mm512_setr_epi64(0, 1, 2, 3, 4, 8, 11, 14)),
+          component(_mm512_setr_epi64(2, 5, 8, 11, 14, 0, 0, 0), _mm512_setr_epi64(0, 1, 2, 3, 4, 9, 12, 15))};
+}
+#endif
+
 template <int W>
 class HullSupports {
  public:
@@ -78,6 +97,9 @@ class SettledSupports {
   // B's vertices, if they are no more than eight; not yet its directions.
   APART_INLINE void place_few() {
     if (count_b_ > 8) return;
+#if defined(__AVX512F__)
+    place<8>(vertices_at_once(vertices_b_, count_b_), 0);
+#else
     if (W == 4 && count_b_ >= 4) {
       place_four(0), place_four(count_b_ - 4);
     } else {
@@ -86,6 +108,7 @@ class SettledSupports {
         x_[i] = at.x, y_[i] = at.y, z_[i] = at.z;
       }
     }
+#endif
     are_placed_ = true;
   }
 
@@ -105,6 +128,15 @@ class SettledSupports {
   // Not by Pose's operator, which would be shared with objects for other machines.
   APART_INLINE Vec3d placed(u32 i) const { return b_in_a_.rotation * vertices_b_[i] + b_in_a_.translation; }
 
+  template <int Lanes>
+  APART_INLINE void place(const Vec3<Pack<double, Lanes>>& at, u32 first) {
+    using P = Pack<double, Lanes>;
+    const auto row = [&](int k, double by, double* to) {
+      (dot(in_all_lanes<P>(b_in_a_.rotation.rows[k]), at) + in_all_lanes<P>(by)).store(to + first);
+    };
+    const Vec3d& by = b_in_a_.translation;
+    row(0, by.x, x_), row(1, by.y, y_), row(2, by.z, z_);
+  }
   APART_INLINE void place_four(u32 first) {
     if constexpr (W == 4) {
       using P = Pack<double, W>;
@@ -114,11 +146,7 @@ class SettledSupports {
       at.x.r[0] = Numbers{v[0].x, v[1].x, v[2].x, v[3].x};
       at.y.r[0] = Numbers{v[0].y, v[1].y, v[2].y, v[3].y};
       at.z.r[0] = Numbers{v[0].z, v[1].z, v[2].z, v[3].z};
-      const auto place = [&](int row, double by, double* to) {
-        (dot(in_all_lanes<P>(b_in_a_.rotation.rows[row]), at) + in_all_lanes<P>(by)).store(to + first);
-      };
-      const Vec3d& by = b_in_a_.translation;
-      place(0, by.x, x_), place(1, by.y, y_), place(2, by.z, z_);
+      place<W>(at, first);
     }
   }
 
