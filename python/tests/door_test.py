@@ -72,6 +72,7 @@ NOT_IN_PYTHON = {
 OTHER_OPTIONS = {
     "cache": "Tracker remembers the last answer of a pair",
     "memory": "Tracker remembers the last answer of a pair",
+    "slop": "of what a manifold remembers: see memory",
     "notes": "notes of reading are warnings",
     "left_out": "what cannot be read is an exception",
     "from": "start: from is a word of Python",

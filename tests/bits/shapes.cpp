@@ -1,5 +1,6 @@
 // Rows of apart_bits for shapes and convex hulls.
 #include <apart/apart.hpp>
+#include <apart/convex/features/feature_walk.hpp>
 #include <apart/convex/polytope/manifold.hpp>
 #include <apart/queries/ray.hpp>
 
@@ -92,6 +93,18 @@ void ask_hulls(const Pieces& p) {
   };
   manifolds("hulls", false);
   manifolds("flat-hulls", true);
+  query("manifold", "hulls-with-a-slop", [&](Random& random, Hash& hash) {
+    const u32 n = static_cast<u32>(p.hulls.size()) - 1;
+    const RoundedPolytope a{p.hulls[random.below(n)]}, b{p.hulls[random.below(n)]};
+    convex::FeatureMemory memory;
+    Pose at = meet(random, {{}, 0.75}, {{}, 0.75});
+    manifold(a, at, b, {.memory = &memory, .slop = 0.01});
+    at.translation += 0.01 * random.in_ball();
+    const Manifold x = manifold(a, at, b, {.memory = &memory, .slop = 0.01});
+    hash.add(x.status, x.distance, x.normal, x.count, x.reduced);
+    for (int i = 0; i < x.count; ++i) hash.add(x.points[i].on_a, x.points[i].on_b, x.points[i].depth);
+    return x.status == Status::at_least;
+  });
   const auto make = [](const char* kind, bool on_grid) {
     query(
         "make", kind,

@@ -112,6 +112,95 @@ TEST(Manifold, BeyondTheMaximumABoundIsEnough) {
   }
 }
 
+// Hulls that turn and sink slowly, with a slop: what is taken along the last axis is a lower bound, and no farther from
+// the depth that was proven then; what is proven is as without. With all lane widths the same.
+TEST(Manifold, AlongTheLastAxisWithinASlop) {
+  constexpr double kSlop = 0.005;
+  struct Step {
+    Manifold with, without;
+    double proven;  // the depth that was proven last, with the slop
+    const Polytope *a, *b;
+    Pose at;
+  };
+  std::vector<std::pair<Polytope, Polytope>> bodies;
+  Random random(11);
+  const auto hull = [&] {
+    std::vector<Vec3d> points;
+    for (u32 i = random.chance(0.5) ? 8 : 6 + random.below(40); i > 0; --i) points.push_back(random.direction());
+    return random.chance(0.3) ? testing::box_polytope({1, random.uniform(0.5, 2), 1.5}) : testing::polytope_of(points);
+  };
+  for (int k = 0; k < 20; ++k) bodies.emplace_back(hull(), hull());
+  const auto ask = [&] {
+    std::vector<Step> out;
+    Random moves(12);
+    for (const auto& [a, b] : bodies) {
+      convex::FeatureMemory memory;
+      double proven = 0;
+      for (int k = 0; k < testing::cases(20, 400); ++k) {
+        Mat3d turn = moves.rotation();
+        const Vec3d axis = moves.direction(), along = moves.direction();
+        const double far = convex::gjk(convex::PointsSupport{a.vertices()},
+                                       convex::PlacedSupport{{turn, 6 * along}, convex::PointsSupport{b.vertices()}})
+                               .distance;
+        double from = 6 - far - moves.uniform(0, 0.4);
+        for (int step = 0; step < 10; ++step, from -= 0.001) {
+          const double half = 0.002, s = std::sin(half);
+          turn = Pose::from_quaternion(std::cos(half), s * axis.x, s * axis.y, s * axis.z, {}).value().rotation * turn;
+          const Pose at{turn, from * along};
+          Step one{manifold({a}, at, {b}, {.margin = 0.01, .memory = &memory, .slop = kSlop}),
+                   manifold({a}, at, {b}, {.margin = 0.01}),
+                   proven,
+                   &a,
+                   &b,
+                   at};
+          if (one.with.status == Status::exact) proven = -one.with.distance;
+          out.push_back(one);
+        }
+      }
+    }
+    return out;
+  };
+  const std::vector<Step> steps = ask();
+  testing::Outcomes kept("along the last axis"), shorter("of these, another way out is shorter", 0.001),
+      met("that overlap");
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const auto& [with, without, proven, a, b, at] = steps[k];
+    ASSERT_EQ(without.status, Status::exact) << k;
+    met.saw(without.distance < 0);
+    if (without.distance < 0) kept.saw(with.status == Status::at_least);
+    if (with.status == Status::exact) {
+      ASSERT_NEAR(with.distance, without.distance, 1e-9) << k;
+      ASSERT_EQ(with.count > 0, with.distance <= 0.01) << k;
+      continue;
+    }
+    ASSERT_EQ(with.status, Status::at_least) << k;
+    ASSERT_LE(with.distance, without.distance + 1e-12) << k;
+    ASSERT_GT(proven, 0) << k;
+    ASSERT_LE(std::abs(with.distance + proven), kSlop + 1e-12) << k;
+    ASSERT_NEAR(length(with.normal), 1, 1e-14) << k;
+    ASSERT_GT(with.count, 0) << k;
+    shorter.saw(with.distance < without.distance - 1e-9);
+    double deepest = -1;
+    for (int i = 0; i < with.count; ++i) {
+      const ContactPoint& c = with.points[i];
+      deepest = std::max(deepest, c.depth);
+      ASSERT_LE(length(c.on_b - c.on_a + c.depth * with.normal), 1e-13) << k;
+      ASSERT_LE(testing::outside_of(*a, {}, c.on_a), kSlop + 1e-7) << k;
+      ASSERT_LE(testing::outside_of(*b, at, c.on_b), kSlop + 1e-7) << k;
+    }
+    ASSERT_NEAR(deepest, -with.distance, 1e-7) << k;
+  }
+  testing::in_all_lanes(ask, [](const std::vector<Step>& slow, const std::vector<Step>& fast) {
+    for (std::size_t k = 0; k < slow.size(); ++k) {
+      ASSERT_EQ(slow[k].with.status, fast[k].with.status) << k;
+      ASSERT_EQ(slow[k].with.distance, fast[k].with.distance) << k;
+      ASSERT_EQ(slow[k].with.normal, fast[k].with.normal) << k;
+      ASSERT_EQ(slow[k].with.count, fast[k].with.count) << k;
+      for (int i = 0; i < slow[k].with.count; ++i) ASSERT_EQ(slow[k].with.points[i].on_a, fast[k].with.points[i].on_a);
+    }
+  });
+}
+
 // Large hulls, whose depth is EPA's, beside all separating axes.
 TEST(Manifold, OfManyFacesIsAsDeepAsAllAxesSay) {
   Random random(5);

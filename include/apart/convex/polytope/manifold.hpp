@@ -28,6 +28,10 @@ struct ManifoldOptions {
   // Farther than this, and than the margin, is not searched: the distance is a lower bound, Status::at_least.
   double max = std::numeric_limits<double>::infinity();
   convex::FeatureMemory* memory = nullptr;  // warm start of the pair
+  // With memory, for programs that ask at every step: the axis along which the depth was proven last is taken again,
+  // without a proof, where the depth along it differs from that one by no more than this. The distance is then a lower
+  // bound, Status::at_least: they overlap by no more than that, or may just be apart. 0: every depth is proven.
+  double slop = 0;
 };
 
 struct Manifold {

@@ -16,6 +16,7 @@ struct FeatureMemory {
   PolytopeSimplex vertices{};
   EpaSurface surface{};
   std::span<const Vec3d> of_a{}, of_b{};
+  double depth = 0;  // that this surface proved; not above 0 where they were apart
 };
 
 struct FeatureWalkOptions {

@@ -3,6 +3,7 @@
 #include <apart/base/usable_pose.hpp>
 #include <apart/convex/core_gap.hpp>
 #include <apart/convex/features/voronoi_marching.hpp>
+#include <apart/convex/polytope/last_axis.hpp>
 #include <apart/convex/polytope/polytopes_gap.hpp>
 #include <apart/convex/polytope/resting_manifold.hpp>
 #include <optional>
@@ -234,7 +235,8 @@ struct CoresGap {
   std::optional<FeaturePair> features;
 };
 
-void find_gap(const PolytopePair& pair, double reach, FeatureMemory* memory, CoresGap& out) {
+void find_gap(const PolytopePair& pair, double reach, const ManifoldOptions& options, CoresGap& out) {
+  FeatureMemory* const memory = options.memory;
   const Polytope &a = pair.a, &b = pair.b;
   const Pose& b_in_a = pair.b_in_a;
   if (is_quick(pair)) {
@@ -246,8 +248,18 @@ void find_gap(const PolytopePair& pair, double reach, FeatureMemory* memory, Cor
       memory->of_a = a.vertices(), memory->of_b = b.vertices();
       memory->vertices.count = 0, memory->surface.faces = 0;
     }
-    if (polytopes_gap(pair, reach, true, memory ? memory->vertices : own, memory ? &memory->surface : nullptr, out.gap))
+    if (memory && options.slop > 0 && memory->depth > 0) {
+      const double change = along_last_axis(pair, memory->surface, memory->depth, options.slop, out.gap);
+      if (change <= options.slop) return;
+      constexpr double kElsewhere = 2;  // slops: what is known of the pair does not help there
+      if (change > kElsewhere * options.slop) memory->vertices.count = 0, memory->surface.faces = 0;
+    }
+    if (polytopes_gap(pair, reach, true, memory ? memory->vertices : own, memory ? &memory->surface : nullptr,
+                      out.gap)) {
+      if (memory) memory->depth = -out.gap.distance;
       return;
+    }
+    if (memory) memory->depth = 0;
   }
   // Of many faces all axes take a hundred times as long as EPA does.
   constexpr std::size_t kManyFaces = 256;
@@ -273,7 +285,7 @@ bool is_tilted(double distance, const PlacedPolytope (&polytopes)[2], const Faci
 // How far apart they are. False: too far for points.
 bool are_near(const RoundedPolytope& a, const RoundedPolytope& b, const PolytopePair& pair, double reach,
               const ManifoldOptions& options, CoresGap& found, Manifold& out) {
-  find_gap(pair, reach, options.memory, found);
+  find_gap(pair, reach, options, found);
   const Vec3d& n = found.gap.normal;
   out.status = found.gap.status, out.normal = {n.x, n.y, n.z};
   out.distance = found.gap.distance - a.radius - b.radius;
