@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
       "~ some answers are off by more than 1e-6 of the truth, ! and in so many of a hundred poses wrong (by 1e-3).\n"
       "Ratio: of the fastest other that is right (in 99 of 100 poses), over ours. In brackets after ours: which of "
       "our\n"
-      "methods it is, and the time of shapes at a pose that the query validates.\n\n");
+      "methods it is, and the time by default: the pose validated in the query, every depth proven.\n\n");
   const std::vector<Rival> others = all_rivals();
   for (const ConvexRow& row : convex_rows()) {
     if (row.name().find(filter) == std::string::npos) continue;

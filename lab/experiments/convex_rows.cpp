@@ -169,8 +169,10 @@ std::vector<Pair> pairs_of(const ConvexRow& row, const ConvexEffort& effort) {
   return out;
 }
 
-// Two balls by the vector between their centres, which is all that a ball needs of a pose.
-ConvexMethod apart_balls(const ConvexTask& task) {
+// Two balls by the vector between their centres, which is all that a ball needs of a pose. Of balls that overlap, their
+// distance is without a normal, and of balls that are apart, their contact: other libraries report none there, and what
+// is in line does not compute what is not read.
+ConvexMethod apart_balls(const ConvexRow& row) {
   struct Balls {
     Ball a, b;
   };
@@ -182,16 +184,23 @@ ConvexMethod apart_balls(const ConvexTask& task) {
         },
         [](const Pose& pose) { return pose.translation; }, query);
   };
-  if (task.question == ConvexQuestion::boolean)
+  if (row.task.question == ConvexQuestion::boolean)
     return method([](const Balls& p, const Vec3d& at) -> ConvexAnswer {
       return {collide(p.a, at, p.b).colliding, 0, {}};
     });
-  if (task.question == ConvexQuestion::distance)
-    return method([](const Balls& p, const Vec3d& at) -> ConvexAnswer {
+  const auto with_and_without_normal = [&](auto query) {
+    if (row.meet() == (row.task.question == ConvexQuestion::depth)) return method(query);
+    return method([query](const Balls& p, const Vec3d& at) -> ConvexAnswer {
+      const ConvexAnswer out = query(p, at);
+      return {out.meet, out.value, {}};
+    });
+  };
+  if (row.task.question == ConvexQuestion::distance)
+    return with_and_without_normal([](const Balls& p, const Vec3d& at) APART_INLINE_LAMBDA -> ConvexAnswer {
       const Distance r = distance(p.a, at, p.b);
       return {!(r.distance > 0), r.distance, r.normal};
     });
-  return method([](const Balls& p, const Vec3d& at) -> ConvexAnswer {
+  return with_and_without_normal([](const Balls& p, const Vec3d& at) APART_INLINE_LAMBDA -> ConvexAnswer {
     const Penetration r = penetration(p.a, at, p.b);
     return {r.depth > 0, r.depth, r.normal};
   });
@@ -243,18 +252,27 @@ std::vector<ConvexMethod> apart_convex(const ConvexTask& task) {
     convex::FeatureMemory* memory = nullptr;
     convex::FeatureMemory kept{};
   };
-  return add(
-      [coherent = task.coherent](const ConvexBody& a, const ConvexBody& b) {
-        const auto out =
-            std::make_shared<Polytopes>(Polytopes{Polytope::make(a.points).value(), Polytope::make(b.points).value()});
-        if (coherent) out->memory = &out->kept;
-        return out;
-      },
-      [](Polytopes& p, const Pose& at) -> ConvexAnswer {
-        const Manifold r = manifold(RoundedPolytope{p.a}, at, RoundedPolytope{p.b},
-                                    {.margin = kManifoldMargin, .max = kManifoldMargin, .memory = p.memory});
-        return {r.count > 0, r.distance, r.normal};
-      });
+  // With a slop as Box3D does, whose axis of last time is taken again without a proof.
+  const auto manifolds = [coherent = task.coherent](const char* name, double slop) {
+    return convex_method(
+        "Apart", name,
+        [coherent](const ConvexBody& a, const ConvexBody& b) {
+          const auto out = std::make_shared<Polytopes>(
+              Polytopes{Polytope::make(a.points).value(), Polytope::make(b.points).value()});
+          if (coherent) out->memory = &out->kept;
+          return out;
+        },
+        [](const Pose& pose) { return pose; },
+        [slop](Polytopes& p, const Pose& at) -> ConvexAnswer {
+          const Manifold r =
+              manifold(RoundedPolytope{p.a}, at, RoundedPolytope{p.b},
+                       {.margin = kManifoldMargin, .max = kManifoldMargin, .memory = p.memory, .slop = slop});
+          return {r.count > 0, r.distance, r.normal};
+        });
+  };
+  std::vector<ConvexMethod> out{manifolds("", 0)};
+  if (task.coherent) out.push_back(manifolds("with a slop", kManifoldSlop));
+  return out;
 }
 
 // One answer beside the largest separation along any normal.
@@ -328,7 +346,7 @@ std::vector<ConvexRow> convex_rows() {
 std::vector<ConvexTimed> measured(const ConvexRow& row, const std::vector<Rival>& others, const ConvexEffort& effort) {
   const std::vector<Pair> pairs = pairs_of(row, effort);
   std::vector<ConvexMethod> methods = apart_convex(row.task);
-  if (row.task.both(ConvexKind::ball)) methods.push_back(apart_balls(row.task));
+  if (row.task.both(ConvexKind::ball)) methods.push_back(apart_balls(row));
   for (const Rival& rival : others)
     if (rival.convex)
       for (ConvexMethod& m : rival.convex(row.task)) methods.push_back(std::move(m));

@@ -44,7 +44,7 @@ struct ConvexTimed {
   std::string library, name;
   double ns = 0;
   Verdict verdict{};
-  double first_ns = 0;  // of the library's first method: of ours, at poses that the query validates
+  double first_ns = 0;  // of the library's first method: of ours, by default
 };
 
 // Of each library its fastest method that is right; if none is, the fastest. Ours is the first.

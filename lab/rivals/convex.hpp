@@ -14,6 +14,8 @@ enum class ConvexQuestion { boolean, distance, depth, manifold };
 
 // Contact points no farther apart than this belong to a manifold: what Bullet and Box3D have as a default.
 constexpr double kManifoldMargin = 0.02;
+// By how much the depth along an axis may change before it is searched for again: what Box3D has as a default.
+constexpr double kManifoldSlop = 0.005;
 
 // What is asked of a library. In a coherent row each pose is near the previous one.
 struct ConvexTask {
