@@ -68,10 +68,11 @@ class HullMaker {
       }
     }
     for (const u32 vertex : kept_) corners_.push_back(corner(vertex, 0));
-    Chunk chunk = chunk_of(kept_, sizeof(u32) + 3 * count);
+    const std::size_t bytes = std::size_t{3} * count;
+    Chunk chunk = chunk_of(kept_, sizeof(u32) + bytes);
     std::byte* const end = chunk.get() + eights_of(kept_) * sizeof(EightPoints<float>);
     std::memcpy(end, &range.begin, sizeof(u32));
-    std::memcpy(end + sizeof(u32), places, 3 * count);
+    std::memcpy(end + sizeof(u32), places, bytes);
     const NodeHull hull{points_of(chunk), eights_of(kept_), static_cast<std::uint16_t>(count), 0};
     hulls_.publish(node, hull, std::move(chunk));
   }

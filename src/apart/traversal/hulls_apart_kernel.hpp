@@ -30,7 +30,7 @@ APART_INLINE EightDirections heights_along(const SupportMap& map, const Vec3<Eig
   constexpr int kCells = SupportMap::kCells, kRow = SupportMap::kRow, kSide = SupportMap::kSide;
   const P x = abs(d.x), y = abs(d.y), size = larger(larger(x, y), abs(d.z));
   const auto is_x = x == size, is_y = y == size;
-  const P half(kCells / 2), scale = half / size;
+  const P half(0.5f * kCells), scale = half / size;
   P along = select(is_x, d.y, select(is_y, d.z, d.x)) * scale + half;
   P across = select(is_x, d.z, select(is_y, d.x, d.y)) * scale + half;
   const P towards = select(is_x, d.x, select(is_y, d.y, d.z));
@@ -47,7 +47,7 @@ APART_INLINE EightDirections heights_along(const SupportMap& map, const Vec3<Eig
     const Signs side =
         (~is_x.r[r] & (is_y.r[r] ? Signs{} + 2 * kSide : Signs{} + 4 * kSide)) + (((Signs)towards.r[r] >> 31) & kSide);
     const Signs numbers = side + row * kRow + column;
-    std::memcpy(cells + r * P::Layout::lanes, &numbers, sizeof numbers);
+    std::memcpy(cells + std::ptrdiff_t{r} * P::Layout::lanes, &numbers, sizeof numbers);
   }
   const float* const heights = &map.heights[0][0][0];
   P of[4];  // at the corners of the cell

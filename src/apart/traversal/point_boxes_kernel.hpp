@@ -110,6 +110,7 @@ APART_INLINE u32 small_boxes_nearest(const Vec3f& point, const SmallBoxes* boxes
   EightInts nearest = kLane + 0x7f7ffff0;  // the largest float
   for (u32 n = 0; n < packs; ++n) {
     const SmallBoxes& eight = boxes[n];
+    float* const of_eight = squared + std::size_t{8} * n;
     for (int k = 0; k < 8; k += W) {
       const auto gap = [&](const P& at, int axis) {
         return larger(larger(small_numbers<W>(&eight.low[axis][k]) - at, at - small_numbers<W>(&eight.high[axis][k])),
@@ -118,12 +119,12 @@ APART_INLINE u32 small_boxes_nearest(const Vec3f& point, const SmallBoxes* boxes
       const P to_x = gap(x, 0), to_y = gap(y, 1), to_z = gap(z, 2);
       const P least = P(1 - 32 * kUnit<float>) * (to_x * to_x + to_y * to_y + to_z * to_z);
       if constexpr (W == 1)
-        squared[8 * n + u32(k)] = least;
+        of_eight[k] = least;
       else
-        least.store(squared + 8 * n + k);
+        least.store(of_eight + k);
     }
     EightInts keys;
-    __builtin_memcpy(&keys, squared + 8 * n, sizeof keys);
+    __builtin_memcpy(&keys, of_eight, sizeof keys);
     keys = (keys & ~15) | (kLane + static_cast<std::int32_t>(8 * n));
     nearest = keys < nearest ? keys : nearest;
   }

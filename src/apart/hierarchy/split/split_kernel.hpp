@@ -110,8 +110,9 @@ APART_INLINE EightLanes sizes_of(const float (*sides)[4]) {
 APART_INLINE EightLanes as_floats(const u32* eight) {
   typedef std::int32_t Integers __attribute__((vector_size(EightLanes::Layout::bytes), aligned(4), may_alias));
   return lanes::each<EightLanes>([&](int i) {
-    return __builtin_convertvector(*reinterpret_cast<const Integers*>(eight + i * EightLanes::Layout::lanes),
-                                   EightLanes::Layout::Numbers);
+    return __builtin_convertvector(
+        *reinterpret_cast<const Integers*>(eight + std::ptrdiff_t{i} * EightLanes::Layout::lanes),
+        EightLanes::Layout::Numbers);
   });
 }
 

@@ -29,7 +29,7 @@ constexpr int kAnyKinds = -1, kBoxes = kind_pair(CoreKind::box, CoreKind::box);
 template <class Of>
 constexpr auto by_kinds(Of of) {
   using enum CoreKind;
-  std::array<decltype(of.template operator()<kAnyKinds>()), kCoreKinds * kCoreKinds> out{};
+  std::array<decltype(of.template operator()<kAnyKinds>()), std::size_t{kCoreKinds} * kCoreKinds> out{};
   out.fill(of.template operator()<kAnyKinds>());
   const auto add = [&]<CoreKind kA, CoreKind kB>() {
     out[static_cast<std::size_t>(kind_pair(kA, kB))] = of.template operator()<kind_pair(kA, kB)>();

@@ -279,7 +279,7 @@ APART_INLINE void add_pairs(u32 first, u32 open, WaitingPairs& to) {
   const __m256i from = _mm256_set1_epi32(static_cast<int>(first));
   for (u32 half = 0; half < 2; ++half) {  // all eight places are written
     const u32 which = open >> 8 * half & 0xff;
-    const __m256i pairs = _mm256_load_si256(reinterpret_cast<const __m256i*>(kPairsInOrder.of + 8 * half));
+    const __m256i pairs = _mm256_load_si256(reinterpret_cast<const __m256i*>(kPairsInOrder.of + std::size_t{8} * half));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to.pairs + to.count),
                         _mm256_add_epi32(from, those_set(pairs, which)));
     to.count += static_cast<u32>(std::popcount(which));
