@@ -92,6 +92,7 @@ APART_INLINE Siblings siblings_from(const OpenedTree& tree, u32 first) {
       const Signs refs = *reinterpret_cast<const AnySigns*>(tree.nodes + first);
       // Ref::is_last and Ref::is_leaf
       const u32 last = bits(Mask<float, 8>{{(refs << 1) >> 31}}), leaves = bits(Mask<float, 8>{{refs >> 31}});
+      if (last == 0) __builtin_unreachable();  // siblings are at most eight
       const u32 count = 1 + static_cast<u32>(std::countr_zero(last));
       return {first, count, leaves & ((2u << (count - 1)) - 1)};
     }

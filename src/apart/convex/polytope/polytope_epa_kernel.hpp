@@ -36,6 +36,7 @@ class PolytopeEpaSearch {
     }
     kept.corners = kept.faces = 0;
     if (out_.status != Status::exact || corners_ > EpaSurface::kCorners) return;
+    if (faces_ == 0) __builtin_unreachable();  // one of them proved the depth
     unsigned char place[kFaces];
     u32 count = 0;
     for (u32 i = 0; i < faces_; ++i)  // without those that were left
@@ -224,6 +225,7 @@ class PolytopeEpaSearch {
         put(faces_++, plane);
       }
     }
+    if (faces_ == 0) __builtin_unreachable();  // the one that was nearest is about as near
     u32 nearest = 0;
     for (u32 i = 1; i < faces_; ++i)
       if (distance_[i] < distance_[nearest]) nearest = i;

@@ -10,7 +10,7 @@ struct DecidedPairs {
 };
 inline constexpr u32 kMostPairs = 64;
 
-// Of *s[k] and *t[k].
+// Of *s[k] and *t[k]; of one pair at least, and of no more than kMostPairs.
 DecidedPairs decide_pairs(const Triangle* const* s, const Triangle* const* t, u32 count);
 
 }  // namespace apart::triangles

@@ -35,6 +35,7 @@ __attribute__((noinline)) DecidedPairs decide_precisely(const Triangle* const* s
 
 template <int W>
 APART_INLINE DecidedPairs decide_pairs_in_lanes(const Triangle* const* s, const Triangle* const* t, u32 count) {
+  if (count == 0) __builtin_unreachable();  // see decide_pairs.hpp
   DecidedPairs out = decide_in_lanes<W>(s, t, count, [](const auto& x, const auto& y) { return tell(x, y); });
   const u64 all = ~u64(0) >> (64 - count);
   u64 doubtful = ~(out.apart | out.meeting) & all;
