@@ -6,6 +6,7 @@
 #pragma once
 #include <apart/base/set_bits.hpp>
 #include <apart/traversal/touching_walk_kernel.hpp>
+#include <bit>
 #include <cstdint>
 
 namespace apart::traversal {
@@ -130,7 +131,7 @@ APART_INLINE void fetch_siblings(const OpenedTree& tree, u32 first) {
   constexpr std::uintptr_t kLine = 64;
   const auto begin = reinterpret_cast<std::uintptr_t>(tree.boxes + first);
   for (std::uintptr_t at = 0; at < kMostSiblings * sizeof(Obb<float>); at += kLine)
-    __builtin_prefetch(reinterpret_cast<const void*>(begin + at));
+    __builtin_prefetch(std::bit_cast<const void*>(begin + at));
 }
 
 // Apart from the walk, so that it has the registers to itself, and so has the next.

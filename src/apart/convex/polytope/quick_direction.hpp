@@ -90,11 +90,12 @@ class QuickDirection {
   APART_INLINE Added face(const Corner& v, const Corner& i, const Corner& j, Vec3d n) {
     return face(v, i, j, n, dot(n, v.w));
   }
+  // `i` and `j` may be any of the simplex's own.
   APART_INLINE Added face(const Corner& v, const Corner& i, const Corner& j, Vec3d n, double height) {
     const double sign = std::copysign(1.0, -height);  // no branch: it would be mispredicted every other time
     d = sign * n;
-    const Corner first = i, second = j;
-    c[0] = first, c[1] = second, c[2] = v, count = 3;
+    const Corner edge[2] = {i, j};
+    c[0] = edge[0], c[1] = edge[1], c[2] = v, count = 3;
     return Added::outside;
   }
 

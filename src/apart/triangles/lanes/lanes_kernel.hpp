@@ -60,7 +60,7 @@ APART_INLINE void put_numbers(NumbersOf<W> numbers, double* to) {
 // Components from `kFrom` on, two or four of them, of as many triangles as there are lanes.
 template <int W, int kFrom>
 APART_INLINE void load_numbers(const Triangle* const (&triangles)[W], NumbersOf<W>* numbers) {
-  constexpr int kCount = W < 4 ? W : 4;
+  constexpr int kCount = lesser(W, 4);
   NumbersOf<W> rows[kCount], columns[kCount];
   const auto row = [&](int k) { return numbers_at<kCount>(&triangles[k]->a.x + kFrom); };
   for (int k = 0; k < kCount; ++k)
