@@ -90,7 +90,7 @@ void WindingGrid::of_cells(std::span<const Vec3d> points, std::span<std::optiona
       int value = place.outside ? 0 : cells_[place.cell];
       if (place.slab != nullptr && !place.outside) {
         const int side = place.slab->side(place.slab->height(points[first + i] - grid_.middle(place.at)));
-        if (side >= 0) value = place.slab->winding[side];
+        value = side >= 0 ? place.slab->winding[side] : value;
       }
       out[first + i] = value == kTouched ? std::nullopt : std::optional<int>(value);
     }

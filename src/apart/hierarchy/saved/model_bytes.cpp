@@ -1,4 +1,5 @@
 // Layout and validation of saved models.
+#include <algorithm>
 #include <apart/hierarchy/analysis/validate.hpp>
 #include <apart/hierarchy/model_tree.hpp>
 #include <apart/hierarchy/saved/model_bytes.hpp>
@@ -161,7 +162,8 @@ Result<Model> unread_model(std::span<const std::byte, kModelHeader> given, std::
   Header header{};
   if (std::string wrong = problem(given, bytes.size(), header); !wrong.empty()) return Error{std::move(wrong)};
   const auto problem_of_arrays = [bytes, header]() -> std::string {
-    if (std::memcmp(bytes.data(), &header, sizeof header) != 0) return "damaged: its header is not that of the table";
+    if (!std::ranges::equal(bytes.first(sizeof header), std::as_bytes(std::span(&header, 1))))
+      return "damaged: its header is not that of the table";
     const Result<Model> model = model_in(bytes, nullptr, Trust::none);
     return model ? "" : model.error();
   };
