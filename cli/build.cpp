@@ -123,7 +123,7 @@ Built build_file(const BuildArguments& options) {
   SavedBodies saved{std::move(bodies)};
   for (u32 part : read.as_read) saved.boxes.push_back(boxes[part]);
   saved.title = read.title, saved.notes = read.notes;
-  out.bytes = value_or_throw(plant->finish(std::move(saved)));
+  out.bytes = value_or_throw(plant->finish(saved));
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
 }

@@ -122,9 +122,10 @@ class BodyReader {
   // A mesh that is no model is left as it is: make_parts() reports it.
   void put_away(std::vector<Body>& bodies) {
     std::vector<const Mesh*> meshes;
+    meshes.reserve(bodies.size());
     for (const Body& body : bodies) meshes.push_back(&body.mesh);
     std::vector<std::pair<const Vec3d*, Model>> away;
-    for (auto& [mesh, model] : models_of(std::move(meshes), ""))
+    for (auto& [mesh, model] : models_of(meshes, ""))
       if (model) away.emplace_back(mesh, arguments_.put_away(*model));
     const std::map<const Vec3d*, Model> now(away.begin(), away.end());
     for (Body& body : bodies)
@@ -135,7 +136,8 @@ class BodyReader {
   }
 
   // The models of meshes that have none yet, each once, with a progress bar if it has a name.
-  std::vector<std::pair<const Vec3d*, Result<Model>>> models_of(std::vector<const Mesh*> meshes, const char* bar) {
+  std::vector<std::pair<const Vec3d*, Result<Model>>> models_of(const std::vector<const Mesh*>& meshes,
+                                                                const char* bar) {
     std::map<const Vec3d*, std::size_t> number_of;
     std::vector<const Mesh*> firsts;
     for (const Mesh* mesh : meshes) {
@@ -365,7 +367,7 @@ class BodyReader {
     std::vector<const Mesh*> meshes;
     for (const ReadBody& one : found_) meshes.push_back(&one.body.mesh);
     std::map<const Vec3d*, std::string> unfit;
-    for (auto& [mesh, model] : models_of(std::move(meshes), "trees")) {
+    for (auto& [mesh, model] : models_of(meshes, "trees")) {
       if (model)
         models_.emplace(mesh, *std::move(model));
       else

@@ -132,7 +132,8 @@ Journal::Journal(std::string path, u64 fingerprint)
       std::optional<PairReport> pair = scene::pair_of_bytes(bytes);
       if (!pair) break;
       end_ += sizeof record + record.bytes;
-      known_.insert_or_assign({pair->a, pair->b}, *std::move(pair));
+      const std::pair key(pair->a, pair->b);
+      known_.insert_or_assign(key, *std::move(pair));
     }
   } else {  // killed before the header was complete
     if (::ftruncate(file_.number(), 0) != 0 || !io::write_all(file_.number(), std::as_bytes(std::span(&expected, 1))))

@@ -106,7 +106,7 @@ TEST(PlantFile, EqualModelsAreWrittenOnce) {
       out.bodies.push_back({{"body", one.mesh(), {}, ""}, one});
       out.boxes.push_back(world_box(one, {}));
     }
-    return file.finish(std::move(out)).value();
+    return file.finish(out).value();
   };
   for (const bool at_once : {true, false}) {
     const std::size_t once = bytes({model(0)}, at_once);

@@ -148,10 +148,10 @@ Result<Model> PlantFile::add(const Model& model) {
   return in_file;
 }
 
-Result<std::size_t> PlantFile::finish(SavedBodies saved) {
+Result<std::size_t> PlantFile::finish(const SavedBodies& saved) {
   State& s = *state_;
   std::vector<u32> model_of;
-  for (BodyModel& one : saved.bodies) {
+  for (const BodyModel& one : saved.bodies) {
     auto number = s.numbers.find(one.model.mesh().faces().data());
     if (number == s.numbers.end()) {
       const Result<Model> in_file = add(one.model);

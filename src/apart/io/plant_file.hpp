@@ -24,7 +24,7 @@ class PlantFile {
   // Computes closed(), if it is not known. For one with the same bytes as another, that other is returned.
   Result<Model> add(const Model& model);
   // Returns the number of bytes. Models that add() did not give are added.
-  Result<std::size_t> finish(SavedBodies saved);
+  Result<std::size_t> finish(const SavedBodies& saved);
 
  private:
   struct State;

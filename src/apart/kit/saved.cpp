@@ -149,7 +149,7 @@ Result<std::vector<std::byte>> put(const AnyTree& tree, Vertices kept) {
   return out;
 }
 
-Result<AnyTree> read(std::span<const std::byte> bytes, const Mesh* given) {
+Result<AnyTree> read(std::span<const std::byte> bytes, Mesh* given) {
   TreeHeader header{};
   if (std::string wrong = problem_of_header(bytes, header); !wrong.empty()) return Error{std::move(wrong)};
   const FileSection* s = header.sections;
@@ -163,7 +163,7 @@ Result<AnyTree> read(std::span<const std::byte> bytes, const Mesh* given) {
   if (!given && header.has_mesh != 1) return Error{"was saved without vertices: the mesh is missing"};
   Mesh mesh;
   if (given) {
-    mesh = *given;
+    mesh = std::move(*given);
   } else {
     Result<Mesh> made = Mesh::make(copied<Vec3d>(bytes, s[vertices]), copied<Face>(bytes, s[faces]));
     if (!made) return Error{"damaged: " + made.error()};

@@ -60,6 +60,7 @@ std::vector<Kind> kinds_of(std::size_t parts, std::span<const Sides> rules) {
     ++kinds.try_emplace(std::move(key), Kind{i, 0}).first->second.count;
   }
   std::vector<Kind> out;
+  out.reserve(kinds.size());
   for (const auto& [key, kind] : kinds) out.push_back(kind);
   return out;
 }
