@@ -16,7 +16,8 @@ struct FeatureMemory {
   PolytopeSimplex vertices{};
   EpaSurface surface{};
   std::span<const Vec3d> of_a{}, of_b{};
-  double depth = 0;  // that this surface proved; not above 0 where they were apart
+  double depth = 0;                                   // that this surface proved; not above 0 where they were apart
+  u32 faces[2] = {Polytope::kNone, Polytope::kNone};  // that were the most aligned with the normal
 };
 
 struct FeatureWalkOptions {

@@ -23,10 +23,15 @@ struct Facing {
 };
 
 // Of the faces at the support vertex, if it is known, the one most aligned with the normal, in the polytope's own
-// frame.
-APART_INLINE Facing facing(const PlacedPolytope& p, const Vec3d& own, u32 vertex = Polytope::kNone) {
+// frame; or one that was the last time, if it has that normal.
+APART_INLINE Facing facing(const PlacedPolytope& p, const Vec3d& own, u32 vertex = Polytope::kNone,
+                           u32 last = Polytope::kNone) {
   Facing best{.vertex = vertex != Polytope::kNone ? vertex : p.shape().farthest_vertex(own)};
   if (p.shape().dimension() < 2) return best;
+  if (last < p.faces().size()) {
+    const double off = squared_length(p.faces()[last].plane.normal - own);
+    if (off <= kFlush * kFlush) return {.face = last, .vertex = best.vertex, .off = off};
+  }
   for_each_edge_from(p.shape(), best.vertex, [&](u32 half) {
     const u32 face = p.face_of(half);
     const double off = squared_length(p.faces()[face].plane.normal - own);
@@ -48,9 +53,9 @@ struct Contacts {
   Facing on[2] = {};  // of both, along the normal
 
   // As found: along the normal.
-  APART_INLINE void face_each_other(u32 of_a, u32 of_b) {
-    on[0] = facing(polytopes[0], normal, of_a);
-    on[1] = facing(polytopes[1], polytopes[1].own_direction(-normal), of_b);
+  APART_INLINE void face_each_other(u32 of_a, u32 of_b, const u32 (&last)[2]) {
+    on[0] = facing(polytopes[0], normal, of_a, last[0]);
+    on[1] = facing(polytopes[1], polytopes[1].own_direction(-normal), of_b, last[1]);
   }
   // Along the normal of a side's face.
   void turn_to_face(int side) {
@@ -233,6 +238,7 @@ void reduce(const ContactPoints& all, Manifold& out) {
 struct CoresGap {
   GjkResult gap;
   std::optional<FeaturePair> features;
+  bool along_last = false;  // the axis of the last time, without a proof
 };
 
 void find_gap(const PolytopePair& pair, double reach, const ManifoldOptions& options, CoresGap& out) {
@@ -250,7 +256,8 @@ void find_gap(const PolytopePair& pair, double reach, const ManifoldOptions& opt
     }
     if (memory && options.slop > 0 && memory->depth > 0) {
       const double change = along_last_axis(pair, memory->surface, memory->depth, options.slop, out.gap);
-      if (change <= options.slop) return;
+      out.along_last = change <= options.slop;
+      if (out.along_last) return;
       constexpr double kElsewhere = 2;  // slops: what is known of the pair does not help there
       if (change > kElsewhere * options.slop) memory->vertices.count = 0, memory->surface.faces = 0;
     }
@@ -299,8 +306,11 @@ void add_points(const RoundedPolytope& a, const Pose& b_in_a, const RoundedPolyt
                 ContactPoints& all, const ManifoldOptions& options, double flush, Manifold& out) {
   const PlacedPolytope polytopes[2] = {{a.core, {}}, {b.core, b_in_a}};
   Contacts contacts{polytopes, {a.radius, b.radius}, options.margin, out.normal, all};
-  contacts.face_each_other(found.gap.of_a, found.gap.of_b);
+  constexpr u32 kUnknown[2] = {Polytope::kNone, Polytope::kNone};
+  contacts.face_each_other(found.gap.of_a, found.gap.of_b, found.along_last ? options.memory->faces : kUnknown);
   const Facing(&on)[2] = contacts.on;
+  if (options.memory)
+    for (int side : {0, 1}) options.memory->faces[side] = on[side].face;
   const int side = on[0].off <= on[1].off ? 0 : 1;
   if (is_tilted(found.gap.distance, polytopes, on)) flush = larger(flush, kTilted);
   if (on[side].off <= flush * flush) {
