@@ -17,7 +17,8 @@ std::atomic<int> chosen_width = 0;  // 0: not yet
 bool has_lanes(LaneWidth width) {
   [[maybe_unused]] const auto has_eight = [] {
 #if APART_WITH_AVX2
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2");
 #else
     return false;
 #endif

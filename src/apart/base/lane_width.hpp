@@ -5,7 +5,7 @@
 namespace apart {
 
 // With AVX2 a register holds eight floats or four doubles, without it four or two; eight are used only where the
-// machine has fused products too, sixteen with AVX-512. All widths give the same results.
+// machine has fused products and bit manipulation (BMI) too, sixteen with AVX-512. All widths give the same results.
 enum class LaneWidth { one = 1, four = 4, eight = 8, sixteen = 16 };
 inline constexpr LaneWidth kLaneWidths[] = {LaneWidth::one, LaneWidth::four, LaneWidth::eight, LaneWidth::sixteen};
 
