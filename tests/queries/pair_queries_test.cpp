@@ -260,7 +260,9 @@ TEST(SortPairs, IsThatOfComparisons) {
       for (u64& key : keys) key = queries::pair_key(random.chance(0.1) ? 3u : 4'000'000'000u, u32(key));  // many of one
     std::vector<u64> wanted = keys;
     std::sort(wanted.begin(), wanted.end());
-    const auto pairs = queries::sorted_pairs(keys, one, parts);
+    queries::PairKeys found;
+    for (const u64 key : keys) found.add(key);
+    const auto pairs = queries::sorted_pairs(found, one, parts);
     ASSERT_EQ(pairs.size(), keys.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       ASSERT_EQ(queries::pair_key(pairs[i].triangle_a, pairs[i].triangle_b), wanted[i]);

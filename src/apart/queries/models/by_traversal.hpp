@@ -80,18 +80,18 @@ template <class Run>
 Collisions collisions_by_traversal(const Model& a, const Pose& b_in_a, const Model& b, std::size_t limit, Run run) {
   Collisions out;
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
-  std::vector<u64> keys;
+  PairKeys keys;
   // One more than the limit tells whether there was more.
   auto collect = [&](u32 i, u32 j) {
     if (keys.size() == limit) return false;
-    keys.push_back(pair_key(i, j));
+    keys.add(pair_key(i, j));
     return true;
   };
   const bool limited = limit != std::numeric_limits<std::size_t>::max();
   CollisionsQuery<decltype(collect)> query{{a.mesh(), b_in_a, b.mesh()}, collect, limited};
   run(query);
   if (query.stopped) out.status = Status::limit;
-  out.pairs = sorted_pairs(std::move(keys), a.mesh(), b.mesh());
+  out.pairs = sorted_pairs(keys, a.mesh(), b.mesh());
   return out;
 }
 
