@@ -144,8 +144,11 @@ TEST(TrianglePatch, NeverPartsWhatMeets) {
           }
         // Several times the same, until there may be no room for the next.
         WaitingPairs waiting;
-        const std::vector<PatchPair> both(6, PatchPair{&a, &b, WaitingPairs::first(5, 63)});
-        const u32 each = u32(std::popcount(open)), collected = patch_tests().collect(both.data(), 6, waiting);
+        const std::vector<PatchOfA> places_a(6, a);
+        const std::vector<PatchOfB> places_b(64, b);
+        const std::vector<PatchPair> both(6, WaitingPairs::first(5, 63));
+        const u32 each = u32(std::popcount(open)),
+                  collected = patch_tests().collect(places_a.data(), places_b.data(), both.data(), 6, waiting);
         ASSERT_EQ(waiting.count, collected * each);
         ASSERT_TRUE(collected == 6 || WaitingPairs::kRoom - waiting.count < 16);
         u32 rest = 0;

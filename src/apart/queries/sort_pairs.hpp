@@ -16,7 +16,9 @@ class PairKeys {
     if (next_ == end_) add_block();
     *next_++ = key;
   }
-  std::size_t size() const { return blocks_.empty() ? 0 : before_ + static_cast<std::size_t>(next_ - begin_of_last()); }
+  std::size_t size() const {
+    return blocks_.empty() ? 0 : before_ + static_cast<std::size_t>(next_ - blocks_.back().keys.get());
+  }
 
   // Calls f(key) for each.
   template <class F>
@@ -30,7 +32,6 @@ class PairKeys {
     std::unique_ptr<u64[]> keys;
     std::size_t size;
   };
-  const u64* begin_of_last() const { return blocks_.back().keys.get(); }
   void add_block();
 
   std::vector<Block> blocks_{};

@@ -24,33 +24,43 @@ class LeafPatches {
       : items_(items), source_(source), fill_(fill) {}
   // Before the first one: most walks find no pair of leaves.
   void start() {
-    for (Place& place : places_) place = {kNone, 0};
+    for (u64& place : places_) place = kNone;
   }
 
-  void next_round() {
-    missing_ = 0;
-    if (++round_ == 0) start(), round_ = 1;  // no place keeps a round of long ago
-  }
-  // The place of up to four triangles, from an item of a leaf on. None if another one of this round has it. At most
-  // kMost times a round.
-  u32 find(u32 item) {
-    const u32 at = item / 2 % kPlaces;  // of neighbours, different ones
-    Place& place = places_[at];
-    const bool other = place.item != item;
-    if (other & (place.round == round_)) return kNone;
-    to_make_[missing_] = at, missing_ += other;
-    __builtin_prefetch(items_.data() + item);
-    place = {item, round_};
-    return at;
-  }
+  // What one round looks for, at most kMost times; in registers as long as it does. A place has the item of its patch,
+  // and, above that, the round that asked for it last.
+  class Round {
+   public:
+    APART_INLINE explicit Round(LeafPatches& of) : of_(of), round_(u64(of.next_round()) << 32) {}
+    // The place of up to four triangles, from an item of a leaf on.
+    APART_INLINE static u32 place(u32 item) { return item / 2 % kPlaces; }  // of neighbours, different ones
+    // Has another one of this round its place?
+    APART_INLINE bool is_taken(u32 item) const {
+      const u64 differs = of_.places_[place(item)] ^ (round_ | item);
+      return differs - 1 < kNone;
+    }
+    APART_INLINE u32 take(u32 item) {
+      const u32 at = place(item);
+      of_.to_make_[missing_] = at, missing_ += static_cast<u32>(of_.places_[at]) != item;
+      __builtin_prefetch(of_.items_.data() + item);
+      of_.places_[at] = round_ | item;
+      return at;
+    }
+    APART_INLINE u32 end() const { return of_.missing_ = missing_; }
+
+   private:
+    LeafPatches& of_;
+    u64 round_;
+    u32 missing_ = 0;
+  };
+  const Patch* patches() const { return patches_; }
   const Patch* at(u32 place) const { return patches_ + place; }
-  u32 missing() const { return missing_; }
   // In two steps, of which the first one has the memory fetch what the second one reads.
   void read_missing() {
     for (u32 k = 0; k < missing_; ++k) {
       const u32 at = to_make_[k];
       Patch& patch = patches_[at];
-      has_parts_ |= read_items(places_[at].item, patch.numbers, patch.count) != kNone;
+      has_parts_ |= read_items(static_cast<u32>(places_[at]), patch.numbers, patch.count) != kNone;
       for (const u32 number : patch.numbers) __builtin_prefetch(source_.faces + number);
     }
   }
@@ -79,17 +89,20 @@ class LeafPatches {
     return ends == 0 ? first + 4 : kNone;
   }
 
+  // No place keeps a round of long ago.
+  u32 next_round() {
+    if (++round_ == 0) start(), round_ = 1;
+    return round_;
+  }
+
   static constexpr u32 kPlaces = 64;
-  struct Place {
-    u32 item, round;
-  };
   std::span<const Item> items_;
   PatchSource source_;
   Fill fill_;
   u32 round_ = 0, missing_ = 0;
   bool has_parts_ = false;
   union {  // not initialized: that takes longer than many walks
-    Place places_[kPlaces];
+    u64 places_[kPlaces];
   };
   union {
     u32 to_make_[kMost + 1];
@@ -148,7 +161,7 @@ class TouchingLeaves {
 
   // Leaves, or parts of them, a patch each.
   bool test_rounds(const LeafPair* leaves, u32 count, bool are_parts) {
-    PatchPair patches[kMostPairs];
+    PatchPair patches[kMostPairs];  // in places
     for (u32 from = 0; from < count;) {
       if (!are_parts && has_parts()) return test_parts(leaves + from, count - from);
       u32 found = 0;
@@ -174,13 +187,14 @@ class TouchingLeaves {
 
   // The patches of the first of some pairs of leaves. False when the query has enough.
   bool prepare(const LeafPair* leaves, u32 count, PatchPair* patches, u32& found) {
-    a_.next_round(), b_.next_round();
+    LeafPatches<PatchOfA>::Round of_a(a_);
+    LeafPatches<PatchOfB>::Round of_b(b_);
     for (; found < lesser(count, kMostPairs); ++found) {
-      const u32 a = a_.find(leaf_of_a(leaves[found]).first()), b = b_.find(leaf_of_b(leaves[found]).first());
-      if (a == LeafPatches<PatchOfA>::kNone || b == LeafPatches<PatchOfB>::kNone) break;
-      patches[found] = {a_.at(a), b_.at(b), WaitingPairs::first(a, b)};
+      const u32 a = leaf_of_a(leaves[found]).first(), b = leaf_of_b(leaves[found]).first();
+      if (of_a.is_taken(a) | of_b.is_taken(b)) break;
+      patches[found] = WaitingPairs::first(of_a.take(a), of_b.take(b));
     }
-    if (a_.missing() + b_.missing() == 0) return true;
+    if (of_a.end() + of_b.end() == 0) return true;
     if (!finish()) return false;  // what waits may be in their places
     a_.read_missing(), b_.read_missing();
     a_.make_missing(), b_.make_missing();
@@ -189,7 +203,7 @@ class TouchingLeaves {
 
   bool collect(const PatchPair* patches, u32 count) {
     for (u32 from = 0; from < count;) {
-      from += collect_(patches + from, count - from, waiting_);
+      from += collect_(a_.patches(), b_.patches(), patches + from, count - from, waiting_);
       if (waiting_.count >= enough_ && !finish()) return false;
     }
     return true;
@@ -197,7 +211,7 @@ class TouchingLeaves {
 
   static constexpr u32 kMostPairs = LeafPatches<PatchOfA>::kMost;  // at once
   TouchingPairs& found_;
-  u32 (*collect_)(const PatchPair* pairs, u32 count, WaitingPairs& to);
+  decltype(PatchTests::collect) collect_;
   LeafPatches<PatchOfA> a_;
   LeafPatches<PatchOfB> b_;
   WaitingPairs waiting_;

@@ -82,9 +82,9 @@ Collisions collisions_by_traversal(const Model& a, const Pose& b_in_a, const Mod
   if (a.mesh().empty() || b.mesh().empty()) return {.status = Status::nothing};
   PairKeys keys;
   // One more than the limit tells whether there was more.
-  auto collect = [&](u32 i, u32 j) {
-    if (keys.size() == limit) return false;
-    keys.add(pair_key(i, j));
+  auto collect = [&, room = limit](u32 i, u32 j) mutable {
+    if (room == 0) return false;
+    --room, keys.add(pair_key(i, j));
     return true;
   };
   const bool limited = limit != std::numeric_limits<std::size_t>::max();

@@ -22,7 +22,10 @@ struct PatchOfA : TrianglePatch {
   alignas(16) float rows[kPatchRows][4];
 };
 struct PatchOfB : TrianglePatch {
-  alignas(32) float rows[kPatchRows][8];
+  union {
+    alignas(32) float rows[kPatchRows][8];
+    float fours[kPatchRows][4];  // with sixteen lanes, instead
+  };
 };
 
 // Triangles of a mesh, where they are, in a frame with this centre.
@@ -31,13 +34,6 @@ struct PatchSource {
   const Face* faces;
   Vec3d centre;
   Pose pose;  // of B
-};
-
-// Two patches whose triangles are to be tested.
-struct PatchPair {
-  const PatchOfA* a;
-  const PatchOfB* b;
-  u32 first;  // of WaitingPairs
 };
 
 // A triangle of a patch that is kept in a place.
@@ -54,9 +50,12 @@ struct WaitingPairs {
   WaitingPairs() {}  // not cleared: that takes longer than many walks
   // The first triangles of the patches in two places.
   static constexpr u32 first(u32 place_a, u32 place_b) { return 4 * (place_a * kOfA + place_b * kOfB); }
-  TriangleInPlace of_a(u32 k) const { return {pairs[k] % kOfB / 4, pairs[k] % 4}; }
-  TriangleInPlace of_b(u32 k) const { return {pairs[k] / kOfB / 4, pairs[k] / kOfB % 4}; }
+  static constexpr TriangleInPlace in_a(u32 pair) { return {pair % kOfB / 4, pair % 4}; }
+  static constexpr TriangleInPlace in_b(u32 pair) { return {pair / kOfB / 4, pair / kOfB % 4}; }
+  TriangleInPlace of_a(u32 k) const { return in_a(pairs[k]); }
+  TriangleInPlace of_b(u32 k) const { return in_b(pairs[k]); }
 };
+using PatchPair = u32;  // two patches whose triangles are to be tested, by the first of these
 
 struct PatchTests {
   // Of the patches' triangles, whose counts and numbers are set, all else.
@@ -64,9 +63,9 @@ struct PatchTests {
   void (*fill_b)(const PatchSource& source, PatchOfB* const* patches, u32 count);
   // Bit 4·i + j is clear if triangle i of A and j of B are proven disjoint, by their boxes or by a plane of one.
   u32 (*may_meet)(const PatchOfA& a, const PatchOfB& b);
-  // Triangles that may meet are added in this order, of one pair of patches after the other, until there may be too
-  // many. Returns of how many pairs of patches.
-  u32 (*collect)(const PatchPair* pairs, u32 count, WaitingPairs& to);
+  // Of patches in places, triangles that may meet are added in this order, of one pair of patches after the other,
+  // until there may be too many. Returns of how many pairs of patches.
+  u32 (*collect)(const PatchOfA* a, const PatchOfB* b, const PatchPair* pairs, u32 count, WaitingPairs& to);
 };
 
 const PatchTests& patch_tests();  // of lane_width(): all give the same bits

@@ -79,7 +79,7 @@ struct InOrder {
 APART_INLINE auto& rows_of(PatchOfA& patch, InOrder&) { return patch.rows; }
 APART_INLINE void put_in_lanes(const InOrder&, PatchOfA&) {}
 #if defined(__AVX512F__)
-APART_INLINE auto& rows_of(PatchOfB& patch, InOrder&) { return patch.rows; }
+APART_INLINE auto& rows_of(PatchOfB& patch, InOrder&) { return patch.fours; }
 APART_INLINE void put_in_lanes(const InOrder&, PatchOfB&) {}
 #else
 APART_INLINE auto& rows_of(PatchOfB&, InOrder& memory) { return memory.rows; }
@@ -198,7 +198,7 @@ APART_INLINE u32 patches_may_meet(const PatchOfA& a, const PatchOfB& b) {
     return lanes::each<Sixteen>([&](int) { return _mm512_permutexvar_ps(each_four_times, four); });
   };
   const auto of_b = [&](u32 row) {
-    return lanes::each<Sixteen>([&](int) { return _mm512_broadcast_f32x4(_mm_load_ps(b.rows[row])); });
+    return lanes::each<Sixteen>([&](int) { return _mm512_broadcast_f32x4(_mm_load_ps(b.fours[row])); });
   };
   using M = decltype(error < error);
   M apart{};
@@ -290,10 +290,13 @@ APART_INLINE void add_pairs(u32 first, u32 open, WaitingPairs& to) {
 #endif
 }
 
-APART_INLINE u32 collect_pairs(const PatchPair* pairs, u32 count, WaitingPairs& to) {
+APART_INLINE u32 collect_pairs(const PatchOfA* a, const PatchOfB* b, const PatchPair* pairs, u32 count,
+                               WaitingPairs& to) {
   u32 n = 0;
-  for (; n < count && to.count <= WaitingPairs::kRoom - 16; ++n)
-    add_pairs(pairs[n].first, patches_may_meet(*pairs[n].a, *pairs[n].b), to);
+  for (; n < count && to.count <= WaitingPairs::kRoom - 16; ++n) {
+    const u32 place_a = WaitingPairs::in_a(pairs[n]).place, place_b = WaitingPairs::in_b(pairs[n]).place;
+    add_pairs(pairs[n], patches_may_meet(a[place_a], b[place_b]), to);
+  }
   return n;
 }
 
