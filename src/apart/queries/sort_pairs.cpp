@@ -68,6 +68,7 @@ std::vector<TouchingPair> sorted_pairs(const PairKeys& keys, const Mesh& a, cons
   };
   std::vector<u64> together;
   if (count < kFew || count > kMostCounted) {
+    together.reserve(count);
     keys.for_each([&](u64 key) { together.push_back(key); });
     put_sorted(together.data(), count, put);
     return pairs;
