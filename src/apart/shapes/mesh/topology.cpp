@@ -37,8 +37,8 @@ u32 side(const Face& f, u32 v, u32 w) {
 }
 
 // Collects the edges by their smaller vertex, then sorts each small bucket: linear in the number of faces. `joins` gets
-// pairs of faces that share an edge of more than two uses.
-void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<std::array<u32, 2>>& joins) {
+// pairs of faces that share an edge of more than two uses. Do all neighbours traverse their edge in both directions?
+bool find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<std::array<u32, 2>>& joins) {
   struct Use {
     u32 far, face;
   };
@@ -53,7 +53,8 @@ void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<s
     if (const Face& f = faces[k]; f[0] != kNone)
       for (u32 i = 0; i < 3; ++i) uses[next[std::min(f[i], f[after(i)])]++] = {std::max(f[i], f[after(i)]), k};
 
-  out.edges.reserve(uses.size() / 2);
+  bool agree = true;
+  out.edges.reserve(uses.size() / 2 + uses.size() / 64);  // most surfaces are closed, or nearly
   for (u32 v = 0; v < out.vertex.size(); ++v) {
     const auto first = uses.begin() + static_cast<std::ptrdiff_t>(begin[v]);
     const auto last = uses.begin() + static_cast<std::ptrdiff_t>(begin[v + 1]);
@@ -74,6 +75,7 @@ void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<s
       for (long n = balance; n < 0; ++n) out.open_edges.push_back({from->far, v});
       if (count == 1) ++out.boundary_edges;
       if (count == 2) {
+        agree = agree && balance == 0;
         const u32 f = from->face, g = from[1].face;
         out.neighbours[f][side(faces[f], v, from->far)] = g;
         out.neighbours[g][side(faces[g], v, from->far)] = f;
@@ -86,47 +88,52 @@ void find_edges(const std::vector<Face>& faces, MeshTopology& out, std::vector<s
       from = to;
     }
   }
+  return agree;
 }
 
-// Flood fill over neighbours, reversing faces that traverse a common edge in the same direction; a face reached with
-// both orientations shows that the surface is not orientable.
+// In the order of the faces, which a flood fill would not keep: it waits for memory at every step.
 void find_components(const std::vector<Face>& faces, MeshTopology& out, const std::vector<std::array<u32, 2>>& joins) {
-  std::vector<u32>& patch = out.component;
-  std::vector<bool> turned(faces.size());
+  DisjointSets together(faces.size());
+  for (u32 f = 0; f < faces.size(); ++f)
+    for (const u32 g : out.neighbours[f])
+      if (g < f) together.join(g, f);
+  for (auto [f, g] : joins) together.join(f, g);
+  for (u32 f = 0; f < faces.size(); ++f) {
+    if (faces[f][0] == kNone) continue;
+    const u32 first = together.root(f);  // the lowest
+    out.component[f] = first == f ? out.components++ : out.component[first];
+  }
+}
+
+// Flood fill over neighbours, reversing faces that traverse a common edge in the same direction: is no face reached
+// with both orientations?
+bool can_be_oriented(const std::vector<Face>& faces, const MeshTopology& topology) {
+  enum : unsigned char { unknown, as_it_is, turned };
+  std::vector<unsigned char> way(faces.size(), unknown);
   std::vector<u32> todo;
-  u32 patches = 0;
   for (u32 start = 0; start < faces.size(); ++start) {
-    if (faces[start][0] == kNone || patch[start] != kNone) continue;
-    patch[start] = patches++;
+    if (way[start] != unknown) continue;
+    way[start] = as_it_is;
     todo.push_back(start);
     while (!todo.empty()) {
       const u32 f = todo.back();
       todo.pop_back();
       for (u32 i = 0; i < 3; ++i) {
-        const u32 g = out.neighbours[f][i];
+        const u32 g = topology.neighbours[f][i];
         if (g == kNone) continue;
         const u32 j = side(faces[g], faces[f][i], faces[f][after(i)]);
         const bool same_way = faces[g][j] == faces[f][i];
-        const bool over = turned[f] != same_way;
-        if (patch[g] == kNone) {
-          patch[g] = patch[f];
-          turned[g] = over;
+        const auto wanted = (way[f] == turned) != same_way ? turned : as_it_is;
+        if (way[g] == unknown) {
+          way[g] = wanted;
           todo.push_back(g);
-        } else if (turned[g] != over) {
-          out.orientable = false;
+        } else if (way[g] != wanted) {
+          return false;
         }
       }
     }
   }
-  DisjointSets together(patches);
-  for (auto [f, g] : joins) together.join(patch[f], patch[g]);
-  std::vector<u32> number(patches, kNone);
-  for (u32& p : patch) {
-    if (p == kNone) continue;
-    u32& n = number[together.root(p)];
-    if (n == kNone) n = out.components++;
-    p = n;
-  }
+  return true;
 }
 
 // With at most two faces at each edge, the faces around a vertex form chains; for a manifold one chain holds them all.
@@ -178,11 +185,12 @@ MeshTopology MeshTopology::of(const Mesh& mesh) {
   out.neighbours.assign(faces.size(), {kNone, kNone, kNone});
   out.component.assign(faces.size(), kNone);
   out.closed = out.degenerate_faces < faces.size();
-  out.oriented = out.orientable = out.manifold = true;
+  out.oriented = out.manifold = true;
 
   std::vector<std::array<u32, 2>> joins;
-  find_edges(faces, out, joins);
+  const bool agree = find_edges(faces, out, joins);
   find_components(faces, out, joins);
+  out.orientable = agree || can_be_oriented(faces, out);
   out.manifold = out.manifold && one_fan_everywhere(faces, out);
   return out;
 }
