@@ -80,29 +80,31 @@ struct OneOfRows<Pack<float, 16>> {
 #endif
 
 template <int W>
+APART_INLINE void put_in_rows(const volumes::ObbLanes<W>& lanes, u32 k, BoxRows& out) {
+  const auto axes = lanes.axes();
+  for (int i = 0; i < 3; ++i) out.put(k, 3 * i, axes.rows[i]);
+  out.put(k, 9, lanes.vec(9)), out.put(k, 12, lanes.vec(12));
+}
+template <int W>
 APART_INLINE void put_in_rows(const Obb<float>* boxes, u32 count, BoxRows& out) {
   for (u32 k = 0; k < kMostSiblings; k += W) {
     if (W < kMostSiblings && k >= count) break;
-    const volumes::ObbLanes<W> lanes(boxes + k, count - k);
-    const auto axes = lanes.axes();
-    for (int i = 0; i < 3; ++i) out.put(k, 3 * i, axes.rows[i]);
-    out.put(k, 9, lanes.vec(9)), out.put(k, 12, lanes.vec(12));
+    put_in_rows(volumes::ObbLanes<W>(boxes + k, count - k), k, out);
   }
 }
 
-// As seen_in, of boxes in lanes.
+// As seen_in, of boxes in rows.
 template <int W>
-APART_INLINE void put_seen_in(const OpenedTree& tree, const Obb<float>* boxes, u32 count, BoxRows& out) {
+APART_INLINE void put_seen_in(const OpenedTree& tree, const BoxRows& boxes, u32 count, BoxRows& out) {
   using P = typename volumes::ObbLanes<W>::P;
   const auto each = [](const Triple& t) { return in_all_lanes<P>(Vec3f{t[0], t[1], t[2]}); };
   const Vec3<P> columns[3] = {each(tree.columns[0]), each(tree.columns[1]), each(tree.columns[2])};
   const auto turned = [&](const Vec3<P>& v) { return v.x * columns[0] + v.y * columns[1] + v.z * columns[2]; };
   for (u32 k = 0; k < kMostSiblings; k += W) {
     if (W < kMostSiblings && k >= count) break;
-    const volumes::ObbLanes<W> lanes(boxes + k, count - k);
-    const auto axes = lanes.axes();
-    for (int i = 0; i < 3; ++i) out.put(k, 3 * i, turned(axes.rows[i]));
-    out.put(k, 9, turned(lanes.vec(9) - each(tree.before)) + each(tree.after)), out.put(k, 12, lanes.vec(12));
+    for (int i = 0; i < 3; ++i) out.put(k, 3 * i, turned(boxes.lanes<P>(k, 3 * i)));
+    out.put(k, 9, turned(boxes.lanes<P>(k, 9) - each(tree.before)) + each(tree.after));
+    out.put(k, 12, boxes.lanes<P>(k, 12));
   }
 }
 
@@ -124,6 +126,7 @@ struct OpenedPair {
   u32 other;
   bool of_b, other_is_leaf;
   u32 met, smaller;  // of the children: those that may meet the other node, and those that are smaller than it
+  BoxRows boxes;     // the children's
 };
 
 // Has the memory fetch the boxes of siblings before they are tested; perhaps also what is after the last box.
@@ -143,22 +146,22 @@ __attribute__((noinline)) void test_children(const OpenedTree& tree, OpenedPair&
   for (u32 k = 0; k < kMostSiblings; k += W) {
     if (W < kMostSiblings && k >= pair.children.count) break;
     const volumes::ObbLanes<W> lanes(tree.boxes + pair.children.first + k, pair.children.count - k);
+    put_in_rows(lanes, k, pair.boxes);
     met |= bits(!apart_by_faces(pair_of(pair.seen, lanes))) << k;
     smaller |= bits(squared_length(lanes.vec(12)) < size) << k;
   }
   pair.met = met & ((2u << (pair.children.count - 1)) - 1), pair.smaller = smaller;
 }
 
-// Some children of a node, those that are set in `rows`, with all children of another one: which of these each may
-// meet. Of sixteen lanes two of the first at once.
+// Some children of a node that was tested, those that are set in `rows`, with all children of another one: which of
+// these each may meet. Of sixteen lanes two of the first at once.
 template <int W>
-__attribute__((noinline)) void test_rows(const OpenedTree& tree, const Siblings& from, u32 rows,
-                                         const OpenedTree& others, const Siblings& to, float slack,
-                                         u32 (&met)[kMostSiblings]) {
+__attribute__((noinline)) void test_rows(const OpenedPair& from, u32 rows, const OpenedTree& others, const Siblings& to,
+                                         float slack, u32 (&met)[kMostSiblings]) {
   constexpr int kAtOnce = W < static_cast<int>(kMostSiblings) ? W : static_cast<int>(kMostSiblings);
   using P = std::conditional_t<W == 1, float, Pack<float, W>>;
   BoxRows seen, boxes;
-  put_seen_in<kAtOnce>(others, tree.boxes + from.first, from.count, seen);
+  put_seen_in<kAtOnce>(others, from.boxes, from.children.count, seen);
   put_in_rows<kAtOnce>(others.boxes + to.first, to.count, boxes);
   const u32 all = (2u << (to.count - 1)) - 1;
   while (rows != 0) {
@@ -270,7 +273,7 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
       if (rest != 0) next = put_pairs(SiblingNumbers::nodes(from.first), rest, of_child, pair.other, next);
       if (to_open != 0) {
         const Siblings to = siblings_from<kAtOnce>(others, others.nodes[pair.other].first());
-        test_rows<W>(tree, from, to_open, others, to, at.slack, met);
+        test_rows<W>(pair, to_open, others, to, at.slack, met);
         const SiblingNumbers nodes = SiblingNumbers::nodes(to.first), refs = SiblingNumbers::refs(others, to.first);
         for (u32 more = to_open; more != 0; more &= more - 1) {
           const u32 row = static_cast<u32>(std::countr_zero(more)), found = met[row];
