@@ -58,14 +58,11 @@ std::vector<u32> counted(std::span<const Element> elements, const Workers& worke
   return before;
 }
 
-struct TwoSides {
-  u32 first;  // how many elements come first
-  CentreBox centres[2];
-};
-
-// As SplitLanes::part does, in parallel: after counting, each piece knows where its elements go.
+// As SplitLanes::part does, in parallel: after counting, each piece knows where its elements go. Returns how many come
+// first.
 template <class First>
-TwoSides part(std::span<const Element> elements, Element* to, const Workers& workers, First belongs_first) {
+u32 part(std::span<const Element> elements, Element* to, const Workers& workers, First belongs_first,
+         CentreBox (&centres)[2]) {
   const std::vector<u32> before = counted(elements, workers, belongs_first);
   const u32 middle = before.back();
   struct TwoBoxes {
@@ -82,11 +79,12 @@ TwoSides part(std::span<const Element> elements, Element* to, const Workers& wor
     }
     return TwoBoxes{{centre_box({to + starts[1], to + first}), centre_box({to + starts[0], to + second})}};
   });
-  return {middle, {boxes.of[0], boxes.of[1]}};
+  centres[0] = boxes.of[0], centres[1] = boxes.of[1];
+  return middle;
 }
 
 // In place.
-TwoSides halve(std::span<Element> elements, const Direction& direction) {
+u32 halve(std::span<Element> elements, const Direction& direction, CentreBox (&centres)[2]) {
   const u32 half = static_cast<u32>(elements.size() / 2);
   with_projection(direction, [&](auto project) {
     std::nth_element(elements.begin(), elements.begin() + half, elements.end(),
@@ -95,18 +93,20 @@ TwoSides halve(std::span<Element> elements, const Direction& direction) {
                        return at_a != at_b ? at_a < at_b : a.primitive() < b.primitive();
                      });
   });
-  return {half, {centre_box(elements.first(half)), centre_box(elements.subspan(half))}};
+  centres[0] = centre_box(elements.first(half)), centres[1] = centre_box(elements.subspan(half));
+  return half;
 }
 
-// By a cut that is not in halves. If one side would be empty, the elements may not have been moved.
-TwoSides cut_in_two(std::span<const Element> elements, Element* to, Cut cut, const Workers& workers) {
+// By a cut that is not in halves; the cut is not copied, which would wait for the stores of its numbers. If one side
+// would be empty, the elements may not have been moved.
+u32 cut_in_two(std::span<const Element> elements, Element* to, Cut& cut, const Workers& workers,
+               CentreBox (&centres)[2]) {
   return with_projection(cut.direction, [&](auto project) {
     const auto belongs_first = [&](const Element& e) { return (project(e) - cut.start) * cut.scale < cut.below; };
-    if (elements.size() > kPiece && workers.threads() > 1) return part(elements, to, workers, belongs_first);
+    if (elements.size() > kPiece && workers.threads() > 1) return part(elements, to, workers, belongs_first, centres);
     if (cut.first == 0) cut.first = counted(elements, workers, belongs_first).back();
-    TwoSides out{cut.first, {}};
-    if (cut.first > 0) split_lanes().part(elements.data(), static_cast<u32>(elements.size()), cut, to, out.centres);
-    return out;
+    if (cut.first > 0) split_lanes().part(elements.data(), static_cast<u32>(elements.size()), cut, to, centres);
+    return cut.first;
   });
 }
 
@@ -135,19 +135,19 @@ void Cutter::cut(Range& range, Range parts[2], const Workers& workers) {
   sharpen(range, here);
   // Further down there are more ranges than threads, and sharing one would only cost.
   const Workers& sharers = here.size() > mesh_.size() / workers.threads() ? workers : Workers::alone();
-  const Cut where = free_to_cut(range.end - range.begin, range.depth, depth_limit(mesh_.size()))
-                        ? split_(Subset{here, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
-                        : Cut{.direction = Direction::axis(range.centres.longest()), .halves = true};
-  u32 side = 1 - range.side;
-  TwoSides two{0, {}};
-  if (!where.halves) two = cut_in_two(here, elements(range, side).data(), where, sharers);
-  if (two.first == 0 || two.first == here.size()) {
-    two = halve(here, where.direction);
+  Cut where = free_to_cut(range.end - range.begin, range.depth, depth_limit(mesh_.size()))
+                  ? split_(Subset{here, range.centres, mesh_, range.in.origin, range.in.scale, sharers})
+                  : Cut{.direction = Direction::axis(range.centres.longest()), .halves = true};
+  u32 side = 1 - range.side, first = 0;
+  CentreBox centres[2];
+  if (!where.halves) first = cut_in_two(here, elements(range, side).data(), where, sharers, centres);
+  if (first == 0 || first == here.size()) {
+    first = halve(here, where.direction, centres);
     side = range.side;
   }
-  const u32 middle = range.begin + two.first;
-  parts[0] = {range.begin, middle, range.depth + 1, side, two.centres[0], range.in};
-  parts[1] = {middle, range.end, range.depth + 1, side, two.centres[1], range.in};
+  const u32 middle = range.begin + first;
+  parts[0] = {range.begin, middle, range.depth + 1, side, centres[0], range.in};
+  parts[1] = {middle, range.end, range.depth + 1, side, centres[1], range.in};
 }
 
 // Small parts far from the origin have few significant float digits; they are re-encoded relative to their own centre,

@@ -9,7 +9,7 @@ namespace apart::hierarchy {
 
 // A coordinate axis, or any other direction.
 struct Direction {
-  static Direction axis(int k) { return {{k == 0 ? 1.f : 0.f, k == 1 ? 1.f : 0.f, k == 2 ? 1.f : 0.f}, k}; }
+  static constexpr Direction axis(int k) { return {{k == 0 ? 1.f : 0.f, k == 1 ? 1.f : 0.f, k == 2 ? 1.f : 0.f}, k}; }
   Vec3f along{1, 0, 0};
   int coordinate = -1;  // 0, 1, 2; −1: not a coordinate axis
 };
