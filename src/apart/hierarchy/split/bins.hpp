@@ -10,11 +10,8 @@ namespace apart::hierarchy {
 struct Bins {
   static constexpr int kMost = 16;
 
-  struct alignas(64) Bin {
-    float box[8];  // low, then −high: grows by one minimum of all lanes
-    u32 count;
-  };
-  Bin bin[kMost];
+  alignas(32) float box[kMost][8];  // low, then −high: grows by one minimum of all lanes
+  alignas(32) u32 count[kMost];
 };
 
 struct BinsOfAxes {

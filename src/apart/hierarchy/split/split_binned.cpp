@@ -12,13 +12,14 @@ constexpr std::size_t kBinnedPiece = 1 << 13;  // elements per chunk of a thread
 // Bins that are filled in pieces.
 struct SumOfBins : BinsOfAxes {
   void add(const SumOfBins& b) {
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < 3; ++axis) {
+      Bins& here = along[axis];
+      const Bins& there = b.along[axis];
       for (int k = 0; k < Bins::kMost; ++k) {
-        Bins::Bin& here = along[axis].bin[k];
-        const Bins::Bin& there = b.along[axis].bin[k];
-        for (int i = 0; i < 8; ++i) here.box[i] = lesser(here.box[i], there.box[i]);
-        here.count += there.count;
+        for (int i = 0; i < 8; ++i) here.box[k][i] = lesser(here.box[k][i], there.box[k][i]);
+        here.count[k] += there.count[k];
       }
+    }
   }
 };
 
@@ -31,6 +32,7 @@ Cut cheapest(const Subset& subset, const Directions& directions, int axes, BoxCo
   if (total < kFew) axes = 1;
   const int size = total < 2 * Bins::kMost ? Bins::kMost / 2 : Bins::kMost;
   BestPlace best;
+  BinPlaces places_of_best;
   const auto places_along = [&](const Direction& along) {
     const FromTo range = from_to(subset, along);
     return BinPlaces{range.low, bins_per(range.high - range.low, size)};
@@ -52,6 +54,7 @@ Cut cheapest(const Subset& subset, const Directions& directions, int axes, BoxCo
         return some;
       }));
     }
+    if (best.direction >= 0) places_of_best = places_along(d[best.direction]);
   } else {
     // The requested number of directions; further ones only if no split was found.
     for (int k = 0; k < 3 && (k < axes || best.direction < 0); ++k) {
@@ -60,11 +63,11 @@ Cut cheapest(const Subset& subset, const Directions& directions, int axes, BoxCo
       Bins bins;
       lanes.fill_along(elements, total, d[k], places, size, bins);
       lanes.consider(bins, size, total, cost, k, best);
+      if (best.direction == k) places_of_best = places;
     }
   }
   if (best.direction < 0) return {.direction = d[0], .halves = true};
-  const BinPlaces along = places_along(d[best.direction]);
-  return {d[best.direction], along.start, along.scale, float(best.bin), false, best.first};
+  return {d[best.direction], places_of_best.start, places_of_best.scale, float(best.bin), false, best.first};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ inline namespace APART_LANES_OF_MACHINE {
 
 using FourLanes = Pack<float, 4>;
 using EightLanes = Pack<float, 8>;
+typedef float EightFloats __attribute__((vector_size(32), may_alias));
 
 // Four numbers in the first half of the lanes, and again in the second.
 APART_INLINE EightLanes twice(const float* four) {
@@ -23,11 +24,11 @@ APART_INLINE EightLanes twice(const float* four) {
   return out;
 }
 
-// The byte offset of each bin, from its number and a fraction.
-APART_INLINE void bin_offsets(const FourLanes& numbers, u32 (&to)[4]) {
+// The byte offset of the count of each bin, from its number and a fraction.
+APART_INLINE void count_offsets(const FourLanes& numbers, u32 (&to)[4]) {
   typedef std::int32_t Integers __attribute__((vector_size(16)));
   typedef Integers InMemory __attribute__((may_alias));
-  *reinterpret_cast<InMemory*>(to) = __builtin_convertvector(numbers.r[0], Integers) * int(sizeof(Bins::Bin));
+  *reinterpret_cast<InMemory*>(to) = __builtin_convertvector(numbers.r[0], Integers) * int(sizeof(u32));
 }
 
 alignas(32) constexpr float kSigns[8] = {1, 1, 1, 1, -1, -1, -1, -1};
@@ -38,13 +39,15 @@ APART_INLINE EightLanes mirrored_box(const Element& e) { return mirrored_centre(
 
 APART_INLINE void clear_bins(Bins& bins, int size) {
   const EightLanes nothing(CentreBox::kMost);
-  for (int k = 0; k < size; ++k) nothing.store(bins.bin[k].box), bins.bin[k].count = 0;
+  for (int k = 0; k < size; ++k) nothing.store(bins.box[k]), bins.count[k] = 0;
 }
 
-APART_INLINE void add_to_bin(Bins& bins, u32 offset, const EightLanes& box) {
-  Bins::Bin& bin = *reinterpret_cast<Bins::Bin*>(reinterpret_cast<char*>(bins.bin) + offset);
-  lesser(EightLanes::load(bin.box), box).store(bin.box);
-  ++bin.count;
+// By the offset of its count, which is an eighth of that of its box: no further shift.
+APART_INLINE void add_to_bin(Bins& bins, std::size_t offset, const EightLanes& box) {
+  static_assert(sizeof bins.box[0] == 8 * sizeof bins.count[0]);
+  float* const bin = reinterpret_cast<float*>(reinterpret_cast<char*>(bins.box) + 8 * offset);
+  lesser(EightLanes::load(bin), box).store(bin);
+  ++*reinterpret_cast<u32*>(reinterpret_cast<char*>(bins.count) + offset);
 }
 
 // Neighbours in the order often are in the same bin, and the second would wait for the first: so the four quarters of
@@ -63,7 +66,7 @@ inline void fill_axes_in_lanes(const Element* elements, u32 count, const CentreB
   from_all_quarters(elements, count, [&](const Element& e) {
     const EightLanes box = mirrored_box(e);
     alignas(16) u32 offset[4];
-    bin_offsets((FourLanes::load(e.centre) - starts) * per, offset);
+    count_offsets((FourLanes::load(e.centre) - starts) * per, offset);
     for (int k = 0; k < 3; ++k) add_to_bin(to.along[k], offset[k], box);
   });
 }
@@ -74,7 +77,7 @@ inline void fill_along_in_lanes(const Element* elements, u32 count, const Direct
   with_projection(direction, [&](auto project) {
     from_all_quarters(elements, count, [&](const Element& e) {
       const u32 bin = static_cast<u32>(static_cast<int>((project(e) - places.start) * places.scale));
-      add_to_bin(to, bin * u32(sizeof(Bins::Bin)), mirrored_box(e));
+      add_to_bin(to, bin * sizeof(u32), mirrored_box(e));
     });
   });
 }
@@ -107,13 +110,20 @@ APART_INLINE EightLanes sizes_of(const float (*sides)[4]) {
   return kCost == BoxCost::area ? x * (y + z) + y * z : -(x * y * z);
 }
 
-APART_INLINE EightLanes as_floats(const u32* eight) {
-  typedef std::int32_t Integers __attribute__((vector_size(EightLanes::Layout::bytes), aligned(4), may_alias));
-  return lanes::each<EightLanes>([&](int i) {
-    return __builtin_convertvector(
-        *reinterpret_cast<const Integers*>(eight + std::ptrdiff_t{i} * EightLanes::Layout::lanes),
-        EightLanes::Layout::Numbers);
-  });
+typedef std::int32_t EightCounts __attribute__((vector_size(32), may_alias));
+
+APART_INLINE EightLanes as_floats(const EightCounts& counts) {
+  EightLanes out;
+  reinterpret_cast<EightFloats&>(out) = __builtin_convertvector(counts, EightFloats);
+  return out;
+}
+
+// Each with all before it. In registers: numbers that were just stored one by one would wait to be loaded as a vector.
+APART_INLINE EightCounts running_sums(EightCounts counts) {
+  const EightCounts none{};
+  counts += __builtin_shufflevector(none, counts, 0, 8, 9, 10, 11, 12, 13, 14);
+  counts += __builtin_shufflevector(none, counts, 0, 1, 8, 9, 10, 11, 12, 13);
+  return counts + __builtin_shufflevector(none, counts, 0, 1, 2, 3, 8, 9, 10, 11);
 }
 
 APART_INLINE float least_of(const EightLanes& numbers) {
@@ -129,24 +139,24 @@ template <BoxCost kCost, int kEights>
 APART_INLINE void consider_by(const Bins& bins, u32 total, int direction, BestPlace& best) {
   constexpr int kSize = 8 * kEights;
   alignas(32) float before[kSize][4], behind[kSize][4];  // at k, the sides of the first k + 1 bins, and of the others
-  alignas(32) u32 counts[kSize], others[kSize];
+  alignas(32) u32 counts[kSize];
   EightLanes box(CentreBox::kMost);
   for (int k = kSize - 1; k >= 0; --k) {
     sides_of(box).store(behind[k]);
-    box = lesser(box, EightLanes::load(bins.bin[k].box));
+    box = lesser(box, EightLanes::load(bins.box[k]));
   }
   box = EightLanes(CentreBox::kMost);
-  u32 count = 0;
   for (int k = 0; k < kSize; ++k) {
-    box = lesser(box, EightLanes::load(bins.bin[k].box));
+    box = lesser(box, EightLanes::load(bins.box[k]));
     sides_of(box).store(before[k]);
-    counts[k] = count += bins.bin[k].count;
   }
-  for (int k = 0; k < kSize; ++k) others[k] = total - counts[k];
   EightLanes cost[kEights];
+  EightCounts sums{};
   for (int i = 0; i < kEights; ++i) {
-    const EightLanes sum = as_floats(counts + 8 * i) * sizes_of<kCost>(before + 8 * i) +
-                           as_floats(others + 8 * i) * sizes_of<kCost>(behind + 8 * i);
+    sums = running_sums(*reinterpret_cast<const EightCounts*>(bins.count + 8 * i)) + sums[7];
+    *reinterpret_cast<EightCounts*>(counts + 8 * i) = sums;
+    const EightLanes sum = as_floats(sums) * sizes_of<kCost>(before + 8 * i) +
+                           as_floats(int(total) - sums) * sizes_of<kCost>(behind + 8 * i);
     cost[i] = select(sum == sum, sum, EightLanes(std::numeric_limits<float>::infinity()));
   }
   EightLanes lowest = cost[0];
@@ -157,7 +167,7 @@ APART_INLINE void consider_by(const Bins& bins, u32 total, int direction, BestPl
   for (int i = 0; i < kEights; ++i) among |= bits(cost[i] == EightLanes(least)) << 8 * i;
   for (; among != 0; among &= among - 1) {
     const int k = std::countr_zero(among);
-    const u32 side = lesser(counts[k], others[k]);
+    const u32 side = lesser(counts[k], total - counts[k]);
     if (least < best.cost || side > best.lesser_side) best = {least, side, direction, k + 1, counts[k]};
   }
 }
@@ -178,12 +188,9 @@ inline void consider_in_lanes(const Bins& bins, int size, u32 total, BoxCost cos
     consider_by<BoxCost::volume>(bins, size, total, direction, best);
 }
 
-APART_INLINE CentreBox unmirrored(const EightLanes& box) {
-  alignas(32) float lanes[8];
-  box.store(lanes);
-  CentreBox out;
-  for (int k = 0; k < 4; ++k) out.low[k] = lanes[k], out.high[k] = -lanes[4 + k];
-  return out;
+APART_INLINE void put_unmirrored(const EightLanes& box, CentreBox& to) {
+  const Halves of = halves(box);
+  of.first.store(to.low), (-of.second).store(to.high);
 }
 
 // Without a branch on the side: where neighbours in the order are not neighbours in space, it would be mispredicted
@@ -206,7 +213,7 @@ inline void part_in_lanes(const Element* elements, u32 count, const Cut& cut, El
       second_box = lesser(second_box, select(where, most, at));
       first += here, second += here ^ kStep;
     }
-    boxes[0] = unmirrored(first_box), boxes[1] = unmirrored(second_box);
+    put_unmirrored(first_box, boxes[0]), put_unmirrored(second_box, boxes[1]);
   });
 }
 

@@ -6,7 +6,7 @@
 
 namespace apart::hierarchy {
 
-extern const SplitLanes kSplitLanesAvx2;
+extern const SplitLanes kSplitLanesAvx2, kSplitLanesAvx512;
 
 namespace {
 constexpr SplitLanes kSplitLanes{fill_axes_in_lanes, fill_along_in_lanes, consider_in_lanes, part_in_lanes,
@@ -14,7 +14,8 @@ constexpr SplitLanes kSplitLanes{fill_axes_in_lanes, fill_along_in_lanes, consid
 }
 
 const SplitLanes& split_lanes() {
-  constexpr PerLaneWidth<const SplitLanes*> code{&kSplitLanes, &kSplitLanes, APART_AVX2(&kSplitLanesAvx2)};
+  constexpr PerLaneWidth<const SplitLanes*> code{&kSplitLanes, &kSplitLanes, APART_AVX2(&kSplitLanesAvx2),
+                                                 APART_AVX512(&kSplitLanesAvx512)};
   return *code.of_machine();
 }
 
