@@ -2,6 +2,8 @@
 // extents of points. In as many lanes as P has. Included only by the sources that compile it for an instruction set.
 #pragma once
 #include <apart/base/eigenvectors.hpp>
+#include <apart/base/narrow.hpp>
+#include <apart/base/transpose.hpp>
 #include <apart/hierarchy/fit/fit_lanes.hpp>
 
 namespace apart::hierarchy {
@@ -55,28 +57,67 @@ inline void spreads_in_lanes(const EightTriangles& in, EightSpreads& out) {
   }
 }
 
+using FourNumbers = Pack<double, 4>;
+
+// Not through memory, nor lane by lane: a load of four would wait for the stores of each.
+APART_INLINE FourNumbers three_numbers(double a, double b, double c) {
+  FourNumbers out;
+#if defined(__AVX2__)
+  out.r[0] = FourNumbers::Layout::Numbers{a, b, c, c};
+#else
+  out.r[0] = FourNumbers::Layout::Numbers{a, b}, out.r[1] = FourNumbers::Layout::Numbers{c, c};
+#endif
+  return out;
+}
+
+APART_INLINE FourNumbers widened(FourFloats numbers) {
+  Pack<float, 4> floats;
+  floats.r[0] = numbers;
+  return apart::widened(floats);
+}
+
+// Rows and columns in lanes, the last of which are of no use.
+struct RowsInLanes {
+  FourFloats row[3];
+
+  APART_INLINE explicit RowsInLanes(const Mat3f& m) : row{four_floats(&m(0, 0)), four_floats(&m(1, 0))} {
+    const FourFloats last = four_floats(&m(1, 2));  // nothing behind the matrix is read
+    row[2] = __builtin_shufflevector(last, last, 1, 2, 3, 3);
+  }
+  APART_INLINE FourNumbers operator[](int i) const { return widened(row[i]); }
+};
+struct ColumnsInLanes {
+  FourNumbers first, second, third;
+
+  APART_INLINE explicit ColumnsInLanes(const RowsInLanes& m) {
+    const FourFloats low = __builtin_shufflevector(m.row[0], m.row[1], 0, 4, 1, 5),
+                     high = __builtin_shufflevector(m.row[0], m.row[1], 2, 6, 2, 6);
+    first = widened(__builtin_shufflevector(low, m.row[2], 0, 1, 4, 4));
+    second = widened(__builtin_shufflevector(low, m.row[2], 2, 3, 5, 5));
+    third = widened(__builtin_shufflevector(high, m.row[2], 0, 1, 6, 6));
+  }
+  APART_INLINE FourNumbers times(const FourNumbers& x, const FourNumbers& y, const FourNumbers& z) const {
+    return first * x + second * y + third * z;
+  }
+};
+
+struct LowHigh {
+  FourNumbers low, high;  // along each of three axes
+};
+
 // Few points one by one, the three axes in lanes; many in lanes, axis by axis.
-inline void extents_in_lanes(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count,
-                             Extents& out) {
-  using P = Pack<double, 4>;
+APART_INLINE LowHigh along_axes(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count) {
+  using P = FourNumbers;
   constexpr u32 W = 4, kFew = 12;
-  double low[3][W], high[3][W];
   if (count <= kFew) {
-    const auto column = [&](int j) {  // not through memory: such a load would wait for its stores
-      P lanes;
-      for (int i = 0; i < 3; ++i) lanes.r[i / P::Layout::lanes][i % P::Layout::lanes] = double(axes(i, j));
-      return lanes;
-    };
-    const P first = column(0), second = column(1), third = column(2);
-    const auto along = [&](u32 i) { return first * P(x[i]) + second * P(y[i]) + third * P(z[i]); };
+    const ColumnsInLanes columns{RowsInLanes(axes)};
+    const auto along = [&](u32 i) { return columns.times(P(x[i]), P(y[i]), P(z[i])); };
     P least = along(0), most = least;
     for (u32 i = 1; i < count; ++i) {
       const P a = along(i);
       least = lesser(least, a), most = larger(most, a);
     }
-    least.store(low[0]), most.store(high[0]);
-    out.low = {low[0][0], low[0][1], low[0][2]}, out.high = {high[0][0], high[0][1], high[0][2]};
-    return;
+    return {least, most};
   }
   const auto number = [&](int i, int j) { return P(double(axes(i, j))); };
   const Mat3<P> m{{{number(0, 0), number(0, 1), number(0, 2)},
@@ -88,11 +129,54 @@ inline void extents_in_lanes(const Mat3f& axes, const double* x, const double* y
     const Vec3<P> a = along(i);
     least = lesser(least, a), most = larger(most, a);
   }
-  for (int i = 0; i < 3; ++i) {
-    least[i].store(low[i]), most[i].store(high[i]);
-    out.low[i] = lesser(lesser(low[i][0], low[i][1]), lesser(low[i][2], low[i][3]));
-    out.high[i] = larger(larger(high[i][0], high[i][1]), larger(high[i][2], high[i][3]));
-  }
+  const auto low = [&](int i) {
+    const P& p = least[i];
+    return lesser(lesser(p[0], p[1]), lesser(p[2], p[3]));
+  };
+  const auto high = [&](int i) {
+    const P& p = most[i];
+    return larger(larger(p[0], p[1]), larger(p[2], p[3]));
+  };
+  return {three_numbers(low(0), low(1), low(2)), three_numbers(high(0), high(1), high(2))};
+}
+
+APART_INLINE Vec3d three_of(const FourNumbers& numbers) { return {numbers[0], numbers[1], numbers[2]}; }
+
+inline void extents_in_lanes(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count,
+                             Extents& out) {
+  const LowHigh found = along_axes(axes, x, y, z, count);
+  out.low = three_of(found.low), out.high = three_of(found.high);
+}
+
+// Rounded up, of numbers that are not negative: the float after the nearest, where that is less.
+APART_INLINE Pack<float, 4> floats_above(const FourNumbers& numbers) {
+  typedef std::int32_t Integers __attribute__((vector_size(16)));
+  const Pack<float, 4> nearest = narrowed(numbers);
+  const FourNumbers up = widened((FourFloats)((Integers)nearest.r[0] + 1)), as_near = apart::widened(nearest);
+  return narrowed(select(as_near < numbers, up, as_near));
+}
+
+APART_INLINE void put_box(const Mat3f& axes, const LowHigh& along, double reach, Obb<float>& box) {
+  using P = FourNumbers;
+  const RowsInLanes rows(axes);
+  const P half(0.5), middle = half * along.low + half * along.high;
+  // Adding zero avoids −0, which would depend on the order of equal zeros.
+  const Pack<float, 4> centre =
+      narrowed(P(middle[0]) * rows[0] + P(middle[1]) * rows[1] + P(middle[2]) * rows[2] + P(0.0));
+  const P at = apart::widened(centre), c = ColumnsInLanes(rows).times(P(at[0]), P(at[1]), P(at[2]));
+  const P error(16 * kUnit<double> * reach);  // of the projections
+  const Pack<float, 4> out = floats_above(larger(along.high - c, c - along.low) + error);
+  box.axes = axes;
+  box.centre = {centre[0], centre[1], centre[2]}, box.half = {out[0], out[1], out[2]};
+}
+
+inline void box_of_extents(const Mat3f& axes, const Extents& e, double reach, Obb<float>& box) {
+  put_box(axes, {three_numbers(e.low.x, e.low.y, e.low.z), three_numbers(e.high.x, e.high.y, e.high.z)}, reach, box);
+}
+
+inline void box_in_lanes(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count, double reach,
+                         Obb<float>& box) {
+  put_box(axes, along_axes(axes, x, y, z, count), reach, box);
 }
 
 }  // namespace APART_LANES_OF_MACHINE

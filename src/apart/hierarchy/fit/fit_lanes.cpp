@@ -12,7 +12,7 @@ extern const FitLanes kFitLanesAvx2;
 namespace {
 
 template <class P>
-constexpr FitLanes kFitLanes{axes_in_lanes<P>, spreads_in_lanes<P>, extents_in_lanes};
+constexpr FitLanes kFitLanes{axes_in_lanes<P>, spreads_in_lanes<P>, extents_in_lanes, box_of_extents, box_in_lanes};
 
 }  // namespace
 

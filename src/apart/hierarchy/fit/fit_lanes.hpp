@@ -1,6 +1,7 @@
 // Fitting in SIMD lanes, compiled for each instruction set.
 #pragma once
 #include <apart/base/mat3.hpp>
+#include <apart/volumes/obb.hpp>
 
 namespace apart::hierarchy {
 
@@ -27,6 +28,10 @@ struct FitLanes {
   void (*axes)(const double (&in)[6][8], double (&out)[9][8]);
   void (*spreads)(const EightTriangles& in, EightSpreads& out);
   void (*extents)(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count, Extents& out);
+  // The box of points with these extents and no coordinate larger than `reach`; of these points.
+  void (*box_of)(const Mat3f& axes, const Extents& extents, double reach, Obb<float>& box);
+  void (*box)(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count, double reach,
+              Obb<float>& box);
 };
 
 const FitLanes& fit_lanes();

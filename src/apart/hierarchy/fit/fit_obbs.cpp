@@ -33,7 +33,7 @@ class PatchFitter {
     principal_axes(spreads_, axes_);
     for (std::size_t k = 0; k < patch_.nodes.size(); ++k) {
       const Patch::Node& node = patch_.nodes[k];
-      volumes[node.node] = obb_of(axes_[k], extents(axes_[k], points, node.begin, node.end), reach_[k]);
+      put_box(axes_[k], points, node.begin, node.end, reach_[k], volumes[node.node]);
     }
     spread = spreads_[0];
     reach = reach_[0];

@@ -10,17 +10,10 @@ Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std:
   return out;
 }
 
-Obb<float> obb_of(const Mat3f& axes, const Extents& e, double reach) {
-  Obb<float> box;
-  box.axes = axes;
-  const Mat3d rotation = cast<double>(axes);
-  const Vec3d zero{};  // adding it avoids −0, which would depend on the order of equal zeros
-  box.centre = cast<float>(transposed_times(rotation, 0.5 * e.low + 0.5 * e.high) + zero);
-  const Vec3d c = rotation * cast<double>(box.centre);
-  const double error = 16 * kUnit<double> * reach;  // of the projections
-  const auto out = [&](int i) { return round_above<float>(larger(e.high[i] - c[i], c[i] - e.low[i]) + error); };
-  box.half = {out(0), out(1), out(2)};
-  return box;
+void put_box(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end, double reach,
+             Obb<float>& box) {
+  fit_lanes().box(axes, points.x.data() + begin, points.y.data() + begin, points.z.data() + begin,
+                  static_cast<u32>(end - begin), reach, box);
 }
 
 void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> patch_reach,
@@ -52,7 +45,8 @@ void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<co
       reach[up] = larger(reach[up], patch_reach[p]);
     }
   }
-  for (std::size_t k = 0; k < cut.above.size(); ++k) volumes[cut.above[k].node] = obb_of(axes[k], all[k], reach[k]);
+  for (std::size_t k = 0; k < cut.above.size(); ++k)
+    fit_lanes().box_of(axes[k], all[k], reach[k], volumes[cut.above[k].node]);
 }
 
 }  // namespace apart::hierarchy

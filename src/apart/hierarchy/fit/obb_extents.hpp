@@ -10,8 +10,9 @@ namespace apart::hierarchy {
 // Of at least Patch::kLeastPoints points.
 Extents extents(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end);
 
-// The box of points with these extents and no coordinate larger than `reach`.
-Obb<float> obb_of(const Mat3f& axes, const Extents& extents, double reach);
+// Their box; no coordinate is larger than `reach`.
+void put_box(const Mat3f& axes, const Points& points, std::size_t begin, std::size_t end, double reach,
+             Obb<float>& box);
 
 // The boxes above the patches, along given axes. points(p) are those of patch p, no coordinate larger than its reach.
 void extend_above(const PatchCut& cut, std::span<const Mat3f> axes, std::span<const double> patch_reach,

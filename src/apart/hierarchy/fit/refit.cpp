@@ -278,7 +278,7 @@ void Refit<Obb<float>>::refit_tight(Tree<Obb<float>>& tree, const Mesh& moved, c
       for (std::size_t k = 0; k < patch.nodes.size(); ++k) {
         const Patch::Node& node = patch.nodes[k];
         Obb<float>& box = tree.volumes[node.node];
-        box = obb_of(box.axes, extents(box.axes, points, node.begin, node.end), reach[k]);
+        put_box(Mat3f(box.axes), points, node.begin, node.end, reach[k], box);
       }
       patch_reach[p] = reach[0];
     }

@@ -1,6 +1,7 @@
 // Binning and partition of elements, each in one register of eight floats or in two of four. Included only by the
 // sources that compile it for an instruction set.
 #pragma once
+#include <apart/base/narrow.hpp>
 #include <apart/base/transpose.hpp>
 #include <apart/hierarchy/split/bins.hpp>
 #include <apart/hierarchy/split/project.hpp>
@@ -225,18 +226,6 @@ APART_INLINE FourNumbers vertex_lanes(std::span<const Vec3d> vertices, u32 i) {
   if (i + 1 < vertices.size()) return FourNumbers::load(from);
   const double last[4] = {from[0], from[1], from[2], 0};
   return FourNumbers::load(last);
-}
-
-APART_INLINE FourLanes narrowed(const FourNumbers& numbers) {
-  FourLanes out;
-#if defined(__AVX2__)
-  out.r[0] = _mm256_cvtpd_ps(numbers.r[0]);
-#elif defined(__SSE2__)
-  out.r[0] = _mm_movelh_ps(_mm_cvtpd_ps(numbers.r[0]), _mm_cvtpd_ps(numbers.r[1]));
-#else
-  for (int k = 0; k < 4; ++k) out.set(k, static_cast<float>(numbers[k]));
-#endif
-  return out;
 }
 
 inline CentreBox write_down_in_lanes(Element* elements, u32 count, std::span<const Vec3d> vertices,
