@@ -17,15 +17,17 @@ inline void CornerSelection::set(Side& side, const Facet& facet) const {
   side.offset = dot(normal, a), side.first = kNone, side.seen = false;
 }
 
+// Without branches, each of which would be mispredicted every other time: where the point becomes the first, it is put
+// after itself, and then before what was the first.
 inline void CornerSelection::list(u32 point, u32 at, float out) {
-  Side& side = sides_[at];
+  u32& first = sides_[at].first;
+  float& farthest = most_[at];
   const float most = out + more_[point];
-  if (side.first == kNone || most > most_[at]) {
-    next_[point] = side.first;
-    side.first = point, most_[at] = most;
-  } else {
-    next_[point] = next_[side.first], next_[side.first] = point;
-  }
+  const u32 farther = 0 - (u32(most > farthest) | u32(first == kNone));
+  const auto either = [&](u32 yes, u32 no) { return no ^ ((yes ^ no) & farther); };
+  const u32 before = either(point, first), after = either(first, next_[before]);
+  next_[before] = point, next_[point] = after;
+  first = before, farthest = larger(most, farthest);  // 0 before the first
 }
 
 // The place of the largest of numbers that are not negative, a multiple of four of them; of equals the first. The

@@ -1,10 +1,12 @@
 // Selects a few hull corners for each node, bottom-up, with a bound of what they leave out.
 #include <algorithm>
+#include <apart/base/uninitialized.hpp>
 #include <apart/convex/gjk/growing_simplex.hpp>
 #include <apart/hierarchy/corner_selection.hpp>
 #include <apart/hierarchy/node_hulls.hpp>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace apart::hierarchy {
 namespace {
@@ -30,18 +32,19 @@ class HullMaker {
     const std::size_t below = corners_.size();
     if (ref.is_leaf()) {  // of very many triangles: its vertices are the parent's, and it has no hull itself
       for_each_primitive(tree_.items(), ref, [&](u32 i) {
-        for (u32 vertex : mesh_.faces()[i]) corners_.push_back(corner(vertex, 0));
+        for (u32 vertex : mesh_.faces()[i]) corners_.push_back({vertex, 0});
         return true;
       });
       return hulls_.publish(node, {&kNone, 0, 0, 0}, nullptr);
     }
     for_each_child(tree_.nodes, ref, [&](u32 child) { make(child); });
-    std::sort(corners_.begin() + static_cast<std::ptrdiff_t>(below), corners_.end());
+    sort_corners(below);
     candidates_.clear();
-    for (std::size_t k = below; k < corners_.size(); ++k)  // of a vertex's the first sticks out the most
-      if (const u32 vertex = static_cast<u32>(corners_[k] >> 32);
-          candidates_.empty() || candidates_.back().vertex != vertex)
-        candidates_.push_back({vertex, std::bit_cast<float>(~u32(0) - static_cast<u32>(corners_[k]))});
+    for (std::size_t k = below; k < corners_.size(); ++k)
+      if (const auto [vertex, slack] = corners_[k]; candidates_.empty() || candidates_.back().vertex != vertex)
+        candidates_.push_back({vertex, slack});
+      else
+        candidates_.back().slack = larger(candidates_.back().slack, slack);
     corners_.resize(below);
     float slack = 0;
     kept_.clear();
@@ -49,7 +52,7 @@ class HullMaker {
       slack = thin_out(node);
     else
       for (const Candidate& one : candidates_) kept_.push_back(one.vertex), slack = larger(slack, one.slack);
-    for (const u32 vertex : kept_) corners_.push_back(corner(vertex, slack));
+    for (const u32 vertex : kept_) corners_.push_back({vertex, slack});
     Chunk chunk = chunk_of(kept_, 0);
     const NodeHull hull{points_of(chunk), eights_of(kept_), 0, slack};
     hulls_.publish(node, hull, std::move(chunk));
@@ -67,7 +70,7 @@ class HullMaker {
         places[k][c] = static_cast<std::uint8_t>(place);
       }
     }
-    for (const u32 vertex : kept_) corners_.push_back(corner(vertex, 0));
+    for (const u32 vertex : kept_) corners_.push_back({vertex, 0});
     const std::size_t bytes = std::size_t{3} * count;
     Chunk chunk = chunk_of(kept_, sizeof(u32) + bytes);
     std::byte* const end = chunk.get() + eights_of(kept_) * sizeof(EightPoints<float>);
@@ -97,9 +100,26 @@ class HullMaker {
     std::uint8_t places_[kSlots];
   };
 
-  // A vertex, and behind it what sticks out of the hull that it is a corner of: in order, of a vertex's the most first.
-  static u64 corner(u32 vertex, float slack) {  // not negative
-    return u64(vertex) << 32 | (~u32(0) - std::bit_cast<u32>(slack));
+  // A vertex, and what sticks out of the hull that it is a corner of.
+  struct Corner {
+    u32 vertex;
+    float slack;
+  };
+
+  // By vertex numbers, those from a place on: by one byte after the other, without comparing.
+  void sort_corners(std::size_t begin) {
+    u32 all = 0;
+    for (std::size_t k = begin; k < corners_.size(); ++k) all |= corners_[k].vertex;
+    sorted_.resize(corners_.size() - begin);
+    for (u32 shift = 0; all >> shift != 0; shift += 8) {
+      u32 places[256] = {};
+      for (std::size_t k = begin; k < corners_.size(); ++k) ++places[corners_[k].vertex >> shift & 255];
+      u32 place = 0;
+      for (u32& count : places) place += std::exchange(count, place);
+      for (std::size_t k = begin; k < corners_.size(); ++k)
+        sorted_[places[corners_[k].vertex >> shift & 255]++] = corners_[k];
+      std::copy(sorted_.begin(), sorted_.end(), corners_.begin() + static_cast<std::ptrdiff_t>(begin));
+    }
   }
 
   static std::uint16_t eights_of(std::span<const u32> vertices) {
@@ -177,7 +197,9 @@ class HullMaker {
       out = larger(out, lesser(most, one.slack + far));
       of.far = 0;
     }
-    std::sort(kept_.begin(), kept_.end());
+    kept_.clear();
+    for (const Candidate& one : candidates_)  // in order
+      if (one.kept) kept_.push_back(one.vertex);
     // The points in floats, all within the box.
     out += 16 * double(kUnit<float>) * length(half);
     // At most a rounding error above GJK's result.
@@ -287,7 +309,8 @@ class HullMaker {
   const PointSearch<float>& search_ = point_search<float>();
   std::vector<Vec3f> relative_;
   Places places_;
-  std::vector<u64> corners_;  // of hulls whose parent has none yet, the last made last
+  std::vector<Corner> corners_;  // of hulls whose parent has none yet, the last made last
+  UnsetVector<Corner> sorted_;
   // Of the node being made: vertices of its hull.
   std::vector<u32> kept_;
   std::vector<EightPoints<float>> eights_;
