@@ -10,13 +10,13 @@ Bounds bounds_of(const Mesh& mesh, const Workers& workers) {
     using Two = Pack<double, 2>;
     Two low(Bounds::kInfinity), high(-Bounds::kInfinity);
     double low_z = Bounds::kInfinity, high_z = -Bounds::kInfinity;
-    for (std::size_t i = begin; i < end; ++i)
-      for (u32 v : mesh.faces()[i]) {
-        const Vec3d& p = mesh.vertices()[v];
-        const Two xy = Two::load(&p.x);
-        low = lesser(low, xy), high = larger(high, xy);
-        low_z = lesser(low_z, p.z), high_z = larger(high_z, p.z);
-      }
+    for (std::size_t i = begin; i < end; ++i) {  // of each triangle first: it does not wait for the one before
+      const Face& face = mesh.faces()[i];
+      const Vec3d &a = mesh.vertices()[face[0]], &b = mesh.vertices()[face[1]], &c = mesh.vertices()[face[2]];
+      const Two at_a = Two::load(&a.x), at_b = Two::load(&b.x), at_c = Two::load(&c.x);
+      low = lesser(low, lesser(lesser(at_a, at_b), at_c)), high = larger(high, larger(larger(at_a, at_b), at_c));
+      low_z = lesser(low_z, lesser(lesser(a.z, b.z), c.z)), high_z = larger(high_z, larger(larger(a.z, b.z), c.z));
+    }
     return Bounds{{low[0], low[1], low_z}, {high[0], high[1], high_z}};
   });
 }

@@ -134,6 +134,26 @@ Topology with_children(const Topology& narrow, ChildrenOf children_of) {
   return out;
 }
 
+// The number of primitives of each inner node, 0 for leaves. By where its primitives begin, which is where its first
+// child's do, and where those of the next begin: children come after their parents.
+std::vector<u32> opening_counts(const Topology& t) {
+  const std::span<const Ref> nodes = t.nodes;
+  std::vector<u32> begins(nodes.size()), ends(nodes.size());
+  for (std::size_t n = nodes.size(); n-- > 0;)
+    begins[n] = nodes[n].is_leaf() ? nodes[n].first() : begins[nodes[n].first()];
+  if (!nodes.empty()) ends[0] = static_cast<u32>(t.order.size());
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    if (nodes[n].is_leaf()) {
+      ends[n] = begins[n];
+      continue;
+    }
+    for_each_child(nodes, nodes[n],
+                   [&](u32 child) { ends[child] = nodes[child].is_last() ? ends[n] : begins[child + 1]; });
+  }
+  for (std::size_t n = 0; n < nodes.size(); ++n) ends[n] -= begins[n];
+  return ends;
+}
+
 }  // namespace
 
 Topology widen(const Topology& narrow, std::span<const Bounds> boxes, u32 width) {
@@ -158,23 +178,16 @@ Topology widen(const Topology& narrow, const Mesh& mesh, u32 width) {
 Topology widen_largest(Topology narrow, u32 width) {
   APART_ASSERT(width >= 2 && width <= kWidest, "a width out of range");
   const std::span<const Ref> nodes = narrow.nodes;
-  // The number of primitives of each node; children come after their parents.
-  std::vector<u32> counts(nodes.size(), 0);
-  for (std::size_t n = nodes.size(); n-- > 0;) {
-    if (nodes[n].is_leaf())
-      for_each_primitive(narrow.order, nodes[n], [&](u32) { return ++counts[n], true; });
-    else
-      for_each_child(nodes, nodes[n], [&](u32 child) { counts[n] += counts[child]; });
-  }
+  const std::vector<u32> counts = opening_counts(narrow);
   u32 children[kWidest];
   Topology out = with_children(narrow, [&](u32 node) {
     u32 count = 0;
     for_each_child(nodes, nodes[node], [&](u32 child) { children[count++] = child; });
     while (count < width) {
-      u32 best = count, most = 0;
-      for (u32 k = 0; k < count; ++k)
-        if (!nodes[children[k]].is_leaf() && counts[children[k]] > most) best = k, most = counts[children[k]];
-      if (best == count) break;
+      u64 largest = 0;  // with its place behind it, of equals the first: without branches
+      for (u32 k = 0; k < count; ++k) largest = larger(largest, u64(counts[children[k]]) << 8 | (kWidest - k));
+      if (largest >> 8 == 0) break;
+      const u32 best = kWidest - static_cast<u32>(largest & 255);
       // Replaces it by its children, in order, if they all fit.
       const Ref opened = nodes[children[best]];
       const u32 more = count_children(nodes, opened) - 1;
