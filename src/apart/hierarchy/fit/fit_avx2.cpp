@@ -5,7 +5,7 @@
 namespace apart::hierarchy {
 
 extern const FitLanes kFitLanesAvx2;
-const FitLanes kFitLanesAvx2{axes_in_lanes<Pack<double, 8>>, spreads_in_lanes<Pack<double, 8>>, extents_in_lanes,
+const FitLanes kFitLanesAvx2{axes_in_lanes<Pack<double, 16>>, spreads_in_lanes<Pack<double, 8>>, extents_in_lanes,
                              box_of_extents, box_in_lanes};
 
 }  // namespace apart::hierarchy

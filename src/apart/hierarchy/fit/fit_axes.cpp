@@ -5,7 +5,7 @@
 namespace apart::hierarchy {
 
 void principal_axes(std::span<const NodeSpread> sets, std::span<Mat3f> axes) {
-  constexpr int W = 8;
+  constexpr std::size_t W = kNodesAtOnce;
   const FitLanes& lanes = fit_lanes();
   for (std::size_t begin = 0; begin < sets.size(); begin += W) {
     const std::size_t count = sets.size() - begin < W ? sets.size() - begin : W;

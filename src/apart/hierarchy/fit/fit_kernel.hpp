@@ -26,8 +26,8 @@ APART_INLINE void put_lanes(const P& lanes, double* to) {
 
 // Symmetric matrices as xx, yy, zz, xy, xz, yz, and their axes as rows, that of the least eigenvalue first.
 template <class P>
-inline void axes_in_lanes(const double (&in)[6][8], double (&out)[9][8]) {
-  for (int from = 0; from < 8; from += LanesOf<P>::count) {
+inline void axes_in_lanes(const double (&in)[6][kNodesAtOnce], double (&out)[9][kNodesAtOnce]) {
+  for (int from = 0; from < kNodesAtOnce; from += LanesOf<P>::count) {
     const auto at = [&](int i) { return lanes_at<P>(in[i] + from); };
     const Eigenvectors<P> found({at(0), at(1), at(2), at(3), at(4), at(5)}, kAxesSweeps);
     for (int i = 0; i < 9; ++i) put_lanes(found.axis(i / 3)[i % 3], out[i] + from);

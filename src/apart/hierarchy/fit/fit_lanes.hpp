@@ -24,8 +24,11 @@ struct Extents {
 // less than the last two.
 inline constexpr int kAxesSweeps = 3;
 
+// Roots and quotients of one matrix wait for each other, those of others go on meanwhile.
+inline constexpr int kNodesAtOnce = 16;
+
 struct FitLanes {
-  void (*axes)(const double (&in)[6][8], double (&out)[9][8]);
+  void (*axes)(const double (&in)[6][kNodesAtOnce], double (&out)[9][kNodesAtOnce]);
   void (*spreads)(const EightTriangles& in, EightSpreads& out);
   void (*extents)(const Mat3f& axes, const double* x, const double* y, const double* z, u32 count, Extents& out);
   // The box of points with these extents and no coordinate larger than `reach`; of these points.
