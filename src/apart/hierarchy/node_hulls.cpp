@@ -111,7 +111,7 @@ class HullMaker {
     u32 all = 0;
     for (std::size_t k = begin; k < corners_.size(); ++k) all |= corners_[k].vertex;
     sorted_.resize(corners_.size() - begin);
-    for (u32 shift = 0; all >> shift != 0; shift += 8) {
+    for (u32 shift = 0; shift < 32 && all >> shift != 0; shift += 8) {
       u32 places[256] = {};
       for (std::size_t k = begin; k < corners_.size(); ++k) ++places[corners_[k].vertex >> shift & 255];
       u32 place = 0;
