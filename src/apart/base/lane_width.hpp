@@ -11,6 +11,9 @@ inline constexpr LaneWidth kLaneWidths[] = {LaneWidth::one, LaneWidth::four, Lan
 
 // The widest that the CPU supports, or the one that was set.
 LaneWidth lane_width();
+// The same for queries of less than a microsecond. Where registers of 512 bits lower the clock, all that follows is
+// slower for as long as some thousand of these take, and they gain less than that: eight lanes.
+LaneWidth lane_width_of_short_queries();
 bool has_lanes(LaneWidth width);
 // For tests, before any query runs: all later ones use this width. Nothing: the CPU's widest again.
 void use_lanes(std::optional<LaneWidth> width);
@@ -21,8 +24,9 @@ struct PerLaneWidth {
   Code one, four, eight;   // `eight` is null where the library was built without AVX2, and never chosen there
   Code sixteen = nullptr;  // null where eight do as well, or where it was built without AVX-512
 
-  Code of_machine() const {
-    switch (lane_width()) {
+  Code of_machine() const { return of(lane_width()); }
+  Code of(LaneWidth width) const {
+    switch (width) {
       case LaneWidth::one:
         return one;
       case LaneWidth::four:

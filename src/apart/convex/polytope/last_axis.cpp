@@ -18,7 +18,7 @@ double along_last_axis(const PolytopePair& pair, const EpaSurface& kept, double 
   constexpr PerLaneWidth<decltype(&along_last_axis_avx2)> code{along_last_axis_in_lanes<1>, along_last_axis_in_lanes<2>,
                                                                APART_AVX2(along_last_axis_avx2),
                                                                APART_AVX512(along_last_axis_avx512)};
-  return code.of_machine()(pair, kept, last_depth, slop, out);
+  return code.of(lane_width_of_short_queries())(pair, kept, last_depth, slop, out);
 }
 
 }  // namespace apart::convex

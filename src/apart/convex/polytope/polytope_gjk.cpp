@@ -17,7 +17,7 @@ void polytope_gjk(const PolytopePair& pair, double reach, const PolytopeSimplex&
   constexpr PerLaneWidth<decltype(&polytope_gjk_avx2)> search{polytope_gjk_in_lanes<1>, polytope_gjk_in_lanes<2>,
                                                               APART_AVX2(polytope_gjk_avx2),
                                                               APART_AVX512(polytope_gjk_avx512)};
-  search.of_machine()(pair, reach, start, out, corners);
+  search.of(lane_width_of_short_queries())(pair, reach, start, out, corners);
 }
 
 PolytopeGjk polytope_gjk(const PolytopePair& pair, double reach, const PolytopeSimplex& start) {
