@@ -19,12 +19,15 @@ struct PolytopePair {
       : a(of_a), b(of_b), b_in_a(pose), inside(inside_both), radii(radii_of_both), noise(noise_of_both) {}
   APART_INLINE PolytopePair(const Polytope& of_a, const Pose& pose, const Polytope& of_b)
       : a(of_a), b(of_b), b_in_a(pose) {
-    const Vec3d middle = pose * of_b.centre(), middle_a = of_a.centre();
+    // Number by number: what is copied in pairs is read back late.
+    const Vec3d &centre = of_a.centre(), middle_a{centre.x, centre.y, centre.z}, middle = pose * of_b.centre();
     inside = middle_a - middle, radii = of_a.radius() + of_b.radius();
     const double size = radii + largest(abs(middle_a)) + largest(abs(middle));
     radii += rounding_error(size), noise = 2 * rounding_error(size);
   }
-  double size() const { return noise / (2 * rounding_error(1)); }  // of the coordinates: exactly, by a power of two
+  APART_INLINE double size() const {
+    return noise / (2 * rounding_error(1));
+  }  // of the coordinates: exactly, by a power of two
 };
 
 // Corners of A − B by the indices of their vertices.

@@ -72,8 +72,8 @@ class HullSupports {
 };
 
 // The same for a search of several steps: once settle() is called, B's vertices stand in A's frame, if they are few,
-// and a step waits neither for a direction that is turned nor for a vertex that is placed. The corners are the same
-// bits.
+// and a step waits neither for a direction that is turned nor for a vertex that is placed. For the farthest they are
+// mirrored, so that A and B are searched along the same direction. The corners are the same bits.
 template <int W>
 class SettledSupports {
  public:
@@ -89,18 +89,18 @@ class SettledSupports {
   SettledSupports(const SettledSupports&) = delete;
 
   APART_INLINE void settle() {
-    if (lanes_b_ == turned_ || eights_b_ > kEights) return;
-    turn_eights<W>(lanes_b_, eights_b_, b_in_a_.rotation, turned_);
-    lanes_b_ = turned_;
+    if (lanes_b_ == mirrored_ || eights_b_ > kEights) return;
+    const Mat3d& r = b_in_a_.rotation;
+    turn_eights<W>(lanes_b_, eights_b_, {{-r.rows[0], -r.rows[1], -r.rows[2]}}, mirrored_);
+    lanes_b_ = mirrored_;
     if (!are_placed_) place_few();
   }
   // B's vertices, if they are no more than eight; not yet its directions.
   APART_INLINE void place_few() {
     if (count_b_ > 8) return;
-#if defined(__AVX512F__)
-    place<8>(vertices_at_once(vertices_b_, count_b_), 0);
-#else
-    if (W == 4 && count_b_ >= 4) {
+    if constexpr (W == 8) {
+      place_eight();
+    } else if (W == 4 && count_b_ >= 4) {
       place_four(0), place_four(count_b_ - 4);
     } else {
       for (u32 i = 0; i < count_b_; ++i) {
@@ -108,14 +108,13 @@ class SettledSupports {
         x_[i] = at.x, y_[i] = at.y, z_[i] = at.z;
       }
     }
-#endif
     are_placed_ = true;
   }
 
   // Of A in a direction of any length, of B in the opposite one.
   APART_INLINE HullCorner operator()(Vec3d d) const {
     const u32 a = farthest_in_lanes<W>(lanes_a_, eights_a_, d);
-    const Vec3d against = lanes_b_ == turned_ ? -d : transposed_times(b_in_a_.rotation, -d);
+    const Vec3d against = lanes_b_ == mirrored_ ? d : transposed_times(b_in_a_.rotation, -d);
     const u32 b = farthest_in_lanes<W>(lanes_b_, eights_b_, against);
     return {of_a(a) - of_b(b), a, b};
   }
@@ -137,6 +136,11 @@ class SettledSupports {
     const Vec3d& by = b_in_a_.translation;
     row(0, by.x, x_), row(1, by.y, y_), row(2, by.z, z_);
   }
+  APART_INLINE void place_eight() {
+#if defined(__AVX512F__)
+    place<8>(vertices_at_once(vertices_b_, count_b_), 0);
+#endif
+  }
   APART_INLINE void place_four(u32 first) {
     if constexpr (W == 4) {
       using P = Pack<double, W>;
@@ -156,8 +160,8 @@ class SettledSupports {
   const Vec3d *vertices_a_, *vertices_b_;
   u32 count_b_;
   bool are_placed_ = false;
-  EightPoints<double> turned_[kEights];
-  double x_[8], y_[8], z_[8];  // of B's vertices in A's frame, uninitialized
+  EightPoints<double> mirrored_[kEights];  // −B's vertices in A's directions, uninitialized
+  double x_[8], y_[8], z_[8];              // of B's vertices in A's frame, uninitialized
 };
 
 }  // namespace APART_LANES_OF_MACHINE
