@@ -19,7 +19,7 @@ bool has_one_clock() {
 #endif
 }
 
-std::atomic<int> chosen_width = 0, chosen_for_short = 0;  // 0: not yet
+std::atomic<int> chosen_width = 0;  // 0: not yet
 
 }  // namespace
 
@@ -46,7 +46,7 @@ bool has_lanes(LaneWidth width) {
 void use_lanes(std::optional<LaneWidth> width) {
   const LaneWidth wanted = width.value_or(widest());
   chosen_width = static_cast<int>(has_lanes(wanted) ? wanted : widest());
-  chosen_for_short = width ? chosen_width.load() : 0;
+  width_of_short_queries = width ? chosen_width.load() : 0;
 }
 
 LaneWidth lane_width() {
@@ -55,13 +55,11 @@ LaneWidth lane_width() {
   return static_cast<LaneWidth>(width);
 }
 
-LaneWidth lane_width_of_short_queries() {
-  int width = chosen_for_short.load(std::memory_order_relaxed);
-  if (width == 0) {
-    const bool lowers_clock = lane_width() == LaneWidth::sixteen && !has_one_clock();
-    chosen_for_short = width = static_cast<int>(lowers_clock ? LaneWidth::eight : lane_width());
-  }
-  return static_cast<LaneWidth>(width);
+LaneWidth choose_width_of_short_queries() {
+  const bool lowers_clock = lane_width() == LaneWidth::sixteen && !has_one_clock();
+  const LaneWidth width = lowers_clock ? LaneWidth::eight : lane_width();
+  width_of_short_queries = static_cast<int>(width);
+  return width;
 }
 
 }  // namespace apart

@@ -1,5 +1,6 @@
 // The SIMD width, chosen at run time.
 #pragma once
+#include <atomic>
 #include <optional>
 
 namespace apart {
@@ -11,12 +12,18 @@ inline constexpr LaneWidth kLaneWidths[] = {LaneWidth::one, LaneWidth::four, Lan
 
 // The widest that the CPU supports, or the one that was set.
 LaneWidth lane_width();
-// The same for queries of less than a microsecond. Where registers of 512 bits lower the clock, all that follows is
-// slower for as long as some thousand of these take, and they gain less than that: eight lanes.
-LaneWidth lane_width_of_short_queries();
 bool has_lanes(LaneWidth width);
 // For tests, before any query runs: all later ones use this width. Nothing: the CPU's widest again.
 void use_lanes(std::optional<LaneWidth> width);
+
+inline std::atomic<int> width_of_short_queries = 0;  // 0: not yet chosen
+LaneWidth choose_width_of_short_queries();
+// The same for queries of less than a microsecond, in line. Where registers of 512 bits lower the clock, all that
+// follows is slower for as long as some thousand of these take, and they gain less than that: eight lanes.
+inline LaneWidth lane_width_of_short_queries() {
+  const int width = width_of_short_queries.load(std::memory_order_relaxed);
+  return width == 0 ? choose_width_of_short_queries() : static_cast<LaneWidth>(width);
+}
 
 // The same code compiled for each width: functions, or tables of them. A wider machine is one more entry here.
 template <class Code>

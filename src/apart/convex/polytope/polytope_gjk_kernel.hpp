@@ -22,6 +22,7 @@ class PolytopeGjkSearch {
   APART_INLINE void run(const PolytopeSimplex& start) {
     constexpr int kSteps = 32;
     simplex_.d = -pair_.inside;
+    out_.status = Status::unfinished;
     if (start.count == 0)
       farthest_.settle();
     else if (!begin(start))
@@ -82,26 +83,38 @@ class PolytopeGjkSearch {
     return added == Added::outside;
   }
 
+  // A lower bound, and the nearest corner so far, if there is one.
   void end_beyond(double bound) {
     GjkResult& r = out_;
     r.status = Status::at_least, r.at_least = bound - pair_.noise;
     r.normal = simplex_.d / std::sqrt(squared_length(simplex_.d));
-    name_corners();
+    r.distance = r.at_most = std::numeric_limits<double>::infinity(), r.on_a = r.on_b = {};
+    name_corners(simplex_.count);
     if (simplex_.count == 0) return;
-    const double weights[4] = {1};
     r.distance = r.at_most = length(simplex_.c[0].w);
-    mix(weights);
+    const double weights[4] = {1};
+    mix<1>(weights);
   }
 
   // No corner is nearer: the simplex's nearest point is the result, if its distance and the bound agree, and its
   // weights give a point as near as that.
   void end_apart(double bound_times, double length_of_d) {
     const double bound = bound_times / length_of_d;
+    if (simplex_.count == 1)
+      end_at_part<1>(bound, length_of_d);
+    else if (simplex_.count == 2)
+      end_at_part<2>(bound, length_of_d);
+    else
+      end_at_part<3>(bound, length_of_d);
+  }
+  // Of so many corners, each in code of its own: loops over them take as long as a fifth of a step.
+  template <int kCorners>
+  APART_INLINE void end_at_part(double bound, double length_of_d) {
     double weights[4] = {1}, distance = 0;
     const Vec3d w = simplex_.c[0].w;
-    if (simplex_.count == 1) {
+    if constexpr (kCorners == 1) {
       distance = length(w);
-    } else if (simplex_.count == 2) {
+    } else if constexpr (kCorners == 2) {
       const Vec3d e = simplex_.c[1].w - w;
       const double inverse = 1 / squared_length(e);
       double t = -dot(w, e) * inverse;
@@ -123,15 +136,15 @@ class PolytopeGjkSearch {
     const double noise = 2 * fine_, at_least = bound - pair_.noise;
     if (!(at_least > 0 && distance - bound <= noise)) return;
     Vec3d made = w;
-    for (int i = 1; i < simplex_.count; ++i) made += weights[i] * (simplex_.c[i].w - w);
-    for (int i = 0; i < simplex_.count; ++i)
+    for (int i = 1; i < kCorners; ++i) made += weights[i] * (simplex_.c[i].w - w);
+    for (int i = 0; i < kCorners; ++i)
       if (!(weights[i] >= 0)) return;
     if (!(length(made) <= distance + noise)) return;
     GjkResult& r = out_;
     r.status = Status::exact, r.distance = r.at_most = distance, r.at_least = lesser(at_least, distance);
     r.normal = simplex_.d / length_of_d;
-    name_corners();
-    mix(weights);
+    name_corners(kCorners);
+    mix<kCorners>(weights);
   }
 
   void end_inside(const HullCorner& v) {
@@ -148,23 +161,23 @@ class PolytopeGjkSearch {
     simplex_.count = 4;
     GjkResult& r = out_;
     r.status = Status::exact, r.distance = r.at_least = r.at_most = 0;
-    name_corners();
-    mix(t);
+    name_corners(4);
+    mix<4>(t);
   }
 
-  void name_corners() {
-    corners_.count = simplex_.count;
-    for (int i = 0; i < simplex_.count; ++i)
-      corners_.of_a[i] = simplex_.c[i].of_a, corners_.of_b[i] = simplex_.c[i].of_b;
+  APART_INLINE void name_corners(int count) {
+    corners_.count = count;
+    for (int i = 0; i < count; ++i) corners_.of_a[i] = simplex_.c[i].of_a, corners_.of_b[i] = simplex_.c[i].of_b;
   }
 
   // The two points. From one corner by differences: accurate far from the origin. Number by number to the result: what
   // is copied in pairs waits until all that was stored before is in memory.
-  void mix(const double* weights) {
+  template <int kCorners>
+  APART_INLINE void mix(const double* weights) {
     const auto of_b = [&](int i) { return as_begun_ ? begun_[i] : farthest_.of_b(simplex_.c[i].of_b); };
     const Vec3d a = farthest_.of_a(simplex_.c[0].of_a), b = of_b(0);
     Vec3d on_a{a.x, a.y, a.z}, on_b{b.x, b.y, b.z};
-    for (int i = 1; i < simplex_.count; ++i) {
+    for (int i = 1; i < kCorners; ++i) {
       on_a += weights[i] * (farthest_.of_a(simplex_.c[i].of_a) - a);
       on_b += weights[i] * (of_b(i) - b);
     }
