@@ -16,13 +16,8 @@ struct SegmentPairBySigns {
   Verdict verdict;    // `apart`, or `unsure`: left to SegmentPair
 
   APART_INLINE SegmentPairBySigns(const Segment& a, const Pose& b_in_a, const Segment& b) {
-    if (upright(a) && upright(b)) {  // upright capsules, the common case: many terms are zero
-      const double d = 2 * a.b.z;
-      const Vec3d e = (2 * b.b.z) * b_in_a.rotation.column(2), r = 2 * b_in_a.translation;
-      const Places at(d * d, 4 * b.b.z * b.b.z, d * e.z, d * r.z, dot(e, r));
-      apart = {r.x + at.t * e.x, r.y + at.t * e.y, (r.z + at.t * e.z) - at.s * d};
-      on_a = {0, 0, at.s * a.b.z};
-      finish(at, std::abs(d) + std::abs(2 * b.b.z), r);
+    if (are_upright(a, b)) {
+      *this = SegmentPairBySigns(a.b.z, b_in_a, b.b.z);
     } else {
       const Vec3d d = a.b - a.a, along_b = b.b - b.a, middle_a = a.a + a.b, e = b_in_a.rotate(along_b);
       const Vec3d r = 2 * b_in_a.translation + b_in_a.rotate(b.a + b.b) - middle_a;
@@ -32,6 +27,18 @@ struct SegmentPairBySigns {
       finish(at, sum(d) + sum(along_b) + sum(middle_a), r);
     }
   }
+
+  // Upright capsules, the common case: many terms are zero.
+  APART_INLINE SegmentPairBySigns(double top_a, const Pose& b_in_a, double top_b) {
+    const double d = 2 * top_a;
+    const Vec3d e = (2 * top_b) * b_in_a.rotation.column(2), r = 2 * b_in_a.translation;
+    const Places at(d * d, 4 * top_b * top_b, d * e.z, d * r.z, dot(e, r));
+    apart = {r.x + at.t * e.x, r.y + at.t * e.y, (r.z + at.t * e.z) - at.s * d};
+    on_a = {0, 0, at.s * top_a};
+    finish(at, std::abs(d) + std::abs(2 * top_b), r);
+  }
+  // Along z, about their middles? Bitwise, in one branch; a signed zero only costs time.
+  APART_INLINE static bool are_upright(const Segment& a, const Segment& b) { return (askew(a) | askew(b)) == 0; }
 
   double size() const { return 0.5 * twice_size; }
   // Are they nearer than a reach?
@@ -66,11 +73,9 @@ struct SegmentPairBySigns {
     }
   };
 
-  // Bitwise, in one branch; a signed zero only costs time.
-  APART_INLINE static bool upright(const Segment& s) {
+  APART_INLINE static u64 askew(const Segment& s) {
     const auto bits = [](double x) { return std::bit_cast<u64>(x); };
-    const u64 askew = bits(s.a.x) | bits(s.a.y) | bits(s.b.x) | bits(s.b.y);
-    return (askew | (bits(s.a.z) ^ bits(-s.b.z))) == 0;
+    return bits(s.a.x) | bits(s.a.y) | bits(s.b.x) | bits(s.b.y) | (bits(s.a.z) ^ bits(-s.b.z));
   }
   APART_INLINE static double sum(const Vec3d& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 

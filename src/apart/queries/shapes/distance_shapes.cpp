@@ -82,9 +82,28 @@ Distance quick_distance_of(const Shape& a, const Pose& b_in_a, const Shape& b, c
   if (are_plain<kKinds, kRigid>(a, b_in_a, b)) return gap_of<kKinds, true>(a, b_in_a, b, options, false);
   return distance_of<kKinds, kRigid>(a, b_in_a, b, options);
 }
+// Of upright capsules whose segments are plainly apart, which takes few registers; all else is left to others.
+template <bool kRigid>
+Distance quick_distance_of_capsules(const Shape& a, const Pose& b_in_a, const Shape& b,
+                                    const DistanceOptions& options) {
+  assume_kinds<kCapsules>(a, b);
+  const Segment &p = *std::get_if<Segment>(&a.core()), &q = *std::get_if<Segment>(&b.core());
+  if ((kRigid || is_plainly_usable_in_pairs(b_in_a)) && SegmentPairBySigns::are_upright(p, q)) {
+    const SegmentPairBySigns segments(p.b.z, b_in_a, q.b.z);
+    if (segments.verdict == Verdict::apart) {
+      check_options(options);
+      return finished_segments(segments, a.radius(), b.radius(), {.max = options.max, .depth = false},
+                               [](const auto& make) APART_INLINE_LAMBDA { return make(); });
+    }
+  }
+  return distance_of<kCapsules, kRigid>(a, b_in_a, b, options);
+}
+// A ball and a box take longer so, though there are fewer instructions.
 template <bool kRigid>
 constexpr auto kDistanceOf = by_kinds([]<int kKinds>() {
-  if constexpr (kPointA<kKinds> && kPointB<kKinds>)  // with a box it takes longer, though there are fewer instructions
+  if constexpr (kKinds == kCapsules)
+    return &quick_distance_of_capsules<kRigid>;
+  else if constexpr (kPointA<kKinds> && kPointB<kKinds>)
     return &quick_distance_of<kKinds, kRigid>;
   else
     return &distance_of<kKinds, kRigid>;

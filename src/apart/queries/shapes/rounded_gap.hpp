@@ -22,7 +22,8 @@ struct RoundedCore {
 Distance rounded_gap_by_kernel(const RoundedCore& a, const Pose& b_in_a, const RoundedCore& b,
                                const GapOptions& options);
 
-constexpr int kAnyKinds = -1, kBoxes = kind_pair(CoreKind::box, CoreKind::box);
+constexpr int kAnyKinds = -1, kBoxes = kind_pair(CoreKind::box, CoreKind::box),
+              kCapsules = kind_pair(CoreKind::segment, CoreKind::segment);
 
 // By kind_pair(): of<kinds>() for the plain pairs, of<kAnyKinds>() for all others. Where each is a function of its own,
 // it has a small frame, and neither saves nor spills what only other kinds need.
@@ -91,6 +92,18 @@ APART_INLINE auto finished_boxes(const RoundedCore& a, const Pose& b_in_a, const
   return finish([&]() APART_INLINE_LAMBDA { return with_radii(least, a.radius, b.radius, options); });
 }
 
+// As finished_gap() below, of two capsules whose segments are `apart`.
+template <class Finish>
+APART_INLINE auto finished_segments(const SegmentPairBySigns& segments, double radius_a, double radius_b,
+                                    const GapOptions& options, Finish finish) {
+  const double radii = radius_a + radius_b;
+  if (options.depth || segments.squared > 4 * radii * radii)
+    return finish([&]() APART_INLINE_LAMBDA { return with_radii(segments.gap(), radius_a, radius_b, options); });
+  return finish([&]() APART_INLINE_LAMBDA {
+    return in_common(segments.on_a + (0.5 * radius_a / radii) * segments.apart, segments.normal());
+  });
+}
+
 // What finish(make) returns, where make() is the gap. Balls, capsules, and a ball and a box take no longer than the
 // dispatch to their kernels does, so they are computed here; and what reads a gap that was just written waits for it,
 // so each is finished where it is made.
@@ -99,14 +112,10 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
                                const GapOptions& options, Finish finish) {
   const double radii = a.radius + b.radius;
   switch (kKinds == kAnyKinds ? kind_pair(a.core, b.core) : kKinds) {
-    case kind_pair(CoreKind::segment, CoreKind::segment): {
+    case kCapsules: {
       const SegmentPairBySigns by_signs(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core));
       if (by_signs.verdict != Verdict::apart) break;
-      if (options.depth || by_signs.squared > 4 * radii * radii)
-        return finish([&]() APART_INLINE_LAMBDA { return with_radii(by_signs.gap(), a.radius, b.radius, options); });
-      return finish([&]() APART_INLINE_LAMBDA {
-        return in_common(by_signs.on_a + (0.5 * a.radius / radii) * by_signs.apart, by_signs.normal());
-      });
+      return finished_segments(by_signs, a.radius, b.radius, options, finish);
     }
     case kind_pair(CoreKind::point, CoreKind::point): {
       const Point p = point_of<kAtOrigin>(a.core), q = point_of<kAtOrigin>(b.core);
@@ -154,9 +163,12 @@ APART_INLINE auto finished_gap(const RoundedCore& a, const Pose& b_in_a, const R
     }
     case kind_pair(CoreKind::polytope, CoreKind::polytope): {
       if (options.abs_error > 0 || options.rel_error > 0) break;
-      GjkResult gap;
-      if (!quick_gap(a.core, b_in_a, b.core, options.max + radii, options.depth, options.cache, gap)) break;
-      return finish([&]() APART_INLINE_LAMBDA { return with_radii(gap, a.radius, b.radius, options); });
+      union Unset {  // it is written where there is one
+        GjkResult gap;
+        Unset() {}
+      } of;
+      if (!quick_gap(a.core, b_in_a, b.core, options.max + radii, options.depth, options.cache, of.gap)) break;
+      return finish([&]() APART_INLINE_LAMBDA { return with_radii(of.gap, a.radius, b.radius, options); });
     }
     default:
       break;
@@ -178,7 +190,7 @@ APART_INLINE bool rounded_within(const RoundedCore& a, const Pose& b_in_a, const
                                  ShapeCache* cache) {
   const double reach = a.radius + b.radius + tolerance;
   Verdict plain = Verdict::unsure;
-  if constexpr (kKinds == kind_pair(CoreKind::segment, CoreKind::segment))
+  if constexpr (kKinds == kCapsules)
     plain = SegmentPairBySigns(*std::get_if<Segment>(&a.core), b_in_a, *std::get_if<Segment>(&b.core)).within(reach);
   else if constexpr (kKinds != kBoxes)
     plain = plain_verdict<kAtOrigin>(a.core, b_in_a, b.core, reach);
