@@ -8,11 +8,13 @@
 namespace apart::convex {
 
 void polytope_epa_avx2(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept, EpaResult& out);
+void polytope_epa_avx512(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept, EpaResult& out);
 
 static EpaResult search(const PolytopePair& pair, const PolytopeSimplex* start, EpaSurface* kept) {
   EpaResult out;
   constexpr PerLaneWidth<decltype(&polytope_epa_avx2)> code{polytope_epa_in_lanes<1>, polytope_epa_in_lanes<2>,
-                                                            APART_AVX2(polytope_epa_avx2)};
+                                                            APART_AVX2(polytope_epa_avx2),
+                                                            APART_AVX512(polytope_epa_avx512)};
   code.of_machine()(pair, start, kept, out);
   return out;
 }
