@@ -243,8 +243,28 @@ class PolytopeEpaSearch {
     const unsigned char(&of)[3] = kept.of[face];
     return {corner_[of[0]].w, corner_[of[1]].w, corner_[of[2]].w};
   }
+  // Four as rows of memory, transposed: they were not just written, as those of new faces are.
   APART_INLINE Vec3<P> kept_corners(const EpaSurface& kept, u32 face, int k) const {
-    return corners_at([&](int i) { return u32(kept.of[face + static_cast<u32>(i)][k]); });
+    if constexpr (W == 4) {
+      static_assert(sizeof(HullCorner) == 4 * sizeof(double) && P::kRegisters == 1);
+      using Numbers = typename P::Layout::Numbers;
+      typedef double Anywhere __attribute__((vector_size(32), aligned(8), may_alias));
+      const auto row = [&](u32 i) {
+        return Numbers(*reinterpret_cast<const Anywhere*>(&corner_[kept.of[face + i][k]]));
+      };
+      const Numbers r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
+      const Numbers xz_01 = __builtin_shufflevector(r0, r1, 0, 4, 2, 6),
+                    y_01 = __builtin_shufflevector(r0, r1, 1, 5, 3, 7),
+                    xz_23 = __builtin_shufflevector(r2, r3, 0, 4, 2, 6),
+                    y_23 = __builtin_shufflevector(r2, r3, 1, 5, 3, 7);
+      Vec3<P> out;
+      out.x.r[0] = __builtin_shufflevector(xz_01, xz_23, 0, 1, 4, 5);
+      out.y.r[0] = __builtin_shufflevector(y_01, y_23, 0, 1, 4, 5);
+      out.z.r[0] = __builtin_shufflevector(xz_01, xz_23, 2, 3, 6, 7);
+      return out;
+    } else {
+      return corners_at([&](int i) { return u32(kept.of[face + static_cast<u32>(i)][k]); });
+    }
   }
 
   // The same of a surface that was kept. One that is closed, and whose planes are all beyond the origin, is around it:
