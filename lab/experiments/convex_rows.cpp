@@ -211,12 +211,11 @@ std::vector<ConvexMethod> apart_convex(const ConvexTask& task) {
     return {convex_method(
         "Apart", "", make, [](const Pose& pose) { return pose; }, query)};
   };
-  // Of plain shapes also at poses that are validated as those of other libraries are made: before.
+  // Also at poses that are validated as those of other libraries are made: before.
   const auto add_both = [&](auto make, auto query) {
     std::vector<ConvexMethod> out = add(make, query);
-    if (task.a != ConvexKind::hull)
-      out.push_back(convex_method(
-          "Apart", "at rigid poses", make, [](const Pose& pose) { return RigidPose::make(pose).value(); }, query));
+    out.push_back(convex_method(
+        "Apart", "at rigid poses", make, [](const Pose& pose) { return RigidPose::make(pose).value(); }, query));
     return out;
   };
   struct Shapes {

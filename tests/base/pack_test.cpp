@@ -2,6 +2,7 @@
 #include <apart/base/mat3.hpp>
 #include <apart/base/pack.hpp>
 #include <apart/base/random.hpp>
+#include <apart/base/transpose.hpp>
 #include <bit>
 #include <vector>
 
@@ -153,6 +154,26 @@ TYPED_TEST(PackTest, LoadsStoresAndSpreads) {
   for (int i = 0; i < W; ++i) {
     EXPECT_EQ(bits_of(zero[i]), bits_of(T(0)));
     EXPECT_EQ(bits_of(minus_zero[i]), bits_of(T(-0.0)));
+  }
+}
+
+// In as many registers as lanes take here.
+TYPED_TEST(PackTest, RowsOfFourAreTransposed) {
+  constexpr int W = LanesOf<TypeParam>::count;
+  if constexpr (std::is_same_v<typename LanesOf<TypeParam>::Number, float> && W >= 4) {
+    float rows[W][4];
+    for (int lane = 0; lane < W; ++lane)
+      for (int i = 0; i < 4; ++i) rows[lane][i] = float(4 * lane + i + 1);
+    TypeParam out[4];
+    transpose_fours<W>([&](int lane) { return four_floats(rows[lane]); }, out);
+    for (int i = 0; i < 4; ++i)
+      for (int lane = 0; lane < W; ++lane)
+        ASSERT_EQ(out[i][lane], rows[lane][i]) << "number " << i << ", lane " << lane;
+    if constexpr (W == 16) {
+      const auto halves = in_halves<TypeParam>(Vec3f{1, 2, 3}, Vec3f{4, 5, 6});
+      for (int i = 0; i < 3; ++i)
+        for (int lane = 0; lane < W; ++lane) ASSERT_EQ(halves[i][lane], float(lane < 8 ? i + 1 : i + 4));
+    }
   }
 }
 

@@ -160,6 +160,28 @@ APART_INLINE Vec3<P> in_all_lanes(const Vec3<T>& v) {
   return {in_all_lanes<P>(v.x), in_all_lanes<P>(v.y), in_all_lanes<P>(v.z)};
 }
 
+// One number in the lower half of the lanes, another one in the upper half: of sixteen lanes, eight and eight.
+template <class P>
+APART_INLINE P in_halves(const float& lower, const float& upper) {
+#if defined(__AVX512F__)
+  if constexpr (P::Layout::bytes == 64) {
+    static_assert(P::kRegisters == 1);
+    constexpr __mmask16 kUpper = 0xff00;
+    return lanes::each<P>(
+        [&](int) { return _mm512_mask_broadcastss_ps(_mm512_set1_ps(lower), kUpper, _mm_load_ss(&upper)); });
+  } else
+#endif
+  {
+    static_assert(P::kRegisters % 2 == 0);
+    return lanes::each<P>(
+        [&](int i) { return (2 * i < P::kRegisters ? lower : upper) - typename P::Layout::Numbers{}; });
+  }
+}
+template <class P>
+APART_INLINE Vec3<P> in_halves(const Vec3f& lower, const Vec3f& upper) {
+  return {in_halves<P>(lower.x, upper.x), in_halves<P>(lower.y, upper.y), in_halves<P>(lower.z, upper.z)};
+}
+
 }  // namespace APART_LANES_OF_BUILD
 
 // The same functions for scalars, so that code over T works for both.

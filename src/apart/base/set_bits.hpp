@@ -10,13 +10,16 @@ inline namespace APART_LANES_OF_BUILD {
 struct SetBits {
   u64 of[256];
 };
-inline constexpr SetBits kSetBits = [] {
+constexpr SetBits set_bits(bool last_first) {
   SetBits out{};
   for (u32 which = 0; which < 256; ++which)
-    for (u32 k = 0, place = 0; k < 8; ++k)
-      if (which >> k & 1) out.of[which] |= u64(k) << 8 * place++;
+    for (u32 k = 0, place = 0; k < 8; ++k) {
+      const u32 bit = last_first ? 7 - k : k;
+      if (which >> bit & 1) out.of[which] |= u64(bit) << 8 * place++;
+    }
   return out;
-}();
+}
+inline constexpr SetBits kSetBits = set_bits(false), kSetBitsLastFirst = set_bits(true);
 
 // Of eight numbers those whose bits are set, one after the other; what follows them is any of the eight.
 APART_INLINE __m256i those_set(__m256i numbers, u32 which) {

@@ -93,7 +93,7 @@ APART_INLINE void put_in_rows(const Obb<float>* boxes, u32 count, BoxRows& out) 
   }
 }
 
-// As seen_in, of boxes in rows.
+// As see_in, of boxes in rows.
 template <int W>
 APART_INLINE void put_seen_in(const OpenedTree& tree, const BoxRows& boxes, u32 count, BoxRows& out) {
   using P = typename volumes::ObbLanes<W>::P;
@@ -247,7 +247,7 @@ APART_INLINE u64 walk_all_leaves(const ModelTree& tree_a, const Placement<float>
       const bool of_b = ref_a.is_leaf() | (!ref_b.is_leaf() & !larger_a);
       const OpenedTree& tree = trees[of_b];
       OpenedPair& one = opened[count++];
-      one.seen = seen_in(tree, of_b ? box_a : box_b, at.slack);
+      see_in(tree, of_b ? box_a : box_b, at.slack, one.seen);
       one.children = siblings_from<kAtOnce>(tree, (of_b ? ref_b : ref_a).first());
       one.other = of_b ? a : b;
       one.of_b = of_b;

@@ -10,7 +10,7 @@ namespace apart::traversal {
 // is a sum of the four grid directions around it with weights that are not negative, so the model reaches no farther
 // along it than the same sum of their heights: a support function is convex.
 struct SupportMap {
-  static constexpr int kCells = 16, kRow = kCells + 1, kSide = kRow * kRow;  // along an edge; points of a side
+  static constexpr int kCells = 32, kRow = kCells + 1, kSide = kRow * kRow;  // along an edge; points of a side
 
   // A side is an axis of the cube, twice its number, plus one if it is the negative end. `along` and `across` are
   // coordinates along the next axis and the one after that.

@@ -60,12 +60,14 @@ u64 walk_leaves(const ModelTree& a, const Placement<float>& at, const ModelTree&
     }
     return 1;
   }
-  constexpr PerLaneWidth<TouchingWalk> walks{walk_open_pairs<1>, walk_open_pairs<4>, APART_AVX2(walk_open_pairs_avx2)};
+  constexpr PerLaneWidth<TouchingWalk> walks{walk_open_pairs<1>, walk_open_pairs<4>, APART_AVX2(walk_open_pairs_avx2),
+                                             APART_AVX512(walk_open_pairs_avx512)};
   constexpr PerLaneWidth<TouchingWalk> all{walk_all_leaves<1>, walk_all_leaves<4>, APART_AVX2(walk_all_leaves_avx2),
                                            APART_AVX512(walk_all_leaves_avx512)};
   GrowingPairs open;
   open.pairs[open.to++] = 0;  // the roots, whose children are all apart if they are
-  return (visit.any_will_do || visit.first_will_do ? walks : all).of_machine()(a, at, b, visit, open);
+  if (visit.any_will_do || visit.first_will_do) return walks.of(lane_width_of_short_queries())(a, at, b, visit, open);
+  return all.of_machine()(a, at, b, visit, open);
 }
 
 TouchingTests walk_touching(const ModelTree& a, const Placement<float>& at, const ModelTree& b, bool any_will_do,

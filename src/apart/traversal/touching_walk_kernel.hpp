@@ -2,6 +2,7 @@
 // instruction set; everything here is inlined, so that no function built for one instruction set is shared with
 // another's.
 #pragma once
+#include <apart/base/set_bits.hpp>
 #include <apart/traversal/touching_walk.hpp>
 #include <apart/volumes/obb_siblings_kernel.hpp>
 #include <bit>
@@ -17,12 +18,16 @@ struct OpenPairs {
   void (*grow)(OpenPairs& self);  // makes room for the children of kTogether nodes
 };
 
-inline constexpr u32 kTogether = 4;  // pairs are opened at once, at most
+// Pairs are opened at once, at most, since each takes longer from its beginning to its end than the processor needs for
+// it.
+inline constexpr u32 kTogether = 4;
 
 using TouchingWalk = u64 (*)(const ModelTree& a, const Placement<float>& at, const ModelTree& b, LeafVisit& visit,
                              OpenPairs& open);
 u64 walk_open_pairs_avx2(const ModelTree& a, const Placement<float>& at, const ModelTree& b, LeafVisit& visit,
                          OpenPairs& open);
+u64 walk_open_pairs_avx512(const ModelTree& a, const Placement<float>& at, const ModelTree& b, LeafVisit& visit,
+                           OpenPairs& open);
 
 inline namespace APART_LANES_OF_MACHINE {
 
@@ -59,22 +64,22 @@ APART_INLINE OpenedTree opened_b(const ModelTree& tree, const Placement<float>& 
           triple(0, 0, 0)};
 }
 
-// A box of the other tree.
-APART_INLINE SeenObb seen_in(const OpenedTree& tree, const Obb<float>& box, float slack) {
+// A box of the other tree. Written in fours, of which the next one overwrites the last number: what is read next is
+// read from one store each.
+APART_INLINE void see_in(const OpenedTree& tree, const Obb<float>& box, float slack, SeenObb& out) {
+  typedef float Anywhere __attribute__((vector_size(16), aligned(4), may_alias));
   const auto turned = [&](float x, float y, float z) {
     return x * tree.columns[0] + y * tree.columns[1] + z * tree.columns[2];
   };
-  SeenObb out;
-  const auto vec = [](Triple v) { return Vec3f{v[0], v[1], v[2]}; };
+  const auto put = [](Vec3f& to, Triple v) { *reinterpret_cast<Anywhere*>(&to) = v; };
   for (int i = 0; i < 3; ++i) {
     const Vec3f& axis = box.axes.rows[i];
-    out.box.axes.rows[i] = vec(turned(axis.x, axis.y, axis.z));
+    put(out.box.axes.rows[i], turned(axis.x, axis.y, axis.z));
   }
   const Triple from = triple(box.centre.x, box.centre.y, box.centre.z) - tree.before;
-  out.box.centre = vec(turned(from[0], from[1], from[2]) + tree.after);
+  put(out.box.centre, turned(from[0], from[1], from[2]) + tree.after);
   out.box.half = box.half;
   out.slack = slack;
-  return out;
 }
 
 // The children of a node.
@@ -111,16 +116,43 @@ struct Opened {
   SeenObb seen;
   const Obb<float>* siblings;
   u32 count;
-  u64 first, unit;  // the pair of the first child, and what leads to the next one's
+  bool eight;  // can eight boxes be read from there?
+  u64 first;   // the pair of the first child
+  int shift;   // where in a pair children are counted: 0 or 32
 };
+
+// Puts the pairs of the children that are set, the last one first. Without a branch on how many there are: eight places
+// are written. Returns what is after them.
+APART_INLINE u64* put_children(const Opened& opened, u32 which, u64* to) {
+#if defined(__AVX2__)
+  const __m128i children = _mm_cvtsi64_si128(static_cast<long long>(kSetBitsLastFirst.of[which]));
+  const __m128i shift = _mm_cvtsi32_si128(opened.shift);
+  const auto first = static_cast<long long>(opened.first);
+#if defined(__AVX512F__)
+  _mm512_storeu_si512(
+      to, _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_sll_epi64(_mm512_cvtepu8_epi64(children), shift)));
+#else
+  const auto put = [&](__m128i four, u64* out) {
+    const __m256i moved = _mm256_sll_epi64(_mm256_cvtepu8_epi64(four), shift);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_add_epi64(_mm256_set1_epi64x(first), moved));
+  };
+  put(children, to), put(_mm_srli_si128(children, 4), to + 4);
+#endif
+  return to + std::popcount(which);
+#else
+  for (u32 k = kMostSiblings; k-- > 0;) {
+    *to = opened.first + (u64(k) << opened.shift);
+    to += which >> k & 1;
+  }
+  return to;
+#endif
+}
 
 template <int W>
 APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>& at, const ModelTree& tree_b,
                                  LeafVisit& visit, OpenPairs& open) {
-  // Leaves in one place before another one is tried; pairs that are opened together, since each takes longer from its
-  // beginning to its end than the processor needs for it.
-  constexpr u32 kLeavesInOnePlace = 4;
-  const u32 together = visit.any_will_do ? 3 : kTogether;  // those that wait are tested in vain if the first will do
+  constexpr u32 kLeavesInOnePlace = 4;  // before another one is tried
+  constexpr int kAtOnce = W < static_cast<int>(kMostSiblings) ? W : static_cast<int>(kMostSiblings);
   const OpenedTree trees[2] = {opened_a(tree_a, at), opened_b(tree_b, at)};
   u64 tests = 0;
   // Several pairs of leaves are tested at once, unless the first that touches ends it.
@@ -131,7 +163,7 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
   Opened opened[kTogether];  // cleared once, which takes as long as a tenth of a test
   for (;;) {
     u32 count = 0;
-    while (count < together && open.from != open.to) {
+    while (count < kTogether && open.from != open.to) {
       const u64 pair = open.pairs[--open.to];
       const u32 a = static_cast<u32>(pair), b = static_cast<u32>(pair >> 32);
       const Ref ref_a = trees[0].nodes[a], ref_b = trees[1].nodes[b];
@@ -149,26 +181,39 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
       const OpenedTree& tree = trees[of_b];
       const u32 first = (of_b ? ref_b : ref_a).first();
       Opened& one = opened[count++];
-      one.seen = seen_in(tree, of_b ? box_a : box_b, at.slack);
+      see_in(tree, of_b ? box_a : box_b, at.slack, one.seen);
       one.siblings = tree.boxes + first;
-      one.count = siblings_from<W>(tree, first).count;
+      one.count = siblings_from<kAtOnce>(tree, first).count;
+      one.eight = first + kMostSiblings <= tree.node_count;
       one.first = of_b ? u64(first) << 32 | a : u64(b) << 32 | first;
-      one.unit = of_b ? u64(1) << 32 : 1;
+      one.shift = of_b ? 32 : 0;
     }
     if (count == 0) break;
     if (open.room - open.to < kTogether * kMostSiblings) open.grow(open);
     u32 met[kTogether];
-    for (u32 i = 0; i < count; ++i) {
-      met[i] = volumes::siblings_overlap<W>(opened[i].seen, opened[i].siblings, opened[i].count);
-      tests += opened[i].count;
-    }
-    // The first pair's first child last, so that it is taken first. No branch on how many there are.
-    u64* to = open.pairs + open.to;
-    for (u32 i = count; i-- > 0;)
-      for (u32 k = kMostSiblings; k-- > 0;) {
-        *to = opened[i].first + k * opened[i].unit;
-        to += met[i] >> k & 1;
+    const auto test = [&](u32 i) {
+      met[i] = volumes::siblings_overlap<kAtOnce>(opened[i].seen, opened[i].siblings, opened[i].count);
+    };
+    for (u32 i = 0; i < count; ++i) tests += opened[i].count;
+#if defined(__AVX512F__)
+    if constexpr (W > kAtOnce)
+      for (u32 i = 0; i < count; i += 2) {
+        const Opened &first = opened[i], &second = opened[i + 1 < count ? i + 1 : i];
+        if (first.eight & second.eight) {
+          const u32 found = volumes::two_siblings_overlap(first.seen, first.siblings, first.count, second.seen,
+                                                          second.siblings, second.count);
+          met[i] = found & 0xff, met[i + 1] = found >> kMostSiblings;
+        } else {
+          test(i);
+          if (i + 1 < count) test(i + 1);
+        }
       }
+    else
+#endif
+      for (u32 i = 0; i < count; ++i) test(i);
+    // The first pair's first child last, so that it is taken first.
+    u64* to = open.pairs + open.to;
+    for (u32 i = count; i-- > 0;) to = put_children(opened[i], met[i], to);
     open.to = static_cast<u32>(to - open.pairs);
   }
   if (waits != 0) visit.test(visit, waiting, waits);

@@ -202,9 +202,13 @@ APART_INLINE void part_by_edges(const ObbPair<T>& p, Parting<T>& parting) {
 
 // All fifteen axes: face normals, then edge products.
 template <class T>
+APART_INLINE void part_by_axes(const ObbPair<T>& p, Parting<T>& parting) {
+  if (!part_by_faces(p, parting)) part_by_edges(p, parting);
+}
+template <class T>
 APART_INLINE MaskOf<T> apart_by_axes(const ObbPair<T>& p) {
   Parting<T> parting{p.apart_along_a(0)};
-  if (!part_by_faces(p, parting)) part_by_edges(p, parting);
+  part_by_axes(p, parting);
   return parting.apart;
 }
 

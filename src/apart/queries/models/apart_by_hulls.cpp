@@ -20,7 +20,7 @@ class HullsAsked {
     if (const SupportMap* const made = made_.load(std::memory_order_acquire)) return made;
     const u32 asked = asked_.load(std::memory_order_relaxed);
     // Whoever asks for no more has lost as long again as maps would have saved, at most.
-    if (asked < kBefore + model.mesh().size() / 64) {
+    if (asked < kBefore + model.mesh().size() / 32) {
       asked_.store(asked + 1, std::memory_order_relaxed);  // one that is lost does not matter
       return nullptr;
     }
@@ -39,7 +39,7 @@ class HullsAsked {
   }
 
  private:
-  static constexpr u32 kBefore = 4000, kInVain = 8;
+  static constexpr u32 kBefore = 12000, kInVain = 8;
   mutable std::atomic<const SupportMap*> made_ = nullptr;
   mutable std::atomic<u32> asked_ = 0;
   mutable std::atomic<bool> making_ = false;
