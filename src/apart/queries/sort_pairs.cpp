@@ -16,7 +16,8 @@ constexpr std::size_t kFewOfAPlace = 16;       // are put where they belong by h
 // was read before.
 class KeysInPairs {
  public:
-  explicit KeysInPairs(std::vector<TouchingPair>& pairs) : keys_(pairs.data() + pairs.size() / 2), odd_(pairs.size() % 2) {}
+  explicit KeysInPairs(std::vector<TouchingPair>& pairs)
+      : keys_(pairs.data() + pairs.size() / 2), odd_(pairs.size() % 2) {}
   void set(std::size_t k, u64 key) { std::memcpy(at(k), &key, sizeof(key)); }
   u64 get(std::size_t k) const {
     u64 key;
