@@ -190,6 +190,7 @@ APART_INLINE u64 walk_open_pairs(const ModelTree& tree_a, const Placement<float>
     }
     if (count == 0) break;
     if (open.room - open.to < kTogether * kMostSiblings) open.grow(open);
+    static_assert(kTogether % 2 == 0, "two share a register");
     u32 met[kTogether];
     const auto test = [&](u32 i) {
       met[i] = volumes::siblings_overlap<kAtOnce>(opened[i].seen, opened[i].siblings, opened[i].count);
