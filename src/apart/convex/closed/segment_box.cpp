@@ -19,7 +19,7 @@ double place_above(Vec3d from, Vec3d along, Vec3d half, int axis, double slope, 
   double low = 0, high = 1;
   for (int k = 1; k < 3; ++k) {
     const int i = (axis + k) % 3;
-    if (along[i] == 0) continue;
+    if (std::abs(along[i]) <= 2 * noise) continue;  // it is between these two all along, or nowhere
     const double to_low = (-half[i] - from[i]) / along[i], to_high = (half[i] - from[i]) / along[i];
     low = larger(low, lesser(to_low, to_high)), high = lesser(high, larger(to_low, to_high));
   }
