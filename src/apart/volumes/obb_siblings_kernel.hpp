@@ -1,6 +1,6 @@
 // The tests of obb_siblings.hpp for W at once. Included only by the sources that compile them for an instruction set;
-// everything here is inlined, so that no function built for one instruction set is shared with another's (tests/scripts
-// checks it).
+// everything here is inlined or in that set's namespace, so that no function built for one is shared with another's
+// (tests/scripts checks it).
 #pragma once
 #include <apart/base/transpose.hpp>
 #include <apart/volumes/obb_siblings.hpp>
