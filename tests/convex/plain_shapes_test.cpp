@@ -130,6 +130,26 @@ TEST(PlainShapes, SegmentAndBox) { expect_as_escalated(CoreKind::segment, CoreKi
 TEST(PlainShapes, BoxAndPoint) { expect_as_escalated(CoreKind::box, CoreKind::point, 3, "box and point"); }
 TEST(PlainShapes, PointAndBox) { expect_as_escalated(CoreKind::point, CoreKind::box, 4, "point and box"); }
 
+// Beside an edge or a side and nearly parallel to it: the place that is nearest is hardly determined, the normal is, to
+// all digits.
+TEST(PlainShapes, NormalsOfSegmentsNearlyParallelToAnEdge) {
+  Random random(7);
+  for (int i = 0; i < testing::cases(20000, 1000000); ++i) {
+    const Box box{{side(random, 1), side(random, 1), side(random, 1)}};
+    const double half = random.uniform(0.1, 3), tilt = std::pow(10, random.uniform(-16, -8));
+    const Segment segment{{0, 0, -half}, {0, 0, half}};
+    const auto turn = [&] { return tilt * random.uniform(-1, 1); };
+    const Mat3d rotation = Pose::from_quaternion(1, turn(), turn(), turn(), {}).value().rotation;
+    const double gap = std::pow(10, random.uniform(-5, -1)), y = random.chance(0.5) ? 0.5 * box.size.y + gap : 0;
+    const Pose at{rotation, {0.5 * box.size.x + gap, y, random.uniform(-1, 1) * (half + box.size.z)}};
+    const Pose back = inverse(at);
+    const PlainPair pair{box, segment, at, 1}, turned{segment, box, back, 1};
+    const double tolerance = 64 * std::numeric_limits<double>::epsilon() * (half + largest(abs(at.translation)));
+    ASSERT_NO_FATAL_FAILURE(expect_sound(pair, core_gap(pair.a, at, pair.b), tolerance, i));
+    ASSERT_NO_FATAL_FAILURE(expect_sound(turned, core_gap(turned.a, back, turned.b), tolerance, i));
+  }
+}
+
 // How often the quick way leaves a segment and a box to GJK: hardly ever.
 TEST(PlainShapes, SegmentsAreSeldomLeftToGjk) {
   Random random(5);
@@ -140,7 +160,7 @@ TEST(PlainShapes, SegmentsAreSeldomLeftToGjk) {
     left += !box_segment_gap(*std::get_if<Box>(&p.a), p.at, *std::get_if<Segment>(&p.b), 1e300, true, gap);
     ++cases;
   }
-  EXPECT_LT(left * 50, cases) << left;
+  EXPECT_LT(left * 2000, cases) << left;
 }
 
 // penetration() of plain shapes, which is computed in line, and signed_distance(), with radii, zero among them.

@@ -23,7 +23,7 @@ double place_above(Vec3d from, Vec3d along, Vec3d half, int axis, double slope, 
     const double to_low = (-half[i] - from[i]) / along[i], to_high = (half[i] - from[i]) / along[i];
     low = larger(low, lesser(to_low, to_high)), high = lesser(high, larger(to_low, to_high));
   }
-  const bool level = std::abs(slope) <= 2 * noise || !(low < high);
+  const bool level = std::abs(slope) <= noise / 4 || !(low < high);
   return lesser(larger(level ? 0.5 * (low + high) : slope > 0 ? low : high, 0.0), 1.0);
 }
 
@@ -65,29 +65,14 @@ DeepestPlace deepest_place(Vec3d from, Vec3d along, Vec3d half, double noise) {
   return out;
 }
 
-// The direction with all its digits, where the points are too close for their difference: of a side, or perpendicular
-// to the segment, and to an edge if the nearest point is on one. In the box's frame.
-Vec3d square_direction(Vec3d apart, Vec3d along, bool at_end, double noise) {
-  int held = 0, side = 0, free = 0;
-  for (int i = 0; i < 3; ++i) {
-    if (std::abs(apart[i]) > noise)
-      ++held, side = i;
-    else
-      free = i;
-  }
-  Vec3d out = apart;
-  if (held == 1) {
-    out = {};
-    out[side] = apart[side];
-  } else if (held == 2 && !at_end) {
-    Vec3d edge{};
-    edge[free] = 1;
-    out = cross(edge, along);
-    if (dot(out, apart) < 0) out = -out;
-  } else if (!at_end) {
-    const Vec3d unit = normalized(along).unit;
-    out = apart - dot(apart, unit) * unit;
-  }
+// The direction from a box's nearest point to a segment's, with all its digits, where the two are too close for their
+// difference: it has no part along a side between whose ends the point is, and none along the segment inside of it.
+Vec3d square_direction(Vec3d at, Vec3d on_box, Vec3d along, Vec3d half, bool at_end, double noise) {
+  Vec3d out = at - on_box;
+  for (int i = 0; i < 3; ++i)
+    if (half[i] - std::abs(at[i]) > noise) out[i] = along[i] = 0;
+  if (const double square = squared_length(along); !at_end && square > noise * noise)
+    out -= (dot(out, along) / square) * along;
   return normalized(out).unit;
 }
 
@@ -133,8 +118,9 @@ struct SegmentFirst {
   }
 };
 
+// `place` is in the box, or outside by rounding: a point in common, for depths that are rounding.
 template <class Order>
-bool depth_in_order(const Order& order, double noise, ConvexGap& out) {
+bool depth_in_order(const Order& order, double place, double noise, ConvexGap& out) {
   const double skew = order.skew();
   if (!(skew <= 1e-13)) return false;
   const DeepestPlace deepest = deepest_place(order.from, order.along, order.half, noise);
@@ -143,7 +129,9 @@ bool depth_in_order(const Order& order, double noise, ConvexGap& out) {
   out.distance = deepest.separation;
   out.at_least = out.distance - error, out.at_most = out.distance + error;
   out.normal = order.direction(deepest.normal);
-  order.place_points(order.segment_point(deepest.place), out);
+  const Vec3d on_box = order.from + deepest.place * order.along - out.distance * deepest.normal;
+  const bool touch = out.distance >= -noise && largest(abs(on_box) - order.half) > noise / 8;
+  order.place_points(order.segment_point(touch ? place : deepest.place), out);
   out.status = Status::exact;
   return true;
 }
@@ -164,6 +152,35 @@ bool beyond_reach(const Order& order, double reach, double noise, ConvexGap& out
   return true;
 }
 
+// From the place of the segment that is nearest: false if that is not proven.
+template <class Order>
+APART_INLINE bool gap_from_place(const Order& order, double place, bool depth, double noise, ConvexGap& out) {
+  const Vec3d at = order.from + place * order.along, on_box = clamped(at, order.half), beyond = at - on_box;
+  const Vec3d on_segment = order.segment_point(place);
+  if (largest(abs(beyond)) <= noise) {
+    // Not only where the depth is wanted: it tells whether rounding leaves room for a gap.
+    if ((depth || beyond != Vec3d{}) && !depth_in_order(order, place, noise, out)) return false;
+    if (!depth) out.meet_at(on_segment, order.towards());
+    return true;
+  }
+  const Vec3d apart = order.apart(on_segment, on_box);
+  // The plane across a direction proves a bound. The direction between the points has few digits where they are near.
+  double best = -std::numeric_limits<double>::infinity();
+  const auto prove = [&](Vec3d normal) {
+    const double room = order.room(normal), distance = dot(normal, apart);
+    if (!(room > best && largest(abs(apart - distance * normal)) <= noise)) return;
+    best = room;
+    out.distance = out.at_most = distance, out.at_least = room - noise, out.normal = normal;
+  };
+  prove(apart / length(apart));
+  if (!(out.distance - best <= noise / 8))
+    prove(order.direction(square_direction(at, on_box, order.along, order.half, place == 0 || place == 1, noise)));
+  if (!(best - noise > 0 && out.distance - best <= noise / 2)) return false;
+  order.place_points(on_segment, out);
+  out.status = Status::exact;
+  return true;
+}
+
 template <class Order>
 bool gap_in_order(const Order& order, double reach, bool depth, ConvexGap& out) {
   // Error bound of sums of up to nine products; sizes and offsets enter each once.
@@ -171,27 +188,9 @@ bool gap_in_order(const Order& order, double reach, bool depth, ConvexGap& out) 
   const double noise = 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
   if (!(noise > 1e-100 && noise < 1e100)) return false;  // squares would underflow or overflow
   if (depth && reach < std::numeric_limits<double>::infinity() && beyond_reach(order, reach, noise, out)) return true;
-  const double place = SegmentBox(order.from, order.along, order.half).nearest();
-  if (!(place >= 0)) return false;
-  const Vec3d at = order.from + place * order.along, on_box = clamped(at, order.half), beyond = at - on_box;
-  const Vec3d on_segment = order.segment_point(place);
-  if (largest(abs(beyond)) <= noise) {
-    if (depth) return depth_in_order(order, noise, out);
-    out.meet_at(on_segment, order.towards());
-    return true;
-  }
-  const Vec3d apart = order.apart(on_segment, on_box);
-  const auto prove = [&](Vec3d normal) {
-    const double room = order.room(normal), distance = dot(normal, apart);
-    if (!(room - noise > 0 && distance - room <= noise && largest(abs(apart - distance * normal)) <= noise))
-      return false;
-    out.distance = out.at_most = distance, out.at_least = room - noise, out.normal = normal;
-    order.place_points(on_segment, out);
-    out.status = Status::exact;
-    return true;
-  };
-  return prove(apart / length(apart)) ||
-         prove(order.direction(square_direction(beyond, order.along, place == 0 || place == 1, noise)));
+  const SegmentBox pair(order.from, order.along, order.half);
+  return gap_from_place(order, pair.nearest(), depth, noise, out) ||
+         gap_from_place(order, pair.nearest_of_pieces(), depth, noise, out);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ class SegmentBox {
     return Verdict::unsure;
   }
 
-  // The place where it is least, from 0 to 1, to rounding; negative where that was not found. Not proven.
+  // The place where it is least, from 0 to 1, to rounding. Not proven: where the segment is nearly parallel to a side
+  // or an edge, steps may end too early.
   double nearest() const {
     Bracket bracket;
     int sides = -1;
@@ -43,18 +44,37 @@ class SegmentBox {
       sides = at.sides;
       bracket.advance(at);
     }
-    return -1;
+    return bracket.t;
+  }
+
+  // The same, slower: where the segment crosses the planes of the sides the slope bends, and of the pieces in between
+  // the one is taken in which it becomes level.
+  double nearest_of_pieces() const {
+    double low = 0, high = 1, slope_low = At(*this, 0).slope, slope_high = At(*this, 1).slope;
+    if (slope_low >= 0) return low;
+    if (slope_high <= 0) return high;
+    for (int side = 0; side < 6; ++side) {
+      const int i = side / 2;
+      const double t = ((side % 2 ? half_[i] : -half_[i]) - from_[i]) / along_[i];
+      if (!(low < t && t < high)) continue;
+      const double slope = At(*this, t, i).slope;
+      if (slope < 0) low = t, slope_low = slope;
+      if (slope >= 0) high = t, slope_high = slope;
+    }
+    return low + (high - low) * (slope_low / (slope_low - slope_high));
   }
 
  private:
   static constexpr int kSteps = 8;
 
-  // The squared distance at a place of the segment, its derivatives, and beyond which sides it is.
+  // The squared distance at a place of the segment, its derivatives, and beyond which sides it is. Not beyond those
+  // across an axis whose coordinate is known to be that of a side: rounding would hide how it falls along the others.
   struct At {
     double squared = 0, slope = 0, bend = 0;
     int sides = 0;
-    APART_INLINE At(const SegmentBox& s, double t) {
+    APART_INLINE At(const SegmentBox& s, double t, int on_side = -1) {
       for (int i = 0; i < 3; ++i) {
+        if (i == on_side) continue;
         const double p = s.from_[i] + t * s.along_[i], beyond = larger(std::abs(p) - s.half_[i], 0.0);
         const double d = p < 0 ? -s.along_[i] : s.along_[i];
         squared += beyond * beyond, slope += 2 * beyond * d, bend += beyond > 0 ? 2 * d * d : 0;

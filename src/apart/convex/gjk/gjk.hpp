@@ -35,14 +35,17 @@ struct GjkResult : ConvexGap {
 
 // The gap of sets that GJK found apart, which are this large; `out` may be what was found. For points that are far
 // apart the vector between them is better than the proving plane's normal, which is only as good as the tolerance; for
-// near ones the plane's, since they differ by rounding. Written member by member: a copy would wait for what was just
-// stored.
+// near ones the plane's, since they differ by rounding; in between the plane's if it joins the points. Written member
+// by member: a copy would wait for what was just stored.
 APART_INLINE void conclude_apart(const GjkResult& found, double size, bool curved, ConvexGap& out) {
   const bool bound = found.status == Status::at_least;
-  const bool by_points = !bound && found.distance > (curved ? 1e-5 : 1e-3) * size;
-  const Vec3d normal = by_points ? normalized(found.on_b - found.on_a).unit : found.normal;
+  const Vec3d between = found.on_b - found.on_a;
+  const bool far = found.distance > 0.1 * size, near = !(found.distance > (curved ? 1e-5 : 1e-3) * size);
+  const auto joined = [&] { return largest(abs(between - found.distance * found.normal)) <= rounding_error(size); };
+  const bool by_points = !bound && (far || (!near && !joined()));
+  const Vec3d normal = by_points ? normalized(between).unit : found.normal;
   // As straighten() does.
-  const Vec3d half = bound ? Vec3d{} : 0.5 * ((found.on_b - found.on_a) - found.distance * normal);
+  const Vec3d half = bound ? Vec3d{} : 0.5 * (between - found.distance * normal);
   const bool proven = found.status == Status::unfinished && found.distance - found.at_least <= 1e-9 * found.distance;
   out.distance = found.distance, out.at_least = found.at_least, out.at_most = found.at_most;
   out.on_a = found.on_a + half, out.on_b = found.on_b - half, out.normal = normal;
