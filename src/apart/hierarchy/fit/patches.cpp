@@ -54,7 +54,7 @@ u32* put_few(std::span<const Item> items, const Mesh& mesh, u32* to) {
   }
   Four known[kMost / 4] = {};  // all ones where a corner before it is the same
   for (u32 back = 1; back < kMost; ++back)
-    for (u32 k = 0; k < kMost / 4; ++k)
+    for (std::size_t k = 0; k < kMost / 4; ++k)
       known[k] |= (Four)(*reinterpret_cast<const FourAnywhere*>(corners + 4 * k) ==
                          *reinterpret_cast<const FourAnywhere*>(corners + 4 * k - back));
   for (u32 i = 0; i < count; ++i) *to = corners[i], to += known[i / 4][i % 4] + 1;

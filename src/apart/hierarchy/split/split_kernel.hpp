@@ -153,7 +153,7 @@ APART_INLINE void consider_by(const Bins& bins, u32 total, int direction, BestPl
   }
   EightLanes cost[kEights];
   EightCounts sums{};
-  for (int i = 0; i < kEights; ++i) {
+  for (std::ptrdiff_t i = 0; i < kEights; ++i) {
     sums = running_sums(*reinterpret_cast<const EightCounts*>(bins.count + 8 * i)) + sums[7];
     *reinterpret_cast<EightCounts*>(counts + 8 * i) = sums;
     const EightLanes sum = as_floats(sums) * sizes_of<kCost>(before + 8 * i) +
