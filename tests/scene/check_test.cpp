@@ -1,62 +1,22 @@
 // The check of an assembly: planted faults are found and nothing else, whatever the threads and the order of parts.
 #include <algorithm>
 #include <apart/queries/clash.hpp>
-#include <apart/scene/check.hpp>
 #include <map>
-#include <samples/generate.hpp>
-#include <samples/plant.hpp>
 #include <set>
 
 #include "tests/brute_force.hpp"
+#include "tests/scene/assembly_parts.hpp"
 #include "tests/support.hpp"
 
 namespace apart {
 namespace check_test {
 
+using testing::cube;
+using testing::names;
+using testing::part;
+using testing::parts_of;
+using testing::text;
 using Kind = generate::PlantFault::Kind;
-
-std::vector<AssemblyPart> parts_of(const std::vector<Body>& bodies, const std::vector<std::string>& groups = {}) {
-  std::map<const Face*, Model> models;
-  std::vector<AssemblyPart> out;
-  for (const Body& body : bodies) {
-    auto at = models.find(body.mesh.faces().data());
-    if (at == models.end()) at = models.emplace(body.mesh.faces().data(), Model::make(body.mesh).value()).first;
-    out.push_back({body.name, groups.empty() ? "" : groups[out.size()], at->second, body.pose});
-  }
-  return out;
-}
-AssemblyPart part(std::string name, Mesh mesh, const Pose& pose = {}, std::string group = "") {
-  return {std::move(name), std::move(group), Model::make(std::move(mesh)).value(), pose};
-}
-AssemblyPart cube(std::string name, Vec3d at, std::string group = "") {
-  return part(std::move(name), generate::box({1, 1, 1}), Pose::shift(at), std::move(group));
-}
-
-std::string names(const std::vector<AssemblyPart>& parts, const PairReport& r) {
-  return parts[r.a].name + ", " + parts[r.b].name;
-}
-// The report but for the indices of the parts and the time, to the last bit.
-std::string text(const std::vector<AssemblyPart>& parts, const CheckReport& report) {
-  std::string out;
-  char line[400];
-  const auto point = [&](Vec3d p) {
-    std::snprintf(line, sizeof line, " (%a %a %a)", p.x, p.y, p.z);
-    out += line;
-  };
-  for (const PairReport& r : report.pairs) {
-    out += names(parts, r) + ": " + std::string(to_string(r.state)) + " " + r.ignored_because;
-    std::snprintf(line, sizeof line, " %a %d %llu %a %a %a frames %u %u %u", r.distance, r.measured,
-                  static_cast<unsigned long long>(r.triangle_pairs), r.curve_length, r.overlap_thickness.value_or(-1),
-                  r.overlap_volume.value_or(-1), r.frames.first, r.frames.worst, r.frames.found);
-    out += line;
-    for (Vec3d p : {r.on_a, r.on_b, r.box.low, r.box.high, r.separation ? r.separation->translation : Vec3d{}})
-      point(p);
-    for (const Curve& curve : r.curves)
-      for (Vec3d p : curve.points) point(p);
-    out += "\n";
-  }
-  return out;
-}
 
 TEST(Check, TheSamplesFactsAndNothingElse) {
   const std::vector<AssemblyPart> parts = parts_of(generate::gear_train());
@@ -237,136 +197,6 @@ TEST(Check, MeasuresClearPairsOnRequest) {
   EXPECT_GT(exact.distance, 0.1);
 }
 
-TEST(Check, RulesChoosePairsAndClearances) {
-  EXPECT_TRUE(matches("*", ""));
-  EXPECT_TRUE(matches("p*e ?", "pipe 1"));
-  EXPECT_TRUE(matches("*a*b*", "xxaxbxb"));
-  EXPECT_TRUE(matches("?", "ä"));
-  EXPECT_TRUE(matches("a**", "a"));
-  EXPECT_FALSE(matches("p*e ?", "pipe 12"));
-  EXPECT_FALSE(matches("", "a"));
-  EXPECT_FALSE(matches("a?", "a"));
-  EXPECT_FALSE(matches("*ab", "abc"));
-
-  const std::vector<AssemblyPart> parts{cube("a1", {0, 0, 0}, "left"), cube("a2", {0.5, 0, 0}, "left"),
-                                        cube("b1", {0, 0, 1}, "right"), cube("b2", {0.5, 0, 1.25}, "right"),
-                                        cube("c", {0, 3, 0})};
-  const auto found = [&](const CheckRules& rules) {
-    std::map<std::string, PairReport> out;
-    for (const PairReport& r : check(parts, rules).pairs) out.emplace(names(parts, r), r);
-    return out;
-  };
-  const auto all = found({.clearance = 0.3});
-  EXPECT_EQ(all.size(), 6u);
-  EXPECT_EQ(all.at("a1, a2").state, PairState::clash);
-  EXPECT_EQ(all.at("a1, b1").state, PairState::touch);
-  EXPECT_EQ(all.at("a1, b2").state, PairState::near);
-  EXPECT_EQ(all.at("a1, b2").distance, 0.25);
-  EXPECT_EQ(all.at("b1, b2").state, PairState::clash);
-
-  const auto between = found({.clearance = 0.3, .between = {{.a = {.group = "right"}, .b = {.group = "left"}}}});
-  EXPECT_EQ(between.size(), 4u);
-  EXPECT_FALSE(between.count("a1, a2"));
-
-  const auto apart = found({.clearance = 0.3, .ignore = {{.pair = {.same = Same::group}}}});
-  EXPECT_EQ(apart.size(), 4u);
-  EXPECT_EQ(check(parts, {.ignore = {{.pair = {.same = Same::group}}}}).ignored, 2u);
-
-  // The last clearance that matches counts; a pair far away is found by its own.
-  const auto ways = found({.clearance = 0.3,
-                           .clearances = {{{.a = {.group = "left"}, .b = {.group = "right"}}, 0.1},
-                                          {{.a = {.name = "a1"}, .b = {.name = "b?"}}, 0.26},
-                                          {{.a = {.name = "c"}, .b = {.name = "a1"}}, 2.5}}});
-  EXPECT_EQ(ways.at("a1, b2").state, PairState::near);
-  EXPECT_EQ(ways.at("a1, b2").clearance, 0.26);
-  EXPECT_FALSE(ways.count("a2, b2"));  // 0.25 apart by their boxes, and 0.1 is required
-  EXPECT_EQ(ways.at("a1, c").state, PairState::near);
-  EXPECT_EQ(ways.at("a1, c").distance, 2);
-  EXPECT_FALSE(ways.count("a2, c"));
-
-  // A reason keeps a pair in the report; made to touch excuses no clash.
-  const CheckRules known{.clearance = 0.3,
-                         .ignore = {{.pair = {.a = {.name = "a1"}, .b = {.name = "a2"}}, .reason = "press fit"},
-                                    {.pair = {.a = {.name = "a*"}, .b = {.name = "b*"}}, .touching = true},
-                                    {.pair = {.a = {.name = "b1"}, .b = {.name = "b2"}}, .touching = true}}};
-  const auto excused = found(known);
-  EXPECT_EQ(excused.at("a1, a2").ignored_because, "press fit");
-  EXPECT_EQ(excused.at("a1, a2").state, PairState::clash);
-  EXPECT_EQ(excused.at("a1, b1").ignored_because, "made to touch");
-  EXPECT_FALSE(excused.at("a1, b2").bad());
-  EXPECT_TRUE(excused.at("b1, b2").bad());
-  EXPECT_EQ(check(parts, known).how_many(PairState::clash), 1u);
-  EXPECT_TRUE(check(parts, known).bad());
-
-  EXPECT_FALSE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}).bad());  // a touch, and no clearance required
-  EXPECT_TRUE(check(std::vector{cube("a", {}), cube("b", {1, 0, 0})}, {.clearance = 1}).bad());
-}
-
-TEST(Check, WhatTwoPartsHaveInCommon) {
-  AssemblyPart a = cube("a", {}), b = cube("b", {0.5, 0, 0});
-  for (Same same : {Same::file, Same::layer, Same::group, Same::composite}) EXPECT_FALSE(have_in_common(same, a, b));
-  EXPECT_TRUE(have_in_common(Same::any, a, b));
-  a.file = b.file = "x.glb", a.layer = b.layer = "walls";
-  a.path = "hall/frame/bolt", b.path = "hall/frame/nut";
-  EXPECT_TRUE(have_in_common(Same::file, a, b));
-  EXPECT_TRUE(have_in_common(Same::layer, a, b));
-  EXPECT_TRUE(have_in_common(Same::composite, a, b));
-  EXPECT_FALSE(have_in_common(Same::group, a, b));
-  b.path = "hall/nut";
-  EXPECT_FALSE(have_in_common(Same::composite, a, b));
-  a.path = "bolt", b.path = "nut";  // no node above them
-  EXPECT_FALSE(have_in_common(Same::composite, a, b));
-  a.path = "M8\\/20", b.path = "M8\\/30";  // names with a slash: escaped
-  EXPECT_FALSE(have_in_common(Same::composite, a, b));
-  a.path = "frame\\/1/M8\\/20", b.path = "frame\\/2/M8\\/20";
-  EXPECT_FALSE(have_in_common(Same::composite, a, b));
-  b.path = "frame\\/1/M8\\/30";
-  EXPECT_TRUE(have_in_common(Same::composite, a, b));
-  a.path = "frame\\\\/bolt", b.path = "frame\\\\/nut";  // a name that ends with a backslash
-  EXPECT_TRUE(have_in_common(Same::composite, a, b));
-  a.path = "frame/bolt", b.path = "frame/nut", b.file = "y.glb";
-  EXPECT_FALSE(have_in_common(Same::composite, a, b));
-  const CheckReport report =
-      check(std::vector{a, b}, {.ignore = {{.pair = {.same = Same::file}}, {.pair = {.same = Same::layer}}}});
-  EXPECT_EQ(report.ignored, 1u);
-  EXPECT_EQ(report.ignored_by, (std::vector<u64>{0, 1}));
-}
-
-// By asking the rules for every pair.
-TEST(Check, CountsThePairsThatRulesExclude) {
-  Random random(31);
-  testing::Outcomes some("rules that exclude some pairs"), all("rules that exclude all pairs", 0.05);
-  const auto one_of = [&](u32 n) { return random.below(n); };
-  const char* words[] = {"", "x", "y", "x/a", "x/b", "y/a"};
-  const auto word = [&] { return words[one_of(6)]; };
-  for (int round = 0; round < 60; ++round) {
-    std::vector<AssemblyPart> parts;
-    for (int i = 0; i < 12; ++i) {
-      parts.push_back(cube("part " + std::to_string(i % 7), {5.0 * i, 0, 0}, word()));
-      parts.back().file = word(), parts.back().layer = word(), parts.back().path = word();
-    }
-    const auto pattern = [&] {
-      const char* names[] = {"*", "part ?", "part 1", "part 3"};
-      return PairPattern{.a = {.name = names[one_of(4)]},
-                         .b = {.name = names[one_of(4)], .group = one_of(3) == 0 ? "x*" : "*"},
-                         .same = static_cast<Same>(one_of(5))};
-    };
-    CheckRules rules;
-    for (u32 k = one_of(3); k > 0; --k) rules.between.push_back(pattern());
-    for (u32 k = one_of(4); k > 0; --k)
-      rules.ignore.push_back({pattern(), one_of(3) == 0 ? "known" : "", one_of(3) == 0});
-    u64 excluded = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      for (std::size_t j = i + 1; j < parts.size(); ++j) {
-        const IgnoreRule* rule = rules.ignored_by(parts[i], parts[j]);
-        excluded += !rules.selects(parts[i], parts[j]) || (rule && !rule->touching && rule->reason.empty());
-      }
-    const CheckReport report = check(parts, rules);
-    EXPECT_EQ(report.excluded, excluded);
-    some.saw(excluded > 0), all.saw(excluded == report.all_pairs);
-  }
-}
-
 TEST(Check, AllPairsOnRequest) {
   const std::vector<AssemblyPart> parts{cube("a", {}), cube("b", {2, 0, 0}), cube("c", {1e6, 0, 0}),
                                         part("none", Mesh{})};
@@ -448,26 +278,6 @@ TEST(Check, ReportsProgressAndStopsOnRequest) {
   }
 }
 
-TEST(Check, StopsBetweenTwoFrames) {
-  const std::vector parts{cube("a", {}), cube("b", {5, 0, 0})};
-  Motion motion{.parts = {1}, .frames = {}};
-  for (int k = 0; k < 50; ++k) motion.frames.push_back({Pose::shift({1.5 + 0.01 * k, 0, 0})});
-  const auto stopped_after = [&](u64 most, u64& told) {
-    told = 0;
-    return check(parts, motion, {.clearance = 2}, {.threads = 1, .progress = [&](const CheckProgress& p) {
-                                                     EXPECT_EQ(p.pairs_done == p.pairs, told == 99);
-                                                     return told++ < most;
-                                                   }});
-  };
-  u64 told = 0;
-  EXPECT_TRUE(stopped_after(1000, told).finished());
-  EXPECT_EQ(told, 100u);  // once before anything is done; 50 frames, 49 steps between them
-  const CheckReport part = stopped_after(7, told);
-  EXPECT_EQ(told, 8u);
-  EXPECT_TRUE(part.pairs.empty());
-  EXPECT_EQ(part.unfinished.size(), 1u);
-}
-
 TEST(Check, NothingAndOne) {
   EXPECT_TRUE(check(std::vector<AssemblyPart>{}).pairs.empty());
   EXPECT_EQ(check(std::vector{cube("a", {})}).all_pairs, 0u);
@@ -476,62 +286,6 @@ TEST(Check, NothingAndOne) {
   ASSERT_EQ(report.pairs.size(), 1u);  // of two at one place, of one name
   EXPECT_EQ(report.pairs[0].state, PairState::duplicate);
   EXPECT_NEAR(report.pairs[0].overlap_volume.value(), 1, 1e-12);
-}
-
-// Each frame by itself is the reference.
-TEST(Check, AMotionIsAllItsFrames) {
-  const Mesh ball = generate::sphere(1, 120);
-  std::vector<AssemblyPart> parts{part("ring", generate::torus(4, 0.5, 24, 10)), part("ball", ball),
-                                  part("other", ball, Pose::shift({0, 0, 20})),
-                                  part("touches", generate::box({1, 1, 1}), Pose::shift({0, 30, 0})),
-                                  part("touched", generate::box({1, 1, 1}), Pose::shift({0, 31, 0}))};
-  Motion motion{.parts = {2, 1}, .frames = {}};
-  Random random(8);
-  for (int k = 0; k < 40; ++k) {
-    const double t = k < 20 ? k : 20;  // then it rests
-    motion.frames.push_back(
-        {Pose{random.rotation(), {0.1 * k, 0, 3 + 0.3 * k}}, Pose::shift({-1 + 0.3 * t, 0.2, 0.03 * t})});
-  }
-  const CheckRules rules{.clearance = 0.5};
-  const CheckReport report = check(parts, motion, rules);
-  std::map<std::pair<u32, u32>, PairReport> truth;  // by brute force over frames
-  for (u32 k = 0; k < motion.frames.size(); ++k) {
-    for (std::size_t m = 0; m < motion.parts.size(); ++m) parts[motion.parts[m]].pose = motion.frames[k][m];
-    for (PairReport r : check(parts, rules).pairs) {
-      const auto [at, is_new] = truth.emplace(std::pair{r.a, r.b}, r);
-      PairFrames frames = at->second.frames;
-      if (is_new) frames = {};
-      if (is_new || worse(r, at->second)) at->second = r, frames.worst = k;
-      if (r.state != PairState::clear && frames.found++ == 0) frames.first = k;
-      at->second.frames = frames;
-    }
-  }
-  ASSERT_EQ(report.pairs.size(), truth.size());
-  std::set<PairState> states;
-  for (const PairReport& r : report.pairs) {
-    const PairReport& t = truth.at({r.a, r.b});
-    EXPECT_EQ(r.frames.found, t.frames.found);
-    if (r.frames.worst_at != std::floor(r.frames.worst_at)) {  // between two frames, and worse than in any
-      EXPECT_TRUE(worse(r, t));
-      states.insert(r.state);
-      continue;
-    }
-    EXPECT_EQ(r.state, t.state);
-    EXPECT_EQ(r.distance, t.distance);
-    EXPECT_EQ(r.frames.found, t.frames.found);
-    EXPECT_EQ(r.frames.first, t.frames.first);
-    EXPECT_EQ(r.frames.worst, t.frames.worst);
-    EXPECT_EQ(r.triangle_pairs, t.triangle_pairs);
-    EXPECT_EQ(r.curve_length, t.curve_length);
-    if (r.state != PairState::clear) {
-      EXPECT_EQ(r.on_a, t.on_a);
-    }
-    states.insert(r.state);
-  }
-  EXPECT_EQ(states.count(PairState::clash), 1u);
-  EXPECT_EQ(states.count(PairState::touch), 1u);
-  for (u32 threads : {1u, 3u})
-    EXPECT_EQ(text(parts, check(parts, motion, rules, {.threads = threads})), text(parts, report));
 }
 
 }  // namespace check_test
