@@ -29,6 +29,7 @@ bool apart_at(const Body& a, const Pose& at, const Body& b) {
   return hulls_apart(a.frame(), a.map, at, b.frame(), b.map);
 }
 
+constexpr std::size_t kFirstFlat = 3;
 std::vector<Body> bodies(double scale, Vec3d at) {
   Random random(3);
   std::vector<Body> out;
@@ -59,10 +60,11 @@ TEST(HullsApart, HeightsAreThoseOfAllVertices) {
 }
 
 // Hulls beside one another along random directions, from overlapping to far: a yes is never wrong, however near they
-// are, and hardly ever missing where the gap is a tenth of their size.
+// are, and hardly ever missing where the gap is a tenth of their size. Of two flat ones, a plate and a triangle,
+// the search gives up more often.
 TEST(HullsApart, ProvesWhatItSays) {
   testing::Outcomes apart("hulls told apart");
-  int missed = 0, wide = 0;
+  int missed[2] = {}, wide[2] = {};  // of two flat ones, and of all others
   for (const double scale : {1.0, 1e-19, 1e16})
     for (const Vec3d where : {Vec3d{}, Vec3d{40, -3000, 0.5}}) {
       const std::vector<Body> all = bodies(scale, where);
@@ -95,10 +97,12 @@ TEST(HullsApart, ProvesWhatItSays) {
         use_lanes(std::nullopt);
         const double gap = distance(a.hull, pose, b.hull).distance;
         ASSERT_TRUE(!found || gap > 0) << gap;
-        if (gap > 0.09 * size) ++wide, missed += !found;
+        const bool flat = &a >= &all[kFirstFlat] && &b >= &all[kFirstFlat];
+        if (gap > 0.09 * size) ++wide[!flat], missed[!flat] += !found;
       }
     }
-  EXPECT_LT(missed, wide / 20 + 1) << "of " << wide;
+  EXPECT_LE(missed[0], wide[0] / 2) << "of " << wide[0];
+  EXPECT_LE(missed[1], wide[1] / 200) << "of " << wide[1];
 }
 
 // From when maps are made, and while they are by several threads.
