@@ -120,7 +120,7 @@ struct SegmentFirst {
 
 // `place` is in the box, or outside by rounding: a point in common, for depths that are rounding.
 template <class Order>
-bool depth_in_order(const Order& order, double place, double noise, ConvexGap& out) {
+APART_INLINE bool depth_in_order(const Order& order, double place, double noise, ConvexGap& out) {
   const double skew = order.skew();
   if (!(skew <= 1e-13)) return false;
   const DeepestPlace deepest = deepest_place(order.from, order.along, order.half, noise);
@@ -129,9 +129,12 @@ bool depth_in_order(const Order& order, double place, double noise, ConvexGap& o
   out.distance = deepest.separation;
   out.at_least = out.distance - error, out.at_most = out.distance + error;
   out.normal = order.direction(deepest.normal);
-  const Vec3d on_box = order.from + deepest.place * order.along - out.distance * deepest.normal;
-  const bool touch = out.distance >= -noise && largest(abs(on_box) - order.half) > noise / 8;
-  order.place_points(order.segment_point(touch ? place : deepest.place), out);
+  double at = deepest.place;
+  if (out.distance >= -noise) {  // they only touch
+    const Vec3d on_box = order.from + at * order.along - out.distance * deepest.normal;
+    if (largest(abs(on_box) - order.half) > noise / 8) at = place;
+  }
+  order.place_points(order.segment_point(at), out);
   out.status = Status::exact;
   return true;
 }
@@ -152,8 +155,17 @@ bool beyond_reach(const Order& order, double reach, double noise, ConvexGap& out
   return true;
 }
 
-// From the place of the segment that is nearest: false if that is not proven.
+// Writes the gap along a normal if the plane across it proves a better bound than that of the gap before, if any.
 template <class Order>
+APART_INLINE void prove(const Order& order, Vec3d apart, Vec3d normal, double noise, ConvexGap& out) {
+  const double at_least = order.room(normal) - noise, distance = dot(normal, apart);
+  if (!(at_least > out.at_least && largest(abs(apart - distance * normal)) <= noise)) return;
+  out.distance = out.at_most = distance, out.at_least = at_least, out.normal = normal;
+}
+
+// From the place of the segment that is nearest: false if that is not proven. With care the direction between the
+// points, which has few digits where they are near, is not the only one that is tried.
+template <bool kCareful, class Order>
 APART_INLINE bool gap_from_place(const Order& order, double place, bool depth, double noise, ConvexGap& out) {
   const Vec3d at = order.from + place * order.along, on_box = clamped(at, order.half), beyond = at - on_box;
   const Vec3d on_segment = order.segment_point(place);
@@ -164,21 +176,26 @@ APART_INLINE bool gap_from_place(const Order& order, double place, bool depth, d
     return true;
   }
   const Vec3d apart = order.apart(on_segment, on_box);
-  // The plane across a direction proves a bound. The direction between the points has few digits where they are near.
-  double best = -std::numeric_limits<double>::infinity();
-  const auto prove = [&](Vec3d normal) {
-    const double room = order.room(normal), distance = dot(normal, apart);
-    if (!(room > best && largest(abs(apart - distance * normal)) <= noise)) return;
-    best = room;
-    out.distance = out.at_most = distance, out.at_least = room - noise, out.normal = normal;
-  };
-  prove(apart / length(apart));
-  if (!(out.distance - best <= noise / 8))
-    prove(order.direction(square_direction(at, on_box, order.along, order.half, place == 0 || place == 1, noise)));
-  if (!(best - noise > 0 && out.distance - best <= noise / 2)) return false;
+  out.distance = std::numeric_limits<double>::infinity(), out.at_least = 0;
+  prove(order, apart, apart / length(apart), noise, out);
+  if constexpr (kCareful)
+    prove(order, apart,
+          order.direction(square_direction(at, on_box, order.along, order.half, place == 0 || place == 1, noise)),
+          noise, out);
+  if (!(out.distance - out.at_least <= 1.5 * noise)) return false;
   order.place_points(on_segment, out);
   out.status = Status::exact;
   return true;
+}
+
+// Seldom: out of line, so that the code of all others is short.
+template <class Order>
+[[gnu::cold, gnu::noinline]] bool careful_gap(const Box& box, const Pose& pose, const Segment& segment, bool depth,
+                                              double noise, ConvexGap& out) {
+  const Order order{box, pose, segment};
+  const SegmentBox pair(order.from, order.along, order.half);
+  return gap_from_place<true>(order, pair.nearest(), depth, noise, out) ||
+         gap_from_place<true>(order, pair.nearest_of_pieces(), depth, noise, out);
 }
 
 template <class Order>
@@ -188,9 +205,9 @@ bool gap_in_order(const Order& order, double reach, bool depth, ConvexGap& out) 
   const double noise = 8 * std::numeric_limits<double>::epsilon() * (sizes.x + sizes.y + sizes.z);
   if (!(noise > 1e-100 && noise < 1e100)) return false;  // squares would underflow or overflow
   if (depth && reach < std::numeric_limits<double>::infinity() && beyond_reach(order, reach, noise, out)) return true;
-  const SegmentBox pair(order.from, order.along, order.half);
-  return gap_from_place(order, pair.nearest(), depth, noise, out) ||
-         gap_from_place(order, pair.nearest_of_pieces(), depth, noise, out);
+  const double place = SegmentBox(order.from, order.along, order.half).nearest();
+  return gap_from_place<false>(order, place, depth, noise, out) ||
+         careful_gap<Order>(order.box, order.pose, order.segment, depth, noise, out);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class SegmentBox {
 
   // The place where it is least, from 0 to 1, to rounding. Not proven: where the segment is nearly parallel to a side
   // or an edge, steps may end too early.
-  double nearest() const {
+  APART_INLINE double nearest() const {
     Bracket bracket;
     int sides = -1;
     for (int step = 0; step < kSteps; ++step) {
@@ -57,7 +57,9 @@ class SegmentBox {
       const int i = side / 2;
       const double t = ((side % 2 ? half_[i] : -half_[i]) - from_[i]) / along_[i];
       if (!(low < t && t < high)) continue;
-      const double slope = At(*this, t, i).slope;
+      SegmentBox others = *this;  // across this side there is no slope, which rounding would hide
+      others.from_[i] = others.along_[i] = 0;
+      const double slope = At(others, t).slope;
       if (slope < 0) low = t, slope_low = slope;
       if (slope >= 0) high = t, slope_high = slope;
     }
@@ -67,14 +69,12 @@ class SegmentBox {
  private:
   static constexpr int kSteps = 8;
 
-  // The squared distance at a place of the segment, its derivatives, and beyond which sides it is. Not beyond those
-  // across an axis whose coordinate is known to be that of a side: rounding would hide how it falls along the others.
+  // The squared distance at a place of the segment, its derivatives, and beyond which sides it is.
   struct At {
     double squared = 0, slope = 0, bend = 0;
     int sides = 0;
-    APART_INLINE At(const SegmentBox& s, double t, int on_side = -1) {
+    APART_INLINE At(const SegmentBox& s, double t) {
       for (int i = 0; i < 3; ++i) {
-        if (i == on_side) continue;
         const double p = s.from_[i] + t * s.along_[i], beyond = larger(std::abs(p) - s.half_[i], 0.0);
         const double d = p < 0 ? -s.along_[i] : s.along_[i];
         squared += beyond * beyond, slope += 2 * beyond * d, bend += beyond > 0 ? 2 * d * d : 0;
