@@ -27,24 +27,27 @@ bool overlap_by_views(const Obb<T>& a, const Placement<T>& at, const Obb<T>& b) 
     for (int k = 1; k < 8; ++k) r = {lesser(r.low, dot(n, corners[k])), larger(r.high, dot(n, corners[k]))};
     return r;
   };
-  const auto beyond = [&](const Range& r, T extent) { return r.low > extent + error || r.high < -extent - error; };
+  const auto beyond = [&](const Range& r, T extent, T off) { return r.low > extent + off || r.high < -extent - off; };
   // The box of the polytope, and its faces with the nearest corner of the box.
   for (int i = 0; i < 3; ++i) {
     Range r{corners[0][i], corners[0][i]};
     for (int k = 1; k < 8; ++k) r = {lesser(r.low, corners[k][i]), larger(r.high, corners[k][i])};
-    if (beyond(r, p.half_a[i])) return false;
+    if (beyond(r, p.half_a[i], error)) return false;
   }
   for (int j = 0; j < 3; ++j) {
     const T centre = dot(p.rotation.column(j), p.shift), extent = dot(p.sizes.column(j), p.half_a) + p.half_b[j];
     if (centre > extent + error || -centre > extent + error) return false;
   }
-  // The silhouette lines of its three directions of edges in each view.
+  // The silhouette lines of its three directions of edges in each view. In units of both boxes' sizes, of which p.error
+  // has 64, a corner's coordinate is off by less than 30, which a short normal shrinks; the normal's own entries, off
+  // by 10 each, times a corner that is at most twice those sizes away, add 29, and the extent 12.
   for (int view = 0; view < 3; ++view)
     for (int j = 0; j < 3; ++j) {
       const int u = (view + 1) % 3, v = (view + 2) % 3;
       Vec3<T> normal{0, 0, 0};
       normal[u] = p.rotation(v, j), normal[v] = -p.rotation(u, j);
-      if (beyond(along(normal), p.sizes(v, j) * p.half_a[u] + p.sizes(u, j) * p.half_a[v])) return false;
+      const T off = number<T>(0.75) + number<T>(0.625) * (p.sizes(v, j) + p.sizes(u, j));
+      if (beyond(along(normal), p.sizes(v, j) * p.half_a[u] + p.sizes(u, j) * p.half_a[v], off * p.error)) return false;
     }
   return true;
 }
